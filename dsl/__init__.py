@@ -1,1 +1,1 @@
-"""The language: text to typed rules. Imports nothing of ours."""
+"""The language: from text to typed rules. Imports no other package of ours."""

@@ -1,6 +1,6 @@
-"""Lark's trees to syntax nodes: how each rule of the grammar makes its node from a place and parts.
+"""Lark's parse trees to syntax nodes: for each rule of the grammar, a function of a span and parts.
 
-Parts are built before what holds them. A token is a `Word`; what is left out is none.
+Trees are built bottom-up. A token becomes a `Word`; an optional part that is missing is none.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Make = Callable[..., Any]
 
 
 class Marks(tuple[s.Word, ...]):
-    """The clause marks of a line: the grammar has them in its middle, its node in front."""
+    """The clause marks of a line, a type of its own so that they are found among the parts."""
 
 
 def definitions(source: Source, tree: Tree[Token]) -> tuple[s.Definition, ...]:
@@ -45,11 +45,11 @@ def _built(source: Source, tree: Any) -> Any:
     return NODES[str(tree.data)](_span(source, tree), *parts)
 
 
-# ---- places
+# ---- spans
 
 
 def _span(source: Source, tree: Tree[Token]) -> Span:
-    """Where a tree stands, without the line ends after it."""
+    """The span of a tree, without trailing line ends."""
     if tree.meta.empty:
         return Span(source, 0, 0)
     start, end = tree.meta.start_pos, tree.meta.end_pos
@@ -59,7 +59,7 @@ def _span(source: Source, tree: Tree[Token]) -> Span:
 
 
 def _header(span: Span) -> Span:
-    """The header's first line only: a block under it is not what an error points at."""
+    """The first line of a header: errors do not point at the block under it."""
     text = span.first_line().text.split("§", 1)[0].split("#", 1)[0]
     return Span(span.source, span.start, span.start + len(text.rstrip()))
 
@@ -87,11 +87,11 @@ def _depth(digits: s.Word) -> int:
     return depth
 
 
-# ---- kinds of nodes
+# ---- forms of nodes
 
 
 def _tuple(span: Span, *parts: Any) -> tuple[Any, ...]:
-    """Nothing between brackets is a list without members."""
+    """A list of parts; an empty list has one part, which is none."""
     return tuple(part for part in parts if part is not None)
 
 
@@ -100,22 +100,22 @@ def _operator(op: str) -> Make:
 
 
 def _simple(make: Make) -> Make:
-    """A statement of one line, which waits for the marks behind it; its words may have no place."""
+    """A statement of one line. Its clause marks follow later; without tokens it has the span of its line."""
     return lambda span, *parts: lambda line, marks: make(span if span.end else line, tuple(marks), *parts)
 
 
 def _marked(make: Make) -> Make:
-    """A line that holds its clause marks itself."""
+    """A line with its clause marks among its parts."""
 
-    def made(span: Span, *parts: Any) -> Any:
+    def build(span: Span, *parts: Any) -> Any:
         marks = next(part for part in parts if isinstance(part, Marks))
         return make(span, tuple(marks), *(part for part in parts if part is not marks))
 
-    return made
+    return build
 
 
 def _headed(make: Make) -> Make:
-    """A line with a block under it: its place is its header."""
+    """A line with a block under it: its span is that of the header."""
     return _marked(lambda span, *parts: make(_header(span), *parts))
 
 
@@ -207,7 +207,7 @@ VERBS: dict[str, s.Strength] = {
     "may_do": "may",
     "keep_doing": "keep",
 }
-"""What is said of oneself, `i_...`, and of others, `they_...`."""
+"""The rules of verbs, for the acting seat with the prefix `i_`, for a named one with `they_`."""
 
 
 def _verb(strength: s.Strength, span: Span, subject: s.Expr | None = None) -> tuple[Any, ...]:

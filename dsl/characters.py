@@ -1,7 +1,7 @@
-"""Which characters a text may hold: those that are read, not those that steer a terminal or hide other text.
+"""The characters that texts may contain: none that control a terminal or hide other text.
 
-Right-to-left letters, combining marks, directional marks and joiners are text and stay. What is refused are
-control characters, overrides of the direction, line separators, and code points that stand for nothing.
+Right-to-left letters, combining marks, directional marks and joiners are allowed. Forbidden are control
+characters, overrides of the direction, line separators, and code points that are not characters.
 """
 
 from __future__ import annotations
@@ -16,38 +16,38 @@ FORBIDDEN = (
     r"\u206a-\u206f\ufff9-\ufffb\ufeff"  # deprecated format characters, annotations, byte order marks
     r"\ud800-\udfff"  # surrogates
     r"\ufdd0-\ufdef\ufffe\uffff"  # noncharacters
-    r"\U000e0000-\U000e00ff"  # tags: text that nobody sees
+    r"\U000e0000-\U000e00ff"  # tags: invisible text
 ) + "".join(f"{chr(plane << 16 | 0xFFFE)}{chr(plane << 16 | 0xFFFF)}" for plane in range(1, 17))
 FLAG = r"\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f"
-"""A flag of a region, as of Scotland: the only text in which tags mean something."""
+"""The flag of a region, such as Scotland: the only text in which tags are allowed."""
 TOKEN = re.compile(f"{FLAG}|([{FORBIDDEN}])")
 SUSPECT = re.compile(f"[{FORBIDDEN}]")
 PLAIN = {"\r": "a carriage return", "\x1b": "an escape character", "\0": "a zero byte"}
 
 
 def forbidden(text: str) -> int | None:
-    """The offset of the first character that no text may hold."""
+    """The offset of the first forbidden character, or none."""
     if SUSPECT.search(text) is None:
         return None
     return next((found.start() for found in TOKEN.finditer(text) if found[1]), None)
 
 
 def named(character: str) -> str:
-    """`U+202E`, with a name for those that people may know."""
+    """`U+202E`, with a name if it is a common one."""
     code = f"U+{ord(character):04X}"
     known = PLAIN.get(character)
     return f"{known} ({code})" if known else f"the character {code}"
 
 
 def visible(text: str) -> str:
-    """The text with every such character as an escape, `\\u001b`, which JSON reads as well."""
+    """The text with every forbidden character as an escape, `\\u001b`, as in JSON."""
     if SUSPECT.search(text) is None:
         return text
     return TOKEN.sub(lambda found: _escape(found[0]) if found[1] else found[0], text)
 
 
 def shown_as_one(character: str) -> bool:
-    """Whether a character may stand in one line of a message: it is printed, or it joins what is."""
+    """Whether a character may be printed in a message: it is printable, or an allowed format character."""
     if character.isprintable():
         return True
     return unicodedata.category(character) == "Cf" and SUSPECT.match(character) is None

@@ -1,4 +1,4 @@
-"""Who calls whom in circles."""
+"""Strongly connected components and post-order of call graphs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ Calls = Mapping[str, Collection[str]]
 
 
 def cycles(calls: Calls) -> list[frozenset[str]]:
-    """Everybody in groups that call each other in circles, or alone; callees before their callers."""
+    """The strongly connected components of a call graph; callees before their callers."""
     callers: dict[str, list[str]] = {name: [] for name in calls}
     for name, callees in calls.items():
         for callee in callees:
@@ -16,12 +16,12 @@ def cycles(calls: Calls) -> list[frozenset[str]]:
     seen: set[str] = set()
     order = [found for name in callers for found in post_order(name, callers, seen)]
     seen.clear()
-    groups = [frozenset(post_order(name, calls, seen)) for name in reversed(order)]
-    return [group for group in groups if group]
+    components = (frozenset(post_order(name, calls, seen)) for name in reversed(order))
+    return [component for component in components if component]
 
 
 def post_order(start: str, graph: Calls, seen: set[str]) -> list[str]:
-    """All that is reached from here and was not seen before, each behind what is reached from it."""
+    """The nodes reachable from `start` outside `seen`, each after its successors. Adds them to `seen`."""
     waiting = [] if start in seen else [(start, iter(graph[start]))]
     seen.add(start)
     done: list[str] = []

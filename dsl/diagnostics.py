@@ -1,4 +1,4 @@
-"""What a mistake is: one frozen class each, collected in a report, drawn elsewhere."""
+"""Diagnostics: one frozen class for each error or warning, and the report that collects them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True)
 class Label:
-    """A second place that helps to understand the first."""
+    """A further place of a diagnostic."""
 
     span: Span
     text: str
@@ -33,7 +33,7 @@ class Label:
 class Diagnostic:
     """What is wrong, and where.
 
-    Subclasses fill `code`, `slug`, `title`, `label` and `mend` (templates over their fields). Their
+    Subclasses set `code` and `slug`, and the templates `title`, `label` and `advice` over their fields. Their
     docstring is the explanation that `rulewright explain CODE` prints.
     """
 
@@ -74,7 +74,7 @@ class Diagnostic:
 
 
 class ErrorsReported(Exception):
-    """A stage has left errors and nothing after it can run."""
+    """A stage has reported errors, so the next one cannot run."""
 
     def __init__(self, report: Report) -> None:
         super().__init__("\n".join(m.message for m in report))
@@ -82,7 +82,7 @@ class ErrorsReported(Exception):
 
 
 class DiagnosticError(Exception):
-    """One mistake, on its way to the report of the stage that runs."""
+    """One diagnostic, on its way to the report of the running stage."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
         super().__init__(diagnostic.message)
@@ -90,23 +90,23 @@ class DiagnosticError(Exception):
 
 
 class InternalError(Exception):
-    """Our own bug. Never dressed up as the author's mistake."""
+    """A bug of ours. Never reported as an error of the author."""
 
 
 class Report:
-    """The mistakes that a stage has found, each once, in the order of their places."""
+    """The diagnostics of a stage, each once, in the order of their places."""
 
     def __init__(self, diagnostics: Iterable[Diagnostic] = ()) -> None:
         self._diagnostics: dict[Diagnostic, None] = dict.fromkeys(diagnostics)
 
     def add(self, diagnostic: Diagnostic) -> None:
-        """Note a mistake. Raises `ErrorsReported` when there are more than anybody will read."""
+        """Add a diagnostic. Raises `ErrorsReported` when there are too many."""
         self._diagnostics[diagnostic] = None
         if len(self._diagnostics) >= MOST_ERRORS and self.has_errors:
             raise ErrorsReported(self)
 
     def stop_on_errors(self) -> None:
-        """Raises `ErrorsReported` if a mistake is an error."""
+        """Raises `ErrorsReported` if a diagnostic is an error."""
         if self.has_errors:
             raise ErrorsReported(self)
 
@@ -122,14 +122,14 @@ class Report:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """A question that offers the nearest known names, or nothing. Very long names resemble nothing."""
+    """A hint with the nearest known names, or an empty one. Very long names are not compared."""
     if len(name) > LONGEST_NAME:
         return ""
     names = sorted(set(islice((k for k in known if len(k) <= LONGEST_NAME), MOST_NAMES)))
     near = get_close_matches(name, names, n=3, cutoff=0.6)
-    near = [n for n in near if _likeness(name, n) > _likeness(name, near[0]) - 0.1]
+    near = [n for n in near if _similarity(name, n) > _similarity(name, near[0]) - 0.1]
     return f"did you mean {' or '.join(f'`{n}`' for n in near)}?" if near else ""
 
 
-def _likeness(a: str, b: str) -> float:
+def _similarity(a: str, b: str) -> float:
     return SequenceMatcher(None, a, b).ratio()

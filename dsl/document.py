@@ -1,4 +1,4 @@
-"""YAML text to located nodes. Every scalar stays text; its meaning comes from where it stands."""
+"""YAML text to nodes with spans. Every scalar stays text; the reader of its key gives it a meaning."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from dsl.source import Source, Span
 DEEPEST = 30
 LONGEST_TRAP = 60
 KEPT = 16
-"""Sources whose documents are kept, for whoever loads one ruleset after the other from the same texts."""
+"""Cached documents, for loading many rulesets that share most of their texts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,28 +68,28 @@ TRAPS = (
     (r"~|(?i:null)", "null", NOTHING),
     (r"=", "a default value", QUOTE),
 )
-"""Bare words that YAML readers take for something else: their form, what they become, the way out."""
+"""Bare words that YAML readers convert: their pattern, what they become, the hint."""
 ANY_TRAP = re.compile("|".join(f"(?:{pattern})" for pattern, _, _ in TRAPS))
 
 BLOCKS = ("|", ">")
-"""Styles of texts that go over several lines."""
+"""Styles of scalars of several lines."""
 QUICK: Any = getattr(yaml, "CSafeLoader", None)
-"""The YAML reader in C, many times as fast; some installations lack it."""
-UNCOMMON = re.compile(r"[^\n -~\u00a1-\u2027\u202a-\ud7ff]|\?")
-"""Characters that the two YAML readers do not treat alike, among others."""
+"""The YAML parser in C, many times as fast; some installations lack it."""
+UNCOMMON = re.compile(r"[^\n -~\u00a1-\u2027\u202a-\ud7ff]|\?|[|>][-+\d]*#")
+"""What the two YAML parsers treat differently: some characters, and a `#` in the header of a block."""
 
 
 @lru_cache(maxsize=KEPT)
 def read(source: Source) -> Node:
-    """The one document of a source; an empty one is an empty mapping. Of the last few it is kept.
+    """The one document of a source; an empty source is an empty mapping. Cached for the last few.
 
-    Raises `DiagnosticError` with the first thing that is wrong.
+    Raises `DiagnosticError` with the first error.
     """
     return read_quickly(source) or read_thoroughly(source)
 
 
 def read_quickly(source: Source) -> Node | None:
-    """What `read_thoroughly` gives; nothing if anything is wrong, or where the readers might differ."""
+    """The result of `read_thoroughly`; none if there is an error, or where the two parsers may differ."""
     if QUICK is None or UNCOMMON.search(source.text):
         return None
     try:
@@ -99,7 +99,7 @@ def read_quickly(source: Source) -> Node | None:
 
 
 def _common(events: Iterator[yaml.Event]) -> Iterator[yaml.Event]:
-    """Raises `YAMLError` at missing values: the readers place them differently."""
+    """The events. Raises `YAMLError` at a missing value: the two parsers give it different places."""
     for event in events:
         if isinstance(event, yaml.ScalarEvent) and not (event.style or event.value):
             raise yaml.YAMLError
@@ -107,7 +107,7 @@ def _common(events: Iterator[yaml.Event]) -> Iterator[yaml.Event]:
 
 
 def read_thoroughly(source: Source) -> Node:
-    """The document, by the YAML reader whose mistakes can be explained. Raises `DiagnosticError`."""
+    """The document, by the YAML parser whose errors can be explained. Raises `DiagnosticError`."""
     try:
         return _Reader(source, yaml.parse(source.text, Loader=yaml.SafeLoader)).document()
     except yaml.MarkedYAMLError as error:
@@ -152,7 +152,7 @@ class _Reader:
         return self.mapping(event, depth)
 
     def check(self, event: yaml.Event, depth: int) -> None:
-        """Raises `DiagnosticError` for what is nested too deep or hides where a value comes from."""
+        """Raises `DiagnosticError` for deep nesting, aliases, anchors and tags."""
         if depth > DEEPEST:
             raise DiagnosticError(TooDeep(self.span(event).first_line(), DEEPEST))
         if isinstance(event, yaml.AliasEvent):
@@ -166,7 +166,7 @@ class _Reader:
         raise DiagnosticError(UnsupportedYaml(self.span(event).first_line(), found))
 
     def scalar(self, event: yaml.ScalarEvent) -> Scalar:
-        span = self.whole(event, event) if event.style in BLOCKS else self.span(event)
+        span = self.trimmed(event, event) if event.style in BLOCKS else self.span(event)
         if event.style == '"' and (offset := forbidden(event.value)) is not None:
             raise DiagnosticError(ForbiddenCharacter(span.first_line(), named(event.value[offset])))
         scalar = Scalar(event.value, span, bool(event.style))
@@ -181,7 +181,7 @@ class _Reader:
         items = []
         while not isinstance(event := next(self.events), yaml.SequenceEndEvent):
             items.append(self.node(event, depth + 1))
-        return Sequence(tuple(items), self.whole(start, event))
+        return Sequence(tuple(items), self.trimmed(start, event))
 
     def mapping(self, start: yaml.Event, depth: int) -> Mapping:
         pairs: list[tuple[Scalar, Node]] = []
@@ -192,10 +192,10 @@ class _Reader:
                 raise DiagnosticError(DuplicateKey(key.span, key.text, seen[key.text]))
             seen[key.text] = key.span
             pairs.append((key, self.node(next(self.events), depth + 1)))
-        return Mapping(tuple(pairs), self.whole(start, event))
+        return Mapping(tuple(pairs), self.trimmed(start, event))
 
-    def whole(self, start: yaml.Event, end: yaml.Event) -> Span:
-        """The place of a collection or block of text, without the blank lines that YAML counts to it."""
+    def trimmed(self, start: yaml.Event, end: yaml.Event) -> Span:
+        """The span of a collection or block of text, without trailing blank lines."""
         (first, _), (_, last) = _marks(start), _marks(end)
         text = self.source.text
         while last > first and text[last - 1].isspace():
@@ -204,10 +204,9 @@ class _Reader:
 
     def key(self, key: Node) -> Scalar:
         if not isinstance(key, Scalar):
+            hint = "write keys as single words"
             raise DiagnosticError(
-                UnsupportedYaml(
-                    key.span.first_line(), "a key that is not a single word", "write keys as single words"
-                )
+                UnsupportedYaml(key.span.first_line(), "a key that is not a single word", hint)
             )
         if key.text == "<<" and not key.quoted:
             raise DiagnosticError(UnsupportedYaml(key.span, "a merge key"))
@@ -215,12 +214,12 @@ class _Reader:
 
 
 def _marks(event: yaml.Event) -> tuple[int, int]:
-    """Where an event begins and ends. The reader marks all events of a text."""
+    """The offsets of an event. PyYAML marks all events of a text."""
     start, end = event.start_mark, event.end_mark
     return (start.index, end.index) if start is not None and end is not None else (0, 0)
 
 
-# ---- what the YAML reader says, in plain words
+# ---- messages for the errors of PyYAML
 
 INDENT = "align it with the lines of its block"
 AFTER_QUOTE = "put quotes around the whole text if it continues after a quote"
@@ -235,13 +234,13 @@ SENTENCES = (
     (r"expected the node content", "missing value before {at}", "write one, or remove the sign"),
     (r"expected '<document start>'", "unexpected text after the end of the document", "remove it"),
 )
-"""What PyYAML says about a problem, and how it is put here: `{at}` is the character it stumbles over."""
+"""Patterns of PyYAML's messages, with our message and hint: `{at}` is the unexpected character."""
 UNCLOSED = (
     (r"expected ',' or '\]'", "unclosed list", "close it with `]`, and separate with `,`"),
     (r"expected ',' or '\}'", "unclosed braces", "close them with `}`, and separate with `,`"),
     (r"unexpected end of stream", "unclosed quote", "end the text with the same quote"),
 )
-"""The same where the mistake stands at the beginning of something, and is noticed far below."""
+"""The same for errors that belong at the start of something, and are detected far below it."""
 
 
 def _explain(source: Source, error: yaml.MarkedYAMLError) -> BrokenYaml:
@@ -258,21 +257,21 @@ def _explain(source: Source, error: yaml.MarkedYAMLError) -> BrokenYaml:
         for pattern, why, hint in UNCLOSED:
             if re.search(pattern, problem):
                 opened = Span(source, begun.index, begun.index + 1)
-                return BrokenYaml(opened, why, hint, _last_seen(source, at))
+                return BrokenYaml(opened, why, hint, _visible_at(source, at))
     for pattern, why, hint in SENTENCES:
         if re.search(pattern, problem):
             why = why.replace("{at}", _shown(source, at)).replace("{before}", _shown(source, at - 1))
             why = why.replace("{pair}", f"`{source.text[at - 1 : at + 1]}`")
-            return BrokenYaml(_last_seen(source, at), why, hint)
-    return BrokenYaml(_last_seen(source, at), f"this is not YAML: {problem}")
+            return BrokenYaml(_visible_at(source, at), why, hint)
+    return BrokenYaml(_visible_at(source, at), f"this is not YAML: {problem}")
 
 
 def _misplaced(source: Source, at: int) -> BrokenYaml:
-    """Something stands where its block, or its quoted text, has ended already."""
+    """The error of text after the end of its block, or after a closing quote."""
     line, column = source.position(at)
     if source.line(line)[: column - 1].strip():
-        return BrokenYaml(_last_seen(source, at), "unexpected text", AFTER_QUOTE)
-    return BrokenYaml(_last_seen(source, at), "indentation differs from the lines above", INDENT)
+        return BrokenYaml(_visible_at(source, at), "unexpected text", AFTER_QUOTE)
+    return BrokenYaml(_visible_at(source, at), "indentation differs from the lines above", INDENT)
 
 
 def _shown(source: Source, at: int) -> str:
@@ -280,8 +279,8 @@ def _shown(source: Source, at: int) -> str:
     return "a backtick" if character == "`" else f"`{character}`" if character.strip() else "the end"
 
 
-def _last_seen(source: Source, at: int) -> Span:
-    """One character; the last one that shows anything if the text ended too early."""
+def _visible_at(source: Source, at: int) -> Span:
+    """The span of the character at an offset, or of the last visible one before it."""
     while at > 0 and source.text[at : at + 1] in ("", "\n", " "):
         at -= 1
     return Span(source, at, at + 1)

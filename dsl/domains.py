@@ -1,4 +1,4 @@
-"""The finite domains that values live in."""
+"""The types of the language: finite domains of values."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 
 LOWEST, HIGHEST = -(2**31) + 1, 2**31 - 1
 NONE = -(2**31)
-"""How `none` is stored: the one 32-bit number that no domain contains."""
+"""The representation of `none`: the one 32-bit number that no domain contains."""
 HIGHEST_WRITTEN = 1_000_000_000
-"""The largest number that a ruleset may write; sums and products of such are cut at `HIGHEST`."""
+"""The largest number in a ruleset; ranges of sums and products are clipped at `HIGHEST`."""
 LARGEST = 4096
 """The most values that a type can have, and the most pieces that a component can have."""
 
@@ -38,8 +38,8 @@ class FlagType:
 class EnumType:
     """One value of a declared type: a row, a place of a board, a seat.
 
-    `beyond`: it may be none because a step may have led beyond the last value. Unlike a pointer that points
-    at nothing this is hardly ever meant, so it cannot be kept before it has been asked about.
+    `beyond`: it may be none because a step may have led beyond the last value. Unlike a pointer to nothing
+    this is rarely intended, so it cannot be stored before it has been tested.
     """
 
     type: str
@@ -54,7 +54,7 @@ class EnumType:
 
 @dataclass(frozen=True, slots=True)
 class PieceType:
-    """One piece of a component, where it lies."""
+    """One piece of a component."""
 
     component: str
     optional: bool = False
@@ -65,7 +65,7 @@ class PieceType:
 
 @dataclass(frozen=True, slots=True)
 class EffectType:
-    """An effect with its arguments, as a table names it."""
+    """An effect with its arguments, from a cell of a table."""
 
     optional: bool = False
 
@@ -82,7 +82,7 @@ class NoneType:
 
 
 def several(kind: Type) -> str:
-    """What a collection of a type holds: `pieces `card``, `numbers of 1..6`."""
+    """A type in the plural: `pieces `card``, `numbers of 1..6`."""
     match kind:
         case IntType(lo, hi):
             return "numbers" if kind == ANY_INT else f"numbers of {lo}..{hi}"
@@ -94,12 +94,12 @@ def several(kind: Type) -> str:
 
 
 def row_type(component: str) -> str:
-    """The name of the type whose values are a component's rows. No declared name has a blank in it."""
+    """The name of the type whose values are the rows of a component. Declared names have no blanks."""
     return f"{component} row"
 
 
 def reading_type(option: str) -> str:
-    """The name of the type whose values are what an option or ruling can be."""
+    """The name of the type whose values are those of an option or ruling."""
     return f"{option} reading"
 
 
@@ -128,7 +128,7 @@ def possible(kind: Type) -> Type:
 
 
 def is_beyond(kind: Type) -> bool:
-    """Whether a value may be none because a step has led beyond the last."""
+    """Whether a value may be none because a step may have led beyond the last value."""
     return isinstance(kind, EnumType) and kind.beyond
 
 
@@ -141,7 +141,7 @@ def hull(a: IntType, b: IntType) -> IntType:
 
 
 def arithmetic(op: str, a: IntType, b: IntType) -> IntType:
-    """The range of a result, from the ranges of its operands."""
+    """The range of the result of an operator, from the ranges of its operands."""
     if op == "+":
         return IntType(clip(a.lo + b.lo), clip(a.hi + b.hi))
     if op == "-":

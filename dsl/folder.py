@@ -1,4 +1,4 @@
-"""The files of one ruleset, read through a function that the caller brings."""
+"""The files of one ruleset, read by a function that the caller provides."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ from dsl.source import Source, Span
 
 LARGEST_FILE = 500_000
 MOST_FILES, MOST_BYTES = 1_000, 1_500_000
-"""What a ruleset may have in all."""
+"""The limits of a whole ruleset."""
 
 
 class Outside(OSError):
-    """The real place of a file is not in the folder that it was asked of."""
+    """The real path of a file lies outside the folder."""
 
 
 class NotRegular(OSError):
-    """Something that has a file's name and is no regular file; `strerror` says what it is."""
+    """A path is no regular file; `strerror` says what it is."""
 
 
 @dataclass
 class Folder:
     """A ruleset's files by their path within its folder.
 
-    `fetch` gives the bytes of a path, or raises `OSError`; it need not give more than `LARGEST_FILE` + 1
-    bytes. `name` is the folder as people know it.
+    `fetch` returns the bytes of a path, at most `LARGEST_FILE` + 1 of them, or raises `OSError`. `name` is
+    the folder in messages.
     """
 
     name: str
@@ -66,7 +66,7 @@ class Folder:
             raise DiagnosticError(_refusal(error, path, shown, at)) from None
 
     def _keep(self, path: str, data: bytes, at: Span) -> None:
-        """Notes what was read. Raises `DiagnosticError` if it is more than a ruleset may have in all."""
+        """Keep the bytes of a file. Raises `DiagnosticError` if the ruleset is too large in total."""
         self.size += len(data) - len(self.files.get(path, b""))
         self.files[path] = data
         if len(self.files) > MOST_FILES:
@@ -75,12 +75,12 @@ class Folder:
             raise DiagnosticError(TooMuch(at, self.name, MOST_BYTES, "bytes"))
 
     def digest(self) -> str:
-        """The content hash of everything that was read, independent of the folder's place."""
-        whole = hashlib.sha256()
+        """The content hash of all files that were read, independent of the path of the folder."""
+        total = hashlib.sha256()
         for path in sorted(self.files):
             part = hashlib.sha256(self.files[path].replace(b"\r\n", b"\n")).hexdigest()
-            whole.update(f"{path}\0{part}\n".encode())
-        return whole.hexdigest()
+            total.update(f"{path}\0{part}\n".encode())
+        return total.hexdigest()
 
 
 def _refusal(error: OSError | ValueError, path: str, shown: str, at: Span) -> Diagnostic:
@@ -96,16 +96,16 @@ def _refusal(error: OSError | ValueError, path: str, shown: str, at: Span) -> Di
 
 
 def _inside(path: str) -> bool:
-    """Whether a path is one of plain names, none of which leads out of the folder."""
+    """Whether a path consists of plain names, so that it cannot lead out of the folder."""
     parts = path.split("/")
     plain = path.isprintable() and not set(path) & set('\\:*?"<>|')
     return plain and all(part.strip() not in ("", ".", "..") for part in parts)
 
 
 def decoded(shown: str, data: bytes) -> Source:
-    """Bytes as a text with a name. Raises `DiagnosticError` if they are none.
+    """Bytes as a source. Raises `DiagnosticError` if they are not text.
 
-    A form feed, with which programs that read PDF begin a page, counts as a blank.
+    A form feed, which PDF converters put before each page, counts as a blank.
     """
     return Source(shown, _text(data.replace(b"\f", b" "), shown, Span(Source(shown, ""), 0, 0)))
 

@@ -19,7 +19,7 @@ from dsl.messages.text import TabInRules
 from dsl.parser_cache import read_tables, seal, write_tables
 from dsl.source import Source, Span
 from dsl.syntax import Definition, Expr
-from dsl.syntax_errors import explain
+from dsl.syntax_errors import explain, words_of
 
 DEEPEST_TREE = 100
 GRAMMAR, TABLES = "rules.lark", "rules.tables.json"
@@ -96,9 +96,19 @@ def _tree(source: Source, start: str) -> Tree[Token]:
     try:
         tree = parser.parse(text, start=start)
     except UnexpectedInput as error:
-        raise DiagnosticError(explain(source, error, switch.layout)) from None
+        raise DiagnosticError(explain(source, error, switch.layout, _statement_words())) from None
     _check_depth(source, tree)
     return tree
+
+
+@cache
+def _statement_words() -> tuple[str, ...]:
+    """The words that a statement can begin with, as the parser accepts them at the start of a block."""
+    parser, _ = _parser()
+    state: Any = parser.parse_interactive("", start="start")
+    for kind in ("ROUTINE", "NAME", "_NL", "_INDENT"):
+        state.feed_token(Token(kind, ""))
+    return tuple(words_of(sorted(state.accepts())))
 
 
 def _check_depth(source: Source, tree: Tree[Token]) -> None:

@@ -1,4 +1,4 @@
-"""Line ends, indentation and brackets of rules text: between Lark's lexer and its parser."""
+"""The post-lexer of rules text: line ends, indentation, brackets and soft keywords."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from dsl.diagnostics import DiagnosticError, Label
 from dsl.messages.files import TooDeep
 from dsl.messages.text import Indentation, UnclosedBracket
 from dsl.source import Source, Span
+from dsl.wording import listed
 
 DEEPEST = 40
 CONTINUES = frozenset({"WHERE", "AND", "OR", "PLUS", "MINUS"})
-"""What a line may begin with that goes on with the line above."""
+"""The tokens with which a continuation line begins."""
 DEFINES = frozenset({"ROUTINE", "VALUE", "MODIFY", "WHEN", "SCORE", "TIEBREAK", "ALWAYS"})
 PARTNER = {"RPAR": "LPAR", "RSQB": "LSQB"}
 SHOWN = {"LPAR": "(", "RPAR": ")", "LSQB": "[", "RSQB": "]"}
@@ -22,7 +23,7 @@ Kinds = list[str]
 SOFTER = ("MOST", "ONE", "UP", "TURN", "GAME", "NEVER", "EVENTUALLY")
 FIRST = ("NAME", "INT", "LPAR", "NOT", "CAN", "ANY", "ALL", "COUNT", "SUM", "MIN", "MAX", "DISTINCT")
 BEGINS = frozenset((*FIRST, "TRUE", "FALSE", *SOFTER))
-"""What a condition can begin with that cannot follow a name."""
+"""The tokens with which a condition can begin and that cannot follow a name."""
 SOFT: dict[str, Callable[[Kinds, str], bool]] = {
     "MOST": lambda before, after: before[-2:] == ["COMMA", "AT"],
     "ONE": lambda before, after: before[-1:] in (["DO"], ["DOES"]) and after == "OF",
@@ -33,15 +34,15 @@ SOFT: dict[str, Callable[[Kinds, str], bool]] = {
     "EVENTUALLY": lambda before, after: not before and after in BEGINS,
     "END_OF": lambda before, after: before[-1:] == ["TO"] and after == "OF",
 }
-"""Words that are keywords between certain others only; elsewhere they are names."""
+"""Soft keywords: keywords only between certain tokens, elsewhere names."""
 
 
 class Indenter:
-    """Tokens in, tokens out: one for each parse.
+    """Filters the tokens of one text.
 
     Line ends inside brackets and before continuation lines are dropped; indentation becomes `_INDENT` and
-    `_DEDENT`. What has passed is kept, so that a syntax error can be explained: `line` is the line so far,
-    with the token that the parser looks at last; `above` the line before it, `following` the token after.
+    `_DEDENT`. The last tokens are kept to explain syntax errors: `line` is the line so far, up to the token
+    that the parser looks at, `above` the line before it, `following` the next token.
     """
 
     def __init__(self, source: Source) -> None:
@@ -53,13 +54,13 @@ class Indenter:
         self.following: Token | None = None
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        """Raises `DiagnosticError` for lines that match no level and brackets without a partner."""
+        """Raises `DiagnosticError` for indentation that matches no level, and for unmatched brackets."""
         tokens = list(stream)
         last: Token | None = None
         for i, token in enumerate(tokens):
             self.following = tokens[i + 1] if i + 1 < len(tokens) else None
             if token.type != "_NL":
-                last = self._hardened(token)
+                last = self._resolved(token)
                 yield from self._word(last, first=not self.line and not self.above)
             elif last is not None and self._ends_line():
                 yield from self._line_end(token)
@@ -74,8 +75,8 @@ class Indenter:
             raise DiagnosticError(self.unclosed(following))
         return not self.open
 
-    def _hardened(self, token: Token) -> Token:
-        """The token; as a name if it is a soft keyword in another place than its own."""
+    def _resolved(self, token: Token) -> Token:
+        """The token; a soft keyword becomes a name unless its neighbours make it a keyword."""
         if token.type not in SOFT:
             return token
         after = self.following.type if self.following is not None else ""
@@ -119,7 +120,7 @@ class Indenter:
             yield Token.new_borrow_pos("_DEDENT", "", token)
 
     def _end(self, last: Token | None) -> Iterator[Token]:
-        """The end of the text ends the line and all blocks."""
+        """The tokens at the end of the text, which ends the line and all blocks."""
         if last is None:
             return
         if self.open:
@@ -129,10 +130,10 @@ class Indenter:
         for _ in self.levels[1:]:
             yield Token.new_borrow_pos("_DEDENT", "", last)
 
-    # ---- what is wrong
+    # ---- errors
 
     def unclosed(self, at: Token | None) -> UnclosedBracket:
-        """The innermost open bracket has no end before `at`, or before the end of the text."""
+        """The error of the innermost open bracket, which is not closed before `at`, or before the end."""
         opened = self.open[-1]
         other = Label(self.span(at), "still open here") if at is not None else None
         why = f"unclosed `{SHOWN[opened.type]}`"
@@ -149,8 +150,7 @@ class Indenter:
         return UnclosedBracket(self.span(token), why, hint, Label(self.span(opened), "opened here"))
 
     def _unaligned(self, token: Token, width: int) -> Indentation:
-        shown = [str(level) for level in self.levels]
-        levels = " or ".join((", ".join(shown[:-1]), shown[-1])) if len(shown) > 1 else shown[0]
+        levels = listed([str(level) for level in self.levels], "or")
         hint = f"indent it by {levels} spaces" if levels != "0" else "start it in the first column"
         return Indentation(self.span(token), width, hint)
 

@@ -1,4 +1,4 @@
-"""The front door: a folder of texts becomes typed rules. The only place that lists the stages."""
+"""Loading: from the texts of a ruleset to its typed rules. The only place that lists the stages."""
 
 from __future__ import annotations
 
@@ -27,8 +27,9 @@ from dsl.declare.types import declare_type
 from dsl.declare.zones import check_zones, declare_zone
 from dsl.diagnostics import DiagnosticError, Report
 from dsl.document import Mapping, Node, Scalar, read
+from dsl.elaborate import bodies
 from dsl.elaborate.definitions import Definitions
-from dsl.elaborate.expressions import Expressions
+from dsl.elaborate.expressions import expression_typer
 from dsl.elaborate.references import check_flow, read_cells
 from dsl.elaborate.scope import Scope
 from dsl.elaborate.sizes import check_chains, check_sizes
@@ -50,7 +51,7 @@ GAME = "game.yaml"
 NEEDED = ("game", "seats", "rules", "flow")
 LONGEST, MOST_DECISIONS = 10_000, 1_000_000_000
 MOST_RULES = 200_000
-"""Characters of all rules files; the largest bundled game has 20,000."""
+"""The most characters of all rules files; the largest bundled game has 20,000."""
 Declare = Callable[[SymbolTable, Scalar, Node], None]
 DECLARED: tuple[tuple[str, Declare], ...] = (
     ("constants", declare_constant),
@@ -70,9 +71,9 @@ SECTIONS = (*NEEDED, *ONCE, *(section for section, _ in DECLARED))
 
 
 def load(folder: Folder, small: ChosenPreset | None = None) -> tuple[Rules, Report]:
-    """The typed rules of a ruleset, with the warnings that were found; or those of a smaller game.
+    """The typed rules of a ruleset, or of a smaller game by a preset, and the report of its warnings.
 
-    Raises `ErrorsReported` with every error of the first stage that left any.
+    Raises `ErrorsReported` with all errors of the first stage that has any.
     """
     rules, report, _ = load_for_questions(folder, small)
     return rules, report
@@ -80,36 +81,36 @@ def load(folder: Folder, small: ChosenPreset | None = None) -> tuple[Rules, Repo
 
 @dataclass
 class Questions:
-    """Expressions about a ruleset that stand outside it, as scenarios ask them."""
+    """Typing of expressions from outside a ruleset, such as those of scenarios."""
 
     symbols: SymbolTable
     definitions: Definitions
 
     def ask(self, text: str) -> Expr | Collection:
-        """A typed expression or collection. Raises `DiagnosticError` if the text means nothing."""
-        typer = Expressions(Scope(self.symbols, self.definitions, trusting=True))
+        """A typed expression or collection. Raises `DiagnosticError` if the text is wrong."""
+        typer = expression_typer(Scope(self.symbols, self.definitions, assume_present=True))
         node = parse_question(Source(f"`{text}`", text))
         return typer.maybe_collection(node) or typer.expr(node)
 
 
 def load_for_questions(folder: Folder, small: ChosenPreset | None = None) -> tuple[Rules, Report, Questions]:
-    """The same as `load`, and what is needed to ask questions in the words of the rules."""
+    """`load`, and the context in which questions about the rules are typed."""
     make_room()
     report = Report()
     symbols = SymbolTable(report, terminals(), folder.source)
-    found = _front(report, _read_game, symbols, folder)
+    reader = _required(report, _read_game, symbols, folder)
     digest = folder.digest
     if small is not None:
-        found, preset = _front(report, _shrink, symbols, found, small)
+        reader, preset = _required(report, _shrink, symbols, reader, small)
         digest = partial(_small_digest, folder, preset)
     else:
-        symbols.attempt(presets, symbols, found.found)
-    written = _rules_text(symbols, found)
-    phases = _declarations(symbols, found)
-    labels = symbols.attempt(_labels, symbols, found) or Labels()
+        symbols.attempt(presets, symbols, reader.mapping)
+    written = _definitions(symbols, reader)
+    phases = _declarations(symbols, reader)
+    labels = symbols.attempt(_labels, symbols, reader) or Labels()
     report.stop_on_errors()
     definitions = Definitions(symbols, written)
-    rules = _elaborate(definitions, found, phases, labels, digest())
+    rules = _elaborate(definitions, reader, phases, labels, digest())
     for diagnostic in unknown_placeholders(labels, rules):
         report.add(diagnostic)
     symbols.attempt(check_sizes, rules)
@@ -118,8 +119,8 @@ def load_for_questions(folder: Folder, small: ChosenPreset | None = None) -> tup
     return rules, report, Questions(symbols, definitions)
 
 
-def _front(report: Report, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Something that nothing can go on without."""
+def _required(report: Report, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """The result of `work`, without which loading ends. Raises `ErrorsReported`."""
     try:
         return work(*args, **kwargs)
     except DiagnosticError as failed:
@@ -128,82 +129,76 @@ def _front(report: Report, work: Callable[P, T], *args: P.args, **kwargs: P.kwar
         raise
 
 
-# ---- what is written
+# ---- texts
 
 
 def _read_game(symbols: SymbolTable, folder: Folder) -> MappingReader:
-    """`game.yaml` as a mapping that has what it cannot do without."""
-    found = entry(symbols, read(folder.source(GAME)), f"`{GAME}`", SECTIONS)
-    symbols.span = found.found.span.source.beginning
-    missing = [key for key in NEEDED if not found.has(key)]
+    """`game.yaml`, with its required keys."""
+    reader = entry(symbols, read(folder.source(GAME)), f"`{GAME}`", SECTIONS)
+    symbols.span = reader.mapping.span.source.beginning
+    missing = [key for key in NEEDED if not reader.has(key)]
     if missing:
         hint = "add what is missing: every game has a name, seats, rules and a flow of phases"
-        raise DiagnosticError(MissingKey(symbols.span, found.where, quoted(missing, "and"), hint))
-    return found
+        raise DiagnosticError(MissingKey(symbols.span, reader.where, quoted(missing, "and"), hint))
+    return reader
 
 
-def _shrink(symbols: SymbolTable, found: MappingReader, small: ChosenPreset) -> tuple[MappingReader, str]:
-    """The game with a preset laid over it, and the preset as it is written. Raises `DiagnosticError`."""
-    known = presets(symbols, found.found)
+def _shrink(symbols: SymbolTable, reader: MappingReader, small: ChosenPreset) -> tuple[MappingReader, str]:
+    """The game with a preset applied, and the text of the preset. Raises `DiagnosticError`."""
+    known = presets(symbols, reader.mapping)
     if small.source is None:
-        preset = chosen(known, small, found.found)
+        preset = chosen(known, small, reader.mapping)
     else:
-        preset = from_file(symbols, found.found, read(small.source))
+        preset = from_file(symbols, reader.mapping, read(small.source))
     symbols.report.stop_on_errors()
-    return replace(found, found=apply_preset(found.found, preset)), preset.span.text
+    return replace(reader, mapping=apply_preset(reader.mapping, preset)), preset.span.text
 
 
 def _small_digest(folder: Folder, preset: str) -> str:
-    """The content hash of a smaller game: that of its files and of the preset."""
+    """The content hash of a smaller game: of its files and the preset."""
     return sha256(f"{folder.digest()}\0{preset}".encode()).hexdigest()
 
 
-def _rules_text(symbols: SymbolTable, found: MappingReader) -> tuple[Definition, ...]:
-    paths = symbols.attempt(words, found.get("rules"), "`rules`") or ()
-    sources = [source for path in paths if (source := symbols.attempt(symbols.open, path)) is not None]
-    if symbols.attempt(_check_length, sources, symbols.report) is None:
+def _definitions(symbols: SymbolTable, reader: MappingReader) -> tuple[Definition, ...]:
+    """The parsed definitions of all rules files."""
+    paths = symbols.attempt(words, reader.get("rules"), "`rules`") or ()
+    sources = symbols.attempt_all(symbols.open, paths)
+    length = sum(len(source.text) for source in sources)
+    if length > MOST_RULES and not symbols.report.has_errors:
+        symbols.fail(TooMuchText(sources[-1].beginning, "the rules", length, MOST_RULES))
         return ()
-    files = [symbols.attempt(parse, source) for source in sources]
-    return tuple(definition for file in files for definition in file or ())
+    return tuple(definition for file in symbols.attempt_all(parse, sources) for definition in file)
 
 
-def _check_length(sources: list[Source], report: Report) -> int:
-    """How long the rules are together. Raises `DiagnosticError` if that is more than anybody waits for."""
-    together = sum(len(source.text) for source in sources)
-    if together > MOST_RULES and not report.has_errors:
-        raise DiagnosticError(TooMuchText(sources[-1].beginning, "the rules", together, MOST_RULES))
-    return together
-
-
-def _labels(symbols: SymbolTable, found: MappingReader) -> Labels:
-    if not found.has("labels"):
+def _labels(symbols: SymbolTable, reader: MappingReader) -> Labels:
+    if not reader.has("labels"):
         return Labels()
-    return read_labels(read(symbols.open(found.word("labels"))))
+    return read_labels(read(symbols.open(reader.word("labels"))))
 
 
-# ---- what there is
+# ---- declarations
 
 
-def _declarations(symbols: SymbolTable, found: MappingReader) -> dict[str, Phase]:
+def _declarations(symbols: SymbolTable, reader: MappingReader) -> dict[str, Phase]:
     """All declarations, and the phases if the declarations have no errors."""
-    symbols.attempt(_identity, symbols, found)
-    symbols.attempt(_clauses, symbols, found)
-    if symbols.attempt(_seats, symbols, found) is None:
+    symbols.attempt(_identity, reader)
+    symbols.attempt(_clauses, symbols, reader)
+    if symbols.attempt(_seats, symbols, reader) is None:
         return {}
-    _sections(symbols, found)
+    _sections(symbols, reader)
     if symbols.report.has_errors:
         return {}
-    _check_together(symbols, found)
-    return symbols.attempt(read_flow, symbols, found.needed("flow")) or {}
+    _check_zones_and_counters(symbols, reader)
+    return symbols.attempt(read_flow, symbols, reader.needed("flow")) or {}
 
 
-def _sections(symbols: SymbolTable, found: MappingReader) -> None:
-    """Everything that is declared, section by section; types and boards also when another needs them."""
+def _sections(symbols: SymbolTable, reader: MappingReader) -> None:
+    """Declare everything, section by section; types and boards earlier if another one needs them."""
     works: list[Callable[[], None]] = []
     for section, declare in DECLARED:
-        node = found.get(section)
-        pairs = symbols.attempt(mapping, node, f"`{section}`") if node is not None else None
-        for name, value in pairs.pairs if pairs is not None else ():
+        node = reader.get(section)
+        found = symbols.attempt(mapping, node, f"`{section}`") if node is not None else None
+        for name, value in found.pairs if found is not None else ():
             work: Callable[[], None] = partial(_declare, symbols, declare, name, value)
             works.append(work)
             if section in ("types", "boards"):
@@ -213,7 +208,7 @@ def _sections(symbols: SymbolTable, found: MappingReader) -> None:
 
 
 def _declare(symbols: SymbolTable, declare: Declare, name: Scalar, value: Node) -> None:
-    """One declaration, once; a name whose declaration fails is known to be broken, not unknown."""
+    """Declare a name, unless that has begun. A name whose declaration fails is broken, not unknown."""
     if name.span in symbols.begun:
         return
     symbols.begun.add(name.span)
@@ -224,64 +219,62 @@ def _declare(symbols: SymbolTable, declare: Declare, name: Scalar, value: Node) 
         symbols.broken.setdefault(name.text, failed.diagnostic)
 
 
-def _identity(symbols: SymbolTable, found: MappingReader) -> None:
-    name = found.word("game")
+def _identity(reader: MappingReader) -> None:
+    name = reader.word("game")
     if not re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_-]*", name.text):
         raise DiagnosticError(WrongShape(name.span, "`game`", "one word of letters, digits, `_` and `-`"))
-    found.line("title")
-    found.count("longest", LONGEST, MOST_DECISIONS)
+    reader.line("title")
+    reader.count("longest", LONGEST, MOST_DECISIONS)
 
 
-def _clauses(symbols: SymbolTable, found: MappingReader) -> None:
-    if found.has("clauses"):
-        read_rulebook(symbols, read(symbols.open(found.word("clauses"))))
+def _clauses(symbols: SymbolTable, reader: MappingReader) -> None:
+    if reader.has("clauses"):
+        read_rulebook(symbols, read(symbols.open(reader.word("clauses"))))
 
 
-def _seats(symbols: SymbolTable, found: MappingReader) -> bool:
-    declare_seats(symbols, found.needed("seats"))
+def _seats(symbols: SymbolTable, reader: MappingReader) -> bool:
+    declare_seats(symbols, reader.needed("seats"))
     return True
 
 
-def _check_together(symbols: SymbolTable, found: MappingReader) -> None:
-    """What can be said of zones and counters only when all are known."""
-    empty = Mapping((), found.span)
-    zones, counters = (found.get(section) for section in ("zones", "counters"))
+def _check_zones_and_counters(symbols: SymbolTable, reader: MappingReader) -> None:
+    """The checks that need all zones and counters."""
+    empty = Mapping((), reader.span)
+    zones, counters = (reader.get(section) for section in ("zones", "counters"))
     check_zones(symbols, zones if isinstance(zones, Mapping) else empty)
     check_counters(symbols, counters if isinstance(counters, Mapping) else empty)
 
 
-# ---- what may be done
+# ---- definitions
 
 
 def _elaborate(
     definitions: Definitions,
-    found: MappingReader,
+    reader: MappingReader,
     phases: dict[str, Phase],
     labels: Labels,
     digest: str,
 ) -> Rules:
-    """The rules, typed. Raises `ErrorsReported` if anything in them has no meaning."""
+    """The typed rules. Raises `ErrorsReported`."""
     symbols = definitions.symbols
     definitions.gather()
     values = definitions.all_values()
     cells = read_cells(definitions)
-    routines = definitions.all_routines()
-    triggers = definitions.triggers()
-    scores, invariants, goals = definitions.scores(), definitions.invariants(), definitions.goals()
+    routines = bodies.typed_routines(definitions)
+    triggers = bodies.triggers(definitions)
+    scores = bodies.scores(definitions)
+    invariants, goals = bodies.invariants(definitions), bodies.goals(definitions)
     check_flow(definitions, phases)
     if not symbols.report.has_errors:
         definitions.warn_unused()
-    allowed = (
-        (symbols.attempt(read_suppressions, symbols, found.needed("allow")) or ())
-        if found.has("allow")
-        else ()
-    )
+    allow = reader.get("allow")
+    allowed = symbols.attempt(read_suppressions, symbols, allow) if allow is not None else ()
     symbols.report.stop_on_errors()
     return Rules(
-        name=found.word("game").text,
-        title=found.line("title") or found.word("game").text,
+        name=reader.word("game").text,
+        title=reader.line("title") or reader.word("game").text,
         seats=symbols.seats,
-        longest=found.count("longest", LONGEST, MOST_DECISIONS),
+        longest=reader.count("longest", LONGEST, MOST_DECISIONS),
         types=symbols.types,
         components=symbols.components,
         zones=symbols.zones,
@@ -303,7 +296,7 @@ def _elaborate(
         helps=labels.helps,
         span=symbols.span,
         digest=digest,
-        allowed=allowed,
+        allowed=allowed or (),
         goals=goals,
         texts=symbols.texts,
         nouns=labels.nouns,

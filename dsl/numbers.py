@@ -1,4 +1,4 @@
-"""Whole numbers as they are written: plain digits only, whatever else Python would take for a number."""
+"""Whole numbers as text: plain digits only, unlike the numbers of Python."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ import re
 
 WHOLE = re.compile(r"-?(0|[1-9][0-9]*)")
 MOST_DIGITS = 12
-"""A number of more digits is cut to so many: it is larger than anything that is asked for."""
+"""Longer numbers are cut to this many digits: they are beyond every limit in any case."""
 
 
 def whole(text: str) -> int | None:
-    """A whole number in plain digits, or nothing. What has too many digits is just very large."""
-    if not WHOLE.fullmatch(text):
-        return None
-    return int(text[:MOST_DIGITS])
+    """The number, or none if the text is not one. A number with too many digits stays a very large one."""
+    return int(text[:MOST_DIGITS]) if WHOLE.fullmatch(text) else None

@@ -1,9 +1,9 @@
-"""The parser's tables as text, so that they need not be computed each time the language is used.
+"""The parse tables of the grammar as text, so that they need not be computed at each start.
 
-The text is JSON of what Lark itself says of a parser, with a row for each state: pairs of a token's number
-and the state to go to, or `-1 - n` to reduce by rule `n`. States are numbered as they are met from the
-starts, so that the same grammar gives the same text. It is sealed: tables under another seal than that of
-the grammar, the options and the Lark at hand are no tables of theirs.
+The text is JSON of Lark's own serialization, with a row for each state: pairs of the number of a token and
+the next state, or `-1 - n` to reduce by rule `n`. States are numbered in breadth-first order, so the same
+grammar gives the same text. It is sealed: its seal must be that of the grammar, the options and the installed
+version of Lark.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ActionRow = list[int]
 
 
 def seal(grammar: str, options: Mapping[str, Any], kept: tuple[str, ...]) -> str:
-    """What tables depend on: the grammar, how Lark is asked, what the post-lexer keeps, and which Lark."""
+    """A hash of what tables depend on: the grammar, the options, the kept tokens, the version of Lark."""
     return sha256(json.dumps([lark_version, options, kept, grammar]).encode()).hexdigest()
 
 
@@ -45,27 +45,27 @@ def write_tables(parser: Lark, sealed: str) -> str:
 
 
 def read_tables(text: str, sealed: str, postlex: object) -> Lark | None:
-    """The parser whose tables these are; nothing if they are those of another grammar or another Lark."""
-    kept = json.loads(text) if text else {}
-    if kept.get("seal") != sealed:
+    """The parser with these tables; none if they have another seal."""
+    saved = json.loads(text) if text else {}
+    if saved.get("seal") != sealed:
         return None
-    data = kept["data"]
+    data = saved["data"]
     data["options"]["postlex"] = postlex
     data["parser"]["parser"] = {
         "tokens": {},
         "states": {},
-        "start_states": {name: first for name, (first, _) in kept["starts"].items()},
-        "end_states": {name: last for name, (_, last) in kept["starts"].items()},
+        "start_states": {name: first for name, (first, _) in saved["starts"].items()},
+        "end_states": {name: last for name, (_, last) in saved["starts"].items()},
     }
-    parser = Lark.load({"data": data, "memo": dict(enumerate(kept["memo"]))})
-    _fill(parser, kept["tokens"], kept["rows"])
+    parser = Lark.load({"data": data, "memo": dict(enumerate(saved["memo"]))})
+    _fill(parser, saved["tokens"], saved["rows"])
     return parser
 
 
 def _fill(parser: Lark, tokens: list[str], rows: list[ActionRow]) -> None:
-    """What to do in each state. Lark would make each of thousands anew; the few there are can be shared.
+    """Fill in the actions of each state. They are shared between states, which saves thousands of tuples.
 
-    Rules stand at the end of the actions, backwards: rule 0 is at -1.
+    Reductions are at the end of `actions`, in reverse: rule 0 is at -1.
     """
     actions = [*((Shift, i) for i in range(len(rows))), *((Reduce, rule) for rule in reversed(parser.rules))]
     states = parser.parser.parser._parse_table.states
@@ -74,7 +74,7 @@ def _fill(parser: Lark, tokens: list[str], rows: list[ActionRow]) -> None:
 
 
 def _forget_widths(memo: Iterable[dict[str, Any]]) -> None:
-    """How long a match can be is counted otherwise by each Python; Lark asks again what is not said."""
+    """Remove the widths of patterns: they differ between versions of Python, and Lark computes them again."""
     for entry in memo:
         if "_width" in entry.get("pattern", ()):
             entry["pattern"]["_width"] = None
@@ -85,7 +85,7 @@ def _starts(table: dict[str, Any]) -> list[tuple[str, int]]:
 
 
 def _order(table: dict[str, Any]) -> list[int]:
-    """The states as they are met from the starts, by the names of tokens."""
+    """The states in breadth-first order from the starts, by the names of tokens."""
     names = table["tokens"]
     order = dict.fromkeys(state for _, state in _starts(table))
     waiting = list(order)

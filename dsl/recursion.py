@@ -1,14 +1,14 @@
-"""Room for recursion that follows what an author has written, as deep as the language allows."""
+"""The recursion limit of Python that passes over rules need."""
 
 from __future__ import annotations
 
 import sys
 
 DEEPEST = 20_000
-"""Frames of Python: some dozens for each level of an expression, and as many for each call in a chain."""
+"""Frames of Python: some dozens for each level of an expression, and for each call in a chain."""
 
 
 def make_room() -> None:
-    """Recursion may go that deep from here on; the bounds on rules keep it far above."""
+    """Raise the recursion limit. The limits on rules keep recursion far below it."""
     if sys.getrecursionlimit() < DEEPEST:
         sys.setrecursionlimit(DEEPEST)

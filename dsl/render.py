@@ -1,4 +1,4 @@
-"""A report as snippets, as `file:line:col` lines, or as JSON."""
+"""Rendering of a report: as snippets, as `file:line:col` lines, or as JSON."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ WIDEST = 120
 
 
 def snippets(report: Report) -> str:
-    """Each mistake with the line it stands in, marked, and how to mend it."""
+    """Each diagnostic with its line, marked, and its help."""
     return "\n\n".join(_snippet(m) for m in report)
 
 
 def lines(report: Report) -> str:
-    """One line each, in the form that editors jump to: `file:line:col: error: ... [D009]`."""
+    """One line for each diagnostic, which editors can jump to: `file:line:col: error: ... [D009]`."""
     return "\n".join(_line(m) for m in report)
 
 
@@ -26,8 +26,8 @@ def as_json(report: Report) -> str:
     """A list of objects: code, slug, severity, message, help, label, way, file, line, column, end_line,
     end_column.
 
-    Lines and columns count from 1; a mistake without a place has `null` for the last five. `label` is what is
-    said of the place; `way` are further places, each with its file, line, column and label.
+    Lines and columns count from 1; a diagnostic without a place has `null` for the last five. `label` is the
+    text at the place; `way` are further places, each with its file, line, column and label.
     """
     return json.dumps([_object(m) for m in report], indent=2)
 
@@ -79,7 +79,7 @@ def _snippet(m: Diagnostic) -> str:
 
 
 def _marked(label: Label) -> str:
-    """The line a span begins in, with marks under the span; only the place if its file has no text."""
+    """The first line of a span, with marks under the span; only the place if its file has no text."""
     span, source = label.span, label.span.source
     if not source.text:
         return printable(f"  --> {source.name}" + (f": {label.text}" if label.text else ""))
@@ -98,7 +98,7 @@ def _marked(label: Label) -> str:
 
 
 def _window(text: str, start: int, end: int) -> tuple[str, str, str]:
-    """A line before, in and after its marked part, cut to what fits on a screen."""
+    """The parts of a line before, in and after a span, cut to the width of a screen."""
     left = 0 if start < WIDEST * 3 // 4 else start - WIDEST // 4
     right = left + WIDEST
     before, marked, after = text[left:start], text[start : min(end, right)], text[min(end, right) : right]
@@ -108,12 +108,12 @@ def _window(text: str, start: int, end: int) -> tuple[str, str, str]:
 
 
 def printable(text: str) -> str:
-    """The text with everything that could move a terminal's cursor shown as one blank or sign."""
+    """The text with every character that could control a terminal replaced by a blank or sign."""
     return "".join(ch if shown_as_one(ch) else " " if ch in "\t\u00a0" else "\ufffd" for ch in text)
 
 
 def _width(text: str) -> int:
-    """How many columns of a terminal a text takes."""
+    """The columns of a terminal that a text takes."""
     return sum(_columns(ch) for ch in text)
 
 

@@ -1,4 +1,4 @@
-"""Source texts and the places in them."""
+"""Source texts, and spans of them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import accumulate
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Source:
-    """One file's text. `name` is the path as people know it; `lines` holds each line's first offset."""
+    """The text of a file. `name` is its path in messages; `lines` has the offset of each line."""
 
     name: str
     text: str = field(repr=False)
@@ -32,13 +32,13 @@ class Source:
         return self.text[start : end if end >= 0 else len(self.text)].rstrip("\r")
 
     def span_of_line(self, number: int) -> Span:
-        """The place of line `number` (from 1), without its line end."""
+        """The span of line `number` (from 1), without its line end."""
         start = self.lines[number - 1]
         return Span(self, start, start + len(self.line(number)))
 
     @property
     def beginning(self) -> Span:
-        """The first character, to point at a file as a whole."""
+        """The span of the first character, which stands for the file as a whole."""
         return Span(self, 0, min(1, len(self.text)))
 
 
@@ -56,16 +56,16 @@ class Span:
 
     @property
     def place(self) -> str:
-        """`file:line:col`, the form in which editors jump."""
+        """`file:line:col`, which editors can jump to."""
         line, column = self.source.position(self.start)
         return f"{self.source.name}:{line}:{column}"
 
     def to(self, other: Span) -> Span:
-        """The smallest span that holds both."""
+        """The smallest span that contains both."""
         return Span(self.source, min(self.start, other.start), max(self.end, other.end))
 
     def first_line(self) -> Span:
-        """As much of the span as stands in its first line."""
+        """The part of the span in its first line."""
         return Span(self.source, self.start, self.start + len(self.text.split("\n", 1)[0].rstrip()))
 
 

@@ -1,4 +1,4 @@
-"""What was written: the syntax of the rules language, every node with its span."""
+"""The abstract syntax of the rules language, every node with its span."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Word(Node):
-    """A bare name where only a name can stand."""
+    """A bare name where only a name is allowed."""
 
     text: str
 
@@ -156,7 +156,7 @@ class Quantifier(Node):
 
 @dataclass(frozen=True, slots=True)
 class Prefix(Node):
-    """`those(x in S while C)`: the longest beginning for which C holds."""
+    """`those(x in S while C)`: the longest prefix for which C holds."""
 
     kind: Literal["count", "those"]
     binder: Binder
@@ -288,7 +288,7 @@ class Roll(Statement):
 
 @dataclass(frozen=True, slots=True)
 class RollOver(Statement):
-    """Dice are rolled out of one zone into another: a number of them, or all."""
+    """Dice of one zone are rolled into another: a number of them, or all."""
 
     number: Expr | None
     source: Expr

@@ -1,8 +1,8 @@
-"""Syntax errors as sentences: where the parser stumbled, what that means, how to mend it."""
+"""Syntax errors as messages: what the parser could not accept, what that means, how to correct it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,6 +33,8 @@ class ParseFailure:
 
     layout: Indenter
     error: UnexpectedToken
+    statements: tuple[str, ...]
+    """The words that a statement can begin with."""
 
     @property
     def token(self) -> Token:
@@ -50,9 +52,7 @@ class ParseFailure:
     @property
     def keywords(self) -> list[str]:
         """The words of the language that could have come instead."""
-        words = [
-            word for kind in self.expected for word in WORDS.get(kind, (kind.lower(),)) if word.isalpha()
-        ]
+        words = words_of(self.expected)
         return [*words, "and"] if "or" in words else words
 
     @property
@@ -96,14 +96,21 @@ class ParseFailure:
         return NotAllowedHere(span or self.span, why, hint)
 
 
-def explain(source: Source, error: UnexpectedInput, layout: Indenter) -> Diagnostic:
-    """The mistake behind a syntax error."""
+def words_of(kinds: Iterable[str]) -> list[str]:
+    """The words that terminals stand for; those without letters are left out."""
+    return [word for kind in kinds for word in WORDS.get(kind, (kind.lower(),)) if word.isalpha()]
+
+
+def explain(
+    source: Source, error: UnexpectedInput, layout: Indenter, statements: tuple[str, ...]
+) -> Diagnostic:
+    """The mistake behind a syntax error. `statements` are the words that a statement can begin with."""
     if isinstance(error, UnexpectedCharacters):
         at = error.pos_in_stream or 0
         return _strange(Span(source, at, at + 1))
     assert isinstance(error, UnexpectedToken)
-    stumble = ParseFailure(layout, error)
-    return next(found for rule in RULES if (found := rule(stumble)) is not None)
+    failure = ParseFailure(layout, error, statements)
+    return next(found for rule in RULES if (found := rule(failure)) is not None)
 
 
 # ---- characters
@@ -171,35 +178,6 @@ DEFINITIONS = (
     "always",
     "never",
     "eventually",
-)
-STATEMENTS = (
-    "let",
-    "gain",
-    "pay",
-    "lose",
-    "move",
-    "draw",
-    "roll",
-    "shuffle",
-    "show",
-    "set",
-    "clear",
-    "needs",
-    "end",
-    "choose",
-    "may",
-    "do",
-    "if",
-    "else",
-    "while",
-    "repeat",
-    "for",
-    "each",
-    "nothing",
-    "gains",
-    "pays",
-    "loses",
-    "otherwise",
 )
 
 
@@ -345,7 +323,7 @@ def _first_word(s: ParseFailure) -> Diagnostic | None:
     if len(s.line) == 1 and s.before == "NAME" and s.kind in ("NAME", "INT", "ALL", "ONE", "EACH", "MINUS"):
         first = s.line[0]
         hint = (
-            did_you_mean(first, STATEMENTS) or "start a statement with a verb: `move`, `gain`, `choose` ..."
+            did_you_mean(first, s.statements) or "start a statement with a verb: `move`, `gain`, `choose` ..."
         )
         return s.says(f"unknown statement `{first}`", hint, s.layout.span(first))
     return None

@@ -1,4 +1,4 @@
-"""Small phrases that messages are made of."""
+"""Phrases of messages: lists, articles, plurals."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ def listed(texts: list[str], last: str) -> str:
 
 
 def quoted(names: list[str] | tuple[str, ...], last: str) -> str:
-    """The same with each name as code."""
+    """`listed` with each name in backticks."""
     return listed([f"`{name}`" for name in names], last)
 
 
@@ -28,5 +28,5 @@ def plural(number: int, word: str) -> str:
 
 
 def given(number: int) -> str:
-    """`nothing is`, `1 is`, `3 are`: what a call was given."""
+    """The number of arguments of a call, with its verb: `nothing is`, `1 is`, `3 are`."""
     return "nothing is" if number == 0 else f"{number} {'is' if number == 1 else 'are'}"

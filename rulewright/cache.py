@@ -1,8 +1,8 @@
-"""Compiled modules on disk, so that a game that was played before runs at once.
+"""The cache of compiled modules on disk.
 
-Modules are native code. Each lies under a seal that only the holder of a secret key can make; the key lies
-elsewhere, readable by its owner alone. What does not match its seal is never run. Where something cannot be
-read or written there is no cache, and nothing else is different.
+Modules are native code. Each is sealed with a secret key, which is kept in another folder and readable only
+by its owner. A module that does not match its seal is never run. If a file cannot be read or written, the
+module is compiled without the cache.
 """
 
 from __future__ import annotations
@@ -32,40 +32,40 @@ from rulewright.library import find, folder, open_game
 from rulewright.reading import plain_file
 
 PLACE = "RULEWRIGHT_CACHE"
-"""The variable that names another folder for compiled modules."""
+"""The environment variable with another folder for compiled modules."""
 MOST = 200
-"""How many modules are kept; the oldest go."""
+"""The number of modules that are kept; the oldest are deleted."""
 PRIVATE = 0o600
-"""The permissions of all that is kept here."""
+"""The permissions of all files."""
 LARGEST_MODULE, LARGEST_LIST = 200_000_000, 1_000_000
-"""The most bytes of a module, and of a list of a ruleset's files, that are read."""
+"""The largest module and the largest list of files that are read, in bytes."""
 Options = Mapping[str, str]
-Wanted = tuple[int | None, Options, BuildConfig]
-"""Seats, options and what for."""
-Refused = Callable[[Path, Fault], None]
-"""Told of a file that is not used, and why."""
+BuildKey = tuple[int | None, Options, BuildConfig]
+"""Seats, options and build configuration."""
+OnRefused = Callable[[Path, Fault], None]
+"""Called with a file that is not used, and the reason."""
 
 
 def entry(
-    name: str, seats: int | None, options: Options, flavour: BuildConfig, refused: Refused
+    name: str, seats: int | None, options: Options, flavour: BuildConfig, refused: OnRefused
 ) -> CacheEntry:
     """The module of a game by name or path.
 
     Raises `ErrorsReported` or `DiagnosticError` if the game has mistakes.
     """
-    place, key = _place(), _key()
-    if place is None or key is None:
+    cache_folder, key = _cache_folder(), _key()
+    if cache_folder is None or key is None:
         return _compiled(folder(find(name)), seats, options, flavour)
-    return _kept(name, (seats, options, flavour), place, key, refused)
+    return _cached(name, (seats, options, flavour), cache_folder, key, refused)
 
 
 def open_program(
     name: str, seats: int | None = None, options: Mapping[str, str | int] | None = None
 ) -> Program:
-    """A game that plays by itself, fast. Raises `ErrorsReported` or `DiagnosticError` if the game has
+    """A compiled program for fast playouts. Raises `ErrorsReported` or `DiagnosticError` if the game has
     mistakes.
 
-    A file of the cache that cannot be trusted is not used, and a warning says so.
+    Warns if a file of the cache cannot be trusted; it is not used then.
     """
 
     def refused(file: Path, fault: Fault) -> None:
@@ -76,30 +76,30 @@ def open_program(
     return Program(found.code, explain=lambda: open_game(name, seats, chosen).machine)
 
 
-def _kept(name: str, wanted: Wanted, place: Path, key: bytes, refused: Refused) -> CacheEntry:
-    seats, options, flavour = wanted
+def _cached(name: str, build_key: BuildKey, cache_folder: Path, key: bytes, refused: OnRefused) -> CacheEntry:
+    seats, options, flavour = build_key
     path = find(name)
-    if (digest := _digest(path, place)) is not None:
-        called = entry_name(digest, seats, options, flavour, built())
-        file = place / f"{called}.module"
+    if (digest := _digest(path, cache_folder)) is not None:
+        entry_id = entry_name(digest, seats, options, flavour, built())
+        file = cache_folder / f"{entry_id}.module"
         if (data := _read(file, LARGEST_MODULE)) is not None:
             try:
-                return unsealed(called, data, key)
+                return unsealed(entry_id, data, key)
             except Fault as fault:
                 refused(file, fault)
     reader = folder(path)
-    made = _compiled(reader, seats, options, flavour)
-    called = entry_name(made.facts.digest, seats, options, flavour, built())
+    built_entry = _compiled(reader, seats, options, flavour)
+    entry_id = entry_name(built_entry.facts.digest, seats, options, flavour, built())
     with contextlib.suppress(OSError):
-        place.mkdir(mode=0o700, parents=True, exist_ok=True)
-        durable.put(_list_file(path, place), json.dumps(sorted(reader.files)).encode(), PRIVATE)
-        durable.put(place / f"{called}.module", sealed(called, made, key), PRIVATE)
-        _tidy(place)
-    return made
+        cache_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        durable.put(_list_file(path, cache_folder), json.dumps(sorted(reader.files)).encode(), PRIVATE)
+        durable.put(cache_folder / f"{entry_id}.module", sealed(entry_id, built_entry, key), PRIVATE)
+        _tidy(cache_folder)
+    return built_entry
 
 
 def _compiled(reader: Folder, seats: int | None, options: Options, flavour: BuildConfig) -> CacheEntry:
-    """The module of a ruleset, made from its rules. What that needs is imported here: a hit does without."""
+    """Compiles a ruleset. The imports are here because a cache hit does not need them."""
     from dsl.load import load
     from interpreter.compile.program import compile_rules
     from interpreter.wasm.program import lowered
@@ -112,12 +112,12 @@ def _compiled(reader: Folder, seats: int | None, options: Options, flavour: Buil
     )
 
 
-# ---- what a module depends on
+# ---- dependencies of a module
 
 
 @lru_cache(maxsize=1)
 def built() -> str:
-    """A hash of our own sources, from text to module, and of the compiler behind them."""
+    """A hash of the sources of `dsl` and `interpreter` and of the WebAssembly compiler."""
     sources = {}
     for package in (dsl, interpreter):
         root = Path(package.__path__[0])
@@ -129,13 +129,13 @@ def built() -> str:
     return build(sources)
 
 
-def _digest(path: Path, place: Path) -> str | None:
-    """The content hash of a ruleset, without understanding it: of the files that were read the last time.
+def _digest(path: Path, cache_folder: Path) -> str | None:
+    """The content hash of a ruleset, over the files that were read the last time; None if one is missing.
 
-    It need not be trusted that those are all. Which files are read depends on nothing but the files that
-    were read before them, so the hash is that of a compiled module only if they are.
+    The list need not be complete: which files are read depends only on the files read before them, so
+    a ruleset that reads other files has another hash.
     """
-    data = _read(_list_file(path, place), LARGEST_LIST)
+    data = _read(_list_file(path, cache_folder), LARGEST_LIST)
     if data is None:
         return None
     reader = folder(path)
@@ -147,15 +147,15 @@ def _digest(path: Path, place: Path) -> str | None:
     return reader.digest()
 
 
-def _list_file(path: Path, place: Path) -> Path:
-    """Where it is noted which files a ruleset has."""
-    return place / f"{hashlib.blake2b(str(path.resolve()).encode(), digest_size=20).hexdigest()}.files"
+def _list_file(path: Path, cache_folder: Path) -> Path:
+    """The file that lists the files of a ruleset."""
+    return cache_folder / f"{hashlib.blake2b(str(path.resolve()).encode(), digest_size=20).hexdigest()}.files"
 
 
 # ---- files
 
 
-def _place() -> Path | None:
+def _cache_folder() -> Path | None:
     """The folder of compiled modules."""
     if os.environ.get(PLACE):
         return Path(os.environ[PLACE])
@@ -163,7 +163,7 @@ def _place() -> Path | None:
 
 
 def _home(variable: str, otherwise: str, apple: str) -> Path | None:
-    """Our folder among those that a system has for such things, if anybody is at home."""
+    """Our folder in a standard folder of the system; None without a home folder."""
     try:
         if sys.platform == "win32":
             return Path(os.environ["LOCALAPPDATA"], "rulewright", otherwise.strip("."))
@@ -176,7 +176,7 @@ def _home(variable: str, otherwise: str, apple: str) -> Path | None:
 
 
 def _read(path: Path, most: int) -> bytes | None:
-    """A file of the cache; nothing if it cannot be read, is no regular file, or is too large to be ours."""
+    """A file of the cache; None if it cannot be read, is not a regular file or is too large."""
     try:
         data = plain_file(path, most + 1)
     except OSError:
@@ -184,9 +184,9 @@ def _read(path: Path, most: int) -> bytes | None:
     return data if len(data) <= most else None
 
 
-def _tidy(place: Path) -> None:
-    """The oldest modules go when there are too many. Raises `OSError`."""
-    found = sorted(place.glob("*.module"), key=lambda p: p.lstat().st_mtime, reverse=True)
+def _tidy(cache_folder: Path) -> None:
+    """Deletes the oldest modules if there are too many. Raises `OSError`."""
+    found = sorted(cache_folder.glob("*.module"), key=lambda p: p.lstat().st_mtime, reverse=True)
     for path in found[MOST:]:
         with contextlib.suppress(IsADirectoryError, PermissionError):
             path.unlink(missing_ok=True)
@@ -196,24 +196,24 @@ def _tidy(place: Path) -> None:
 
 
 def key_file() -> Path | None:
-    """Where the secret key lies: not in the folder of the modules."""
+    """The path of the secret key, outside the folder of the modules."""
     state = _home("XDG_STATE_HOME", ".local/state", "Library/Application Support")
     return None if state is None else state / "module.key"
 
 
 def _key() -> bytes | None:
-    """The secret key, made when it is first needed; nothing if it cannot be kept."""
+    """The secret key, created on first use; None if it cannot be stored."""
     path = key_file()
     if path is None:
         return None
     try:
-        return _known(path) or _made(path)
+        return _existing_key(path) or _new_key(path)
     except OSError:
         return None
 
 
-def _known(path: Path) -> bytes | None:
-    """The key that is there. One that others can read or change is none. Raises `OSError`."""
+def _existing_key(path: Path) -> bytes | None:
+    """The stored key; None if there is none or if others can read or change it. Raises `OSError`."""
     try:
         about = path.lstat()
         data = plain_file(path, KEY + 1)
@@ -224,12 +224,12 @@ def _known(path: Path) -> bytes | None:
     return data if len(data) == KEY else None
 
 
-def _made(path: Path) -> bytes | None:
-    """A new key. If somebody else makes one at the same time, the first one counts. Raises `OSError`."""
+def _new_key(path: Path) -> bytes | None:
+    """Creates a key. If another process creates one at the same time, the first counts. Raises `OSError`."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     data = secrets.token_bytes(KEY)
     if path.is_symlink() or path.exists():
         durable.put(path, data, PRIVATE)
     else:
         durable.create(path, data, PRIVATE)
-    return _known(path)
+    return _existing_key(path)

@@ -1,4 +1,4 @@
-"""A time after which work is given up, wherever it stands: for folders that nobody vouches for."""
+"""Time limits for work on untrusted folders, by an alarm of the system."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-AGAIN = 0.01
-"""Seconds until the alarm is tried again where nothing could be raised."""
-UNHEARD = frozenset({"weakref", "_weakrefset"})
-"""Modules whose callbacks Python calls by itself: what they raise is printed, and then forgotten."""
+RETRY = 0.01
+"""Seconds until the alarm is repeated if it could not raise."""
+CALLBACK_MODULES = frozenset({"weakref", "_weakrefset", __name__})
+"""Modules whose callbacks are called by Python itself: their exceptions are printed and dropped. This module
+may be running within such a callback when the alarm is repeated."""
 
 
 class TimeIsUp(BaseException):
-    """The time is over. Nothing that handles errors takes it for one of its own."""
+    """The time limit has been reached. A `BaseException`, so that no handler of errors catches it."""
 
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Raises `TimeIsUp` in what runs inside, after so many seconds of the clock on the wall.
+    """Raises `TimeIsUp` in its body after so many seconds of wall-clock time.
 
-    An alarm of the system does it, which reaches the main thread alone. Elsewhere, and where a system has no
-    alarms or somebody else has set one, what runs inside has no limit.
+    There is no limit outside the main thread, on a system without alarms, or if an alarm is already set.
     """
-    if not _alarms() or signal.getitimer(signal.ITIMER_REAL)[0]:
+    if not _has_alarms() or signal.getitimer(signal.ITIMER_REAL)[0]:
         yield
         return
     before = signal.signal(signal.SIGALRM, _raise)
-    signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6), AGAIN)
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6), RETRY)
     try:
         yield
     finally:
@@ -37,12 +37,16 @@ def at_most(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def _alarms() -> bool:
+def _has_alarms() -> bool:
     return hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
 
 
 def _raise(_: int, frame: FrameType | None) -> None:
-    if frame is None or frame.f_globals.get("__name__") in UNHEARD or frame.f_code.co_name == "__del__":
+    if (
+        frame is None
+        or frame.f_globals.get("__name__") in CALLBACK_MODULES
+        or frame.f_code.co_name == "__del__"
+    ):
         return
     signal.setitimer(signal.ITIMER_REAL, 0)
     raise TimeIsUp

@@ -1,8 +1,8 @@
-"""The one place that writes files: whole or not at all, and on the disk before a call returns.
+"""Durable writes: the only module that writes files, atomically and synchronised to disk.
 
-A file is written beside the one that it replaces, synchronised, and put in its place by one rename; or
-it grows by appends, each synchronised. If writing fails, what was there before is still there. Other
-modules of the packages write no files; a test of the architecture sees to it.
+A file is written under a temporary name in the same folder, synchronised and renamed; or it grows by
+appends, each synchronised. If writing fails, the previous content is still there. A test of the architecture
+checks that no other module writes files.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from types import ModuleType
 fcntl: ModuleType | None
 try:
     import fcntl
-except ImportError:  # not on every system: there, nobody is kept out
+except ImportError:  # not on every system; without it files are not locked
     fcntl = None
 
 UNSYNCED = (errno.EINVAL, errno.ENOTSUP, errno.EROFS)
-"""What the system says of what cannot be synchronised: devices, pipes, folders of some file systems."""
+"""Errors of what cannot be synchronised: devices, pipes, folders of some file systems."""
 NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK)
 FLAGS = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 NONBLOCK = getattr(os, "O_NONBLOCK", 0)
@@ -35,20 +35,20 @@ class Busy(OSError):
 
 
 class Changed(OSError):
-    """The file is not as it was left: somebody else has moved, replaced or changed it."""
+    """Somebody else has moved, replaced or changed the file."""
 
 
-# ---- whole files
+# ---- complete files
 
 
 def write(path: Path, data: bytes) -> None:
-    """All of a file or nothing. Raises `OSError` or `ValueError`; what was there is still there then.
+    """Writes a file atomically. Raises `OSError` or `ValueError`, and leaves the old content then.
 
-    A symbolic link stays, and what it names is written. A file that is there keeps its permissions. What
-    is no regular file, as a terminal or a pipe, is written to directly.
+    A symbolic link is followed. An existing file keeps its permissions. A terminal, device or pipe is written
+    to directly.
     """
     target = _target(path)
-    about = _about(target)
+    about = _stat_of(target)
     if about is None or stat.S_ISREG(about.st_mode):
         os.close(_put(target, data, about))
         return
@@ -61,15 +61,12 @@ def write(path: Path, data: bytes) -> None:
 
 
 def put(path: Path, data: bytes, mode: int) -> None:
-    """A file of our own in the place of whatever has its name, be it a link or of other permissions.
-
-    Raises `OSError`.
-    """
+    """Replaces a file, or a link of that name, by a new file with these permissions. Raises `OSError`."""
     os.close(_put(os.fspath(path), data, None, mode))
 
 
 def create(path: Path, data: bytes, mode: int) -> bool:
-    """A new file, whole. False, and nothing is done, if there is one already. Raises `OSError`."""
+    """Creates a file atomically. Returns False if it already exists. Raises `OSError`."""
     handle, name = _temporary(os.path.dirname(path), data, mode)
     os.close(handle)
     with _removed(name):
@@ -77,14 +74,14 @@ def create(path: Path, data: bytes, mode: int) -> bool:
 
 
 def make_folder(target: Path, files: Mapping[str, bytes]) -> None:
-    """A new folder with all its files, or nothing. Raises `OSError`; `FileExistsError` if one is there."""
+    """Creates a folder with files atomically. Raises `OSError`; `FileExistsError` if it already exists."""
     if os.path.lexists(target):
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target))
-    building = target.parent / _fresh_name()
+    building = target.parent / _temporary_name()
     os.mkdir(building)
     try:
         for inner, data in files.items():
-            _fill(building / inner, data)
+            _write_new(building / inner, data)
         for folder, _, _ in os.walk(building):
             _sync_folder(folder)
         os.rename(building, target)
@@ -94,7 +91,7 @@ def make_folder(target: Path, files: Mapping[str, bytes]) -> None:
     _sync_folder(os.fspath(target.parent))
 
 
-def _fill(path: Path, data: bytes) -> None:
+def _write_new(path: Path, data: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | FLAGS, 0o666)
     try:
@@ -105,12 +102,12 @@ def _fill(path: Path, data: bytes) -> None:
 
 
 def _put(target: str, data: bytes, about: os.stat_result | None, mode: int = 0o666, new: bool = False) -> int:
-    """A file under its name, an open handle of it. If it is to be `new`, nobody else's is replaced."""
+    """Writes and renames a file; returns its open handle. A `new` file replaces no existing one."""
     handle, name = _temporary(os.path.dirname(target), data, mode)
     try:
         with _removed(name):
             if about is not None:
-                _make_alike(handle, about)
+                _copy_owner_and_mode(handle, about)
             lock(handle)
             if not new:
                 os.replace(name, target)
@@ -123,8 +120,8 @@ def _put(target: str, data: bytes, about: os.stat_result | None, mode: int = 0o6
     return handle
 
 
-def _make_alike(handle: int, about: os.stat_result) -> None:
-    """Owner and permissions of the file that is replaced; of the owner what the system allows."""
+def _copy_owner_and_mode(handle: int, about: os.stat_result) -> None:
+    """Copies permissions, and the owner if the system allows it."""
     if hasattr(os, "fchown"):
         own = os.fstat(handle)
         if (own.st_uid, own.st_gid) != (about.st_uid, about.st_gid):
@@ -135,8 +132,8 @@ def _make_alike(handle: int, about: os.stat_result) -> None:
 
 
 def _temporary(folder: str, data: bytes, mode: int) -> tuple[int, str]:
-    """A file with this content and a name of its own, synchronised and open."""
-    name = os.path.join(folder, _fresh_name())
+    """Writes a synchronised temporary file; returns its open handle and its name."""
+    name = os.path.join(folder, _temporary_name())
     handle = os.open(name, os.O_RDWR | os.O_CREAT | os.O_EXCL | FLAGS, mode)
     try:
         _write_all(handle, data)
@@ -149,13 +146,13 @@ def _temporary(folder: str, data: bytes, mode: int) -> tuple[int, str]:
     return handle, name
 
 
-def _fresh_name() -> str:
+def _temporary_name() -> str:
     return f".rulewright-{secrets.token_hex(8)}.new"
 
 
 @contextlib.contextmanager
 def _removed(name: str) -> Iterator[None]:
-    """Afterwards there is nothing under a temporary name."""
+    """Removes a temporary name afterwards."""
     try:
         yield
     finally:
@@ -164,7 +161,7 @@ def _removed(name: str) -> Iterator[None]:
 
 
 def _linked(name: str, target: str) -> bool:
-    """Gives a file a second name. False if that name is taken."""
+    """Gives a file a second name. Returns False if that name is taken."""
     try:
         os.link(name, target)
     except FileExistsError:
@@ -176,19 +173,18 @@ def _linked(name: str, target: str) -> bool:
     return True
 
 
-# ---- files that grow
+# ---- growing files
 
 
-class Growing:
-    """A file that grows by appends, open and locked: no other process of ours writes it meanwhile.
+class GrowingFile:
+    """A file that grows by appends, open and locked against other processes of this program.
 
-    Every change is on the disk when its method returns. If a method raises `OSError`, the file is as it
-    was before, or, where the system fails in the middle of that as well, it ends in a part of what was
-    to be appended.
+    Every change is on disk when its method returns. If a method raises `OSError`, the file is unchanged, or,
+    if undoing fails as well, it ends in a part of the appended data.
     """
 
     def __init__(self, path: Path) -> None:
-        """Opens what is there, if something is. Raises `OSError`, `Busy` if another process writes it."""
+        """Opens the file if it exists. Raises `OSError`; `Busy` if another process writes it."""
         self.path = path
         self.target = _target(path)
         self.handle: int | None = None
@@ -198,7 +194,7 @@ class Growing:
         self._open()
 
     def _open(self) -> None:
-        about = _about(self.target)
+        about = _stat_of(self.target)
         if about is None:
             return
         self.regular = stat.S_ISREG(about.st_mode)
@@ -209,7 +205,7 @@ class Growing:
             self.handle = self._opened()
 
     def _opened(self) -> int | None:
-        """The file that has the name when it is locked; nothing if it was replaced before that."""
+        """Opens and locks the file. Returns None if it was replaced in between."""
         handle = os.open(self.target, os.O_RDWR | FLAGS)
         try:
             lock(handle)
@@ -222,12 +218,8 @@ class Growing:
         os.close(handle)
         return None
 
-    @property
-    def there(self) -> bool:
-        return self.handle is not None
-
     def read(self, most: int) -> bytes:
-        """What is in it, at most so many bytes. Raises `OSError`."""
+        """The content, at most `most` bytes. Raises `OSError`."""
         if self.handle is None or not self.regular:
             return b""
         os.lseek(self.handle, 0, os.SEEK_SET)
@@ -235,7 +227,7 @@ class Growing:
             return file.read(most)
 
     def replace(self, data: bytes) -> None:
-        """New content, all of it or nothing. Raises `OSError`."""
+        """Replaces the content atomically. Raises `OSError`."""
         if not self.regular:
             self.append(data)
             return
@@ -246,7 +238,7 @@ class Growing:
         self.handle, self.length, self.torn = handle, len(data), False
 
     def append(self, data: bytes) -> None:
-        """Raises `OSError`; nothing is appended then."""
+        """Appends data. Raises `OSError`, and appends nothing then."""
         if self.handle is None:
             self.replace(data)
             return
@@ -265,7 +257,7 @@ class Growing:
         self.length, self.torn = self.length + len(data), False
 
     def truncate(self, length: int) -> None:
-        """Raises `OSError`."""
+        """Truncates the file. Raises `OSError`."""
         self._check()
         self._cut(length)
         self.length = length
@@ -277,7 +269,7 @@ class Growing:
             self.torn = False
 
     def _check(self) -> None:
-        """Raises `Changed` if the file is not the one that was left, or not as long."""
+        """Raises `Changed` if the file has been replaced, or has another length."""
         if self.handle is None or not self.regular:
             return
         if not _is_at(self.handle, self.target):
@@ -293,7 +285,7 @@ class Growing:
 
 
 def lock(handle: int) -> None:
-    """Keeps other processes out as long as the handle is open. Raises `Busy` if one is in already."""
+    """Locks a file until its handle is closed. Raises `Busy` if another process has locked it."""
     if fcntl is None:
         return
     try:
@@ -306,7 +298,7 @@ def lock(handle: int) -> None:
 
 def _is_at(handle: int, target: str) -> bool:
     """Whether an open file is still the one of that name."""
-    about, own = _about(target), os.fstat(handle)
+    about, own = _stat_of(target), os.fstat(handle)
     return about is not None and os.path.samestat(about, own)
 
 
@@ -314,14 +306,14 @@ def _is_at(handle: int, target: str) -> bool:
 
 
 def _target(path: Path) -> str:
-    """Where a path leads in the end. Raises `OSError` for links that go round."""
+    """The real path. Raises `OSError` for a cycle of links."""
     target = os.path.realpath(path)
     if os.path.islink(target):
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
     return target
 
 
-def _about(target: str) -> os.stat_result | None:
+def _stat_of(target: str) -> os.stat_result | None:
     try:
         return os.stat(target)
     except FileNotFoundError:
@@ -329,7 +321,7 @@ def _about(target: str) -> os.stat_result | None:
 
 
 def _open_special(target: str) -> int:
-    """A terminal, device or pipe, opened to be written. A pipe that nobody reads is refused."""
+    """Opens a terminal, device or pipe for writing. Raises `OSError` for a pipe without a reader."""
     handle = os.open(target, os.O_WRONLY | NONBLOCK | FLAGS)
     if hasattr(os, "set_blocking"):
         os.set_blocking(handle, True)
@@ -351,7 +343,7 @@ def _sync(handle: int) -> None:
 
 
 def _sync_folder(folder: str) -> None:
-    """So that the name of a new file is on the disk too."""
+    """Synchronises a folder, so that the names of new files are on disk too."""
     if os.name != "posix":
         return
     handle = os.open(folder or ".", os.O_RDONLY | FLAGS)

@@ -1,6 +1,6 @@
-"""Where rulesets are: bundled with the package, or at a path.
+"""Finding and reading rulesets, bundled or by path.
 
-What understands them is imported when it is needed: a game from the cache does without.
+The compiler is imported only when it is needed; a cached game does not need it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def bundled_folder() -> Path:
-    """The folder of the bundled rulesets: beside the packages in a checkout, inside when installed."""
+    """The folder of the bundled rulesets: next to the packages in a checkout, inside when installed."""
     beside = Path(__file__).resolve().parent.parent / "rulesets"
     return beside if beside.is_dir() else Path(__file__).resolve().parent / "rulesets"
 
@@ -64,7 +64,7 @@ def folder(path: Path, shown: str | None = None) -> Folder:
 def read_rules(name: str, small: str | None = None) -> tuple[Rules, Report]:
     """The typed rules of a game by name or path, with warnings. Raises `ErrorsReported` or `DiagnosticError`.
 
-    `small` makes the game smaller: the name of one of its presets, or of a file that holds one.
+    `small` is a preset for a smaller game: its name, or the path of a file.
     """
     from dsl.load import load
 
@@ -72,7 +72,7 @@ def read_rules(name: str, small: str | None = None) -> tuple[Rules, Report]:
 
 
 def wanted(small: str) -> ChosenPreset:
-    """A preset by the name of itself or of its file. Raises `DiagnosticError` if the file cannot be read."""
+    """A preset by name or file. Raises `DiagnosticError` if the file cannot be read."""
     from dsl.declare.presets import ChosenPreset, is_name
 
     if is_name(small):
@@ -87,7 +87,7 @@ def open_game(
     executor: ExecutorKind = "reference",
     small: str | None = None,
 ) -> Game:
-    """A game ready to be played. Raises `ErrorsReported` or `DiagnosticError` if it has mistakes."""
+    """A compiled game. Raises `ErrorsReported` or `DiagnosticError` if it has mistakes."""
     from interpreter.compile.program import compile_rules
     from interpreter.game import Game
 
@@ -96,9 +96,9 @@ def open_game(
 
 
 def scenario_sources(path: Path, refused: Callable[[Diagnostic], None] | None = None) -> list[Source]:
-    """The scenario files of a ruleset's folder, in the order of their names.
+    """The scenario files of a ruleset, sorted by name.
 
-    Raises `DiagnosticError` for a file that cannot be read; or hands its mistake to `refused` and goes on.
+    Calls `refused` with the diagnostic of a file that cannot be read; without it, raises `DiagnosticError`.
     """
     reader, found = folder(path), []
     for name in names_in(path, "scenarios", ".yaml"):
@@ -112,7 +112,7 @@ def scenario_sources(path: Path, refused: Callable[[Diagnostic], None] | None = 
 
 
 def names_in(path: Path, inner: str, ending: str) -> list[str]:
-    """The names in a folder of a ruleset that end so, sorted.
+    """The sorted names in a folder of a ruleset with an ending.
 
     Raises `DiagnosticError` if it cannot be listed.
     """
@@ -129,7 +129,7 @@ def names_in(path: Path, inner: str, ending: str) -> list[str]:
 
 
 def files_of(path: Path) -> dict[str, bytes]:
-    """Every file of a ruleset that is read for its rules, by its path in the folder.
+    """All files that are read to load a ruleset, by path in the folder.
 
     Raises `ErrorsReported` or `DiagnosticError` if the ruleset has mistakes.
     """
@@ -141,7 +141,7 @@ def files_of(path: Path) -> dict[str, bytes]:
 
 
 def source_beside(path: Path, name: str) -> Source | None:
-    """A file that a ruleset may have beside those of its rules.
+    """An optional file of a ruleset, None if it does not exist.
 
     Raises `DiagnosticError` if it cannot be read.
     """

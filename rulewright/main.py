@@ -1,4 +1,4 @@
-"""The command `rulewright`: its commands, and what becomes of mistakes, interrupts and closed pipes."""
+"""The command `rulewright`: its subcommands, and how errors, interrupts and closed pipes are handled."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from rulewright.streams import escaped_output
 from rulewright.terminal import complain, located, on_command_line
 
 FINDINGS, USAGE, INTERRUPTED, PIPE_CLOSED = 1, 2, 130, 141
-"""Exit codes; 0 is good."""
+"""Exit codes; 0 means success."""
 NOT_UTF_8 = re.compile(r"[\udc80-\udcff]")
-"""Bytes of a file's name that are no text. Such files can be opened; their names are shown with escapes."""
+"""Bytes of a file name that are not UTF-8. Such files can be opened; their names are shown with escapes."""
 
 
 def _version() -> str:
@@ -55,7 +55,7 @@ COMMANDS = {
     "rules": "rules",
     "explain": "explain",
 }
-"""Each command is a function in the module of its name, which is only imported if it is asked for."""
+"""Functions by command. Each is in the module of the command's name, which is imported on use."""
 
 
 class CliGroup(click.Group):
@@ -89,22 +89,22 @@ class CliGroup(click.Group):
             sys.stdout.flush()
             return result
         except ErrorsReported as stop:
-            ctx.exit(_refuse(ctx, list(stop.report)))
+            ctx.exit(_report(ctx, list(stop.report)))
         except (DiagnosticError, Fault, Aborted) as error:
-            ctx.exit(_refuse(ctx, [error.diagnostic]))
+            ctx.exit(_report(ctx, [error.diagnostic]))
         except KeyboardInterrupt:
             ctx.exit(INTERRUPTED)
         except BrokenPipeError:
-            _hush()
+            _discard_output()
             ctx.exit(PIPE_CLOSED)
         except MemoryError:
-            ctx.exit(_refuse(ctx, [OutOfMemory(NOWHERE)]))
+            ctx.exit(_report(ctx, [OutOfMemory(NOWHERE)]))
         except OSError as error:
-            ctx.exit(_refuse(ctx, [_misfortune(error)]))
+            ctx.exit(_report(ctx, [_system_error(error)]))
 
 
 def _check_words(words: Sequence[str]) -> None:
-    """Raises `DiagnosticError` for a word that would steer the terminal if a message repeated it."""
+    """Raises `DiagnosticError` for an argument with control characters, which a message would repeat."""
     for word in words:
         text = NOT_UTF_8.sub("", word)
         offset = forbidden(text)
@@ -113,22 +113,22 @@ def _check_words(words: Sequence[str]) -> None:
             raise DiagnosticError(ForbiddenWord(NOWHERE, word, named(strange)))
 
 
-def _misfortune(error: OSError) -> Diagnostic:
-    """What the system has refused: a file, or if it names none, the output."""
+def _system_error(error: OSError) -> Diagnostic:
+    """A diagnostic for a file, or for the output if the error names no file."""
     if error.filename is None:
         return CannotWrite(NOWHERE, "the output", why_not(error))
     return CannotRead(NOWHERE, str(error.filename), why_not(error))
 
 
-def _refuse(ctx: click.Context, diagnostics: list[Diagnostic]) -> int:
-    """Shows mistakes; the exit code is that of wrong usage if all are about the command line."""
+def _report(ctx: click.Context, diagnostics: list[Diagnostic]) -> int:
+    """Prints diagnostics. Returns `USAGE` if all are about the command line, else `FINDINGS`."""
     found = [located(m, ctx.obj) for m in diagnostics]
     complain(found)
     return USAGE if all(on_command_line(m) for m in found) else FINDINGS
 
 
-def _hush() -> None:
-    """Nobody reads any more: what is still buffered goes nowhere."""
+def _discard_output() -> None:
+    """Redirects buffered output to the null device after the reader has closed the pipe."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

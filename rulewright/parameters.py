@@ -1,11 +1,11 @@
-"""What several commands take: options of a game, numbers, files to write."""
+"""Options and argument types shared by several commands, and writing to files named by an argument."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -17,13 +17,16 @@ from rulewright import durable
 from rulewright.messages import CannotWrite, MalformedOption
 from rulewright.reading import why_not
 
+if TYPE_CHECKING:
+    from interpreter.game import ExecutorKind
+
 MOST = 10**9
-"""No number of matches, positions, players or steps is larger."""
+"""The largest number of matches, positions, players or steps."""
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class Whole(click.IntRange):
-    """A whole number of the command line, in plain digits, bounded on both sides."""
+    """An integer argument in decimal digits, with a lower and an upper bound."""
 
     DIGITS = re.compile(r"[+-]?[0-9]{1,80}")
 
@@ -37,7 +40,7 @@ class Whole(click.IntRange):
 
 
 class Real(click.FloatRange):
-    """A number of the command line, in plain digits."""
+    """A decimal number as an argument."""
 
     DIGITS = re.compile(r"[+-]?[0-9]{1,80}(\.[0-9]{0,80})?(e[+-]?[0-9]{1,2})?")
 
@@ -49,40 +52,46 @@ class Real(click.FloatRange):
 
 MOST_SEED = 1 << 128
 SEED = Whole(1 - MOST_SEED, MOST_SEED - 1)
-"""What can be a seed: as much as `play` draws from the system, 128 bits."""
-"""The seed of a match or of a sample."""
+"""The seed of a match or sample: up to 128 bits, as many as `play` draws from the system."""
+
+
+game_option = click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Sets an option or ruling of the game; may be repeated.",
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="For programs: JSON on standard output.")
 
 
 def set_up_options(command: Command) -> Command:
-    """`--seats` and `--option`, for the fewest that may play if nothing is said."""
-    return _set_up_options(command, "the fewest")
+    """`--seats` and `--option`; by default the smallest number of seats."""
+    return _seats_option("the fewest")(game_option(command))
 
 
 def reading_options(command: Command) -> Command:
-    """`--seats` and `--option`, for all numbers of players if nothing is said."""
-    return _set_up_options(command, "all numbers")
+    """`--seats` and `--option`; by default every number of seats."""
+    return _seats_option("all numbers")(game_option(command))
 
 
-def _set_up_options(command: Command, default: str) -> Command:
-    seats = click.option("--seats", type=Whole(), metavar="N", help=f"How many play (default: {default}).")
-    option = click.option(
-        "--option",
-        "options",
-        multiple=True,
-        metavar="NAME=VALUE",
-        help="Sets an option or ruling of the game; may be repeated.",
-    )
-    return seats(option(command))
+def _seats_option(default: str) -> Callable[[Command], Command]:
+    return click.option("--seats", type=Whole(), metavar="N", help=f"How many play (default: {default}).")
 
 
-def json_option(command: Command) -> Command:
-    return click.option("--json", "as_json", is_flag=True, help="For programs: JSON on standard output.")(
-        command
-    )
+def jobs_option(most: int, help_text: str) -> Callable[[Command], Command]:
+    return click.option("--jobs", type=Whole(1, most), default=1, show_default=True, help=help_text)
+
+
+def executor_option(default: ExecutorKind, help_text: str) -> Callable[[Command], Command]:
+    """`--executor`, with the default listed first."""
+    other: ExecutorKind = "reference" if default == "wasm" else "wasm"
+    choice = click.Choice([default, other])
+    return click.option("--executor", type=choice, default=default, show_default=True, help=help_text)
 
 
 def settings(pairs: tuple[str, ...]) -> dict[str, str]:
-    """`NAME=VALUE` pairs as a mapping. Raises `DiagnosticError` for what is no pair."""
+    """`NAME=VALUE` arguments as a dictionary. Raises `DiagnosticError` for a malformed one."""
     found: dict[str, str] = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")
@@ -92,10 +101,18 @@ def settings(pairs: tuple[str, ...]) -> dict[str, str]:
     return found
 
 
-def write_text(path: str, text: str) -> None:
-    """Writes a file that was named on the command line. Raises `DiagnosticError` if that cannot be done.
+def print_or_write(path: str | None, text: str) -> None:
+    """Writes a text to a file, or prints it without a path or for `-`. Raises `DiagnosticError`."""
+    if path is None or path == "-":
+        click.echo(text, nl=False)
+    else:
+        write_text(path, text)
 
-    A reader may print it: it holds nothing that a terminal would act on, and nothing that XML forbids.
+
+def write_text(path: str, text: str) -> None:
+    """Writes a text to a file named on the command line. Raises `DiagnosticError` on failure.
+
+    Control characters are escaped: they would act on a terminal that prints the file, and XML forbids them.
     """
     try:
         durable.write(Path(path), visible(text).encode())

@@ -1,8 +1,7 @@
-"""Reading files that nobody vouches for: regular ones only, never more than was asked for, never waiting.
+"""Reading untrusted files: regular files only, with a size limit, without blocking.
 
-What a folder from somebody else holds may be a link to a file of the reader's, a named pipe that nobody
-writes to, a device without an end, or a hundred thousand files. Everything that is read from disk is read
-through here.
+A folder from somebody else may contain a link to a private file, a named pipe without a writer, an endless
+device, or a hundred thousand files. All files are read through this module.
 """
 
 from __future__ import annotations
@@ -15,9 +14,9 @@ from functools import partial
 from pathlib import Path
 
 from dsl.diagnostics import DiagnosticError
-from dsl.folder import NotRegular, Outside
+from dsl.folder import NotRegular, Outside, decoded
 from dsl.messages.files import CannotRead, NotAFile, TooLarge
-from dsl.source import NOWHERE
+from dsl.source import NOWHERE, Source
 
 NEVER_WAIT = (
     os.O_RDONLY
@@ -29,29 +28,34 @@ NEVER_WAIT = (
 NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 CHUNK = 1 << 20
 DEEPEST = 40
-"""Folders within folders that are searched."""
+"""The depth to which folders are searched."""
 
 
-# ---- files that a person has named
+# ---- files named by the user
 
 
 def read_bytes(path: str, most: int) -> bytes:
-    """A file that was named on the command line, or with `-` standard input; links and pipes are followed.
+    """A file named on the command line, or standard input for `-`; links and pipes are followed.
 
     Raises `DiagnosticError` if it cannot be read or has more than `most` bytes.
     """
-    return _whole(path, most, _standard_input if path == "-" else partial(named_file, path, pipes=True))
+    return _read_all(path, most, _standard_input if path == "-" else partial(named_file, path, pipes=True))
+
+
+def read_source(path: str, most: int) -> Source:
+    """A text file named on the command line, or standard input for `-`.
+
+    Raises `DiagnosticError` if it cannot be read, has more than `most` bytes or is not UTF-8.
+    """
+    return decoded("standard input" if path == "-" else path, read_bytes(path, most))
 
 
 def read_found(path: Path, most: int) -> bytes:
-    """A file that was found in a folder; no link is followed.
-
-    Raises `DiagnosticError` as `read_bytes` does.
-    """
-    return _whole(str(path), most, partial(plain_file, path))
+    """A file found in a folder; links are not followed. Raises `DiagnosticError` as `read_bytes` does."""
+    return _read_all(str(path), most, partial(plain_file, path))
 
 
-def _whole(path: str, most: int, read: Callable[[int], bytes]) -> bytes:
+def _read_all(path: str, most: int, read: Callable[[int], bytes]) -> bytes:
     try:
         data = read(most + 1)
     except NotRegular as error:
@@ -64,21 +68,21 @@ def _whole(path: str, most: int, read: Callable[[int], bytes]) -> bytes:
 
 
 def why_not(error: OSError | ValueError) -> str:
-    """The system's reason, as the end of a sentence."""
+    """The reason of an error, as the end of a sentence."""
     reason = (error.strerror if isinstance(error, OSError) else str(error)) or "it does not exist"
     return reason[0].lower() + reason[1:]
 
 
 def named_file(path: str | Path, most: int, pipes: bool = False) -> bytes:
-    """At most `most` bytes of a file that was named on the command line. Links are followed.
+    """At most `most` bytes of a file named on the command line. Links are followed.
 
-    `pipes`: a pipe is read as well, as a shell makes one for `<(command)`. Raises `OSError`.
+    With `pipes`, a pipe is read as well, such as the shell's `<(command)`. Raises `OSError`.
     """
     _check_kind(os.stat(path).st_mode, pipes)
     handle = _checked(os.open(path, NEVER_WAIT), pipes)
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.set_blocking(handle, True)
-    return _drained(handle, most)
+    return _read_and_close(handle, most)
 
 
 def _standard_input(most: int) -> bytes:
@@ -92,7 +96,7 @@ def _standard_input(most: int) -> bytes:
 def inner_file(folder: Path, inner: str, most: int) -> bytes:
     """At most `most` bytes of a file within a folder.
 
-    Links are followed as long as they stay in the folder. Raises `Outside`, `Special`, or another `OSError`.
+    Links are followed within the folder. Raises `Outside`, `NotRegular`, or another `OSError`.
     """
     root = os.path.realpath(folder)
     real = os.path.realpath(os.path.join(root, inner))
@@ -102,22 +106,22 @@ def inner_file(folder: Path, inner: str, most: int) -> bytes:
     if os.path.realpath(real) != real or not os.path.samestat(os.fstat(handle), os.lstat(real)):
         os.close(handle)
         raise Outside(1, "it was replaced while it was opened")
-    return _drained(handle, most)
+    return _read_and_close(handle, most)
 
 
 def plain_file(path: str | Path, most: int) -> bytes:
-    """At most `most` bytes of a file that is no link. Raises `OSError`."""
-    return _drained(_open_plainly(path), most)
+    """At most `most` bytes of a regular file; links are not followed. Raises `OSError`."""
+    return _read_and_close(_open_plainly(path), most)
 
 
 def _open_plainly(path: str | Path) -> int:
-    """A regular file that is no link, opened. Raises `OSError`."""
+    """Opens a regular file that is not a link. Raises `OSError`."""
     _check_kind(os.lstat(path).st_mode)
     return _checked(os.open(path, NEVER_WAIT | NO_LINK))
 
 
 def _checked(handle: int, pipes: bool = False) -> int:
-    """What was opened, if it may be read; else it is closed again. Raises `OSError`."""
+    """Checks the kind of an open file, and closes it if it must not be read. Raises `OSError`."""
     try:
         _check_kind(os.fstat(handle).st_mode, pipes)
     except OSError:
@@ -127,9 +131,9 @@ def _checked(handle: int, pipes: bool = False) -> int:
 
 
 def inner_names(folder: Path, inner: str, ending: str, most: int) -> list[str]:
-    """The names in a folder within a folder that end so, sorted; none if it is not there.
+    """The sorted names with an ending in an inner folder; empty if it does not exist.
 
-    Raises `Outside` if it lies elsewhere, `TooMany` if it has more than `most` entries.
+    Raises `Outside` if it leads out of the folder, `TooMany` if it has more than `most` entries.
     """
     root = os.path.realpath(folder)
     real = os.path.realpath(os.path.join(root, inner))
@@ -141,7 +145,7 @@ def inner_names(folder: Path, inner: str, ending: str, most: int) -> list[str]:
 
 
 def files_below(folder: Path, most: int) -> Iterator[Path]:
-    """Every regular file in a folder and below it; no link is followed. Raises `OSError`, `TooMany`."""
+    """All regular files below a folder; links are not followed. Raises `OSError`, `TooMany`."""
     left, seen = [(str(folder), 0)], 0
     while left:
         place, depth = left.pop()
@@ -154,7 +158,7 @@ def files_below(folder: Path, most: int) -> Iterator[Path]:
 
 
 class TooMany(OSError):
-    """A folder has more entries than are looked at."""
+    """A folder has too many entries."""
 
 
 def _entries(folder: str, most: int) -> Iterator[os.DirEntry[str]]:
@@ -177,7 +181,7 @@ KINDS = (
 
 
 def _check_kind(mode: int, pipes: bool = False) -> None:
-    """Raises `OSError` for what is no regular file."""
+    """Raises `OSError` for anything but a regular file (or with `pipes`, a pipe)."""
     if stat.S_ISREG(mode) or (pipes and stat.S_ISFIFO(mode)):
         return
     if stat.S_ISDIR(mode):
@@ -189,8 +193,8 @@ def _within(root: str, real: str) -> bool:
     return Path(real).is_relative_to(root)
 
 
-def _drained(handle: int, most: int) -> bytes:
-    """At most `most` bytes; what is opened is closed. No more memory is taken than there is to read."""
+def _read_and_close(handle: int, most: int) -> bytes:
+    """Reads at most `most` bytes, in chunks so as not to allocate more than there is, and closes the file."""
     parts, left = [], most
     with os.fdopen(handle, "rb", 0) as file:
         while left > 0 and (part := file.read(min(left, CHUNK))):

@@ -1,4 +1,4 @@
-"""What Rich draws, with escapes for what would steer the terminal."""
+"""Rich renderables with control characters escaped."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dsl.characters import visible
 
 
 class Harmless:
-    """What is shown, with escapes for what would steer the terminal."""
+    """A renderable with control characters escaped."""
 
     def __init__(self, what: RenderableType) -> None:
         self.what = what
@@ -23,7 +23,7 @@ class Harmless:
 
 
 def harmless(what: RenderableType) -> RenderableType:
-    """A text, or anything else that can be drawn, through which nobody can steer the terminal."""
+    """A text or renderable with control characters escaped."""
     match what:
         case str():
             return visible(what)
@@ -34,7 +34,7 @@ def harmless(what: RenderableType) -> RenderableType:
 
 
 class EscapingConsole(Console):
-    """A console through which nobody can steer the terminal, whoever prints on it."""
+    """A console that escapes control characters in everything printed on it."""
 
     def print(self, *objects: Any, **options: Any) -> None:
         super().print(*(harmless(one) for one in objects), **options)

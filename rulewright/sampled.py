@@ -1,23 +1,21 @@
-"""Random playouts in words: what was seen on the way, and what was not."""
+"""The result of random playouts as text or JSON."""
 
 from __future__ import annotations
 
-import json
 from statistics import median
 
 import click
 
-from dsl.diagnostics import Diagnostic, Report
-from dsl.render import as_json as diagnostics_as_json
+from dsl.diagnostics import Diagnostic
 from interpreter.game import Game
-from rulewright.terminal import complain
+from rulewright.terminal import complain, diagnostic_objects, echo_json
 from validators.explore.messages import NeverEnds, NeverEntered, NeverOffered, NeverWins
 from validators.explore.playouts import Sample
 from validators.explore.witness import witness
 
 
 def unseen(diagnostic: Diagnostic) -> str:
-    """Something that did not come up, in a few words."""
+    """Something that was never seen, in a few words."""
     match diagnostic:
         case NeverEntered(name=name):
             return f"phase {name}"
@@ -32,9 +30,9 @@ def unseen(diagnostic: Diagnostic) -> str:
 
 
 def show_sample(game: Game, sample: Sample, as_json: bool) -> None:
-    """What playouts came to, for people or for programs."""
+    """Prints the result of playouts, as text or JSON."""
     if as_json:
-        click.echo(json.dumps(_object(game, sample), indent=2, ensure_ascii=False))
+        echo_json(_object(game, sample))
         return
     click.echo("\n".join(_lines(game, sample)))
     for failed in sample.failed:
@@ -74,8 +72,5 @@ def _object(game: Game, sample: Sample) -> dict[str, object]:
         "lengths": {"min": min(sample.lengths, default=0), "max": max(sample.lengths, default=0)},
         "won": {_seats(game, mask): times for mask, times in sorted(sample.won.items())},
         "not_seen": [*map(unseen, sample.unseen), *(f"decision {name}" for name in sample.decisions)],
-        "faults": [
-            {"seed": x.seed, **json.loads(diagnostics_as_json(Report([x.diagnostic])))[0]}
-            for x in sample.failed
-        ],
+        "faults": [{"seed": x.seed, **diagnostic_objects([x.diagnostic])[0]} for x in sample.failed],
     }

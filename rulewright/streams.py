@@ -1,7 +1,7 @@
-"""Standard output and error, through which no text can steer the terminal.
+"""Standard output and error with control characters escaped.
 
-Texts are refused where they come in; this is the second wall, before everything that is printed: what a
-terminal would act on is shown as an escape. Only the colours that we set ourselves pass.
+Input with control characters is already refused; this is a second barrier for everything that is printed.
+Only the colours of this program pass.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from typing import Any, TextIO, cast
 from dsl.characters import visible
 
 STYLE = re.compile(r"(\x1b\[(?:[01]|3[0-7]|9[0-7])m)")
-"""What `click.style` sets: bold, a colour, and nothing of it any more."""
+"""The escape sequences of `click.style`: bold, colours, reset."""
 
 
 class EscapingStream:
-    """A stream that shows what would steer a terminal. All else is done by the stream behind it.
+    """A stream that escapes control characters, and delegates everything else to the original stream.
 
-    Rich draws to the stream behind, which it finds by the name `rich_proxied_file`; what it draws is made
-    harmless before (`rulewright.tui.screen`).
+    Rich writes to the original stream, which it finds as `rich_proxied_file`; its output has been escaped
+    before (`rulewright.tui.screen`).
     """
 
     def __init__(self, stream: TextIO) -> None:
@@ -49,7 +49,7 @@ class EscapingStream:
 
 @contextmanager
 def escaped_output() -> Iterator[None]:
-    """As long as it lasts, standard output and error are escaped."""
+    """Escapes standard output and error within its body."""
     before = sys.stdout, sys.stderr
     if sys.stdout is not None:
         sys.stdout = cast(TextIO, EscapingStream(_for_all_letters(sys.stdout)))
@@ -62,7 +62,7 @@ def escaped_output() -> Iterator[None]:
 
 
 def _for_all_letters(stream: TextIO) -> TextIO:
-    """The stream; one that says it takes ASCII alone, as in some containers, is given UTF-8 all the same."""
+    """The stream, switched to UTF-8 if it is set to ASCII, as in some containers."""
     if isinstance(stream, TextIOWrapper) and codecs.lookup(stream.encoding).name == "ascii":
         stream.reconfigure(encoding="utf-8", errors="replace")
     return stream

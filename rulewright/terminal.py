@@ -1,22 +1,24 @@
-"""How commands speak to people: mistakes as snippets, colour and progress only on a terminal."""
+"""Output of commands: diagnostics as snippets, JSON, and progress; colours only on a terminal."""
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, replace
+from typing import Any
 
 import click
 
 from dsl.diagnostics import Diagnostic, Report, Severity
 from dsl.messages import BadOption
-from dsl.render import snippets
+from dsl.render import as_json, snippets
 from dsl.source import NOWHERE, Source, Span
 
-PAINTS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
+STYLES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     (re.compile(r"^error(\[\w+\])?:"), lambda m: click.style(m[0], fg="red", bold=True)),
     (re.compile(r"^warning(\[\w+\])?:"), lambda m: click.style(m[0], fg="yellow", bold=True)),
     (re.compile(r"^  --> .*"), lambda m: click.style(m[0], fg="blue")),
@@ -25,42 +27,42 @@ PAINTS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
 )
 
 
-# ---- mistakes
+# ---- diagnostics
 
 
 def painted(text: str) -> str:
-    """Snippets with colours; `click.echo` takes them out again where nobody sees them."""
+    """Snippets with colours; `click.echo` removes them if the output is not a terminal."""
     return "\n".join(_painted_line(line) for line in text.split("\n"))
 
 
 def _painted_line(line: str) -> str:
-    for pattern, paint in PAINTS:
+    for pattern, paint in STYLES:
         line = pattern.sub(paint, line)
     return line
 
 
 def complain(diagnostics: Sequence[Diagnostic], err: bool = True) -> None:
-    """Mistakes as snippets, on the error stream if they are not what was asked for."""
+    """Prints diagnostics as snippets, on the error stream unless they are the result of the command."""
     click.echo(painted(snippets(Report(diagnostics))), err=err)
 
 
 def located(diagnostic: Diagnostic, words: Sequence[str]) -> Diagnostic:
-    """A mistake without a place points to the words of the command line that it is about."""
+    """The diagnostic; if it has no place, it points to the argument that it is about."""
     if diagnostic.span is not NOWHERE and not isinstance(diagnostic, BadOption):
         return diagnostic
     source = Source("command line", shlex.join(words))
-    return replace(diagnostic, span=_span(source, words, _meant(diagnostic, words)))
+    return replace(diagnostic, span=_span(source, words, _argument_index(diagnostic, words)))
 
 
 def on_command_line(diagnostic: Diagnostic) -> bool:
     return diagnostic.span.source.name == "command line"
 
 
-def _meant(diagnostic: Diagnostic, words: Sequence[str]) -> int | None:
-    """The number of the word that a mistake is about, if it can be told."""
-    said = {str(getattr(diagnostic, f.name)) for f in fields(diagnostic) if f.name != "span"}
+def _argument_index(diagnostic: Diagnostic, words: Sequence[str]) -> int | None:
+    """The index of the argument that a diagnostic is about, if it is known."""
+    values = {str(getattr(diagnostic, f.name)) for f in fields(diagnostic) if f.name != "span"}
     for i, word in enumerate(words[1:], start=1):
-        if word in said or f"`{word.partition('=')[0]}`" in diagnostic.message:
+        if word in values or f"`{word.partition('=')[0]}`" in diagnostic.message:
             return i
     if isinstance(diagnostic, BadOption) and "--seats" in words[:-1]:
         return list(words).index("--seats") + 1
@@ -72,6 +74,20 @@ def _span(source: Source, words: Sequence[str], number: int | None) -> Span:
         return Span(source, 0, len(source.text))
     start = len(shlex.join(words[:number])) + 1
     return Span(source, start, start + len(shlex.quote(words[number])))
+
+
+# ---- JSON
+
+
+def echo_json(value: object) -> None:
+    """Prints a value as indented JSON."""
+    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def diagnostic_objects(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
+    """Diagnostics as JSON objects, as `check --format json` prints them."""
+    found: list[dict[str, Any]] = json.loads(as_json(Report(diagnostics)))
+    return found
 
 
 # ---- words
@@ -95,7 +111,7 @@ def tally(diagnostics: Sequence[Diagnostic]) -> str:
 
 @contextmanager
 def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
-    """A bar on the error stream while work goes on, if that is a terminal; call it for each part done."""
+    """A progress bar on the error stream, if that is a terminal. Yields a function to call for each part."""
     if total < 2 or not sys.stderr.isatty():
         yield lambda: None
         return

@@ -1,4 +1,4 @@
-"""Work that several processes share, and that Ctrl-C ends at once."""
+"""Parallel work in processes that Ctrl-C ends at once."""
 
 from __future__ import annotations
 
@@ -10,43 +10,43 @@ from multiprocessing import get_context
 from typing import Any, TypeVar
 
 WorkItem = TypeVar("WorkItem")
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 
 
 def in_processes(
     jobs: int,
     begin: Callable[..., None],
     given: tuple[Any, ...],
-    work: Callable[[WorkItem], Made],
+    work: Callable[[WorkItem], Result],
     items: Sequence[WorkItem],
     part: int = 1,
-) -> Iterator[Made]:
-    """What `work` makes of each item, in their order, in `jobs` processes that each `begin` with `given`.
+) -> Iterator[Result]:
+    """Yields `work(item)` for each item, in order, computed by `jobs` processes.
 
-    They are given `part` items at a time. Whoever stops in the middle, or is interrupted, ends them: an
-    interrupt is for the process that started them, and what they were at is lost.
+    Each process is initialised by `begin(*given)` and takes `part` items at a time. If the consumer stops
+    early or is interrupted, the processes are killed; they ignore interrupts themselves.
     """
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), begin, given)
     try:
-        with _deaf():
+        with _interrupts_blocked():
             parts = [items[i : i + part] for i in range(0, len(items), part)]
-            made = [pool.submit(_each, work, one) for one in parts]
-        for found in made:
-            yield from found.result()
+            futures = [pool.submit(_each, work, items) for items in parts]
+        for future in futures:
+            yield from future.result()
     except BaseException:
-        _end(pool)
+        _kill(pool)
         raise
     finally:
         pool.shutdown(wait=True)
 
 
-def _each(work: Callable[[WorkItem], Made], items: Sequence[WorkItem]) -> list[Made]:
+def _each(work: Callable[[WorkItem], Result], items: Sequence[WorkItem]) -> list[Result]:
     return [work(item) for item in items]
 
 
 @contextmanager
-def _deaf() -> Iterator[None]:
-    """Processes that are started here do not hear Ctrl-C; whoever starts them hears it afterwards."""
+def _interrupts_blocked() -> Iterator[None]:
+    """Blocks Ctrl-C within its body, so that processes started there ignore it."""
     mask = getattr(signal, "pthread_sigmask", None)
     before = mask(signal.SIG_BLOCK, {signal.SIGINT}) if mask is not None else None
     try:
@@ -56,7 +56,7 @@ def _deaf() -> Iterator[None]:
             mask(signal.SIG_SETMASK, before)
 
 
-def _end(pool: ProcessPoolExecutor) -> None:
-    """Before Python 3.14 a pool has no word for it; waiting for the work to end is no answer to Ctrl-C."""
+def _kill(pool: ProcessPoolExecutor) -> None:
+    """Kills the processes of a pool at once, for which pools have no method before Python 3.14."""
     for process in list((getattr(pool, "_processes", None) or {}).values()):
         process.kill()

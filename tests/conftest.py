@@ -3,12 +3,28 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+from dsl import load
+from dsl.declare.presets import ChosenPreset
+from dsl.diagnostics import Diagnostic, DiagnosticError, Report
+from dsl.folder import Folder
+from dsl.rules import Rules
 
 Golden = Callable[[Path, str], None]
+Reading = Callable[..., tuple[Rules, Report, load.Questions]]
+MOST_KNOWN = 60
+"""How many rulesets a process keeps."""
+
+settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("busy")
+"""A busy machine makes no test fail: examples may be slow to generate and to run."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -29,6 +45,45 @@ def modules_lie_elsewhere(tmp_path_factory: pytest.TempPathFactory) -> None:
 def terminals_can_be_cleared() -> None:
     """Wherever the tests are started: a terminal that says it is dumb would be written to in another way."""
     os.environ["TERM"] = "xterm"
+
+
+@pytest.fixture(autouse=True, scope="session")
+def rulesets_are_read_once() -> Iterator[None]:
+    """A ruleset that a process has read is not read again as long as all of its files are the same.
+
+    Hundreds of commands are given about a few games.
+    """
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(load, "load_for_questions", _once(load.load_for_questions))
+        yield
+
+
+def _once(read: Reading) -> Reading:
+    paths: dict[str, list[str]] = {}
+    known: OrderedDict[object, tuple[Rules, list[Diagnostic], load.Questions]] = OrderedDict()
+
+    def reading(folder: Folder, small: ChosenPreset | None = None) -> tuple[Rules, Report, load.Questions]:
+        if small is not None or folder.files:
+            return read(folder, small)
+        with suppress(DiagnosticError, LookupError):
+            for path in paths.get(folder.name, ()):
+                folder.source(path)
+        if (key := _key(folder)) not in known:
+            folder.files.clear()
+            folder.size = 0
+            rules, report, questions = read(folder)
+            paths[folder.name], key = list(folder.files), _key(folder)
+            known[key] = (rules, list(report), questions)
+            if len(known) > MOST_KNOWN:
+                known.popitem(last=False)
+        rules, diagnostics, questions = known[key]
+        return rules, Report(diagnostics), questions
+
+    return reading
+
+
+def _key(folder: Folder) -> object:
+    return folder.name, tuple(sorted(folder.files.items()))
 
 
 @pytest.fixture

@@ -65,9 +65,9 @@ def ends() -> list[Table]:
     return [(name, seats, ()) for name in bundled() for seats in dict.fromkeys(seats_of(name))]
 
 
-def most() -> list[Table]:
-    """Every bundled game with its most seats."""
-    return [(name, seats_of(name)[1], ()) for name in bundled()]
+def fewest() -> list[Table]:
+    """Every bundled game with its fewest seats."""
+    return [(name, seats_of(name)[0], ()) for name in bundled()]
 
 
 def few() -> list[Table]:

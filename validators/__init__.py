@@ -1,1 +1,1 @@
-"""Proofs about rules, machines, runs and rulebooks."""
+"""Validation of games: checks, scenarios, exploration, mutation testing, traceability, comparison."""

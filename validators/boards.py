@@ -13,7 +13,7 @@ def is_board(decl: TypeDecl) -> bool:
 
 
 def graph_of(decl: TypeDecl, seats: int) -> nx.Graph[int]:
-    """The places of a board that are in play with a number of seats, and their links."""
+    """The places of a board that are used with a number of seats, and their links."""
     graph: nx.Graph[int] = nx.Graph()
     present = set(decl.present(seats))
     graph.add_nodes_from(present)

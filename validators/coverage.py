@@ -1,32 +1,31 @@
-"""Which places of the rules are executed: by random playouts, and by each scenario.
+"""Coverage of the rules: which points are executed by random playouts, and by each scenario.
 
-A point of cover (`interpreter.ir.coverage`) is a routine, a parameter, a statement, a `needs`, a case or
+A coverage point (`interpreter.ir.coverage`) is a routine, a parameter, a statement, a `needs`, a case or
 modifier of a value, a table, a trigger, a score line, an invariant, a phase, a step of the flow, or an effect
 that cells name. Its number is the same for every configuration of a game.
 
 What counts as executed (`RAN`):
 
-* a statement, a step, a phase: a run came by. One that was run only on a copy of the state, to find out
-  whether something can be done, was `TRIED`.
-* a routine: its body was begun; a trigger: its block was.
-* a parameter: somebody, or a trial, looked for what can be chosen for it.
-* a `needs`: it was asked, in a trial too.
-* a case or modifier of a value: its amount was worked out; a table: it was looked up. It does not matter by
-  whom: for an offer, in a trial, by a trigger, or by a question that a scenario asks.
-* a score line: an account was made. Playouts make one for each seat when they end.
-* an invariant: it was looked at. Playouts do so once, when they end; scenarios after each choice.
-* an effect that cells name: it was done; if it was only offered or asked about, it was `TRIED`.
+* a statement, a step, a phase: a run reached it. One that was run only in a trial, on a copy of the state,
+  was `TRIED`.
+* a routine or trigger: its body was entered.
+* a parameter: its options were determined, perhaps in a trial.
+* a `needs`: it was evaluated, perhaps in a trial.
+* a case or modifier of a value: its amount was evaluated; a table: it was looked up. It does not matter by
+  what: an offer, a trial, a trigger, or a question of a scenario.
+* a score line: it was evaluated. Playouts evaluate the scores of each seat at their end.
+* an invariant: it was evaluated. Playouts do so once, at their end; scenarios after each choice.
+* an effect that cells name: it was run; if it was only offered or tried, it was `TRIED`.
 
-`HELD` and `FAILED` say that a condition was true and that it was false: of `needs`, `if`, `while`, the cases
-and modifiers of values, triggers and invariants. Conditions behind `where`, and those inside of an
-expression, have no points of their own. Nothing is executed by noting at the start which triggers hold
-already.
+`HELD` and `FAILED` say that a condition was true, and that it was false: of `needs`, `if`, `while`, the cases
+and modifiers of values, triggers and invariants. Conditions after `where`, and those inside of an expression,
+have no points. The initial evaluation of triggers executes nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from dsl.diagnostics import ErrorsReported
 from dsl.rules import Rules
@@ -42,10 +41,10 @@ LANES = 255
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """In how many playouts each point came to something, by its number.
+    """In how many playouts each point had each outcome, by its number.
 
-    `reached` counts those in which it came to anything at all. `faults` are the playouts that ended with a
-    fault; what they executed before it counts.
+    `reached` counts those with any outcome. `faults` are the playouts that ended with a fault; what they
+    executed before it counts.
     """
 
     points: tuple[ir.CoveragePoint, ...]
@@ -60,7 +59,7 @@ class Coverage:
 
 @dataclass(frozen=True, slots=True)
 class Performed:
-    """How a scenario went, and the outcomes of each point; none if its game could not be made."""
+    """The result of a scenario, and the outcomes of each point; none if its game does not exist."""
 
     result: Result
     outcomes: bytes
@@ -72,7 +71,7 @@ class Performed:
 
     @property
     def reached(self) -> frozenset[int]:
-        """The points that came to anything: without a change at one of them it cannot go otherwise."""
+        """The points with any outcome: a change elsewhere cannot change the result."""
         return frozenset(i for i, bits in enumerate(self.outcomes) if bits)
 
 
@@ -86,9 +85,10 @@ def playouts_covered(
     number: int = 1000,
     seed: int = 0,
 ) -> Coverage:
-    """What the playouts of the seeds `seed`, `seed + 1`, ... execute, on the fast executor.
+    """The coverage of playouts with the seeds `seed`, `seed + 1`, ... on the fast executor.
 
-    They are those of a machine without cover. Raises `ErrorsReported` if the configuration does not exist.
+    The playouts are the same as without coverage. Raises `ErrorsReported` if the configuration does not
+    exist.
     """
     from interpreter.wasm.program import CoveredProgram
 
@@ -105,7 +105,7 @@ def _coverage(points: tuple[ir.CoveragePoint, ...], faults: int, played: list[by
 
 
 def _counted(points: tuple[ir.CoveragePoint, ...], played: list[bytes], mask: int) -> tuple[int, ...]:
-    """In how many playouts each point has one of some bits: sums of bytes that lie in one large number."""
+    """In how many playouts each point has one of some bits: bytes are added as one large number."""
     flags = bytes(int(bool(byte & mask)) for byte in range(256))
     found = [0] * len(points)
     for first in range(0, len(played), LANES):
@@ -116,32 +116,19 @@ def _counted(points: tuple[ir.CoveragePoint, ...], played: list[bytes], mask: in
     return tuple(found)
 
 
-def joined(found: Iterable[Coverage]) -> Coverage:
-    """The playouts of several configurations of one game taken together. There is at least one."""
-    first, *others = found
-    for other in others:
-        first = replace(
-            first,
-            playouts=first.playouts + other.playouts,
-            faults=first.faults + other.faults,
-            reached=_sums(first.reached, other.reached),
-            ran=_sums(first.ran, other.ran),
-            tried=_sums(first.tried, other.tried),
-            held=_sums(first.held, other.held),
-            failed=_sums(first.failed, other.failed),
-        )
-    return first
-
-
-def _sums(one: tuple[int, ...], two: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(x + y for x, y in zip(one, two, strict=True))
+def joined(found: Sequence[Coverage]) -> Coverage:
+    """The coverage of several configurations of one game together. There is at least one."""
+    playouts, faults = sum(one.playouts for one in found), sum(one.faults for one in found)
+    names = ("reached", "ran", "tried", "held", "failed")
+    counts = (zip(*(getattr(one, name) for one in found), strict=True) for name in names)
+    return Coverage(found[0].points, playouts, faults, *(tuple(map(sum, count)) for count in counts))
 
 
 # ---- scenarios
 
 
 def perform(runner: ScenarioRunner, scenario: Scenario) -> Performed:
-    """Runs a scenario in a runner with `cover`, on either executor, and says what it has executed."""
+    """Runs a scenario in a runner with `cover`, on either executor, and records what it executes."""
     try:
         game = runner.game(scenario)
     except ErrorsReported:
@@ -151,14 +138,14 @@ def perform(runner: ScenarioRunner, scenario: Scenario) -> Performed:
     return Performed(result, game.executor.covered())
 
 
-# ---- which points a change of the text concerns
+# ---- points of a change
 
 
 def concerned(points: tuple[ir.CoveragePoint, ...], span: Span) -> frozenset[int] | None:
-    """The points of which one must be reached for a change within a span to matter; none: that is not known.
+    """The points of which one must be reached for a change within a span to matter; none if unknown.
 
-    These are the innermost points that hold the span; in the head of a routine all points of the routine. It
-    is not known of declarations, of `goal`, and of the place that a trigger watches.
+    These are the innermost points around the span; in the header of a routine all points of the routine. They
+    are unknown for declarations, for `eventually`, and for the place that a trigger watches.
     """
     inside = [i for i, point in enumerate(points) if point.kind != "cell" and _holds(point.span, span)]
     if not inside:
@@ -175,7 +162,7 @@ def _holds(outer: Span, inner: Span) -> bool:
 
 
 def _of_heads(points: tuple[ir.CoveragePoint, ...], found: set[int]) -> Iterator[int]:
-    """Every point of the routines in whose heads a change lies."""
+    """Every point of the routines with a change in the header."""
     names = {points[i].name for i in found if points[i].kind == "routine"}
     own = ("parameter", "statement", "needs")
     return (i for i, point in enumerate(points) if point.kind in own and point.name in names)

@@ -1,4 +1,4 @@
-"""All checks of a game, one after the other, within a time that is given."""
+"""The runner of checks: one after the other, within a time limit."""
 
 from __future__ import annotations
 
@@ -8,16 +8,14 @@ from time import monotonic
 
 from dsl.diagnostics import did_you_mean
 from dsl.rules import Suppression
-from validators.check import Check
-from validators.check_context import CheckContext, OutOfTime
+from validators.check import Check, CheckContext, Finding, OutOfTime
 from validators.checks import CHECKS
 from validators.checks.nothing_to_allow import NothingToAllow
-from validators.findings import Finding
 
 
 @dataclass
 class CheckRun:
-    """What the checks have said: findings, those that the game allows, and the checks that had no time."""
+    """The results: findings, allowed findings with reasons, and the codes of checks done and left out."""
 
     findings: list[Finding] = field(default_factory=list)
     allowed: list[tuple[Finding, str]] = field(default_factory=list)
@@ -32,9 +30,9 @@ def run_checks(
     checks: Iterable[Check] = CHECKS,
     clock: Callable[[], float] = monotonic,
 ) -> CheckRun:
-    """Runs the checks in their order. Those that would begin after the time is over are left, and said.
+    """Runs the checks in order. Those that would begin after the deadline go to `left`.
 
-    `plays`: also those that run the game.
+    `plays`: also run the checks that play matches.
     """
     found, until = CheckRun(), clock() + seconds
     subject.until = until
@@ -46,28 +44,25 @@ def run_checks(
         if clock() >= until:
             found.left.append(check.code)
             continue
-        made, whole = _found(check, subject)
-        for finding in made:
+        findings, complete = _find(check, subject)
+        for finding in findings:
             key = (finding.code, finding.about)
             if key in reasons:
                 used.add(key)
                 found.allowed.append((finding, reasons[key].why))
             else:
                 found.findings.append(finding)
-        (found.done if whole else found.left).append(check.code)
-    said = [*found.findings, *(finding for finding, _ in found.allowed)]
+        (found.done if complete else found.left).append(check.code)
+    reported = [*found.findings, *(finding for finding, _ in found.allowed)]
     for key, entry in reasons.items():
         if key not in used and (entry.code in found.done or all(entry.code != c.code for c in CHECKS)):
-            found.findings.append(
-                NothingToAllow(
-                    entry.span, entry.about, found=entry.code, hint=_hint(entry, said, subject.rules.zones)
-                )
-            )
+            hint = _hint(entry, reported, subject.rules.zones)
+            found.findings.append(NothingToAllow(entry.span, entry.about, found=entry.code, hint=hint))
     return found
 
 
-def _found(check: Check, subject: CheckContext) -> tuple[list[Finding], bool]:
-    """What a check finds, and whether it had the time to look at everything."""
+def _find(check: Check, subject: CheckContext) -> tuple[list[Finding], bool]:
+    """The findings of a check, each once, and whether it had the time to finish."""
     found: dict[Finding, None] = {}
     try:
         with subject.limit():
@@ -79,7 +74,7 @@ def _found(check: Check, subject: CheckContext) -> tuple[list[Finding], bool]:
 
 
 def _hint(entry: Suppression, findings: Sequence[Finding], zones: Container[str]) -> str:
-    """What an entry of `allow` may have been meant for."""
+    """A hint about what an entry of `allow` may have been meant for."""
     codes = {check.code for check in CHECKS}
     if entry.code not in codes:
         return f"unknown code {entry.code}; `rulewright explain` lists them"

@@ -1,4 +1,4 @@
-"""Which zones a tree of rules looks into that a seat does not see: by the declarations alone."""
+"""Static visibility: which hidden zones a condition reads, by the declarations alone."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ from dsl.source import Span
 
 @dataclass(frozen=True)
 class Asker:
-    """Whose eyes look: those of the acting seat, of a seat that is asked, or of everybody.
+    """The viewer of a condition: the acting seat, a seat `who` that is asked, or everybody.
 
-    `others` are names that stand for other seats than the acting one, or for any; `own` those that stand
-    for a seat that is asked.
+    `others` are variables that may be another seat than the acting one; `own` those that are the asked seat.
     """
 
     who: r.Expr | None = None
@@ -25,7 +24,7 @@ class Asker:
     own: frozenset[r.Var] = frozenset()
 
     def is_another(self, e: Any) -> bool:
-        """Whether an expression or collection may be another seat than the one that looks."""
+        """Whether an expression or collection may be another seat than the viewer."""
         if self.everybody:
             return True
         match e:
@@ -37,7 +36,7 @@ class Asker:
         return self.who is not None or isinstance(e, r.Opponents)
 
     def within(self, value: r.Value, arguments: tuple[r.Expr, ...]) -> Asker:
-        """The same eyes in the lines of a value that is given these arguments."""
+        """The same viewer within a value that is called with these arguments."""
         given = list(zip(value.parameters, arguments, strict=False))
         others = others_in((value.cases, value.modifiers)) | {v for v, a in given if self.is_another(a)}
         return replace(self, others=others, own=frozenset(v for v, a in given if not self.is_another(a)))
@@ -46,7 +45,7 @@ class Asker:
 def looks(
     rules: r.Rules, node: Any, asker: Asker, inside: frozenset[str] = frozenset()
 ) -> Iterator[tuple[str, Span]]:
-    """The zones into which a condition looks though the asker does not, and where it says so."""
+    """The zones that a condition reads and the asker does not see, with the spans."""
     match node:
         case r.InZone(zone=name, span=span):
             if _hidden(rules, node, asker):
@@ -69,7 +68,7 @@ def looks(
 
 
 def _hidden(rules: r.Rules, collection: r.InZone, asker: Asker) -> bool:
-    """Whether the asker is known not to see a zone's pieces."""
+    """Whether the asker may not see a zone's pieces."""
     zone = rules.zones.get(collection.zone)
     if zone is None or zone.seen_by == "all":
         return False
@@ -77,7 +76,7 @@ def _hidden(rules: r.Rules, collection: r.InZone, asker: Asker) -> bool:
 
 
 def _uncounted(rules: r.Rules, collection: r.InZone, asker: Asker) -> Iterator[tuple[str, Span]]:
-    """A zone of which it is asked how many pieces lie there, if the asker may not count them."""
+    """A zone whose number of pieces is read, if the asker may not count them."""
     zone = rules.zones.get(collection.zone)
     if zone is None or "all" in (zone.seen_by, zone.counted_by) or not _hidden(rules, collection, asker):
         return
@@ -86,7 +85,7 @@ def _uncounted(rules: r.Rules, collection: r.InZone, asker: Asker) -> Iterator[t
 
 
 def others_in(node: Any) -> frozenset[r.Var]:
-    """The names in a block that stand for other seats than the one that acts, or for any seat."""
+    """The variables in a block that may be another seat than the acting one."""
     binders = (part for part in walk(node) if isinstance(part, r.Binder))
     return frozenset(b.var for b in binders if _any_seat(b.collection))
 

@@ -1,4 +1,4 @@
-"""Which names of a game the rules speak of, and how: reading, writing, or at all."""
+"""Usages: which declared names the rules read, write or mention."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from typing import Any
 
 from dsl import rules as r
 from dsl.domains import EnumType, PieceType
+from dsl.rules.names import REFERENCES, Reference
 from dsl.rules.visit import walk
 
 
 @dataclass
 class Usages:
-    """Names by what is done with them."""
+    """The used names, by kind of use."""
 
     read: set[str] = field(default_factory=set)
     written: set[str] = field(default_factory=set)
@@ -24,7 +25,7 @@ class Usages:
 
 
 def usages_of(rules: r.Rules) -> Usages:
-    """Everything that the rules, the flow and the declarations speak of."""
+    """All usages in the rules, the flow and the declarations."""
     found = Usages()
     bodies = (
         tuple(rules.routines.values()),
@@ -49,16 +50,13 @@ def usages_of(rules: r.Rules) -> Usages:
 def _note(found: Usages, part: Any) -> None:
     for kind in (getattr(part, "type", None), getattr(part, "item", None)):
         _note_type(found, kind)
+    for name, reference in REFERENCES[type(part)].items():
+        if reference is Reference.READS:
+            found.read.add(getattr(part, name))
+        elif reference is Reference.WRITES:
+            found.written.add(getattr(part, name))
     match part:
-        case r.ReadStateVar(name=name):
-            found.read.add(name)
-        case r.Write(name=name):
-            found.written.add(name)
-        case r.Transfer(counter=name, verb=verb):
-            found.written.add(name)
-            if verb == "pay":
-                found.read.add(name)
-        case r.InZone(zone=name):
+        case r.Transfer(counter=name, verb="pay"):
             found.read.add(name)
         case r.OnlyDie(component=name):
             found.components.add(name)
@@ -87,7 +85,7 @@ def _step(found: Usages, step: r.FlowStep) -> None:
 
 
 def _declared(rules: r.Rules, found: Usages) -> None:
-    """What declarations speak of: the types of indices and columns, banks, the piles behind piles."""
+    """Usages in declarations: the types of indices and columns, banks, refills."""
     stores = [
         x.var for kind in (rules.zones, rules.counters, rules.marks, rules.pointers) for x in kind.values()
     ]

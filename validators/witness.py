@@ -1,7 +1,8 @@
-"""Random play that looks for faults, and where each of them came about first."""
+"""The search for faults by random play, and a witness for each."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -17,25 +18,25 @@ from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.messages import BrokenInvariant, Fault, TooLong
 from interpreter.wasm.program import Program
-from validators.check_context import CheckContext
+from validators.check import CheckContext
 
 SECONDS = 0.25
-"""How long each machine is played, once it has had the fewest matches."""
+"""How long each machine is played, after the fewest matches."""
 FEWEST, FIRST, MOST = 256, 64, 1 << 14
-"""Matches that are played however long they take; those of the first stretch and of the longest."""
+"""The matches that are always played; those of the first stretch; those of the longest."""
 LONGEST = 20_000
-"""The choices after which a match is broken off, if the game does not stop it before."""
+"""The most choices of a match, unless the game has a lower limit."""
 FAULTS = 8
-"""The faults with which one is content; they may all be the same."""
+"""The faults after which the search stops; they may all be the same."""
 PROMISED, CHOICES = 4, 400
-"""Matches in which every promise is looked at, and the most choices of each."""
+"""The matches in which every promise is tested, and the most choices of each."""
 SHOWN, REPLAYED = 4, 4000
-"""The last choices before a fault that are shown, and the longest match that is replayed for them."""
+"""The number of last choices shown, and the longest match that is replayed for them."""
 
 
 @dataclass(frozen=True)
 class Witness:
-    """A fault in a match of random choices: what it was, and the match that comes to it."""
+    """A fault in a random match, and the match that leads to it."""
 
     diagnostic: Diagnostic
     rules: Rules
@@ -44,7 +45,6 @@ class Witness:
 
     @property
     def match(self) -> str:
-        """The match in words: its seats and its seed."""
         return match_in_words(self.machine.seats, self.seed)
 
     def last_choices(self) -> tuple[Label, ...]:
@@ -63,13 +63,13 @@ class Witness:
 
 
 def match_in_words(seats: int, seed: int) -> str:
-    """A match of random choices with default options, as `simulate` is told of it."""
+    """A random match with default options, in words: its seats and its seed."""
     return f"{seats} seat{'s' if seats > 1 else ''}, seed {seed}"
 
 
 @dataclass
 class WitnessSearch:
-    """What random play came to: the faults, and how many matches there were."""
+    """The results of random play: the faults, and the number of matches."""
 
     witnesses: list[Witness]
     matches: int
@@ -79,7 +79,7 @@ _kept: WeakKeyDictionary[CheckContext, WitnessSearch] = WeakKeyDictionary()
 
 
 def played(subject: CheckContext, seconds: float = SECONDS) -> WitnessSearch:
-    """Plays every machine with default options for some time, once for all checks that ask.
+    """Plays every machine with default options for some time, once for all checks.
 
     Of several faults at one place the first is kept.
     """
@@ -106,7 +106,7 @@ def _play(subject: CheckContext, seconds: float) -> WitnessSearch:
 
 
 def _faults(machine: ir.Machine, seconds: float) -> Iterator[tuple[Fault | None, int, int]]:
-    """Stretches of playouts until the time is over, or there were enough faults."""
+    """Stretches of playouts until the time is over, or there are enough faults."""
     try:
         program = Program(replace(machine, longest=min(machine.longest, LONGEST)))
     except Fault as fault:
@@ -127,24 +127,23 @@ def _faults(machine: ir.Machine, seconds: float) -> Iterator[tuple[Fault | None,
 
 
 def _first(program: Program, seed: int, number: int) -> int:
-    """The first seed of a stretch whose playout comes to a fault."""
-    low, high = 0, number
-    while high - low > 1:
-        middle = (low + high) // 2
+    """The first seed of a stretch whose playout has a fault."""
+
+    def fails(playouts: int) -> bool:
         try:
-            program.playouts(middle, seed)
+            program.playouts(playouts, seed)
         except Fault:
-            high = middle
-        else:
-            low = middle
-    return seed + low
+            return True
+        return False
+
+    return seed + bisect_left(range(1, number), True, key=fails)
 
 
 # ---- with every promise
 
 
 def _broken(rules: Rules, machine: ir.Machine) -> Iterator[tuple[Fault | None, int, int]]:
-    """The first fault of some matches in which every `always` is looked at, if there is any."""
+    """The first fault, if there is one, in some matches with tests of every promise."""
     if not rules.invariants:
         return
     game = Game(rules, machine)
@@ -161,7 +160,7 @@ def _broken(rules: Rules, machine: ir.Machine) -> Iterator[tuple[Fault | None, i
 
 
 def _played_on(match: Match) -> Iterator[Label]:
-    """The choices of a match as playouts make them, each before it is made. Raises `Fault`."""
+    """The choices of a match, as playouts make them, each before it is made. Raises `Fault`."""
     below = Choosing(match.seed).below
     names, machine = match.game.names, match.game.machine
     match.start()

@@ -1,1 +1,1 @@
-"""`game.yaml` to declarations: what there is, before anything is done with it."""
+"""Declarations: from `game.yaml` to the symbol table."""

@@ -1,35 +1,32 @@
-"""How a board is drawn where all that lies on its places stands in one picture; `drawn` of a board."""
+"""The display of a board as rows of places; `drawn` of a board in `game.yaml`."""
 
 from __future__ import annotations
 
 from dsl.declare.enumerations import value_of
 from dsl.declare.mapping_reader import MappingReader
 from dsl.declare.nodes import word, words
-from dsl.diagnostics import DiagnosticError
 from dsl.document import Node, Scalar, Sequence
 from dsl.domains import NONE
-from dsl.messages.shapes import WrongShape
 from dsl.rules import TypeDecl
 
-WHOLE = "whole"
 Rows = tuple[tuple[int, ...], ...]
-"""Places as they lie in a picture, row by row from above; none for a gap."""
+"""Places row by row from the top; `NONE` for a gap."""
 
 
-def read_display(found: MappingReader, decl: TypeDecl) -> Rows:
-    """Nothing if the board does not say how it is drawn."""
-    node = found.get("drawn")
+def read_display(reader: MappingReader, decl: TypeDecl) -> Rows:
+    """The rows of a board; empty if it has no `drawn`."""
+    node = reader.get("drawn")
     if node is None:
         return ()
     if decl.shape == "graph":
-        return _written(found, node, decl)
-    if word(node, found.of("drawn"), "`whole`").text != WHOLE:
-        raise DiagnosticError(WrongShape(node.span, found.of("drawn"), "`whole`"))
+        return _written(reader, node, decl)
+    if word(node, reader.of("drawn"), "`whole`").text != "whole":
+        raise reader.wrong("drawn", "`whole`")
     return _laid_out(decl)
 
 
 def _laid_out(decl: TypeDecl) -> Rows:
-    """A grid with north above, a ring clockwise in two rows, a line in one."""
+    """The rows of a regular board: a grid with north on top, a ring clockwise in two rows, a line in one."""
     if len(decl.sides) == 2:
         _, columns = decl.sides
         starts = range(0, len(decl.members), columns)
@@ -41,22 +38,19 @@ def _laid_out(decl: TypeDecl) -> Rows:
     return (decl.members,)
 
 
-def _written(found: MappingReader, node: Node, decl: TypeDecl) -> Rows:
+def _written(reader: MappingReader, node: Node, decl: TypeDecl) -> Rows:
     """Rows of places and gaps, each place once."""
     if not isinstance(node, Sequence):
         hint = "write `[[place, none], [place, place]]`"
-        raise DiagnosticError(WrongShape(node.span, found.of("drawn"), "rows of places", hint))
-    rows = tuple(_row(found, item, decl) for item in node.items)
+        raise reader.wrong("drawn", "rows of places", hint)
+    where = reader.of("drawn")
+    rows = tuple(tuple(_place(place, decl) for place in words(row, where)) for row in node.items)
     placed = [value for row in rows for value in row if value != NONE]
     if sorted(placed) != sorted(decl.members):
         lacking = next((decl.label(v) for v in decl.members if v not in placed), None)
         hint = f"`{lacking}` is missing" if lacking else "a place is listed twice"
-        raise DiagnosticError(WrongShape(node.span, found.of("drawn"), "a list of each place once", hint))
+        raise reader.wrong("drawn", "a list of each place once", hint)
     return rows
-
-
-def _row(found: MappingReader, node: Node, decl: TypeDecl) -> tuple[int, ...]:
-    return tuple(_place(item, decl) for item in words(node, found.of("drawn")))
 
 
 def _place(item: Scalar, decl: TypeDecl) -> int:

@@ -9,7 +9,7 @@ from typing import cast
 
 from dsl.declare.board_display import read_display
 from dsl.declare.directions import COMPASS, SIX, STRAIGHT, Offset, declare_directions
-from dsl.declare.enumerations import enumeration, named_values, numbers, too_many, value_of
+from dsl.declare.enumerations import enumeration, named_values, numbers, too_many, value_of, words_type
 from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import interval, is_range, mapping, number, word, words
 from dsl.declare.rows import read_rows
@@ -31,7 +31,7 @@ KEYS = {
     "hex": ("directions", "links"),
     "graph": ("part_of", "columns", "links", "drawn"),
 }
-"""The keys that a board has besides its shape."""
+"""The keys of each shape, besides the shape itself."""
 
 
 def declare_board(symbols: SymbolTable, name: Scalar, node: Node) -> None:
@@ -42,43 +42,45 @@ def declare_board(symbols: SymbolTable, name: Scalar, node: Node) -> None:
     if shape is None:
         hint = f"choose one of {quoted(SHAPES, 'and')}"
         raise DiagnosticError(MissingKey(node.span.first_line(), where, "a shape", hint))
-    found = entry(symbols, node, where, (shape, *KEYS[shape], "clause"))
+    reader = entry(symbols, node, where, (shape, *KEYS[shape], "clause"))
     kind = cast(Shape, shape)
-    decl = replace(_places(found, name, kind), clauses=found.marks(), shape=kind)
-    drawn = read_display(found, decl)
+    decl = replace(_places(reader, name, kind), clauses=reader.marks(), shape=kind)
+    drawn = read_display(reader, decl)
     symbols.types[name.text] = replace(
-        decl, links=_links(found, decl, kind), directions=_ways(found, decl), drawn=drawn
+        decl, links=_links(reader, decl, kind), directions=_directions(reader, decl), drawn=drawn
     )
 
 
 # ---- places
 
 
-def _places(found: MappingReader, name: Scalar, shape: Shape) -> TypeDecl:
-    node = found.needed(shape)
+def _places(reader: MappingReader, name: Scalar, shape: Shape) -> TypeDecl:
+    node = reader.needed(shape)
     if shape in ("grid", "hex"):
-        return _grid(found, name, shape)
-    if found.has("part_of"):
-        return _part(found, name, node)
+        return _grid(reader, name, shape)
+    if reader.has("part_of"):
+        return _part(reader, name, node)
     if isinstance(node, Sequence):
-        return enumeration(found.symbols, name, node)
-    scalar = word(node, found.of(shape))
+        return enumeration(reader.symbols, name, node)
+    scalar = word(node, reader.of(shape))
     if whole(scalar.text) is not None:
-        return numbers(name, 1, number(scalar, found.of(shape)), scalar.span)
+        return numbers(name, 1, number(scalar, reader.of(shape)), scalar.span)
     if is_range(scalar.text):
-        return numbers(name, *interval(scalar, found.of(shape)), scalar.span)
-    pairs = (*found.found.pairs, (Scalar("table", scalar.span), scalar))
-    names, columns = read_rows(MappingReader(found.symbols, Mapping(pairs, found.found.span), found.where))
-    return replace(named_values(name, names, found.symbols.reserved), columns=columns)
+        return numbers(name, *interval(scalar, reader.of(shape)), scalar.span)
+    pairs = (*reader.mapping.pairs, (Scalar("table", scalar.span), scalar))
+    names, columns = read_rows(
+        MappingReader(reader.symbols, Mapping(pairs, reader.mapping.span), reader.where)
+    )
+    return replace(named_values(name, names, reader.symbols.reserved), columns=columns)
 
 
-def _part(found: MappingReader, name: Scalar, node: Node) -> TypeDecl:
-    """Some values of another type, in an order of their own."""
-    base = found.symbols.type_named(found.word("part_of"))
-    members = tuple(value_of(base, item) for item in words(node, found.where))
+def _part(reader: MappingReader, name: Scalar, node: Node) -> TypeDecl:
+    """A part of another type: some of its values, in an order of its own."""
+    base = reader.symbols.type_named(reader.word("part_of"))
+    members = tuple(value_of(base, item) for item in words(node, reader.where))
     if not members or len(set(members)) < len(members):
         raise DiagnosticError(
-            WrongShape(node.span, found.where, f"different values of `{base.name}`, at least one")
+            WrongShape(node.span, reader.where, f"different values of `{base.name}`, at least one")
         )
     return replace(
         base,
@@ -94,29 +96,27 @@ def _part(found: MappingReader, name: Scalar, node: Node) -> TypeDecl:
     )
 
 
-def _grid(found: MappingReader, name: Scalar, shape: Shape) -> TypeDecl:
+def _grid(reader: MappingReader, name: Scalar, shape: Shape) -> TypeDecl:
     """Fields a1, b1, ... row by row: letters for columns, numbers for rows."""
-    rows, columns = sides = _sides(found, shape)
+    rows, columns = sides = _sides(reader, shape)
     fields = [(r, c) for r in range(rows) for c in range(columns)]
     names = tuple(f"{_letters(c)}{r + 1}" for r, c in fields)
     numbers_of = {
         "row": Column("row", IntType(1, rows), tuple(r + 1 for r, _ in fields)),
         "column": Column("column", IntType(1, columns), tuple(c + 1 for _, c in fields)),
     }
-    return TypeDecl(name.text, 0, names, False, tuple(range(len(names))), numbers_of, name.span, sides=sides)
+    return replace(words_type(name.text, names, name.span), columns=numbers_of, sides=sides)
 
 
-def _sides(found: MappingReader, shape: Shape) -> tuple[int, int]:
-    sides = words(found.needed(shape), found.of(shape))
+def _sides(reader: MappingReader, shape: Shape) -> tuple[int, int]:
+    sides, span = reader.words(shape), reader.needed(shape).span
     if len(sides) != 2:
-        raise DiagnosticError(
-            WrongShape(found.needed(shape).span, found.of(shape), "two numbers", "write `[rows, columns]`")
-        )
+        raise reader.wrong(shape, "two numbers", "write `[rows, columns]`")
     rows, columns = (number(side, "a side of the board") for side in sides)
     if rows < 1 or columns < 1:
-        raise DiagnosticError(WrongShape(found.needed(shape).span, f"a side of {found.where}", "at least 1"))
+        raise DiagnosticError(WrongShape(span, f"a side of {reader.where}", "at least 1"))
     if rows * columns > LARGEST:
-        raise too_many(found.needed(shape).span, found.where)
+        raise too_many(span, reader.where)
     return rows, columns
 
 
@@ -129,36 +129,35 @@ def _letters(column: int) -> str:
 # ---- neighbours
 
 
-def _links(found: MappingReader, decl: TypeDecl, shape: Shape) -> tuple[tuple[int, ...], ...]:
+def _links(reader: MappingReader, decl: TypeDecl, shape: Shape) -> tuple[tuple[int, ...], ...]:
     """The neighbours of each place, those of the lowest first."""
     near: dict[int, set[int]] = {v: set() for v in range(decl.lo, decl.hi + 1)}
-    for a, b in (*_regular(found, decl, shape), *_written(found, decl)):
+    for a, b in (*_regular(reader, decl, shape), *_written(reader, decl)):
         near[a].add(b)
         near[b].add(a)
     return tuple(tuple(sorted(near[v])) for v in sorted(near))
 
 
-def _regular(found: MappingReader, decl: TypeDecl, shape: Shape) -> Iterable[tuple[int, int]]:
-    if shape == "graph" and not found.has("links"):
-        raise DiagnosticError(
-            MissingKey(found.span, found.where, "`links`", "write `{place: [place, place]}`")
-        )
+def _regular(reader: MappingReader, decl: TypeDecl, shape: Shape) -> Iterable[tuple[int, int]]:
+    if shape == "graph" and not reader.has("links"):
+        hint = "write `{place: [place, place]}`"
+        raise DiagnosticError(MissingKey(reader.span, reader.where, "`links`", hint))
     if len(decl.sides) == 2:
-        return _steps(*decl.sides, _own(found, shape).values())
+        return _steps(*decl.sides, _neighbour_steps(reader, shape).values())
     if shape == "ring" and len(decl.members) > 2:
         return pairwise((*decl.members, decl.members[0]))
     return pairwise(decl.members) if shape in ("line", "ring") else ()
 
 
-def _own(found: MappingReader, shape: Shape) -> dict[str, Offset]:
-    """The directions in which a place of a grid or hexagonal board has its neighbours."""
-    return STEPS[found.one_of("neighbours", tuple(STEPS)) or "orthogonal"] if shape == "grid" else SIX
+def _neighbour_steps(reader: MappingReader, shape: Shape) -> dict[str, Offset]:
+    """The directions in which the neighbours of a place lie, on a grid or hexagonal board."""
+    return STEPS[reader.one_of("neighbours", tuple(STEPS)) or "orthogonal"] if shape == "grid" else SIX
 
 
-def _ways(found: MappingReader, decl: TypeDecl) -> dict[str, tuple[tuple[int, ...], ...]]:
+def _directions(reader: MappingReader, decl: TypeDecl) -> dict[str, tuple[tuple[int, ...], ...]]:
     if len(decl.sides) != 2:
         return {}
-    return declare_directions(found, decl.sides, _own(found, decl.shape))
+    return declare_directions(reader, decl.sides, _neighbour_steps(reader, decl.shape))
 
 
 def _steps(rows: int, columns: int, steps: Iterable[Offset]) -> Iterable[tuple[int, int]]:
@@ -168,10 +167,9 @@ def _steps(rows: int, columns: int, steps: Iterable[Offset]) -> Iterable[tuple[i
                 yield row * columns + column, (row + up) * columns + column + right
 
 
-def _written(found: MappingReader, decl: TypeDecl) -> Iterable[tuple[int, int]]:
+def _written(reader: MappingReader, decl: TypeDecl) -> Iterable[tuple[int, int]]:
     """`links: {a: [b, c]}`, both ways."""
-    node = found.get("links")
-    for key, places in mapping(node, found.of("links")).pairs if node is not None else ():
+    for key, places in reader.pairs("links"):
         a = value_of(decl, key)
         named: set[int] = set()
         for item in words(places, f"the links of `{key.text}`"):

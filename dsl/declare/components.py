@@ -1,10 +1,10 @@
-"""Components: what pieces there are; `components` of `game.yaml`."""
+"""Components, the classes of pieces; `components` of `game.yaml`."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from dsl.declare.enumerations import named_values, value_of
+from dsl.declare.enumerations import named_values, value_of, words_type
 from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import interval, is_range, mapping, number
 from dsl.declare.rows import read_rows
@@ -23,7 +23,7 @@ KEYS = {
     "kinds": ("copies", "count", "keep"),
     "": ("of", "count"),
 }
-"""What kind of component a key makes, and the keys that it has besides; "" is one of equal pieces."""
+"""The other keys of a component by the key that decides its kind; "" is a component of equal pieces."""
 
 
 def declare_component(symbols: SymbolTable, name: Scalar, node: Node) -> None:
@@ -32,8 +32,8 @@ def declare_component(symbols: SymbolTable, name: Scalar, node: Node) -> None:
     symbols.declare(name.text, "a component", name.span)
     kind = MappingReader(symbols, mapping(node, where), where).only_one(k for k in KEYS if k) or ""
     first = (kind,) if kind else tuple(k for k in KEYS if k)
-    found = entry(symbols, node, where, (*first, *KEYS[kind], "clause"))
-    component = replace(_kept(found, _MAKERS[kind](found, name)), clauses=found.marks())
+    reader = entry(symbols, node, where, (*first, *KEYS[kind], "clause"))
+    component = replace(_kept(reader, _MAKERS[kind](reader, name)), clauses=reader.marks())
     if sum(component.copies) > LARGEST:
         raise DiagnosticError(WrongShape(name.span, f"the pieces of {where}", f"at most {LARGEST}"))
     symbols.components[name.text] = component
@@ -42,75 +42,71 @@ def declare_component(symbols: SymbolTable, name: Scalar, node: Node) -> None:
 
 
 def _declare_rows(symbols: SymbolTable, component: Component) -> None:
-    """The type whose values are the component's rows, which no rule can name."""
-    name, rows = row_type(component.name), component.classes
-    symbols.types[name] = TypeDecl(
-        name, 0, rows, False, tuple(range(len(rows))), component.columns, component.span
-    )
+    """Declare the type whose values are the rows of a component; no rule can name it."""
+    decl = words_type(row_type(component.name), component.classes, component.span)
+    symbols.types[decl.name] = replace(decl, columns=component.columns)
 
 
-def _per_seat(found: MappingReader) -> bool:
-    return found.one_of("of", ("seat",)) is not None
+def _per_seat(reader: MappingReader) -> bool:
+    return reader.one_of("of", ("seat",)) is not None
 
 
-def _count(found: MappingReader) -> int:
-    return found.count("count", 1, LARGEST)
+def _count(reader: MappingReader) -> int:
+    return reader.count("count", 1, LARGEST)
 
 
-def _die(found: MappingReader, name: Scalar) -> Component:
-    scalar = found.word("die")
+def _die(reader: MappingReader, name: Scalar) -> Component:
+    scalar = reader.word("die")
     faces: Type
     if is_range(scalar.text):
-        low, high = interval(scalar, found.of("die"))
+        low, high = interval(scalar, reader.of("die"))
         faces, names = IntType(low, high), tuple(str(v) for v in range(low, min(high, low + FACES) + 1))
     else:
-        decl = found.symbols.type_named(scalar)
+        decl = reader.symbols.type_named(scalar)
         faces, names = IntType(decl.lo, decl.hi) if decl.numeric else EnumType(decl.name), decl.names
         if decl.base is not None:
-            raise DiagnosticError(
-                WrongShape(scalar.span, found.of("die"), f"a whole type, not a part of `{decl.base}`")
-            )
+            raise reader.wrong("die", f"a whole type, not a part of `{decl.base}`")
     if len(names) > FACES:
-        raise DiagnosticError(WrongShape(scalar.span, found.of("die"), f"at most {FACES} faces"))
-    return Component(name.text, names, (_count(found),), {}, faces, _per_seat(found), name.span)
+        raise reader.wrong("die", f"at most {FACES} faces")
+    return Component(name.text, names, (_count(reader),), {}, faces, _per_seat(reader), name.span)
 
 
-def _cards(found: MappingReader, name: Scalar) -> Component:
-    rows, columns = read_rows(found)
-    names = named_values(name, rows, found.symbols.reserved).names
-    copies = _copies_in(found, columns) if found.has("copies") else (1,) * len(names)
+def _cards(reader: MappingReader, name: Scalar) -> Component:
+    rows, columns = read_rows(reader)
+    names = named_values(name, rows, reader.symbols.reserved).names
+    copies = _copies_in(reader, columns) if reader.has("copies") else (1,) * len(names)
     return Component(name.text, names, copies, columns, None, False, name.span)
 
 
-def _copies_in(found: MappingReader, columns: dict[str, Column]) -> tuple[int, ...]:
+def _copies_in(reader: MappingReader, columns: dict[str, Column]) -> tuple[int, ...]:
     """How many pieces each row has, in the column that `copies` names."""
-    column = columns.get(found.word("copies").text)
+    column = columns.get(reader.word("copies").text)
     if column is None or not isinstance(column.type, IntType) or column.type.lo < 0 or column.keyed_by:
         wanted = "the name of a column of numbers from 0 up"
-        raise DiagnosticError(WrongShape(found.needed("copies").span, found.of("copies"), wanted))
+        raise reader.wrong("copies", wanted)
     return column.values
 
 
-def _kinds(found: MappingReader, name: Scalar) -> Component:
-    decl = found.symbols.type_named(found.word("kinds"))
+def _kinds(reader: MappingReader, name: Scalar) -> Component:
+    decl = reader.symbols.type_named(reader.word("kinds"))
     if decl.base is not None:
         wanted = f"a whole type, not a part of `{decl.base}`"
-        raise DiagnosticError(WrongShape(found.needed("kinds").span, found.of("kinds"), wanted))
-    copies = _copies_of(found, decl)
+        raise reader.wrong("kinds", wanted)
+    copies = _copies_of(reader, decl)
     columns = dict(decl.columns)
     columns[decl.name] = Column(decl.name, EnumType(decl.name), tuple(range(decl.lo, decl.hi + 1)))
     return Component(name.text, decl.names, copies, columns, None, False, name.span)
 
 
-def _copies_of(found: MappingReader, decl: TypeDecl) -> tuple[int, ...]:
+def _copies_of(reader: MappingReader, decl: TypeDecl) -> tuple[int, ...]:
     """How many pieces each kind has: `count` for all, `copies` by name, or a column of the type."""
-    given = found.get("copies")
+    given = reader.get("copies")
     if given is None:
-        return (_count(found),) * decl.size
+        return (_count(reader),) * decl.size
     if isinstance(given, Scalar) and decl.columns:
-        return _copies_in(found, decl.columns)
+        return _copies_in(reader, decl.columns)
     copies = [0] * decl.size
-    for key, value in mapping(given, found.of("copies")).pairs:
+    for key, value in mapping(given, reader.of("copies")).pairs:
         copies[value_of(decl, key) - decl.lo] = _copies(value)
     return tuple(copies)
 
@@ -122,33 +118,33 @@ def _copies(node: Node) -> int:
     return value
 
 
-def _kept(found: MappingReader, component: Component) -> Component:
+def _kept(reader: MappingReader, component: Component) -> Component:
     """A component of which only some classes have pieces: `keep: [a, b]`, or with numbers, `{a: 1, b: 2}`."""
-    node = found.get("keep")
+    node = reader.get("keep")
     if node is None:
         return component
     copies = [0] * len(component.classes)
     if isinstance(node, Mapping):
         for key, value in node.pairs:
-            copies[_class(found, component, key)] = _copies(value)
+            copies[_class(reader, component, key)] = _copies(value)
     else:
-        for key in found.words("keep"):
-            at = _class(found, component, key)
+        for key in reader.words("keep"):
+            at = _class(reader, component, key)
             copies[at] = component.copies[at]
     return replace(component, copies=tuple(copies))
 
 
-def _class(found: MappingReader, component: Component, name: Scalar) -> int:
+def _class(reader: MappingReader, component: Component, name: Scalar) -> int:
     if name.text not in component.classes:
-        raise found.symbols.unknown(name, f"`{component.name}`", component.classes)
+        raise reader.symbols.unknown(name, f"`{component.name}`", component.classes)
     return component.classes.index(name.text)
 
 
-def _equal(found: MappingReader, name: Scalar) -> Component:
-    if not _per_seat(found):
-        return Component(name.text, (name.text,), (_count(found),), {}, None, False, name.span)
-    seats = found.symbols.types["seat"].names
-    return Component(name.text, seats, (_count(found),) * len(seats), {}, None, True, name.span)
+def _equal(reader: MappingReader, name: Scalar) -> Component:
+    if not _per_seat(reader):
+        return Component(name.text, (name.text,), (_count(reader),), {}, None, False, name.span)
+    seats = reader.symbols.types["seat"].names
+    return Component(name.text, seats, (_count(reader),) * len(seats), {}, None, True, name.span)
 
 
 _MAKERS = {"die": _die, "table": _cards, "rows": _cards, "kinds": _kinds, "": _equal}

@@ -1,8 +1,10 @@
-"""Directions of a board: `directions` of `boards`. Each name of them is a type, and a ring, clockwise."""
+"""Directions of a board: `directions` of `boards`. Each group is a type whose values form a ring."""
 
 from __future__ import annotations
 
-from dsl.declare.enumerations import named_values
+from dataclasses import replace
+
+from dsl.declare.enumerations import named_values, words_type
 from dsl.declare.mapping_reader import MappingReader
 from dsl.declare.nodes import mapping, number, words
 from dsl.declare.symbol_table import SymbolTable
@@ -11,12 +13,11 @@ from dsl.document import Mapping, Node, Scalar, Sequence
 from dsl.domains import LARGEST, NONE
 from dsl.messages.names import UnknownName
 from dsl.messages.shapes import WrongShape
-from dsl.rules import TypeDecl
 from dsl.wording import quoted
 
 Offset = tuple[int, int]
-"""So many rows north, so many columns east."""
-Ways = dict[str, tuple[tuple[int, ...], ...]]
+"""Rows to the north and columns to the east."""
+Steps = dict[str, tuple[tuple[int, ...], ...]]
 
 COMPASS: dict[str, Offset] = {
     "north": (1, 0),
@@ -40,29 +41,29 @@ SIX: dict[str, Offset] = {
 """On a hexagonal board each row lies half a place further east than the one south of it."""
 
 
-def declare_directions(found: MappingReader, sides: tuple[int, int], own: dict[str, Offset]) -> Ways:
-    """The types that `directions` declares. For each: from every place, the next one in each direction.
+def declare_directions(reader: MappingReader, sides: tuple[int, int], own: dict[str, Offset]) -> Steps:
+    """Declare the types of `directions`. For each type: the next place of every place in each direction.
 
-    `own` are the directions in which neighbours lie; a list may name others of the compass.
+    `own` are the directions of neighbours; a list may name others of the compass.
     """
-    node = found.get("directions")
+    node = reader.get("directions")
     if node is None:
         return {}
     if isinstance(node, Scalar):
-        return {node.text: _declare(found.symbols, node, tuple(own), own, sides)}
+        return {node.text: _declare(reader.symbols, node, tuple(own), own, sides)}
     known = COMPASS if set(own) <= set(STRAIGHT) else own
-    directions: Ways = {}
-    for name, written in mapping(node, found.of("directions")).pairs:
-        offsets = _offsets(found, name, written, known)
-        directions[name.text] = _declare(found.symbols, name, tuple(offsets), offsets, sides)
+    directions: Steps = {}
+    for name, written in mapping(node, reader.of("directions")).pairs:
+        offsets = _offsets(reader, name, written, known)
+        directions[name.text] = _declare(reader.symbols, name, tuple(offsets), offsets, sides)
     return directions
 
 
-def _offsets(found: MappingReader, name: Scalar, node: Node, known: dict[str, Offset]) -> dict[str, Offset]:
-    """`[north, east]`, or `{hop: [2, 1]}`: so many rows north and columns east."""
+def _offsets(reader: MappingReader, name: Scalar, node: Node, known: dict[str, Offset]) -> dict[str, Offset]:
+    """`[north, east]`, or `{hop: [2, 1]}`: a step of two rows north and one column east."""
     where = f"directions `{name.text}`"
     if isinstance(node, Mapping):
-        named_values(name, tuple(key for key, _ in node.pairs), found.symbols.reserved)
+        named_values(name, tuple(key for key, _ in node.pairs), reader.symbols.reserved)
         return {key.text: _offset(key, value) for key, value in node.pairs}
     if not isinstance(node, Sequence):
         hint = "write `[north, east]` or `{hop: [2, 1]}`"
@@ -72,7 +73,7 @@ def _offsets(found: MappingReader, name: Scalar, node: Node, known: dict[str, Of
         if word.text not in known:
             hint = did_you_mean(word.text, known) or f"the directions are {quoted(tuple(known), 'and')}"
             raise DiagnosticError(UnknownName(word.span, word.text, "direction", hint))
-    named_values(name, listed, found.symbols.reserved)
+    named_values(name, listed, reader.symbols.reserved)
     return {word.text: known[word.text] for word in listed}
 
 
@@ -96,7 +97,7 @@ def _declare(
     offsets: dict[str, Offset],
     sides: tuple[int, int],
 ) -> tuple[tuple[int, ...], ...]:
-    """The type, whose values go round in a ring; and where each of them leads."""
+    """Declare one type of directions. Returns the next place of every place in each direction."""
     if not names:
         raise DiagnosticError(
             WrongShape(name.span, f"directions `{name.text}`", "a list with at least one entry")
@@ -104,9 +105,8 @@ def _declare(
     symbols.declare(name.text, "a type", name.span)
     size = len(names)
     links = tuple(tuple(sorted({(i - 1) % size, (i + 1) % size} - {i})) for i in range(size))
-    symbols.types[name.text] = TypeDecl(
-        name.text, 0, names, False, tuple(range(size)), {}, name.span, shape="ring", links=links
-    )
+    decl = words_type(name.text, names, name.span)
+    symbols.types[name.text] = replace(decl, shape="ring", links=links)
     rows, columns = sides
     return tuple(
         tuple(_place(row + up, column + right, sides) for up, right in offsets.values())

@@ -1,9 +1,10 @@
-"""Seats, and types whose values are listed or counted."""
+"""Seats, and types whose values are listed names or ranges of numbers."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from unicodedata import normalize
 
 from dsl.declare.mapping_reader import entry
@@ -29,28 +30,25 @@ def declare_seats(symbols: SymbolTable, node: Node) -> None:
     names: tuple[Scalar, ...] = ()
     clauses: tuple[str, ...] = ()
     if isinstance(node, Mapping):
-        found = entry(symbols, node, "`seats`", ("count", "names", "clause"))
-        node = found.needed("count")
-        names = found.words("names") if found.has("names") else ()
-        clauses = found.marks()
+        reader = entry(symbols, node, "`seats`", ("count", "names", "clause"))
+        node = reader.needed("count")
+        names = reader.words("names") if reader.has("names") else ()
+        clauses = reader.marks()
     low, high = interval(node, "`seats`")
     if not 1 <= low <= high <= len(LETTERS):
         raise DiagnosticError(WrongShape(node.span, "`seats`", f"a number or range within 1..{len(LETTERS)}"))
     if names and len(names) != high:
-        raise DiagnosticError(
-            WrongShape(names[0].span.to(names[-1].span), "`names` of `seats`", f"{high} names")
-        )
+        span = names[0].span.to(names[-1].span)
+        raise DiagnosticError(WrongShape(span, "`names` of `seats`", f"{high} names"))
     _check_names(names, symbols.reserved)
     shown = tuple(n.text for n in names) or tuple(LETTERS[:high])
     symbols.seats = (low, high)
-    symbols.types["seat"] = TypeDecl(
-        "seat", 0, shown, False, tuple(range(high)), {}, node.span, clauses=clauses
-    )
+    symbols.types["seat"] = replace(words_type("seat", shown, node.span), clauses=clauses)
     symbols.names["seat"] = ("a type", node.span)
 
 
 def enumeration(symbols: SymbolTable, name: Scalar, node: Sequence) -> TypeDecl:
-    """A type whose values are listed. Raises `DiagnosticError` if one stands twice or is no usable name."""
+    """A type whose values are listed. Raises `DiagnosticError` if the list is empty, or as `named_values`."""
     values = words(node, f"type `{name.text}`")
     if not values:
         raise DiagnosticError(WrongShape(node.span, f"type `{name.text}`", "a list with at least one value"))
@@ -60,12 +58,16 @@ def enumeration(symbols: SymbolTable, name: Scalar, node: Sequence) -> TypeDecl:
 def named_values(
     name: Scalar, values: tuple[Scalar, ...], reserved: frozenset[str] = frozenset()
 ) -> TypeDecl:
-    """A type whose values have names. Raises `DiagnosticError` if one stands twice or cannot be a name."""
+    """A type of named values. Raises `DiagnosticError` if a name is repeated, or is not a free word."""
     _check_names(values, reserved)
     if len(values) > LARGEST:
         raise too_many(values[LARGEST].span, f"`{name.text}`")
-    names = tuple(v.text for v in values)
-    return TypeDecl(name.text, 0, names, False, tuple(range(len(names))), {}, name.span)
+    return words_type(name.text, tuple(v.text for v in values), name.span)
+
+
+def words_type(name: str, values: tuple[str, ...], span: Span) -> TypeDecl:
+    """A type of words, which are numbered from 0."""
+    return TypeDecl(name, 0, values, False, tuple(range(len(values))), {}, span)
 
 
 def numbers(name: Scalar, low: int, high: int, span: Span) -> TypeDecl:
@@ -83,7 +85,7 @@ def too_many(span: Span, where: str) -> DiagnosticError:
 
 
 def _check_names(values: Iterable[Scalar], reserved: frozenset[str]) -> None:
-    """Values are words or numbers, none a word of the language, and none stands twice."""
+    """Raises `DiagnosticError` unless values are distinct words or numbers, and none is a reserved word."""
     seen: dict[str, Span] = {}
     for value in values:
         if value.text in seen:
@@ -98,7 +100,7 @@ def _check_names(values: Iterable[Scalar], reserved: frozenset[str]) -> None:
 
 
 def _as_word(text: str) -> str:
-    """What a name for people could be as a word of the rules, if it can be."""
+    """A hint with the word of the rules that is nearest to a text, if there is one."""
     plain = normalize("NFKD", text.lower()).encode("ascii", "ignore").decode()
     found = "_".join(re.findall("[a-z0-9]+", plain))
     short = len(found) <= LONGEST_NAME and WORD.fullmatch(found)
@@ -106,7 +108,7 @@ def _as_word(text: str) -> str:
 
 
 def value_of(decl: TypeDecl, node: Scalar, column: str | None = None) -> int:
-    """The number of a type's value. Raises `DiagnosticError`, as a fault of a cell if a column is named."""
+    """The number of a value of a type. Raises `DiagnosticError`; with `column`, that of a wrong cell."""
     if node.text in decl.names:
         value = decl.lo + decl.names.index(node.text)
         if value in decl.members:
@@ -120,7 +122,7 @@ def value_of(decl: TypeDecl, node: Scalar, column: str | None = None) -> int:
 
 
 def without(decl: TypeDecl, node: Node, seats: tuple[int, int]) -> dict[int, tuple[int, ...]]:
-    """`without: {2: [temple]}`: the values that are left out with a number of seats."""
+    """`without: {2: [temple]}`: the values that are absent with a number of seats."""
     gone: dict[int, tuple[int, ...]] = {}
     if not isinstance(node, Mapping):
         hint = "write `{2: [value, value]}`"

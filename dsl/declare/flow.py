@@ -1,4 +1,4 @@
-"""The flow of phases, as `game.yaml` writes it."""
+"""The phases and their steps; `flow` of `game.yaml`."""
 
 from __future__ import annotations
 
@@ -24,26 +24,24 @@ BEST = ("highest", "lowest", "none")
 
 
 def read_flow(symbols: SymbolTable, node: Node) -> dict[str, Phase]:
-    """The phases in their order; the first one is where the game begins."""
+    """The phases in order; the game begins with the first one."""
     found = mapping(node, "`flow`")
     phases = {name.text: symbols.attempt(_phase, symbols, name, value, found) for name, value in found.pairs}
-    made = {name: phase for name, phase in phases.items() if phase is not None}
-    if len(made) == len(phases):
-        symbols.attempt(_check_phases, found, list(made.values()))
+    valid = {name: phase for name, phase in phases.items() if phase is not None}
+    if len(valid) == len(phases):
+        symbols.attempt(_check_phases, found, list(valid.values()))
     check_lifetimes(symbols, tuple(phases))
-    return made
+    return valid
 
 
 def _check_phases(found: Mapping, phases: list[Phase]) -> None:
-    """There is a phase that scores, and all that do agree how."""
+    """Raises `DiagnosticError` unless some phase scores, and all that score do so in the same way."""
     if not phases:
         raise DiagnosticError(BadFlow(found.span.first_line(), "missing phases", "add at least one phase"))
     scoring = [phase for phase in phases if phase.scores]
     if not scoring:
-        span = phases[-1].span
-        raise DiagnosticError(
-            BadFlow(span, "no phase scores", "add `final: {score: highest}`, and a `then` that leads there")
-        )
+        hint = "add `final: {score: highest}`, and a `then` that leads there"
+        raise DiagnosticError(BadFlow(phases[-1].span, "no phase scores", hint))
     for phase in scoring:
         if phase.scores != scoring[0].scores:
             why = f"`{scoring[0].name}` and `{phase.name}` score differently"
@@ -54,40 +52,37 @@ def _phase(symbols: SymbolTable, name: Scalar, node: Node, flow: Mapping) -> Pha
     if not WORD.fullmatch(name.text):
         shown = f"the name of {shortened(name.text)}"
         raise DiagnosticError(WrongShape(name.span, shown, "a word of letters, digits and `_`"))
-    found = entry(symbols, node, f"phase `{name.text}`", PHASE)
-    rotates = found.one_of("seat", ("rotates",)) is not None
-    scores = cast(Best | None, found.one_of("score", BEST))
-    steps = _steps(symbols, found.needed("do"), found.of("do")) if found.has("do") else ()
-    then = _then(symbols, found, flow)
+    reader = entry(symbols, node, f"phase `{name.text}`", PHASE)
+    rotates = reader.one_of("seat", ("rotates",)) is not None
+    scores = cast(Best | None, reader.one_of("score", BEST))
+    steps = _steps(symbols, reader.needed("do"), reader.of("do")) if reader.has("do") else ()
+    then = _then(symbols, reader, flow)
     if not then and scores is None:
         hint = "add `then`, or `score` if the game ends with it"
-        raise DiagnosticError(BadFlow(name.span, f"{found.where} has no next phase", hint))
+        raise DiagnosticError(BadFlow(name.span, f"{reader.where} has no next phase", hint))
     if then and scores is not None:
-        span = found.needed("then").span.first_line()
-        raise DiagnosticError(
-            BadFlow(span, f"{found.where} scores, so it cannot have a next phase", "remove `then`")
-        )
-    return Phase(name.text, rotates, steps, then, scores, name.span, found.marks())
+        why = f"{reader.where} scores, so it cannot have a next phase"
+        raise DiagnosticError(BadFlow(reader.needed("then").span.first_line(), why, "remove `then`"))
+    return Phase(name.text, rotates, steps, then, scores, name.span, reader.marks())
 
 
-def _then(symbols: SymbolTable, found: MappingReader, flow: Mapping) -> tuple[tuple[str | None, str], ...]:
-    """One phase, or conditions with the phase that each leads to."""
-    node = found.get("then")
+def _then(symbols: SymbolTable, reader: MappingReader, flow: Mapping) -> tuple[tuple[str | None, str], ...]:
+    """The next phases, each with the condition that leads to it; none for the last one."""
+    node = reader.get("then")
     if node is None:
         return ()
     if isinstance(node, Scalar):
         return ((None, _next(symbols, node, flow)),)
-    pairs = mapping(node, found.of("then")).pairs
+    pairs = mapping(node, reader.of("then")).pairs
     if not pairs or pairs[-1][0].text != "otherwise":
         hint = "end it with `otherwise`"
         if any(key.text == "otherwise" for key, _ in pairs):
             hint = "move `otherwise` to the end"
         why = "`then` has no case for when no condition holds"
         raise DiagnosticError(BadFlow(node.span.first_line(), why, hint))
-    made = [(key, _next(symbols, word(value, "a phase"), flow)) for key, value in pairs]
-    for key, _ in made[:-1]:
-        symbols.conditions.append(key)
-    return tuple((None if key.text == "otherwise" else key.text, to) for key, to in made)
+    cases = [(key, _next(symbols, word(value, "a phase"), flow)) for key, value in pairs]
+    symbols.conditions += [key for key, _ in cases[:-1]]
+    return tuple((None if key.text == "otherwise" else key.text, to) for key, to in cases)
 
 
 def _next(symbols: SymbolTable, node: Scalar, flow: Mapping) -> str:
@@ -121,32 +116,29 @@ def _step(symbols: SymbolTable, node: Node) -> FlowStep:
         known = (*STRENGTHS, "each seat in turn")
         hint = did_you_mean(found.pairs[0][0].text, known) if found.pairs and not verbs else ""
         hint = hint or f"a step is the name of a procedure, or a mapping with one of {quoted(known, 'and')}"
-        span = (verbs[1] if verbs else found).span.first_line()
-        raise DiagnosticError(
-            BadFlow(span, "this step offers actions in two ways" if verbs else "unknown kind of step", hint)
-        )
+        why = "this step offers actions in two ways" if verbs else "unknown kind of step"
+        raise DiagnosticError(BadFlow((verbs[1] if verbs else found).span.first_line(), why, hint))
     return _offer(entry(symbols, found, "the step", (*STRENGTHS, "with", "named", "clause")), verbs[0])
 
 
-def _offer(found: MappingReader, verb: Scalar) -> OfferStep:
-    names = words(found.get(verb.text), f"`{verb.text}`")
+def _offer(reader: MappingReader, verb: Scalar) -> OfferStep:
+    names = words(reader.get(verb.text), f"`{verb.text}`")
     if not names:
-        raise DiagnosticError(
-            BadFlow(verb.span, f"`{verb.text}` lists no actions", "list at least one action")
-        )
-    named = found.text("named") or names[0].text
+        why = f"`{verb.text}` lists no actions"
+        raise DiagnosticError(BadFlow(verb.span, why, "list at least one action"))
+    named = reader.text("named") or names[0].text
     actions = tuple(n.text for n in names)
-    return OfferStep(named, STRENGTHS[verb.text], actions, _option(found), found.span, found.marks())
+    return OfferStep(named, STRENGTHS[verb.text], actions, _option(reader), reader.span, reader.marks())
 
 
-def _option(found: MappingReader) -> str | None:
+def _option(reader: MappingReader) -> str | None:
     """The option that a step depends on."""
-    if not found.has("with"):
+    if not reader.has("with"):
         return None
-    name, options = found.word("with"), found.symbols.options
+    name, options = reader.word("with"), reader.symbols.options
     if name.text not in options or options[name.text].type != FLAG:
         flags = [o for o in options if options[o].type == FLAG]
-        raise found.symbols.unknown(name, "on-off option", flags)
+        raise reader.symbols.unknown(name, "on-off option", flags)
     return name.text
 
 
@@ -159,8 +151,7 @@ def _seats(symbols: SymbolTable, found: Mapping, key: Scalar, value: Node) -> Se
     steps: list[CallStep | OfferStep] = []
     for step in _steps(symbols, value, "`each seat in turn`"):
         if isinstance(step, SeatsStep):
-            raise DiagnosticError(
-                BadFlow(step.span, "`each seat in turn` is nested in itself", "use only one round")
-            )
+            why = "`each seat in turn` is nested in itself"
+            raise DiagnosticError(BadFlow(step.span, why, "use only one round"))
         steps.append(step)
     return SeatsStep(tuple(steps), form[1], key.span, marks)

@@ -1,4 +1,4 @@
-"""The words that people read for the names of the rules, in one language."""
+"""Labels: the texts that people read for the names of a ruleset, in one language."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dsl.document import Node
 from dsl.source import Span
 
 HOLE = re.compile(r"\{(\w+)('s)?\}( [a-z]+)?")
-"""A hole of a phrase: `{seat}`, `{seat's}`, with the word after it, which may be its verb."""
+"""A placeholder: `{seat}`, `{seat's}`, with the next word, which may be its verb."""
 
 
 @dataclass(frozen=True)
@@ -28,14 +28,14 @@ class Labels:
 
 
 def read_labels(node: Node) -> Labels:
-    """Labels by name; and under `help`, `nouns` and `phrases` what is said at length and within sentences."""
+    """The labels, and the longer texts, nouns and phrases of the sections `help`, `nouns` and `phrases`."""
     found = Labels()
     sections = {"help": found.helps, "nouns": found.nouns, "phrases": found.phrases}
     for key, value in mapping(node, "the labels").pairs:
         if key.text in sections:
-            for name, node_ in mapping(value, f"`{key.text}`").pairs:
-                read = word if key.text == "help" else line
-                text = read(node_, f"`{key.text}` of `{name.text}`")
+            read = word if key.text == "help" else line
+            for name, content in mapping(value, f"`{key.text}`").pairs:
+                text = read(content, f"`{key.text}` of `{name.text}`")
                 sections[key.text][name.text] = text.text
                 found.places[name.text, text.text] = text.span
         else:

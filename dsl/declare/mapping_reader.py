@@ -1,11 +1,11 @@
-"""One declaration of `game.yaml`, read key by key."""
+"""A reader of one YAML mapping, such as a declaration of `game.yaml`, key by key."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from dsl.declare.nodes import line, needed, number, one_of, word, words
+from dsl.declare.nodes import line, mapping, needed, number, one_of, word, words
 from dsl.declare.symbol_table import SymbolTable, keys
 from dsl.diagnostics import DiagnosticError
 from dsl.document import Mapping, Node, Scalar
@@ -15,31 +15,35 @@ from dsl.source import Span
 
 @dataclass(frozen=True)
 class MappingReader:
-    """The keys of one declaration. `where` names it in messages: "zone `hand`".
+    """The keys of one mapping. `where` names it in messages: "zone `hand`".
 
-    Each method reads one key, or gives its default if the key is not there; a method that is asked for
-    what must be there raises `DiagnosticError`.
+    Each method reads one key. If the key is missing, it gives a default, or none; `needed`, `word` and
+    `words` raise `DiagnosticError` instead, and so do all if the value has another shape.
     """
 
     symbols: SymbolTable
-    found: Mapping
+    mapping: Mapping
     where: str
 
     @property
     def span(self) -> Span:
-        return self.found.span.first_line()
+        return self.mapping.span.first_line()
 
     def of(self, key: str) -> str:
         return f"`{key}` of {self.where}"
 
     def get(self, key: str) -> Node | None:
-        return self.found.get(key)
+        return self.mapping.get(key)
+
+    def wrong(self, key: str, wanted: str, hint: str = "") -> DiagnosticError:
+        """The error of a key whose value is not what is wanted."""
+        return DiagnosticError(WrongShape(self.needed(key).span, self.of(key), wanted, hint))
 
     def has(self, key: str) -> bool:
-        return self.found.get(key) is not None
+        return self.mapping.get(key) is not None
 
     def needed(self, key: str) -> Node:
-        return needed(self.found, key, self.where)
+        return needed(self.mapping, key, self.where)
 
     def word(self, key: str) -> Scalar:
         return word(self.needed(key), self.of(key))
@@ -70,10 +74,15 @@ class MappingReader:
     def words(self, key: str) -> tuple[Scalar, ...]:
         return words(self.needed(key), self.of(key))
 
+    def pairs(self, key: str) -> tuple[tuple[Scalar, Node], ...]:
+        """The pairs of a mapping."""
+        node = self.get(key)
+        return mapping(node, self.of(key)).pairs if node is not None else ()
+
     def only_one(self, names: Iterable[str]) -> str | None:
         """Which of several keys is there. Raises `DiagnosticError` if two of them are."""
         known = frozenset(names)
-        found = [key for key, _ in self.found.pairs if key.text in known]
+        found = [key for key, _ in self.mapping.pairs if key.text in known]
         if len(found) > 1:
             beside = f"{self.where} beside `{found[0].text}`"
             raise DiagnosticError(UnknownKey(found[1].span, found[1].text, beside, "keep one of the two"))
@@ -84,5 +93,5 @@ class MappingReader:
 
 
 def entry(symbols: SymbolTable, node: Node | None, where: str, allowed: Iterable[str]) -> MappingReader:
-    """A declaration that is a mapping; its unknown keys are reported."""
+    """A reader of a node, which must be a mapping. Its unknown keys are reported."""
     return MappingReader(symbols, keys(symbols, node, where, allowed), where)

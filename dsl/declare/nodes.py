@@ -1,4 +1,4 @@
-"""Nodes of YAML as words, numbers, ranges, lists and mappings."""
+"""Readers of YAML nodes as words, numbers, ranges, lists and mappings."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ EXAMPLES = {
     "to": "give the type that it points to: `to: seat`, or another type",
     "why": "give the reason for this reading: `why: ...`",
 }
-"""What to write where a key is missing."""
+"""Hints for missing keys."""
 
 
 def word(node: Node | None, where: str, wanted: str = "one word") -> Scalar:
-    """A node that is one word or text. Raises `DiagnosticError` otherwise, as all the readers below."""
+    """A node that is one word or text. Raises `DiagnosticError` otherwise, as all readers below."""
     if not isinstance(node, Scalar):
         raise DiagnosticError(WrongShape(_span(node), where, wanted))
     return node
 
 
 def line(node: Node | None, where: str) -> Scalar:
-    """A text for people to read, of one line: where it is shown, a second one could pass for our own."""
+    """A text of one line. Where it is shown, a second line could be mistaken for output of the program."""
     scalar = word(node, where)
     if "\n" in scalar.text:
         raise DiagnosticError(SeveralLines(scalar.span.first_line(), where))
@@ -53,8 +53,8 @@ def line(node: Node | None, where: str) -> Scalar:
 
 def words(node: Node | None, where: str) -> tuple[Scalar, ...]:
     if not isinstance(node, Sequence):
-        one = isinstance(node, Scalar) and WORD.fullmatch(node.text)
-        hint = f"write `[{node.text}]`" if one and isinstance(node, Scalar) else "write `[one, two]`"
+        is_word = isinstance(node, Scalar) and WORD.fullmatch(node.text)
+        hint = f"write `[{node.text}]`" if isinstance(node, Scalar) and is_word else "write `[one, two]`"
         raise DiagnosticError(WrongShape(_span(node), where, "a list", hint))
     return tuple(word(item, f"an item of {where}") for item in node.items)
 
@@ -72,9 +72,13 @@ def number(node: Node | None, where: str) -> int:
     value = whole(scalar.text)
     if value is None:
         raise DiagnosticError(WrongShape(scalar.span, where, "a whole number"))
-    if abs(value) > HIGHEST_WRITTEN:
-        raise DiagnosticError(WrongShape(scalar.span, where, f"within -{HIGHEST_WRITTEN}..{HIGHEST_WRITTEN}"))
+    _check_magnitude(scalar, where, value)
     return value
+
+
+def _check_magnitude(scalar: Scalar, where: str, *values: int) -> None:
+    if max(map(abs, values)) > HIGHEST_WRITTEN:
+        raise DiagnosticError(WrongShape(scalar.span, where, f"within -{HIGHEST_WRITTEN}..{HIGHEST_WRITTEN}"))
 
 
 def is_range(text: str) -> bool:
@@ -88,12 +92,10 @@ def interval(node: Node | None, where: str) -> tuple[int, int]:
     lo, hi = whole(low), whole(high if dots else low)
     if lo is None or hi is None:
         raise DiagnosticError(WrongShape(scalar.span, where, "a range like `0..6`"))
-    if abs(lo) > HIGHEST_WRITTEN or abs(hi) > HIGHEST_WRITTEN:
-        raise DiagnosticError(WrongShape(scalar.span, where, f"within -{HIGHEST_WRITTEN}..{HIGHEST_WRITTEN}"))
+    _check_magnitude(scalar, where, lo, hi)
     if lo > hi:
-        raise DiagnosticError(
-            WrongShape(scalar.span, where, "a range from low to high", f"write `{hi}..{lo}`")
-        )
+        hint = f"write `{hi}..{lo}`"
+        raise DiagnosticError(WrongShape(scalar.span, where, "a range from low to high", hint))
     return lo, hi
 
 

@@ -1,8 +1,7 @@
-"""Presets that make a game smaller: declarations laid over those of `game.yaml`; its section `small`."""
+"""Presets that make a game smaller: changes to declarations of `game.yaml`; its section `small`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dsl.declare.nodes import WORD, mapping
@@ -27,29 +26,28 @@ CHANGED = (
     "tables",
 )
 SHORT = {"options": "default", "rulings": "chosen"}
-"""Where one word stands for a whole declaration: the key that it is the value of."""
+"""The sections in which a preset may give one word instead of a mapping: the key of that word."""
 
 
 @dataclass(frozen=True)
 class ChosenPreset:
-    """A preset by its name in `game.yaml`, or one that a file of its own holds."""
+    """A preset by its name in `game.yaml`, or from a file of its own."""
 
     name: str
     source: Source | None = None
 
 
 def presets(symbols: SymbolTable, game: Mapping) -> dict[str, Mapping]:
-    """The presets of a game by name. Those with mistakes are reported and left out."""
+    """The presets of a game by name. Those with errors are reported and left out."""
     node = game.get("small")
     if node is None:
         return {}
-    found = mapping(node, "`small`")
-    made: dict[str, Mapping] = {}
-    for name, value in found.pairs:
+    found: dict[str, Mapping] = {}
+    for name, value in mapping(node, "`small`").pairs:
         preset = symbols.attempt(_preset, symbols, game, value, f"preset `{name.text}`")
         if preset is not None:
-            made[name.text] = preset
-    return made
+            found[name.text] = preset
+    return found
 
 
 def chosen(known: dict[str, Mapping], wanted: ChosenPreset, game: Mapping) -> Mapping:
@@ -62,48 +60,47 @@ def chosen(known: dict[str, Mapping], wanted: ChosenPreset, game: Mapping) -> Ma
 
 
 def from_file(symbols: SymbolTable, game: Mapping, node: Node) -> Mapping:
-    """A preset that stands in a file of its own. Raises `DiagnosticError` if it has not the shape of one."""
+    """A preset from a file of its own. Raises `DiagnosticError` if it is not a mapping."""
     return _preset(symbols, game, node, "the preset")
 
 
 def apply_preset(game: Mapping, preset: Mapping) -> Mapping:
-    """The game with a preset laid over it: keys that the preset names take the place of those there."""
-    pairs = [(key, _over(key.text, value, preset.get(key.text))) for key, value in game.pairs]
+    """The game with a preset applied: the keys of the preset replace those of the game."""
+    pairs = [(key, _changed_section(key.text, value, preset.get(key.text))) for key, value in game.pairs]
     if game.get("longest") is None:
         pairs += [(key, value) for key, value in preset.pairs if key.text == "longest"]
     return Mapping(tuple(pairs), game.span)
 
 
 def _preset(symbols: SymbolTable, game: Mapping, node: Node, where: str) -> Mapping:
-    """A preset all of whose sections and names are those of the game."""
+    """A preset. Sections and names that the game does not have are reported."""
     found = keys(symbols, node, where, (*CHANGED, "longest"))
     for section, changes in found.pairs:
         if section.text in CHANGED:
-            for name in _unknown(game.get(section.text), mapping(changes, f"`{section.text}` of {where}")):
-                known = _names(game.get(section.text))
-                symbols.fail(symbols.unknown(name, "name", known, where=f" in `{section.text}`").diagnostic)
+            known = _names(game.get(section.text))
+            for name, _ in mapping(changes, f"`{section.text}` of {where}").pairs:
+                if name.text not in known:
+                    unknown = symbols.unknown(name, "name", known, where=f" in `{section.text}`")
+                    symbols.fail(unknown.diagnostic)
     return found
-
-
-def _unknown(declared: Node | None, changes: Mapping) -> Iterator[Scalar]:
-    known = _names(declared)
-    return (name for name, _ in changes.pairs if name.text not in known)
 
 
 def _names(declared: Node | None) -> tuple[str, ...]:
     return tuple(name.text for name, _ in declared.pairs) if isinstance(declared, Mapping) else ()
 
 
-def _over(section: str, declared: Node, changes: Node | None) -> Node:
-    """A section with changes laid over it, declaration by declaration."""
+def _changed_section(section: str, declared: Node, changes: Node | None) -> Node:
+    """A section with its changes applied, declaration by declaration."""
     if changes is None or not (isinstance(declared, Mapping) and isinstance(changes, Mapping)):
         return changes or declared
-    pairs = tuple((name, _one(section, value, changes.get(name.text))) for name, value in declared.pairs)
+    pairs = tuple(
+        (name, _changed_declaration(section, value, changes.get(name.text))) for name, value in declared.pairs
+    )
     return Mapping(pairs, declared.span)
 
 
-def _one(section: str, declared: Node, change: Node | None) -> Node:
-    """One declaration with a change laid over it, key by key."""
+def _changed_declaration(section: str, declared: Node, change: Node | None) -> Node:
+    """One declaration with its change applied, key by key."""
     if change is None or not isinstance(declared, Mapping):
         return change or declared
     if section in SHORT and isinstance(change, Scalar):
@@ -116,5 +113,5 @@ def _one(section: str, declared: Node, change: Node | None) -> Node:
 
 
 def is_name(text: str) -> bool:
-    """Whether a text can be the name of a preset; otherwise it is that of a file."""
+    """Whether a text is the name of a preset, not of a file."""
     return WORD.fullmatch(text) is not None

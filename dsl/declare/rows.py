@@ -1,12 +1,13 @@
-"""Tables of rows: a CSV file or a mapping, its columns, and what stands in their cells."""
+"""Tables of rows: a CSV file or a mapping, its columns and its cells."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TypeVar
 
 from dsl.declare.enumerations import enumeration, value_of
 from dsl.declare.mapping_reader import MappingReader, entry
@@ -21,17 +22,20 @@ from dsl.rules import Column, Row, TypeDecl
 from dsl.source import Source, Span
 from dsl.wording import plural, quoted, shortened
 
+S = TypeVar("S")
+T = TypeVar("T")
+
 MARKS = "clause"
-"""The column that holds the marks of each row, unless the game declares it as its own."""
-MOST = 5
-"""So many wrong cells of one column are told; where there are more, they are wrong in the same way."""
+"""The column with the clause marks of each row, unless the game declares a column of this name."""
+MOST_WRONG = 5
+"""The most wrong cells of one column that are reported: further ones are usually wrong in the same way."""
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table as text: the titles of its columns and rows of cells, each with its place.
+    """A table as text: the titles of its columns, and rows of cells.
 
-    The first column holds the names of the rows. `lined`: each row is one line of text.
+    The first column has the names of the rows. `lined`: each row is one line of text.
     """
 
     titles: tuple[Scalar, ...]
@@ -46,80 +50,70 @@ class Sheet:
         return [row[index] for row in self.rows]
 
 
-def read_rows(found: MappingReader) -> tuple[tuple[Scalar, ...], dict[str, Column]]:
+def read_rows(reader: MappingReader) -> tuple[tuple[Scalar, ...], dict[str, Column]]:
     """Row names and columns of a declaration with `table` or `rows`, and `columns`.
 
-    A column `clause` that is not declared holds clause marks: those rows are kept in the world. Raises
-    `DiagnosticError` if the table has no proper shape or a cell does not fit its column; all columns are
-    looked at before, so that a table can be mended at one go.
+    A column `clause` that is not declared has clause marks: its rows are added to the symbol table. Raises
+    `DiagnosticError` if the table is malformed or a cell does not fit its column; all columns are read and
+    their errors reported before.
     """
-    declared = found.get("columns")
-    specs = mapping(declared, found.of("columns")).pairs if declared is not None else ()
-    inline = found.get("rows")
+    specs = reader.pairs("columns")
+    inline = reader.get("rows")
     if inline is not None:
-        sheet = _sheet_of_mapping(found, inline, specs)
+        sheet = _sheet_of_mapping(reader, inline, specs)
     else:
-        sheet = sheet_of_csv(found.symbols.open(found.word("table")))
-    columns: dict[str, Column] = {}
+        sheet = sheet_of_csv(reader.symbols.open(reader.word("table")))
     used = {0}
-    wrong: DiagnosticError | None = None
-    for key, spec in specs:
-        try:
-            columns[key.text] = _column(found, key, spec, sheet, used)
-        except DiagnosticError as failed:
-            found.symbols.fail(failed.diagnostic)
-            wrong = wrong or failed
-    if wrong is not None:
-        raise wrong
-    _cite_rows(found, sheet, used)
-    _all_declared(found, sheet, used)
-    return tuple(sheet.column(0)), columns
+    columns = _each(reader.symbols, specs, lambda pair: _column(reader, *pair, sheet, used))
+    _cite_rows(reader, sheet, used)
+    _report_undeclared(reader, sheet, used)
+    return tuple(sheet.column(0)), {column.name: column for column in columns}
 
 
-def _cite_rows(found: MappingReader, sheet: Sheet, used: set[int]) -> None:
-    """Rows that say which clauses they render."""
+def _cite_rows(reader: MappingReader, sheet: Sheet, used: set[int]) -> None:
+    """Add the rows with clause marks to the symbol table."""
     index = sheet.index(MARKS)
     if index is None or index in used:
         return
     used.add(index)
     for row in sheet.rows:
-        marks = found.symbols.clause_marks(row[index]) if row[index].text else ()
+        marks = reader.symbols.clause_marks(row[index]) if row[index].text else ()
         if marks:
-            words = (whole(part) for cell in row for part in cell.text.split())
-            numbers = tuple(n for n in words if n is not None)
+            parts = (whole(part) for cell in row for part in cell.text.split())
+            numbers = tuple(n for n in parts if n is not None)
             span = row[0].span.to(row[-1].span) if sheet.lined else row[0].span
-            found.symbols.rows.append(Row(found.where, row[0].text, span, marks, numbers))
+            reader.symbols.rows.append(Row(reader.where, row[0].text, span, marks, numbers))
 
 
-def _all_declared(found: MappingReader, sheet: Sheet, used: set[int]) -> None:
+def _report_undeclared(reader: MappingReader, sheet: Sheet, used: set[int]) -> None:
     for i, title in enumerate(sheet.titles):
         if i not in used:
-            hint = f"add it to `columns` of {found.where}"
-            found.symbols.fail(BadTable(title.span, f"column `{title.text}` is not declared", hint))
+            hint = f"add it to `columns` of {reader.where}"
+            reader.symbols.fail(BadTable(title.span, f"column `{title.text}` is not declared", hint))
 
 
 # ---- rows as a mapping
 
 
-def _sheet_of_mapping(found: MappingReader, node: Node, specs: tuple[tuple[Scalar, Node], ...]) -> Sheet:
-    """`rows: {smith: {cost: 3}, guard: {cost: 2}}`. A column that a row leaves out is empty there."""
-    titles = [title for key, spec in specs for title in _titles(found.symbols, key, spec)]
+def _sheet_of_mapping(reader: MappingReader, node: Node, specs: tuple[tuple[Scalar, Node], ...]) -> Sheet:
+    """`rows: {smith: {cost: 3}, guard: {cost: 2}}`. A cell that a row omits is empty."""
+    titles = [title for key, spec in specs for title in _titles(reader.symbols, key, spec)]
     titles += [MARKS] if MARKS not in titles else []
     rows = []
-    for name, value in mapping(node, found.of("rows")).pairs:
-        row = keys(found.symbols, value, f"row `{shortened(name.text)}`", titles)
+    for name, value in mapping(node, reader.of("rows")).pairs:
+        row = keys(reader.symbols, value, f"row `{shortened(name.text)}`", titles)
         cells = (row.get(title) or Scalar("", name.span) for title in titles)
         rows.append((name, *(word(cell, f"a cell of row `{name.text}`") for cell in cells)))
     if not rows:
         raise DiagnosticError(
-            BadTable(node.span, f"{found.where} has no rows", "write `{name: {column: cell}}`")
+            BadTable(node.span, f"{reader.where} has no rows", "write `{name: {column: cell}}`")
         )
     first = Scalar("", node.span)
     return Sheet((first, *(Scalar(t, node.span) for t in titles)), tuple(rows), node.span)
 
 
 def _titles(symbols: SymbolTable, key: Scalar, spec: Node) -> list[str]:
-    """The titles of the columns that a declared column takes: one, or one for each value of a type."""
+    """The titles of a declared column: its name, or for a group one title for each value of a type."""
     if not isinstance(spec, Mapping):
         return [key.text]
     group = entry(symbols, spec, f"column `{key.text}`", GROUP)
@@ -134,7 +128,7 @@ OTHER_SEPARATORS = {";": "`;`", "\t": "tabs"}
 
 
 def sheet_of_csv(source: Source) -> Sheet:
-    """A table as text. Rows and columns of empty cells, which spreadsheets leave, are passed over."""
+    """A table as text. Empty rows and columns, which spreadsheets leave, are skipped."""
     lines = list(_csv_lines(source))
     if lines:
         _separated_by_commas(lines[0])
@@ -152,7 +146,7 @@ def sheet_of_csv(source: Source) -> Sheet:
 
 
 def _csv_lines(source: Source) -> Iterator[tuple[Scalar, ...]]:
-    """The cells of each line that is neither blank nor a comment, also if a spreadsheet has quoted it."""
+    """The cells of each line that is neither blank nor a comment, which a spreadsheet may have quoted."""
     for number in range(1, len(source.lines) + 1):
         line = source.line(number)
         if not line.strip() or line.lstrip().startswith("#"):
@@ -201,11 +195,8 @@ def _distinct(names: tuple[Scalar, ...], what: str) -> None:
     seen: dict[str, Span] = {}
     for name in names:
         if name.text in seen:
-            raise DiagnosticError(
-                BadTable(
-                    name.span, f"{what} `{name.text}` is listed twice", "keep one of the two", seen[name.text]
-                )
-            )
+            why = f"{what} `{name.text}` is listed twice"
+            raise DiagnosticError(BadTable(name.span, why, "keep one of the two", seen[name.text]))
         seen[name.text] = name.span
 
 
@@ -223,14 +214,14 @@ def _as_many(row: tuple[Scalar, ...], titles: tuple[Scalar, ...]) -> None:
 GROUP = ("each", "range")
 
 
-def _column(found: MappingReader, key: Scalar, spec: Node, sheet: Sheet, used: set[int]) -> Column:
+def _column(reader: MappingReader, key: Scalar, spec: Node, sheet: Sheet, used: set[int]) -> Column:
     if isinstance(spec, Mapping):
-        return _group(found.symbols, key, spec, sheet, used)
+        return _group(reader.symbols, key, spec, sheet, used)
     index = _position(key, key.text, sheet, used)
-    if isinstance(spec, Sequence) and key.text not in found.symbols.types:
-        _declare_values(found, key, spec)
-    kind, values = _typed(found.symbols, key, spec, sheet.column(index))
-    return Column(key.text, kind, tuple(values))
+    if isinstance(spec, Sequence) and key.text not in reader.symbols.types:
+        _declare_values(reader, key, spec)
+    kind, read = _type_of_cells(reader.symbols, key, spec)
+    return Column(key.text, kind, tuple(_each(reader.symbols, sheet.column(index), read, MOST_WRONG)))
 
 
 def _position(key: Scalar, title: str, sheet: Sheet, used: set[int]) -> int:
@@ -250,9 +241,9 @@ def _known(sheet: Sheet) -> str:
 
 
 def _group(symbols: SymbolTable, key: Scalar, spec: Mapping, sheet: Sheet, used: set[int]) -> Column:
-    """`{each: colour, range: 0..2}`: one column of the table per value of a type, `wants_blue`, ...
+    """`{each: colour, range: 0..2}`: a column of the table for each value of a type, `wants_blue`, ...
 
-    Of a part of a type only its own values have a column; the others hold the least, and cannot be asked for.
+    Values outside a part of a type have no column; they get the lowest number, which no rule can read.
     """
     group = entry(symbols, spec, f"column `{key.text}`", GROUP)
     decl = symbols.type_named(group.word("each"))
@@ -262,71 +253,60 @@ def _group(symbols: SymbolTable, key: Scalar, spec: Mapping, sheet: Sheet, used:
         number = value - decl.lo
         title = f"{key.text}_{decl.names[number]}"
         cells = sheet.column(_position(key, title, sheet, used))
-        columns[number] = _each(symbols, cells, partial(_number, column=title, low=low, high=high))
+        read = partial(_number, column=title, low=low, high=high)
+        columns[number] = _each(symbols, cells, read, MOST_WRONG)
     return Column(key.text, IntType(low, high), (), decl.name, tuple(zip(*columns, strict=True)))
 
 
-def _declare_values(found: MappingReader, key: Scalar, spec: Sequence) -> None:
-    """The values that a column lists are a type of its name; it renders what the table renders."""
-    found.symbols.declare(key.text, "a type", key.span)
-    decl = enumeration(found.symbols, key, spec)
-    found.symbols.types[key.text] = replace(decl, clauses=found.marks())
+def _declare_values(reader: MappingReader, key: Scalar, spec: Sequence) -> None:
+    """Declare the type of a column that lists its values; it cites the clauses of the table."""
+    reader.symbols.declare(key.text, "a type", key.span)
+    decl = enumeration(reader.symbols, key, spec)
+    reader.symbols.types[key.text] = replace(decl, clauses=reader.marks())
 
 
-def _typed(symbols: SymbolTable, key: Scalar, spec: Node, cells: list[Scalar]) -> tuple[Type, list[int]]:
-    """The type that a column declares, and its cells' values."""
+def _type_of_cells(symbols: SymbolTable, key: Scalar, spec: Node) -> tuple[Type, Callable[[Scalar], int]]:
+    """The type that a column declares, and the reader of its cells."""
     if isinstance(spec, Sequence):
         decl = symbols.types[key.text]
-        return EnumType(decl.name), _each(symbols, cells, partial(_value, decl, key.text))
+        return EnumType(decl.name), partial(_value, decl, key.text, False)
     scalar = word(spec, f"column `{key.text}`")
     if is_range(scalar.text):
         low, high = interval(scalar, f"column `{key.text}`")
-        return IntType(low, high), _each(
-            symbols, cells, partial(_number, column=key.text, low=low, high=high)
-        )
+        return IntType(low, high), partial(_number, column=key.text, low=low, high=high)
     optional = scalar.text.endswith(" or none")
     text = scalar.text.removesuffix(" or none").strip()
     if text == "flag":
-        return FLAG, _each(symbols, cells, partial(_flag, key.text))
+        return FLAG, partial(_flag, key.text)
     if text == "effect":
-        return EffectType(optional), _each(
-            symbols, cells, lambda cell: effect_cell(symbols, cell, key.text, optional)
-        )
+        return EffectType(optional), lambda cell: effect_cell(symbols, cell, key.text, optional)
     decl = symbols.type_named(Scalar(text, scalar.span))
-    read = partial(_value, decl, key.text)
-    return EnumType(decl.name, optional), _each(
-        symbols, cells, partial(_optional, read) if optional else read
-    )
+    return EnumType(decl.name, optional), partial(_value, decl, key.text, optional)
 
 
 # ---- cells
 
 
-def _each(symbols: SymbolTable, cells: list[Scalar], read: Callable[[Scalar], int]) -> list[int]:
-    """The values of a column.
-
-    Reports what is wrong, a few cells at most, and raises the first `DiagnosticError`.
-    """
-    values: list[int] = []
-    wrong: list[DiagnosticError] = []
-    for cell in cells:
+def _each(
+    symbols: SymbolTable, items: Iterable[S], read: Callable[[S], T], most: int | None = None
+) -> list[T]:
+    """The results for all items. Raises the first `DiagnosticError` after reporting `most` of them."""
+    results: list[T] = []
+    errors: list[DiagnosticError] = []
+    for item in items:
         try:
-            values.append(read(cell))
+            results.append(read(item))
         except DiagnosticError as failed:
-            wrong.append(failed)
-    for told in wrong[:MOST]:
-        symbols.fail(told.diagnostic)
-    if wrong:
-        raise wrong[0]
-    return values
+            errors.append(failed)
+    for error in errors[:most]:
+        symbols.fail(error.diagnostic)
+    if errors:
+        raise errors[0]
+    return results
 
 
-def _value(decl: TypeDecl, column: str, cell: Scalar) -> int:
-    return value_of(decl, cell, column)
-
-
-def _optional(read: Callable[[Scalar], int], cell: Scalar) -> int:
-    return NONE if cell.text in ("", "none") else read(cell)
+def _value(decl: TypeDecl, column: str, optional: bool, cell: Scalar) -> int:
+    return NONE if optional and cell.text in ("", "none") else value_of(decl, cell, column)
 
 
 def _number(cell: Scalar, column: str, low: int, high: int) -> int:
@@ -347,7 +327,7 @@ def _flag(column: str, cell: Scalar) -> int:
 
 
 def effect_cell(symbols: SymbolTable, cell: Scalar, column: str, optional: bool) -> int:
-    """The number of an effect cell: its name and its arguments, with blanks between."""
+    """The number of an effect cell, which is a name and arguments, separated by blanks."""
     parts = tuple(cell.text.split())
     if not parts or parts == ("none",):
         if optional:

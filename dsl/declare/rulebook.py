@@ -1,4 +1,4 @@
-"""The rulebook: its texts and its clauses."""
+"""The rulebook file: its texts and its clauses."""
 
 from __future__ import annotations
 
@@ -25,22 +25,23 @@ MOST_SENTENCES = 20_000
 
 
 def read_rulebook(symbols: SymbolTable, node: Node) -> None:
-    """The rulebook file, into the world. Raises `DiagnosticError` if it has no clauses at all."""
-    found = entry(symbols, node, "the rulebook file", ("rulebook", "texts", "clauses"))
-    pairs = mapping(found.needed("clauses"), "`clauses`").pairs
-    if found.has("rulebook"):
-        symbols.attempt(_header, symbols, found.needed("rulebook"))
-    if found.has("texts"):
-        symbols.attempt(_texts, symbols, found.needed("texts"))
-    symbols.clauses = {key.text: _bare(key) for key, _ in pairs}
+    """Declare texts and clauses of a rulebook file. Raises `DiagnosticError` if it has no `clauses`."""
+    reader = entry(symbols, node, "the rulebook file", ("rulebook", "texts", "clauses"))
+    pairs = mapping(reader.needed("clauses"), "`clauses`").pairs
+    if reader.has("rulebook"):
+        symbols.attempt(_header, symbols, reader.needed("rulebook"))
+    if reader.has("texts"):
+        symbols.attempt(_texts, symbols, reader.needed("texts"))
+    symbols.clauses = {}
     for key, value in pairs:
-        symbols.clauses[key.text] = symbols.attempt(_clause, symbols, key, value) or symbols.clauses[key.text]
+        clause = symbols.attempt(_clause, symbols, key, value)
+        symbols.clauses[key.text] = clause or Clause(key.text, "rule", "", "", key.span)
 
 
 def _header(symbols: SymbolTable, node: Node) -> None:
-    found = entry(symbols, node, "`rulebook`", HEADER)
+    reader = entry(symbols, node, "`rulebook`", HEADER)
     for key in HEADER:
-        found.text(key)
+        reader.text(key)
 
 
 # ---- texts
@@ -54,85 +55,76 @@ def _texts(symbols: SymbolTable, node: Node) -> None:
 
 
 def _text(symbols: SymbolTable, key: Scalar, node: Node) -> Text:
-    found = entry(symbols, node, f"text `{key.text}`", TEXT)
-    language = found.word("language")
+    reader = entry(symbols, node, f"text `{key.text}`", TEXT)
+    language = reader.word("language")
     if not re.fullmatch(r"[a-z]{2,3}", language.text):
-        raise DiagnosticError(WrongShape(language.span, found.of("language"), "a code such as `hu` or `en`"))
-    return Text(key.text, language.text, found.line("title") or "", _fingerprints(found), key.span)
+        raise reader.wrong("language", "a code such as `hu` or `en`")
+    return Text(key.text, language.text, reader.line("title") or "", _fingerprints(reader), key.span)
 
 
-def _fingerprints(found: MappingReader) -> tuple[str, ...]:
-    marks = tuple((found.text("fingerprints") or "").split())
+def _fingerprints(reader: MappingReader) -> tuple[str, ...]:
+    marks = tuple((reader.text("fingerprints") or "").split())
     for mark in marks:
         if not FINGERPRINT.fullmatch(mark):
-            hint = "`rulewright locate` prints them"
-            span = found.needed("fingerprints").span
             wanted = f"fingerprints like `1a2b3c4d-5e6f7a8b`, which `{shortened(mark)}` is not"
-            raise DiagnosticError(WrongShape(span, found.of("fingerprints"), wanted, hint))
+            raise reader.wrong("fingerprints", wanted, "`rulewright locate` prints them")
     return marks
 
 
 # ---- clauses
 
 
-def _bare(key: Scalar) -> Clause:
-    return Clause(key.text, "rule", "", "", key.span)
-
-
 def _clause(symbols: SymbolTable, key: Scalar, node: Node) -> Clause:
     if not key.text.startswith("§"):
         raise DiagnosticError(WrongShape(key.span, "a clause mark", "like `§4.3`"))
-    found = entry(symbols, node, f"clause `{key.text}`", CLAUSE)
+    reader = entry(symbols, node, f"clause `{key.text}`", CLAUSE)
     return Clause(
         key.text,
-        cast(ClauseKind, found.one_of("kind", KINDS) or "rule"),
-        found.line("heading") or "",
-        found.text("says") or "",
+        cast(ClauseKind, reader.one_of("kind", KINDS) or "rule"),
+        reader.line("heading") or "",
+        reader.text("says") or "",
         key.span,
-        why=found.text("why") or "",
-        section=found.line("section") or "",
-        page=found.line("page") or "",
-        at=_places(symbols, found),
-        excluded=_excluded(found),
-        numbers=_numbers(found),
+        why=reader.text("why") or "",
+        section=reader.line("section") or "",
+        page=reader.line("page") or "",
+        at=_places(symbols, reader),
+        excluded=_excluded(reader),
+        numbers=_numbers(reader),
     )
 
 
-def _places(symbols: SymbolTable, found: MappingReader) -> dict[str, tuple[int, ...]]:
-    """`at: {hu: [57..58, 61]}`: the sentences, by text."""
-    if not found.has("at"):
-        return {}
+def _places(symbols: SymbolTable, reader: MappingReader) -> dict[str, tuple[int, ...]]:
+    """`at: {hu: [57..58, 61]}`: numbers of sentences by text."""
     places: dict[str, tuple[int, ...]] = {}
-    for key, value in mapping(found.needed("at"), found.of("at")).pairs:
+    for key, value in reader.pairs("at"):
         if key.text not in symbols.texts:
             hint = did_you_mean(key.text, symbols.texts) or "list it under `texts` of the rulebook file"
             raise DiagnosticError(UnknownName(key.span, key.text, "text", hint))
-        places[key.text] = _sentences(found, value, symbols.texts[key.text])
+        places[key.text] = _sentences(reader, value, symbols.texts[key.text])
     return places
 
 
-def _sentences(found: MappingReader, node: Node, text: Text) -> tuple[int, ...]:
-    items = node.items if isinstance(node, Sequence) else (node,)
+def _sentences(reader: MappingReader, node: Node, text: Text) -> tuple[int, ...]:
     numbers: dict[int, None] = {}
-    for item in items:
-        low, high = interval(item, found.of("at"))
-        most = len(text.fingerprints) or MOST_SENTENCES
+    most = len(text.fingerprints) or MOST_SENTENCES
+    for item in node.items if isinstance(node, Sequence) else (node,):
+        low, high = interval(item, reader.of("at"))
         if not 1 <= low <= high <= most:
             wanted = f"within 1..{most}, the sentences of text `{text.name}`"
-            raise DiagnosticError(WrongShape(item.span, found.of("at"), wanted))
+            raise DiagnosticError(WrongShape(item.span, reader.of("at"), wanted))
         numbers.update(dict.fromkeys(range(low, high + 1)))
     return tuple(numbers)
 
 
-def _excluded(found: MappingReader) -> dict[Duty, str]:
-    """`excluded: reason`, of everything that is asked of a clause; or `excluded: {asserted: reason}`."""
-    if not found.has("excluded"):
+def _excluded(reader: MappingReader) -> dict[Duty, str]:
+    """`excluded: reason` for all duties of a clause, or `excluded: {asserted: reason}` for some."""
+    node, where = reader.get("excluded"), reader.of("excluded")
+    if node is None:
         return {}
-    node = found.needed("excluded")
     if not isinstance(node, Mapping):
-        return dict.fromkeys(DUTIES, _reason(node, found.of("excluded")))
-    kept = entry(found.symbols, node, found.of("excluded"), DUTIES)
-    return {duty: _reason(kept.needed(duty), kept.of(duty)) for duty in DUTIES if kept.has(duty)}
+        return dict.fromkeys(DUTIES, _reason(node, where))
+    reasons = entry(reader.symbols, node, where, DUTIES)
+    return {duty: _reason(reasons.needed(duty), reasons.of(duty)) for duty in DUTIES if reasons.has(duty)}
 
 
 def _reason(node: Node, where: str) -> str:
@@ -142,14 +134,7 @@ def _reason(node: Node, where: str) -> str:
     return reason.text
 
 
-def _numbers(found: MappingReader) -> dict[int, str]:
-    """`numbers: {3: why it need not stand in the rules}`."""
-    if not found.has("numbers"):
-        return {}
-    reasons: dict[int, str] = {}
-    for key, value in mapping(found.needed("numbers"), found.of("numbers")).pairs:
-        reasons[number(key, found.of("numbers"))] = _reason(value, found.of("numbers"))
-    return reasons
-
-
-# ---- labels
+def _numbers(reader: MappingReader) -> dict[int, str]:
+    """`numbers: {3: reason}`: numbers of the clause that the rules need not contain."""
+    where = reader.of("numbers")
+    return {number(key, where): _reason(value, where) for key, value in reader.pairs("numbers")}

@@ -1,4 +1,4 @@
-"""What is fixed when a game begins: constants, options and rulings."""
+"""Settings, which are fixed before a game begins: constants, options and rulings."""
 
 from __future__ import annotations
 
@@ -16,27 +16,24 @@ from dsl.rules import Constant, Option
 def declare_constant(symbols: SymbolTable, name: Scalar, node: Node) -> None:
     """`circle: 16`, or `{by_seats: {2: 11, 3: 16}}`."""
     symbols.declare(name.text, "a constant", name.span)
+    where = f"constant `{name.text}`"
+    marks: tuple[str, ...] = ()
     if isinstance(node, Scalar):
-        symbols.constants[name.text] = Constant(name.text, _one_for_all(symbols, name, node), name.span)
-        return
-    found = entry(symbols, node, f"constant `{name.text}`", ("by_seats", "clause"))
-    symbols.constants[name.text] = Constant(
-        name.text, _by_seats(symbols, name, found), name.span, found.marks()
-    )
+        low, high = symbols.seats
+        values = dict.fromkeys(range(low, high + 1), number(node, where))
+    else:
+        reader = entry(symbols, node, where, ("by_seats", "clause"))
+        values, marks = _by_seats(reader, name), reader.marks()
+    symbols.constants[name.text] = Constant(name.text, values, name.span, marks)
 
 
-def _one_for_all(symbols: SymbolTable, name: Scalar, node: Scalar) -> dict[int, int]:
-    low, high = symbols.seats
-    return dict.fromkeys(range(low, high + 1), number(node, f"constant `{name.text}`"))
-
-
-def _by_seats(symbols: SymbolTable, name: Scalar, found: MappingReader) -> dict[int, int]:
-    table = mapping(found.needed("by_seats"), found.of("by_seats"))
-    low, high = symbols.seats
-    values = {_seats(symbols, k): number(v, f"constant `{name.text}`") for k, v in table.pairs}
-    missing = [n for n in range(low, high + 1) if n not in values]
-    if missing:
-        raise DiagnosticError(TableNotTotal(table.span.first_line(), name.text, f"{missing[0]} seats"))
+def _by_seats(reader: MappingReader, name: Scalar) -> dict[int, int]:
+    table = mapping(reader.needed("by_seats"), reader.of("by_seats"))
+    low, high = reader.symbols.seats
+    values = {_seats(reader.symbols, key): number(value, reader.where) for key, value in table.pairs}
+    missing = next((n for n in range(low, high + 1) if n not in values), None)
+    if missing is not None:
+        raise DiagnosticError(TableNotTotal(table.span.first_line(), name.text, f"{missing} seats"))
     return values
 
 
@@ -55,57 +52,57 @@ def _seats(symbols: SymbolTable, key: Scalar) -> int:
 
 def declare_option(symbols: SymbolTable, name: Scalar, node: Node) -> None:
     """`{default: false}`, `{range: 1..36, default: 36}` or `{values: [a, b], default: a}`."""
-    found = entry(symbols, node, f"option `{name.text}`", ("range", "values", "default", "clause"))
+    reader = entry(symbols, node, f"option `{name.text}`", ("range", "values", "default", "clause"))
     symbols.declare(name.text, "an option", name.span)
-    found.only_one(("range", "values"))
-    symbols.options[name.text] = _option(found, name)
+    reader.only_one(("range", "values"))
+    symbols.options[name.text] = _option(reader, name)
 
 
-def _option(found: MappingReader, name: Scalar) -> Option:
-    default = found.word("default")
-    if found.has("range"):
-        return _number(found, name, default)
-    if found.has("values"):
-        return _choice(found, name, found.words("values"), default, {}, "")
+def _option(reader: MappingReader, name: Scalar) -> Option:
+    default = reader.word("default")
+    if reader.has("range"):
+        return _number(reader, name, default)
+    if reader.has("values"):
+        return _choice(reader, name, reader.words("values"), default, {}, "")
     if default.text not in ("true", "false"):
         hint = "or give `values` or a `range`"
-        raise DiagnosticError(WrongShape(default.span, found.of("default"), "`true` or `false`", hint))
-    value = int(flag(default, found.of("default")))
-    return Option(name.text, FLAG, ("false", "true"), value, name.span, found.marks())
+        raise reader.wrong("default", "`true` or `false`", hint)
+    value = int(flag(default, reader.of("default")))
+    return Option(name.text, FLAG, ("false", "true"), value, name.span, reader.marks())
 
 
-def _number(found: MappingReader, name: Scalar, default: Scalar) -> Option:
-    low, high = interval(found.get("range"), found.of("range"))
-    value = number(default, found.of("default"))
+def _number(reader: MappingReader, name: Scalar, default: Scalar) -> Option:
+    low, high = interval(reader.get("range"), reader.of("range"))
+    value = number(default, reader.of("default"))
     if not low <= value <= high:
-        raise DiagnosticError(WrongShape(default.span, found.of("default"), f"within {low}..{high}"))
-    return Option(name.text, IntType(low, high), (), value, name.span, found.marks())
+        raise reader.wrong("default", f"within {low}..{high}")
+    return Option(name.text, IntType(low, high), (), value, name.span, reader.marks())
 
 
 def _choice(
-    found: MappingReader,
+    reader: MappingReader,
     name: Scalar,
     values: tuple[Scalar, ...],
     default: Scalar,
     readings: dict[str, str],
     why: str,
 ) -> Option:
-    """An option that is one of several words, which are values of a type that no rule can name."""
+    """An option whose values are words: they form a type that no rule can name."""
     hidden = reading_type(name.text)
     decl = named_values(Scalar(hidden, name.span), values)
     if not values:
-        raise DiagnosticError(WrongShape(found.span, found.where, "a choice of at least one value"))
+        raise DiagnosticError(WrongShape(reader.span, reader.where, "a choice of at least one value"))
     chosen = value_of(decl, default)
-    found.symbols.types[hidden] = decl
-    return Option(name.text, EnumType(hidden), decl.names, chosen, name.span, found.marks(), readings, why)
+    reader.symbols.types[hidden] = decl
+    return Option(name.text, EnumType(hidden), decl.names, chosen, name.span, reader.marks(), readings, why)
 
 
 def declare_ruling(symbols: SymbolTable, name: Scalar, node: Node) -> None:
     """`{readings: {strict: ..., mild: ...}, chosen: mild, why: ...}`."""
-    found = entry(symbols, node, f"ruling `{name.text}`", ("clause", "readings", "chosen", "why"))
+    reader = entry(symbols, node, f"ruling `{name.text}`", ("clause", "readings", "chosen", "why"))
     symbols.declare(name.text, "a ruling", name.span)
-    pairs = mapping(found.needed("readings"), found.of("readings")).pairs
+    pairs = mapping(reader.needed("readings"), reader.of("readings")).pairs
     readings = {key.text: word(value, f"reading `{key.text}`").text for key, value in pairs}
     values = tuple(key for key, _ in pairs)
-    chosen, why = found.word("chosen"), found.word("why").text
-    symbols.options[name.text] = _choice(found, name, values, chosen, readings, why)
+    chosen, why = reader.word("chosen"), reader.word("why").text
+    symbols.options[name.text] = _choice(reader, name, values, chosen, readings, why)

@@ -1,8 +1,8 @@
-"""Counters, marks and pointers: what is counted, marked and pointed at."""
+"""State variables: `counters`, `marks` and `pointers` of `game.yaml`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sized
 from typing import TypeVar, cast
 
 from dsl.declare.enumerations import value_of
@@ -22,19 +22,19 @@ KEYS = (*INDICES, "lasts", "shared", "clause")
 SHARED = ("first come",)
 
 
-def read_state_var(found: MappingReader, name: Scalar, what: str) -> StateVar:
-    """Takes the name, and reads what all stores have in common."""
-    symbols = found.symbols
+def read_state_var(reader: MappingReader, name: Scalar, what: str) -> StateVar:
+    """Declare the name, and read the keys that all state variables and zones have."""
+    symbols = reader.symbols
     symbols.declare(name.text, what, name.span)
-    of, at = (_index(symbols, found.get(key)) for key in INDICES)
+    of, at = (_index(symbols, reader.get(key)) for key in INDICES)
     if symbols.index_size(of) * symbols.index_size(at) > MOST_PLACES:
         raise DiagnosticError(
-            WrongShape(name.span, found.where, f"smaller: it has more than {MOST_PLACES} places")
+            WrongShape(name.span, reader.where, f"smaller: it has more than {MOST_PLACES} places")
         )
-    if found.has("lasts"):
-        symbols.lifetimes.append((found.word("lasts"), of))
-    shared = found.one_of("shared", SHARED)
-    return StateVar(name.text, of, at, name.span, found.text("lasts"), shared, found.marks())
+    if reader.has("lasts"):
+        symbols.lifetimes.append((reader.word("lasts"), of))
+    shared = reader.one_of("shared", SHARED)
+    return StateVar(name.text, of, at, name.span, reader.text("lasts"), shared, reader.marks())
 
 
 def _index(symbols: SymbolTable, node: Node | None) -> str | None:
@@ -55,35 +55,35 @@ EDGES = ("refuse", "clamp", "error")
 
 def declare_counter(symbols: SymbolTable, name: Scalar, node: Node) -> None:
     """`{of: seat, range: 0..99, start: 10, bank: stock, at_edge: clamp}`."""
-    found = entry(symbols, node, f"counter `{name.text}`", COUNTER)
-    var = read_state_var(found, name, "a counter")
-    ranges, starts = _ranges(found, var)
-    bank = _bank(found)
-    edge = cast(Edge, found.one_of("at_edge", EDGES) or "error")
-    symbols.counters[name.text] = Counter(var, ranges, starts, bank, found.has("short"), edge)
+    reader = entry(symbols, node, f"counter `{name.text}`", COUNTER)
+    var = read_state_var(reader, name, "a counter")
+    ranges, starts = _ranges(reader, var)
+    bank = _bank(reader)
+    edge = cast(Edge, reader.one_of("at_edge", EDGES) or "error")
+    symbols.counters[name.text] = Counter(var, ranges, starts, bank, reader.has("short"), edge)
 
 
-def _ranges(found: MappingReader, var: StateVar) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
-    """The range and the start for each value of the index that they are given by, or one for all."""
-    node = found.needed("range")
-    ranges = _by_index(found, var, "range", node, interval, None)
+def _ranges(reader: MappingReader, var: StateVar) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
+    """The ranges and starts: one of each for all places, or one for each value of the index."""
+    node = reader.needed("range")
+    ranges = _by_index(reader, var, "range", node, interval, None)
     starts = [min(max(0, lo), hi) for lo, hi in ranges]
-    given = found.get("start")
+    given = reader.get("start")
     if given is not None:
-        starts = _by_index(found, var, "start", given, number, starts)
-    ranges, starts = _as_long(ranges, starts), _as_long(starts, ranges)
+        starts = _by_index(reader, var, "start", given, number, starts)
+    ranges, starts = _repeated(ranges, starts), _repeated(starts, ranges)
     for (lo, hi), value in zip(ranges, starts, strict=True):
         if not lo <= value <= hi:
-            raise DiagnosticError(WrongShape((given or node).span, found.of("start"), f"within {lo}..{hi}"))
+            raise DiagnosticError(WrongShape((given or node).span, reader.of("start"), f"within {lo}..{hi}"))
     return tuple(ranges), tuple(starts)
 
 
-def _as_long(values: list[T], others: list[object] | list[int] | list[tuple[int, int]]) -> list[T]:
+def _repeated(values: list[T], others: Sized) -> list[T]:
     return values * len(others) if len(values) == 1 else values
 
 
 def _by_index(
-    found: MappingReader,
+    reader: MappingReader,
     var: StateVar,
     key: str,
     node: Node,
@@ -92,42 +92,40 @@ def _by_index(
 ) -> list[T]:
     """One value for all, or a mapping from the values of `at` (or `of`) to values."""
     if not isinstance(node, Mapping):
-        return [read(node, found.of(key))]
-    decl = _index_type(found, var, key, node)
+        return [read(node, reader.of(key))]
+    decl = _index_type(reader, var, key, node)
     given = {value_of(decl, k): read(value, f"`{key}` for `{k.text}`") for k, value in node.pairs}
     missing = [decl.label(v) for v in decl.members if v not in given]
     if missing and fallback is None:
         hint = f"give one for every `{decl.name}`, or one for all"
-        raise DiagnosticError(MissingKey(node.span.first_line(), found.of(key), f"`{missing[0]}`", hint))
-    nothing = fallback or [next(iter(given.values()))]
+        raise DiagnosticError(MissingKey(node.span.first_line(), reader.of(key), f"`{missing[0]}`", hint))
+    defaults = fallback or [next(iter(given.values()))]
     places = enumerate(range(decl.lo, decl.hi + 1))
-    return [given[v] if v in given else nothing[i % len(nothing)] for i, v in places]
+    return [given[v] if v in given else defaults[i % len(defaults)] for i, v in places]
 
 
-def _index_type(found: MappingReader, var: StateVar, key: str, node: Node) -> TypeDecl:
+def _index_type(reader: MappingReader, var: StateVar, key: str, node: Node) -> TypeDecl:
     index = var.at or var.of
-    if index is None or index not in found.symbols.types:
-        raise DiagnosticError(
-            WrongShape(node.span, found.of(key), "one for all, for neither `of` nor `at` names a type")
-        )
-    return found.symbols.types[index]
+    if index is None or index not in reader.symbols.types:
+        raise reader.wrong(key, "one for all, for neither `of` nor `at` names a type")
+    return reader.symbols.types[index]
 
 
-def _bank(found: MappingReader) -> str | None:
-    """Where `gain` takes from and `pay` gives to: a counter, or the unlimited supply."""
-    bank = found.get("bank")
-    unlimited = bank is None or found.text("bank") == "unlimited"
-    if found.has("short"):
-        one_of(found.get("short"), found.of("short"), ("paid anyway",))
+def _bank(reader: MappingReader) -> str | None:
+    """The counter that `gain` takes from and `pay` gives to; none for the unlimited supply."""
+    bank = reader.get("bank")
+    unlimited = bank is None or reader.text("bank") == "unlimited"
+    if reader.has("short"):
+        one_of(reader.get("short"), reader.of("short"), ("paid anyway",))
         if unlimited:
             raise DiagnosticError(
-                MissingKey(found.span, found.where, "`bank`", "only a counter with a bank can run short")
+                MissingKey(reader.span, reader.where, "`bank`", "only a counter with a bank can run short")
             )
-    return None if unlimited else found.text("bank")
+    return None if unlimited else reader.text("bank")
 
 
 def check_counters(symbols: SymbolTable, node: Mapping) -> None:
-    """What can be said of banks only when all counters are known."""
+    """Check banks, when all counters are known."""
     for counter in symbols.counters.values():
         if counter.bank is not None:
             symbols.attempt(_check_bank, symbols, counter, cast(Mapping, node.get(counter.name)))
@@ -148,16 +146,16 @@ def _check_bank(symbols: SymbolTable, counter: Counter, node: Mapping) -> None:
 
 def declare_mark(symbols: SymbolTable, name: Scalar, node: Node) -> None:
     """`{of: seat, at: disc, lasts: own turn}`."""
-    found = entry(symbols, node, f"mark `{name.text}`", KEYS)
-    symbols.marks[name.text] = Mark(read_state_var(found, name, "a mark"))
+    reader = entry(symbols, node, f"mark `{name.text}`", KEYS)
+    symbols.marks[name.text] = Mark(read_state_var(reader, name, "a mark"))
 
 
 def declare_pointer(symbols: SymbolTable, name: Scalar, node: Node) -> None:
-    """`{of: seat, to: tray, start: harbour}`; without `start` it points at nothing."""
-    found = entry(symbols, node, f"pointer `{name.text}`", ("to", "start", *KEYS))
-    decl = symbols.type_named(found.word("to"))
-    var = read_state_var(found, name, "a pointer")
-    start = value_of(decl, found.word("start")) if found.has("start") else NONE
+    """`{of: seat, to: tray, start: harbour}`; without `start` it is none."""
+    reader = entry(symbols, node, f"pointer `{name.text}`", ("to", "start", *KEYS))
+    decl = symbols.type_named(reader.word("to"))
+    var = read_state_var(reader, name, "a pointer")
+    start = value_of(decl, reader.word("start")) if reader.has("start") else NONE
     symbols.pointers[name.text] = Pointer(var, decl.name, start)
 
 
@@ -167,7 +165,7 @@ LIFETIMES = ("action", "turn", "own turn")
 
 
 def check_lifetimes(symbols: SymbolTable, phases: tuple[str, ...]) -> None:
-    """What `lasts` may say is known when the phases are: an action, a turn, or a phase."""
+    """Check `lasts`, when the phases are known: an action, a turn, or a phase."""
     for lasts, of in symbols.lifetimes:
         symbols.attempt(_check_lifetime, lasts, of, (*LIFETIMES, *phases))
 

@@ -1,4 +1,4 @@
-"""Everything that a ruleset has declared, while it is being read."""
+"""The symbol table: the declarations of a ruleset by name, while it is read."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import ParamSpec, TypeVar
 
-from dsl.declare.nodes import WORD, mapping as mapping, number as number, word as word
+from dsl.declare.nodes import WORD, mapping, word
 from dsl.diagnostics import Diagnostic, DiagnosticError, Report, did_you_mean
 from dsl.document import Mapping, Node, Scalar
 from dsl.folder import MOST_BYTES, MOST_FILES
 from dsl.messages.files import TooMuch
-from dsl.messages.names import DefinitionsInCircle, NameTaken, ReservedWord, UnknownClause, UnknownName
+from dsl.messages.names import CyclicDefinition, NameTaken, ReservedWord, UnknownClause, UnknownName
 from dsl.messages.shapes import UnknownKey, WrongShape
 from dsl.rules import (
     Clause,
@@ -29,9 +29,11 @@ from dsl.rules import (
     Zone,
 )
 from dsl.source import NOWHERE, Source, Span
+from dsl.syntax import Word
 from dsl.wording import quoted, shortened
 
 P = ParamSpec("P")
+S = TypeVar("S")
 T = TypeVar("T")
 
 BUILT_IN = {
@@ -55,13 +57,13 @@ BUILT_IN = {
 
 @dataclass
 class SymbolTable:
-    """Declarations by name, the report they go to, and how to read a file beside `game.yaml`."""
+    """Declarations by name, the report of their errors, and the function that reads files of the ruleset."""
 
     report: Report
     reserved: frozenset[str]
     open_file: Callable[[str], Source]
     opened: list[int] = field(default_factory=list)
-    """The sizes of the files that were opened, each as often as it was named."""
+    """The sizes of the files that were opened, once for each time that a file was named."""
     span: Span = NOWHERE
     seats: tuple[int, int] = (2, 2)
     types: dict[str, TypeDecl] = field(default_factory=dict)
@@ -78,28 +80,33 @@ class SymbolTable:
     rows: list[Row] = field(default_factory=list)
     names: dict[str, tuple[str, Span]] = field(default_factory=dict)
     broken: dict[str, Diagnostic] = field(default_factory=dict)
-    """Names whose declaration has failed: whatever needs one of them fails with the same mistake."""
+    """Names whose declaration has failed: using one fails with the same diagnostic."""
     cells: dict[tuple[str, tuple[str, ...]], int] = field(default_factory=dict)
     cell_places: dict[tuple[str, tuple[str, ...]], tuple[Span, str]] = field(default_factory=dict)
-    """The first place of each effect cell, and the column that it stands in."""
+    """The first place of each effect cell, and its column."""
     pending: dict[str, Callable[[], None]] = field(default_factory=dict)
-    """Types and boards that are not declared yet, for those that need one of them first."""
+    """Functions that declare types and boards, for declarations that need one of them earlier."""
     begun: set[Span] = field(default_factory=set)
     lifetimes: list[tuple[Scalar, str | None]] = field(default_factory=list)
-    """What `lasts` says, to be checked when the phases are known; and the `of` beside it."""
+    """Each `lasts` with the `of` beside it, to be checked when the phases are known."""
     conditions: list[Scalar] = field(default_factory=list)
-    """The conditions that the flow asks, to be looked up when the values are known."""
+    """The conditions of the flow, to be resolved when the values are known."""
     _owners: dict[str, list[TypeDecl]] | None = None
 
-    # ---- mistakes
+    # ---- errors
 
     def attempt(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | None:
-        """Do one piece of work; a mistake in it goes to the report and the next piece follows."""
+        """The result of `work`, or none if it raises `DiagnosticError`, which goes to the report."""
         try:
             return work(*args, **kwargs)
         except DiagnosticError as failed:
             self.report.add(failed.diagnostic)
             return None
+
+    def attempt_all(self, work: Callable[[S], T], items: Iterable[S]) -> list[T]:
+        """The results of the items that have no errors."""
+        results = [self.attempt(work, item) for item in items]
+        return [result for result in results if result is not None]
 
     def fail(self, diagnostic: Diagnostic) -> None:
         self.report.add(diagnostic)
@@ -107,7 +114,7 @@ class SymbolTable:
     def unknown(
         self, node: Scalar, what: str, known: Iterable[str], hint: str = "", where: str = ""
     ) -> DiagnosticError:
-        """Why a name leads nowhere: its own declaration has failed, or nothing has declared it."""
+        """The error of an unknown name, or that of its declaration if it has failed."""
         if node.text in self.broken:
             return DiagnosticError(self.broken[node.text])
         hint = did_you_mean(node.text, (k for k in known if WORD.fullmatch(k))) or hint
@@ -116,7 +123,7 @@ class SymbolTable:
     # ---- names
 
     def declare(self, name: str, what: str, span: Span) -> None:
-        """Take a name for one thing. Raises `DiagnosticError` if it is taken, reserved or no word."""
+        """Declare a name. Raises `DiagnosticError` if it is taken, reserved or no word."""
         self.usable(name, span)
         if name in self.names:
             taken, first = self.names[name]
@@ -136,7 +143,7 @@ class SymbolTable:
         return name in self.reserved or name in BUILT_IN
 
     def owners(self, value: str) -> list[TypeDecl]:
-        """The whole types that have a value of this name. To be asked when all types are declared."""
+        """The types, but not parts of types, with a value of this name. Valid once all types are declared."""
         if self._owners is None:
             self._owners = {}
             for decl in self.types.values():
@@ -145,7 +152,7 @@ class SymbolTable:
         return self._owners.get(value, [])
 
     def places(self, var: StateVar) -> int:
-        """How many places a store has at most."""
+        """The most places that a state variable or zone has."""
         return self.index_size(var.of) * self.index_size(var.at)
 
     def index_size(self, index: str | None) -> int:
@@ -154,12 +161,12 @@ class SymbolTable:
         return self.types[index].size if index in self.types else len(self.components[index].classes)
 
     def type_named(self, node: Scalar) -> TypeDecl:
-        """Raises `DiagnosticError` if there is no such type, or if it needs itself."""
+        """The type of a name. Raises `DiagnosticError` if there is none, or if it needs itself."""
         if node.text not in self.types and node.text in self.pending:
             self.pending.pop(node.text)()
         if node.text not in self.types or not WORD.fullmatch(node.text):
             if self.names.get(node.text, ("",))[0] in ("a type", "a board") and node.text not in self.broken:
-                raise DiagnosticError(DefinitionsInCircle(node.span, node.text, node.text, ()))
+                raise DiagnosticError(CyclicDefinition(node.span, node.text, node.text, ()))
             raise self.unknown(node, "type", self.types)
         return self.types[node.text]
 
@@ -174,6 +181,12 @@ class SymbolTable:
             self.cite(mark, node.span)
         return marks
 
+    def cite_all(self, clauses: tuple[Word, ...]) -> tuple[str, ...]:
+        """The `§` marks of a statement or definition."""
+        for clause in clauses:
+            self.cite(clause.text, clause.span)
+        return tuple(clause.text for clause in clauses)
+
     def cite(self, mark: str, span: Span) -> None:
         if not mark.startswith("§"):
             self.fail(WrongShape(span, "a clause mark", "like `§4.3`"))
@@ -184,7 +197,7 @@ class SymbolTable:
     # ---- files
 
     def open(self, node: Scalar) -> Source:
-        """The file that a node names. Raises `DiagnosticError`, with a place in it or that of the node."""
+        """The file that a node names. Raises `DiagnosticError` at a place in the file, or at the node."""
         try:
             source = self.open_file(node.text)
         except DiagnosticError as failed:
@@ -195,7 +208,7 @@ class SymbolTable:
         return source
 
     def _count(self, node: Scalar, source: Source) -> None:
-        """Raises `DiagnosticError` if too much was opened in all, even if it is one file again and again."""
+        """Raises `DiagnosticError` if too much was opened in total, also by naming one file many times."""
         self.opened.append(len(source.text))
         if len(self.opened) > MOST_FILES:
             raise DiagnosticError(TooMuch(node.span, self.span.source.name, MOST_FILES, "files"))
@@ -204,7 +217,7 @@ class SymbolTable:
 
 
 def keys(symbols: SymbolTable, node: Node | None, where: str, allowed: Iterable[str]) -> Mapping:
-    """A mapping whose unknown keys are reported, each with the nearest known one."""
+    """A node that must be a mapping. Its unknown keys are reported, each with the nearest known one."""
     found = mapping(node, where)
     known = tuple(allowed)
     for key, _ in found.pairs:

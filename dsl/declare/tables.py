@@ -20,12 +20,12 @@ from dsl.wording import shortened
 
 MOST_CELLS = 65_536
 ORDERS = ("rising", "falling", "never falling", "never rising")
-"""How the cells of a table may be declared to go, along its last key."""
+"""How the cells of a table may be declared to change along its last key."""
 
 
 @dataclass(frozen=True)
 class Domain:
-    """What one key of a table can be: numbers, or the values of a type. `decl` is that type."""
+    """The values of one key of a table: numbers, or the values of the type `decl`."""
 
     lo: int
     hi: int
@@ -42,23 +42,22 @@ class Domain:
 
 def declare_table(symbols: SymbolTable, name: Scalar, node: Node) -> None:
     """`{over: 0..7, gives: effect or none, rows: {0..1: none, 2: drought}}`; `over` may be a list."""
-    found = entry(symbols, node, f"table `{name.text}`", ("over", "gives", "order", "rows", "clause"))
+    reader = entry(symbols, node, f"table `{name.text}`", ("over", "gives", "order", "rows", "clause"))
     symbols.declare(name.text, "a table", name.span)
-    domains = _domains(found)
-    gives, decl = _result(symbols, found.word("gives"))
-    reader = _Rows(symbols, name.text, gives, decl)
-    values = reader.read(found.needed("rows"), domains)
+    domains = _domains(reader)
+    gives, decl = _result(symbols, reader.word("gives"))
+    cells = _Rows(symbols, name.text, gives, decl).read(reader.needed("rows"), domains)
     bounds, types = tuple((d.lo, d.hi) for d in domains), tuple(d.type for d in domains)
-    order = found.one_of("order", ORDERS) or ""
-    marks = found.marks()
-    symbols.tables[name.text] = Table(name.text, bounds, types, gives, tuple(values), name.span, marks, order)
+    order = reader.one_of("order", ORDERS) or ""
+    marks = reader.marks()
+    symbols.tables[name.text] = Table(name.text, bounds, types, gives, tuple(cells), name.span, marks, order)
 
 
-def _domains(found: MappingReader) -> list[Domain]:
-    over = found.needed("over")
-    where = found.of("over")
+def _domains(reader: MappingReader) -> list[Domain]:
+    over = reader.needed("over")
+    where = reader.of("over")
     nodes = words(over, where) if isinstance(over, Sequence) else (word(over, where),)
-    domains = [_domain(found.symbols, node, where) for node in nodes]
+    domains = [_domain(reader.symbols, node, where) for node in nodes]
     if not domains or prod(d.hi - d.lo + 1 for d in domains) > MOST_CELLS:
         wanted = f"a domain, or several, of at most {MOST_CELLS} cells together"
         raise DiagnosticError(WrongShape(over.span, where, wanted))
@@ -86,7 +85,7 @@ def _result(symbols: SymbolTable, node: Scalar) -> tuple[Type, TypeDecl | None]:
 
 @dataclass(frozen=True)
 class _Rows:
-    """Reads the rows of one table, one domain after the other."""
+    """The context of reading the rows of one table, one domain after the other."""
 
     symbols: SymbolTable
     table: str
@@ -94,7 +93,7 @@ class _Rows:
     decl: TypeDecl | None
 
     def read(self, node: Node, domains: list[Domain]) -> list[int]:
-        """The cells in the order of the domains; values outside a part of a type have none and get 0."""
+        """The cells in the order of the domains; 0 for values of a type that are not in its part."""
         domain, rest = domains[0], domains[1:]
         parts: dict[int, list[int]] = {}
         spans: dict[int, Span] = {}
@@ -112,7 +111,7 @@ class _Rows:
         return [cell for v in range(domain.lo, domain.hi + 1) for cell in parts.get(v, empty)]
 
     def _pairs(self, node: Node, domain: Domain) -> tuple[tuple[Scalar, Node], ...]:
-        """The rows; a list gives them in the order of the domain."""
+        """The rows as pairs; a list has one for each value, in order."""
         if not isinstance(node, Sequence):
             return mapping(node, f"the rows of `{self.table}`").pairs
         values = domain.values

@@ -26,8 +26,8 @@ def _type(symbols: SymbolTable, name: Scalar, node: Node) -> TypeDecl:
         return _listed(symbols, name, node)
     if node.get("values") is None:
         return _table(symbols, name, node)
-    found = entry(symbols, node, f"type `{name.text}`", ("values", "clause"))
-    return replace(_listed(symbols, name, found.needed("values")), clauses=found.marks())
+    reader = entry(symbols, node, f"type `{name.text}`", ("values", "clause"))
+    return replace(_listed(symbols, name, reader.needed("values")), clauses=reader.marks())
 
 
 def _listed(symbols: SymbolTable, name: Scalar, node: Node) -> TypeDecl:
@@ -43,11 +43,11 @@ def _listed(symbols: SymbolTable, name: Scalar, node: Node) -> TypeDecl:
 
 
 def _table(symbols: SymbolTable, name: Scalar, node: Node) -> TypeDecl:
-    found = entry(symbols, node, f"type `{name.text}`", ("table", "rows", "columns", "without", "clause"))
-    if found.only_one(("table", "rows")) is None:
+    reader = entry(symbols, node, f"type `{name.text}`", ("table", "rows", "columns", "without", "clause"))
+    if reader.only_one(("table", "rows")) is None:
         hint = "name a CSV file, or write `rows: {name: {column: cell}}`"
-        raise DiagnosticError(MissingKey(found.span, found.where, "`table` or `rows`", hint))
-    names, columns = read_rows(found)
-    decl = replace(named_values(name, names, symbols.reserved), columns=columns, clauses=found.marks())
-    gone = found.get("without")
+        raise DiagnosticError(MissingKey(reader.span, reader.where, "`table` or `rows`", hint))
+    names, columns = read_rows(reader)
+    decl = replace(named_values(name, names, symbols.reserved), columns=columns, clauses=reader.marks())
+    gone = reader.get("without")
     return replace(decl, without=without(decl, gone, symbols.seats)) if gone is not None else decl

@@ -1,4 +1,4 @@
-"""Zones: where pieces lie, who sees them, and where they lie at the start."""
+"""Zones: what they hold, in which order, who sees it, and where pieces start; `zones` of `game.yaml`."""
 
 from __future__ import annotations
 
@@ -25,46 +25,45 @@ MOST_WORDS = 262_144
 
 def declare_zone(symbols: SymbolTable, name: Scalar, node: Node) -> None:
     """`{holds: card, of: seat, at: disc, size: 1, order: pile, seen_by: owner, start: all}`."""
-    found = entry(symbols, node, f"zone `{name.text}`", (*ZONE, *(k for k in KEYS if k != "lasts")))
+    reader = entry(symbols, node, f"zone `{name.text}`", (*ZONE, *(k for k in KEYS if k != "lasts")))
     if name.text in ENDS:
         raise DiagnosticError(ReservedWord(name.span, name.text))
-    component = _held(found)
-    var = read_state_var(found, name, "a zone")
-    size = found.count("size", LARGEST, LARGEST) if found.has("size") else None
-    seen, counted = _sights(found, var)
+    component = _held(reader)
+    var = read_state_var(reader, name, "a zone")
+    size = reader.count("size", LARGEST, LARGEST) if reader.has("size") else None
+    seen, counted = _sights(reader, var)
     zone = Zone(
         var,
         component.name,
         size,
-        order=cast(Order, found.one_of("order", ORDERS) or "open"),
-        blank=_blank(found, component),
+        order=cast(Order, reader.one_of("order", ORDERS) or "open"),
+        blank=_blank(reader, component),
         seen_by=seen,
         counted_by=counted,
-        start=found.one_of("start", ("all",)) is not None,
-        refill=_refill(found),
-        rows=found.one_of("drawn", ("rows",)) is not None,
+        start=reader.one_of("start", ("all",)) is not None,
+        refill=_refill(reader),
+        rows=reader.one_of("drawn", ("rows",)) is not None,
     )
-    _check_memory(found, zone)
+    _check_memory(reader, zone)
     symbols.zones[name.text] = zone
 
 
-def _held(found: MappingReader) -> Component:
-    holds = found.word("holds")
-    if holds.text not in found.symbols.components:
-        raise found.symbols.unknown(
-            holds, "component", found.symbols.components, "declare it under `components`"
-        )
-    return found.symbols.components[holds.text]
+def _held(reader: MappingReader) -> Component:
+    holds = reader.word("holds")
+    if holds.text not in reader.symbols.components:
+        hint = "declare it under `components`"
+        raise reader.symbols.unknown(holds, "component", reader.symbols.components, hint)
+    return reader.symbols.components[holds.text]
 
 
-def _sights(found: MappingReader, var: StateVar) -> tuple[Sight, Sight]:
+def _sights(reader: MappingReader, var: StateVar) -> tuple[Sight, Sight]:
     """Who sees the pieces, and who knows how many there are."""
-    found.needed("seen_by")
-    seen = found.one_of("seen_by", SEEN)
-    counted = found.one_of("counted_by", COUNTED)
+    reader.needed("seen_by")
+    seen = reader.one_of("seen_by", SEEN)
+    counted = reader.one_of("counted_by", COUNTED)
     for key, sight in (("seen_by", seen), ("counted_by", counted)):
         if sight == "owner" and var.of != "seat":
-            node = found.needed(key)
+            node = reader.needed(key)
             hint = "only places declared `of: seat` have an owner"
             raise DiagnosticError(MissingKey(node.span, f"`{key}: owner`", "an `of: seat` beside it", hint))
     if counted is None:
@@ -72,42 +71,42 @@ def _sights(found: MappingReader, var: StateVar) -> tuple[Sight, Sight]:
     return cast(Sight, seen), cast(Sight, counted)
 
 
-def _blank(found: MappingReader, component: Component) -> bool:
-    """Whether dice lie there without showing anything."""
-    shows = found.one_of("shows", ("face", "nothing"))
+def _blank(reader: MappingReader, component: Component) -> bool:
+    """Whether dice in the zone show no face."""
+    shows = reader.one_of("shows", ("face", "nothing"))
     if shows is not None and component.die is None:
-        key = found.found.key("shows")
+        key = reader.mapping.key("shows")
         hint = "only a zone of dice can set what they show"
         raise DiagnosticError(
-            UnknownKey(key.span if key is not None else found.span, "shows", found.where, hint)
+            UnknownKey(key.span if key is not None else reader.span, "shows", reader.where, hint)
         )
     return shows == "nothing"
 
 
-def _refill(found: MappingReader) -> str | None:
-    node = found.get("when_empty")
+def _refill(reader: MappingReader) -> str | None:
+    node = reader.get("when_empty")
     if node is None:
         return None
-    where = found.of("when_empty")
-    inner = keys(found.symbols, node, where, ("refill",))
+    where = reader.of("when_empty")
+    inner = keys(reader.symbols, node, where, ("refill",))
     return word(needed(inner, "refill", where), "`refill`").text
 
 
-def _check_memory(found: MappingReader, zone: Zone) -> None:
-    """Raises `DiagnosticError` if the places of a zone would take more than a state should."""
-    places, component = found.symbols.places(zone.var), found.symbols.components[zone.component]
+def _check_memory(reader: MappingReader, zone: Zone) -> None:
+    """Raises `DiagnosticError` if a zone would take too many words of the state."""
+    places, component = reader.symbols.places(zone.var), reader.symbols.components[zone.component]
     ordered = zone.order in ("pile", "stack", "row")
     words = min(zone.size or LARGEST, sum(component.copies)) if ordered else len(component.classes)
     if places * words > MOST_WORDS:
         wanted = f"smaller: {places} places for {words} pieces are too many"
-        raise DiagnosticError(WrongShape(zone.var.span, found.where, wanted))
+        raise DiagnosticError(WrongShape(zone.var.span, reader.where, wanted))
 
 
 # ---- when all zones are known
 
 
 def check_zones(symbols: SymbolTable, node: Mapping) -> None:
-    """Refills lead to zones of the same pieces, and every component begins in exactly one zone."""
+    """Report refills from zones of other pieces, and components that do not start in exactly one zone."""
     for zone in symbols.zones.values():
         if zone.refill is not None:
             symbols.attempt(_check_refill, symbols, zone, mapping(node.get(zone.name), "a zone"))
@@ -136,21 +135,19 @@ def _check_start(symbols: SymbolTable, component: Component) -> None:
         raise DiagnosticError(BadStart(starts[1].var.span, why, hint, starts[0].var.span))
     if not starts:
         raise _no_start(component, zones)
-    _check_room(symbols, component, starts[0])
+    _check_room(component, starts[0])
 
 
 def _no_start(component: Component, zones: list[Zone]) -> DiagnosticError:
     why = f"the pieces of `{component.name}` start in no zone"
-    if not zones:
-        return DiagnosticError(
-            BadStart(component.span, why, f"declare a zone: `{{holds: {component.name}, start: all, ...}}`")
-        )
-    names = " or ".join(f"`{z.name}`" for z in zones[:3])
-    return DiagnosticError(BadStart(component.span, why, f"add `start: all` to {names}"))
+    hint = f"declare a zone: `{{holds: {component.name}, start: all, ...}}`"
+    if zones:
+        hint = f"add `start: all` to {' or '.join(f'`{z.name}`' for z in zones[:3])}"
+    return DiagnosticError(BadStart(component.span, why, hint))
 
 
-def _check_room(symbols: SymbolTable, component: Component, zone: Zone) -> None:
-    """Everything of a component must fit into its first zone, each seat's pieces into its own place."""
+def _check_room(component: Component, zone: Zone) -> None:
+    """Raises `DiagnosticError` if the pieces of a component do not fit into the zone where they start."""
     var = zone.var
     by_seat = var.of == "seat" and component.per_seat
     if var.at is not None or (var.of is not None and not by_seat):
@@ -158,11 +155,8 @@ def _check_room(symbols: SymbolTable, component: Component, zone: Zone) -> None:
         raise DiagnosticError(BadStart(var.span, f"`{zone.name}` has several places to start in", hint))
     if component.per_seat and component.die is not None and not by_seat:
         hint = f"declare `{zone.name}` with `of: seat`"
-        raise DiagnosticError(
-            BadStart(
-                var.span, f"every seat has its own `{component.name}`, but not its own `{zone.name}`", hint
-            )
-        )
+        why = f"every seat has its own `{component.name}`, but not its own `{zone.name}`"
+        raise DiagnosticError(BadStart(var.span, why, hint))
     pieces = max(component.copies) if by_seat else sum(component.copies)
     if zone.size is not None and pieces > zone.size:
         why = f"{pieces} pieces of `{component.name}` start in `{zone.name}`, which holds {zone.size}"

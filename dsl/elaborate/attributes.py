@@ -1,4 +1,4 @@
-"""Attributes: columns of rows and pieces, faces of dice, the indices of where a piece lies."""
+"""Attributes: columns of rows and pieces, faces of dice, and the place of a piece."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dsl import rules as r, syntax as s
 from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.domains import SEAT, EnumType, PieceType, Type
 from dsl.elaborate.scope import zones_of
-from dsl.elaborate.type_compat import Typer
+from dsl.elaborate.typer import Typer
 from dsl.messages.names import UnknownName
 from dsl.messages.types import WrongArguments
 from dsl.wording import given, quoted
@@ -28,7 +28,7 @@ def attribute(typer: Typer, node: s.Attribute) -> r.Expr:
 
 def _no_attribute(typer: Typer, node: s.Attribute, kind: Type) -> DiagnosticError:
     name = node.name.text
-    known = (*_columns(typer, kind), *_places(typer, kind))
+    known = (*_columns(typer, kind), *_piece_attributes(typer, kind))
     hint = did_you_mean(name, known) or (f"it has {quoted(known[:8], 'and')}" if known else "")
     return DiagnosticError(UnknownName(node.name.span, name, "attribute", hint, f" of {kind}"))
 
@@ -51,8 +51,8 @@ def _column(typer: Typer, node: s.Attribute, owner: r.Expr, column: r.Column) ->
     return r.ColumnOf(typer.narrowed(column.type, node), node.span, owner, column, key)
 
 
-def _places(typer: Typer, kind: Type) -> tuple[str, ...]:
-    """The attributes of a piece that tell where it lies, and the face of a die."""
+def _piece_attributes(typer: Typer, kind: Type) -> tuple[str, ...]:
+    """The face of a die, and the indices of the places where pieces of a component lie."""
     if not isinstance(kind, PieceType):
         return ()
     zones = [z for z in typer.symbols.zones.values() if z.component == kind.component]
@@ -68,16 +68,16 @@ def _of_piece(typer: Typer, node: s.Attribute, owner: r.Expr, kind: PieceType) -
         return r.ClassOf(component.die, node.span, owner)
     if name == "seat" and component.per_seat and component.die is None:
         return r.ClassOf(SEAT, node.span, owner)
-    if name in _places(typer, kind):
-        lacks = _lacks(typer, owner, name)
-        found = EnumType(name, lacks) if name in typer.symbols.types else PieceType(name, lacks)
+    if name in _piece_attributes(typer, kind):
+        optional = _lies_without(typer, owner, name)
+        found = EnumType(name, optional) if name in typer.symbols.types else PieceType(name, optional)
         return r.PlaceOf(typer.narrowed(found, node), node.span, owner, name)
     return None
 
 
-def _lacks(typer: Typer, piece: r.Expr, index: str) -> bool:
-    """Whether the text says that a piece lies at a place without an index."""
+def _lies_without(typer: Typer, piece: r.Expr, index: str) -> bool:
+    """Whether a piece is known to lie in a zone without an index."""
     collection = typer.scope.origin(piece)
     zones = (zones_of(collection) if collection is not None else None) or ()
-    stores = [typer.symbols.zones[zone].var for zone in zones]
-    return bool(stores) and all(index not in (var.of, var.at) for var in stores)
+    variables = [typer.symbols.zones[zone].var for zone in zones]
+    return bool(variables) and all(index not in (var.of, var.at) for var in variables)

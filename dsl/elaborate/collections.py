@@ -1,6 +1,8 @@
-"""Collections and addresses: what can be iterated, chosen from, moved out of."""
+"""Collections and addresses: what can be iterated, chosen from and moved from."""
 
 from __future__ import annotations
+
+from functools import reduce
 
 from dsl import rules as r, syntax as s
 from dsl.diagnostics import DiagnosticError
@@ -18,8 +20,8 @@ from dsl.domains import (
     several,
 )
 from dsl.elaborate import places
-from dsl.elaborate.scope import facts, key_of
-from dsl.elaborate.type_compat import Typer
+from dsl.elaborate.scope import address_parts, facts, key_of
+from dsl.elaborate.typer import Typer
 from dsl.messages.types import WrongIndex, WrongType
 from dsl.source import Span
 
@@ -31,7 +33,7 @@ Index = r.Expr | r.Collection | None
 
 
 def maybe_collection(typer: Typer, node: s.Expr, expected: Type | None = None) -> r.Collection | None:
-    """The collection that an expression stands for, or nothing if it is a single value."""
+    """The collection that an expression stands for, or none if it is a single value."""
     match node:
         case s.Name():
             return _named(typer, node)
@@ -45,8 +47,8 @@ def maybe_collection(typer: Typer, node: s.Expr, expected: Type | None = None) -
             return _sum(typer, node, expected)
         case s.Quantifier(kind="those", binder=binder):
             with typer.scope.inner():
-                made = bound(typer, binder)
-            return r.Filtered(made.collection.item, node.span, made)
+                typed = bound(typer, binder)
+            return r.Filtered(typed.collection.item, node.span, typed)
         case s.Prefix(kind="those"):
             return beginning(typer, node)
         case s.Ternary():
@@ -66,7 +68,7 @@ def _named(typer: Typer, node: s.Name) -> r.Collection | None:
         return r.OfType(SEAT, node.span, "seat")
     if name in typer.symbols.zones:
         return zone_of(typer, node)
-    if name in typer.symbols.types and typer.scope.free is None:
+    if name in typer.symbols.types and typer.scope.open_types is None:
         return r.OfType(EnumType(name), node.span, name)
     return None
 
@@ -80,15 +82,14 @@ def _interval(typer: Typer, node: s.Interval, low: s.Expr, high: s.Expr) -> r.Co
 def _items(typer: Typer, node: s.ListOf, items: tuple[s.Expr, ...], expected: Type | None) -> r.Collection:
     if not items:
         raise DiagnosticError(WrongType(node.span, "a list with at least one value", "an empty list"))
-    made = [typer.certain(typer.expr(items[0], expected), items[0])]
-    made.extend(typer.expr(item, made[0].type) for item in items[1:])
-    item = certain(made[0].type)
-    for written, value in zip(items, made, strict=True):
-        typer.fit(value, ANY_INT if isinstance(item, IntType) else item, written)
+    values = [typer.certain(typer.expr(items[0], expected), items[0])]
+    values.extend(typer.expr(item, values[0].type) for item in items[1:])
+    item = certain(values[0].type)
+    for value, source in zip(values, items, strict=True):
+        typer.fit(value, ANY_INT if isinstance(item, IntType) else item, source)
     if isinstance(item, IntType):
-        for value in made[1:]:
-            item = hull(item, typer.range_of(value))
-    return r.Items(item, node.span, tuple(made))
+        item = reduce(hull, map(typer.range_of, values))
+    return r.Items(item, node.span, tuple(values))
 
 
 def _sum(typer: Typer, node: s.Arithmetic, expected: Type | None) -> r.Collection | None:
@@ -96,21 +97,23 @@ def _sum(typer: Typer, node: s.Arithmetic, expected: Type | None) -> r.Collectio
     b = typer.maybe_collection(node.right, expected) if a is not None else None
     if a is None or b is None:
         return None
-    return r.Sum(_alike(typer, a, b, node.right), node.span, (a, b))
+    return r.Sum(_common_item(typer, a, b, node.right), node.span, (a, b))
 
 
 def _either(typer: Typer, node: s.Ternary, expected: Type | None) -> r.Collection | None:
-    with typer.scope.knowing(facts(node.condition)):
+    with typer.scope.assuming(facts(node.condition)):
         a = typer.maybe_collection(node.then, expected)
-    with typer.scope.knowing(facts(node.condition, False)):
+    with typer.scope.assuming(facts(node.condition, False)):
         b = typer.maybe_collection(node.otherwise, expected) if a is not None else None
     if a is None or b is None:
         return None
-    return r.Either(_alike(typer, a, b, node.otherwise), node.span, typer.condition(node.condition), a, b)
+    return r.Either(
+        _common_item(typer, a, b, node.otherwise), node.span, typer.condition(node.condition), a, b
+    )
 
 
-def _alike(typer: Typer, a: r.Collection, b: r.Collection, node: s.Expr) -> Type:
-    """What is in two collections together. Raises `DiagnosticError` if they hold different things."""
+def _common_item(typer: Typer, a: r.Collection, b: r.Collection, node: s.Expr) -> Type:
+    """The type of the items of two collections. Raises `DiagnosticError` if they have nothing in common."""
     if not typer.related(a.item, b.item):
         wanted, found = f"a collection of {several(a.item)}", f"one of {several(b.item)}"
         raise DiagnosticError(WrongType(node.span, wanted, found))
@@ -118,35 +121,31 @@ def _alike(typer: Typer, a: r.Collection, b: r.Collection, node: s.Expr) -> Type
 
 
 def beginning(typer: Typer, node: s.Prefix) -> r.Prefix:
-    """`those(x in S while C)`, with `where` before it if need be."""
+    """`those(x in S while C)`, where the binder may have a `where`."""
     with typer.scope.inner():
-        made = bound(typer, node.binder)
+        binder = bound(typer, node.binder)
         condition = typer.condition(node.condition)
-    return r.Prefix(made.collection.item, node.span, made, condition)
+    return r.Prefix(binder.collection.item, node.span, binder, condition)
 
 
 # ---- binders
 
 
-def bound(typer: Typer, node: s.Binder, kind: Type | None = None) -> r.Binder:
+def bound(typer: Typer, node: s.Binder) -> r.Binder:
     """`x in S where C`; the name is bound in the scope's current block."""
-    collection = (
-        typer.collection(node.collection, kind) if node.collection is not None else _all(typer, node.name)
-    )
+    if node.collection is not None:
+        collection = typer.collection(node.collection)
+    else:
+        collection = all_of(typer, typer.scope.type_of_name(node.name), node.name.span)
     var = typer.scope.bind(node.name, collection.item)
     typer.scope.origins[var] = collection
-    where = typer.condition(node.where) if node.where is not None else None
+    where = typer.maybe_condition(node.where)
     typer.scope.learn(facts(node.where))
     return r.Binder(var, collection, where)
 
 
-def _all(typer: Typer, word: s.Word) -> r.Collection:
-    """The values or pieces of the type that a bare name stands for."""
-    return all_of(typer, typer.scope.type_of_name(word), word.span)
-
-
 def all_of(typer: Typer, kind: Type, span: Span) -> r.Collection:
-    """Every value of a type, or every piece wherever it lies."""
+    """All values of a type, or all pieces of a component in all zones."""
     match kind:
         case EnumType(name):
             return r.OfType(certain(kind), span, name)
@@ -192,6 +191,11 @@ def most(typer: Typer, collection: r.Collection) -> int:
     return LARGEST
 
 
+def size_range(typer: Typer, collection: r.Collection) -> IntType:
+    """The range of the size of a collection."""
+    return IntType(0, most(typer, collection))
+
+
 def _pieces(typer: Typer, component: str) -> int:
     decl = typer.symbols.components[component]
     seats = typer.symbols.seats[1] if decl.per_seat and decl.die is not None else 1
@@ -202,8 +206,8 @@ def _pieces(typer: Typer, component: str) -> int:
 
 
 def zone_of(typer: Typer, node: s.Expr) -> r.InZone:
-    """A zone's address. Raises `DiagnosticError` if the expression is none."""
-    head = node.head if isinstance(node, s.Address) else node
+    """The address of a zone. Raises `DiagnosticError` for any other expression."""
+    head, _, _ = address_parts(node)
     if not isinstance(head, s.Name) or head.text not in typer.symbols.zones:
         if isinstance(head, s.Name) and head.text not in typer.symbols.names:
             raise typer.scope.unknown(head.text, head.span, "zone", "zones are declared under `zones`")
@@ -216,18 +220,15 @@ def zone_of(typer: Typer, node: s.Expr) -> r.InZone:
 
 def indices(typer: Typer, node: s.Expr, var: r.StateVar, several: bool) -> tuple[Index, Index]:
     """The `of` and `at` of an address. With `several`, an index may be a collection or missing."""
-    of = node.of if isinstance(node, s.Address) else None
-    at = node.at if isinstance(node, s.Address) else None
+    _, of, at = address_parts(node)
     _check_words(var, of, at)
-    made = (_index(typer, of, var.of, several), _index(typer, at, var.at, several))
-    for index, declared, word in ((made[0], var.of, "of"), (made[1], var.at, "at")):
+    owner, place = _index(typer, of, var.of, several), _index(typer, at, var.at, several)
+    for index, declared, word, what in ((owner, var.of, "of", "owner"), (place, var.at, "at", "index")):
         if index is None and declared is not None and not several:
             hint = f"write `{_completed(node, var.name, word, declared)}`"
-            why = f"`{var.name}` needs an owner: it has one value per `{declared}`"
-            if word == "at":
-                why = f"`{var.name}` needs an index: it has one value per `{declared}`"
+            why = f"`{var.name}` needs an {what}: it has one value per `{declared}`"
             raise DiagnosticError(WrongIndex(node.span, why, hint))
-    return made
+    return owner, place
 
 
 def one_index(typer: Typer, node: s.Expr, var: r.StateVar) -> tuple[r.Expr | None, r.Expr | None]:
@@ -258,7 +259,7 @@ def single(typer: Typer, zone: r.InZone) -> bool:
 
 
 def one_place(typer: Typer, node: s.Expr) -> r.InZone:
-    """An address of exactly one place, for something to be moved to or drawn from."""
+    """An address of exactly one place. Raises `DiagnosticError` for any other expression."""
     zone = zone_of(typer, node)
     if not single(typer, zone):
         var = typer.symbols.zones[zone.zone].var
@@ -271,7 +272,7 @@ def one_place(typer: Typer, node: s.Expr) -> r.InZone:
 
 
 def _check_words(var: r.StateVar, of: s.Expr | None, at: s.Expr | None) -> None:
-    """Raises `DiagnosticError` if `of` or `at` is said of a store that is declared without."""
+    """Raises `DiagnosticError` if an address has an `of` or `at` that is not declared."""
     if of is not None and var.of is None:
         hint = f"use `at`: it is declared `at: {var.at}`" if var.at else f"write `{var.name}` alone"
         raise DiagnosticError(WrongIndex(of.span, f"`{var.name}` is declared without `of`", hint))
@@ -282,8 +283,7 @@ def _check_words(var: r.StateVar, of: s.Expr | None, at: s.Expr | None) -> None:
 
 def _completed(node: s.Expr, name: str, word: str, declared: str | None) -> str:
     """An address with the index that it lacks."""
-    of = key_of(node.of) if isinstance(node, s.Address) and node.of is not None else None
-    at = key_of(node.at) if isinstance(node, s.Address) and node.at is not None else None
-    lacking = "me" if declared == "seat" else str(declared)
-    of, at = (lacking, at) if word == "of" else (of, lacking)
-    return name + (f" of {of}" if of is not None else "") + (f" at {at}" if at is not None else "")
+    _, of, at = address_parts(node)
+    shown = {"of": of and key_of(of), "at": at and key_of(at)}
+    shown[word] = "me" if declared == "seat" else str(declared)
+    return name + "".join(f" {index} {text}" for index, text in shown.items() if text is not None)

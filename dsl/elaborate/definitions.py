@@ -1,4 +1,4 @@
-"""Definitions: signatures first, then bodies; values in the order in which they need each other."""
+"""Definitions: their names, the signatures of routines, and values, elaborated when they are first used."""
 
 from __future__ import annotations
 
@@ -9,20 +9,18 @@ from dsl import rules as r, syntax as s
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import Diagnostic, DiagnosticError, Label, did_you_mean
 from dsl.domains import FLAG, IntType, NoneType, Type, arithmetic, hull
-from dsl.elaborate import collections
-from dsl.elaborate.expressions import Expressions
-from dsl.elaborate.scope import Scope, facts
+from dsl.elaborate.expressions import expression_typer
+from dsl.elaborate.scope import Scope, Signature, facts
 from dsl.elaborate.signatures import parameter, value_parameter
-from dsl.elaborate.statements import Statements
 from dsl.elaborate.topological_sort import topological_sort
-from dsl.messages.names import DefinitionsInCircle, NameTaken, UnknownName
+from dsl.elaborate.typer import Typer
+from dsl.messages.names import CyclicDefinition, UnknownName
 from dsl.messages.statements import NeverUsed, WrongStatement
 from dsl.messages.types import WrongType
 from dsl.source import Span
 from dsl.wording import article
 
 WORD = re.compile(r"\w+")
-Signature = tuple[str, tuple[r.Parameter, ...]]
 
 
 @dataclass
@@ -30,7 +28,8 @@ class Definitions:
     """All definitions of a ruleset, elaborated one after the other.
 
     `broken` are routines and values whose own definition has failed: using one fails with the same
-    mistake, so that each is reported once.
+    diagnostic, so each is reported once. `in_progress` are the values that are being elaborated, each with
+    the place that uses it, `used` the names that something refers to, `read` the results of `reads`.
     """
 
     symbols: SymbolTable
@@ -39,52 +38,52 @@ class Definitions:
     values: dict[str, s.Value] = field(default_factory=dict)
     modifiers: dict[str, list[s.Modify]] = field(default_factory=dict)
     signatures: dict[str, Signature] = field(default_factory=dict)
-    made_values: dict[str, r.Value] = field(default_factory=dict)
-    underway: list[tuple[str, Span]] = field(default_factory=list)
+    typed_values: dict[str, r.Value] = field(default_factory=dict)
+    in_progress: list[tuple[str, Span]] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
     broken: dict[str, Diagnostic] = field(default_factory=dict)
     read: dict[str, frozenset[str]] = field(default_factory=dict)
 
-    # ---- what places ask for
+    # ---- signatures, for scopes
 
     def value(self, name: str, span: Span) -> tuple[tuple[r.Var, ...], Type] | None:
-        """Parameters and type of a value.
+        """Parameters and type of a value; none if there is no such value.
 
-        Raises `DiagnosticError` if its definition is in a circle or broken.
+        Raises `DiagnosticError` if its definition is broken or needs itself.
         """
         if name not in self.values:
             return None
         self.used.add(name)
         if name in self.broken:
             raise DiagnosticError(self.broken[name])
-        if any(name == n for n, _ in self.underway):
-            raise DiagnosticError(self._circle(name, span))
-        if name not in self.made_values:
-            self._make_value(name, span)
-        made = self.made_values[name]
-        return made.parameters, made.type
+        if any(name == n for n, _ in self.in_progress):
+            raise DiagnosticError(self._cycle(name, span))
+        if name not in self.typed_values:
+            self._elaborate_value(name, span)
+        value = self.typed_values[name]
+        return value.parameters, value.type
 
-    def _make_value(self, name: str, span: Span) -> None:
-        self.underway.append((name, span))
+    def _elaborate_value(self, name: str, span: Span) -> None:
+        self.in_progress.append((name, span))
         try:
-            self.made_values[name] = self._value(self.values[name])
+            self.typed_values[name] = self._value(self.values[name])
         except DiagnosticError as failed:
             self.broken[name] = failed.diagnostic
             raise
         finally:
-            self.underway.pop()
+            self.in_progress.pop()
 
-    def _circle(self, name: str, span: Span) -> Diagnostic:
-        """The circle that closes here, each step with its place; all in it are broken by it."""
-        start = next(i for i, (n, _) in enumerate(self.underway) if n == name)
-        loop = [*self.underway[start:], (name, span)]
+    def _cycle(self, name: str, span: Span) -> Diagnostic:
+        """The cycle that closes here, each step with its place. All values in it become broken."""
+        start = next(i for i, (n, _) in enumerate(self.in_progress) if n == name)
+        loop = [*self.in_progress[start:], (name, span)]
         path = tuple(Label(at, f"needs `{n}`") for n, at in loop[2:])
-        diagnostic = DefinitionsInCircle(loop[1][1], name, loop[1][0], path)
+        diagnostic = CyclicDefinition(loop[1][1], name, loop[1][0], path)
         self.broken.update((n, diagnostic) for n, _ in loop)
         return diagnostic
 
     def routine(self, name: str) -> Signature | None:
-        """Kind and parameters of a routine. Raises `DiagnosticError` if its header is broken."""
+        """The signature of a routine, or none. Raises `DiagnosticError` if its header is broken."""
         if name in self.broken and name in self.routines:
             raise DiagnosticError(self.broken[name])
         found = self.signatures.get(name)
@@ -96,7 +95,7 @@ class Definitions:
         return (*self.routines, *self.values)
 
     def reads(self, name: str) -> frozenset[str]:
-        """The words of a value, of its modifiers and of the values that it uses. Of all else: none."""
+        """The words of a value, of its modifiers and of the values that it uses; none for other names."""
         if name not in self.values:
             return frozenset()
         if name not in self.read:
@@ -112,10 +111,10 @@ class Definitions:
         written = (self.values[value], *self.modifiers.get(value, ()))
         return {word for node in written for word in WORD.findall(node.span.text)}
 
-    # ---- gathering
+    # ---- names and headers
 
     def gather(self) -> None:
-        """Takes the names of all definitions, then reads the headers of the routines."""
+        """Declare the names of all definitions, then read the headers of the routines."""
         for definition in self.written:
             self.symbols.attempt(self._declare, definition)
         for name, routine in self.routines.items():
@@ -137,16 +136,16 @@ class Definitions:
                 self.modifiers.setdefault(word.text, []).append(definition)
 
     def _signature(self, routine: s.Routine) -> Signature:
-        typer = Expressions(self._scope(routine))
+        typer = expression_typer(self.scope_of(routine))
         return routine.kind, tuple(parameter(typer, p, routine.kind) for p in routine.parameters)
 
-    def _scope(self, routine: s.Routine) -> Scope:
+    def scope_of(self, routine: s.Routine) -> Scope:
+        """The scope of the parameters and the block of a routine."""
         return Scope(self.symbols, self, effect=routine.name.text if routine.kind == "effect" else None)
 
-    def marks(self, clauses: tuple[s.Word, ...]) -> tuple[str, ...]:
-        for clause in clauses:
-            self.symbols.cite(clause.text, clause.span)
-        return tuple(c.text for c in clauses)
+    def typer(self) -> Typer:
+        """A typer of expressions outside of routines."""
+        return expression_typer(Scope(self.symbols, self))
 
     # ---- values
 
@@ -157,10 +156,10 @@ class Definitions:
             if name not in self.values:
                 hint = did_you_mean(name, self.values) or "only values defined by `value` can be modified"
                 self.symbols.fail(UnknownName(written[0].name.span, name, "value", hint))
-        return self.made_values
+        return self.typed_values
 
     def _without_use(self, name: str) -> None:
-        """Elaborating a value is no use of it."""
+        """Elaborate a value, which does not count as a use of it."""
         used = name in self.used
         try:
             self.value(name, self.values[name].name.span)
@@ -169,8 +168,8 @@ class Definitions:
                 self.used.discard(name)
 
     def _value(self, node: s.Value) -> r.Value:
-        marks = self.marks(node.clauses)
-        typer = Expressions(Scope(self.symbols, self))
+        marks = self.symbols.cite_all(node.clauses)
+        typer = self.typer()
         parameters = tuple(value_parameter(typer, p) for p in node.parameters)
         cases, kind = self._cases(typer, node)
         written = self.modifiers.get(node.name.text, ())
@@ -179,34 +178,33 @@ class Definitions:
             kind = _modified(typer, kind, modifier, node)
         return r.Value(node.name.text, parameters, kind, cases, modifiers, node.span, marks)
 
-    def _cases(self, typer: Expressions, node: s.Value) -> tuple[tuple[r.ValueCase, ...], Type]:
+    def _cases(self, typer: Typer, node: s.Value) -> tuple[tuple[r.ValueCase, ...], Type]:
         """The cases of a value, and the type that holds all their results."""
-        made: list[r.ValueCase] = []
+        cases: list[r.ValueCase] = []
         kind: Type = NoneType()
         for i, case in enumerate(node.cases):
-            one = self._case(typer, case, kind)
-            kind = typer.joined(kind, one.value.type, case.value) if i else one.value.type
-            made.append(one)
+            cases.append(self._case(typer, case, kind))
+            found = cases[-1].value.type
+            kind = typer.joined(kind, found, case.value) if i else found
             if case.condition is None and i + 1 < len(node.cases):
                 hint = "move it to the end"
                 raise DiagnosticError(WrongStatement(case.span, "unreachable case after `otherwise`", hint))
-        if made[-1].condition is not None:
+        if cases[-1].condition is not None:
             why = f"`{node.name.text}` has no value when no condition holds"
             raise DiagnosticError(WrongStatement(node.span, why, "end it with `otherwise`"))
         if isinstance(kind, NoneType):
             raise DiagnosticError(WrongType(node.span, "a value with a known type", "none"))
-        return tuple(made), kind
+        return tuple(cases), kind
 
-    def _case(self, typer: Expressions, case: s.Case, expected: Type) -> r.ValueCase:
-        condition = typer.condition(case.condition) if case.condition is not None else None
-        with typer.scope.knowing(facts(case.condition)):
+    def _case(self, typer: Typer, case: s.Case, expected: Type) -> r.ValueCase:
+        condition = typer.maybe_condition(case.condition)
+        with typer.scope.assuming(facts(case.condition)):
             value = typer.expr(case.value, None if isinstance(expected, NoneType) else expected)
-        typer.scope.learn(facts(case.condition, False) if case.condition is not None else frozenset())
-        return r.ValueCase(value, condition, case.span, self.marks(case.clauses))
+        typer.scope.learn(facts(case.condition, False))
+        return r.ValueCase(value, condition, case.span, self.symbols.cite_all(case.clauses))
 
     def _modifier(self, node: s.Modify, value: s.Value, parameters: tuple[r.Var, ...]) -> r.Modifier:
-        scope = Scope(self.symbols, self)
-        typer = Expressions(scope)
+        typer = self.typer()
         own = tuple(value_parameter(typer, p) for p in node.parameters)
         fits = len(own) == len(parameters) and all(
             typer.related(a.type, b.type) for a, b in zip(own, parameters, strict=True)
@@ -216,103 +214,12 @@ class Definitions:
             raise DiagnosticError(
                 WrongStatement(node.span, f"`{value.name.text}` has different parameters", hint)
             )
-        condition = typer.condition(node.condition) if node.condition is not None else None
-        with scope.knowing(facts(node.condition)):
+        condition = typer.maybe_condition(node.condition)
+        with typer.scope.assuming(facts(node.condition)):
             amount = typer.expr(node.amount) if node.mode == "to" else typer.number(node.amount)
-        return r.Modifier(node.mode, own, amount, condition, node.span, self.marks(node.clauses))
+        return r.Modifier(node.mode, own, amount, condition, node.span, self.symbols.cite_all(node.clauses))
 
-    # ---- bodies
-
-    def all_routines(self) -> dict[str, r.Routine]:
-        made = {
-            n: self.symbols.attempt(self._routine, n, d)
-            for n, d in self.routines.items()
-            if n in self.signatures
-        }
-        return {name: routine for name, routine in made.items() if routine is not None}
-
-    def _routine(self, name: str, node: s.Routine) -> r.Routine:
-        _, parameters = self.signatures[name]
-        scope = self._scope(node)
-        for one in parameters:
-            scope.locals[one.var.name] = one.var
-        for written in node.parameters:
-            scope.learn(facts(written.where))
-        block = Statements(scope).block(node.block)
-        return r.Routine(node.kind, name, parameters, block, node.nests, node.span, self.marks(node.clauses))
-
-    def triggers(self) -> tuple[r.Trigger, ...]:
-        made = [
-            self.symbols.attempt(self._trigger, d)
-            if isinstance(d, s.When)
-            else self.symbols.attempt(self._move_trigger, d)
-            for d in self.written
-            if isinstance(d, s.When | s.WhenMoves)
-        ]
-        return tuple(t for t in made if t is not None)
-
-    def _trigger(self, node: s.When) -> r.Trigger:
-        scope = Scope(self.symbols, self, free={})
-        condition = Expressions(scope).condition(node.condition)
-        free = _close(scope)
-        scope.learn(facts(node.condition))
-        block = Statements(scope, in_trigger=True).block(node.block)
-        return r.Trigger(free, condition, None, None, None, block, node.span, self.marks(node.clauses))
-
-    def _move_trigger(self, node: s.WhenMoves) -> r.Trigger:
-        scope = Scope(self.symbols, self, free={})
-        zone = collections.zone_of(Expressions(scope), node.zone)
-        free = _close(scope)
-        self._check_free(node, zone, free)
-        piece = scope.bind(node.name, zone.item)
-        block = Statements(scope, in_trigger=True).block(node.block)
-        marks = self.marks(node.clauses)
-        return r.Trigger(free, None, node.event, piece, zone, block, node.span, marks)
-
-    def _check_free(self, node: s.WhenMoves, zone: r.InZone, free: tuple[r.Var, ...]) -> None:
-        """Raises `DiagnosticError` if the zone's indices are not all left open."""
-        var = self.symbols.zones[zone.zone].var
-        for index, declared in ((zone.of, var.of), (zone.at, var.at)):
-            if declared is not None and not (isinstance(index, r.Read) and index.var in free):
-                hint = f"name the type, as in `{node.name.text} {node.event} {zone.zone}{_address(var)}`"
-                raise DiagnosticError(
-                    WrongStatement(node.zone.span, f"`{declared}` must be left open here", hint)
-                )
-
-    def scores(self) -> tuple[r.ScoreLine, ...]:
-        written = [d for d in self.written if isinstance(d, s.Score)]
-        first: dict[tuple[str, str], Span] = {}
-        for node in written:
-            key = (node.kind, node.name.text)
-            if key in first:
-                what = f"a {node.kind}"
-                self.symbols.fail(NameTaken(node.name.span, node.name.text, what, first[key]))
-            first.setdefault(key, node.name.span)
-        made = [self.symbols.attempt(self._score, node) for node in written]
-        return tuple(line for line in made if line is not None)
-
-    def _score(self, node: s.Score) -> r.ScoreLine:
-        value = Expressions(Scope(self.symbols, self)).number(node.value)
-        return r.ScoreLine(node.kind, node.name.text, value, node.span, self.marks(node.clauses))
-
-    def invariants(self) -> tuple[r.Invariant, ...]:
-        """What holds at every stop: `always C`, and `never C`, which is the same as `always not C`."""
-        return self._promises("always", "never")
-
-    def goals(self) -> tuple[r.Invariant, ...]:
-        """What holds at some stop of every match: `eventually C`."""
-        return self._promises("eventually")
-
-    def _promises(self, *kinds: str) -> tuple[r.Invariant, ...]:
-        written = [d for d in self.written if isinstance(d, s.Always) and d.kind in kinds]
-        made = [self.symbols.attempt(self._invariant, d) for d in written]
-        return tuple(line for line in made if line is not None)
-
-    def _invariant(self, node: s.Always) -> r.Invariant:
-        condition = Expressions(Scope(self.symbols, self)).condition(node.condition)
-        if node.kind == "never":
-            condition = r.Neg(FLAG, condition.span, condition)
-        return r.Invariant(condition, node.span, self.marks(node.clauses))
+    # ---- warnings
 
     def warn_unused(self) -> None:
         for name, node in self.routines.items():
@@ -323,8 +230,8 @@ class Definitions:
                 self.symbols.fail(NeverUsed(value.name.span, "value", name))
 
 
-def _modified(typer: Expressions, kind: Type, modifier: r.Modifier, node: s.Value) -> Type:
-    """The type of a value that is modified. Raises `DiagnosticError` if the amount does not fit."""
+def _modified(typer: Typer, kind: Type, modifier: r.Modifier, node: s.Value) -> Type:
+    """The type of a value with a modifier. Raises `DiagnosticError` if the amount does not fit."""
     amount, place = modifier.amount.type, s.Node(modifier.amount.span)
     if modifier.mode == "to":
         if kind == FLAG and amount == FLAG:
@@ -336,16 +243,3 @@ def _modified(typer: Expressions, kind: Type, modifier: r.Modifier, node: s.Valu
             WrongType(modifier.span, "a number", f"`{node.name.text}`, {kind}", "only numbers change `by`")
         )
     return hull(a, arithmetic("+", a, b)) if isinstance(kind, IntType) else kind
-
-
-def _close(scope: Scope) -> tuple[r.Var, ...]:
-    """The types that a trigger's header has left open become locals of its block."""
-    free = tuple((scope.free or {}).values())
-    scope.free = None
-    scope.locals = {v.name: v for v in free}
-    return free
-
-
-def _address(var: r.StateVar) -> str:
-    of = f" of {var.of}" if var.of is not None else ""
-    return of + (f" at {var.at}" if var.at is not None else "")

@@ -1,87 +1,86 @@
-"""Expressions: from what was written to what it means, with its type."""
+"""Expressions, from syntax to typed rules: the dispatch on their kinds, calls, and collections as values."""
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Literal, assert_never
 
 from dsl import rules as r, syntax as s
 from dsl.diagnostics import DiagnosticError
 from dsl.domains import FLAG, NONE, EnumType, IntType, NoneType, Type, clip, hull, possible
 from dsl.elaborate import attributes, collections, name_resolution, offers, operators, places
-from dsl.elaborate.scope import key_of, other_than
-from dsl.elaborate.type_compat import Typer
+from dsl.elaborate.scope import Scope, key_of, other_than
+from dsl.elaborate.typer import Typer
 from dsl.messages.names import UnknownName
 from dsl.messages.statements import CannotOffer
 from dsl.messages.types import WrongArguments, WrongType
 from dsl.wording import given, plural
 
 
-class Expressions(Typer):
-    """Types the expressions of one place."""
+def expression_typer(scope: Scope) -> Typer:
+    """The typer of the expressions in a scope."""
+    return Typer(scope, _expression, collections.maybe_collection)
 
-    def expr(self, node: s.Expr, expected: Type | None = None) -> r.Expr:
-        """A single value with its type. Raises `DiagnosticError` with the first thing that does not fit."""
-        match node:
-            case s.Number(value=value):
-                return r.Const(IntType(value, value), node.span, value)
-            case s.Constant(value=word):
-                return _constant(node, word)
-            case s.Name():
-                return name_resolution.named(self, node, expected)
-            case s.Call():
-                return use(self, node)
-            case s.Attribute():
-                return attributes.attribute(self, node)
-            case s.Address():
-                return name_resolution.address(self, node)
-            case s.Arithmetic():
-                return operators.arith(self, node)
-            case s.Negative():
-                return operators.negative(self, node)
-            case s.Compare():
-                return operators.compare(self, node)
-            case s.IsEmpty():
-                return operators.is_empty(self, node)
-            case s.Exists():
-                return operators.exists(self, node)
-            case s.Member():
-                return operators.member(self, node)
-            case s.Can(what=what, actor=actor):
-                return r.CanDo(FLAG, node.span, offers.target(self, what, actor))
-            case s.Logic():
-                return operators.logic(self, node)
-            case s.Not(operand=operand):
-                return r.Neg(FLAG, node.span, self.condition(operand))
-            case s.Ternary():
-                return operators.ternary(self, node, expected)
-            case s.Quantifier():
-                return _quantifier(self, node)
-            case s.Prefix():
-                return _prefix(self, node)
-            case s.Fold():
-                return _fold(self, node)
-            case s.Extreme():
-                return operators.extreme(self, node)
-            case s.Pick():
-                return _pick(self, node)
-            case s.Interval() | s.ListOf():
-                raise DiagnosticError(WrongType(node.span, "a single value", "a collection"))
-        assert_never(node)
 
-    def maybe_collection(self, node: s.Expr, expected: Type | None = None) -> r.Collection | None:
-        return collections.maybe_collection(self, node, expected)
+def _expression(typer: Typer, node: s.Expr, expected: Type | None) -> r.Expr:
+    match node:
+        case s.Number(value=value):
+            return r.Const(IntType(value, value), node.span, value)
+        case s.Constant(value="none"):
+            return r.Const(NoneType(), node.span, NONE)
+        case s.Constant(value=word):
+            return r.Const(FLAG, node.span, int(word == "true"))
+        case s.Name():
+            return name_resolution.named(typer, node, expected)
+        case s.Call():
+            return _call(typer, node)
+        case s.Attribute():
+            return attributes.attribute(typer, node)
+        case s.Address():
+            return name_resolution.address(typer, node)
+        case s.Arithmetic():
+            return operators.arith(typer, node)
+        case s.Negative():
+            return operators.negative(typer, node)
+        case s.Compare():
+            return operators.compare(typer, node)
+        case s.IsEmpty():
+            return operators.is_empty(typer, node)
+        case s.Exists():
+            return operators.exists(typer, node)
+        case s.Member():
+            return operators.member(typer, node)
+        case s.Can(what=what, actor=actor):
+            return r.CanDo(FLAG, node.span, offers.target(typer, what, actor))
+        case s.Logic():
+            return operators.logic(typer, node)
+        case s.Not(operand=operand):
+            return r.Neg(FLAG, node.span, typer.condition(operand))
+        case s.Ternary():
+            return operators.ternary(typer, node, expected)
+        case s.Quantifier(kind="any" | "count" as kind):
+            return _quantifier(typer, node, kind)
+        case s.Prefix(kind="count"):
+            return _size_of(typer, node, collections.beginning(typer, node))
+        case s.Fold():
+            return _fold(typer, node)
+        case s.Extreme():
+            return operators.extreme(typer, node)
+        case s.Pick():
+            return _pick(typer, node)
+        case s.Interval() | s.ListOf() | s.Quantifier() | s.Prefix():
+            raise DiagnosticError(WrongType(node.span, "a single value", "a collection"))
+    assert_never(node)
 
 
 # ---- calls
 
 
-def use(typer: Typer, node: s.Call) -> r.Expr:
+def _call(typer: Typer, node: s.Call) -> r.Expr:
     """A value, table or function with its arguments."""
     match node.name.text:
         case "size":
-            _count(typer, node, 1)
-            collection = typer.collection(node.arguments[0])
-            return r.SizeOf(IntType(0, collections.most(typer, collection)), node.span, collection)
+            _check_count(node, 1)
+            return _size_of(typer, node, typer.collection(node.arguments[0]))
         case "next" | "previous":
             return _step(typer, node)
         case "step":
@@ -99,9 +98,9 @@ def _use_value(typer: Typer, node: s.Call) -> r.Expr:
     if signature is None:
         raise _no_function(typer, node)
     parameters, kind = signature
-    _count(typer, node, len(parameters))
-    made = tuple(typer.argument(a, p.type) for a, p in zip(node.arguments, parameters, strict=True))
-    return r.UseValue(kind, node.span, name, made)
+    _check_count(node, len(parameters))
+    arguments = tuple(typer.argument(a, p.type) for a, p in zip(node.arguments, parameters, strict=True))
+    return r.UseValue(kind, node.span, name, arguments)
 
 
 def _no_function(typer: Typer, node: s.Call) -> DiagnosticError:
@@ -115,7 +114,7 @@ def _no_function(typer: Typer, node: s.Call) -> DiagnosticError:
     return typer.scope.unknown(name, node.name.span, "value or function")
 
 
-def _count(typer: Typer, node: s.Call, wanted: int) -> None:
+def _check_count(node: s.Call, wanted: int) -> None:
     found = len(node.arguments)
     if found != wanted:
         text = plural(wanted, "argument")
@@ -123,8 +122,8 @@ def _count(typer: Typer, node: s.Call, wanted: int) -> None:
 
 
 def _step(typer: Typer, node: s.Call) -> r.Expr:
-    """`next(x)` and `previous(x)`: around a ring and the table always there, else perhaps none."""
-    _count(typer, node, 1)
+    """`next(x)` and `previous(x)`: never none on a ring and for seats; else none beyond the end."""
+    _check_count(node, 1)
     value = typer.certain(typer.expr(node.arguments[0]), node.arguments[0])
     if not isinstance(value.type, EnumType):
         raise DiagnosticError(WrongType(node.arguments[0].span, "a value of a type", str(value.type)))
@@ -136,17 +135,16 @@ def _step(typer: Typer, node: s.Call) -> r.Expr:
 
 
 def _is_before(typer: Typer, node: s.Expr, decl: r.TypeDecl, by: int) -> bool:
-    """Whether it has been said that a value is not the last, or going back not the first."""
+    """Whether a value is known not to be the last one, or for `previous` the first one."""
     end = decl.members[-1 if by > 0 else 0]
-    whole = all(
-        decl.present(n) == decl.members for n in range(typer.symbols.seats[0], typer.symbols.seats[1] + 1)
-    )
-    return whole and other_than(key_of(node), decl.names[end - decl.lo]) in typer.scope.known
+    low, high = typer.symbols.seats
+    complete = all(decl.present(n) == decl.members for n in range(low, high + 1))
+    return complete and other_than(key_of(node), decl.names[end - decl.lo]) in typer.scope.known
 
 
 def _look_up(typer: Typer, node: s.Call) -> r.Expr:
     table = typer.symbols.tables[node.name.text]
-    _count(typer, node, len(table.over))
+    _check_count(node, len(table.over))
     keys = tuple(typer.argument(a, t) for a, t in zip(node.arguments, table.over_types, strict=True))
     return r.LookUp(typer.narrowed(table.type, node), node.span, table.name, keys)
 
@@ -154,51 +152,46 @@ def _look_up(typer: Typer, node: s.Call) -> r.Expr:
 # ---- collections as values
 
 
-def _quantifier(typer: Typer, node: s.Quantifier) -> r.Expr:
-    if node.kind == "those":
-        raise DiagnosticError(WrongType(node.span, "a single value", "a collection"))
+def _quantifier(typer: Typer, node: s.Quantifier, kind: Literal["any", "count"]) -> r.Expr:
     with typer.scope.inner():
-        made = collections.bound(typer, node.binder)
-    kind: Type = FLAG if node.kind == "any" else IntType(0, collections.most(typer, made.collection))
-    return r.AnyOf(kind, node.span, node.kind, made)
+        binder = collections.bound(typer, node.binder)
+    result = FLAG if kind == "any" else collections.size_range(typer, binder.collection)
+    return r.AnyOf(result, node.span, kind, binder)
 
 
-def _prefix(typer: Typer, node: s.Prefix) -> r.Expr:
-    if node.kind == "those":
-        raise DiagnosticError(WrongType(node.span, "a single value", "a collection"))
-    collection = collections.beginning(typer, node)
-    return r.SizeOf(IntType(0, collections.most(typer, collection)), node.span, collection)
+def _size_of(typer: Typer, node: s.Expr, collection: r.Collection) -> r.Expr:
+    return r.SizeOf(collections.size_range(typer, collection), node.span, collection)
 
 
 def _fold(typer: Typer, node: s.Fold) -> r.Expr:
     with typer.scope.inner():
-        made = collections.bound(typer, node.binder)
+        binder = collections.bound(typer, node.binder)
         match node.kind:
             case "all":
-                return r.FoldOf(FLAG, node.span, "all", typer.condition(node.body), made)
+                body = typer.condition(node.body)
             case "distinct":
                 body = typer.certain(typer.expr(node.body), node.body)
-                return r.FoldOf(
-                    IntType(0, collections.most(typer, made.collection)), node.span, "distinct", body, made
-                )
-        body = typer.number(node.body)
-    found = typer.range_of(body)
-    if node.kind == "sum":
-        most = collections.most(typer, made.collection)
-        found = IntType(clip(min(0, found.lo * most)), clip(max(0, found.hi * most)))
-    else:
-        found = hull(found, IntType(0, 0))
-    return r.FoldOf(found, node.span, node.kind, body, made)
+            case _:
+                body = typer.number(node.body)
+    return r.FoldOf(_type_of_fold(typer, node.kind, body, binder), node.span, node.kind, body, binder)
+
+
+def _type_of_fold(typer: Typer, kind: str, body: r.Expr, binder: r.Binder) -> Type:
+    """The type of a fold; an empty collection gives 0."""
+    match kind:
+        case "all":
+            return FLAG
+        case "distinct":
+            return collections.size_range(typer, binder.collection)
+        case "sum":
+            most, item = collections.most(typer, binder.collection), typer.range_of(body)
+            return IntType(clip(min(0, item.lo * most)), clip(max(0, item.hi * most)))
+    return hull(typer.range_of(body), IntType(0, 0))
 
 
 def _pick(typer: Typer, node: s.Pick) -> r.Expr:
     with typer.scope.inner():
-        made = collections.bound(typer, node.binder)
+        binder = collections.bound(typer, node.binder)
         keys = tuple(typer.number(k) for k in node.keys)
-    return r.PickOf(typer.narrowed(possible(made.collection.item), node), node.span, node.kind, made, keys)
-
-
-def _constant(node: s.Constant, word: str) -> r.Expr:
-    if word == "none":
-        return r.Const(NoneType(), node.span, NONE)
-    return r.Const(FLAG, node.span, int(word == "true"))
+    item = typer.narrowed(possible(binder.collection.item), node)
+    return r.PickOf(item, node.span, node.kind, binder, keys)

@@ -1,9 +1,8 @@
-"""Names and addresses as single values: locals, values of types, counters, pointers, pieces on places."""
+"""Names and addresses as single values: locals, values of types, counters, marks, pointers, pieces."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
 
 from dsl import rules as r, syntax as s
 from dsl.diagnostics import DiagnosticError, did_you_mean
@@ -21,56 +20,51 @@ from dsl.domains import (
     row_type,
 )
 from dsl.elaborate import collections
-from dsl.elaborate.type_compat import Typer
+from dsl.elaborate.typer import Typer
 from dsl.messages.names import UnknownName
 from dsl.messages.types import Ambiguous, WrongIndex, WrongType
 from dsl.source import Span
 
 SPECIAL = ("me", "active", "opponent", "self", "seats_playing")
-Stored = r.Counter | r.Mark | r.Pointer
+Declared = r.Counter | r.Mark | r.Pointer
 
 
 # ---- names
 
 
 def named(typer: Typer, node: s.Name, expected: Type | None) -> r.Expr:
-    """A name as a single value; what is expected may tell which value of a type is meant."""
+    """A name as a single value. The expected type decides between values of the same name."""
     text = node.text
     if text in typer.scope.locals:
         var = typer.scope.locals[text]
         return r.Read(typer.narrowed(var.type, node), node.span, var)
     if text in typer.scope.broken:
         raise typer.scope.unknown(text, node.span)
-    constant = _expected(typer, text, node.span, expected)
+    constant = _value_of_expected(typer, text, node.span, expected)
     if constant is not None:
         return constant
     if text in SPECIAL:
         return _special(typer, text, node.span)
-    return _declared(typer, node) or _open(typer, node) or _value_of_type(typer, node)
+    return _declared(typer, node) or _die_or_open_type(typer, node) or _value_of_type(typer, node)
 
 
-def _expected(typer: Typer, name: str, span: Span, expected: Type | None) -> r.Expr | None:
-    """A value of the type that is expected, or a row of the component whose piece is expected."""
+def _value_of_expected(typer: Typer, name: str, span: Span, expected: Type | None) -> r.Expr | None:
+    """A value of the expected type, or a row of the component of an expected piece."""
     match expected:
         case EnumType(type_name) if name in (decl := typer.symbols.types[type_name]).names:
             return r.Const(certain(expected), span, decl.lo + decl.names.index(name))
         case PieceType(component) if name in (classes := typer.symbols.components[component].classes):
-            return _row(typer, component, classes.index(name), span)
+            if row_type(component) in typer.symbols.types:
+                return r.Const(EnumType(row_type(component)), span, classes.index(name))
     return None
 
 
-def _row(typer: Typer, component: str, index: int, span: Span) -> r.Expr | None:
-    if row_type(component) not in typer.symbols.types:
-        return None
-    return r.Const(EnumType(row_type(component)), span, index)
-
-
 def _declared(typer: Typer, node: s.Name) -> r.Expr | None:
-    """What `game.yaml` or a `value` line has declared under a name."""
+    """A name that is declared in `game.yaml` or by `value`."""
     name, span, symbols = node.text, node.span, typer.symbols
-    stored = state_var_of(typer, name)
-    if stored is not None:
-        return _store(typer, node, *stored)
+    declared = state_var_of(typer, name)
+    if declared is not None:
+        return _state_var(typer, node, *declared)
     if name in symbols.zones:
         return _slot(typer, node)
     if name in symbols.options:
@@ -83,19 +77,19 @@ def _declared(typer: Typer, node: s.Name) -> r.Expr | None:
     return None
 
 
-def _open(typer: Typer, node: s.Name) -> r.Expr | None:
-    """The one piece that no zone holds; or, in the header of a trigger, a type left open."""
+def _die_or_open_type(typer: Typer, node: s.Name) -> r.Expr | None:
+    """The one piece that no zone holds; or, in the header of a trigger, an open type."""
     name, symbols = node.text, typer.symbols
     if name in symbols.components and not any(z.component == name for z in symbols.zones.values()):
         return r.OnlyDie(PieceType(name), node.span, name)
-    if typer.scope.free is not None and name in symbols.types:
-        var = typer.scope.free.setdefault(name, r.Var(name, EnumType(name), node.span))
+    if typer.scope.open_types is not None and name in symbols.types:
+        var = typer.scope.open_types.setdefault(name, r.Var(name, EnumType(name), node.span))
         return r.Read(var.type, node.span, var)
     return None
 
 
 def _value_of_type(typer: Typer, node: s.Name) -> r.Expr:
-    """A value of the only type that has one of this name. Raises `DiagnosticError` if there is none."""
+    """The value of the only type that has this name. Raises `DiagnosticError` if there is none."""
     name, span, symbols = node.text, node.span, typer.symbols
     owners = [t for t in symbols.owners(name) if " " not in t.name]
     if len(owners) == 1:
@@ -117,7 +111,7 @@ def _value_of_type(typer: Typer, node: s.Name) -> r.Expr:
     raise typer.scope.unknown(name, span)
 
 
-# ---- names that are always there
+# ---- built-in names
 
 
 def _special(typer: Typer, name: str, span: Span) -> r.Expr:
@@ -125,7 +119,7 @@ def _special(typer: Typer, name: str, span: Span) -> r.Expr:
         case "me" if typer.scope.me is not None:
             return r.Read(SEAT, span, typer.scope.me)
         case "me" | "active":
-            return r.Special(SEAT, span, _seat_word(name))
+            return r.Special(SEAT, span, "me" if name == "me" else "active")
         case "opponent":
             return _opponent(typer, span)
         case "seats_playing":
@@ -145,7 +139,7 @@ def _opponent(typer: Typer, span: Span) -> r.Expr:
 
 
 def _self(typer: Typer, span: Span) -> r.Expr:
-    """The piece whose effect runs, of the component whose cells name the effect."""
+    """The piece whose effect runs; its component is the one whose cells name the effect."""
     naming = [c for c in typer.symbols.components.values() if _names_effect(typer, c)]
     if typer.scope.effect is None:
         hint = "use `self` only in effects: it is the piece whose effect runs"
@@ -164,12 +158,12 @@ def _names_effect(typer: Typer, component: r.Component) -> bool:
     return any(cells[number][0] == typer.scope.effect for number in numbers)
 
 
-# ---- stores
+# ---- state variables
 
 
-def state_var_of(typer: Typer, name: str) -> tuple[r.StoreKind, Stored] | None:
-    """The counter, mark or pointer of a name."""
-    tables: tuple[tuple[r.StoreKind, Mapping[str, Stored]], ...] = (
+def state_var_of(typer: Typer, name: str) -> tuple[r.StoreKind, Declared] | None:
+    """The counter, mark or pointer of a name, and which of them it is; none for other names."""
+    tables: tuple[tuple[r.StoreKind, Mapping[str, Declared]], ...] = (
         ("counter", typer.symbols.counters),
         ("mark", typer.symbols.marks),
         ("pointer", typer.symbols.pointers),
@@ -177,7 +171,7 @@ def state_var_of(typer: Typer, name: str) -> tuple[r.StoreKind, Stored] | None:
     return next(((kind, table[name]) for kind, table in tables if name in table), None)
 
 
-def _store(typer: Typer, node: s.Expr, kind: r.StoreKind, decl: Stored) -> r.Expr:
+def _state_var(typer: Typer, node: s.Expr, kind: r.StoreKind, decl: Declared) -> r.Expr:
     of, at = collections.one_index(typer, node, decl.var)
     found: Type
     match decl:
@@ -218,15 +212,15 @@ def address(typer: Typer, node: s.Address) -> r.Expr:
         raise DiagnosticError(
             WrongIndex(head.span, "only counters, zones, marks and pointers have addresses", hint)
         )
-    stored = state_var_of(typer, head.text)
-    if stored is not None:
-        return _store(typer, node, *stored)
+    declared = state_var_of(typer, head.text)
+    if declared is not None:
+        return _state_var(typer, node, *declared)
     if head.text in typer.symbols.zones:
         return _slot(typer, node)
-    raise _no_store(typer, head)
+    raise _no_state_var(typer, head)
 
 
-def _no_store(typer: Typer, head: s.Name) -> DiagnosticError:
+def _no_state_var(typer: Typer, head: s.Name) -> DiagnosticError:
     symbols, name = typer.symbols, head.text
     known = (*symbols.counters, *symbols.marks, *symbols.pointers, *symbols.zones)
     hint = did_you_mean(name, known)
@@ -238,7 +232,3 @@ def _no_store(typer: Typer, head: s.Name) -> DiagnosticError:
     if not hint and name not in symbols.names:
         return typer.scope.unknown(name, head.span, "counter, zone, mark or pointer")
     return DiagnosticError(UnknownName(head.span, name, "counter, zone, mark or pointer", hint))
-
-
-def _seat_word(name: str) -> Literal["me", "active"]:
-    return "me" if name == "me" else "active"

@@ -1,11 +1,12 @@
-"""What can be offered, or asked about with `can`: actions, effects, and cells that name an effect."""
+"""Targets of `do` and `can`: actions, effects, and cells that name an effect."""
 
 from __future__ import annotations
 
 from dsl import rules as r, syntax as s
 from dsl.diagnostics import DiagnosticError
 from dsl.domains import EffectType, PieceType
-from dsl.elaborate.type_compat import Typer
+from dsl.elaborate.scope import Signature
+from dsl.elaborate.typer import Typer
 from dsl.messages.statements import CannotOffer, WrongStatement
 from dsl.messages.types import WrongArguments, WrongType
 from dsl.wording import given, plural
@@ -26,7 +27,7 @@ def target(typer: Typer, node: s.Expr, actor: s.Word | None) -> r.Target:
 
 
 def _actor(typer: Typer, cell: r.Expr, actor: s.Word | None) -> r.Expr | None:
-    """The piece that `self` is: the one named after `as`, or the one whose column it is."""
+    """The piece that `self` refers to: the one after `as`, or the owner of the column."""
     if actor is not None:
         piece = typer.expr(s.Name(actor.span, actor.text))
         if not isinstance(piece.type, PieceType):
@@ -40,7 +41,7 @@ def _routine_target(
     typer: Typer,
     node: s.Expr,
     name: str,
-    signature: tuple[str, tuple[r.Parameter, ...]],
+    signature: Signature,
     actor: s.Word | None,
 ) -> r.DoRoutine:
     kind, parameters = signature
@@ -61,5 +62,5 @@ def _routine_target(
             wanted = f"a `{parameter.var.name}`"
             hint = f"add it, or write `{parameter.var.name} from ...` in the header"
             raise DiagnosticError(WrongArguments(node.span, name, wanted, given(len(arguments)), hint))
-    made = tuple(typer.argument(a, p.var.type) for a, p in zip(arguments, parameters, strict=False))
-    return r.DoRoutine(name, made, node.span)
+    typed = tuple(typer.argument(a, p.var.type) for a, p in zip(arguments, parameters, strict=False))
+    return r.DoRoutine(name, typed, node.span)

@@ -1,4 +1,4 @@
-"""Operators: arithmetic, comparisons, membership, logic, and one of two values."""
+"""Operators: arithmetic, comparisons, membership, logic, and the conditional expression."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from dsl.domains import (
 from dsl.elaborate import name_resolution
 from dsl.elaborate.name_resolution import SPECIAL
 from dsl.elaborate.scope import facts, key_of
-from dsl.elaborate.type_compat import Typer
+from dsl.elaborate.typer import Typer
 from dsl.messages.types import CannotCompare
 
 # ---- numbers
@@ -40,12 +40,11 @@ def negative(typer: Typer, node: s.Negative) -> r.Expr:
 
 
 def extreme(typer: Typer, node: s.Extreme) -> r.Expr:
-    made = tuple(typer.number(item) for item in node.items)
-    ranges = [typer.range_of(m) for m in made]
+    items = tuple(typer.number(item) for item in node.items)
+    ranges = [typer.range_of(item) for item in items]
     pick = min if node.kind == "min" else max
-    return r.Extreme(
-        IntType(pick(x.lo for x in ranges), pick(x.hi for x in ranges)), node.span, node.kind, made
-    )
+    found = IntType(pick(x.lo for x in ranges), pick(x.hi for x in ranges))
+    return r.Extreme(found, node.span, node.kind, items)
 
 
 # ---- comparisons
@@ -59,13 +58,13 @@ def compare(typer: Typer, node: s.Compare) -> r.Expr:
     elif isinstance(left.type, NoneType) or isinstance(right.type, NoneType):
         _with_none(typer, node, left, right)
     else:
-        left, right = _by_class(typer, left, right)
+        left, right = _by_class(left, right)
         _comparable(typer, node, left, right)
     return r.Cmp(FLAG, node.span, node.op, left, right)
 
 
 def _sides(typer: Typer, node: s.Compare) -> tuple[r.Expr, r.Expr]:
-    """Both sides, the one that says what it is first: in `red is card.colour` that is the right one."""
+    """Both sides. In `red is card.colour` the right one is typed first, because it decides what `red` is."""
     if isinstance(node.left, s.Name) and _is_bare(typer, node.left):
         right = typer.expr(node.right)
         return typer.expr(node.left, right.type), right
@@ -74,7 +73,7 @@ def _sides(typer: Typer, node: s.Compare) -> tuple[r.Expr, r.Expr]:
 
 
 def _is_bare(typer: Typer, node: s.Name) -> bool:
-    """A name that only another side can explain: a value of some type, or a row."""
+    """Whether only the other side decides what a name is: a value of some type, or a row."""
     name, symbols = node.text, typer.symbols
     if name in typer.scope.locals or name in SPECIAL or name in symbols.zones or name in symbols.options:
         return False
@@ -98,25 +97,28 @@ def _with_none(typer: Typer, node: s.Compare, left: r.Expr, right: r.Expr) -> No
         raise DiagnosticError(CannotCompare(node.span, why, "remove the test"))
 
 
-def _by_class(typer: Typer, left: r.Expr, right: r.Expr) -> tuple[r.Expr, r.Expr]:
-    """A piece compared with a row is compared by its class."""
-    if isinstance(left.type, PieceType) and _is_row(typer, right, left.type):
-        return r.ClassOf(EnumType(row_type(left.type.component), left.type.optional), left.span, left), right
-    if isinstance(right.type, PieceType) and _is_row(typer, left, right.type):
-        return left, r.ClassOf(
-            EnumType(row_type(right.type.component), right.type.optional), right.span, right
-        )
+def _by_class(left: r.Expr, right: r.Expr) -> tuple[r.Expr, r.Expr]:
+    """Both sides, with a piece that is compared with a row replaced by its class."""
+    if isinstance(left.type, PieceType) and _is_row(right, left.type):
+        return _class_of(left, left.type), right
+    if isinstance(right.type, PieceType) and _is_row(left, right.type):
+        return left, _class_of(right, right.type)
     return left, right
 
 
-def _is_row(typer: Typer, value: r.Expr, piece: PieceType) -> bool:
+def _is_row(value: r.Expr, piece: PieceType) -> bool:
     return isinstance(value, r.Const) and value.type == EnumType(row_type(piece.component))
+
+
+def _class_of(piece: r.Expr, kind: PieceType) -> r.Expr:
+    """The row of a piece."""
+    return r.ClassOf(EnumType(row_type(kind.component), kind.optional), piece.span, piece)
 
 
 def _comparable(typer: Typer, node: s.Compare, left: r.Expr, right: r.Expr) -> None:
     if not typer.related(left.type, right.type):
         why = f"{left.type} and {right.type} cannot be compared"
-        raise DiagnosticError(CannotCompare(node.span, why, _meant(left.type, right.type)))
+        raise DiagnosticError(CannotCompare(node.span, why, _hint(left.type, right.type)))
     a, b = typer.as_int(certain(left.type)), typer.as_int(certain(right.type))
     if a is not None and b is not None and (a.hi < b.lo or b.hi < a.lo):
         raise DiagnosticError(
@@ -126,26 +128,26 @@ def _comparable(typer: Typer, node: s.Compare, left: r.Expr, right: r.Expr) -> N
         typer.certain(left, node.left)
 
 
-# ---- being there, being in
+# ---- existence and membership
 
 
 def exists(typer: Typer, node: s.Exists) -> r.Expr:
     value = typer.expr(node.operand)
-    sure = not is_optional(value.type) and not _is_lost_somewhere(typer, value)
-    if sure and key_of(node.operand) not in typer.scope.known:
+    redundant = not is_optional(value.type) and not _can_lack_index(typer, value)
+    if redundant and key_of(node.operand) not in typer.scope.known:
         raise DiagnosticError(
             CannotCompare(node.span, f"`{key_of(node.operand)}` always exists", "remove the test")
         )
     return r.Cmp(FLAG, node.span, "is not", value, r.Const(NoneType(), node.span, NONE))
 
 
-def _is_lost_somewhere(typer: Typer, value: r.Expr) -> bool:
-    """Whether it is the index of a piece that some zone lacks: asking for it is no idle question."""
+def _can_lack_index(typer: Typer, value: r.Expr) -> bool:
+    """Whether a value is an index of a piece that some of its zones lack: such a test is not redundant."""
     if not isinstance(value, r.PlaceOf) or not isinstance(value.piece.type, PieceType):
         return False
     component = value.piece.type.component
-    stores = [z.var for z in typer.symbols.zones.values() if z.component == component]
-    return any(value.index not in (var.of, var.at) for var in stores)
+    variables = [z.var for z in typer.symbols.zones.values() if z.component == component]
+    return any(value.index not in (var.of, var.at) for var in variables)
 
 
 def is_empty(typer: Typer, node: s.IsEmpty) -> r.Expr:
@@ -157,10 +159,10 @@ def member(typer: Typer, node: s.Member) -> r.Expr:
     value = typer.expr(node.item)
     collection = typer.collection(node.collection, value.type)
     if isinstance(value.type, PieceType) and collection.item == EnumType(row_type(value.type.component)):
-        value = r.ClassOf(EnumType(row_type(value.type.component), value.type.optional), value.span, value)
+        value = _class_of(value, value.type)
     elif not typer.related(value.type, collection.item):
         why = f"{value.type} can never be among {several(collection.item)}"
-        raise DiagnosticError(CannotCompare(node.span, why, _meant(value.type, collection.item)))
+        raise DiagnosticError(CannotCompare(node.span, why, _hint(value.type, collection.item)))
     found = r.IsIn(FLAG, node.span, value, collection)
     return r.Neg(FLAG, node.span, found) if node.negated else found
 
@@ -170,24 +172,23 @@ def member(typer: Typer, node: s.Member) -> r.Expr:
 
 def logic(typer: Typer, node: s.Logic) -> r.Expr:
     left = typer.condition(node.left)
-    with typer.scope.knowing(facts(node.left, node.op == "and")):
+    with typer.scope.assuming(facts(node.left, node.op == "and")):
         right = typer.condition(node.right)
     return r.Both(FLAG, node.span, node.op, left, right)
 
 
 def ternary(typer: Typer, node: s.Ternary, expected: Type | None) -> r.Expr:
     condition = typer.condition(node.condition)
-    with typer.scope.knowing(facts(node.condition)):
+    with typer.scope.assuming(facts(node.condition)):
         then = typer.expr(node.then, expected)
-    with typer.scope.knowing(facts(node.condition, False)):
+    with typer.scope.assuming(facts(node.condition, False)):
         otherwise = typer.expr(node.otherwise, expected or then.type)
-    return r.Cond(
-        typer.joined(then.type, otherwise.type, node.otherwise), node.span, condition, then, otherwise
-    )
+    joined = typer.joined(then.type, otherwise.type, node.otherwise)
+    return r.Cond(joined, node.span, condition, then, otherwise)
 
 
-def _meant(left: Type, right: Type) -> str:
-    """A hint where a piece or place is compared with something of its own."""
+def _hint(left: Type, right: Type) -> str:
+    """The help for comparing a piece with a number."""
     kinds = (left, right)
     if any(isinstance(k, PieceType) for k in kinds) and any(isinstance(k, IntType) for k in kinds):
         return "compare a column of it, or the face of a die"

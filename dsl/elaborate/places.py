@@ -1,4 +1,4 @@
-"""Boards: what lies around a place, and in which direction."""
+"""Functions of boards: `neighbours`, `ray`, `spread` and `step`."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from dsl import rules as r, syntax as s
 from dsl.diagnostics import DiagnosticError
 from dsl.domains import EnumType, IntType, Type, certain, several
 from dsl.elaborate.scope import key_of
-from dsl.elaborate.type_compat import Typer
+from dsl.elaborate.typer import Typer
 from dsl.messages.types import NotInRange, WrongArguments, WrongType
 from dsl.wording import given, quoted
 
 LARGEST_TABLE = 2**20
-"""The most places that `step` can lead to, counted from every place, in every direction, for every number."""
+"""The largest table of `step`: one entry for each place, direction and number of steps."""
 
 
 # ---- collections
 
 
 def around(typer: Typer, node: s.Call) -> r.Collection | None:
-    """`neighbours(place)`, `ray(place, direction)`, `spread(from, through)`; other calls are none."""
+    """`neighbours(place)`, `ray(place, direction)`, `spread(from, through)`; none for other calls."""
     match node.name.text:
         case "neighbours":
             return _neighbours(typer, node)
@@ -31,7 +31,7 @@ def around(typer: Typer, node: s.Call) -> r.Collection | None:
 
 def _neighbours(typer: Typer, node: s.Call) -> r.Collection:
     if len(node.arguments) != 1:
-        raise _wrong_number(typer, node, "one place")
+        raise _wrong_number(node, "one place")
     value = typer.certain(typer.expr(node.arguments[0]), node.arguments[0])
     board = _board(typer, value.type, node.arguments[0])
     return r.Neighbours(certain(value.type), node.span, board.name, value)
@@ -39,7 +39,7 @@ def _neighbours(typer: Typer, node: s.Call) -> r.Collection:
 
 def _ray(typer: Typer, node: s.Call) -> r.Collection:
     if len(node.arguments) != 2:
-        raise _wrong_number(typer, node, "a place and a direction")
+        raise _wrong_number(node, "a place and a direction")
     place, board = _place(typer, node.arguments[0])
     direction, directions = _direction(typer, node.arguments[1], board)
     return r.Ray(EnumType(board.name), node.span, board.name, directions, place, direction)
@@ -47,8 +47,8 @@ def _ray(typer: Typer, node: s.Call) -> r.Collection:
 
 def _spread(typer: Typer, node: s.Call) -> r.Collection:
     if len(node.arguments) != 2:
-        raise _wrong_number(typer, node, "a start and a collection to go through")
-    start = _beginning(typer, node.arguments[0])
+        raise _wrong_number(node, "a start and a collection to go through")
+    start = _start(typer, node.arguments[0])
     board = _board(typer, start.item, node.arguments[0])
     through = typer.collection(node.arguments[1], EnumType(board.name))
     if certain(through.item) != certain(start.item):
@@ -57,8 +57,8 @@ def _spread(typer: Typer, node: s.Call) -> r.Collection:
     return r.Spread(EnumType(board.name), node.span, board.name, start, through)
 
 
-def _beginning(typer: Typer, node: s.Expr) -> r.Collection:
-    """Where it begins. A local is one place here, also if it is called like its board."""
+def _start(typer: Typer, node: s.Expr) -> r.Collection:
+    """The places where `spread` starts. A local is one place here, even if it has the name of its board."""
     if isinstance(node, s.Name) and node.text in typer.scope.locals:
         hint = f"write `[{node.text}]`"
         raise DiagnosticError(WrongType(node.span, "a collection", str(typer.expr(node).type), hint))
@@ -71,7 +71,7 @@ def _beginning(typer: Typer, node: s.Expr) -> r.Collection:
 def toward(typer: Typer, node: s.Call) -> r.Expr:
     """`step(place, direction)` or `step(place, direction, number)`: a place, or none beyond the edge."""
     if len(node.arguments) not in (2, 3):
-        raise _wrong_number(typer, node, "a place, a direction and optionally a number")
+        raise _wrong_number(node, "a place, a direction and optionally a number")
     place, board = _place(typer, node.arguments[0])
     direction, directions = _direction(typer, node.arguments[1], board)
     number, most = None, 1
@@ -100,7 +100,7 @@ def _steps(typer: Typer, node: s.Expr, board: r.TypeDecl, directions: str) -> tu
 
 
 def _board(typer: Typer, kind: Type, node: s.Expr) -> r.TypeDecl:
-    """The board that a place is of. Raises `DiagnosticError` if it is no place."""
+    """The board of a place. Raises `DiagnosticError` if the type is not one of places."""
     if isinstance(kind, EnumType) and typer.symbols.types[kind.type].shape != "none":
         return typer.symbols.types[kind.type]
     hint = "places are declared under `boards`"
@@ -108,7 +108,7 @@ def _board(typer: Typer, kind: Type, node: s.Expr) -> r.TypeDecl:
 
 
 def _place(typer: Typer, node: s.Expr) -> tuple[r.Expr, r.TypeDecl]:
-    """A place of a board with directions; of a part of such a board, too."""
+    """A place, and its board, which has directions; for a part of a board, the whole board."""
     value = typer.certain(typer.expr(node), node)
     board = _board(typer, value.type, node)
     whole = typer.symbols.types[typer.root(board.name)]
@@ -124,7 +124,7 @@ def _place(typer: Typer, node: s.Expr) -> tuple[r.Expr, r.TypeDecl]:
 
 def _direction(typer: Typer, node: s.Expr, board: r.TypeDecl) -> tuple[r.Expr, str]:
     """A direction of a board, and its type."""
-    value = typer.expr(node, EnumType(_meant(typer, node, board)))
+    value = typer.expr(node, EnumType(_type_of_direction(typer, node, board)))
     kind = certain(value.type)
     if not isinstance(kind, EnumType) or typer.root(kind.type) not in board.directions:
         hint = f"its directions are {quoted(tuple(board.directions), 'and')}"
@@ -132,13 +132,13 @@ def _direction(typer: Typer, node: s.Expr, board: r.TypeDecl) -> tuple[r.Expr, s
     return typer.certain(value, node), typer.root(kind.type)
 
 
-def _meant(typer: Typer, node: s.Expr, board: r.TypeDecl) -> str:
-    """The first type of directions that has one of this name, or simply the first."""
+def _type_of_direction(typer: Typer, node: s.Expr, board: r.TypeDecl) -> str:
+    """The first type of directions that has a value of this name, or the first one."""
     text = node.text if isinstance(node, s.Name) else ""
     directions = tuple(board.directions)
     return next((w for w in directions if text in typer.symbols.types[w].names), directions[0])
 
 
-def _wrong_number(typer: Typer, node: s.Call, wanted: str) -> DiagnosticError:
+def _wrong_number(node: s.Call, wanted: str) -> DiagnosticError:
     name = node.name.text
     return DiagnosticError(WrongArguments(node.span, name, wanted, given(len(node.arguments))))

@@ -1,4 +1,4 @@
-"""Where YAML names what the rules define: effects in cells, routines and conditions in the flow."""
+"""References from YAML to definitions: effects in cells, routines and conditions in the flow."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.document import Scalar
 from dsl.domains import NONE, EnumType, FlagType, IntType, Type, is_optional
 from dsl.elaborate.definitions import Definitions
+from dsl.elaborate.scope import Signature
 from dsl.messages.names import UnknownName
 from dsl.messages.shapes import BadCell
 from dsl.messages.statements import CannotOffer
@@ -23,7 +24,7 @@ CellReference = tuple[str, tuple[int, ...]]
 
 
 def read_cells(definitions: Definitions) -> tuple[CellReference, ...]:
-    """Every cell that names an effect, with its arguments as numbers, in the order of their numbers."""
+    """Every effect cell with its arguments as numbers, in the order in which cells are numbered."""
     symbols = definitions.symbols
     return tuple(
         (name, symbols.attempt(_cell, definitions, name, arguments) or ())
@@ -55,7 +56,7 @@ def _cell(definitions: Definitions, name: str, arguments: tuple[str, ...]) -> tu
 
 
 def _cell_value(symbols: SymbolTable, argument: str, wanted: Type, diagnostic: BadCell) -> int:
-    """An argument in a cell as a number. Raises `DiagnosticError` if its parameter cannot be that."""
+    """An argument in a cell as a number. Raises `DiagnosticError` if the parameter does not admit it."""
     if argument == "none" and is_optional(wanted):
         return NONE
     value = whole(argument)
@@ -75,7 +76,7 @@ def _cell_value(symbols: SymbolTable, argument: str, wanted: Type, diagnostic: B
 
 
 def check_flow(definitions: Definitions, phases: dict[str, r.Phase]) -> None:
-    """The routines and values that the flow names exist, and are of the kind that it needs."""
+    """Report routines and values that the flow names and that are missing, or of the wrong kind."""
     symbols = definitions.symbols
     for condition in symbols.conditions:
         symbols.attempt(_condition, definitions, condition)
@@ -85,7 +86,7 @@ def check_flow(definitions: Definitions, phases: dict[str, r.Phase]) -> None:
 
 
 def _condition(definitions: Definitions, node: Scalar) -> None:
-    """An option, a mark without index, or a value without parameters that is true or false."""
+    """Raises `DiagnosticError` unless it is an option, a mark without index, or a boolean value."""
     symbols, name = definitions.symbols, node.text
     option = symbols.options.get(name)
     mark = symbols.marks.get(name)
@@ -114,7 +115,7 @@ def _step(definitions: Definitions, step: r.FlowStep) -> None:
 
 
 def _key(definitions: Definitions, name: str, span: Span) -> None:
-    """What seats are ordered by: a number for each of them."""
+    """Raises `DiagnosticError` unless a value, by which seats are ordered, is a number for each seat."""
     found = definitions.value(name, span)
     seat = found is not None and [p.type for p in found[0]] == [EnumType("seat")]
     if found is None or not seat or not isinstance(found[1], IntType):
@@ -152,7 +153,7 @@ def _offer(definitions: Definitions, step: r.OfferStep) -> None:
                 raise DiagnosticError(CannotOffer(step.span, name, what, hint))
 
 
-def _routine(definitions: Definitions, name: str, span: Span) -> tuple[str, tuple[r.Parameter, ...]]:
+def _routine(definitions: Definitions, name: str, span: Span) -> Signature:
     found = definitions.routine(name)
     if found is None:
         hint = did_you_mean(name, definitions.routines) or f"define it: `procedure {shortened(name)}`"

@@ -1,4 +1,4 @@
-"""What a name means at one place of the rules, and what is known to exist there."""
+"""Scopes: what a name means at a place of the rules, and which facts hold there (flow typing)."""
 
 from __future__ import annotations
 
@@ -18,15 +18,18 @@ from dsl.rules.visit import sources
 from dsl.source import Span
 
 SHAREABLE = frozenset({"a type", "a board", "a component", "an effect", "a procedure", "an action"})
-"""What a local may share its name with: a parameter `card` of type `card` is the usual case."""
+"""The kinds of declarations whose names a local may shadow, such as a parameter `card` of type `card`."""
+
+Signature = tuple[str, tuple[Parameter, ...]]
+"""The kind of a routine, and its parameters."""
 
 
 class Signatures(Protocol):
-    """What the definitions around a place look like from outside."""
+    """The values and routines that a scope can refer to."""
 
     def value(self, name: str, span: Span) -> tuple[tuple[Var, ...], Type] | None: ...
 
-    def routine(self, name: str) -> tuple[str, tuple[Parameter, ...]] | None: ...
+    def routine(self, name: str) -> Signature | None: ...
 
     def names(self) -> tuple[str, ...]: ...
 
@@ -35,11 +38,11 @@ class Signatures(Protocol):
 
 @dataclass
 class Scope:
-    """One place: the world, the definitions, the locals, and what is known to exist there.
+    """A place of the rules: symbols, definitions, locals, and the facts that are known to hold.
 
-    `broken` are locals whose own line has failed: using one fails with the same mistake. `free` collects
-    the types that the condition of a trigger leaves open. `effect` is the name of the effect around the
-    place. `stopped` are the stops passed so far; `fixed` the locals that `together` has copied.
+    `known` holds what is known to exist, by its text, and what is known to be another value. `broken` are
+    locals whose own statement has failed: using one fails with the same diagnostic. `open_types` collects
+    the types that the header of a trigger leaves open. `effect` is the name of the effect around the place.
     """
 
     symbols: SymbolTable
@@ -48,25 +51,20 @@ class Scope:
     broken: dict[str, Diagnostic] = field(default_factory=dict)
     known: frozenset[str] = frozenset()
     me: Var | None = None
-    free: dict[str, Var] | None = None
+    open_types: dict[str, Var] | None = None
     effect: str | None = None
-    stopped: list[tuple[str, Span]] = field(default_factory=list)
-    fixed: frozenset[str] = frozenset()
-    together: bool = False
-    turned: bool = False
-    """`me` is in turn any of several seats, and not only the one whose routine it is."""
     origins: dict[Var, Collection] = field(default_factory=dict)
-    """Where the pieces of locals lie, as far as the text says it."""
-    trusting: bool = False
-    """Questions may ask about what may not be there; the answer is then a fault of the asker."""
+    """The collections that the pieces of locals come from, where that is known."""
+    assume_present: bool = False
+    """Questions of scenarios may read what may be none; if it is, evaluating the question fails."""
 
     # ---- blocks
 
     @contextmanager
     def inner(self) -> Iterator[None]:
-        """A block: names that are made in it end with it, and so does what is learned in it."""
+        """A block: its names and the facts learned in it end with it."""
         before, broken, origins = dict(self.locals), dict(self.broken), dict(self.origins)
-        with self.knowing(frozenset()):
+        with self.assuming(frozenset()):
             try:
                 yield
             finally:
@@ -78,8 +76,8 @@ class Scope:
                 }
 
     @contextmanager
-    def knowing(self, facts: frozenset[str]) -> Iterator[None]:
-        """A part of the text in which more is known. What it makes untrue is not known after it either."""
+    def assuming(self, facts: frozenset[str]) -> Iterator[None]:
+        """A part of the text in which more facts hold. Those that it invalidates do not hold after it."""
         known = self.known
         self.known = known | facts
         try:
@@ -91,26 +89,26 @@ class Scope:
         self.known |= facts
 
     def forget(self, names: Iterable[str]) -> None:
-        """Something has been written: what was known of it may be so no longer."""
+        """Drop the facts and origins that depend on any of these names, because they have been written."""
         gone = set(names)
         for name in gone & self.locals.keys():
             self.origins.pop(self.locals[name], None)
         self.known = frozenset(fact for fact in self.known if gone.isdisjoint(self._read_by(fact)))
 
     def _read_by(self, fact: str) -> set[str]:
-        """The names on which a fact depends: those in its words, and those that values among them read."""
+        """The names on which a fact depends: its words, and what the values among them read."""
         words = set(re.findall(r"\w+", fact))
         return words.union(*(self.signatures.reads(word) for word in words - self.locals.keys()))
 
     def forget_about(self, name: str) -> None:
-        """What a name stands for has changed, but it is still there if it was."""
+        """Drop the facts about a name whose referent has changed, except that it exists."""
         there = self.known & {name}
         self.known = frozenset(fact for fact in self.known if name not in re.findall(r"\w+", fact)) | there
 
     # ---- where pieces lie
 
     def origin(self, piece: Expr) -> Collection | None:
-        """The places of which a piece lies on one, as far as the text says it."""
+        """The collection that a piece comes from, or none if that is not known."""
         match piece:
             case Read(var=var):
                 return self.origins.get(var)
@@ -153,7 +151,7 @@ class Scope:
         )
 
     def unknown(self, name: str, span: Span, what: str = "name", hint: str = "") -> DiagnosticError:
-        """Why a name means nothing here: its own line has failed, or there is no such name."""
+        """The error of an unknown name, or that of the statement that should have bound it."""
         if name in self.broken:
             return DiagnosticError(self.broken[name])
         symbols = self.symbols
@@ -162,18 +160,23 @@ class Scope:
         return DiagnosticError(UnknownName(span, name, what, did_you_mean(name, known) or hint))
 
 
+def address_parts(node: s.Expr) -> tuple[s.Expr, s.Expr | None, s.Expr | None]:
+    """Head, `of` and `at` of an address; another expression is a head alone."""
+    return (node.head, node.of, node.at) if isinstance(node, s.Address) else (node, None, None)
+
+
 def key_of(node: s.Node) -> str:
-    """How a place remembers that something exists: its words with single blanks."""
+    """The fact that an expression exists: its text with single blanks."""
     return " ".join(node.span.text.split())
 
 
 def other_than(left: str, right: str) -> str:
-    """How a place remembers that something is not a certain value."""
+    """The fact that an expression is not a certain value."""
     return f"{left} is not {right}"
 
 
 def facts(node: s.Expr | None, truth: bool = True) -> frozenset[str]:
-    """What must exist, or be another value, if a condition is true (or false)."""
+    """The facts that follow from a condition being true, or false."""
     match node:
         case s.Exists(operand=operand) if truth:
             return frozenset({key_of(operand)})
@@ -197,7 +200,7 @@ def facts(node: s.Expr | None, truth: bool = True) -> frozenset[str]:
 
 
 def zones_of(collection: Collection) -> frozenset[str] | None:
-    """The zones that a collection of pieces is taken from; nothing if it may be any."""
+    """The zones that a collection of pieces comes from; none if it may be any zone."""
     parts = list(sources(collection))
     zones = frozenset(part.zone for part in parts if isinstance(part, InZone))
     return zones if all(isinstance(part, InZone) for part in parts) else None

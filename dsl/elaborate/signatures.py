@@ -1,25 +1,25 @@
-"""Parameters: what a routine or value is given, and what whoever acts may choose instead."""
+"""Parameters of routines and values: their types and, where they are chosen, their collections."""
 
 from __future__ import annotations
 
 from dsl import rules as r, syntax as s
 from dsl.diagnostics import DiagnosticError
-from dsl.domains import LARGEST, EnumType, IntType, PieceType, Type, possible
+from dsl.domains import LARGEST, IntType, Type, is_optional, possible
 from dsl.elaborate import collections
-from dsl.elaborate.expressions import Expressions
 from dsl.elaborate.scope import facts
+from dsl.elaborate.typer import Typer
 from dsl.messages.statements import WrongStatement
 from dsl.messages.types import UnboundedChoice, WrongType
 
 
-def parameter(typer: Expressions, node: s.Parameter, kind: str) -> r.Parameter:
-    """A parameter of a routine with its type and, where it can be chosen, its collection."""
-    collection = _group(typer, node)
-    kind_of = collection.item if collection is not None else domain(typer, node)
-    if collection is None and not _optional(kind_of):
-        collection = collections.all_of(typer, kind_of, node.span)
-    var = typer.scope.bind(node.name, kind_of)
-    where = typer.condition(node.where) if node.where is not None else None
+def parameter(typer: Typer, node: s.Parameter, kind: str) -> r.Parameter:
+    """A parameter of a routine; with a binder if the acting seat chooses it."""
+    collection = _choices(typer, node)
+    declared = collection.item if collection is not None else domain(typer, node)
+    if collection is None and not is_optional(declared):
+        collection = collections.all_of(typer, declared, node.span)
+    var = typer.scope.bind(node.name, declared)
+    where = typer.maybe_condition(node.where)
     typer.scope.learn(facts(node.where))
     if collection is None or kind == "procedure":
         return r.Parameter(var, None)
@@ -28,14 +28,14 @@ def parameter(typer: Expressions, node: s.Parameter, kind: str) -> r.Parameter:
 
 
 def check_bounded(collection: r.Collection) -> None:
-    """Raises `DiagnosticError` if more values could be chosen from a collection than any decision has."""
+    """Raises `DiagnosticError` if a collection may have more values than a decision can offer."""
     size = _numbers_in(collection)
     if size > LARGEST:
         raise DiagnosticError(UnboundedChoice(collection.span, size, LARGEST))
 
 
 def _numbers_in(collection: r.Collection) -> int:
-    """How many numbers ranges of a collection can hold; what is declared has a bound of its own."""
+    """The most numbers in the ranges and lists of a collection; declarations bound everything else."""
     match collection:
         case r.Interval(item=IntType(lo, hi)):
             return max(0, hi - lo + 1)
@@ -50,8 +50,8 @@ def _numbers_in(collection: r.Collection) -> int:
     return 0
 
 
-def _group(typer: Expressions, node: s.Parameter) -> r.Collection | None:
-    """`x from S`. Raises `DiagnosticError` if the type is said beside it."""
+def _choices(typer: Typer, node: s.Parameter) -> r.Collection | None:
+    """The collection of `x from S`. Raises `DiagnosticError` if there is a type beside it."""
     if node.collection is None:
         return None
     if node.domain is not None:
@@ -62,7 +62,7 @@ def _group(typer: Expressions, node: s.Parameter) -> r.Collection | None:
     return typer.collection(node.collection)
 
 
-def value_parameter(typer: Expressions, node: s.Parameter) -> r.Var:
+def value_parameter(typer: Typer, node: s.Parameter) -> r.Var:
     """A parameter of a value, which is always given."""
     if node.collection is not None or node.where is not None:
         raise DiagnosticError(
@@ -71,8 +71,8 @@ def value_parameter(typer: Expressions, node: s.Parameter) -> r.Var:
     return typer.scope.bind(node.name, domain(typer, node))
 
 
-def domain(typer: Expressions, node: s.Parameter) -> Type:
-    """The type that a parameter declares, or the one whose name it bears."""
+def domain(typer: Typer, node: s.Parameter) -> Type:
+    """The type that a parameter declares, or the type of its name."""
     if node.domain is None:
         return typer.scope.type_of_name(node.name)
     written = node.domain.collection
@@ -81,30 +81,19 @@ def domain(typer: Expressions, node: s.Parameter) -> Type:
     else:
         found = _numbers(typer, node, written)
     if node.domain.optional and isinstance(found, IntType):
-        raise DiagnosticError(
-            WrongType(
-                node.domain.span, "a type", "numbers or none", "remove `or none`: numbers are never none"
-            )
-        )
+        hint = "remove `or none`: numbers are never none"
+        raise DiagnosticError(WrongType(node.domain.span, "a type", "numbers or none", hint))
     return possible(found) if node.domain.optional else found
 
 
-def _numbers(typer: Expressions, node: s.Parameter, written: s.Expr) -> IntType:
-    """`1..6`, with bounds that are the same whenever it is asked."""
-    collection = typer.collection(written)
-    if (
-        isinstance(collection, r.Interval)
-        and isinstance(collection.low, r.Const)
-        and isinstance(collection.high, r.Const)
-    ):
-        if collection.low.value <= collection.high.value:
-            return IntType(collection.low.value, collection.high.value)
-        raise DiagnosticError(WrongType(written.span, "a range from low to high", "one from high to low"))
+def _numbers(typer: Typer, node: s.Parameter, written: s.Expr) -> IntType:
+    """A range with constant bounds, such as `1..6`. Raises `DiagnosticError` for any other collection."""
+    match typer.collection(written):
+        case r.Interval(low=r.Const(value=low), high=r.Const(value=high)):
+            if low <= high:
+                return IntType(low, high)
+            raise DiagnosticError(WrongType(written.span, "a range from low to high", "one from high to low"))
     hint = f"write `{node.name.text} from {' '.join(written.span.text.split())}`"
     raise DiagnosticError(
         WrongType(written.span, "a type or a fixed range", "a collection that changes", hint)
     )
-
-
-def _optional(kind: Type) -> bool:
-    return isinstance(kind, EnumType | PieceType) and kind.optional

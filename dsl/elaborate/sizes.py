@@ -1,5 +1,4 @@
-"""How large values are once they are inlined, and how long chains of calls are: counted before anything is
-expanded, from the innermost outwards."""
+"""Limits on the sizes of inlined values and on call chains, checked bottom-up before anything is inlined."""
 
 from __future__ import annotations
 
@@ -15,16 +14,16 @@ from dsl.rules.visit import children, walk
 from dsl.source import Span
 
 MOST_PARTS = 5_000
-"""Parts of one value. Nothing is shared where a value is used twice."""
+"""Nodes of one value with its values inlined. A value that is used twice counts twice."""
 DEEPEST = 300
-"""Levels of one expression: each costs a few frames of Python wherever a pass or a match goes down it."""
+"""Levels of one expression: each costs a few frames of Python in every recursive pass."""
 MOST_CALLS = 200
-"""Routines of which one calls the next; those that call each other in a circle count once each."""
+"""Routines in one chain of calls; each routine of a call cycle counts once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """Of an expression with its values inlined: how many parts it has, and how deep they are nested."""
+    """The number of nodes of an expression with its values inlined, and their depth."""
 
     parts: int
     depth: int
@@ -48,7 +47,7 @@ def _check_depth(span: Span, what: str, size: Size) -> None:
 
 
 def _users(rules: r.Rules) -> Iterable[tuple[Span, str, Any]]:
-    """What uses values and is none."""
+    """The trees that use values, other than values, each with its place and its name in messages."""
     for routine in rules.routines.values():
         yield routine.span, f"`{routine.name}`", routine.parameters
         for line in routine.block:
@@ -62,13 +61,13 @@ def _users(rules: r.Rules) -> Iterable[tuple[Span, str, Any]]:
 
 
 def _of_value(value: r.Value, values: dict[str, Size]) -> Size:
-    """Cases lie one in the other, and modifiers one around the other."""
+    """The size of a value: its cases and modifiers are nested in each other when it is inlined."""
     found = [size_of(x, values) for x in (*value.cases, *value.modifiers)]
     return Size(sum(x.parts for x in found), len(found) + max((x.depth for x in found), default=0))
 
 
 def size_of(node: Any, values: dict[str, Size]) -> Size:
-    """The size of a piece of typed rules."""
+    """The size of a tree of typed rules."""
     parts = depth = 0
     for part in children(node):
         size = size_of(part, values)
@@ -87,7 +86,7 @@ def size_of(node: Any, values: dict[str, Size]) -> Size:
 
 
 def check_chains(rules: r.Rules) -> None:
-    """Raises `DiagnosticError` if too many calls may run one in the other, whatever they keep."""
+    """Raises `DiagnosticError` if too many calls may be nested."""
     calls = {name: _called(rules, routine) for name, routine in rules.routines.items()}
     chains: dict[str, int] = {}
     for members in cycles(calls):
@@ -99,7 +98,7 @@ def check_chains(rules: r.Rules) -> None:
 
 
 def _called(rules: r.Rules, routine: r.Routine) -> list[str]:
-    """Whom a routine calls or offers, in alphabetic order; a cell may name any effect of a cell."""
+    """The routines that a routine calls or offers, sorted. A cell may name any effect of a cell."""
     found: set[str] = set()
     for part in walk((routine.parameters, routine.block)):
         match part:

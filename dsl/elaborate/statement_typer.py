@@ -1,56 +1,67 @@
-"""What all kinds of lines have in common."""
+"""The context in which statements are typed: scope, blocks, loops, commits, and writes inside `together`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from dsl import rules as r, syntax as s
 from dsl.diagnostics import Diagnostic, DiagnosticError
 from dsl.domains import SEAT
-from dsl.elaborate.expressions import Expressions
-from dsl.elaborate.scope import Scope
+from dsl.elaborate.expressions import expression_typer
+from dsl.elaborate.scope import Scope, address_parts
 from dsl.messages.statements import NeedsTooLate, SharedWrite
 from dsl.rules.visit import sources
+from dsl.source import Span
 
 Marks = tuple[str, ...]
+"""The `§` marks of a statement."""
+TypeStatement = Callable[["StatementTyper", s.Line], r.Statement | None]
 
 
 class StatementTyper:
-    """The part of typing statements that all of them need. `Statements` completes it."""
+    """Types the statements of one routine, in order.
 
-    def __init__(self, scope: Scope, in_trigger: bool = False) -> None:
+    `type_statement` dispatches on the kind of a statement; the functions that it calls type the blocks
+    inside the statement with `block`.
+    """
+
+    def __init__(self, scope: Scope, type_statement: TypeStatement, in_trigger: bool = False) -> None:
         self.scope = scope
         self.symbols = scope.symbols
-        self.typer = Expressions(scope)
+        self.exprs = expression_typer(scope)
+        self.type_statement = type_statement
         self.in_trigger = in_trigger
-        self.rewritten: frozenset[str] = frozenset()
+        self.in_together = False
+        self.captured: frozenset[str] = frozenset()
+        """The locals from outside `together`, of which each of its branches has a copy."""
+        self.in_round = False
+        """Inside `each seat in turn`, where `me` is any of several seats."""
+        self.commits: list[tuple[str, Span]] = []
+        """The points so far after which the action cannot be refused."""
         self.needs: list[s.Needs] = []
-
-    # ---- completed by Statements
-
-    def line(self, line: s.Line) -> r.Statement | None:
-        raise NotImplementedError
+        """The preconditions so far."""
+        self.rewritten: frozenset[str] = frozenset()
+        """The names that are written after they are bound."""
 
     # ---- blocks
 
     def block(self, lines: s.Block) -> r.Block:
-        """The statements of a block; a mistake in one does not hide the next."""
+        """The typed statements of a block. Errors go to the report, and the next statement follows."""
         self.rewritten |= rewritten(lines)
-        made: list[r.Statement] = []
+        typed: list[r.Statement] = []
         with self.scope.inner():
             for line in lines:
                 try:
-                    statement = self.line(line)
+                    if (statement := self.type_statement(self, line)) is not None:
+                        typed.append(statement)
                 except DiagnosticError as failed:
                     self.symbols.fail(failed.diagnostic)
                     self._mark_poisoned(line, failed.diagnostic)
-                else:
-                    made.extend(() if statement is None else (statement,))
-        return tuple(made)
+        return tuple(typed)
 
     def _mark_poisoned(self, line: s.Line, diagnostic: Diagnostic) -> None:
-        """The name that a failed line would have made is known to be broken, not unknown."""
+        """The name that a failed statement would have bound is broken, not unknown."""
         match line:
             case s.Let(name=word) | s.Draw(name=word) | s.Choose(name=word):
                 if word.text not in self.scope.locals:
@@ -58,17 +69,20 @@ class StatementTyper:
 
     @contextmanager
     def loop(self, block: s.Block) -> Iterator[None]:
-        """A block that runs again: what it writes is not known at its start, and its stops come before it."""
+        """A block that runs again: facts about what it writes do not hold at its start.
+
+        A commit in it precedes the `needs` of its next round, and that is reported.
+        """
         self._forget_rounds(block)
-        stops, needs = len(self.scope.stopped), len(self.needs)
+        commits, needs = len(self.commits), len(self.needs)
         yield
-        if len(self.scope.stopped) > stops and len(self.needs) > needs:
-            what, at = self.scope.stopped[stops]
+        if len(self.commits) > commits and len(self.needs) > needs:
+            what, at = self.commits[commits]
             self.symbols.fail(NeedsTooLate(self.needs[needs].span, f"{what} (of an earlier round)", at))
             del self.needs[needs:]
 
     def _forget_rounds(self, block: s.Block) -> None:
-        """What an earlier round has written, moved or called is not known in the next one."""
+        """Drop the facts that an earlier round may have invalidated by a write, a move or a call."""
         self.scope.forget(rewritten(block))
         for line in within(block):
             if isinstance(line, s.MovePiece) and isinstance(line.what, s.Name):
@@ -79,46 +93,45 @@ class StatementTyper:
         if kinds & {s.CallLine, s.Offer}:
             self.forget_all()
 
-    def marks(self, line: s.Line) -> Marks:
-        for clause in line.clauses:
-            self.symbols.cite(clause.text, clause.span)
-        return tuple(c.text for c in line.clauses)
-
-    def stops(self, what: str, line: s.Line) -> None:
-        """From here on nobody can be refused."""
-        self.scope.stopped.append((what, line.span))
+    def commit(self, what: str, line: s.Line) -> None:
+        """From here on the action cannot be refused, because of this statement."""
+        self.commits.append((what, line.span))
 
     def seat(self, node: s.Expr) -> r.Expr:
-        return self.typer.fit(self.typer.expr(node, SEAT), SEAT, node)
+        """Raises `DiagnosticError` if an expression is no seat."""
+        return self.exprs.argument(node, SEAT)
 
-    # ---- what is written
+    def maybe_seat(self, node: s.Expr | None) -> r.Expr | None:
+        return self.seat(node) if node is not None else None
+
+    # ---- writes
 
     def forget_all(self) -> None:
-        """Something was called that may have changed anything but the locals."""
+        """Drop the facts about everything but locals: a call may have changed it."""
         symbols = self.symbols
-        stores: Iterable[str] = (*symbols.zones, *symbols.counters, *symbols.marks, *symbols.pointers)
-        self.scope.forget((*stores, *self.scope.signatures.names()))
+        state = (*symbols.zones, *symbols.counters, *symbols.marks, *symbols.pointers)
+        self.scope.forget((*state, *self.scope.signatures.names()))
 
     def may_write(self, var: r.StateVar, of: object, node: s.Node, captured: bool = False) -> None:
-        """Raises `DiagnosticError` if several seats may write the same at the same time.
+        """Raises `DiagnosticError` if several seats may write the same variable inside `together`.
 
-        `captured`: `of` was worked out before all began to act, so that `me` in it is the same for all.
+        `captured`: `of` was evaluated before `together`, so `me` in it is the same seat for all.
         """
-        if not self.scope.together or var.shared is not None:
+        if not self.in_together or var.shared is not None:
             return
-        mine = isinstance(of, r.Special) and of.what == "me" and not self.scope.turned and not captured
+        mine = isinstance(of, r.Special) and of.what == "me" and not self.in_round and not captured
         if var.of != "seat" or not mine:
             raise DiagnosticError(SharedWrite(node.span, var.name))
 
     def may_move(self, collection: r.Collection, node: s.Node, captured: bool = False) -> None:
-        """The same for the zones that pieces leave or enter."""
+        """`may_write` for the zones that pieces leave or enter."""
         for source in sources(collection):
             if isinstance(source, r.InZone):
                 self.may_write(self.symbols.zones[source.zone].var, source.of, node, captured)
 
 
 def within(block: s.Block) -> Iterator[s.Line]:
-    """All lines of a block, and of the blocks under them."""
+    """All statements of a block, and of the blocks inside them."""
     for line in block:
         yield line
         for part in (getattr(line, "block", None), getattr(line, "otherwise", None)):
@@ -126,18 +139,17 @@ def within(block: s.Block) -> Iterator[s.Line]:
 
 
 def rewritten(block: s.Block) -> frozenset[str]:
-    """The names that some line of a block writes after they are made."""
-    found: set[str] = set()
-    for line in within(block):
-        match line:
-            case s.Assign(target=s.Name(text=text) | s.Address(head=s.Name(text=text))):
-                found.add(text)
-            case s.Clear(target=s.Name(text=text) | s.Address(head=s.Name(text=text))):
-                found.add(text)
-            case s.SetMark(mark=s.Name(text=text) | s.Address(head=s.Name(text=text))):
-                found.add(text)
-            case s.Gain(counter=s.Name(text=text) | s.Address(head=s.Name(text=text))):
-                found.add(text)
-            case s.Choose(name=word):
-                found.add(word.text)
-    return frozenset(found)
+    """The names that some statement of a block writes after they are bound."""
+    return frozenset(name for line in within(block) if (name := _written(line)) is not None)
+
+
+def _written(line: s.Line) -> str | None:
+    match line:
+        case s.Choose(name=word):
+            return word.text
+        case (
+            s.Assign(target=target) | s.Clear(target=target) | s.SetMark(mark=target) | s.Gain(counter=target)
+        ):
+            head, _, _ = address_parts(target)
+            return head.text if isinstance(head, s.Name) else None
+    return None

@@ -1,4 +1,4 @@
-"""The order in which values are best elaborated: what a value needs comes before it."""
+"""The topological order of values: a value comes after those that it uses."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from dsl.cycles import post_order
 
 
 def topological_sort(values: dict[str, s.Value], modifiers: dict[str, list[s.Modify]]) -> Iterator[str]:
-    """The names of values, each after those that its text mentions, as far as circles allow.
+    """The names of values, each after those that its text mentions, except in cycles.
 
-    A long chain of values thus needs no deep recursion. Mentions are taken by name alone: a local that
-    hides a value only costs a place in the order.
+    So a long chain of values needs no deep recursion. Mentions go by name alone: where a local shadows a
+    value, only the order differs.
     """
     needs = {n: _mentioned((*v.cases, *modifiers.get(n, ())), values) for n, v in values.items()}
     seen: set[str] = set()
@@ -21,6 +21,6 @@ def topological_sort(values: dict[str, s.Value], modifiers: dict[str, list[s.Mod
 
 
 def _mentioned(nodes: tuple[s.Syntax, ...], values: dict[str, s.Value]) -> list[str]:
-    """The values that pieces of syntax mention, in the order of their names."""
+    """The values that syntax mentions, sorted."""
     found = {part.text for node in nodes for part in s.walk(node) if isinstance(part, s.Name | s.Word)}
     return sorted(found & values.keys())

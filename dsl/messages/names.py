@@ -85,7 +85,7 @@ class ReservedWord(Diagnostic):
 
 
 @dataclass(frozen=True)
-class DefinitionsInCircle(Diagnostic):
+class CyclicDefinition(Diagnostic):
     """Definitions depend on each other in a cycle, so they have no value.
 
     Every step of the cycle is shown. A value may not depend on itself through its modifiers either: a
@@ -136,7 +136,7 @@ class UnknownClause(Diagnostic):
 
 
 @dataclass(frozen=True)
-class StrangeHole(Diagnostic):
+class UnknownPlaceholder(Diagnostic):
     """A phrase of the labels has a placeholder that nothing can fill.
 
     The name in braces is a parameter of the routine or value that has the phrase, an index of the counter,
@@ -152,8 +152,8 @@ class StrangeHole(Diagnostic):
 
     code = "D035"
     slug = "strange-hole"
-    title = "unknown placeholder `{hole}` in the phrase of `{name}`"
+    title = "unknown placeholder `{placeholder}` in the phrase of `{name}`"
     advice = "{hint}"
     name: str
-    hole: str
+    placeholder: str
     hint: str

@@ -1,4 +1,4 @@
-"""What there is: types, components, the places and numbers of a game, its tables and options."""
+"""Typed declarations: types, components, zones, state variables, tables, options, clauses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Shape = Literal["none", "line", "ring", "grid", "hex", "graph"]
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column of a table of rows. A group has one value per value of the type `keyed_by`."""
+    """One column of a table of rows. A group of columns has one value per value of the type `keyed_by`."""
 
     name: str
     type: Type
@@ -26,7 +26,7 @@ class Column:
         return self.groups[row] if self.keyed_by is not None else (self.values[row],)
 
     def is_blank(self, value: int) -> bool:
-        """Whether a value says nothing: none, no, or 0; the first value of a type is no 0."""
+        """Whether a value is none, false or the number 0. The first value of a type is not blank."""
         return value == NONE or (value == 0 and isinstance(self.type, IntType | FlagType))
 
     def says_nothing(self, row: int) -> bool:
@@ -38,10 +38,11 @@ class TypeDecl:
     """A finite type. Its values are numbered from `lo`; `names` are their names in that order.
 
     `members` are the values that belong to it (a part of another type has fewer than its base).
-    `without` takes members away for a number of seats. `links` are a board's neighbours. `sides` are the
-    rows and columns of a grid or hexagonal board; `ways` has, for each type of its directions and for each
-    place, the next place in each direction, or none. `drawn` are the rows of places in a picture, from above;
-    none for a gap.
+    `without` are the members that are absent with a number of seats. `links` are the neighbours of each
+    place of a board, `sides` the
+    rows and columns of a grid or hexagonal board; `directions` has, for each type of its directions and for
+    each place, the next place in each direction, or `NONE`. `drawn` are the rows of places of its display,
+    from the top, with `NONE` for a gap.
     """
 
     name: str
@@ -78,7 +79,7 @@ class TypeDecl:
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """A kind of physical piece. Equal pieces form a class: a row of its table, or a face of a die."""
+    """Pieces of one kind. Equal pieces form a class: a row of the table, or a face of a die."""
 
     name: str
     classes: tuple[str, ...]
@@ -92,7 +93,7 @@ class Component:
 
 @dataclass(frozen=True, slots=True)
 class StateVar:
-    """What counters, marks, pointers and zones share: a name, up to two indices, a lifetime."""
+    """What counters, marks, pointers and zones have in common: a name, up to two indices, a lifetime."""
 
     name: str
     of: str | None
@@ -110,10 +111,20 @@ Sight = Literal["all", "owner", "nobody", "count"]
 
 
 @dataclass(frozen=True, slots=True)
-class Zone:
-    """Where pieces lie. `rows`: people read what the table says of each piece; it changes nothing in play."""
+class StateDecl:
+    """A declaration of something that the state holds."""
 
     var: StateVar
+
+    @property
+    def name(self) -> str:
+        return self.var.name
+
+
+@dataclass(frozen=True, slots=True)
+class Zone(StateDecl):
+    """A zone of pieces. `rows`: its display shows the row of each piece; without effect on play."""
+
     component: str
     size: int | None
     order: Order
@@ -124,25 +135,16 @@ class Zone:
     refill: str | None
     rows: bool = False
 
-    @property
-    def name(self) -> str:
-        return self.var.name
-
 
 @dataclass(frozen=True, slots=True)
-class Counter:
+class Counter(StateDecl):
     """A number. `ranges` has one (lo, hi) per value of `at`, or one for all; likewise `start`."""
 
-    var: StateVar
     ranges: tuple[tuple[int, int], ...]
     start: tuple[int, ...]
     bank: str | None
     paid_anyway: bool
     at_edge: Edge
-
-    @property
-    def name(self) -> str:
-        return self.var.name
 
     @property
     def lo(self) -> int:
@@ -154,30 +156,23 @@ class Counter:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    var: StateVar
-
-    @property
-    def name(self) -> str:
-        return self.var.name
+class Mark(StateDecl):
+    """A boolean."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pointer:
-    var: StateVar
+class Pointer(StateDecl):
+    """A value of the type `to`, or none."""
+
     to: str
     start: int
-
-    @property
-    def name(self) -> str:
-        return self.var.name
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     """A total function: `values` in the order of its domains, the last one fastest.
 
-    `order` is how its cells are declared to go along the last domain, or nothing.
+    `order` is how its cells are declared to change along the last domain; empty if they are not.
     """
 
     name: str
@@ -192,7 +187,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A switch: a variant (flag), a number, or a ruling with its readings."""
+    """A setting: a flag, a number, one of several words, or a ruling with its readings."""
 
     name: str
     type: Type
@@ -214,7 +209,7 @@ class Constant:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a table that cites clauses. `owner` is what has the table; `numbers` stand in its cells."""
+    """A row that cites clauses. `owner` is the declaration with the table; `numbers` are in its cells."""
 
     owner: str
     name: str
@@ -225,12 +220,12 @@ class Row:
 
 ClauseKind = Literal["rule", "component", "example", "definition", "flavour", "ruling"]
 Duty = Literal["rendered", "executed", "asserted"]
-"""What is asked of a clause: a line of the rules says it, play comes to the line, a scenario would notice."""
+"""What a clause needs: a line that renders it, play that executes it, a scenario that asserts it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text of the rulebook that clauses are located in: an edition, a translation.
+    """A text of the rulebook, such as an edition or a translation, in which clauses are located.
 
     `language` is an ISO 639 code. `fingerprints` has one for each sentence, in order; it may be empty.
     """
@@ -244,11 +239,11 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """What the rulebook says in one place, in our own words.
+    """A clause of the rulebook, in our own words.
 
-    `at` has the numbers of the sentences that say it, counted from 1, for each text. `excluded` has the
-    reasons why something is not asked of it; `numbers` the reasons why numbers of its sentences need not
-    stand in the lines that render it.
+    `at` has, for each text, the numbers of its sentences, counted from 1. `excluded` has the reasons why it
+    need not meet a duty; `numbers` the reasons why numbers of its sentences need not occur in the lines
+    that render it.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""Routines, values, triggers, scores and invariants."""
+"""Typed definitions: routines, values, triggers, score lines and invariants."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dsl.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A parameter; with a binder it can be chosen by whoever acts."""
+    """A parameter; with a binder, the acting seat can choose it."""
 
     var: Var
     binder: Binder | None

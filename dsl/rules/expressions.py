@@ -1,4 +1,4 @@
-"""Variables, expressions, collections, and what can be offered or asked about with `can`."""
+"""Typed expressions, collections, variables, and the targets of offers and of `can`."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from typing import Literal
 
 from dsl.domains import Type
 from dsl.rules.declarations import Column, StoreKind
+from dsl.rules.names import Names, Reads
 from dsl.source import Span
 
 
 @dataclass(slots=True, eq=False)
 class Var:
-    """A name inside a routine or expression. Where it is kept is the compiler's business."""
+    """A local: a parameter, a `let`, or the name of a binder. Compared by identity."""
 
     name: str
     type: Type
@@ -42,9 +43,9 @@ class Special(Typed):
 
 @dataclass(frozen=True, slots=True)
 class Setting(Typed):
-    """An option, ruling or constant: known when the machine is made."""
+    """An option, ruling or constant: known when the machine is compiled."""
 
-    name: str
+    name: Names
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class ReadStateVar(Typed):
     """A counter, mark or pointer at one address."""
 
     kind: StoreKind
-    name: str
+    name: Reads
     of: Expr | None
     at: Expr | None
 
@@ -68,7 +69,7 @@ class SlotPiece(Typed):
 class OnlyDie(Typed):
     """The one piece of a component that has no zone of its own."""
 
-    component: str
+    component: Names
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ class PlaceOf(Typed):
     """An index of the place where a piece lies: `card.seat`, `self.disc`."""
 
     piece: Expr
-    index: str
+    index: Names
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,13 +180,13 @@ class PickOf(Typed):
 
 @dataclass(frozen=True, slots=True)
 class LookUp(Typed):
-    table: str
+    table: Names
     keys: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class UseValue(Typed):
-    value: str
+    value: Names
     arguments: tuple[Expr, ...]
 
 
@@ -193,20 +194,20 @@ class UseValue(Typed):
 class Successor(Typed):
     """`next(x)` or `previous(x)` on a ring or line."""
 
-    decl: str
+    decl: Names
     by: int
     operand: Expr
 
 
 @dataclass(frozen=True, slots=True)
 class DirectedStep(Typed):
-    """`step(place, direction, number)`: the place so many steps that way, or none.
+    """`step(place, direction, number)`: the place that many steps in a direction, or none.
 
-    `ways` is the type of the direction. A number left out is 1; no more than `most` can be asked for.
+    `directions` is the type of the direction. Without `number` it is one step; `most` is its upper bound.
     """
 
-    decl: str
-    directions: str
+    decl: Names
+    directions: Names
     place: Expr
     direction: Expr
     number: Expr | None
@@ -243,12 +244,12 @@ Expr = (
     | DirectedStep
 )
 
-# ---- what can be done
+# ---- targets
 
 
 @dataclass(frozen=True, slots=True)
 class DoRoutine:
-    routine: str
+    routine: Names
     arguments: tuple[Expr, ...]
     span: Span
 
@@ -267,104 +268,89 @@ Target = DoRoutine | DoCell
 
 
 @dataclass(frozen=True, slots=True)
-class InZone:
-    """The pieces of a zone at the given indices; an index left out means all."""
+class TypedCollection:
+    """A collection; `item` is the type of its values."""
 
     item: Type
     span: Span
-    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class InZone(TypedCollection):
+    """The pieces of a zone at the given indices; without an index, at all of its values."""
+
+    zone: Reads
     of: Expr | Collection | None
     at: Expr | Collection | None
 
 
 @dataclass(frozen=True, slots=True)
-class OfType:
-    item: Type
-    span: Span
-    decl: str
+class OfType(TypedCollection):
+    decl: Names
 
 
 @dataclass(frozen=True, slots=True)
-class Interval:
-    item: Type
-    span: Span
+class Interval(TypedCollection):
     low: Expr
     high: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Items:
-    item: Type
-    span: Span
+class Items(TypedCollection):
     items: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Sum:
-    item: Type
-    span: Span
+class Sum(TypedCollection):
     parts: tuple[Collection, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Filtered:
-    item: Type
-    span: Span
+class Filtered(TypedCollection):
     binder: Binder
 
 
 @dataclass(frozen=True, slots=True)
-class Either:
-    item: Type
-    span: Span
+class Either(TypedCollection):
     condition: Expr
     then: Collection
     otherwise: Collection
 
 
 @dataclass(frozen=True, slots=True)
-class Opponents:
-    item: Type
-    span: Span
+class Opponents(TypedCollection):
+    pass
 
 
 @dataclass(frozen=True, slots=True)
-class Neighbours:
-    item: Type
-    span: Span
-    decl: str
+class Neighbours(TypedCollection):
+    decl: Names
     operand: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Ray:
+class Ray(TypedCollection):
     """All places of a board in one direction, the nearest first."""
 
-    item: Type
-    span: Span
-    decl: str
-    directions: str
+    decl: Names
+    directions: Names
     place: Expr
     direction: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
-    """What can be reached from `start` by neighbours, staying in `through`."""
+class Spread(TypedCollection):
+    """The places that can be reached from `start` by neighbours within `through`."""
 
-    item: Type
-    span: Span
-    decl: str
+    decl: Names
     start: Collection
     through: Collection
 
 
 @dataclass(frozen=True, slots=True)
-class Prefix:
-    """The longest beginning of a collection for which a condition holds."""
+class Prefix(TypedCollection):
+    """The longest prefix of a collection for which a condition holds."""
 
-    item: Type
-    span: Span
     binder: Binder
     condition: Expr
 

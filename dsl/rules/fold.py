@@ -1,4 +1,4 @@
-"""Constant folding of typed rules: one node, whose operands are folded already."""
+"""Constant folding of typed rules, of one node at a time, whose operands are already folded."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def evaluate(op: str, left: int, right: int) -> int | None:
 
 
 def simplify(node: Any) -> Any:
-    """A node whose operands are constants, as what it comes to; any other as it is."""
+    """The result of a node with constant operands; any other node unchanged."""
     match node:
         case r.Cmp(op=op, left=r.Const(value=a), right=r.Const(value=b)):
             return _flag(node, bool(evaluate(op, a, b)))
@@ -63,14 +63,14 @@ def _flag(node: r.Typed, value: bool) -> r.Const:
 
 
 def _extreme(node: r.Extreme, items: tuple[r.Expr, ...]) -> r.Expr:
-    """Without bounds that can never count: `min(n, 36)` is `n` where that is 10 at most."""
+    """Without constants that never decide the result: `min(n, 36)` is `n` where `n` is at most 10."""
     ranges = [x.type for x in items if not isinstance(x, r.Const) and isinstance(x.type, IntType)]
-    kept = tuple(x for x in items if not _idle(node.kind, x, ranges))
+    kept = tuple(x for x in items if not _is_redundant(node.kind, x, ranges))
     return kept[0] if len(kept) == 1 else replace(node, items=kept)
 
 
-def _idle(kind: str, item: r.Expr, ranges: list[IntType]) -> bool:
-    """Whether a number is beyond all that another item can be."""
+def _is_redundant(kind: str, item: r.Expr, ranges: list[IntType]) -> bool:
+    """Whether a constant never decides the result, because another item is always at least as extreme."""
     if not isinstance(item, r.Const):
         return False
     if kind == "min":

@@ -1,4 +1,4 @@
-"""The flow of phases, and a whole game."""
+"""The flow of phases, and the typed rules of a game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from dsl.rules.statements import Strength
 from dsl.source import Span
 
 Best = Literal["highest", "lowest", "none"]
-"""Which total wins in a phase that scores; `none`: nobody is compared."""
+"""Which total wins in a phase that scores; with `none` totals are not compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Suppression:
-    """A finding that the author knows of and keeps: its code, what it is about, and the reason."""
+    """A finding that the author allows: its code, what it is about, and the reason."""
 
     code: str
     about: str
@@ -80,7 +80,7 @@ class Suppression:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """A whole game, typed. `digest` is the content hash of all its files."""
+    """The typed rules of a game. `digest` is the content hash of all its files."""
 
     name: str
     title: str
@@ -116,6 +116,6 @@ class Rules:
 
     @property
     def shared(self) -> frozenset[str]:
-        """The zones, counters, marks and pointers that all may change together: `shared: first come`."""
+        """The zones, counters, marks and pointers with `shared: first come`."""
         kinds = (self.zones, self.counters, self.marks, self.pointers)
         return frozenset(x.var.name for kind in kinds for x in kind.values() if x.var.shared is not None)

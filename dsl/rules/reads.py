@@ -1,10 +1,11 @@
-"""What an expression or statement reads, by the names of declarations."""
+"""The names of the declarations that an expression or statement reads."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from dsl import rules as r
+from dsl.rules.names import REFERENCES, Reference
 from dsl.rules.visit import walk, walk_values
 
 
@@ -14,16 +15,17 @@ def reads(rules: r.Rules, node: Any) -> frozenset[str]:
 
 
 def _read_by(rules: r.Rules, part: Any) -> frozenset[str]:
-    """What a part reads itself."""
+    """What a node reads itself, without its parts."""
     match part:
-        case r.ReadStateVar(name=name) | r.InZone(zone=name) | r.OnlyDie(component=name):
+        case r.OnlyDie(component=name):
             return frozenset({name})
         case r.PlaceOf(piece=piece):
             kind: Any = piece.type
             return frozenset(z.name for z in rules.zones.values() if z.component == kind.component)
         case r.Special(what="active"):
             return frozenset({"active"})
-    return frozenset()
+    found = REFERENCES[type(part)].items()
+    return frozenset(getattr(part, field) for field, reference in found if reference is Reference.READS)
 
 
 def zones_of(rules: r.Rules, component: str) -> frozenset[str]:

@@ -7,6 +7,7 @@ from typing import Literal
 
 from dsl.rules.declarations import StoreKind
 from dsl.rules.expressions import Binder, Collection, Expr, Filtered, InZone, Target, Var
+from dsl.rules.names import Names, Writes
 from dsl.source import Span
 
 End = Literal["top", "bottom"]
@@ -30,7 +31,7 @@ class Write(Line):
     """`=`, `+=` and `-=` on a counter, `=` on a pointer, `set` and `clear` on a mark."""
 
     kind: StoreKind
-    name: str
+    name: Writes
     of: Expr | None
     at: Expr | None
     op: Literal["=", "+=", "-="]
@@ -40,7 +41,7 @@ class Write(Line):
 @dataclass(frozen=True, slots=True)
 class Transfer(Line):
     verb: Verb
-    counter: str
+    counter: Writes
     of: Expr | None
     at: Expr | None
     amount: Expr
@@ -152,7 +153,7 @@ class Offer(Line):
 
 @dataclass(frozen=True, slots=True)
 class CallLine(Line):
-    routine: str
+    routine: Names
     arguments: tuple[Expr, ...]
 
 

@@ -1,4 +1,4 @@
-"""Promises that nothing in play can keep or break: about printed columns, tables, settings."""
+"""Static conditions: those that depend only on printed columns, tables and settings."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from dsl.rules.visit import walk_values
 
 
 def is_static(rules: r.Rules, condition: r.Expr) -> bool:
-    """Whether an answer is the same in every position of every match with the same settings.
+    """Whether a condition has the same value in every position of every match with the same settings.
 
-    All pieces of a component are always the same ones, wherever they lie.
+    A collection of all pieces of a component is static: no piece is ever created or removed.
     """
-    parts = walk_values(rules.values, condition, enter=lambda part: not _is_all(rules, part))
-    return not any(_may_change(rules, part) and not _is_all(rules, part) for part in parts)
+    parts = walk_values(rules.values, condition, enter=lambda part: not _is_all_pieces(rules, part))
+    return not any(_may_change(rules, part) and not _is_all_pieces(rules, part) for part in parts)
 
 
 def _may_change(rules: r.Rules, part: Any) -> bool:
@@ -45,11 +45,11 @@ def _may_change(rules: r.Rules, part: Any) -> bool:
     return False
 
 
-def _is_all(rules: r.Rules, part: Any) -> bool:
-    """Whether a collection holds all pieces of a component, which lie somewhere in any case."""
+def _is_all_pieces(rules: r.Rules, part: Any) -> bool:
+    """Whether a collection holds all pieces of a component, in all of its zones."""
     parts = part.parts if isinstance(part, r.Sum) else (part,)
     zones = [x for x in parts if isinstance(x, r.InZone) and x.of is None and x.at is None]
     components = {rules.zones[zone.zone].component for zone in zones}
     homes = {zone.name for zone in rules.zones.values() if zone.component in components}
-    whole = len(zones) == len(parts) and {zone.zone for zone in zones} == homes
-    return whole and len(components) == 1
+    complete = len(zones) == len(parts) and {zone.zone for zone in zones} == homes
+    return complete and len(components) == 1

@@ -1,4 +1,4 @@
-"""Visitors of typed rules. Which fields hold parts is read off the dataclasses, once for each class."""
+"""Visitors of typed rules. The fields that hold nodes follow from the dataclasses, once for each class."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from dsl.rules.definitions import Value
 from dsl.rules.expressions import Collection, Either, Filtered, Prefix, Sum, UseValue, Var
 
 Tree = TypeVar("Tree")
-"""A node, a tuple of trees, or nothing."""
+"""A node, a tuple of trees, or none."""
 
 LEAVES = (Column, Var)
-"""Declarations that rules refer to: visited as a part, and not entered."""
+"""Declarations that nodes refer to: they are visited, but their fields are not."""
 
 
 def children(tree: Any) -> list[Any]:
@@ -45,7 +45,7 @@ def walk(tree: Any, enter: Callable[[Any], bool] = lambda node: True) -> Iterato
 def walk_values(
     values: Mapping[str, Value], tree: Any, enter: Callable[[Any], bool] = lambda node: True
 ) -> Iterator[Any]:
-    """The same, then every value that the tree uses, directly or through other values."""
+    """`walk`, then the same for every value that the tree uses, directly or through other values."""
     seen: set[str] = set()
     waiting = [tree]
     while waiting:
@@ -62,8 +62,8 @@ def map_children(tree: Any, change: Callable[[Any], Any]) -> Any:
     If all stay the same, it is the tree itself.
     """
     if isinstance(tree, tuple):
-        made = tuple(change(member) for member in tree)
-        return tree if all(a is b for a, b in zip(made, tree, strict=True)) else made
+        members = tuple(change(member) for member in tree)
+        return tree if all(a is b for a, b in zip(members, tree, strict=True)) else members
     before = {name: getattr(tree, name) for name in _fields(tree) or ()}
     after = {name: change(part) for name, part in before.items()}
     changed = {name: part for name, part in after.items() if part is not before[name]}
@@ -71,7 +71,7 @@ def map_children(tree: Any, change: Callable[[Any], Any]) -> Any:
 
 
 def substitute(tree: Tree, old: Var, new: Var) -> Tree:
-    """A copy about another variable, also where it is bound."""
+    """A copy with one variable replaced by another, also where it is bound."""
 
     def substituted(part: Any) -> Any:
         return new if part is old else map_children(part, substituted)
@@ -80,7 +80,7 @@ def substitute(tree: Tree, old: Var, new: Var) -> Tree:
 
 
 def sources(collection: Collection) -> Iterator[Collection]:
-    """The collections that a collection is put together from, or filtered out of."""
+    """The leaves of a collection that is a sum, a choice, or a selection from others."""
     match collection:
         case Sum(parts=parts):
             for part in parts:
@@ -95,7 +95,7 @@ def sources(collection: Collection) -> Iterator[Collection]:
 
 
 def _fields(node: Any) -> tuple[str, ...] | None:
-    """The fields that can hold nodes; none for what is no node."""
+    """The fields that can hold nodes; none if it is no node."""
     kind: Any = type(node)
     return _child_fields(kind)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from dsl import rules as r
@@ -107,11 +108,11 @@ class Frames(Lowering):
             following = self.graph.add(ir.Sample(span=NOWHERE, triggers=touched, next=following))
         return following
 
-    def fill_node(self, entry: int, kind: type, line: r.Line, **parts: object) -> None:
+    def fill_node(self, entry: int, kind: Callable[..., ir.Step], line: r.Line, **parts: object) -> None:
         """A node cites its line's clauses, or, where the line has none, those of its routine."""
         self.graph.fill(entry, kind(span=line.span, clauses=line.clauses or self.home, **parts))
 
-    def add_node(self, kind: type, line: r.Line, **parts: object) -> int:
+    def add_node(self, kind: Callable[..., ir.Step], line: r.Line, **parts: object) -> int:
         return self.graph.add(kind(span=line.span, clauses=line.clauses or self.home, **parts))
 
 

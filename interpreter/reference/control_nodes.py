@@ -6,7 +6,7 @@ from array import array
 
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.events import Ended, Entered
+from interpreter.events import Ended
 from interpreter.messages import Fault, NeedFails, TooManyRounds
 from interpreter.reference.closures import NodeFn
 from interpreter.reference.codes import FAIL, OK, OVER
@@ -151,15 +151,6 @@ class ControlNodes:
         return run
 
     # ---- the game
-
-    def enter_phase(self, node: ir.EnterPhase) -> NodeFn:
-        def run(s: array[int]) -> int:
-            s[ir.PHASE] = node.phase
-            if self.context.sink is not None:
-                self.context.sink.append(Entered(node.phase))
-            return node.next
-
-        return run
 
     def win(self, node: ir.Win) -> NodeFn:
         who, e = self.linker.number(node.seat), self.registers

@@ -34,39 +34,15 @@ class NodeLinker:
     def link(self, number: int, node: ir.Step) -> NodeFn:
         """The closure of one node."""
         self.linker.node = number
+        if isinstance(node, ir.WordNode):
+            return self.variables.link(node)
+        if isinstance(node, ir.PieceNode | ir.SightNode):
+            return self.pieces.link(node)
         match node:
             case ir.SetLocal():
                 return self.variables.set_local(node)
             case ir.ClearLocals():
                 return self.variables.clear_locals(node)
-            case ir.SetHead():
-                return self.variables.set_head(node)
-            case ir.SetWord():
-                return self.variables.set_word(node)
-            case ir.Transfer():
-                return self.variables.transfer(node)
-            case ir.Reset():
-                return self.variables.reset(node)
-            case ir.MovePiece():
-                return self.pieces.move_piece(node)
-            case ir.MoveAll():
-                return self.pieces.move_all(node)
-            case ir.MoveSome():
-                return self.pieces.move_some(node)
-            case ir.TurnDie():
-                return self.pieces.turn_die(node)
-            case ir.Lift():
-                return self.pieces.lift(node)
-            case ir.Drop():
-                return self.pieces.drop(node)
-            case ir.Take():
-                return self.pieces.take(node)
-            case ir.Swap():
-                return self.pieces.swap(node)
-            case ir.Forget():
-                return self.pieces.forget(node)
-            case ir.Show():
-                return self.pieces.show(node)
             case ir.Branch():
                 return self.control.branch(node)
             case ir.Precondition():
@@ -87,8 +63,6 @@ class NodeLinker:
                 return self.stack.leave(number)
             case ir.Commit():
                 return self.control.commit(node)
-            case ir.EnterPhase():
-                return self.control.enter_phase(node)
             case ir.Cover():
                 return self.control.cover(node)
             case ir.Win():

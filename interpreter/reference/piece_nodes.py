@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from typing import assert_never
 
 from dsl.domains import NONE
 from interpreter import ir
@@ -22,6 +23,30 @@ class PieceNodes:
     def __init__(self, context: RunContext, linker: ExprLinker, triggers: TriggerQueue) -> None:
         self.context, self.linker, self.triggers = context, linker, triggers
         self.machine, self.registers = context.machine, context.registers
+
+    def link(self, node: ir.PieceNode | ir.SightNode) -> NodeFn:
+        match node:
+            case ir.MovePiece():
+                return self.move_piece(node)
+            case ir.MoveAll():
+                return self.move_all(node)
+            case ir.MoveSome():
+                return self.move_some(node)
+            case ir.TurnDie():
+                return self.turn_die(node)
+            case ir.Lift():
+                return self.lift(node)
+            case ir.Drop():
+                return self.drop(node)
+            case ir.Take():
+                return self.take(node)
+            case ir.Swap():
+                return self.swap(node)
+            case ir.Forget():
+                return self.forget(node)
+            case ir.Show():
+                return self.show(node)
+        assert_never(node)
 
     def move_piece(self, node: ir.MovePiece) -> NodeFn:
         piece, place = self.linker.number(node.piece), self.linker.number(node.place)

@@ -1,12 +1,13 @@
-"""Nodes that write variables: locals, head words, counters, and what is paid."""
+"""Nodes that write variables: locals, the head of the state, counters, marks and pointers."""
 
 from __future__ import annotations
 
 from array import array
+from typing import assert_never
 
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.events import Changed, Turned
+from interpreter.events import Changed, Entered, Turned
 from interpreter.messages import CannotPay, Fault, OutOfRange
 from interpreter.reference.closures import NodeFn
 from interpreter.reference.codes import FAIL
@@ -20,6 +21,20 @@ class VariableNodes:
     def __init__(self, context: RunContext, linker: ExprLinker) -> None:
         self.context, self.linker = context, linker
         self.machine, self.registers = context.machine, context.registers
+
+    def link(self, node: ir.WordNode) -> NodeFn:
+        match node:
+            case ir.SetHead():
+                return self.set_head(node)
+            case ir.SetWord():
+                return self.set_word(node)
+            case ir.Transfer():
+                return self.transfer(node)
+            case ir.Reset():
+                return self.reset(node)
+            case ir.EnterPhase():
+                return self.enter_phase(node)
+        assert_never(node)
 
     def set_local(self, node: ir.SetLocal) -> NodeFn:
         value, slot, following, e = self.linker.number(node.value), node.slot, node.next, self.registers
@@ -50,6 +65,15 @@ class VariableNodes:
                 self.context.sink.append(Turned(new))
             s[word] = new
             return following
+
+        return run
+
+    def enter_phase(self, node: ir.EnterPhase) -> NodeFn:
+        def run(s: array[int]) -> int:
+            s[ir.PHASE] = node.phase
+            if self.context.sink is not None:
+                self.context.sink.append(Entered(node.phase))
+            return node.next
 
         return run
 

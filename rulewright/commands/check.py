@@ -22,18 +22,18 @@ from rulewright.messages import SlowRules
 from rulewright.pages.rendering import check_installed
 from rulewright.parameters import Real, write_text
 from rulewright.terminal import counted, painted, progress, tally
-from validators.check_context import CheckContext, OutOfTime
+from validators.check import CheckContext, OutOfTime
 from validators.run_checks import CheckRun, run_checks
 
 SECONDS, FAST_SECONDS = 30.0, 6.0
-"""The time for one game, from its reading to its last check, if nothing else is said; and with `--fast`."""
+"""The default time limits for a game, from reading to the last check: usual, and with `--fast`."""
 MOMENT = 0.5
-"""Seconds that a check may go on after that, to end by itself."""
+"""Seconds that a check may run over the limit, to end by itself."""
 
 
 @dataclass
 class Checked:
-    """What was found in one game: mistakes, and what the checks have said if there were no errors."""
+    """The diagnostics of a game, and the results of its checks if it has no errors."""
 
     name: str
     diagnostics: list[Diagnostic]
@@ -106,18 +106,18 @@ def check(
         raise click.UsageError("a page shows one game: name one with --html")
     if html is not None:
         check_installed()
-    found: list[Checked] = []
+    results: list[Checked] = []
     with progress("checking", len(games)) as done:
         for game in games:
-            found.append(checked(game, not fast, seconds))
+            results.append(checked(game, not fast, seconds))
             done()
-    diagnostics = [m for one in found for m in one.all]
+    diagnostics = [m for result in results for m in result.all]
     _show(Report(diagnostics), form)
-    _say_what_was_left(found, err=form != "snippet")
+    _report_skipped(results, err=form != "snippet")
     if form != "json":
-        _sum_up(found, diagnostics, allowed, err=form == "line")
+        _summarise(results, diagnostics, allowed, err=form == "line")
     if html is not None:
-        _write_page(html, found[0])
+        _write_page(html, results[0])
     ctx.exit(int(any(strict or m.severity is Severity.ERROR for m in diagnostics)))
 
 
@@ -128,32 +128,34 @@ def _show(report: Report, form: str) -> None:
         click.echo(lines(report) if form == "line" else painted(snippets(report)) + "\n")
 
 
-def _say_what_was_left(found: Sequence[Checked], err: bool) -> None:
-    for one in found:
-        if one.examined.left:
-            left = ", ".join(one.examined.left)
-            click.echo(f"{one.name}: no time left for {left}; give more `--seconds`", err=err)
+def _report_skipped(results: Sequence[Checked], err: bool) -> None:
+    for result in results:
+        if result.examined.left:
+            left = ", ".join(result.examined.left)
+            click.echo(f"{result.name}: no time left for {left}; give more `--seconds`", err=err)
 
 
-def _sum_up(found: Sequence[Checked], diagnostics: Sequence[Diagnostic], allowed: bool, err: bool) -> None:
-    """What was checked, and what is allowed."""
-    for one in found:
-        for finding, why in one.examined.allowed if allowed else ():
+def _summarise(
+    results: Sequence[Checked], diagnostics: Sequence[Diagnostic], allowed: bool, err: bool
+) -> None:
+    """Prints which games were checked, and the allowed findings."""
+    for result in results:
+        for finding, why in result.examined.allowed if allowed else ():
             click.echo(f"{finding.span.place}: allowed: {finding.message} [{finding.code}]: {why}", err=err)
-    permitted = sum(len(one.examined.allowed) for one in found)
+    permitted = sum(len(result.examined.allowed) for result in results)
     more = f", {counted(permitted, 'finding')} allowed" if permitted else ""
-    more += ", but not all was checked" if any(one.examined.left for one in found) else ""
-    click.echo(f"checked {', '.join(one.name for one in found)}: {tally(diagnostics)}{more}", err=err)
+    more += ", but not all was checked" if any(result.examined.left for result in results) else ""
+    click.echo(f"checked {', '.join(result.name for result in results)}: {tally(diagnostics)}{more}", err=err)
 
 
-def _write_page(path: str, one: Checked) -> None:
+def _write_page(path: str, result: Checked) -> None:
     from rulewright.pages.report import page
 
-    write_text(path, page(one.name, one.rules, one.diagnostics, one.examined))
+    write_text(path, page(result.name, result.rules, result.diagnostics, result.examined))
 
 
 def checked(name: str, plays: bool = True, seconds: float = SECONDS) -> Checked:
-    """Everything that is found in a game, by name or path.
+    """All diagnostics and findings of a game, by name or path.
 
     Raises `DiagnosticError` if there is no such game.
     """
@@ -175,7 +177,7 @@ def checked(name: str, plays: bool = True, seconds: float = SECONDS) -> Checked:
 
 @contextmanager
 def _limited(until: float) -> Iterator[None]:
-    """Raises `OutOfTime` in a check that is still at work a moment after the time is over."""
+    """Raises `OutOfTime` in a check that runs over the time limit."""
     try:
         with at_most(max(MOMENT, until + MOMENT - monotonic())):
             yield
@@ -184,12 +186,12 @@ def _limited(until: float) -> Iterator[None]:
 
 
 def check_game(name: str) -> Report:
-    """All mistakes of a game, by name or path. Raises `DiagnosticError` if there is no such game."""
+    """All diagnostics of a game, by name or path. Raises `DiagnosticError` if there is no such game."""
     return _read_and_compiled(name)[1]
 
 
 def _read_and_compiled(name: str) -> tuple[Rules | None, Report]:
-    """The rules, read once and compiled for each number of seats, with all mistakes; none without rules."""
+    """Reads a game and compiles it for each number of seats: its rules, if it loads, and all diagnostics."""
     report = Report()
     try:
         rules, warnings = read_rules(name)

@@ -1,8 +1,7 @@
-"""`rulewright diff`: what changed between two versions of a ruleset, and what that does to saved matches."""
+"""`rulewright diff`: what changed between two versions of a ruleset, and how it affects saved matches."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 import click
@@ -12,8 +11,8 @@ from dsl.folder import Folder
 from dsl.load import load
 from dsl.rules import Rules
 from rulewright.pages.rendering import check_installed
-from rulewright.parameters import Whole, json_option, write_text
-from rulewright.terminal import complain, progress
+from rulewright.parameters import jobs_option, json_option, write_text
+from rulewright.terminal import complain, echo_json, progress
 from rulewright.versions.logs import Judged, find_logs, judge_all
 from rulewright.versions.matches import matches_report
 from rulewright.versions.objects import comparison_object
@@ -21,7 +20,7 @@ from rulewright.versions.revisions import open_version
 from rulewright.versions.text import report
 from validators.diff.compare import Comparison, compare
 
-CHANGES, TROUBLE = 1, 2
+CHANGES, ERRORS = 1, 2
 MOST_JOBS = 256
 
 
@@ -37,13 +36,7 @@ MOST_JOBS = 256
     help="Group by what a player would notice, or by the clauses of the rulebook.",
 )
 @click.option("--html", metavar="FILE", help="Write a page for a browser.")
-@click.option(
-    "--jobs",
-    type=Whole(1, MOST_JOBS),
-    default=1,
-    show_default=True,
-    help="How many processes play logs again.",
-)
+@jobs_option(MOST_JOBS, "How many processes play logs again.")
 @json_option
 @click.pass_context
 def diff(
@@ -88,12 +81,12 @@ def diff(
 
 
 def _rules(ctx: click.Context, version: Folder) -> Rules:
-    """The rules of a version; if it does not load, its mistakes are all that is shown."""
+    """The rules of a version. If it does not load, prints its errors and exits."""
     try:
         return load(version)[0]
     except ErrorsReported as stop:
         complain(list(stop.report))
-        ctx.exit(TROUBLE)
+        ctx.exit(ERRORS)
 
 
 def _show(
@@ -101,7 +94,7 @@ def _show(
 ) -> None:
     if as_json:
         found = comparison_object(comparison, names, judged)
-        click.echo(json.dumps(found, indent=2, ensure_ascii=False))
+        echo_json(found)
         return
     click.echo("\n".join(report(comparison, names, by)))
     if judged is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import json
 import pkgutil
 import re
 from importlib import import_module
@@ -15,6 +14,7 @@ from dsl.diagnostics import REGISTER, Diagnostic, DiagnosticError, did_you_mean
 from dsl.source import NOWHERE
 from rulewright.messages import NoSuchCode
 from rulewright.parameters import json_option
+from rulewright.terminal import echo_json
 
 PACKAGES = ("dsl", "interpreter", "validators", "rulewright")
 FAMILIES = {
@@ -41,15 +41,16 @@ def explain(code: str | None, as_json: bool) -> None:
     register = all_codes()
     found = [_named(register, code)] if code else list(register.values())
     if as_json:
-        click.echo(json.dumps([_object(kind) for kind in found], indent=2, ensure_ascii=False))
+        echo_json([_object(kind) for kind in found])
     elif code:
         click.echo(_explanation(found[0]))
     else:
-        click.echo("\n\n".join(_family(letter, register) for letter in _letters(register)))
+        letters = sorted({code[0] for code in register})
+        click.echo("\n\n".join(_family(letter, register) for letter in letters))
 
 
 def all_codes() -> dict[str, type[Diagnostic]]:
-    """Every diagnostic of all packages, in the order of their codes."""
+    """All diagnostics of all packages, sorted by code."""
     for package in PACKAGES:
         module = import_module(package)
         for found in pkgutil.walk_packages(module.__path__, f"{package}."):
@@ -70,7 +71,7 @@ def _named(register: dict[str, type[Diagnostic]], name: str) -> type[Diagnostic]
     raise DiagnosticError(NoSuchCode(NOWHERE, name, hint or "`rulewright explain` lists all codes"))
 
 
-# ---- one
+# ---- one code
 
 
 def _explanation(kind: type[Diagnostic]) -> str:
@@ -85,18 +86,14 @@ def _explanation(kind: type[Diagnostic]) -> str:
 
 
 def shape(template: str) -> str:
-    """A template for people to read: its fields as capitals; nothing where it has no words of its own."""
+    """A template with its fields in capitals; empty if it consists of fields only."""
     text = "".join(
         words + (field.upper() if field else "") for words, field, _, _ in Formatter().parse(template)
     )
     return text if re.search(r"[a-z]", text) else ""
 
 
-# ---- all
-
-
-def _letters(register: dict[str, type[Diagnostic]]) -> list[str]:
-    return sorted({code[0] for code in register})
+# ---- all codes
 
 
 def _family(letter: str, register: dict[str, type[Diagnostic]]) -> str:

@@ -1,24 +1,31 @@
-"""`rulewright explore`: every position of a game, and what is wrong with one of them."""
+"""`rulewright explore`: explores all positions of a game, and reports what is wrong."""
 
 from __future__ import annotations
 
-import json
 import resource
 from pathlib import Path
 
 import click
 
-from dsl.diagnostics import Diagnostic, DiagnosticError, Report
-from dsl.render import as_json as diagnostics_as_json
+from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from interpreter.game import ExecutorKind
 from interpreter.log import write
 from interpreter.match import Match
 from rulewright.library import open_game
 from rulewright.messages import BadBound
-from rulewright.parameters import MOST, SEED, Real, Whole, json_option, set_up_options, settings
+from rulewright.parameters import (
+    MOST,
+    SEED,
+    Real,
+    Whole,
+    executor_option,
+    json_option,
+    set_up_options,
+    settings,
+)
 from rulewright.sampled import show_sample, unseen
-from rulewright.terminal import complain, counted
+from rulewright.terminal import complain, counted, diagnostic_objects, echo_json
 from rulewright.tui.log_file import save_log
 from validators.explore.explore import Exploration, explore
 from validators.explore.findings import ExploreFinding
@@ -28,7 +35,7 @@ from validators.explore.witness import ExploreWitness, moves_on, replayable, wit
 
 FINDINGS, INTERRUPTED = 1, 130
 LONG = 40
-"""Steps of a path that are printed; a log has all of them."""
+"""The largest number of moves of a path that are printed."""
 
 
 @click.command("explore")
@@ -45,13 +52,7 @@ LONG = 40
 )
 @click.option("--seconds", type=Real(), metavar="S", help="Maximal time.")
 @click.option("--small", metavar="NAME|FILE", help="Explore a smaller game: a preset of GAME, or a file.")
-@click.option(
-    "--executor",
-    type=click.Choice(["wasm", "reference"]),
-    default="wasm",
-    show_default=True,
-    help="What carries out the moves.",
-)
+@executor_option("wasm", "What carries out the moves.")
 @click.option(
     "--playouts",
     type=Whole(least=-MOST),
@@ -98,27 +99,25 @@ def explore_game(
     bounds = _bounds(depth, states, seconds)
     opened = open_game(game, seats, settings(options), "reference", small)
     if playouts is not None:
-        _least("--playouts", playouts, 1)
+        _check_bound("--playouts", playouts, 1)
         sample = play(opened, playouts, seed, executor)
         show_sample(opened, sample, as_json)
         if log is not None and sample.failed:
-            save_log(
-                Path(log), write(replayable(opened, sample.failed[0].moves), settings(options), [], small)
-            )
+            _save(log, replayable(opened, sample.failed[0].moves), options, small)
         ctx.exit(INTERRUPTED if sample.interrupted else FINDINGS if sample.failed else 0)
-    made = explore(opened, bounds, executor, whole=small is None, fold=not no_symmetry)
-    ways = [_way(made, finding) for finding in made.findings]
+    exploration = explore(opened, bounds, executor, whole=small is None, fold=not no_symmetry)
+    witnesses = [_witness(exploration, finding) for finding in exploration.findings]
     if as_json:
-        click.echo(json.dumps(_object(made, ways), indent=2, ensure_ascii=False))
+        echo_json(_object(exploration, witnesses))
     else:
-        _show(made, ways)
-    first = next((way for way in ways if way), None)
+        _show(exploration, witnesses)
+    first = next((path for path in witnesses if path), None)
     if log is not None and first is not None:
         _save(log, replayable(opened, first.moves), options, small)
     elif log is not None:
         click.echo(f"`{log}` is not written: there is no path to show", err=True)
-    stopped = made.found.stopped == "interrupted"
-    ctx.exit(INTERRUPTED if stopped else FINDINGS if made.findings else 0)
+    stopped = exploration.found.stopped == "interrupted"
+    ctx.exit(INTERRUPTED if stopped else FINDINGS if exploration.findings else 0)
 
 
 def _save(log: str, match: Match, options: tuple[str, ...], small: str | None) -> None:
@@ -126,61 +125,60 @@ def _save(log: str, match: Match, options: tuple[str, ...], small: str | None) -
 
 
 def _bounds(depth: int | None, states: int, seconds: float | None) -> Bounds:
-    """Bounds that leave something to look at. Raises `DiagnosticError`."""
+    """The bounds of the search. Raises `DiagnosticError` if nothing is left to explore."""
     for name, value, least in (("depth", depth, 1), ("states", states, 1), ("seconds", seconds, 0.01)):
-        _least(f"--{name}", value, least)
+        _check_bound(f"--{name}", value, least)
     return Bounds(depth, states, seconds)
 
 
-def _least(name: str, value: float | None, least: float) -> None:
+def _check_bound(name: str, value: float | None, least: float) -> None:
     if value is not None and not value >= least:
         raise DiagnosticError(BadBound(NOWHERE, name, f"{value:g}", f"{least:g}"))
 
 
-def _way(made: Exploration, finding: ExploreFinding) -> ExploreWitness | None:
+def _witness(exploration: Exploration, finding: ExploreFinding) -> ExploreWitness | None:
     if finding.path is None:
         return None
-    return witness(made.game, moves_on(made.steps, finding.path, finding.last))
+    return witness(exploration.game, moves_on(exploration.steps, finding.path, finding.last))
 
 
-# ---- showing
+# ---- output
 
 
-def _show(made: Exploration, ways: list[ExploreWitness | None]) -> None:
-    found = made.found
-    click.echo("\n".join(_figures(made)))
-    for finding, way in zip(made.findings, ways, strict=True):
+def _show(exploration: Exploration, witnesses: list[ExploreWitness | None]) -> None:
+    found = exploration.found
+    click.echo("\n".join(_statistics(exploration)))
+    for finding, path in zip(exploration.findings, witnesses, strict=True):
         click.echo()
         complain([finding.diagnostic], err=False)
-        if way is not None:
-            click.echo("\n".join(_steps(way)))
-    if made.unseen:
+        if path is not None:
+            click.echo("\n".join(_steps(path)))
+    if exploration.unseen:
         why = "some paths stop at a fault" if found.faults else "the game was made smaller"
         why = why if found.exhaustive else "not all was explored"
         click.echo(f"\nnot seen, which proves nothing because {why}:")
-        for diagnostic in made.unseen:
+        for diagnostic in exploration.unseen:
             click.echo(f"  {unseen(diagnostic)}")
-    what = counted(len(made.findings), "finding")
+    what = counted(len(exploration.findings), "finding")
     click.echo(f"\n{what}; {'all positions were explored' if found.exhaustive else 'not all was explored'}")
 
 
-def _figures(made: Exploration) -> list[str]:
-    found, graph = made.found, made.found.graph
-    lines = [
-        f"{made.game.rules.title}: {counted(len(graph), 'position')}, {counted(found.finals, 'end')}, "
+def _statistics(exploration: Exploration) -> list[str]:
+    found, graph = exploration.found, exploration.found.graph
+    return [
+        f"{exploration.game.rules.title}: {counted(len(graph), 'position')}, {counted(found.finals, 'end')}, "
         f"{counted(len(graph.targets), 'transition')}, {counted(found.depth, 'move')} deep",
-        f"  {_bounded(made)}",
-        *_symmetries(made),
+        f"  {_completeness(exploration)}",
+        *_symmetries(exploration),
         f"  {found.seconds:.1f} s, {graph.looked_at / max(found.seconds, 1e-9):,.0f} positions/s, "
         f"{_memory():,.0f} MB",
     ]
-    return lines
 
 
-def _symmetries(made: Exploration) -> list[str]:
-    """Which symmetries were proved at every position, and which turned out not to hold."""
-    lines = [f"  proved symmetry: {x.words(made.game.rules)}" for x in made.proved]
-    return lines + [f"  not a symmetry: {x.words(made.game.rules)}" for x in made.dropped]
+def _symmetries(exploration: Exploration) -> list[str]:
+    """The symmetries that were proved, and those that were refuted."""
+    lines = [f"  proved symmetry: {x.words(exploration.game.rules)}" for x in exploration.proved]
+    return lines + [f"  not a symmetry: {x.words(exploration.game.rules)}" for x in exploration.dropped]
 
 
 WHY = {
@@ -191,29 +189,31 @@ WHY = {
 }
 
 
-def _bounded(made: Exploration) -> str:
-    found = made.found
+def _completeness(exploration: Exploration) -> str:
+    found = exploration.found
     if found.exhaustive:
         return "exhaustive: every reachable position was explored"
     return f"not exhaustive: {WHY[found.stopped]}, {counted(found.open, 'position')} left open"
 
 
 def _memory() -> float:
-    """The most memory that the program has had so far, in megabytes."""
+    """The peak memory of the process so far, in megabytes."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def _steps(way: ExploreWitness) -> list[str]:
-    if not way.words:
+def _steps(path: ExploreWitness) -> list[str]:
+    if not path.words:
         return ["  at the start"]
     shown = (
-        way.words if len(way.words) <= LONG else (*way.words[: LONG // 2], "...", *way.words[-LONG // 2 :])
+        path.words
+        if len(path.words) <= LONG
+        else (*path.words[: LONG // 2], "...", *path.words[-LONG // 2 :])
     )
-    return [f"  the shortest path to it, {counted(len(way.words), 'move')}: {' · '.join(shown)}"]
+    return [f"  the shortest path to it, {counted(len(path.words), 'move')}: {' · '.join(shown)}"]
 
 
-def _object(made: Exploration, ways: list[ExploreWitness | None]) -> dict[str, object]:
-    found, graph, mc = made.found, made.found.graph, made.game.machine
+def _object(exploration: Exploration, witnesses: list[ExploreWitness | None]) -> dict[str, object]:
+    found, graph, mc = exploration.found, exploration.found.graph, exploration.game.machine
     return {
         "game": mc.name,
         "rules": mc.digest,
@@ -225,19 +225,15 @@ def _object(made: Exploration, ways: list[ExploreWitness | None]) -> dict[str, o
         "transitions": len(graph.targets),
         "depth": found.depth,
         "open": found.open,
-        "symmetries": [x.words(made.game.rules) for x in made.proved],
-        "not_symmetries": [x.words(made.game.rules) for x in made.dropped],
+        "symmetries": [x.words(exploration.game.rules) for x in exploration.proved],
+        "not_symmetries": [x.words(exploration.game.rules) for x in exploration.dropped],
         "seconds": round(found.seconds, 3),
         "megabytes": round(_memory(), 1),
-        "findings": [_finding(f, w) for f, w in zip(made.findings, ways, strict=True)],
-        "not_seen": [unseen(diagnostic) for diagnostic in made.unseen],
+        "findings": [_finding(f, w) for f, w in zip(exploration.findings, witnesses, strict=True)],
+        "not_seen": [unseen(diagnostic) for diagnostic in exploration.unseen],
     }
 
 
-def _finding(finding: ExploreFinding, way: ExploreWitness | None) -> dict[str, object]:
-    return {**_diagnostic(finding.diagnostic), "path": list(way.words) if way is not None else None}
-
-
-def _diagnostic(diagnostic: Diagnostic) -> dict[str, object]:
-    found: dict[str, object] = json.loads(diagnostics_as_json(Report([diagnostic])))[0]
-    return found
+def _finding(finding: ExploreFinding, path: ExploreWitness | None) -> dict[str, object]:
+    (found,) = diagnostic_objects([finding.diagnostic])
+    return {**found, "path": list(path.words) if path is not None else None}

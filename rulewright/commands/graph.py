@@ -14,7 +14,7 @@ from rulewright.drawing.mermaid import mermaid
 from rulewright.drawing.phases import phase_diagram
 from rulewright.drawing.svg import svg
 from rulewright.library import open_game
-from rulewright.parameters import set_up_options, settings, write_text
+from rulewright.parameters import print_or_write, set_up_options, settings
 
 WRITERS: dict[str, Callable[[Diagram], str]] = {"mermaid": mermaid, "dot": dot, "svg": svg}
 SUFFIXES = {".svg": "svg", ".dot": "dot", ".gv": "dot"}
@@ -57,12 +57,5 @@ def graph(
     diagram = (
         phase_diagram(opened.rules) if level == "phases" else machine_diagram(opened.rules, opened.machine)
     )
-    text = WRITERS[form or _form_of(output)](diagram)
-    if output is None or output == "-":
-        click.echo(text, nl=False)
-    else:
-        write_text(output, text)
-
-
-def _form_of(output: str | None) -> str:
-    return SUFFIXES.get(Path(output or "").suffix.lower(), "mermaid")
+    text = WRITERS[form or SUFFIXES.get(Path(output or "").suffix.lower(), "mermaid")](diagram)
+    print_or_write(output, text)

@@ -1,8 +1,7 @@
-"""`rulewright list`: which games there are, and how they can be set up."""
+"""`rulewright list`: the games with their seats, options and rulings."""
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Iterator
 from textwrap import wrap
@@ -14,7 +13,7 @@ from dsl.diagnostics import Diagnostic, ErrorsReported
 from dsl.domains import FlagType, IntType
 from rulewright.library import bundled, read_rules
 from rulewright.parameters import json_option
-from rulewright.terminal import complain
+from rulewright.terminal import complain, echo_json
 
 
 @click.command("list", short_help="List the bundled games.")
@@ -35,8 +34,8 @@ def list_games(ctx: click.Context, games: tuple[str, ...], as_json: bool) -> Non
     """
     found = dict(_read(games or bundled()))
     if as_json:
-        whole = [_object(name, rules) for name, rules in found.items() if isinstance(rules, r.Rules)]
-        click.echo(json.dumps(whole, indent=2, ensure_ascii=False))
+        objects = [_object(name, rules) for name, rules in found.items() if isinstance(rules, r.Rules)]
+        echo_json(objects)
     else:
         texts = (_text(name, rules) for name, rules in found.items() if isinstance(rules, r.Rules))
         click.echo("\n\n".join(texts))
@@ -47,7 +46,7 @@ def list_games(ctx: click.Context, games: tuple[str, ...], as_json: bool) -> Non
 
 
 def _read(names: tuple[str, ...]) -> Iterator[tuple[str, r.Rules | list[Diagnostic]]]:
-    """Each game's rules, or its mistakes. Raises `DiagnosticError` for a game that does not exist."""
+    """The rules or the errors of each game. Raises `DiagnosticError` if a game does not exist."""
     for name in names:
         try:
             yield name, read_rules(name)[0]
@@ -63,7 +62,7 @@ def seats_text(seats: tuple[int, int]) -> str:
     return f"{low} to {high} seats"
 
 
-# ---- for people
+# ---- text
 
 
 def _text(name: str, rules: r.Rules) -> str:
@@ -101,7 +100,7 @@ def _values(option: r.Option) -> str:
 
 
 def default_of(option: r.Option) -> str:
-    """The default as it is written after `--option NAME=`."""
+    """The default value, as written after `--option NAME=`."""
     match option.type:
         case FlagType():
             return "on" if option.default else "off"
@@ -110,7 +109,7 @@ def default_of(option: r.Option) -> str:
     return option.values[option.default]
 
 
-# ---- for programs
+# ---- JSON
 
 
 def _object(name: str, rules: r.Rules) -> dict[str, object]:

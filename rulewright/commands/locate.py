@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import click
 
 from dsl.diagnostics import DiagnosticError
-from dsl.folder import LARGEST_FILE, decoded
+from dsl.folder import LARGEST_FILE
 from dsl.rules import Rules
 from dsl.source import NOWHERE, Source
 from rulewright.library import read_rules
 from rulewright.parameters import json_option
-from rulewright.reading import read_bytes
-from rulewright.terminal import counted
+from rulewright.reading import read_source
+from rulewright.terminal import counted, echo_json
 from validators.trace.alignment import Alignment, align
 from validators.trace.claims import Claims, numbers_as_ranges
 from validators.trace.fingerprints import fingerprint
@@ -29,7 +28,7 @@ LANGUAGE_CODE = 3
 
 @dataclass(frozen=True)
 class Located:
-    """A text in sentences; and, if a game was named, where its clauses are in it."""
+    """The sentences of a text; for a game, also the positions of its clauses in it."""
 
     source: Source
     sentences: tuple[Sentence, ...]
@@ -85,7 +84,7 @@ def locate(
         raise click.UsageError("--unclaimed needs a game: name it with --for")
     found = _located(file, language, game, name)
     if as_json:
-        click.echo(json.dumps(_object(found, unclaimed), indent=2, ensure_ascii=False))
+        echo_json(_object(found, unclaimed))
     elif as_yaml:
         click.echo(_yaml(found, name or language, language))
     else:
@@ -95,9 +94,9 @@ def locate(
 def _located(file: str, language: str, game: str | None, name: str | None) -> Located:
     if not (language.isalpha() and language.islower() and 2 <= len(language) <= LANGUAGE_CODE):
         raise DiagnosticError(UnknownLanguage(NOWHERE, language))
-    source = decoded("standard input" if file == "-" else file, read_bytes(file, LARGEST_FILE))
+    source = read_source(file, LARGEST_FILE)
     found = sentences(source, language)
-    marks = tuple(fingerprint(one.text) for one in found)
+    marks = tuple(fingerprint(sentence.text) for sentence in found)
     if game is None:
         return Located(source, found, marks)
     rules, _ = read_rules(game)
@@ -106,53 +105,53 @@ def _located(file: str, language: str, game: str | None, name: str | None) -> Lo
     return Located(source, found, marks, rules, alignment, Claims.of(rules, text.name, alignment))
 
 
-# ---- showing
+# ---- output
 
 
 def _show(found: Located, unclaimed: bool) -> None:
-    shown = [one for one in found.sentences if not (unclaimed and _clauses(found, one.number))]
-    for one in shown:
-        click.echo(_line(found, one))
-    click.echo(f"\n{_sum(found)}", err=True)
+    shown = [sentence for sentence in found.sentences if not (unclaimed and _clauses(found, sentence.number))]
+    for sentence in shown:
+        click.echo(_line(found, sentence))
+    click.echo(f"\n{_summary(found)}", err=True)
 
 
-def _line(found: Located, one: Sentence) -> str:
-    line, _ = one.span.source.position(one.span.start)
-    marks = " ".join(_clauses(found, one.number))
+def _line(found: Located, sentence: Sentence) -> str:
+    line, _ = sentence.span.source.position(sentence.span.start)
+    marks = " ".join(_clauses(found, sentence.number))
     clauses = (
         f"{click.style(marks or 'unclaimed', fg='cyan' if marks else 'yellow')}  " if found.claims else ""
     )
-    number = click.style(f"{one.number:>4}", bold=True)
-    return f"{number}  {found.marks[one.number - 1]}  line {line:<4} {clauses}{one.text}"
+    number = click.style(f"{sentence.number:>4}", bold=True)
+    return f"{number}  {found.marks[sentence.number - 1]}  line {line:<4} {clauses}{sentence.text}"
 
 
 def _clauses(found: Located, number: int) -> tuple[str, ...]:
     return found.claims.of_sentence(number) if found.claims is not None else ()
 
 
-def _sum(found: Located) -> str:
-    said = counted(len(found.sentences), "sentence")
+def _summary(found: Located) -> str:
+    total = counted(len(found.sentences), "sentence")
     if found.claims is None:
-        return said
-    free = sum(not _clauses(found, one.number) for one in found.sentences)
-    return f"{said}, {free} of them claimed by no clause" if free else f"{said}, all claimed by a clause"
+        return total
+    free = sum(not _clauses(found, sentence.number) for sentence in found.sentences)
+    return f"{total}, {free} of them claimed by no clause" if free else f"{total}, all claimed by a clause"
 
 
 def _object(found: Located, unclaimed: bool) -> list[dict[str, object]]:
     return [
         {
-            "number": one.number,
-            "place": one.span.place,
-            "fingerprint": found.marks[one.number - 1],
-            "text": one.text,
-            **({"clauses": list(_clauses(found, one.number))} if found.claims is not None else {}),
+            "number": sentence.number,
+            "place": sentence.span.place,
+            "fingerprint": found.marks[sentence.number - 1],
+            "text": sentence.text,
+            **({"clauses": list(_clauses(found, sentence.number))} if found.claims is not None else {}),
         }
-        for one in found.sentences
-        if not (unclaimed and _clauses(found, one.number))
+        for sentence in found.sentences
+        if not (unclaimed and _clauses(found, sentence.number))
     ]
 
 
-# ---- what goes into the rulebook file
+# ---- output for the rulebook file
 
 
 def _yaml(found: Located, name: str, language: str) -> str:

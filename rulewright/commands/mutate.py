@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -11,13 +10,12 @@ from time import perf_counter
 
 import click
 
-from dsl.diagnostics import Diagnostic, DiagnosticError, Report, did_you_mean
-from dsl.render import as_json as diagnostics_as_json
+from dsl.diagnostics import Diagnostic, DiagnosticError, did_you_mean
 from dsl.source import NOWHERE, Source
 from interpreter.game import ExecutorKind
 from rulewright.library import files_of, find, folder, scenario_sources, source_beside
-from rulewright.parameters import SEED, Real, Whole, json_option
-from rulewright.terminal import complain, counted, progress
+from rulewright.parameters import SEED, Real, Whole, executor_option, jobs_option, json_option
+from rulewright.terminal import complain, counted, diagnostic_objects, echo_json, progress
 from rulewright.workers import in_processes
 from validators.mutate.equivalents import FILE, Equivalent, excused, mistaken, read_equivalents
 from validators.mutate.messages import FailsUnchanged, NothingToMutate, Survived
@@ -28,13 +26,13 @@ from validators.mutate.score import ClauseScore, JudgedMutant, by_clause, score
 
 FINDINGS, INTERRUPTED = 1, 130
 MOST_JOBS = 64
-PASSABLE = 90.0
-"""The least score that is good, if nothing else is said."""
+DEFAULT_SCORE = 90.0
+"""The score that is required by default."""
 
 
 @dataclass(frozen=True)
 class WorkerArgs:
-    """What a worker needs to make a runner of its own."""
+    """The arguments from which a worker process builds its runner."""
 
     name: str
     files: dict[str, bytes]
@@ -47,27 +45,23 @@ class WorkerArgs:
 
 
 @dataclass(frozen=True)
-class MutateArgs:
-    """Which mutants are to be judged."""
+class Selection:
+    """Which mutants to judge."""
 
     clauses: tuple[str, ...]
     operators: tuple[str, ...]
     sample: int | None
     seed: int
 
-    @property
-    def whole(self) -> bool:
-        return not self.clauses and not self.operators and self.sample is None
-
 
 @dataclass(frozen=True)
 class MutationReport:
-    """All that was found: the mutants that were judged, and what is wrong with `mutants.yaml`."""
+    """The judged mutants, and the errors of `mutants.yaml`."""
 
     runner: MutationRunner
     judged: tuple[JudgedMutant, ...]
     wrong: tuple[Diagnostic, ...]
-    wanted: int
+    selected: int
     seconds: float
 
     @property
@@ -76,7 +70,7 @@ class MutationReport:
 
     @property
     def interrupted(self) -> bool:
-        return len(self.judged) < self.wanted
+        return len(self.judged) < self.selected
 
 
 @click.command(short_help="Whether the scenarios notice when the rules change.")
@@ -92,25 +86,13 @@ class MutationReport:
 )
 @click.option("--sample", type=Whole(1), metavar="N", help="Only N of them, at random.")
 @click.option("--seed", type=SEED, default=0, show_default=True, help="The seed of the sample.")
-@click.option(
-    "--jobs",
-    type=Whole(1, MOST_JOBS),
-    default=1,
-    show_default=True,
-    help="Number of processes.",
-)
-@click.option(
-    "--executor",
-    type=click.Choice(["wasm", "reference"]),
-    default="wasm",
-    show_default=True,
-    help="What plays the scenarios.",
-)
+@jobs_option(MOST_JOBS, "Number of processes.")
+@executor_option("wasm", "What plays the scenarios.")
 @click.option(
     "--score",
     "least",
     type=Real(0, 100),
-    default=PASSABLE,
+    default=DEFAULT_SCORE,
     show_default=True,
     metavar="PERCENT",
     help="The score below which it fails.",
@@ -146,25 +128,25 @@ def mutate(
       rulewright mutate my_game --clause §4.3 --survivors
       rulewright mutate my_game --sample 50
     """
-    setting = _setting(game, executor)
-    runner, entries = setting.runner(), _entries(game)
-    numbers = _wanted(runner, MutateArgs(clauses, operators, sample, seed))
-    _holds(runner)
+    args = _worker_args(game, executor)
+    runner, entries = args.runner(), _entries(game)
+    numbers = _selected(runner, Selection(clauses, operators, sample, seed))
+    _check_unchanged(runner)
     began = perf_counter()
-    verdicts = _judged(setting, runner, numbers, jobs)
-    found = _session(runner, entries, numbers, verdicts, perf_counter() - began)
+    verdicts = _judge_all(args, runner, numbers, jobs)
+    report = _build_report(runner, entries, numbers, verdicts, perf_counter() - began)
     if as_json:
-        click.echo(json.dumps(_object(found), indent=2, ensure_ascii=False))
+        echo_json(_object(report))
     else:
-        _show(found, least, survivors)
-    failed = found.score < least or found.wrong
-    ctx.exit(INTERRUPTED if found.interrupted else FINDINGS if failed else 0)
+        _show(report, least, survivors)
+    failed = report.score < least or report.wrong
+    ctx.exit(INTERRUPTED if report.interrupted else FINDINGS if failed else 0)
 
 
-# ---- before
+# ---- preparation
 
 
-def _setting(game: str, executor: ExecutorKind) -> WorkerArgs:
+def _worker_args(game: str, executor: ExecutorKind) -> WorkerArgs:
     """The files of a game. Raises `ErrorsReported` or `DiagnosticError` if it has mistakes."""
     path = find(game)
     texts = tuple((source.name, source.text) for source in scenario_sources(path))
@@ -176,30 +158,30 @@ def _entries(game: str) -> tuple[Equivalent, ...]:
     return read_equivalents(source) if source is not None else ()
 
 
-def _wanted(runner: MutationRunner, wish: MutateArgs) -> list[int]:
-    """The numbers of the mutants that are to be judged. Raises `DiagnosticError` if there are none."""
+def _selected(runner: MutationRunner, selection: Selection) -> list[int]:
+    """The numbers of the mutants to judge. Raises `DiagnosticError` if there are none."""
     if not runner.scenarios:
         raise DiagnosticError(NothingToMutate(NOWHERE, ": there are no scenarios", "write some first"))
     known = {clause for mutant in runner.mutants for clause in mutant.clauses}
-    for clause in wish.clauses:
+    for clause in selection.clauses:
         if clause not in known:
             hint = did_you_mean(clause, known) or "name a clause that a line of the rules cites"
             raise DiagnosticError(NothingToMutate(NOWHERE, f" at `{clause}`", hint))
-    found = [i for i, mutant in enumerate(runner.mutants) if _meant(mutant, wish)]
-    if not found:
+    numbers = [i for i, mutant in enumerate(runner.mutants) if _is_selected(mutant, selection)]
+    if not numbers:
         raise DiagnosticError(NothingToMutate(NOWHERE, "", "leave out `--clause` or `--operator`"))
-    if wish.sample is not None and wish.sample < len(found):
-        found = sorted(random.Random(wish.seed).sample(found, wish.sample))
-    return found
+    if selection.sample is not None and selection.sample < len(numbers):
+        numbers = sorted(random.Random(selection.seed).sample(numbers, selection.sample))
+    return numbers
 
 
-def _meant(mutant: Mutant, wish: MutateArgs) -> bool:
-    named = not wish.clauses or bool(set(wish.clauses) & set(mutant.clauses))
-    return named and (not wish.operators or mutant.operator in wish.operators)
+def _is_selected(mutant: Mutant, selection: Selection) -> bool:
+    named = not selection.clauses or bool(set(selection.clauses) & set(mutant.clauses))
+    return named and (not selection.operators or mutant.operator in selection.operators)
 
 
-def _holds(runner: MutationRunner) -> None:
-    """Raises `DiagnosticError` if a scenario fails without any change."""
+def _check_unchanged(runner: MutationRunner) -> None:
+    """Raises `DiagnosticError` if a scenario fails for the unchanged rules."""
     for one in runner.performed:
         if not one.result.holds:
             raise DiagnosticError(FailsUnchanged(one.result.scenario.span, one.result.scenario.name))
@@ -208,14 +190,14 @@ def _holds(runner: MutationRunner) -> None:
 # ---- judging
 
 
-def _judged(
-    setting: WorkerArgs, runner: MutationRunner, numbers: Sequence[int], jobs: int
+def _judge_all(
+    args: WorkerArgs, runner: MutationRunner, numbers: Sequence[int], jobs: int
 ) -> dict[int, MutantVerdict]:
-    """The verdicts on mutants, by number; fewer than were asked for if it was interrupted."""
+    """The verdicts by number of the mutant; incomplete if it was interrupted."""
     verdicts: dict[int, MutantVerdict] = {}
     with progress(f"judging {counted(len(numbers), 'mutant')}", len(numbers)) as done:
         try:
-            for i, verdict in _verdicts(setting, runner, numbers, jobs):
+            for i, verdict in _verdicts(args, runner, numbers, jobs):
                 verdicts[i] = verdict
                 done()
         except KeyboardInterrupt:
@@ -224,28 +206,27 @@ def _judged(
 
 
 def _verdicts(
-    setting: WorkerArgs, runner: MutationRunner, numbers: Sequence[int], jobs: int
+    args: WorkerArgs, runner: MutationRunner, numbers: Sequence[int], jobs: int
 ) -> Iterator[tuple[int, MutantVerdict]]:
     if jobs == 1:
         yield from ((i, runner.judge(runner.mutants[i])) for i in numbers)
         return
-    yield from zip(numbers, in_processes(jobs, _begin, (setting,), _judge, numbers, 4), strict=True)
+    yield from zip(numbers, in_processes(jobs, _begin_worker, (args,), _judge, numbers, 4), strict=True)
 
 
 _runner: list[MutationRunner] = []
 """The runner of a worker process."""
 
 
-def _begin(setting: WorkerArgs) -> None:
-    """A worker begins."""
-    _runner.append(setting.runner())
+def _begin_worker(args: WorkerArgs) -> None:
+    _runner.append(args.runner())
 
 
 def _judge(number: int) -> MutantVerdict:
     return _runner[0].judge(_runner[0].mutants[number])
 
 
-def _session(
+def _build_report(
     runner: MutationRunner,
     entries: Sequence[Equivalent],
     numbers: Sequence[int],
@@ -261,34 +242,34 @@ def _session(
     return MutationReport(runner, judged, wrong, len(numbers), seconds)
 
 
-# ---- showing
+# ---- output
 
 
-def _show(found: MutationReport, least: float, survivors: bool) -> None:
-    lines = by_clause(found.judged, found.runner.rules.clauses)
+def _show(report: MutationReport, least: float, survivors: bool) -> None:
+    lines = by_clause(report.judged, report.runner.rules.clauses)
     if not survivors:
-        click.echo("\n".join(_clause(found, line) for line in lines))
+        click.echo("\n".join(_clause(report, line) for line in lines))
         click.echo()
     shown: set[int] = set()
     for line in lines:
         new = [one for one in line.survivors if id(one) not in shown]
         shown.update(id(one) for one in new)
         if new:
-            click.echo(click.style(_heading(found, line), bold=True))
+            click.echo(click.style(_heading(report, line), bold=True))
             complain([_survived(one) for one in new], err=False)
             click.echo()
-    if found.wrong:
-        complain(found.wrong, err=False)
+    if report.wrong:
+        complain(report.wrong, err=False)
         click.echo()
-    click.echo("\n".join(_sum(found, least)))
+    click.echo("\n".join(_summary(report, least)))
 
 
-def _clause(found: MutationReport, line: ClauseScore) -> str:
-    return f"{line.noticed:>4}/{line.total:<4} {_heading(found, line)}"
+def _clause(report: MutationReport, line: ClauseScore) -> str:
+    return f"{line.noticed:>4}/{line.total:<4} {_heading(report, line)}"
 
 
-def _heading(found: MutationReport, line: ClauseScore) -> str:
-    clause = found.runner.rules.clauses.get(line.clause)
+def _heading(report: MutationReport, line: ClauseScore) -> str:
+    clause = report.runner.rules.clauses.get(line.clause)
     return f"{line.clause or 'no clause'} {clause.heading if clause is not None else ''}".rstrip()
 
 
@@ -298,34 +279,34 @@ def _survived(one: JudgedMutant) -> Diagnostic:
     return Survived(one.mutant.span, one.mutant.says, where, does)
 
 
-def _sum(found: MutationReport, least: float) -> Iterator[str]:
-    """The account, in words."""
-    outcomes = Counter(one.verdict.outcome for one in found.judged)
-    excused = sum(one.verdict.survived and bool(one.excuse) for one in found.judged)
-    survivors = [one.verdict.outcome for one in found.judged if one.survived]
+def _summary(report: MutationReport, least: float) -> Iterator[str]:
+    """The totals, as text."""
+    outcomes = Counter(one.verdict.outcome for one in report.judged)
+    excused = sum(one.verdict.survived and bool(one.excuse) for one in report.judged)
+    survivors = [one.verdict.outcome for one in report.judged if one.survived]
     killed = outcomes[Outcome.KILLED] + outcomes[Outcome.TIMED_OUT]
-    yield f"{found.runner.rules.title}: {counted(len(found.judged), 'mutant')} in {found.seconds:.0f} s"
+    yield f"{report.runner.rules.title}: {counted(len(report.judged), 'mutant')} in {report.seconds:.0f} s"
     yield f"  {killed} killed, of which {outcomes[Outcome.TIMED_OUT]} timed out"
     yield f"  {len(survivors)} survived, {survivors.count(Outcome.UNREACHED)} of them unreached by scenarios"
     yield f"  {excused} make no difference, as `{FILE}` says"
     same, no_game = outcomes[Outcome.SAME], outcomes[Outcome.NO_GAME]
     yield f"  {same} compile to the same machine, {no_game} are not a game"
-    if not any(one.counts for one in found.judged):
+    if not any(one.counts for one in report.judged):
         yield "no score: no mutant that counts was judged"
     else:
-        yield f"score {found.score:.1f} of 100" + (f", less than {least:g}" if found.score < least else "")
+        yield f"score {report.score:.1f} of 100" + (f", less than {least:g}" if report.score < least else "")
 
 
-def _object(found: MutationReport) -> dict[str, object]:
-    clauses = by_clause(found.judged, found.runner.rules.clauses)
+def _object(report: MutationReport) -> dict[str, object]:
+    clauses = by_clause(report.judged, report.runner.rules.clauses)
     return {
-        "game": found.runner.rules.name,
-        "score": round(found.score, 2) if any(one.counts for one in found.judged) else None,
-        "complete": not found.interrupted,
-        "seconds": round(found.seconds, 1),
+        "game": report.runner.rules.name,
+        "score": round(report.score, 2) if any(one.counts for one in report.judged) else None,
+        "complete": not report.interrupted,
+        "seconds": round(report.seconds, 1),
         "clauses": [{"clause": x.clause or None, "killed": x.noticed, "total": x.total} for x in clauses],
-        "mutants": [_mutant(one) for one in found.judged],
-        "findings": json.loads(diagnostics_as_json(Report(found.wrong))),
+        "mutants": [_mutant(one) for one in report.judged],
+        "findings": diagnostic_objects(report.wrong),
     }
 
 

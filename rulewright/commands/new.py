@@ -16,7 +16,7 @@ from rulewright.messages import AlreadyThere, BadName, CannotWrite
 from rulewright.reading import why_not
 
 NAME = "my_game"
-"""How the template's game is called, in its texts and in the names of its files."""
+"""The name of the template's game, in its texts and file names."""
 TITLE = "My game"
 
 
@@ -56,15 +56,15 @@ def _hint(name: str) -> str:
 
 
 def _make(name: str, target: Path) -> list[str]:
-    """Writes all files below a folder that must not be there yet; their paths below it."""
+    """Creates the folder, which must not exist, with all its files. Returns their paths within it."""
     template = sorted(_files(files("rulewright").joinpath("template")))
-    made = {path.replace(NAME, name): _named(text, name) for path, text in template}
+    made = {path.replace(NAME, name): _renamed(text, name) for path, text in template}
     durable.make_folder(target, {path: text.encode() for path, text in made.items()})
     return list(made)
 
 
 def _files(folder: Traversable, before: str = "") -> list[tuple[str, str]]:
-    """Every file of the template: its path and its text."""
+    """The files of the template: path and text."""
     found = []
     for item in folder.iterdir():
         if item.is_dir():
@@ -74,6 +74,6 @@ def _files(folder: Traversable, before: str = "") -> list[tuple[str, str]]:
     return found
 
 
-def _named(text: str, name: str) -> str:
+def _renamed(text: str, name: str) -> str:
     title = name.replace("_", " ").capitalize()
     return text.replace(NAME, name).replace(TITLE, title)

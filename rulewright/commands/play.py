@@ -16,10 +16,10 @@ from interpreter.compile.program import compile_rules
 from interpreter.game import ExecutorKind, Game
 from interpreter.match import Match
 from interpreter.messages import TornLog
-from rulewright.durable import Growing
+from rulewright.durable import GrowingFile
 from rulewright.library import read_rules
 from rulewright.messages import CannotKeep, CannotWrite
-from rulewright.parameters import MOST, SEED, Whole, settings
+from rulewright.parameters import MOST, SEED, Whole, executor_option, game_option, settings
 from rulewright.reading import why_not
 from rulewright.terminal import complain
 from rulewright.tui import saves
@@ -27,8 +27,8 @@ from rulewright.tui.game_loop import play as play_to_the_end
 from rulewright.tui.log_file import locked
 from rulewright.tui.screen import standard
 from rulewright.tui.seats import HUMAN, seats_of, without_people
-from rulewright.tui.session import Leave, Session, Setting, same_file
-from rulewright.tui.styles import QUIET, WARM
+from rulewright.tui.session import Leave, Session, SessionConfig, same_file
+from rulewright.tui.styles import DIM, HIGHLIGHT
 
 INTERRUPTED = 130
 SEED_BITS, NONCE_BYTES = 128, 16
@@ -36,7 +36,7 @@ SEED_BITS, NONCE_BYTES = 128, 16
 
 @dataclass(frozen=True, slots=True)
 class PlayArgs:
-    """What was asked for on the command line."""
+    """The arguments of the command."""
 
     game: str
     seats: str | None
@@ -58,13 +58,7 @@ class PlayArgs:
     metavar="N",
     help="How many play (default: two, if the game has it).",
 )
-@click.option(
-    "--option",
-    "options",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="Sets an option or ruling of the game; may be repeated.",
-)
+@game_option
 @click.option(
     "--seed",
     type=SEED,
@@ -83,13 +77,7 @@ class PlayArgs:
     help="Resume a kept match, and keep it there (or in the file given by --log).",
 )
 @click.option("--auto/--no-auto", default=True, help="Make choices without an alternative automatically.")
-@click.option(
-    "--executor",
-    type=click.Choice(["reference", "wasm"]),
-    default="reference",
-    show_default=True,
-    help="What referees the match.",
-)
+@executor_option("reference", "What referees the match.")
 @click.pass_context
 def play(
     ctx: click.Context,
@@ -125,130 +113,135 @@ def play(
     ctx.exit(_play(PlayArgs(game, seats, players, options, seed, log, resume, auto, executor)))
 
 
-def _play(wish: PlayArgs) -> int:
-    rules, _ = read_rules(wish.game)
+def _play(args: PlayArgs) -> int:
+    rules, _ = read_rules(args.game)
     terminal = sys.stdin is not None and sys.stdin.isatty()
-    session = _begun(wish, rules, terminal) if wish.resume is None else _resumed(wish, wish.resume, rules)
-    if not terminal and HUMAN in session.setting.kinds:
-        _without_people(session, wish)
+    if args.resume is None:
+        session = _new_session(args, rules, terminal)
+    else:
+        session = _resumed_session(args, args.resume, rules)
+    if not terminal and HUMAN in session.config.kinds:
+        _without_people(session, args)
     try:
         session.begin()
-        return _seated(session, wish)
+        return _run(session, args)
     finally:
         session.close()
 
 
-def _without_people(session: Session, wish: PlayArgs) -> None:
-    """Bots take all seats. The match that people have kept stays as it is then."""
+def _without_people(session: Session, args: PlayArgs) -> None:
+    """Lets bots take all seats. A resumed file is not written to then, unless `--log` names it."""
     click.echo("no terminal: bots take all seats", err=True)
-    kinds = without_people(session.setting.kinds)
-    session.setting = replace(session.setting, kinds=kinds, log=wish.log)
-    session.seat_anew()
-    if session.resumed is not None and wish.log is None:
-        session.resumed.close()
-        session.resumed = None
+    kinds = without_people(session.config.kinds)
+    session.config = replace(session.config, kinds=kinds, log=args.log)
+    session.restart_story()
+    if session.resumed_file is not None and args.log is None:
+        session.resumed_file.close()
+        session.resumed_file = None
 
 
-def _begun(wish: PlayArgs, rules: Rules, terminal: bool) -> Session:
-    kinds = seats_of(rules, wish.seats, wish.players, terminal)
-    options = settings(wish.options)
-    game = Game(rules, compile_rules(rules, len(kinds), options), wish.executor)
-    seed = secrets.randbits(SEED_BITS) if wish.seed is None else wish.seed
-    setting = Setting(kinds, options, wish.log, wish.auto, secrets.token_hex(NONCE_BYTES))
-    return Session(Match(game, seed).start(), setting, standard())
+def _new_session(args: PlayArgs, rules: Rules, terminal: bool) -> Session:
+    kinds = seats_of(rules, args.seats, args.players, terminal)
+    options = settings(args.options)
+    game = Game(rules, compile_rules(rules, len(kinds), options), args.executor)
+    seed = secrets.randbits(SEED_BITS) if args.seed is None else args.seed
+    config = SessionConfig(kinds, options, args.log, args.auto, secrets.token_hex(NONCE_BYTES))
+    return Session(Match(game, seed).start(), config, standard())
 
 
-def _resumed(wish: PlayArgs, path: Path, rules: Rules) -> Session:
-    """A match that was kept. Its own file is locked before it is read, if it is to grow."""
-    file = _own_file(wish, path)
+def _resumed_session(args: PlayArgs, path: Path, rules: Rules) -> Session:
+    """The session of a saved match. Its file is locked before it is read, if it is to grow."""
+    file = _lock_resumed_file(args, path)
     try:
-        return _read_again(wish, path, rules, file)
+        return _load_session(args, path, rules, file)
     except BaseException:
         if file is not None:
             file.close()
         raise
 
 
-def _read_again(wish: PlayArgs, path: Path, rules: Rules, file: Growing | None) -> Session:
+def _load_session(args: PlayArgs, path: Path, rules: Rules, file: GrowingFile | None) -> Session:
     saved = saves.read_log(path)
     saves.check_game(saved, rules)
-    kinds = saves.kinds_of(saved, wish.seats)
+    kinds = saves.kinds_of(saved, args.seats)
     match = saves.resumed(rules, saved)
-    if wish.executor != "reference":
-        match.game = Game(rules, match.game.machine, wish.executor)
-    log = wish.log or (path if file is not None else None)
-    setting = Setting(kinds, saved.options, log, wish.auto, saved.nonce, saved.small)
-    session = Session(match, setting, standard(), kept=path, resumed=file)
+    if args.executor != "reference":
+        match.game = Game(rules, match.game.machine, args.executor)
+    log = args.log or (path if file is not None else None)
+    config = SessionConfig(kinds, saved.options, log, args.auto, saved.nonce, saved.small)
+    session = Session(match, config, standard(), saved_in=path, resumed_file=file)
     if saved.torn is not None:
-        _tell(session, TornLog(saved.span, saved.torn.line, saved.torn.size))
+        _report(session, TornLog(saved.span, saved.torn.line, saved.torn.size))
     return session
 
 
-def _own_file(wish: PlayArgs, path: Path) -> Growing | None:
-    """The file that is gone on with, if the match is kept there from now on. Raises `DiagnosticError`."""
-    if not path.is_file() or (wish.log is not None and not same_file(wish.log, path)):
+def _lock_resumed_file(args: PlayArgs, path: Path) -> GrowingFile | None:
+    """Locks the file of a resumed match, if the match is to be kept there. Raises `DiagnosticError`."""
+    if not path.is_file() or (args.log is not None and not same_file(args.log, path)):
         return None
     try:
         return locked(path)
     except OSError as error:
-        if wish.log is not None:
+        if args.log is not None:
             raise DiagnosticError(CannotWrite(NOWHERE, str(path), why_not(error))) from None
         complain([CannotKeep(NOWHERE, str(path), why_not(error))])
         return None
 
 
-def _tell(session: Session, diagnostic: Diagnostic) -> None:
-    """On the error stream, and again with the first news: a screen is cleared."""
+def _report(session: Session, diagnostic: Diagnostic) -> None:
+    """Prints a diagnostic to the error stream, and repeats it in the news, as the screen is cleared."""
     complain([diagnostic])
     session.notice = f"{diagnostic.message}; {diagnostic.help}. "
 
 
-def _seated(session: Session, wish: PlayArgs) -> int:
-    """Plays, and says at the end where the match is. The exit code."""
-    session.committed = bool(session.people) or (wish.seed is None and wish.resume is None)
-    if session.committed:
-        _commit(session)
+def _run(session: Session, args: PlayArgs) -> int:
+    """Plays the match, and prints where it is saved. Returns the exit code."""
+    session.commitment_shown = bool(session.people) or (args.seed is None and args.resume is None)
+    if session.commitment_shown:
+        _show_commitment(session)
     try:
         play_to_the_end(session)
     except (Leave, EOFError):
-        return _left(session, wish.game, 0)
+        return _quit(session, args.game, 0)
     except KeyboardInterrupt:
-        return _left(session, wish.game, INTERRUPTED)
-    _tell_where(session, wish.game)
+        return _quit(session, args.game, INTERRUPTED)
+    _show_where_saved(session, args.game)
     return 0
 
 
-def _commit(session: Session) -> None:
-    """Shows what binds the seed, before the first choice; needless where the seed was named to see it."""
+def _show_commitment(session: Session) -> None:
+    """Shows the commitment to the seed before the first choice."""
     if session.commitment is None:
         return
-    said = f"commitment to the seed: {session.commitment}"
+    text = f"commitment to the seed: {session.commitment}"
     if session.people:
-        session.notice += said
+        session.notice += text
     else:
-        session.screen.long(said)
+        session.screen.long(text)
 
 
-def _left(session: Session, game: str, code: int) -> int:
-    """Somebody has left the table before the end."""
+def _quit(session: Session, game: str, code: int) -> int:
+    """Prints where the match is saved after somebody has quit."""
     session.screen.say("")
-    _tell_where(session, game)
+    _show_where_saved(session, game)
     return code
 
 
-def _tell_where(session: Session, game: str) -> None:
-    """How to get this match back, if it is kept; when it is over, its seed, and what opens the commitment."""
-    screen, path, over = session.screen, session.kept, session.match.over
-    if path is None and session.file is not None:
-        path = session.file.path
-        screen.say("the last choice is not kept", WARM)
+def _show_where_saved(session: Session, game: str) -> None:
+    """Prints how to resume the match, or after its end the seed and what opens the commitment."""
+    screen, path, over = session.screen, session.saved_in, session.match.over
+    if path is None and session.log_file is not None:
+        path = session.log_file.path
+        screen.say("the last choice is not kept", HIGHLIGHT)
     if path is None:
         how = "" if over else "; `save FILE` or `--log FILE` keep a match"
-        screen.say(f"this match is not kept{how}", QUIET)
+        screen.say(f"this match is not kept{how}", DIM)
     elif over:
-        screen.say(f"this match is kept in {path}", QUIET)
+        screen.say(f"this match is kept in {path}", DIM)
     else:
-        again = f"rulewright play {game} --resume {path}"
-        screen.say(f"this match is kept; resume it with `{again}`", QUIET)
+        command = f"rulewright play {game} --resume {path}"
+        screen.say(f"this match is kept; resume it with `{command}`", DIM)
     if over:
-        screen.say(f"its seed was {session.match.seed}{session.opening if session.committed else ''}", QUIET)
+        screen.say(
+            f"its seed was {session.match.seed}{session.opening if session.commitment_shown else ''}", DIM
+        )

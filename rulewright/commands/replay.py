@@ -1,16 +1,14 @@
-"""`rulewright replay`: a match again, from its log."""
+"""`rulewright replay`: replays a match from its log."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import asdict
 
 import click
 
 from dsl.declare.presets import is_name
-from dsl.diagnostics import DiagnosticError, ErrorsReported
-from dsl.messages import BadOption
+from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from interpreter.game import Decision, ExecutorKind, Game, MatchStep
 from interpreter.log import Log
@@ -22,9 +20,9 @@ from interpreter.unseen import as_offered
 from interpreter.views import REFEREE, SPECTATOR, View
 from rulewright.library import bundled, open_game
 from rulewright.messages import NoSuchSeat, NoSuchStep, PresetInAFile, UnknownGameOfLog
-from rulewright.parameters import Whole, json_option
-from rulewright.terminal import complain
-from rulewright.tui.saves import read_log
+from rulewright.parameters import Whole, executor_option, json_option
+from rulewright.terminal import complain, echo_json
+from rulewright.tui.saves import options_of, read_log
 
 
 @click.command(short_help="Play a match again from its log.")
@@ -34,13 +32,7 @@ from rulewright.tui.saves import read_log
 @click.option("--seat", metavar="SEAT", help="Tell only what this seat may know.")
 @click.option("--game", "path", metavar="GAME", help="Where the ruleset is, if it is not bundled.")
 @click.option("--small", metavar="PRESET", help="The preset; needed if it is a file.")
-@click.option(
-    "--executor",
-    type=click.Choice(["reference", "wasm"]),
-    default="reference",
-    show_default=True,
-    help="What plays it.",
-)
+@executor_option("reference", "What plays it.")
 @json_option
 def replay(
     log: str,
@@ -69,58 +61,53 @@ def replay(
     """
     found = read_log(log, trusted=not verify)
     game = _open(found, path, small, executor)
-    eyes = _eyes(game, seat)
+    watcher = _watcher(game, seat)
     if step is not None and step > len(found.entries):
-        raise DiagnosticError(NoSuchStep(NOWHERE, str(step), _known_steps(game, found, eyes, verify)))
-    match = _replayed(game, found, eyes, verify, step)
-    if found.torn is not None and eyes == REFEREE:
+        raise DiagnosticError(NoSuchStep(NOWHERE, str(step), _known_steps(game, found, watcher, verify)))
+    match = _replayed(game, found, watcher, verify, step)
+    if found.torn is not None and watcher == REFEREE:
         complain([TornLog(found.span, found.torn.line, found.torn.size)])
     if as_json:
-        whole = _object(found, match, eyes, verify, step is not None)
-        click.echo(json.dumps(whole, indent=2, ensure_ascii=False))
+        whole = _object(found, match, watcher, verify, step is not None)
+        echo_json(whole)
     else:
-        click.echo("\n".join(_text(found, match, eyes, step is not None)))
+        click.echo("\n".join(_text(found, match, watcher, step is not None)))
 
 
-def _replayed(game: Game, log: Log, eyes: int, verify: bool, step: int | None) -> Match:
-    """Raises `Fault`; what it says to a seat tells nothing of the log's secrets."""
+def _replayed(game: Game, log: Log, watcher: int, verify: bool, step: int | None) -> Match:
+    """The replayed match. Raises `Fault`; for a seat, its message reveals nothing of the log."""
     try:
         return replay_log(game, log, verify, step).match
     except Fault as fault:
-        if eyes == REFEREE or isinstance(fault.diagnostic, OtherRules | OtherSeed):
+        if watcher == REFEREE or isinstance(fault.diagnostic, OtherRules | OtherSeed):
             raise
         why = "the match cannot be replayed as the log says"
         hint = "leave out `--seat` to see where, and why"
         raise Fault(BrokenLog(log.span, why, hint)) from None
 
 
-def _known_steps(game: Game, log: Log, eyes: int, verify: bool) -> int:
-    """How many steps there are; for a seat, as many as it is told of."""
-    if eyes == REFEREE:
+def _known_steps(game: Game, log: Log, watcher: int, verify: bool) -> int:
+    """The number of steps; for a seat, of those that it may see."""
+    if watcher == REFEREE:
         return len(log.entries)
-    return len(_steps(_replayed(game, log, eyes, verify, None), eyes))
+    return len(_steps(_replayed(game, log, watcher, verify, None), watcher))
 
 
 def _open(log: Log, path: str | None, small: str | None, executor: ExecutorKind) -> Game:
     """The game of a log.
 
-    Raises `DiagnosticError` if it is not there, `Fault` if its set-up does not exist.
+    Raises `DiagnosticError` if it is not found, `Fault` if it does not accept the options of the log.
     """
     if path is None and log.game not in bundled():
         raise DiagnosticError(UnknownGameOfLog(NOWHERE, log.game))
     if small is None and log.small is not None and not is_name(log.small):
         raise DiagnosticError(PresetInAFile(log.span, log.small))
-    try:
+    with options_of(log):
         return open_game(path or log.game, log.seats, log.options, executor, small or log.small)
-    except ErrorsReported as stop:
-        wrong = next((m for m in stop.report if isinstance(m, BadOption)), None)
-        if wrong is None:
-            raise
-        raise Fault(BrokenLog(log.span, wrong.message, wrong.help)) from None
 
 
-def _eyes(game: Game, seat: str | None) -> int:
-    """Whose knowledge is told. Raises `DiagnosticError` for a seat that does not play."""
+def _watcher(game: Game, seat: str | None) -> int:
+    """The watcher: a seat, spectator or referee. Raises `DiagnosticError` for an unknown seat."""
     if seat is None:
         return REFEREE
     names = [game.names.seat(i) for i in range(game.machine.seats)]
@@ -131,53 +118,50 @@ def _eyes(game: Game, seat: str | None) -> int:
     raise DiagnosticError(NoSuchSeat(NOWHERE, seat, ", ".join((*names, "spectator"))))
 
 
-# ---- for people
+# ---- text
 
 
-def _text(log: Log, match: Match, eyes: int, position: bool) -> Iterator[str]:
-    yield _head(log, match, eyes)
+def _text(log: Log, match: Match, watcher: int, position: bool) -> Iterator[str]:
+    yield _head(log, match, watcher)
     yield ""
-    steps = _steps(match, eyes)
+    steps = _steps(match, watcher)
     for number, (at, _) in enumerate(steps, start=1):
-        yield from _step_lines(number, render_events(match, at, eyes))
+        yield from _step_lines(number, render_events(match, at, watcher))
     if position:
-        yield from ("", f"position after step {len(steps)}:", *_position(match.view(eyes)))
+        yield from ("", f"position after step {len(steps)}:", *_position(match.view(watcher)))
     yield ""
-    yield from _result(match) if match.over else _waiting(match, eyes)
+    yield from _result(match) if match.over else _waiting(match, watcher)
     if log.torn is not None:
         yield "the log is truncated in the middle of a line; it is replayed up to there"
     if log.commitment is not None:
-        yield from _commitment(log, _is_open(match, eyes))
+        yield from _commitment(log, _may_see_seed(match, watcher))
 
 
-def _is_open(match: Match, eyes: int) -> bool:
-    """Whether the seed may be told: to a seat when the match is over, for it tells all that is hidden."""
-    return eyes == REFEREE or match.over
+def _may_see_seed(match: Match, watcher: int) -> bool:
+    """Whether a watcher may see the seed, which reveals everything: a seat only after the match."""
+    return watcher == REFEREE or match.over
 
 
-def _commitment(log: Log, opened: bool) -> Iterator[str]:
+def _commitment(log: Log, reveal: bool) -> Iterator[str]:
     yield f"commitment to the seed: {log.commitment}"
-    if opened:
-        does = "fits it" if fits(log) else "does not fit it"
-        yield f"  seed {log.seed} with nonce {log.nonce} {does}"
+    if reveal:
+        verdict = "fits it" if fits(log) else "does not fit it"
+        yield f"  seed {log.seed} with nonce {log.nonce} {verdict}"
 
 
-def _head(log: Log, match: Match, eyes: int) -> str:
+def _head(log: Log, match: Match, watcher: int) -> str:
     rules = match.game.rules
     set_up = [f"{log.seats} seat{'s' if log.seats > 1 else ''}"]
-    set_up += [f"seed {log.seed}"] if _is_open(match, eyes) else []
+    set_up += [f"seed {log.seed}"] if _may_see_seed(match, watcher) else []
     set_up += [f"{name}={value}" for name, value in log.options.items()]
     players = [f"{match.game.names.seat(i)} is {who}" for i, who in enumerate(log.players[: log.seats])]
     return click.style(rules.title, bold=True) + f" ({', '.join([*set_up, *players])})"
 
 
-def _steps(match: Match, eyes: int) -> list[tuple[int, MatchStep]]:
-    """Choices and outcomes with their numbers in the match, without the start.
-
-    Of those that somebody may not know at all not even that there were any.
-    """
+def _steps(match: Match, watcher: int) -> list[tuple[int, MatchStep]]:
+    """Choices and outcomes of which the watcher sees something, with their indices in the match."""
     steps = [(at, step) for at, step in enumerate(match.steps) if step.seat or step.stream]
-    return [(at, step) for at, step in steps if eyes == REFEREE or render_events(match, at, eyes)]
+    return [(at, step) for at, step in steps if watcher == REFEREE or render_events(match, at, watcher)]
 
 
 def _step_lines(number: int, lines: list[str]) -> Iterator[str]:
@@ -186,7 +170,7 @@ def _step_lines(number: int, lines: list[str]) -> Iterator[str]:
 
 
 def _position(view: View) -> Iterator[str]:
-    """Everything on the table that is not as empty as it can be."""
+    """All zones, counters, marks and pointers that are not empty."""
     yield f"  phase {view.phase}, turn of {view.active}"
     for address, pieces in view.zones.items():
         if pieces or pieces is None:
@@ -202,21 +186,21 @@ def _pieces(pieces: list[str] | int | None) -> str:
     return f"{pieces} unseen" if isinstance(pieces, int) else ", ".join(pieces)
 
 
-def _waiting(match: Match, eyes: int) -> Iterator[str]:
+def _waiting(match: Match, watcher: int) -> Iterator[str]:
     yield "the match is not over"
     for decision in match.decisions():
-        choices = _choices(match, decision, eyes)
+        choices = _choices(match, decision, watcher)
         if choices is not None:
             yield f"  {decision.seat} has to choose: {', '.join(choices)}"
         else:
             yield f"  {decision.seat} has to choose"
 
 
-def _choices(match: Match, decision: Decision, eyes: int) -> list[str] | None:
-    """What can be chosen, as far as it is known to those eyes; nothing if another seat is asked."""
-    if eyes == REFEREE:
+def _choices(match: Match, decision: Decision, watcher: int) -> list[str] | None:
+    """The choices as the watcher may see them; None if another seat is asked."""
+    if watcher == REFEREE:
         return [choice.text for choice in decision.choices]
-    if decision.waiting.seat != eyes:
+    if decision.waiting.seat != watcher:
         return None
     return [choice.text for choice in as_offered(match, decision).choices]
 
@@ -232,50 +216,50 @@ def _result(match: Match) -> Iterator[str]:
             yield f"      tie-break {match.game.names.label(name)}: {value}"
 
 
-# ---- for programs
+# ---- JSON
 
 
-def _object(log: Log, match: Match, eyes: int, verified: bool, position: bool) -> dict[str, object]:
+def _object(log: Log, match: Match, watcher: int, verified: bool, position: bool) -> dict[str, object]:
     found: dict[str, object] = {
         "game": log.game,
         "rules": log.digest,
         "seats": log.seats,
         "options": log.options,
-        **_seed(log, _is_open(match, eyes)),
+        **_seed(log, _may_see_seed(match, watcher)),
         "players": log.players,
         "verified": verified,
-        "steps": [_step(match, n, *step, eyes) for n, step in enumerate(_steps(match, eyes), start=1)],
+        "steps": [_step(match, n, *step, watcher) for n, step in enumerate(_steps(match, watcher), start=1)],
         "over": match.over,
     }
     if log.torn is not None:
-        found["torn"] = asdict(log.torn) if eyes == REFEREE else True
+        found["torn"] = asdict(log.torn) if watcher == REFEREE else True
     if position:
-        found["position"] = asdict(match.view(eyes))
+        found["position"] = asdict(match.view(watcher))
     if match.over:
         return found | {"winners": match.winners(), "accounts": [_account(a) for a in match.accounts()]}
-    return found | {"waiting": [_decision(match, d, eyes) for d in match.decisions()]}
+    return found | {"waiting": [_decision(match, d, watcher) for d in match.decisions()]}
 
 
-def _seed(log: Log, opened: bool) -> dict[str, object]:
-    """The seed and what binds it; the bond alone as long as the seed is a secret."""
-    found: dict[str, object] = {"seed": log.seed} if opened else {}
+def _seed(log: Log, reveal: bool) -> dict[str, object]:
+    """The seed and its commitment; the commitment alone as long as the seed is secret."""
+    found: dict[str, object] = {"seed": log.seed} if reveal else {}
     if log.commitment is not None:
         found["commitment"] = log.commitment
-        found |= {"nonce": log.nonce, "fits": fits(log)} if opened else {}
+        found |= {"nonce": log.nonce, "fits": fits(log)} if reveal else {}
     return found
 
 
-def _step(match: Match, number: int, at: int, step: MatchStep, eyes: int) -> dict[str, object]:
-    """A step; its words and hash only for the referee, who may know everything."""
+def _step(match: Match, number: int, at: int, step: MatchStep, watcher: int) -> dict[str, object]:
+    """A step; its text and hash only for the referee."""
     found: dict[str, object] = {"step": number, "seat": step.seat, "stream": step.stream}
-    if eyes == REFEREE:
+    if watcher == REFEREE:
         found |= {"text": step.text, "supplied": step.supplied, "hash": step.hash}
-    return found | {"told": render_events(match, at, eyes)}
+    return found | {"told": render_events(match, at, watcher)}
 
 
-def _decision(match: Match, decision: Decision, eyes: int) -> dict[str, object]:
+def _decision(match: Match, decision: Decision, watcher: int) -> dict[str, object]:
     found: dict[str, object] = {"seat": decision.seat, "name": decision.name}
-    choices = _choices(match, decision, eyes)
+    choices = _choices(match, decision, watcher)
     if choices is not None:
         found["choices"] = choices
     return found

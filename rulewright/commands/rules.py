@@ -17,7 +17,7 @@ from dsl.wording import quoted
 from interpreter.compile.program import configure
 from rulewright.library import find, folder, names_in, read_rules
 from rulewright.messages import NoSuchLanguage
-from rulewright.parameters import reading_options, settings, write_text
+from rulewright.parameters import print_or_write, reading_options, settings
 from rulewright.rulebook.book import write_book
 from rulewright.rulebook.document import Book
 from rulewright.rulebook.html import html
@@ -64,14 +64,11 @@ def rules(
     kept = frozenset(lexicon.nouns) & frozenset(found.constants)
     book = write_book(lexicon, Configuration(found, seats, chosen, kept))
     text = WRITERS[form or SUFFIXES.get(Path(into or "").suffix.lower(), "md")](book)
-    if into is None or into == "-":
-        click.echo(text, nl=False)
-    else:
-        write_text(into, text)
+    print_or_write(into, text)
 
 
 def _lexicon(game: str, found: r.Rules, lang: str | None) -> Lexicon:
-    """The words of a language. Raises `DiagnosticError` for one that the game has no labels for."""
+    """The lexicon of a language. Raises `DiagnosticError` if the game has no labels for it."""
     if lang is None:
         return Lexicon(found, found.labels, found.helps, found.nouns, found.phrases)
     labels = _labels(game, lang)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -15,8 +14,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dsl.diagnostics import Diagnostic, Report
-from dsl.render import as_json as diagnostics_as_json
 from interpreter.chance import Choosing
 from interpreter.game import ExecutorKind, Game, MatchStep
 from interpreter.ir import PC
@@ -24,8 +21,8 @@ from interpreter.log import write
 from interpreter.match import Match
 from interpreter.messages import Fault, RunsForEver
 from rulewright.library import open_game
-from rulewright.parameters import SEED, Whole, json_option, set_up_options, settings
-from rulewright.terminal import complain, counted, progress
+from rulewright.parameters import SEED, Whole, jobs_option, json_option, set_up_options, settings
+from rulewright.terminal import complain, counted, diagnostic_objects, echo_json, progress
 from rulewright.tui.log_file import save_log
 
 if TYPE_CHECKING:
@@ -33,18 +30,19 @@ if TYPE_CHECKING:
     from interpreter.wasm.program import Rows
 
 MOST_DRAWS = 100_000
-"""Outcomes of chance without a decision in between."""
+"""The largest number of consecutive outcomes of chance."""
 MOST_JOBS = 256
 PARTS = 100
-"""Parts in which progress is shown."""
+"""The number of steps in which progress is shown."""
 
 
 @dataclass
 class Tally:
-    """What playouts came to.
+    """The statistics of playouts.
 
-    `won` says how often each set of seats has won. `scores` are totals by seat, `decisions` and `outcomes`
-    numbers per playout, `offered` the choices of all decisions that were `asked`.
+    `won` is how often each set of seats has won, `scores` the totals by seat. `decisions` and `outcomes` are
+    numbers per playout. `asked` is the number of all decisions, `offered` of all their choices, `widest` the
+    largest number of choices of a decision.
     """
 
     won: Counter[tuple[str, ...]] = field(default_factory=Counter)
@@ -58,7 +56,7 @@ class Tally:
 
     @property
     def wins(self) -> dict[str, float]:
-        """Shares by seat: a win that k seats share counts 1/k for each."""
+        """Wins by seat; a win shared by k seats counts 1/k for each."""
         found = dict.fromkeys(self.scores, 0.0)
         for winners, times in sorted(self.won.items()):
             for seat in winners:
@@ -66,25 +64,25 @@ class Tally:
         return found
 
     @property
-    def unwon(self) -> int:
+    def won_by_nobody(self) -> int:
         return self.won[()]
 
     def add(self, match: Match) -> None:
-        """Counts a match that is over. Raises `Fault` if its account does."""
+        """Counts a match that is over. Raises `Fault` if its score cannot be computed."""
         self.won[tuple(match.winners())] += 1
         for account in match.accounts():
             self.scores.setdefault(account.seat, []).append(account.total)
         self.decisions.append(sum(step.seat is not None for step in match.steps))
         self.outcomes.append(sum(step.stream is not None for step in match.steps))
 
-    def saw(self, offered: int) -> None:
+    def count_decision(self, offered: int) -> None:
         """Counts a decision with that many choices."""
         self.asked += 1
         self.offered += offered
         self.widest = max(self.widest, offered)
 
     def take(self, rows: Rows, seats: Sequence[str]) -> None:
-        """Counts playouts that a module has made."""
+        """Counts playouts of a module."""
         decisions, outcomes, winners, *totals = (
             rows.words[i :: 3 + len(seats)] for i in range(3 + len(seats))
         )
@@ -100,8 +98,8 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class Broken:
-    """A playout that came to a fault: its number (from 1), its seed, and the match up to there."""
+class FailedPlayout:
+    """A playout with a fault: its number (from 1), its seed, and the match up to the fault."""
 
     number: int
     seed: int
@@ -111,7 +109,7 @@ class Broken:
 
 @dataclass(frozen=True)
 class SimulateArgs:
-    """What was asked for on the command line."""
+    """The arguments of the command."""
 
     game: str
     seats: int | None
@@ -121,29 +119,29 @@ class SimulateArgs:
     jobs: int
 
     @property
-    def alone(self) -> bool:
-        """Whether a module plays by itself, without a look at each decision."""
+    def standalone(self) -> bool:
+        """Whether a module plays without stopping at decisions."""
         return self.executor != "reference" and not self.checked
 
     @cached_property
-    def opened(self) -> Game:
-        """The game with all its rules. Raises `ErrorsReported` or `DiagnosticError`."""
+    def reference_game(self) -> Game:
+        """The game with its rules. Raises `ErrorsReported` or `DiagnosticError`."""
         executor: ExecutorKind = "wasm" if self.executor == "wasm" and self.checked else "reference"
         return open_game(self.game, self.seats, settings(self.options), executor)
 
 
 @dataclass(frozen=True)
-class Fast:
-    """A module that plays by itself, and how to get at the rules when something must be explained."""
+class StandalonePlayer:
+    """A module that plays without stopping, and a function that opens the game to explain a fault."""
 
     entry: CacheEntry
     jobs: int
-    opened: Callable[[], Game]
+    reference_game: Callable[[], Game]
 
 
 @dataclass(frozen=True)
 class Heading:
-    """Which game was played."""
+    """The game that is simulated."""
 
     title: str
     name: str
@@ -156,7 +154,7 @@ class Heading:
 @click.option("-n", "number", type=Whole(1), default=100, show_default=True, help="How many playouts.")
 @set_up_options
 @click.option("--seed", type=SEED, default=0, show_default=True, help="The seed of the first playout.")
-@click.option("--jobs", type=Whole(1, MOST_JOBS), default=1, show_default=True, help="How many threads play.")
+@jobs_option(MOST_JOBS, "How many threads play.")
 @click.option(
     "--executor",
     type=click.Choice(["reference", "wasm"]),
@@ -193,32 +191,33 @@ def simulate(
       rulewright simulate GAME --checked --seed 7 --option NAME=VALUE
       rulewright simulate GAME -n 1 --seed 42 --log match.log
     """
-    wish = SimulateArgs(game, seats, options, executor, checked, jobs)
-    if jobs > 1 and not wish.alone:
+    args = SimulateArgs(game, seats, options, executor, checked, jobs)
+    if jobs > 1 and not args.standalone:
         raise click.UsageError("--jobs needs --executor wasm, without --checked")
-    playing, heading = _ready(wish)
-    with progress(f"simulating {number}", min(number, PARTS) if wish.alone else number) as done:
-        tally, broken = run_playouts(playing, number, seed, checked, done)
-    again = _again(wish, heading, broken) if broken else ""
-    _show(heading, tally, broken, again, seed, as_json)
+    player, heading = _open_player(args)
+    with progress(f"simulating {number}", min(number, PARTS) if args.standalone else number) as done:
+        tally, failed = run_playouts(player, number, seed, checked, done)
+    command = _repro_command(args, heading, failed) if failed else ""
+    _show(heading, tally, failed, command, seed, as_json)
     if log is not None:
-        last = broken.seed if broken else seed + number - 1
-        save_log(Path(log), write(_played(wish.opened, last, checked), settings(options), []))
-    ctx.exit(int(broken is not None))
+        last = failed.seed if failed else seed + number - 1
+        save_log(Path(log), write(_played(args.reference_game, last, checked), settings(options), []))
+    ctx.exit(int(failed is not None))
 
 
-def _ready(wish: SimulateArgs) -> tuple[Game | Fast, Heading]:
-    """What plays: a module by itself, or the referee step by step."""
-    if not wish.alone:
-        machine = wish.opened.machine
-        return wish.opened, Heading(wish.opened.rules.title, machine.name, machine.digest, machine.seats)
+def _open_player(args: SimulateArgs) -> tuple[Game | StandalonePlayer, Heading]:
+    """A module, or a game to be played step by step."""
+    if not args.standalone:
+        game = args.reference_game
+        machine = game.machine
+        return game, Heading(game.rules.title, machine.name, machine.digest, machine.seats)
     from interpreter.wasm.build_config import PLAYOUT
     from rulewright.cache import entry
 
-    found = entry(wish.game, wish.seats, settings(wish.options), PLAYOUT, _refused)
+    found = entry(args.game, args.seats, settings(args.options), PLAYOUT, _refused)
     facts = found.facts
     heading = Heading(facts.title, facts.name, facts.digest, len(facts.seats))
-    return Fast(found, wish.jobs, lambda: wish.opened), heading
+    return StandalonePlayer(found, args.jobs, lambda: args.reference_game), heading
 
 
 def _refused(file: Path, fault: Fault) -> None:
@@ -233,81 +232,87 @@ def _refused(file: Path, fault: Fault) -> None:
 
 
 def run_playouts(
-    playing: Game | Fast, number: int, seed: int, checked: bool, done: Callable[[], None] = lambda: None
-) -> tuple[Tally, Broken | None]:
-    """Playouts with the seeds `seed`, `seed + 1`, ...; the first fault ends them.
+    player: Game | StandalonePlayer,
+    number: int,
+    seed: int,
+    checked: bool,
+    done: Callable[[], None] = lambda: None,
+) -> tuple[Tally, FailedPlayout | None]:
+    """Plays with the seeds `seed`, `seed + 1`, ... until the first fault.
 
-    `done` is called for each playout, or for each hundredth part if a module plays by itself.
+    `done` is called after each playout, or for a module after each hundredth of them.
     """
     began = perf_counter()
-    if isinstance(playing, Fast):
-        tally, broken = _run_alone(playing, number, seed, done)
+    if isinstance(player, StandalonePlayer):
+        tally, failed = _run_standalone(player, number, seed, done)
     else:
-        tally, broken = _run_steps(playing, number, seed, checked, done)
+        tally, failed = _run_steps(player, number, seed, checked, done)
     tally.seconds = tally.seconds or perf_counter() - began
-    return tally, broken
+    return tally, failed
 
 
 def _run_steps(
     game: Game, number: int, seed: int, checked: bool, done: Callable[[], None]
-) -> tuple[Tally, Broken | None]:
+) -> tuple[Tally, FailedPlayout | None]:
     tally = Tally()
     for i in range(number):
         match = Bounded(game, seed + i, checked=checked, keep_history=False)
         try:
-            play_out(match, tally.saw)
+            play_out(match, tally.count_decision)
             tally.add(match)
         except Fault as fault:
-            return tally, Broken(i + 1, seed + i, fault, match)
+            return tally, FailedPlayout(i + 1, seed + i, fault, match)
         done()
     return tally, None
 
 
-def _run_alone(fast: Fast, number: int, seed: int, done: Callable[[], None]) -> tuple[Tally, Broken | None]:
+def _run_standalone(
+    player: StandalonePlayer, number: int, seed: int, done: Callable[[], None]
+) -> tuple[Tally, FailedPlayout | None]:
     from interpreter.wasm.program import SharedRun
 
     tally, began, record = Tally(), perf_counter(), None
-    run = SharedRun(fast.entry.code, number, seed, _in_parts(number, done))
-    for rows in run.rows(fast.jobs):
-        tally.take(rows, fast.entry.facts.seats)
+    run = SharedRun(player.entry.code, number, seed, _progress_in_parts(number, done))
+    for rows in run.rows(player.jobs):
+        tally.take(rows, player.entry.facts.seats)
         record = rows.record
     tally.seconds = perf_counter() - began
     if record is None:
         return tally, None
-    return tally, _witnessed(fast.opened(), len(tally.decisions), seed, record, tally)
+    return tally, _replay_fault(player.reference_game(), len(tally.decisions), seed, record, tally)
 
 
-def _in_parts(number: int, done: Callable[[], None]) -> Callable[[int], None]:
-    """Counts playouts, and tells of each hundredth part."""
-    played = told = 0
+def _progress_in_parts(number: int, done: Callable[[], None]) -> Callable[[int], None]:
+    """A function that counts playouts and calls `done` after each hundredth of them."""
+    played = reported = 0
 
     def count(more: int) -> None:
-        nonlocal played, told
+        nonlocal played, reported
         played += more
-        while told < played * min(number, PARTS) // number:
-            told += 1
+        while reported < played * min(number, PARTS) // number:
+            reported += 1
             done()
 
     return count
 
 
-def _witnessed(game: Game, played: int, seed: int, record: tuple[int, ...], tally: Tally) -> Broken:
-    """A fault to which a module came, shown again step by step, so that all of it can be told."""
+def _replay_fault(game: Game, played: int, seed: int, record: tuple[int, ...], tally: Tally) -> FailedPlayout:
+    """Replays the playout of a module with a fault step by step, to explain it in full."""
     from interpreter.wasm.faults import fault
 
     match = Bounded(game, seed + played, keep_history=False)
     try:
-        play_out(match, tally.saw)
+        play_out(match, tally.count_decision)
         match.winners()
         match.accounts()
     except Fault as found:
-        return Broken(played + 1, seed + played, found, match)
-    return Broken(played + 1, seed + played, fault(game.machine, *record), match)
+        return FailedPlayout(played + 1, seed + played, found, match)
+    return FailedPlayout(played + 1, seed + played, fault(game.machine, *record), match)
 
 
 @dataclass
 class Bounded(Match):
-    """A match that chance alone does not keep going for ever."""
+    """A match that raises `Fault` after too many outcomes of chance without a decision."""
 
     draws: int = 0
 
@@ -322,48 +327,50 @@ class Bounded(Match):
         return super().draw()
 
 
-def play_out(match: Match, saw: Callable[[int], None] = lambda _: None) -> None:
-    """Plays to the end: each time any of the waiting decisions, and any of its options. Raises `Fault`."""
+def play_out(match: Match, count_decision: Callable[[int], None] = lambda _: None) -> None:
+    """Plays a match to its end with random choices. Raises `Fault`."""
     choosing = Choosing(match.seed)
     match.start()
     while not match.over:
         all_waiting = match.waiting()
         waiting = all_waiting[choosing.below(len(all_waiting))]
-        saw(len(waiting.options))
+        count_decision(len(waiting.options))
         match.take(waiting, waiting.options[choosing.below(len(waiting.options))])
 
 
 def _played(game: Game, seed: int, checked: bool) -> Match:
-    """A playout again, this time with all that a log needs; up to the fault, if it comes to one."""
+    """Replays a playout with the history that a log needs, up to its fault if it has one."""
     match = Bounded(game, seed, checked=checked)
     with suppress(Fault):
         play_out(match)
     return match
 
 
-def _again(wish: SimulateArgs, heading: Heading, broken: Broken) -> str:
-    """The command that shows a fault again."""
-    words = ["rulewright", "simulate", wish.game, "-n", "1", "--seats", str(heading.seats)]
-    words += ["--seed", str(broken.seed)]
-    words += [word for pair in wish.options for word in ("--option", pair)]
-    words += ["--executor", wish.executor] if wish.executor else []
-    return shlex.join([*words, *(["--checked"] if wish.checked else [])])
+def _repro_command(args: SimulateArgs, heading: Heading, failed: FailedPlayout) -> str:
+    """The command that reproduces a fault."""
+    words = ["rulewright", "simulate", args.game, "-n", "1", "--seats", str(heading.seats)]
+    words += ["--seed", str(failed.seed)]
+    words += [word for pair in args.options for word in ("--option", pair)]
+    words += ["--executor", args.executor] if args.executor else []
+    return shlex.join([*words, *(["--checked"] if args.checked else [])])
 
 
-# ---- showing
+# ---- output
 
 
-def _show(game: Heading, tally: Tally, broken: Broken | None, again: str, seed: int, as_json: bool) -> None:
+def _show(
+    game: Heading, tally: Tally, failed: FailedPlayout | None, command: str, seed: int, as_json: bool
+) -> None:
     if as_json:
-        whole = _object(game, tally, seed) | {"fault": _fault(broken, again) if broken else None}
-        click.echo(json.dumps(whole, indent=2, ensure_ascii=False))
+        whole = _object(game, tally, seed) | {"fault": _fault(failed, command) if failed else None}
+        echo_json(whole)
     elif tally.decisions:
         click.echo(_text(game, tally))
-    if broken:
-        complain([broken.fault.diagnostic])
-        made = sum(step.seat is not None for step in broken.match.steps)
-        where = f"playout {broken.number} (seed {broken.seed}), after {counted(made, 'decision')}"
-        click.echo(f"  in {where}\n  to see it again: {again}", err=True)
+    if failed:
+        complain([failed.fault.diagnostic])
+        made = sum(step.seat is not None for step in failed.match.steps)
+        where = f"playout {failed.number} (seed {failed.seed}), after {counted(made, 'decision')}"
+        click.echo(f"  in {where}\n  to see it again: {command}", err=True)
 
 
 def _text(game: Heading, tally: Tally) -> str:
@@ -376,26 +383,29 @@ def _text(game: Heading, tally: Tally) -> str:
     ]
     wins = tally.wins
     for seat, scores in tally.scores.items():
-        share, about = wins[seat], Figures.of(scores)
+        share, stats = wins[seat], Figures.of(scores)
         lines.append(
-            f"{seat:<6}{share:>9.1f}{share / played:>8.1%}{about.mean:>z14.1f}{about.least:>7}{about.most:>7}"
+            f"{seat:<6}{share:>9.1f}{share / played:>8.1%}{stats.mean:>z14.1f}{stats.least:>7}{stats.most:>7}"
         )
-    if tally.unwon:
-        lines.append(f"nobody{tally.unwon:>9}{tally.unwon / played:>8.1%}")
+    if tally.won_by_nobody:
+        lines.append(f"nobody{tally.won_by_nobody:>9}{tally.won_by_nobody / played:>8.1%}")
     lines += ["", f"{'per playout':<20}{'min':>7}{'median':>9}{'mean':>9}{'max':>7}"]
-    lines += [_spread("decisions", tally.decisions), _spread("outcomes of chance", tally.outcomes)]
+    lines += [
+        _numbers_line("decisions", tally.decisions),
+        _numbers_line("outcomes of chance", tally.outcomes),
+    ]
     per = tally.offered / max(1, tally.asked)
     return "\n".join([*lines, "", f"choices per decision: {per:.1f} on average, at most {tally.widest}"])
 
 
-def _spread(name: str, numbers: list[int]) -> str:
-    about = Figures.of(numbers)
-    return f"{name:<20}{about.least:>7}{about.median:>9.1f}{about.mean:>9.1f}{about.most:>7}"
+def _numbers_line(name: str, numbers: list[int]) -> str:
+    stats = Figures.of(numbers)
+    return f"{name:<20}{stats.least:>7}{stats.median:>9.1f}{stats.mean:>9.1f}{stats.most:>7}"
 
 
 @dataclass(frozen=True)
 class Figures:
-    """What many numbers come to. There may be millions of them, of which few differ."""
+    """Statistics of numbers. There may be millions of them, with few distinct values."""
 
     least: int
     median: float
@@ -412,7 +422,7 @@ class Figures:
 
 
 def _at(counts: Mapping[int, int], values: list[int], place: int) -> int:
-    """The number at a place if all stood in order."""
+    """The number at an index of the sorted numbers."""
     for value in values:
         place -= counts[value]
         if place < 0:
@@ -436,7 +446,7 @@ def _object(game: Heading, tally: Tally, seed: int) -> dict[str, object]:
         "playouts_per_second": round(_rate(played, tally), 1),
         "decisions_per_second": round(_rate(sum(tally.decisions), tally), 1),
         "wins": {seat: round(share, 6) for seat, share in tally.wins.items()},
-        "won_by_nobody": tally.unwon,
+        "won_by_nobody": tally.won_by_nobody,
         "scores": {seat: _numbers(scores) for seat, scores in tally.scores.items()},
         "decisions": _numbers(tally.decisions),
         "outcomes": _numbers(tally.outcomes),
@@ -447,11 +457,10 @@ def _object(game: Heading, tally: Tally, seed: int) -> dict[str, object]:
 def _numbers(numbers: list[int]) -> dict[str, float]:
     if not numbers:
         return {}
-    about = Figures.of(numbers)
-    return {"min": about.least, "median": about.median, "mean": round(about.mean, 3), "max": about.most}
+    stats = Figures.of(numbers)
+    return {"min": stats.least, "median": stats.median, "mean": round(stats.mean, 3), "max": stats.most}
 
 
-def _fault(broken: Broken, again: str) -> dict[str, object]:
-    diagnostic: Diagnostic = broken.fault.diagnostic
-    (found,) = json.loads(diagnostics_as_json(Report([diagnostic])))
-    return {"playout": broken.number, "seed": broken.seed, "again": again, **found}
+def _fault(failed: FailedPlayout, command: str) -> dict[str, object]:
+    (found,) = diagnostic_objects([failed.fault.diagnostic])
+    return {"playout": failed.number, "seed": failed.seed, "again": command, **found}

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 
 import click
 
-from dsl.diagnostics import Diagnostic, DiagnosticError, Report
+from dsl.diagnostics import Diagnostic, DiagnosticError
 from dsl.load import load_for_questions
-from dsl.render import as_json as diagnostics_as_json
-from dsl.source import NOWHERE
+from dsl.source import NOWHERE, Span
 from interpreter.game import ExecutorKind
 from rulewright.library import bundled, find, folder, scenario_sources
 from rulewright.messages import DoesNotHold, NothingToTest
-from rulewright.parameters import json_option
-from rulewright.terminal import complain, counted, progress
+from rulewright.parameters import executor_option, json_option
+from rulewright.terminal import complain, counted, diagnostic_objects, echo_json, progress
 from validators.scenarios.reading import Faulty, read_file
 from validators.scenarios.running import Difference, Result, ScenarioRunner
 from validators.scenarios.scenario import Scenario
@@ -25,13 +23,13 @@ from validators.scenarios.scenario import Scenario
 
 @dataclass(frozen=True)
 class Case:
-    """A scenario of a game, with all that is needed to run it."""
+    """A scenario of a game with its runner."""
 
     game: str
     runner: ScenarioRunner
     scenario: Scenario
 
-    def speaks_of(self, text: str) -> bool:
+    def matches(self, text: str) -> bool:
         """Whether a text occurs in its name, its clauses or the name of its file."""
         words = (self.scenario.name, *self.scenario.cites, self.scenario.span.source.name)
         return any(text.lower() in word.lower() for word in words)
@@ -39,7 +37,7 @@ class Case:
 
 @dataclass
 class Collected:
-    """The scenarios of the games that were asked for, and those that cannot be read."""
+    """The scenarios of the named games, and those that cannot be read."""
 
     cases: list[Case] = field(default_factory=list)
     faulty: list[tuple[str, Faulty]] = field(default_factory=list)
@@ -50,13 +48,7 @@ class Collected:
 @click.option(
     "-k", "text", metavar="TEXT", default="", help="Only scenarios with this in name, clause or file."
 )
-@click.option(
-    "--executor",
-    type=click.Choice(["reference", "wasm"]),
-    default="reference",
-    show_default=True,
-    help="What plays them.",
-)
+@executor_option("reference", "What plays them.")
 @click.option("--strict", is_flag=True, help="Fail also for scenarios that would hold by accident.")
 @click.option(
     "--falsify", is_flag=True, help="Make each assertion false, one at a time, and report which still hold."
@@ -91,14 +83,14 @@ def test(
     found = Collected()
     for name in games or bundled():
         _collect(found, name, executor, falsify)
-    cases = [case for case in found.cases if case.speaks_of(text)]
+    cases = [case for case in found.cases if case.matches(text)]
     if not cases and not found.faulty:
-        raise DiagnosticError(_nothing(text))
+        raise DiagnosticError(_nothing_to_test(text))
     began = perf_counter()
     results = list(_run(cases))
     if as_json:
         shown = [_object(*pair) for pair in results] + [_faulty_object(*one) for one in found.faulty]
-        click.echo(json.dumps(shown, indent=2, ensure_ascii=False))
+        echo_json(shown)
     else:
         _show(found, results, perf_counter() - began)
     ctx.exit(int(bool(found.faulty) or not all(_passes(result, strict or falsify) for _, result in results)))
@@ -121,7 +113,7 @@ def _collect(found: Collected, game: str, executor: ExecutorKind, falsify: bool)
         found.faulty += [(game, one) for one in file.faulty]
 
 
-def _nothing(text: str) -> Diagnostic:
+def _nothing_to_test(text: str) -> Diagnostic:
     if text:
         return NothingToTest(NOWHERE, f" with `{text}` in it", "leave out `-k` to run all")
     return NothingToTest(NOWHERE, "", "write one in the folder `scenarios` of the ruleset")
@@ -134,11 +126,11 @@ def _run(cases: list[Case]) -> Iterator[tuple[Case, Result]]:
             done()
 
 
-# ---- showing
+# ---- output
 
 
 def diagnostics_of(result: Result) -> list[Diagnostic]:
-    """Why a scenario does not hold: its own mistake, and everything that is not as it says."""
+    """Why a scenario does not hold: the assertions that fail, then its own mistake."""
     found: list[Diagnostic] = [
         DoesNotHold(d.span, d.what, d.wanted, d.found, d.hint) for d in result.differences
     ]
@@ -147,10 +139,10 @@ def diagnostics_of(result: Result) -> list[Diagnostic]:
 
 def _show(found: Collected, results: list[tuple[Case, Result]], seconds: float) -> None:
     for game, one in found.faulty:
-        _tell(game, one.name or "a scenario without a name", list(one.diagnostics))
+        _show_diagnostics(game, one.name or "a scenario without a name", list(one.diagnostics))
     for case, result in results:
-        if told := [*diagnostics_of(result), *result.doubts]:
-            _tell(case.game, case.scenario.name, told)
+        if diagnostics := [*diagnostics_of(result), *result.doubts]:
+            _show_diagnostics(case.game, case.scenario.name, diagnostics)
     for game in dict.fromkeys([*(game for game, _ in found.faulty), *(case.game for case, _ in results)]):
         broken = sum(name == game for name, _ in found.faulty)
         click.echo(f"{game}: {_verdict([r for case, r in results if case.game == game], broken)}")
@@ -160,7 +152,7 @@ def _show(found: Collected, results: list[tuple[Case, Result]], seconds: float) 
         click.echo(f"{counted(asserted, 'assertion')}, made false in {counted(changes, 'way')}")
 
 
-def _tell(game: str, name: str, diagnostics: list[Diagnostic]) -> None:
+def _show_diagnostics(game: str, name: str, diagnostics: list[Diagnostic]) -> None:
     click.echo(f"{game}: {click.style(name, bold=True)}")
     complain(diagnostics, err=False)
     click.echo()
@@ -175,35 +167,29 @@ def _verdict(results: list[Result], broken: int) -> str:
 
 
 def _object(case: Case, result: Result) -> dict[str, object]:
-    span = result.scenario.span
-    line, _ = span.source.position(span.start)
+    scenario = result.scenario
     return {
-        "game": case.game,
-        "scenario": result.scenario.name,
-        "cites": list(result.scenario.cites),
-        "file": span.source.name,
-        "line": line,
+        **_head(case.game, scenario.name, scenario.cites, scenario.span),
         "holds": result.holds,
         "differences": [_difference(d) for d in result.differences],
-        "mistakes": json.loads(diagnostics_as_json(Report(diagnostics_of(result)))),
-        "warnings": json.loads(diagnostics_as_json(Report(result.doubts))),
+        "mistakes": diagnostic_objects(diagnostics_of(result)),
+        "warnings": diagnostic_objects(result.doubts),
     }
 
 
 def _faulty_object(game: str, faulty: Faulty) -> dict[str, object]:
-    span = faulty.diagnostics[0].span
-    line, _ = span.source.position(span.start)
     return {
-        "game": game,
-        "scenario": faulty.name,
-        "cites": [],
-        "file": span.source.name,
-        "line": line,
+        **_head(game, faulty.name, (), faulty.diagnostics[0].span),
         "holds": False,
         "differences": [],
-        "mistakes": json.loads(diagnostics_as_json(Report(faulty.diagnostics))),
+        "mistakes": diagnostic_objects(faulty.diagnostics),
         "warnings": [],
     }
+
+
+def _head(game: str, name: str, cites: Sequence[str], span: Span) -> dict[str, object]:
+    line, _ = span.source.position(span.start)
+    return {"game": game, "scenario": name, "cites": list(cites), "file": span.source.name, "line": line}
 
 
 def _difference(difference: Difference) -> dict[str, object]:

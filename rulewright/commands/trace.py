@@ -1,25 +1,24 @@
-"""`rulewright trace`: which lines render each clause of the rulebook, and who would notice a mistake."""
+"""`rulewright trace`: which lines render each clause of the rulebook, and which scenarios test it."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 import click
 
 from dsl.diagnostics import DiagnosticError, Report, did_you_mean
-from dsl.folder import LARGEST_FILE, decoded
+from dsl.folder import LARGEST_FILE
 from dsl.load import load_for_questions
 from dsl.messages import UnknownClause
-from dsl.render import as_json as diagnostics_as_json, snippets
+from dsl.render import snippets
 from dsl.rules import Duty, Rules
 from dsl.source import NOWHERE
 from rulewright.library import find, folder, scenario_sources
 from rulewright.pages.rendering import check_installed
 from rulewright.pages.trace import page
 from rulewright.parameters import Whole, json_option, write_text
-from rulewright.reading import read_bytes
-from rulewright.terminal import counted, painted, progress
+from rulewright.reading import read_source
+from rulewright.terminal import counted, diagnostic_objects, echo_json, painted, progress
 from validators.scenarios.reading import read_scenarios
 from validators.trace.accounts import Account, account_of
 from validators.trace.clause_row import ASKED, ClauseRow
@@ -92,11 +91,11 @@ def trace(
     with progress("playing", steps) as tick:
         watched = watch(rules, questions, scenarios, playouts, seed, tick)
     found = traced(rules, watched, accounts)
-    rows = _wanted(found, mark)
+    rows = _selected_rows(found, mark)
     if html is not None:
         write_text(html, page(found))
     if as_json:
-        click.echo(json.dumps(_object(found, rows), indent=2, ensure_ascii=False))
+        echo_json(_object(found, rows))
     elif mark is not None:
         _show_one(found, rows[0])
     else:
@@ -108,11 +107,11 @@ def _account(rules: Rules, file: str) -> Account:
     name, equals, path = file.partition("=")
     if not equals or name not in rules.texts:
         name, path = "", file
-    source = decoded("standard input" if path == "-" else path, read_bytes(path, LARGEST_FILE))
+    source = read_source(path, LARGEST_FILE)
     return account_of(rules, text_named(rules, name or None), source)
 
 
-def _wanted(found: Traced, mark: str | None) -> tuple[ClauseRow, ...]:
+def _selected_rows(found: Traced, mark: str | None) -> tuple[ClauseRow, ...]:
     if mark is None:
         return found.rows
     rows = tuple(row for row in found.rows if row.clause.id == mark)
@@ -123,7 +122,7 @@ def _wanted(found: Traced, mark: str | None) -> tuple[ClauseRow, ...]:
     return rows
 
 
-# ---- showing
+# ---- output
 
 
 def _show(found: Traced) -> None:
@@ -135,19 +134,19 @@ def _show(found: Traced) -> None:
         return
     if found.findings:
         click.echo(f"\n{painted(snippets(Report(list(found.findings))))}")
-    click.echo(f"\n{_sum(found)}")
+    click.echo(f"\n{_summary(found)}")
 
 
 def _line(found: Traced, row: ClauseRow, width: int) -> str:
     clause = row.clause
     colour = "red" if row.missing else "green" if row.asked else "bright_black"
     mark = click.style(f"{clause.id:<{width}}", fg=colour, bold=True)
-    told = ", ".join(_told(found, row))
-    return f"{mark}  {clause.kind:<10}  {clause.heading or clause.says[:40]}: {told}"
+    status = ", ".join(_status(found, row))
+    return f"{mark}  {clause.kind:<10}  {clause.heading or clause.says[:40]}: {status}"
 
 
-def _told(found: Traced, row: ClauseRow) -> list[str]:
-    """What is known of a clause, in words."""
+def _status(found: Traced, row: ClauseRow) -> list[str]:
+    """The status of a clause, as texts."""
     if not ASKED[row.clause.kind] and not row.sites:
         return ["nothing to render"]
     parts = [_lines(row.sites) if row.sites else "not rendered"]
@@ -176,7 +175,7 @@ def _show_one(found: Traced, row: ClauseRow) -> None:
     for account in found.accounts:
         for one in account.of(clause.id):
             click.echo(f"  {account.text.name} {one.number}: {one.text}")
-    click.echo(f"\n  {', '.join(_told(found, row))}\n")
+    click.echo(f"\n  {', '.join(_status(found, row))}\n")
     for site in row.sites:
         played = found.played[site]
         count = "in force" if played is None else f"{played} playouts"
@@ -186,9 +185,9 @@ def _show_one(found: Traced, row: ClauseRow) -> None:
         click.echo(f"  {sign}: {scenario.name} ({scenario.span.place})")
 
 
-def _sum(found: Traced) -> str:
-    lines = [_tallied(found, kind) for kind in ASKED if any(r.clause.kind == kind for r in found.rows)]
-    lines += [_accounted(account) for account in found.accounts]
+def _summary(found: Traced) -> str:
+    lines = [_kind_summary(found, kind) for kind in ASKED if any(r.clause.kind == kind for r in found.rows)]
+    lines += [_text_summary(account) for account in found.accounts]
     failing = sum(not result.holds for _, result, _ in found.watched.scenarios)
     if failing:
         lines.append(
@@ -201,7 +200,7 @@ def _sum(found: Traced) -> str:
     return "\n".join(lines)
 
 
-def _tallied(found: Traced, kind: str) -> str:
+def _kind_summary(found: Traced, kind: str) -> str:
     total = found.tally(kind, "rendered")[2]
     parts = []
     for duty in ASKED[kind]:
@@ -210,7 +209,7 @@ def _tallied(found: Traced, kind: str) -> str:
     return f"{counted(total, kind)}: {', '.join(parts) or 'nothing asked'}"
 
 
-def _accounted(account: Account) -> str:
+def _text_summary(account: Account) -> str:
     where = account.alignment
     drift = [
         f"{len(numbers)} {what}"
@@ -221,7 +220,7 @@ def _accounted(account: Account) -> str:
     return f"text {account.text.name}: {', '.join([claimed, *drift])}"
 
 
-# ---- for programs
+# ---- JSON
 
 
 def _object(found: Traced, rows: Sequence[ClauseRow]) -> dict[str, object]:
@@ -233,7 +232,7 @@ def _object(found: Traced, rows: Sequence[ClauseRow]) -> dict[str, object]:
         "clauses": [_row_object(found, row) for row in rows],
         "lines without clause": sorted({s.place for s in found.sites if not s.clauses}),
         "texts": [_text_object(account) for account in found.accounts],
-        "findings": json.loads(diagnostics_as_json(Report(list(found.findings)))),
+        "findings": diagnostic_objects(found.findings),
     }
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 
 import click
 
 from rulewright.library import open_game
 from rulewright.parameters import json_option, set_up_options, settings
+from rulewright.terminal import echo_json
 from validators.scenarios.words import Section, words_of
 
 WIDEST = 48
-"""Forms that are longer stand on a line of their own."""
+"""The largest width of the column of forms."""
 
 
 @click.command(short_help="List the words that a game's scenarios are written with.")
@@ -33,12 +33,12 @@ def words(game: str, seats: int | None, options: tuple[str, ...], as_json: bool)
     """
     found = words_of(open_game(game, seats, settings(options)))
     if as_json:
-        click.echo(json.dumps([asdict(section) for section in found], indent=2, ensure_ascii=False))
+        echo_json([asdict(section) for section in found])
     else:
-        click.echo("\n".join(_told(section) for section in found))
+        click.echo("\n".join(_section_text(section) for section in found))
 
 
-def _told(section: Section) -> str:
+def _section_text(section: Section) -> str:
     head = f"{click.style(section.title, bold=True)} ({section.key})"
     width = max((len(e.form) for e in section.entries if len(e.form) <= WIDEST), default=0)
     lines = [f"  {entry.form:<{width}}   {entry.example}" for entry in section.entries]

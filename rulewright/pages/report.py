@@ -18,8 +18,8 @@ from rulewright.drawing.svg import svg
 from rulewright.pages.boards import board_svg, facts
 from rulewright.pages.rendering import render, trusted
 from validators.boards import is_board
+from validators.check import Finding
 from validators.checks import CHECKS
-from validators.findings import Finding
 from validators.flow.graph import Flow
 from validators.flow.writes import JudgedWrite, judged
 from validators.run_checks import CheckRun

@@ -1,4 +1,4 @@
-"""The board, drawn from the declarations alone: what is shared, what seats have, rows and grids."""
+"""The game table as text, laid out from the declarations: shared values, seats, rows, grids and boards."""
 
 from __future__ import annotations
 
@@ -10,138 +10,138 @@ from rich.text import Text
 
 from dsl import rules as r
 from interpreter import ir
-from rulewright.tui.board_picture import whole_boards
+from rulewright.tui.board_picture import board_pictures
 from rulewright.tui.grids import grids
 from rulewright.tui.packing import packed
-from rulewright.tui.rows import rows_of_places
-from rulewright.tui.styles import QUIET, STRONG, said
+from rulewright.tui.rows import place_tables
+from rulewright.tui.styles import BOLD, DIM, borderless_table, styled
 from rulewright.tui.view_model import ViewModel
-from rulewright.tui.zone_rows import laid_out
+from rulewright.tui.zone_rows import piece_tables
 
 SHORT = 3
 
 
-def board(look: ViewModel, console: Console, width: int) -> RenderableType:
-    """Everything that the seat may see and that is not empty."""
-    boards = [*whole_boards(look, width), *rows_of_places(look, width), *grids(look, width)]
-    blocks: list[RenderableType] = [*seat_table(look), *laid_out(look), *fact_tables(look), *boards]
-    parts: list[RenderableType] = [*shared(look), *packed(blocks, console, width)]
+def board(model: ViewModel, console: Console, width: int) -> RenderableType:
+    """Everything that the seat may see, without what is empty."""
+    boards = [*board_pictures(model, width), *place_tables(model, width), *grids(model, width)]
+    blocks: list[RenderableType] = [*seat_table(model), *piece_tables(model), *value_tables(model), *boards]
+    parts: list[RenderableType] = [*shared(model), *packed(blocks, console, width)]
     return Group(*parts)
 
 
-def heading(look: ViewModel) -> Text:
+def heading(model: ViewModel) -> Text:
     """`Title · phase · ▶A you  B random`"""
-    text = said(look.rules.title, STRONG)
-    text.append_text(said(f" · {look.label(look.view.phase)} ·"))
-    for seat in look.seats:
-        style = STRONG if look.is_active(seat) else ""
-        text.append_text(said(f"{'  ' if seat else ' '}{look.sitting(seat)}", style))
+    text = styled(model.rules.title, BOLD)
+    text.append_text(styled(f" · {model.label(model.view.phase)} ·"))
+    for seat in model.seats:
+        style = BOLD if model.is_active(seat) else ""
+        text.append_text(styled(f"{'  ' if seat else ' '}{model.seat_and_player(seat)}", style))
     return text
 
 
-# ---- what belongs to nobody
+# ---- shared by all seats
 
 
-def shared(look: ViewModel) -> list[Text]:
+def shared(model: ViewModel) -> list[Text]:
     """Zones, counters and pointers without an index, as one paragraph."""
-    items = [item for item in (*_shared_zones(look), *_shared_words(look)) if item[1]]
+    items = [item for item in (*_shared_zones(model), *_shared_variables(model)) if item[1]]
     return [_paragraph(items)] if items else []
 
 
-def _shared_zones(look: ViewModel) -> list[tuple[str, str]]:
+def _shared_zones(model: ViewModel) -> list[tuple[str, str]]:
     found = []
-    for zone in look.zones():
-        places = list(look.places(zone))
+    for zone in model.zones():
+        places = list(model.places(zone))
         alone = len(places) == 1 and (places[0][1].of, places[0][1].at) == (None, None)
-        if alone and not look.is_laid_out(zone):
-            found.append((look.label(zone), look.pieces(places[0][0])))
+        if alone and not model.shows_rows(zone):
+            found.append((model.label(zone), model.pieces(places[0][0])))
     return found
 
 
-def _shared_words(look: ViewModel) -> list[tuple[str, str]]:
-    alone = [w for w in look.words() if w.of is None and w.at is None]
-    facts = look.facts.of_all()
+def _shared_variables(model: ViewModel) -> list[tuple[str, str]]:
+    alone = [w for w in model.variables() if w.of is None and w.at is None]
+    public_values = model.public_values.of_all()
     return [
-        *((look.label(w.name), look.at(w)) for w in alone),
-        *((look.label(value.name), look.fact(value)) for value in facts),
+        *((model.label(w.name), model.text_of(w)) for w in alone),
+        *((model.label(value.name), model.computed(value)) for value in public_values),
     ]
 
 
 def _paragraph(items: Sequence[tuple[str, str]]) -> Text:
     text = Text()
     for i, (name, what) in enumerate(items):
-        text.append_text(said("  ·  " if i else "", QUIET))
-        text.append_text(said(f"{name} ", QUIET))
-        text.append_text(said(what))
+        text.append_text(styled("  ·  " if i else "", DIM))
+        text.append_text(styled(f"{name} ", DIM))
+        text.append_text(styled(what))
     return text
 
 
-# ---- what each seat has
+# ---- per seat
 
 
-def seat_table(look: ViewModel) -> list[Table]:
+def seat_table(model: ViewModel) -> list[Table]:
     """Counters, pointers and zones of seats: a row each, a column per seat."""
-    rows = [row for row in (*_seat_words(look), *_seat_zones(look)) if any(row[1])]
+    rows = [row for row in (*_seat_variables(model), *_seat_zones(model)) if any(row[1])]
     if not rows:
         return []
-    apart = 2 if any(len(cell) > SHORT for _, cells in rows for cell in cells) else 1
-    table = Table(box=None, padding=(0, apart, 0, 0), pad_edge=False, show_edge=False)
+    gap = 2 if any(len(cell) > SHORT for _, cells in rows for cell in cells) else 1
+    table = borderless_table(gap)
     table.add_column("")
-    for seat in look.seats:
-        style = STRONG if look.is_active(seat) else ""
-        table.add_column(said(look.seat_title(seat), style), overflow="fold")
+    for seat in model.seats:
+        style = BOLD if model.is_active(seat) else ""
+        table.add_column(styled(model.seat_title(seat), style), overflow="fold")
     for name, cells in rows:
-        table.add_row(said(name, QUIET), *(said(cell or "·") for cell in cells))
+        table.add_row(styled(name, DIM), *(styled(cell or "·") for cell in cells))
     return [table]
 
 
-def _seat_words(look: ViewModel) -> list[tuple[str, list[str]]]:
-    mine = [w for w in look.words() if w.of == "seat" and w.at is None]
-    facts = look.facts.of_seats()
+def _seat_variables(model: ViewModel) -> list[tuple[str, list[str]]]:
+    mine = [w for w in model.variables() if w.of == "seat" and w.at is None]
+    public_values = model.public_values.of_seats()
     return [
-        *((look.label(w.name), [look.at(w, seat) for seat in look.seats]) for w in mine),
-        *((look.label(v.name), [look.fact(v, seat) for seat in look.seats]) for v in facts),
+        *((model.label(w.name), [model.text_of(w, seat) for seat in model.seats]) for w in mine),
+        *((model.label(v.name), [model.computed(v, seat) for seat in model.seats]) for v in public_values),
     ]
 
 
-def _seat_zones(look: ViewModel) -> list[tuple[str, list[str]]]:
+def _seat_zones(model: ViewModel) -> list[tuple[str, list[str]]]:
     found = []
-    for zone in look.zones():
-        var = look.var(zone)
-        if var is not None and var.of == "seat" and var.at is None and not look.is_laid_out(zone):
-            cells = {place.of: _amount(look, number) for number, place in look.places(zone)}
-            found.append((look.label(zone), [cells.get(seat, "") for seat in look.seats]))
+    for zone in model.zones():
+        var = model.var(zone)
+        if var is not None and var.of == "seat" and var.at is None and not model.shows_rows(zone):
+            cells = {place.of: _amount(model, number) for number, place in model.places(zone)}
+            found.append((model.label(zone), [cells.get(seat, "") for seat in model.seats]))
     return found
 
 
-def _amount(look: ViewModel, place: int) -> str:
-    """What lies there; what is only counted says of what."""
-    found = look.view.zones[look.names.place(place)]
-    where = look.game.machine.places[place]
+def _amount(model: ViewModel, place: int) -> str:
+    """The contents of a place; a number of unseen pieces comes with its component."""
+    found = model.view.zones[model.names.place(place)]
+    where = model.game.machine.places[place]
     if isinstance(found, int) and found and where.kind != ir.BLANK:
-        component = look.game.machine.place_components[where.zone]
-        return f"{look.label(component)} ×{found}"
-    return look.pieces(place)
+        component = model.game.machine.place_components[where.zone]
+        return f"{model.label(component)} ×{found}"
+    return model.pieces(place)
 
 
-# ---- what is computed about the values of a type
+# ---- computed values of a type
 
 
-def fact_tables(look: ViewModel) -> list[Table]:
-    """A table for each type that several things are computed about: a row each, a column per value."""
+def value_tables(model: ViewModel) -> list[Table]:
+    """A table for each type with several computed values: a row per computed value, a column per value."""
     found = []
-    for index, facts in look.facts.of_values().items():
-        rows = [(f, [look.fact(f, value) for value in look.values(index)]) for f in facts]
+    for index, public_values in model.public_values.of_values().items():
+        rows = [(f, [model.computed(f, value) for value in model.values(index)]) for f in public_values]
         if any(any(cells) for _, cells in rows):
-            found.append(_fact_table(look, index, rows))
+            found.append(_value_table(model, index, rows))
     return found
 
 
-def _fact_table(look: ViewModel, index: str, rows: Sequence[tuple[r.Value, list[str]]]) -> Table:
-    table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
+def _value_table(model: ViewModel, index: str, rows: Sequence[tuple[r.Value, list[str]]]) -> Table:
+    table = borderless_table()
     table.add_column("")
-    for value in look.values(index):
-        table.add_column(said(look.value(index, value), STRONG), overflow="fold")
-    for fact, cells in rows:
-        table.add_row(said(look.label(fact.name), QUIET), *(said(cell or "·") for cell in cells))
+    for value in model.values(index):
+        table.add_column(styled(model.value(index, value), BOLD), overflow="fold")
+    for computed, cells in rows:
+        table.add_row(styled(model.label(computed.name), DIM), *(styled(cell or "·") for cell in cells))
     return table

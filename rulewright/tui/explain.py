@@ -1,4 +1,4 @@
-"""What a choice, a word or a clause means, and why something is not offered."""
+"""Explanations of decisions, choices, words and clauses, from the texts of the ruleset."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from interpreter.game import Decision, Game
 from interpreter.match import Match
 from rulewright.tui.menu import Item
 from rulewright.tui.sheets import sheet_of
-from rulewright.tui.styles import QUIET, STRONG, said
+from rulewright.tui.styles import BOLD, DIM, styled
 
 MARK = re.compile(r"§[\w.]*\w")
 
 
 @dataclass(frozen=True, slots=True)
 class Explainer:
-    """The texts that a ruleset carries about itself."""
+    """Explains a game by its labels, help texts and clauses."""
 
     game: Game
 
@@ -38,7 +38,7 @@ class Explainer:
     # ---- decisions
 
     def routine(self, decision: Decision) -> r.Routine | None:
-        """The action, effect or procedure in which a decision stands."""
+        """The action, effect or procedure that contains a decision."""
         span = self.game.machine.nodes[decision.waiting.node].span
         inside = [
             routine
@@ -48,24 +48,24 @@ class Explainer:
         return max(inside, key=lambda routine: routine.span.start, default=None)
 
     def title(self, match: Match, decision: Decision) -> str:
-        """What follows a seat's name: `: phase 3: actions`, or ` chooses: dice disc (lay)`"""
+        """The title after the seat's name: `: phase 3: actions`, or ` chooses: dice disc (lay)`."""
         routine, step = self.routine(decision), decision.name.rpartition(".")[2]
         phase = self.game.machine.phases[match.state[ir.PHASE]]
         if routine is None:
-            known = f"{phase}.{step}" in self.rules.labels
-            return f": {self.label(f'{phase}.{step}' if known else step)}"
-        doing = self.label(self._doer(match, decision) or routine.name)
+            find_word = f"{phase}.{step}" in self.rules.labels
+            return f": {self.label(f'{phase}.{step}' if find_word else step)}"
+        doing = self.label(self._acting_piece(match, decision) or routine.name)
         node = self.game.machine.nodes[decision.waiting.node]
         if isinstance(node, ir.Offer):
             return f": {self.label(step)} ({doing})" if step in self.rules.labels else f": {doing}"
         return f" chooses: {self.label(step)} ({doing})"
 
     def hint(self, match: Match, decision: Decision) -> str:
-        """What the decision is about, in one or two sentences; empty if nobody has written any."""
+        """The help text or the only clause of a decision; empty if there is none."""
         routine = self.routine(decision)
         offered = isinstance(self.game.machine.nodes[decision.waiting.node], ir.Offer)
         names = [decision.name] if offered else []
-        names += [n for n in (self._doer(match, decision), routine and routine.name) if n]
+        names += [n for n in (self._acting_piece(match, decision), routine and routine.name) if n]
         for name in names:
             if name in self.rules.helps:
                 return self.rules.helps[name]
@@ -73,17 +73,17 @@ class Explainer:
         return self.rules.clauses[marks[0]].says if len(marks) == 1 else ""
 
     def clauses(self, decision: Decision) -> tuple[str, ...]:
-        """The clauses of a decision, and of what it is a part of."""
+        """The clauses of a decision and of its routine."""
         routine = self.routine(decision)
         lines = self._line_clauses(routine) if routine else ()
-        return _once((*decision.clauses, *(routine.clauses if routine else ()), *lines))
+        return _unique((*decision.clauses, *(routine.clauses if routine else ()), *lines))
 
-    def _doer(self, match: Match, decision: Decision) -> str | None:
-        """The piece whose effect asks, if one does and the seat sees it: it is told under its name."""
+    def _acting_piece(self, match: Match, decision: Decision) -> str | None:
+        """The name of the piece whose effect asks, if the seat sees it."""
         s, routine = match.state, self.routine(decision)
         if s[ir.FORKED] or routine is None or routine.kind != "effect":
             return None
-        piece, component = s[s[ir.FP] + ir.SELF], self._with_effects()
+        piece, component = s[s[ir.FP] + ir.SELF], self._component_with_effects()
         if piece < 0 or component is None:
             return None
         classes = self.game.machine.component_classes[component]
@@ -91,8 +91,8 @@ class Explainer:
             return None
         return self.rules.components[component].classes[piece % classes]
 
-    def _with_effects(self) -> str | None:
-        """The only component whose pieces have effects."""
+    def _component_with_effects(self) -> str | None:
+        """The component with effects, if there is exactly one."""
         found = [
             c.name for c in self.rules.components.values()
             if any(isinstance(column.type, EffectType) for column in c.columns.values())
@@ -100,7 +100,7 @@ class Explainer:
         return found[0] if len(found) == 1 else None
 
     def _line_clauses(self, routine: r.Routine) -> Iterator[str]:
-        """The clauses that the lines of a routine cite, in their order."""
+        """The clauses cited by the lines of a routine, in order."""
         stack = list(reversed(routine.block))
         while stack:
             line = stack.pop()
@@ -111,28 +111,28 @@ class Explainer:
     # ---- texts
 
     def decision(self, match: Match, decision: Decision) -> Iterator[Text]:
-        yield said(f"{decision.seat}{self.title(match, decision)}", STRONG)
+        yield styled(f"{decision.seat}{self.title(match, decision)}", BOLD)
         hint = self.hint(match, decision)
         if hint:
-            yield said(hint)
+            yield styled(hint)
         yield from self.cited(self.clauses(decision))
 
     def item(self, item: Item) -> Iterator[Text]:
-        """A choice: what is done, what it is done with, and the clauses of both."""
+        """A choice: its action, its parameters, and their clauses."""
         words = item.choice.words
-        yield said(f"{item.key}: {item.choice.label}", STRONG)
-        for word in _once(words):
+        yield styled(f"{item.key}: {item.choice.label}", BOLD)
+        for word in _unique(words):
             for text in self._about(word, item.kind):
-                yield said(f"{self.label(word)}: ", QUIET).append_text(text) if len(words) > 1 else text
+                yield styled(f"{self.label(word)}: ", DIM).append_text(text) if len(words) > 1 else text
         routine = self.rules.routines.get(words[0])
         marks = (*routine.clauses, *self._line_clauses(routine)) if routine else ()
-        yield from self.cited(_once((*marks, *self._kind_clauses(item.kind))))
+        yield from self.cited(_unique((*marks, *self._kind_clauses(item.kind))))
 
     def _about(self, word: str, kind: Type) -> Iterator[Text]:
         text, sheet = self.rules.helps.get(word, ""), sheet_of(self.game.names, kind)
         row = sheet.row(word)
         details = sheet.details(row) if row is not None else ""
-        yield from (said(line) for line in (text, details) if line)
+        yield from (styled(line) for line in (text, details) if line)
 
     def _kind_clauses(self, kind: Type) -> tuple[str, ...]:
         match kind:
@@ -145,45 +145,45 @@ class Explainer:
         assert_never(kind)
 
     def cited(self, marks: Iterable[str]) -> Iterator[Text]:
-        """Each clause with its heading and what it says."""
+        """Each clause with its heading and summary."""
         for mark in marks:
             clause = self.rules.clauses.get(mark)
             if clause is not None:
-                head = said(f"{clause.id} {clause.heading}: ", QUIET)
-                yield head.append_text(said(clause.says))
+                head = styled(f"{clause.id} {clause.heading}: ", DIM)
+                yield head.append_text(styled(clause.says))
 
     def cited_in(self, text: str) -> Iterator[Text]:
-        return self.cited(_once(MARK.findall(text)))
+        return self.cited(_unique(MARK.findall(text)))
 
     def word(self, written: str) -> Iterator[Text]:
-        """Anything of the game by its word or label: a card, a place, a clause."""
+        """Anything in the game by its word or label: a card, a place, a clause."""
         if written in self.rules.clauses:
             yield from self.cited((written,))
             return
-        word = self.known(written)
+        word = self.find_word(written)
         if word is None:
             hint = did_you_mean(written, (*self.rules.labels, *self.rules.labels.values()))
-            yield said(f"unknown word `{written}`{f': {hint}' if hint else ''}")
+            yield styled(f"unknown word `{written}`{f': {hint}' if hint else ''}")
             return
-        yield said(self.label(word), STRONG)
+        yield styled(self.label(word), BOLD)
         yield from self._about_word(word)
 
-    def known(self, written: str) -> str | None:
-        """The word of the rules that is meant by a word or a label."""
-        words = _once((*self.rules.labels, *self.rules.helps, *self._declared()))
+    def find_word(self, written: str) -> str | None:
+        """The word of the rules for a word or a label, in any case; None if there is none."""
+        words = _unique((*self.rules.labels, *self.rules.helps, *self._declared()))
         wanted = written.casefold()
         spelled = [w for w in words if wanted in (w.casefold(), self.label(w).casefold())]
         return spelled[0] if spelled else None
 
-    def in_words(self, written: str) -> str:
-        """What is written with labels, in the words of the rules: `use_trade caupona` for `use Caupona`."""
+    def to_rule_words(self, written: str) -> str:
+        """Translates labels to words of the rules: `use Caupona` to `use_trade caupona`."""
         parts = written.split()
         for cut in range(len(parts), 0, -1):
             label, rest = " ".join(parts[:cut]).casefold(), " ".join(parts[cut:])
             for name in self.rules.routines:
                 if self.label(name).casefold() == label:
-                    return f"{name} {self.known(rest) or rest}".strip()
-        return self.known(written) or written
+                    return f"{name} {self.find_word(rest) or rest}".strip()
+        return self.find_word(written) or written
 
     def _declared(self) -> Iterator[str]:
         for decl in self.rules.types.values():
@@ -196,7 +196,7 @@ class Explainer:
         routine = self.rules.routines.get(word)
         marks = (*routine.clauses, *self._line_clauses(routine)) if routine else self._declared_by(word)
         yield from found
-        yield from self.cited(_once(marks))
+        yield from self.cited(_unique(marks))
 
     def _kind(self, word: str) -> Type:
         for component in self.rules.components.values():
@@ -217,5 +217,5 @@ class Explainer:
         return next((found[word].var.clauses for found in stores if word in found), ())
 
 
-def _once(items: Iterable[str]) -> tuple[str, ...]:
+def _unique(items: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(items))

@@ -1,4 +1,4 @@
-"""The course of a match: bots answer for themselves, people are asked one after the other."""
+"""The loop of a match in the terminal: bots choose, people are prompted one after the other."""
 
 from __future__ import annotations
 
@@ -9,75 +9,75 @@ from rulewright.tui.prompt import Prompt
 from rulewright.tui.score_sheet import account, derivation, verdict
 from rulewright.tui.seats import BOTS, HUMAN
 from rulewright.tui.session import Session
-from rulewright.tui.styles import QUIET, STRONG
+from rulewright.tui.styles import BOLD, DIM
 
 FORCED = " (the only choice)"
 
 
 def play(session: Session) -> None:
-    """To the end of the match.
+    """Plays to the end of the match.
 
-    Raises `Leave`, `EOFError` or `KeyboardInterrupt` when people leave, `Fault` when the rules break,
-    `DiagnosticError` when the log cannot be written.
+    Raises `Leave`, `EOFError` or `KeyboardInterrupt` if a person leaves, `Fault` if the rules fail,
+    `DiagnosticError` if the log cannot be written.
     """
     session.begin()
     while not session.match.over:
-        _report(session)
-        _decide(session, _next(session))
-    _report(session)
-    _end(session)
+        _print_story(session)
+        _resolve(session, _next_decision(session))
+    _print_story(session)
+    _print_result(session)
 
 
-def _next(session: Session) -> Decision:
-    """The decision that is asked for: whoever has begun goes on, then seat by seat."""
+def _next_decision(session: Session) -> Decision:
+    """The next decision: of the person at the screen if it has one, else of the first seat that waits."""
     waiting = session.match.decisions()
     return next((d for d in waiting if d.waiting.seat == session.last), waiting[0])
 
 
-def _decide(session: Session, decision: Decision) -> None:
-    kind = session.setting.kinds[decision.waiting.seat]
+def _resolve(session: Session, decision: Decision) -> None:
+    kind = session.config.kinds[decision.waiting.seat]
     if kind != HUMAN:
-        _move(session, decision, kind)
-    elif session.takes_by_itself(session.match.state, decision.waiting):
+        _choose_for_bot(session, decision, kind)
+    elif session.is_automatic(session.match.state, decision.waiting):
         session.take(decision, decision.choices[0], FORCED)
     else:
         _hand_over(session, decision)
         Prompt(session, as_offered(session.match, decision)).run()
 
 
-def _move(session: Session, decision: Decision, kind: str) -> None:
+def _choose_for_bot(session: Session, decision: Decision, kind: str) -> None:
     option = BOTS[kind](session.match.seed, session.match.state[:], decision.waiting)
     session.take(decision, next(c for c in decision.choices if c.option == option))
 
 
 def _hand_over(session: Session, decision: Decision) -> None:
-    """Before another person looks at the screen: nothing private stays on it."""
-    changed = session.last != decision.waiting.seat
+    """Removes private information from the screen before another person uses it."""
+    changed_values = session.last != decision.waiting.seat
     session.last = decision.waiting.seat
-    if not changed or len(session.people) < 2 or not session.has_secrets:
+    if not changed_values or len(session.people) < 2 or not session.has_secrets:
         return
     session.screen.forget()
-    session.screen.say(f"{decision.seat}, it is your turn.", STRONG)
+    session.screen.say(f"{decision.seat}, it is your turn.", BOLD)
     session.screen.read(f"When only {decision.seat} looks at the screen, press Enter. ")
     session.screen.clear()
 
 
-def _report(session: Session) -> None:
-    """The course for those who only watch: all of it, a line for each choice."""
+def _print_story(session: Session) -> None:
+    """Without people: prints everything that has happened, a line for each choice."""
     if session.people:
         return
-    for line in session.story.fresh(REFEREE):
+    for line in session.story.unread(REFEREE):
         session.screen.long(line)
 
 
-def _end(session: Session) -> None:
-    """What came last, who has won, and why the score is what it is."""
+def _print_result(session: Session) -> None:
+    """Prints the last news, the winners, and the scores with their clauses."""
     screen, match = session.screen, session.match
     if session.people:
         for line in _last_news(session):
-            screen.say(line, QUIET)
+            screen.say(line, DIM)
     screen.show("")
-    screen.show(verdict(match, session.setting.kinds))
+    screen.show(verdict(match, session.config.kinds))
     screen.show("")
     screen.show(account(match, REFEREE))
     screen.show("")
@@ -86,7 +86,7 @@ def _end(session: Session) -> None:
 
 
 def _last_news(session: Session) -> list[str]:
-    """What a single person has not read yet; with several, how it ended."""
+    """The unread news of a single person; with several, the last choice."""
     if len(session.people) == 1:
-        return session.story.fresh(session.people[0])
+        return session.story.unread(session.people[0])
     return session.story.last(SPECTATOR)

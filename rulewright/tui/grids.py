@@ -1,4 +1,4 @@
-"""Counters, marks and pointers with an index: a row per value, a column per seat."""
+"""Grids of counters, marks and pointers with an index: a row per value, a column per seat."""
 
 from __future__ import annotations
 
@@ -10,108 +10,110 @@ from rich.text import Text
 
 from dsl.domains import IntType
 from interpreter import ir
-from rulewright.tui.boards import drawn_board
+from rulewright.tui.boards import draw_board
 from rulewright.tui.rows import is_on_places
-from rulewright.tui.styles import QUIET, SIDES, STRONG, said
+from rulewright.tui.styles import BOLD, DIM, SEAT_STYLES, borderless_table, styled
 from rulewright.tui.view_model import ViewModel
 
 
-def grids(look: ViewModel, width: int) -> list[RenderableType]:
-    """One board or grid for each counter, mark or pointer with an index; a grid without its empty rows."""
-    drawn = [w for w in look.words() if _is_grid(look, w)]
-    found = [_board(look, words, width) or _grid(look, words) for words in drawn]
+def grids(model: ViewModel, width: int) -> list[RenderableType]:
+    """A board or grid for each counter, mark or pointer with an index; empty rows are left out."""
+    drawn = [w for w in model.variables() if _is_grid(model, w)]
+    found = [_board(model, variable, width) or _grid(model, variable) for variable in drawn]
     return [block for block in found if block is not None]
 
 
-def _board(look: ViewModel, words: ir.VarLayout, width: int) -> RenderableType | None:
-    """What is said of places of a board and of no seat, as the board lies."""
-    first, index = look.axes(words)
+def _board(model: ViewModel, variable: ir.VarLayout, width: int) -> RenderableType | None:
+    """A drawing of a board for a variable indexed by its places alone; None for any other."""
+    first, index = model.axes(variable)
     if first is not None or index is None:
         return None
-    return drawn_board(look, look.label(words.name), index, lambda v: _content(look, words, v), width)
+    return draw_board(model, model.label(variable.name), index, lambda v: _content(model, variable, v), width)
 
 
-def _content(look: ViewModel, words: ir.VarLayout, value: int) -> Text:
-    seat = look.pointed_seat(words, value)
-    return said(look.at(words, None, value), SIDES[seat % len(SIDES)] if seat is not None else "")
+def _content(model: ViewModel, variable: ir.VarLayout, value: int) -> Text:
+    seat = model.pointed_seat(variable, value)
+    return styled(
+        model.text_of(variable, None, value), SEAT_STYLES[seat % len(SEAT_STYLES)] if seat is not None else ""
+    )
 
 
-def _is_grid(look: ViewModel, words: ir.VarLayout) -> bool:
-    first, last = look.axes(words)
-    if last is None or look.is_whole(last) or is_on_places(look, words):
+def _is_grid(model: ViewModel, variable: ir.VarLayout) -> bool:
+    first, last = model.axes(variable)
+    if last is None or model.has_picture(last) or is_on_places(model, variable):
         return False
-    return first is not None or _host(look, words) is None
+    return first is not None or _grid_with_room(model, variable) is None
 
 
-def _host(look: ViewModel, words: ir.VarLayout) -> ir.VarLayout | None:
-    """The grid by seats over the same index in which something without a seat finds room."""
-    last = look.axes(words)[1]
-    return next((w for w in look.words() if look.axes(w) == ("seat", last)), None)
+def _grid_with_room(model: ViewModel, variable: ir.VarLayout) -> ir.VarLayout | None:
+    """The grid by seats over the same index that has room for a variable without a seat."""
+    last = model.axes(variable)[1]
+    return next((w for w in model.variables() if model.axes(w) == ("seat", last)), None)
 
 
-def _guests(look: ViewModel, words: ir.VarLayout) -> list[ir.VarLayout]:
-    """What has the same index and no seat: further columns of this grid."""
-    alone = (None, look.axes(words)[1])
-    return [w for w in look.words() if look.axes(w) == alone and _host(look, w) is words]
+def _extra_columns(model: ViewModel, variable: ir.VarLayout) -> list[ir.VarLayout]:
+    """Variables with the same index and no seat: extra columns of this grid."""
+    alone = (None, model.axes(variable)[1])
+    return [w for w in model.variables() if model.axes(w) == alone and _grid_with_room(model, w) is variable]
 
 
-def _grid(look: ViewModel, words: ir.VarLayout) -> Table | None:
-    index = look.axes(words)[1]
+def _grid(model: ViewModel, variable: ir.VarLayout) -> Table | None:
+    index = model.axes(variable)[1]
     assert index is not None
-    guests = _guests(look, words)
-    rows = [(v, _cells(look, words, v, guests)) for v in look.values(index)]
+    extra = _extra_columns(model, variable)
+    rows = [(v, _cells(model, variable, v, extra)) for v in model.values(index)]
     filled = [(v, cells) for v, cells in rows if any(cells)]
     if not filled:
         return None
-    table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
-    table.add_column(said(look.label(words.name), QUIET), overflow="fold")
-    for title in _titles(look, words, guests):
+    table = borderless_table()
+    table.add_column(styled(model.label(variable.name), DIM), overflow="fold")
+    for title in _titles(model, variable, extra):
         table.add_column(title, justify="right", overflow="fold")
     for value, cells in filled:
-        table.add_row(_row_title(look, words, index, value), *(said(c or "·") for c in cells))
+        table.add_row(_row_title(model, variable, index, value), *(styled(c or "·") for c in cells))
     return table
 
 
-def _titles(look: ViewModel, words: ir.VarLayout, guests: Sequence[ir.VarLayout]) -> list[Text]:
-    first = look.axes(words)[0]
-    found = [said(look.label(g.name), QUIET, narrow=True) for g in guests]
+def _titles(model: ViewModel, variable: ir.VarLayout, extra: Sequence[ir.VarLayout]) -> list[Text]:
+    first = model.axes(variable)[0]
+    found = [styled(model.label(g.name), DIM, narrow=True) for g in extra]
     if first == "seat":
-        return [*(_seat_title(look, seat) for seat in look.seats), *found]
+        return [*(_seat_title(model, seat) for seat in model.seats), *found]
     if first is not None:
-        return [*(said(look.value(first, v)) for v in look.values(first)), *found]
+        return [*(styled(model.value(first, v)) for v in model.values(first)), *found]
     return [Text(), *found]
 
 
-def _seat_title(look: ViewModel, seat: int) -> Text:
-    name = look.names.seat(seat)
-    return said(f"▶{name}", STRONG) if look.is_active(seat) else said(name)
+def _seat_title(model: ViewModel, seat: int) -> Text:
+    name = model.names.seat(seat)
+    return styled(f"▶{name}", BOLD) if model.is_active(seat) else styled(name)
 
 
-def _cells(look: ViewModel, words: ir.VarLayout, value: int, guests: Sequence[ir.VarLayout]) -> list[str]:
-    first = look.axes(words)[0]
+def _cells(model: ViewModel, variable: ir.VarLayout, value: int, extra: Sequence[ir.VarLayout]) -> list[str]:
+    first = model.axes(variable)[0]
     if first is None:
-        cells = [look.at(words, None, value)]
+        cells = [model.text_of(variable, None, value)]
     else:
-        across = look.seats if first == "seat" else look.values(first)
-        cells = [look.at(words, v, value) for v in across]
-    return [*cells, *(look.at(guest, None, value) for guest in guests)]
+        across = model.seats if first == "seat" else model.values(first)
+        cells = [model.text_of(variable, v, value) for v in across]
+    return [*cells, *(model.text_of(column, None, value) for column in extra)]
 
 
-def _row_title(look: ViewModel, words: ir.VarLayout, index: str, value: int) -> Text:
-    """The value's name, with the most that it can have where values differ in it."""
-    text = said(look.value(index, value))
-    most = _most(look, words, index, value)
-    return text.append_text(said(f" /{most}", QUIET)) if most is not None else text
+def _row_title(model: ViewModel, variable: ir.VarLayout, index: str, value: int) -> Text:
+    """The value's name, with its upper bound if values have different ones."""
+    text = styled(model.value(index, value))
+    bound = _upper_bound(model, variable, index, value)
+    return text.append_text(styled(f" /{bound}", DIM)) if bound is not None else text
 
 
-def _most(look: ViewModel, words: ir.VarLayout, index: str, value: int) -> int | None:
-    """A table's column of the same name bounds a counter, else the ranges if they differ."""
-    if words.kind != "counter" or index not in look.rules.types:
+def _upper_bound(model: ViewModel, variable: ir.VarLayout, index: str, value: int) -> int | None:
+    """The upper bound of a counter, if values differ: from a column of the same name, or else its ranges."""
+    if variable.kind != "counter" or index not in model.rules.types:
         return None
-    decl = look.rules.types[index]
-    column = decl.columns.get(words.name)
+    decl = model.rules.types[index]
+    column = decl.columns.get(variable.name)
     if column is not None and isinstance(column.type, IntType) and column.values:
         return column.values[value - decl.lo]
-    if words.at is None or len(set(words.ranges)) == 1:
+    if variable.at is None or len(set(variable.ranges)) == 1:
         return None
-    return words.ranges[value - words.at_lo][1]
+    return variable.ranges[value - variable.at_lo][1]

@@ -1,4 +1,4 @@
-"""The file of a match that is being kept: each choice is on the disk before anybody is told of it."""
+"""The log file of a match in progress: each choice is on disk before anybody is told of it."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from interpreter import log
 from interpreter.game import MatchStep
 from interpreter.match import Match
 from interpreter.messages import Fault
-from rulewright.durable import Busy, Growing
+from rulewright.durable import Busy, GrowingFile
 from rulewright.messages import CannotKeep, CannotWrite, LogInUse, OtherMatch
 from rulewright.reading import why_not
 
-LARGEST = 100_000_000
-"""The most bytes of a log that are written or read."""
-BEGINNING = b'{"rulewright"'
+LARGEST_LOG = 100_000_000
+"""The largest log that is written or read, in bytes."""
+LOG_PREFIX = b'{"rulewright"'
 TOO_LARGE = "a log of this size could not be read again"
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What the first line of a log says beside the match: its options, who plays, what opens its seed."""
+    """The data of a log's head that the match does not have: options, players, nonce and preset."""
 
     options: dict[str, str]
     players: Sequence[str]
@@ -34,7 +34,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class LoggedLine:
-    """One line that is in the file: the step that it tells of, where it ends, and its seal."""
+    """A line in the file: its step (None for head and result), the offset of its end, and its seal."""
 
     step: MatchStep | None
     end: int
@@ -43,26 +43,26 @@ class LoggedLine:
 
 @dataclass
 class LogFile:
-    """A log that grows with its match. The file is locked as long as it is open."""
+    """A log that grows with its match. The file is locked while it is open."""
 
     path: Path
-    file: Growing
+    file: GrowingFile
     head: Head
     written: list[LoggedLine] = field(default_factory=list)
 
     def update(self, match: Match) -> None:
-        """Brings the file to where the match is. Raises `DiagnosticError`; it is as it was before then."""
+        """Writes new steps and removes those taken back. On `DiagnosticError` nothing has changed."""
         try:
-            kept = self._kept(match)
-            if len(kept) < len(self.written):
-                self.file.truncate(kept[-1].end)
-                self.written = kept
+            unchanged = self._unchanged(match)
+            if len(unchanged) < len(self.written):
+                self.file.truncate(unchanged[-1].end)
+                self.written = unchanged
             self._append(match)
         except (OSError, ValueError) as error:
             raise DiagnosticError(CannotKeep(NOWHERE, str(self.path), why_not(error))) from None
 
-    def _kept(self, match: Match) -> list[LoggedLine]:
-        """The lines that still hold: the head, and those of steps that were not taken back."""
+    def _unchanged(self, match: Match) -> list[LoggedLine]:
+        """The written lines that are still valid: the head, and the steps that were not taken back."""
         steps = self.written[1:]
         same = 0
         while same < min(len(steps), len(match.steps)) and steps[same].step is match.steps[same]:
@@ -78,13 +78,13 @@ class LogFile:
         if not new:
             return
         data = "".join(texts).encode()
-        if self.file.length + len(data) > LARGEST:
+        if self.file.length + len(data) > LARGEST_LOG:
             raise ValueError(TOO_LARGE)
         self.file.append(data)
         self.written += new
 
     def _lines(self, match: Match, since: int) -> tuple[list[str], list[LoggedLine]]:
-        """The text of the lines that are missing."""
+        """The text and the records of the lines from step `since` on."""
         seal, end = self.written[-1].seal, self.written[-1].end
         steps: list[MatchStep | None] = [*match.steps[since:], None]
         texts, new = [], []
@@ -98,42 +98,42 @@ class LogFile:
         return texts, new
 
     def begin(self, match: Match, same: bool) -> None:
-        """Writes the match as it stands: behind what is there, if that is its beginning, else in its place.
+        """Writes the match so far: appends if the file has the beginning of this match, else replaces it.
 
-        Raises `OSError` or `ValueError`, `DiagnosticError` if another match would be lost by it.
+        Raises `OSError` or `ValueError`, and `DiagnosticError` if another match would be lost.
         """
-        given = self.head
-        first = log.head(match, given.options, given.players, given.small, given.nonce)
+        head = self.head
+        first = log.head(match, head.options, head.players, head.small, head.nonce)
         text, seal = log.sealed(first, "")
         self.written = [LoggedLine(None, len(text.encode()), seal)]
         texts, new = self._lines(match, 0)
-        whole = "".join([text, *texts]).encode()
-        if len(whole) > LARGEST:
+        data = "".join([text, *texts]).encode()
+        if len(data) > LARGEST_LOG:
             raise ValueError(TOO_LARGE)
-        self._put(self.file.read(LARGEST + 1), whole, same)
+        self._put(self.file.read(LARGEST_LOG + 1), data, same)
         self.written += new
 
-    def _put(self, there: bytes, whole: bytes, same: bool) -> None:
-        good = whole_part(there)
-        if not good or not whole.startswith(good):
+    def _put(self, existing: bytes, data: bytes, same: bool) -> None:
+        intact = intact_part(existing)
+        if not intact or not data.startswith(intact):
             if not same:
-                check_free(self.path, there)
-            self.file.replace(whole)
+                check_free(self.path, existing)
+            self.file.replace(data)
             return
-        if len(good) < len(there):
-            self.file.truncate(len(good))
-        if len(good) < len(whole):
-            self.file.append(whole[len(good) :])
+        if len(intact) < len(existing):
+            self.file.truncate(len(intact))
+        if len(intact) < len(data):
+            self.file.append(data[len(intact) :])
 
     def close(self) -> None:
         self.file.close()
 
 
-def open_log(path: Path, head: Head, match: Match, resumed: Growing | None = None) -> LogFile:
-    """The file in which a match is kept from now on, with the match as it stands. Raises `DiagnosticError`.
+def open_log(path: Path, head: Head, match: Match, resumed: GrowingFile | None = None) -> LogFile:
+    """Opens the log file of a match and writes the match so far. Raises `DiagnosticError`.
 
-    `resumed` is the open file that the match comes from. No other match that can be gone on with is
-    written over.
+    `resumed` is the open file that the match was read from. Another match that can be resumed is not
+    overwritten.
     """
     try:
         file = resumed or locked(path)
@@ -148,23 +148,23 @@ def open_log(path: Path, head: Head, match: Match, resumed: Growing | None = Non
         raise DiagnosticError(CannotWrite(NOWHERE, str(path), why_not(error))) from None
 
 
-def locked(path: Path) -> Growing:
-    """The file of that name, locked. Raises `DiagnosticError` if another process has it, `OSError`."""
+def locked(path: Path) -> GrowingFile:
+    """Opens and locks a file. Raises `DiagnosticError` if another process has locked it, and `OSError`."""
     try:
-        return Growing(path)
+        return GrowingFile(path)
     except Busy:
         raise DiagnosticError(LogInUse(NOWHERE, str(path))) from None
 
 
 def save_log(path: Path, text: str, match: Match | None = None) -> None:
-    """Writes a log as it stands, whole or not at all. Raises `DiagnosticError`.
+    """Writes a complete log atomically. Raises `DiagnosticError`.
 
-    What is not a log is not written over; if a match is named, no other match either that is not over.
+    Neither a file that is not a log is overwritten, nor another match that is not over.
     """
     try:
         file = locked(path)
         try:
-            check_free(path, file.read(LARGEST + 1), match)
+            check_free(path, file.read(LARGEST_LOG + 1), match)
             file.replace(text.encode())
         finally:
             file.close()
@@ -173,13 +173,13 @@ def save_log(path: Path, text: str, match: Match | None = None) -> None:
 
 
 def check_free(path: Path, data: bytes, own: Match | None = None) -> None:
-    """Raises `DiagnosticError` if something would be lost by writing over what is in a file: what is not a
-    log, or a match that somebody plays and that is not over, unless it is the own one."""
+    """Raises `DiagnosticError` if a file must not be overwritten: if it is not a log, or if it has an
+    unfinished match with players and choices other than `own`."""
     if not data:
         return
     found = _read(data)
     if found is None:
-        why = "is damaged" if data.startswith(BEGINNING) else "is not a log"
+        why = "is damaged" if data.startswith(LOG_PREFIX) else "is not a log"
         raise DiagnosticError(CannotWrite(NOWHERE, str(path), f"it already exists and {why}"))
     if found.complete or not found.players or not any(entry.seat for entry in found.entries):
         return
@@ -187,8 +187,8 @@ def check_free(path: Path, data: bytes, own: Match | None = None) -> None:
         raise DiagnosticError(OtherMatch(NOWHERE, str(path)))
 
 
-def whole_part(data: bytes) -> bytes:
-    """The lines of a log up to the first that is not whole."""
+def intact_part(data: bytes) -> bytes:
+    """The complete lines of a log; empty if it cannot be read."""
     found = _read(data)
     if found is None or b"\r\n" in data:
         return b""

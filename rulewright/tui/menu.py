@@ -1,4 +1,4 @@
-"""The choices of one decision: numbered, grouped by what is done, found again by number or by words."""
+"""The menu of a decision: its choices with keys, grouped by action, found by key or by words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from interpreter.formatting import fitting
 from interpreter.game import Choice, Decision, Game
 from rulewright.tui.boards import SQUARE
 from rulewright.tui.sheets import Sheet, sheet_of
-from rulewright.tui.styles import KEY, QUIET, STRONG, said
+from rulewright.tui.styles import BOLD, DIM, KEY, borderless_table, styled
 
 PASS = "pass"
 INDENT = 2
@@ -25,9 +25,9 @@ ROOMY = 110
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A choice with its key, what it says within its group, and what helps with it.
+    """A choice with its key, its text within its section, and its help.
 
-    Of its row in a table, `row` has the cells, and `rest` the words for what has no cell.
+    `row` has the cells of its table row, and `rest` what is not in a column of its own.
     """
 
     key: str
@@ -41,9 +41,9 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class MenuSection:
-    """Choices that do the same with different things.
+    """Choices of the same action with different parameters.
 
-    `titles` are the columns of their rows, and `title` stands above what has no column.
+    `titles` are the headings of the cells, `title` the one above the rest.
     """
 
     heading: str
@@ -54,7 +54,7 @@ class MenuSection:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """A decision ready to be shown and answered."""
+    """All choices of a decision."""
 
     decision: Decision
     sections: tuple[MenuSection, ...]
@@ -67,7 +67,7 @@ class Menu:
         return next((item for item in self.items if item.key == typed), None)
 
     def fitting(self, typed: str) -> list[Item]:
-        """What the typed words can mean, first as words of the rules, then as labels."""
+        """The choices that the typed words can mean: as words of the rules, or else as labels."""
         items = self.items
         found = fitting(typed, [item.choice.words for item in items])
         if not found:
@@ -75,13 +75,8 @@ class Menu:
             found = fitting(typed.casefold(), labels)
         return [items[i] for i in found]
 
-    @property
-    def has_numbers(self) -> bool:
-        """Whether the keys are the numbers themselves that are chosen among."""
-        return _are_numbers([item.choice for item in self.items])
 
-
-# ---- making it
+# ---- construction
 
 
 def menu_of(game: Game, decision: Decision) -> Menu:
@@ -89,15 +84,14 @@ def menu_of(game: Game, decision: Decision) -> Menu:
     items = [_item(game, decision, choice, key) for choice, key in zip(decision.choices, keys, strict=True)]
     groups: dict[str, list[Item]] = {}
     for item in items:
-        groups.setdefault(_group(game, decision, item.choice), []).append(item)
+        groups.setdefault(_section_name(game, decision, item.choice), []).append(item)
     return Menu(decision, tuple(_section(game, name, found) for name, found in groups.items()))
 
 
 def keys_of(choices: Sequence[Choice]) -> list[str]:
-    """What is typed for each: a number itself where numbers are chosen, the square of a board where one
-    is chosen and nothing else has its name, else a number in the order of the list.
+    """The key of each choice: a chosen number, the unique name of a chosen square, or else its position.
 
-    Declining is 0, or `p` where 0 is one of the numbers.
+    `pass` is 0, or `p` if 0 is one of the numbers.
     """
     own = _are_numbers(choices)
     zero = own and any(choice.text == "0" for choice in choices)
@@ -114,7 +108,7 @@ def keys_of(choices: Sequence[Choice]) -> list[str]:
 
 
 def _squares(choices: Sequence[Choice]) -> set[str]:
-    """The words that are squares and of which each stands in one choice, alone or behind what is done."""
+    """The names of squares that occur in one choice only, alone or after the action."""
     lasts = [choice.words[-1] for choice in choices if len(choice.words) < 3]
     return {word for word in lasts if SQUARE.fullmatch(word) and lasts.count(word) == 1}
 
@@ -129,15 +123,14 @@ def _is_number(text: str) -> bool:
 
 
 def _node(game: Game, decision: Decision) -> ir.Decide | ir.Offer:
-    node = game.machine.decision(decision.waiting.node)
-    return node
+    return game.machine.decision(decision.waiting.node)
 
 
 def _item(game: Game, decision: Decision, choice: Choice, key: str) -> Item:
-    parameter, words = _asked(game, decision, choice)
+    parameter, words = _parameter_and_words(game, decision, choice)
     kind: Type = parameter.type if parameter is not None else FlagType()
     sheet, help_ = sheet_of(game.names, kind), game.rules.helps.get(words[0], "")
-    row, rest = _told(sheet, words[0])
+    row, rest = _row_cells(sheet, words[0])
     text = _text([game.names.label(word) for word in words], row)
     if parameter is not None and words != choice.words and _is_number(words[0]):
         text = f"{game.names.label(parameter.name.rpartition('.')[2])} {text}"
@@ -145,12 +138,14 @@ def _item(game: Game, decision: Decision, choice: Choice, key: str) -> Item:
 
 
 def _text(labels: Sequence[str], row: Sequence[str]) -> str:
-    """What is chosen, and where it lies unless its row says the same: a stack may be of one category."""
+    """The label of the value, then of its place unless that is also a cell of the row."""
     return " ".join([*labels[:1], *(label for label in labels[1:] if label not in row)])
 
 
-def _asked(game: Game, decision: Decision, choice: Choice) -> tuple[ir.Decide | None, tuple[str, ...]]:
-    """What a choice chooses, and its words without what is done."""
+def _parameter_and_words(
+    game: Game, decision: Decision, choice: Choice
+) -> tuple[ir.Decide | None, tuple[str, ...]]:
+    """The parameter that a choice sets, and its words without the action."""
     node = _node(game, decision)
     if isinstance(node, ir.Decide):
         return node, choice.words
@@ -159,13 +154,13 @@ def _asked(game: Game, decision: Decision, choice: Choice) -> tuple[ir.Decide | 
     return game.names.parameter(decision.waiting.what[choice.option[0]]), choice.words[1:]
 
 
-def _told(sheet: Sheet, word: str) -> tuple[tuple[str, ...], str]:
+def _row_cells(sheet: Sheet, word: str) -> tuple[tuple[str, ...], str]:
     row = sheet.row(word)
     return ((), "") if row is None else (sheet.cells(row), sheet.rest(row))
 
 
-def _group(game: Game, decision: Decision, choice: Choice) -> str:
-    """What is done, for choices of something to do with something; choices without it stay together."""
+def _section_name(game: Game, decision: Decision, choice: Choice) -> str:
+    """The action of a choice with a parameter; empty for others, which share a section."""
     if choice.text == PASS:
         return PASS
     offer = isinstance(_node(game, decision), ir.Offer)
@@ -178,18 +173,20 @@ def _section(game: Game, name: str, items: list[Item]) -> MenuSection:
     return MenuSection(heading, titles, sheet.title if any(item.rest for item in items) else "", tuple(items))
 
 
-# ---- showing it
+# ---- rendering
 
 
 def shown(menu: Menu, console: Console, width: int, height: int) -> RenderableType:
-    """The choices with help, as tables, lists or runs of squares: the first that has room, else the
-    shortest."""
-    ways = [_as_table, _as_list, _as_runs]
-    ways = ways if width < ROOMY else [_with_help, *ways]
+    """The menu in the first layout that fits the height, or else in the shortest.
+
+    The layouts are tables with help, tables, lists, and runs of squares.
+    """
+    layouts = [_as_table, _as_list, _as_runs]
+    layouts = layouts if width < ROOMY else [_with_help, *layouts]
     options = console.options.update(width=width)
-    drawn = [Group(*(way(section, width) for section in menu.sections)) for way in ways]
-    lengths = [len(console.render_lines(what, options)) for what in drawn]
-    fits = [what for what, length in zip(drawn, lengths, strict=True) if length <= height]
+    drawn = [Group(*(layout(section, width) for section in menu.sections)) for layout in layouts]
+    lengths = [len(console.render_lines(group, options)) for group in drawn]
+    fits = [group for group, length in zip(drawn, lengths, strict=True) if length <= height]
     return fits[0] if fits else drawn[lengths.index(min(lengths))]
 
 
@@ -206,26 +203,26 @@ def _as_table(section: MenuSection, width: int) -> RenderableType:
 
 
 def _table(section: MenuSection, helps: Sequence[str]) -> Table:
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False)
+    table = borderless_table(2)
     table.show_header = bool(section.heading or section.titles or section.title)
     table.add_column("", justify="right", min_width=INDENT + 2)
-    table.add_column(said(section.heading, STRONG))
+    table.add_column(styled(section.heading, BOLD))
     for title in section.titles:
-        table.add_column(said(title, QUIET), justify="right")
+        table.add_column(styled(title, DIM), justify="right")
     rest = any(item.rest for item in section.items)
     if rest:
-        table.add_column(said(section.title, QUIET))
+        table.add_column(styled(section.title, DIM))
     if helps:
         table.add_column("")
     for i, item in enumerate(section.items):
         text = item.text if item.text != item.key else ""
-        told = [*([said(item.rest)] if rest else []), *([said(helps[i], QUIET)] if helps else [])]
-        table.add_row(said(item.key, KEY), said(text), *map(said, item.row), *told)
+        extra = [*([styled(item.rest)] if rest else []), *([styled(helps[i], DIM)] if helps else [])]
+        table.add_row(styled(item.key, KEY), styled(text), *map(styled, item.row), *extra)
     return table
 
 
 def _as_list(section: MenuSection, width: int) -> RenderableType:
-    """`lay (sort, price)` and its choices behind it, or in columns below it if they are many."""
+    """`lay (sort, price)` with its choices on the same line, or in columns below if they are too wide."""
     head = _head(section)
     line = Text("   ").join([*head, *(_entry(item) for item in section.items)])
     if line.cell_len + INDENT <= width:
@@ -238,10 +235,10 @@ def _as_list(section: MenuSection, width: int) -> RenderableType:
 
 
 def _as_runs(section: MenuSection, width: int) -> RenderableType:
-    """`place on a1–f1 h1–k1`: squares of a row that lie side by side as one."""
+    """`place on a1–f1 h1–k1`: adjacent squares of a row are joined."""
     if not all(SQUARE.fullmatch(item.key) for item in section.items):
         return _as_list(section, width)
-    runs = [said(text, KEY) for text in _runs([item.key for item in section.items])]
+    runs = [styled(text, KEY) for text in _runs([item.key for item in section.items])]
     line = Text("   ").join([*_head(section), *runs])
     return Padding(line, (0, 0, 0, INDENT))
 
@@ -264,25 +261,25 @@ def _head(section: MenuSection) -> list[Text]:
     titles = "; ".join(part for part in (", ".join(section.titles), section.title) if part)
     if not section.heading and not titles:
         return []
-    head = said(section.heading, STRONG)
+    head = styled(section.heading, BOLD)
     if titles:
         head.append(" " if section.heading else "")
-        head.append_text(said(f"({titles})", QUIET))
+        head.append_text(styled(f"({titles})", DIM))
     return [head]
 
 
 def _entry(item: Item, wide: int = 0) -> Text:
-    text = said(item.key.rjust(wide), KEY)
+    text = styled(item.key.rjust(wide), KEY)
     if item.text != item.key:
-        text.append_text(said(f" {item.text}"))
-    told = "; ".join(part for part in (", ".join(item.row), item.rest) if part)
-    if told:
-        text.append_text(said(f" ({told})", QUIET))
+        text.append_text(styled(f" {item.text}"))
+    details = "; ".join(part for part in (", ".join(item.row), item.rest) if part)
+    if details:
+        text.append_text(styled(f" ({details})", DIM))
     return text
 
 
 def _in_columns(items: Sequence[Item], width: int) -> RenderableType:
-    """Choices below each other in as many columns as there is room for."""
+    """Choices in as many columns as fit the width."""
     key = max(len(item.key) for item in items)
     entries = [_entry(item, key) for item in items]
     wide = max(entry.cell_len for entry in entries) + INDENT

@@ -1,4 +1,4 @@
-"""Blocks side by side and below each other, so that they take few lines."""
+"""Layout of blocks in columns, so that they take few lines."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ GAP = 2
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Something to show, and the room that it takes."""
+    """A renderable with its measured size."""
 
-    what: RenderableType
+    content: RenderableType
     width: int
     height: int
 
 
 @dataclass(slots=True)
 class Column:
-    """Blocks below each other, with an empty line between."""
+    """Blocks one below the other, separated by an empty line."""
 
     blocks: list[Block] = field(default_factory=list)
 
@@ -36,7 +36,7 @@ class Column:
     def height(self) -> int:
         return sum(b.height + 1 for b in self.blocks) - 1
 
-    def with_(self, block: Block) -> Column:
+    def adding(self, block: Block) -> Column:
         return Column([*self.blocks, block])
 
 
@@ -44,27 +44,27 @@ Band = list[Column]
 
 
 def packed(blocks: Sequence[RenderableType], console: Console, width: int) -> list[RenderableType]:
-    """Bands of columns of blocks, each block where it makes its band grow least."""
+    """Packs blocks into bands of columns: each goes where its band grows least, or starts a new band."""
     bands: list[Band] = []
-    for block in (_measured(b, console, width) for b in blocks):
-        fits = [band for band in _with(bands[-1], block) if _width(band) <= width] if bands else []
+    for block in (_measure(b, console, width) for b in blocks):
+        fits = [band for band in _placements(bands[-1], block) if _width(band) <= width] if bands else []
         if fits:
             bands[-1] = min(fits, key=_height)
         else:
             bands.append([Column([block])])
-    return [_drawn(band) for band in bands]
+    return [_render_band(band) for band in bands]
 
 
-def _measured(block: RenderableType, console: Console, width: int) -> Block:
+def _measure(block: RenderableType, console: Console, width: int) -> Block:
     options = console.options.update(width=width)
     wide = Measurement.get(console, options, block).maximum
     lines = console.render_lines(block, options.update(width=wide))
     return Block(block, wide, len(lines))
 
 
-def _with(band: Band, block: Block) -> list[Band]:
-    """The band with the block in a column of its own, or below each of its columns."""
-    below = [[*band[:i], c.with_(block), *band[i + 1 :]] for i, c in enumerate(band)]
+def _placements(band: Band, block: Block) -> list[Band]:
+    """The possible bands with a block added: in a new column, or below one of the columns."""
+    below = [[*band[:i], c.adding(block), *band[i + 1 :]] for i, c in enumerate(band)]
     return [[*band, Column([block])], *below]
 
 
@@ -76,14 +76,14 @@ def _height(band: Band) -> int:
     return max(c.height for c in band)
 
 
-def _drawn(band: Band) -> RenderableType:
+def _render_band(band: Band) -> RenderableType:
     line = Table.grid()
     for column in band:
         line.add_column(width=column.width + (GAP if column is not band[-1] else 0))
-    line.add_row(*(_stacked(column) for column in band))
+    line.add_row(*(_render_column(column) for column in band))
     return line
 
 
-def _stacked(column: Column) -> RenderableType:
+def _render_column(column: Column) -> RenderableType:
     last = len(column.blocks) - 1
-    return Group(*(Padding(b.what, (0, 0, 1 if i < last else 0, 0)) for i, b in enumerate(column.blocks)))
+    return Group(*(Padding(b.content, (0, 0, 1 if i < last else 0, 0)) for i, b in enumerate(column.blocks)))

@@ -1,8 +1,8 @@
-"""One decision of one person: the screen, the prompt and its commands."""
+"""The prompt for one decision of one person, with its commands."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,14 +16,14 @@ from rulewright.tui.board import board, heading
 from rulewright.tui.menu import Item, Menu, menu_of, shown
 from rulewright.tui.score_sheet import account, derivation
 from rulewright.tui.session import Leave, Session
-from rulewright.tui.styles import QUIET, STRONG, WARM, said
-from rulewright.tui.view_model import Tells
+from rulewright.tui.styles import BOLD, DIM, HIGHLIGHT, styled
+from rulewright.tui.view_model import RowScope
 
 LOWEST_MENU, LOWEST_NEWS, RECENT = 5, 2, 12
 SOME, ALL = 8, 10_000
-TELLS: tuple[Tells, ...] = ("all", "own", "none")
+ROW_SCOPES: tuple[RowScope, ...] = ("all", "own", "none")
 MOST = 6
-"""So many choices are told that words can mean."""
+"""The largest number of matching choices that are listed."""
 COMMANDS = "? N · why WORDS · undo · view · log · score · save FILE · quit · help"
 HELP = (
     ("N or words", "choose: by number, or by words like those at the choice"),
@@ -45,7 +45,7 @@ HELP = (
 
 @dataclass
 class Prompt:
-    """One person at one decision."""
+    """The screen, the prompt and the commands for one decision."""
 
     session: Session
     decision: Decision
@@ -64,7 +64,7 @@ class Prompt:
         }  # fmt: skip
 
     def run(self) -> None:
-        """Asks until a choice is carried out or taken back."""
+        """Prompts until a choice is made or taken back."""
         self.draw()
         while not self.done:
             self.answer(self.screen.read(f"{self.decision.seat}> "))
@@ -72,7 +72,7 @@ class Prompt:
     # ---- answers
 
     def answer(self, typed: str) -> None:
-        """A choice by number or exact words, else a command, else a choice by some of its words."""
+        """Handles input: a choice by key or exact words, or a command, or a choice by some of its words."""
         item = self.menu.by_key(typed) or self._exactly(typed)
         if item is not None:
             self.take(item)
@@ -95,18 +95,17 @@ class Prompt:
 
     def _by_words(self, typed: str) -> None:
         if typed.isdigit():
-            self.screen.say(f"unknown choice {typed}", WARM)
+            self.screen.say(f"unknown choice {typed}", HIGHLIGHT)
             return
         found = self.menu.fitting(typed)
         if len(found) == 1:
             self.take(found[0])
         elif found:
-            some = "   ".join(f"{item.key} {item.choice.label}" for item in found[:MOST])
-            self.screen.say(f"which of these: {some}", WARM)
-        elif any(self.explainer.known(word) for word in typed.split()):
+            self.screen.say(f"which of these: {_listed(found)}", HIGHLIGHT)
+        elif any(self.explainer.find_word(word) for word in typed.split()):
             self.why(typed)
         else:
-            self.screen.say(f"unknown command or choice `{typed}`; `help` lists the commands", WARM)
+            self.screen.say(f"unknown command or choice `{typed}`; `help` lists the commands", HIGHLIGHT)
 
     def take(self, item: Item) -> None:
         try:
@@ -129,7 +128,7 @@ class Prompt:
             self._show(self.explainer.word(written))
 
     def why(self, written: str) -> None:
-        """Why something is not offered, with the clauses that say so."""
+        """Explains why something is not offered, with its clauses."""
         session, waiting = self.session, self.decision.waiting
         if not written:
             self.screen.say("why what? `why WORDS` with words like those at the choices")
@@ -137,27 +136,26 @@ class Prompt:
         item = self._exactly(written) or self.menu.by_key(written)
         offered = [item] if item else self.menu.fitting(written)
         if offered:
-            some = "   ".join(f"{item.key} {item.choice.label}" for item in offered[:MOST])
-            self.screen.say(f"it is offered: {some}")
+            self.screen.say(f"it is offered: {_listed(offered)}")
             return
-        words = self.explainer.in_words(written)
+        words = self.explainer.to_rule_words(written)
         why, hint = session.game.refusals.why(session.match.state[:], waiting, words)
-        self.screen.say(f"`{written}` cannot be chosen: {why}", WARM)
+        self.screen.say(f"`{written}` cannot be chosen: {why}", HIGHLIGHT)
         if why.startswith("it may mean"):
             self.screen.say(f"  help: {hint}")
         self._show(self.explainer.cited_in(why))
 
     def undo(self, written: str) -> None:
-        """Takes choices back; whoever is asked about it sees the screen, so the seat is called again then."""
+        """Takes choices back. The prompt ends too if others were asked, as they have seen the screen."""
         if written and not (written.isascii() and written.isdigit() and 0 < int(written[:9]) < 10_000):
-            self.screen.say("how many? `undo` takes back one choice, `undo 3` three", WARM)
+            self.screen.say("how many? `undo` takes back one choice, `undo 3` three", HIGHLIGHT)
             return
         last, why = self.session.last, self.session.undo(self.seat, int(written or 1))
         self.done = not why or self.session.last != last
         if why and self.done:
             self.session.notice = f"nothing was taken back: {why}"
         elif why:
-            self.screen.say(f"nothing was taken back: {why}", WARM)
+            self.screen.say(f"nothing was taken back: {why}", HIGHLIGHT)
 
     def view(self, _: str) -> None:
         self.draw(full=True)
@@ -166,7 +164,7 @@ class Prompt:
         news = self.session.story.all(self.seat)
         recent = news if written == "all" else news[-RECENT:]
         if len(recent) < len(news):
-            self.screen.say(f"{len(news) - len(recent)} more before; `log all` shows them", QUIET)
+            self.screen.say(f"{len(news) - len(recent)} more before; `log all` shows them", DIM)
         for text in recent:
             self.screen.say(text)
 
@@ -185,7 +183,7 @@ class Prompt:
             self.screen.complain(failed.diagnostic)
 
     def quit(self, _: str) -> None:
-        if self.session.file is None:
+        if self.session.log_file is None:
             written = self.screen.read("save the match first? a file name, or Enter for no: ")
             if written:
                 self.save(written)
@@ -193,8 +191,8 @@ class Prompt:
 
     def help(self, _: str) -> None:
         table = Table.grid(padding=(0, 2, 0, 0))
-        for command, what in HELP:
-            table.add_row(said(command, STRONG), said(what))
+        for command, meaning in HELP:
+            table.add_row(styled(command, BOLD), styled(meaning))
         self.screen.show(table)
 
     def _show(self, texts: Iterable[Text]) -> None:
@@ -204,34 +202,34 @@ class Prompt:
     # ---- the screen
 
     def draw(self, full: bool = False) -> None:
-        """News, the board and the choices, so that they fit the screen where they can."""
+        """Draws news, board and choices, shortened to fit the screen if possible."""
         screen = self.screen
-        head = screen.lines(heading(self.session.look(self.seat, SOME)))
-        asked, news = screen.lines(self._asked()), self._news()
+        head = screen.lines(heading(self.session.view_model(self.seat, SOME)))
+        asked, news = screen.lines(self._question()), self._news()
         table = self._table(screen.height - len(head) - len(asked) - LOWEST_MENU, full)
         room = ALL if full else screen.height - len(head) - len(table) - len(asked) - 1
-        most = max(LOWEST_MENU, room - min(LOWEST_NEWS, sum(map(len, news))))
-        choices = screen.lines(shown(self.menu, screen.console, screen.width, most))
+        menu_height = max(LOWEST_MENU, room - min(LOWEST_NEWS, sum(map(len, news))))
+        choices = screen.lines(shown(self.menu, screen.console, screen.width, menu_height))
         fits = room - len(choices)
         news = latest(news, max(LOWEST_NEWS, fits if fits > 0 else screen.height // 4))
         spare = room - len(choices) - sum(map(len, news))
-        told = [line for text in news for line in text]
-        above = [head, told, table] if spare >= 0 else [head, table, told]
+        news_lines = [line for text in news for line in text]
+        above = [head, news_lines, table] if spare >= 0 else [head, table, news_lines]
         screen.clear()
         self._print([*above, asked, choices], spare)
 
     def _table(self, room: int, full: bool) -> list[Text]:
-        """The board, and as much of it as there are lines for."""
+        """The board, with fewer row-by-row zones if there is not enough room."""
         table: list[Text] = []
-        for tells in TELLS:
-            look = self.session.look(self.seat, ALL if full else SOME, tells)
-            table = self.screen.lines(board(look, self.screen.console, self.screen.width))
+        for row_scope in ROW_SCOPES:
+            model = self.session.view_model(self.seat, ALL if full else SOME, row_scope)
+            table = self.screen.lines(board(model, self.screen.console, self.screen.width))
             if full or len(table) <= room:
                 break
         return table
 
     def _print(self, parts: list[list[Text]], spare: int) -> None:
-        """The parts of the screen, with empty lines between and the commands below if there is room."""
+        """Prints the parts; with enough room, separated by empty lines and followed by the commands."""
         parts = [part for part in parts if part]
         airy = spare >= len(parts)
         for i, part in enumerate(parts):
@@ -240,25 +238,29 @@ class Prompt:
             for line in part:
                 self.screen.show(line)
         if spare - (len(parts) - 1) * airy > 0:
-            self.screen.say(COMMANDS, QUIET)
+            self.screen.say(COMMANDS, DIM)
 
-    def _asked(self) -> Text:
-        """`A: phase 3: actions — what that is`"""
+    def _question(self) -> Text:
+        """`A: phase 3: actions — help text`"""
         match = self.session.match
-        text = said(f"{self.decision.seat}{self.explainer.title(match, self.decision)}", STRONG)
+        text = styled(f"{self.decision.seat}{self.explainer.title(match, self.decision)}", BOLD)
         hint = self.explainer.hint(match, self.decision)
-        return text.append_text(said(f" — {hint}" if hint else "", QUIET))
+        return text.append_text(styled(f" — {hint}" if hint else "", DIM))
 
     def _news(self) -> list[list[Text]]:
-        """What is new to this seat, the same as long as it is asked."""
+        """The unread news of the seat; it stays the same during the prompt."""
         if self.news is None:
             notice, self.session.notice = self.session.notice, ""
-            self.news = [*([notice] if notice else []), *self.session.story.fresh(self.seat)]
-        return [self.screen.lines(said(text, QUIET)) for text in self.news]
+            self.news = [*([notice] if notice else []), *self.session.story.unread(self.seat)]
+        return [self.screen.lines(styled(text, DIM)) for text in self.news]
+
+
+def _listed(items: Sequence[Item]) -> str:
+    return "   ".join(f"{item.key} {item.choice.label}" for item in items[:MOST])
 
 
 def latest(texts: list[list[Text]], room: int) -> list[list[Text]]:
-    """The last texts, whole, in at most `room` lines; of one that is longer, its beginning."""
+    """The last texts that fit in `room` lines, or else the beginning of the last one."""
     if sum(map(len, texts)) <= room:
         return texts
     kept: list[list[Text]] = []
@@ -268,4 +270,4 @@ def latest(texts: list[list[Text]], room: int) -> list[list[Text]]:
             break
         kept.insert(0, text)
         left -= len(text)
-    return [[said("… `log` shows what came before", QUIET)], *(kept or [texts[-1][: room - 1]])]
+    return [[styled("… `log` shows what came before", DIM)], *(kept or [texts[-1][: room - 1]])]

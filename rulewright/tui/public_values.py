@@ -1,4 +1,4 @@
-"""Values that the rules compute and that have a label: what people would count for themselves."""
+"""Labelled values of the rules that read nothing hidden, for display on the board."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from interpreter.reference.faults import OutOfBounds
 
 @dataclass
 class PublicValues:
-    """Answers for one game. Only values that read nothing hidden are told."""
+    """The labelled values of a game that are the same for every seat."""
 
     game: Game
-    answers: QueryEvaluator = field(init=False)
-    told: list[r.Value] = field(init=False)
+    evaluator: QueryEvaluator = field(init=False)
+    listed: list[r.Value] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.answers = QueryEvaluator(self.game)
-        self.told = [v for v in self.game.rules.values.values() if self._is_told(v)]
+        self.evaluator = QueryEvaluator(self.game)
+        self.listed = [v for v in self.game.rules.values.values() if self._is_listed(v)]
 
-    def _is_told(self, value: r.Value) -> bool:
+    def _is_listed(self, value: r.Value) -> bool:
         return bool(self.game.rules.labels.get(value.name)) and self._is_public(value, frozenset())
 
     def _is_public(self, value: r.Value, above: frozenset[str]) -> bool:
-        """Whether a value is the same for all: it looks only into zones that all see."""
+        """Whether a value reads only zones that everybody sees."""
         zones, values = self.game.rules.zones, self.game.rules.values
         parts = list(walk((value.cases, value.modifiers)))
         if any(isinstance(part, r.Special) and part.what in ("me", "self", "opponent") for part in parts):
@@ -42,37 +42,39 @@ class PublicValues:
             self._is_public(values[name], above | {value.name}) for name in used
         )
 
-    # ---- by what they are about
+    # ---- by parameter
 
     def of_all(self) -> list[r.Value]:
-        """Numbers and conditions about the whole game."""
-        return [v for v in self.told if not v.parameters and isinstance(v.type, IntType | FlagType)]
+        """Numbers and conditions without a parameter."""
+        return [v for v in self.listed if not v.parameters and isinstance(v.type, IntType | FlagType)]
 
     def of_seats(self) -> list[r.Value]:
-        return [v for v in self._of(EnumType) if _kind(v) == EnumType("seat")]
+        return self._about(EnumType("seat"))
 
     def of_values(self) -> dict[str, list[r.Value]]:
-        """What is computed about each value of a type other than seats, where that is more than one thing."""
+        """Values with a parameter of each type other than seats, for types that have more than one."""
         found: dict[str, list[r.Value]] = {}
-        for value in self._of(EnumType):
+        for value in self._with_one_parameter():
             kind = _kind(value)
             if isinstance(kind, EnumType) and kind.type != "seat":
                 found.setdefault(kind.type, []).append(value)
         return {name: values for name, values in found.items() if len(values) > 1}
 
     def of_pieces(self, component: str) -> list[r.Value]:
-        return [v for v in self._of(PieceType) if _kind(v) == PieceType(component)]
+        return self._about(PieceType(component))
 
-    def _of(self, kind: type[Type]) -> list[r.Value]:
-        single = [v for v in self.told if len(v.parameters) == 1 and isinstance(v.type, IntType)]
-        return [v for v in single if isinstance(_kind(v), kind)]
+    def _about(self, kind: Type) -> list[r.Value]:
+        return [v for v in self._with_one_parameter() if _kind(v) == kind]
 
-    # ---- asking
+    def _with_one_parameter(self) -> list[r.Value]:
+        return [v for v in self.listed if len(v.parameters) == 1 and isinstance(v.type, IntType)]
+
+    # ---- evaluation
 
     def ask(self, s: array[int], value: r.Value, about: int | None = None) -> int | None:
-        """A value in a state; nothing if it has none there.
+        """The value in a state; None if its evaluation fails.
 
-        While several act at once, only what is about no seat is told, as it was when they began.
+        During a simultaneous choice it is that of the state before, and None for seats, pieces and the game.
         """
         before = self.game.views.before(s)
         if before is not None:
@@ -82,7 +84,7 @@ class PublicValues:
         arguments = () if about is None else (r.Const(_kind(value), NOWHERE, about),)
         question = r.UseValue(IntType(0, 0), NOWHERE, value.name, arguments)
         try:
-            return int(str(self.answers.answer(s, question)))
+            return int(str(self.evaluator.answer(s, question)))
         except (Fault, OutOfBounds, ZeroDivisionError):
             return None
 

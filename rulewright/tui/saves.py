@@ -1,7 +1,9 @@
-"""Logs on disk: a match is saved by writing its log, and resumed by replaying it."""
+"""Saved matches: a match is saved by writing its log, and resumed by replaying it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from dsl.diagnostics import DiagnosticError, ErrorsReported
@@ -15,29 +17,29 @@ from interpreter.match import Match
 from interpreter.messages import BrokenLog, Fault, OtherRules
 from interpreter.replay import replay
 from rulewright.reading import read_bytes, read_found
-from rulewright.tui.log_file import LARGEST, Head, save_log
+from rulewright.tui.log_file import LARGEST_LOG, Head, save_log
 from rulewright.tui.messages import CannotResume
 from rulewright.tui.seats import KINDS, read_kinds
 
 
 def save(path: Path, match: Match, head: Head) -> None:
-    """Writes the log of a match as it stands. Raises `DiagnosticError`."""
+    """Writes the log of a match. Raises `DiagnosticError`."""
     text = log.write(match, head.options, list(head.players), head.small, head.nonce)
     save_log(path, text, match)
 
 
 def read_log(path: Path | str, trusted: bool = False, found: bool = False) -> log.Log:
-    """A log from disk, its seals checked unless it is trusted. Raises `DiagnosticError`, `Fault` with
-    `BrokenLog`.
+    """A log from disk; its seals are checked unless it is `trusted`.
 
-    `found`: nobody has named it, so it is not read through a link.
+    A log that was `found` in a folder is not read through a link. Raises `DiagnosticError` if it cannot be
+    read, `Fault` with `BrokenLog` if it is damaged.
     """
-    data = read_found(Path(path), LARGEST) if found else read_bytes(str(path), LARGEST)
+    data = read_found(Path(path), LARGEST_LOG) if found else read_bytes(str(path), LARGEST_LOG)
     return log.read(Source(str(path), log.text_of(data)), trusted)
 
 
 def check_game(saved: log.Log, rules: Rules) -> None:
-    """Whether a log belongs to these rules. Raises `DiagnosticError` or `Fault`."""
+    """Raises `DiagnosticError` if a log is of another game, `Fault` if it is of other rules."""
     if saved.game != rules.name:
         why = f"this log is of `{saved.game}`, not of `{rules.name}`"
         hint = f"resume it with `rulewright play {saved.game} --resume FILE`"
@@ -47,19 +49,26 @@ def check_game(saved: log.Log, rules: Rules) -> None:
 
 
 def resumed(rules: Rules, saved: log.Log) -> Match:
-    """The match as it was saved, every state compared with the log. Raises `Fault`."""
-    try:
+    """The saved match, replayed and compared with the log at each step. Raises `Fault`."""
+    with options_of(saved):
         game = Game(rules, compile_rules(rules, saved.seats, saved.options))
+    return replay(game, saved).match
+
+
+@contextmanager
+def options_of(saved: log.Log) -> Iterator[None]:
+    """Raises `Fault` with `BrokenLog` if the game does not accept the seats or options of the log."""
+    try:
+        yield
     except ErrorsReported as stop:
         wrong = next((m for m in stop.report if isinstance(m, BadOption)), None)
         if wrong is None:
             raise
         raise Fault(BrokenLog(saved.span, wrong.message, wrong.help)) from None
-    return replay(game, saved).match
 
 
 def kinds_of(saved: log.Log, seats: str | None) -> list[str]:
-    """Who sits where: as the log says, or as `seats` says anew. Raises `DiagnosticError`."""
+    """The kind of each seat's player: from `seats`, or else from the log. Raises `DiagnosticError`."""
     kinds = read_kinds(seats) if seats is not None else saved.players
     if len(kinds) != saved.seats or any(kind not in KINDS for kind in kinds):
         why = f"this match has {saved.seats} seats, but `--seats` is `{','.join(kinds)}`"

@@ -1,4 +1,4 @@
-"""The score, line by line with the clauses that it comes from, and who has won."""
+"""The score sheet with its clauses, and the winners."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ from interpreter.game import Game
 from interpreter.match import Match, ScoreSheet
 from interpreter.views import REFEREE
 from rulewright.tui.explain import Explainer
-from rulewright.tui.styles import QUIET, STRONG, said
+from rulewright.tui.styles import BOLD, DIM, borderless_table, styled
 from validators.static_visibility import Asker, looks
 
 HIDDEN = "?"
 
 
 def account(match: Match, who: int) -> Table:
-    """A row for each line of the score and a column for each seat, as far as `who` may know them.
+    """The score sheet as a table: a row per line, a column per seat; `?` for what `who` may not know.
 
-    While all choose at once, it is the score as it was when they began: a line may count what others have.
+    During a simultaneous choice it is the score from before it, as a line may count what others have.
     """
     game, accounts = match.game, match.accounts(begun=who != REFEREE)
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False)
+    table = borderless_table(2)
     table.add_column("")
     for seat in accounts:
-        table.add_column(said(seat.seat, STRONG), justify="right")
-    table.add_column(said("by", QUIET))
+        table.add_column(styled(seat.seat, BOLD), justify="right")
+    table.add_column(styled("by", DIM))
     for i, (name, _, clauses) in enumerate(accounts[0].lines):
         cells = [_cell(match, who, seat, name, a.lines[i][1]) for seat, a in enumerate(accounts)]
-        table.add_row(said(game.names.label(name)), *map(said, cells), said(" ".join(clauses), QUIET))
+        table.add_row(styled(game.names.label(name)), *map(styled, cells), styled(" ".join(clauses), DIM))
     if len(accounts[0].lines) > 1:
         table.add_row(
-            said("total", STRONG), *(said(_total(match, who, s, a), STRONG) for s, a in enumerate(accounts))
+            styled("total", BOLD), *(styled(_total(match, who, s, a), BOLD) for s, a in enumerate(accounts))
         )
     for i, (name, _) in enumerate(accounts[0].tiebreaks):
         cells = [_cell(match, who, seat, name, a.tiebreaks[i][1]) for seat, a in enumerate(accounts)]
-        table.add_row(said(f"tie-break: {game.names.label(name)}", QUIET), *map(said, cells))
+        table.add_row(styled(f"tie-break: {game.names.label(name)}", DIM), *map(styled, cells))
     return table
 
 
@@ -48,12 +48,12 @@ def _cell(match: Match, who: int, seat: int, name: str, value: int) -> str:
 
 
 def _total(match: Match, who: int, seat: int, account: ScoreSheet) -> str:
-    known = all(_may_know(match, who, seat, name) for name, _, _ in account.lines)
-    return str(account.total) if known else HIDDEN
+    find_word = all(_may_know(match, who, seat, name) for name, _, _ in account.lines)
+    return str(account.total) if find_word else HIDDEN
 
 
 def _may_know(match: Match, who: int, seat: int, name: str) -> bool:
-    """Whether a watcher may know a line of a seat's score while the match goes on."""
+    """Whether a watcher may know a line of a seat's score now."""
     if who == REFEREE or match.over:
         return True
     if who == seat:
@@ -62,7 +62,7 @@ def _may_know(match: Match, who: int, seat: int, name: str) -> bool:
 
 
 def secret_lines(game: Game, own: bool = False) -> frozenset[str]:
-    """The lines of the score that come from pieces which not all can see; `own`: not even the seat itself."""
+    """The score lines that depend on hidden pieces; with `own`, on pieces hidden from the seat itself."""
     rules = game.rules
     if own:
         lines = (line for line in rules.scores if any(looks(rules, line.value, Asker())))
@@ -72,7 +72,7 @@ def secret_lines(game: Game, own: bool = False) -> frozenset[str]:
 
 
 def derivation(game: Game, explainer: Explainer) -> Iterator[Text]:
-    """The clauses of the score, each once."""
+    """The clauses of all score lines, without repetition."""
     marks = [mark for line in game.machine.scores for mark in line.clauses]
     return explainer.cited(dict.fromkeys(marks))
 
@@ -80,10 +80,10 @@ def derivation(game: Game, explainer: Explainer) -> Iterator[Text]:
 def verdict(match: Match, kinds: Sequence[str]) -> Text:
     """`B (random) wins`"""
     if len(kinds) == 1:
-        return said("the game is over", STRONG)
+        return styled("the game is over", BOLD)
     winners = [f"{name} ({kinds[match.game.seat_number(name)]})" for name in match.winners()]
     if not winners:
-        return said("nobody wins", STRONG)
+        return styled("nobody wins", BOLD)
     if len(winners) == 1:
-        return said(f"{winners[0]} wins", STRONG)
-    return said(f"{', '.join(winners[:-1])} and {winners[-1]} share the victory", STRONG)
+        return styled(f"{winners[0]} wins", BOLD)
+    return styled(f"{', '.join(winners[:-1])} and {winners[-1]} share the victory", BOLD)

@@ -1,4 +1,4 @@
-"""The terminal: what is written to it and what is read from it."""
+"""The terminal: output and input."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rich.text import Text
 
 from dsl.diagnostics import Diagnostic
 from rulewright.renderables import harmless
-from rulewright.tui.styles import WARM, said
+from rulewright.tui.styles import HIGHLIGHT, styled
 
 try:
     import readline
@@ -21,7 +21,7 @@ WIDEST = 120
 
 
 class Screen:
-    """A console and a way to ask. `ask` raises `EOFError` at the end of what is typed."""
+    """A console and a function that prompts. `ask` raises `EOFError` at the end of input."""
 
     def __init__(self, console: Console, ask: Callable[[str], str] = input) -> None:
         self.console = console
@@ -29,7 +29,7 @@ class Screen:
 
     @property
     def live(self) -> bool:
-        """Whether somebody sits before it, so that it can be cleared."""
+        """Whether it is a terminal that can be cleared."""
         return self.console.is_terminal and not self.console.is_dumb_terminal
 
     @property
@@ -38,22 +38,22 @@ class Screen:
 
     @property
     def height(self) -> int:
-        """Lines that are seen at once; without a terminal, as many as there are."""
+        """The visible lines; without a terminal, practically unlimited."""
         return self.console.height if self.live else 10_000
 
     def show(self, what: RenderableType) -> None:
         self.console.print(harmless(what), width=self.width)
 
     def say(self, text: str, style: str = "") -> None:
-        self.show(said(text, style))
+        self.show(styled(text, style))
 
     def long(self, text: str) -> None:
-        """A line that is not broken, whatever its length: for those who read it with a program."""
-        self.console.print(harmless(said(text)), soft_wrap=True)
+        """Prints a line without wrapping, for programs that read it."""
+        self.console.print(harmless(styled(text)), soft_wrap=True)
 
     def complain(self, diagnostic: Diagnostic) -> None:
-        """A mistake at the prompt: what is wrong, and how to mend it."""
-        self.say(diagnostic.message, WARM)
+        """Prints a diagnostic with its help."""
+        self.say(diagnostic.message, HIGHLIGHT)
         if diagnostic.help:
             self.say(f"  help: {diagnostic.help}")
 
@@ -62,7 +62,7 @@ class Screen:
             self.console.clear()
 
     def forget(self) -> None:
-        """Clears what was shown and typed, the lines above the screen included."""
+        """Clears the screen, the scrollback and the input history."""
         if self.live:
             self.console.clear()
             self.console.file.write("\x1b[3J")
@@ -71,7 +71,7 @@ class Screen:
             readline.clear_history()
 
     def lines(self, what: RenderableType) -> list[Text]:
-        """What is shown, cut into the lines that it would take."""
+        """A renderable as rendered lines."""
         options = self.console.options.update(width=self.width)
         found = []
         for segments in self.console.render_lines(what, options, pad=False):
@@ -82,16 +82,16 @@ class Screen:
         return found
 
     def read(self, prompt: str) -> str:
-        """One line, stripped. Raises `EOFError` and `KeyboardInterrupt`."""
+        """Reads a line, stripped. Raises `EOFError` and `KeyboardInterrupt`."""
         while True:
             try:
                 return self._ask(prompt).strip()
             except UnicodeDecodeError:
-                self.say("this is not text", WARM)
+                self.say("this is not text", HIGHLIGHT)
 
 
 def standard() -> Screen:
-    """The screen of this process. Signs that the terminal does not have are written as `?`."""
+    """The screen of this process. Characters that the terminal cannot encode are written as `?`."""
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")
     return Screen(Console(highlight=False, markup=False, emoji=False))

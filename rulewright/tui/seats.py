@@ -1,4 +1,4 @@
-"""Who sits where: people and bots."""
+"""Kinds of players by seat: people and bots."""
 
 from __future__ import annotations
 
@@ -15,47 +15,47 @@ from rulewright.tui.messages import BadSeats
 
 HUMAN = "human"
 Bot: TypeAlias = "Callable[[int, array[int], Waiting], Option]"
-"""A seed, a state and what waits in it, to the option that is taken."""
+"""A function from a seed, a state and a waiting decision to an option."""
 BOTS: dict[str, Bot] = {"random": random.pick}
-USUAL_BOT = "random"
+DEFAULT_BOT = "random"
 KINDS = (HUMAN, *BOTS)
 
 
 def seats_of(rules: Rules, seats: str | None, players: int | None, terminal: bool) -> list[str]:
     """One kind per seat, from `--seats` and `--players`. Raises `DiagnosticError` with `BadSeats`.
 
-    What is not said is filled up: the first seat is human if there is a terminal, the others are bots.
+    By default, the first seat is human if there is a terminal, and the others are bots.
     """
     text = "" if seats is None else seats.strip()
     if seats is not None and not _is_number(text):
         kinds = read_kinds(text)
         _check(rules, len(kinds), players)
         return kinds
-    number = int(text) if text else players if players is not None else usual_number(rules)
+    number = int(text) if text else players if players is not None else default_seats(rules)
     _check(rules, number, players)
-    return [HUMAN if terminal else USUAL_BOT, *[USUAL_BOT] * (number - 1)]
+    return [HUMAN if terminal else DEFAULT_BOT, *[DEFAULT_BOT] * (number - 1)]
 
 
-def usual_number(rules: Rules) -> int:
-    """Two seats where the game has them, else the least number."""
+def default_seats(rules: Rules) -> int:
+    """Two seats if the game allows that, else the number closest to it."""
     low, high = rules.seats
     return min(max(low, 2), high)
 
 
 def read_kinds(text: str) -> list[str]:
-    """`human,random` as a list. Raises `DiagnosticError` for a kind that nobody knows."""
+    """`human,random` as a list. Raises `DiagnosticError` for an unknown kind."""
     kinds = [part.strip() for part in text.split(",")]
     for kind in kinds:
         if kind not in KINDS:
-            known = f"write {' or '.join(KINDS)} for each seat, separated by commas"
+            find_word = f"write {' or '.join(KINDS)} for each seat, separated by commas"
             why = f"unknown kind of player `{kind}`" if kind else "empty seat in the list"
-            raise DiagnosticError(BadSeats(NOWHERE, why, did_you_mean(kind, KINDS) or known))
+            raise DiagnosticError(BadSeats(NOWHERE, why, did_you_mean(kind, KINDS) or find_word))
     return kinds
 
 
 def without_people(kinds: Sequence[str]) -> list[str]:
-    """The same seats with bots where people would have to be asked."""
-    return [USUAL_BOT if kind == HUMAN else kind for kind in kinds]
+    """The kinds with bots instead of people."""
+    return [DEFAULT_BOT if kind == HUMAN else kind for kind in kinds]
 
 
 def _check(rules: Rules, number: int, players: int | None) -> None:

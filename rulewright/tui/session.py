@@ -1,4 +1,4 @@
-"""A match with everything that belongs to it at the table: who plays, its story, where it is kept."""
+"""A match in the terminal with its players, its story and its log file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from interpreter import ir, log
 from interpreter.executor_protocol import Waiting
 from interpreter.game import Choice, Decision, Game
 from interpreter.match import Match
-from rulewright.durable import Growing
+from rulewright.durable import GrowingFile
 from rulewright.tui import saves
 from rulewright.tui.explain import Explainer
 from rulewright.tui.log_file import Head, LogFile, open_log
@@ -22,20 +22,20 @@ from rulewright.tui.public_values import PublicValues
 from rulewright.tui.screen import Screen
 from rulewright.tui.seats import HUMAN
 from rulewright.tui.story import Story
-from rulewright.tui.styles import WARM
+from rulewright.tui.styles import HIGHLIGHT
 from rulewright.tui.undo import take_back
-from rulewright.tui.view_model import Tells, ViewModel
+from rulewright.tui.view_model import RowScope, ViewModel
 
 if TYPE_CHECKING:
     from validators.secrecy.taint import TaintAnalysis
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
-    """How a match is played: who sits where, with which options, where it is kept.
+class SessionConfig:
+    """The configuration of a session: kinds of players by seat, options of the game, the log file.
 
-    `auto`: a choice without an alternative is taken by itself, where that tells nobody anything. `nonce`
-    keeps the seed from being guessed by those who are shown the commitment to it.
+    With `auto`, choices without an alternative are made automatically where that reveals nothing. The `nonce`
+    prevents guessing the seed from its commitment.
     """
 
     kinds: Sequence[str]
@@ -47,38 +47,39 @@ class Setting:
 
 
 class Leave(Exception):
-    """A person leaves the table on purpose."""
+    """A person has quit the match."""
 
 
 @dataclass
 class Session:
     """One match at one terminal.
 
-    `last` is the person who sat before the screen last; `kept` is the file that holds the match as it
-    stands, if there is one; `file` is the log that grows with it, `resumed` the open file that the match
-    comes from. `notice` is said with the next news. `committed`: all have been shown what binds the seed.
+    `last` is the person who used the screen last. `saved_in` is the file that has the match in its current
+    state, if there is one; `log_file` is the log that grows with the match; `resumed_file` is the open file
+    that the match was read from. `notice` is shown with the next news. `commitment_shown`: everybody has been
+    shown the commitment to the seed.
     """
 
     match: Match
-    setting: Setting
+    config: SessionConfig
     screen: Screen
     last: int | None = None
-    kept: Path | None = None
+    saved_in: Path | None = None
     notice: str = ""
-    resumed: Growing | None = None
-    file: LogFile | None = None
-    committed: bool = False
+    resumed_file: GrowingFile | None = None
+    log_file: LogFile | None = None
+    commitment_shown: bool = False
     story: Story = field(init=False)
     explainer: Explainer = field(init=False)
-    facts: PublicValues = field(init=False)
+    public_values: PublicValues = field(init=False)
 
     def __post_init__(self) -> None:
-        self.seat_anew()
+        self.restart_story()
         self.explainer = Explainer(self.game)
-        self.facts = PublicValues(self.game)
+        self.public_values = PublicValues(self.game)
 
-    def seat_anew(self) -> None:
-        """Who listens to the story: the people who sit at the table now."""
+    def restart_story(self) -> None:
+        """Starts the story anew, for the people who play now."""
         self.story = Story(self.match, self.people)
 
     @property
@@ -87,11 +88,11 @@ class Session:
 
     @property
     def people(self) -> list[int]:
-        return [i for i, kind in enumerate(self.setting.kinds) if kind == HUMAN]
+        return [i for i, kind in enumerate(self.config.kinds) if kind == HUMAN]
 
     @property
     def has_secrets(self) -> bool:
-        """Whether seats see different things: own pieces, pieces shown to one, choices at once."""
+        """Whether seats may see different things: own pieces, shown pieces, or simultaneous choices."""
         zones = self.game.rules.zones.values()
         own = any("owner" in (zone.seen_by, zone.counted_by) for zone in zones)
         forks = any(isinstance(node, ir.Fork) for node in self.game.machine.nodes)
@@ -99,62 +100,62 @@ class Session:
 
     @cached_property
     def observed(self) -> TaintAnalysis:
-        """What hangs on hidden pieces; only a table with several people needs it."""
+        """What depends on hidden pieces; needed only if several people play."""
         from validators.secrecy.taint import TaintAnalysis
 
         return TaintAnalysis(self.game)
 
-    def takes_by_itself(self, s: array[int], waiting: Waiting) -> bool:
-        """Whether a person's choice is taken without asking: there is no other, and all can know that.
+    def is_automatic(self, s: array[int], waiting: Waiting) -> bool:
+        """Whether a person's choice is made without asking: it has no alternative, and all may know that.
 
-        With several people at the screen, whether somebody is called to it is seen by all of them. So it may
-        not depend on pieces that some of them do not see, nor on what is chosen at the same time.
+        If several people share the screen, all of them see whether somebody is asked. So that must depend
+        neither on hidden pieces nor on simultaneous choices.
         """
-        if not self.setting.auto or len(waiting.options) != 1:
+        if not self.config.auto or len(waiting.options) != 1:
             return False
         return len(self.people) < 2 or not (s[ir.FORKED] or self.observed.hides(waiting.node))
 
-    def look(self, seat: int, most: int, tells: Tells = "all") -> ViewModel:
-        """What a seat may see, with at most so many different pieces of one place named."""
+    def view_model(self, seat: int, max_named: int, row_scope: RowScope = "all") -> ViewModel:
+        """What a seat may see, with at most `max_named` different pieces of a place named."""
         view, state = self.match.view(seat), self.match.state[:]
-        return ViewModel(self.game, view, self.setting.kinds, self.facts, state, most, tells)
+        return ViewModel(self.game, view, self.config.kinds, self.public_values, state, max_named, row_scope)
 
     # ---- changes
 
     def take(self, decision: Decision, choice: Choice, note: str = "") -> None:
-        """Carries out a choice, keeps it, and only then tells of it.
+        """Makes a choice, writes it to the log, and only then adds it to the story.
 
-        Raises `Fault` if the rules break over it, `DiagnosticError` if it cannot be kept and nobody can be
+        Raises `Fault` if the rules fail, `DiagnosticError` if the log cannot be written and nobody can be
         asked.
         """
         before, first = self.match.state[:], len(self.match.steps)
-        self.kept = None
+        self.saved_in = None
         self.match.take(decision.waiting, choice.option)
-        self.keep()
+        self.update_log()
         self.story.record(first, before, self.match.state, note=note)
 
     def undo(self, seat: int, choices: int = 1) -> str:
-        """Takes back the last choices of a seat; says why not if it cannot be."""
+        """Takes back the last choices of a seat. Returns the reason if it is refused, else an empty text."""
         before = len(self.match.history)
 
         def agree(seats: Sequence[str], number: int, why: str) -> str:
-            return self._agree(self.game.names.seat(seat), seats, number, why)
+            return self._ask_others(self.game.names.seat(seat), seats, number, why)
 
-        why = take_back(self.match, seat, self.takes_by_itself, agree, choices)
+        why = take_back(self.match, seat, self.is_automatic, agree, choices)
         if not why:
             number = before - len(self.match.history)
-            self.kept = None
-            self.keep()
+            self.saved_in = None
+            self.update_log()
             self.notice = taken_back(choices, number)
             self.story.take_back()
         return why
 
-    def _agree(self, own: str, seats: Sequence[str], number: int, why: str) -> str:
-        """Asks the other people whether they agree; nobody else can. What speaks against it, if anything.
+    def _ask_others(self, own: str, seats: Sequence[str], number: int, why: str) -> str:
+        """Asks the other people whether they agree; bots cannot. Returns the objection, or an empty text.
 
-        Where there are secrets, what is on the screen is private, and the seat is called again behind it.
+        If the game has secrets, the screen is cleared first, and the seat is called to it again afterwards.
         """
-        kinds = {self.game.names.seat(i): kind for i, kind in enumerate(self.setting.kinds)}
+        kinds = {self.game.names.seat(i): kind for i, kind in enumerate(self.config.kinds)}
         bots = [f"{name} ({kinds[name]})" for name in seats if kinds[name] != HUMAN]
         if bots or not seats:
             return f"{why}; {bots[0]} cannot agree to it" if bots else why
@@ -171,81 +172,79 @@ class Session:
 
     @property
     def head(self) -> Head:
-        """What the first line of the log says."""
-        given = self.setting
+        """The head of the log."""
+        given = self.config
         return Head(given.options, given.kinds, given.nonce, given.small)
 
     @property
     def commitment(self) -> str | None:
-        """The hash that binds the seed, for all to see."""
-        found = log.head(self.match, self.setting.options, [], None, self.setting.nonce).get("commitment")
+        """The commitment to the seed."""
+        found = log.head(self.match, self.config.options, [], None, self.config.nonce).get("commitment")
         return str(found) if found is not None else None
 
     @property
     def opening(self) -> str:
-        """What is said with the seed when the match is over."""
-        if self.setting.nonce is None:
+        """The text that follows the seed after the match: nonce and commitment."""
+        if self.config.nonce is None:
             return ""
-        return f"; with the nonce {self.setting.nonce} it opens the commitment {self.commitment}"
+        return f"; with the nonce {self.config.nonce} it opens the commitment {self.commitment}"
 
     def save(self, path: Path) -> None:
-        """Raises `DiagnosticError` if the file cannot be written."""
-        if self.file is None or not same_file(path, self.file.path):
+        """Saves the match to a file. Raises `DiagnosticError` if it cannot be written."""
+        if self.log_file is None or not same_file(path, self.log_file.path):
             saves.save(path, self.match, self.head)
-        self.kept = path
+        self.saved_in = path
 
     def begin(self) -> None:
-        """Opens the log, if there is to be one, and writes what has been played. Raises `DiagnosticError`."""
-        if self.setting.log is not None and self.file is None:
-            self.file = open_log(self.setting.log, self.head, self.match, self.resumed)
-            self.kept = self.setting.log
+        """Opens the log, if one is configured, and writes the match so far. Raises `DiagnosticError`."""
+        if self.config.log is not None and self.log_file is None:
+            self.log_file = open_log(self.config.log, self.head, self.match, self.resumed_file)
+            self.saved_in = self.config.log
 
     def close(self) -> None:
-        """Lets go of the files, so that others may write them."""
-        for file in (self.file, self.resumed):
-            if file is not None:
-                file.close()
+        """Closes the files, which unlocks them."""
+        for log_file in (self.log_file, self.resumed_file):
+            if log_file is not None:
+                log_file.close()
 
-    def keep(self) -> None:
-        """Brings the log to where the match is, whatever that takes: people are asked, if there are any.
+    def update_log(self) -> None:
+        """Writes the log until it has the current state; on failure the people are asked what to do.
 
-        Raises `DiagnosticError` if there are none; `Leave`, `EOFError` or `KeyboardInterrupt` if they leave.
+        Raises `DiagnosticError` without people; `Leave`, `EOFError` or `KeyboardInterrupt` if one quits.
         """
-        while self.file is not None and self.kept is None:
+        while self.log_file is not None and self.saved_in is None:
             try:
-                self.file.update(self.match)
-                self.kept = self.file.path
+                self.log_file.update(self.match)
+                self.saved_in = self.log_file.path
             except DiagnosticError as failed:
                 if not self.people:
                     raise
-                self._keep_elsewhere(self.file, failed)
+                self._choose_other_log(self.log_file, failed)
 
-    def _keep_elsewhere(self, file: LogFile, failed: DiagnosticError) -> None:
-        """The log cannot be written: the people decide what becomes of it."""
+    def _choose_other_log(self, log_file: LogFile, failed: DiagnosticError) -> None:
+        """After a failure: try again, continue in another file or without one, or quit, as the people say."""
         self.screen.complain(failed.diagnostic)
-        said = self.screen.read(ELSEWHERE)
-        if said == "quit":
+        answer = self.screen.read(OTHER_LOG)
+        if answer == "quit":
             raise Leave
-        if said == "none":
-            self.file, self.notice = (
-                None,
-                f"from here on the match is not kept; {file.path} contains it so far",
-            )
-        elif said and not same_file(Path(said), file.path):
-            self._keep_in(said)
-        if self.file is not file:
-            file.close()
+        if answer == "none":
+            self.log_file = None
+            self.notice = f"from here on the match is not kept; {log_file.path} contains it so far"
+        elif answer and not same_file(Path(answer), log_file.path):
+            self._open_other_log(answer)
+        if self.log_file is not log_file:
+            log_file.close()
 
-    def _keep_in(self, said: str) -> None:
-        """Another file for the match from here on, if it can be written."""
+    def _open_other_log(self, name: str) -> None:
+        """Continues the log in another file, if that can be written."""
         try:
-            self.file = open_log(Path(said).expanduser(), self.head, self.match)
-            self.kept = self.file.path
+            self.log_file = open_log(Path(name).expanduser(), self.head, self.match)
+            self.saved_in = self.log_file.path
         except (DiagnosticError, RuntimeError) as error:
-            self.screen.say(str(error), WARM)
+            self.screen.say(str(error), HIGHLIGHT)
 
 
-ELSEWHERE = (
+OTHER_LOG = (
     "Enter to try again, a file name to keep the match there, `none` to continue without, `quit` to leave: "
 )
 
@@ -262,6 +261,6 @@ def counted_choices(number: int) -> str:
 
 
 def taken_back(choices: int, number: int) -> str:
-    """`your last choice is taken back`, and how many in all if that was not the only one."""
+    """`your last choice is taken back`, and the total number if others were taken back as well."""
     own = "your last choice is" if choices == 1 else f"your last {choices} choices are"
     return f"{own} taken back" + (f", {number} in all" if number > choices else "")

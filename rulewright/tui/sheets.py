@@ -1,4 +1,4 @@
-"""What the table of a kind of thing says of a row: some columns in cells of their own, the rest in words."""
+"""Tables of types and components for display: some columns as cells, the rest as text."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from dsl import rules as r
 from dsl.domains import NONE, EffectType, EnumType, FlagType, IntType, NoneType, PieceType, Type
 from interpreter.formatting import Formatter
 
-Lying = Callable[[r.Column, int], int | None]
-"""How many pieces lie on a row at a value of a column's key; nothing if none lies on the row at all."""
+AmountAt = Callable[[r.Column, int], int | None]
+"""The number of pieces on a row at a key of a column; None if the row has no pieces at all."""
 
 
-def nowhere(column: r.Column, key: int) -> int | None:
-    """Nothing lies there: what the table says is told alone."""
+def no_amount(column: r.Column, key: int) -> int | None:
+    """For tables that are shown without the pieces on them."""
     return None
 
 
-def is_told(rules: r.Rules, name: str) -> bool:
-    """Whether people read of it: an empty label says that it is the rules' own bookkeeping."""
+def is_shown(rules: r.Rules, name: str) -> bool:
+    """Whether a name is shown to players; an empty label marks internal bookkeeping of the rules."""
     return rules.labels.get(name) != ""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A table as people read it.
+    """A table for display.
 
-    `plain` columns mostly say something of a row, in a word or a number. The `others` are groups of
-    columns, effects, and what few rows have; they are put into words, each where it says something.
+    `plain` columns have a value in most rows and become cells. The `others` are groups of columns, effects
+    and columns that few rows use; their values become text, where a row has one.
     """
 
     names: Formatter
@@ -43,7 +43,7 @@ class Sheet:
 
     @property
     def lead(self) -> r.Column | None:
-        """The group that nearly all rows have: it gives its name to what is put into words."""
+        """The group that nearly all rows use, if there is one; its label is the title of the text."""
         first = self.others[0] if self.others else None
         return first if first is not None and first.keyed_by and not _is_rare(first) else None
 
@@ -57,26 +57,26 @@ class Sheet:
     def cells(self, row: int) -> tuple[str, ...]:
         return tuple(self._cell(column, row) for column in self.plain)
 
-    def rest(self, row: int, lying: Lying = nowhere) -> str:
-        """`4 wood, 1 stone; when sold: gain 2`, where a title above says what the wood is.
+    def rest(self, row: int, amount_at: AmountAt = no_amount) -> str:
+        """The columns without a cell: `4 wood, 1 stone; when sold: gain 2`.
 
-        What lies on the row is told with the numbers of the group that gives the title.
+        The lead group is shown without its label, and with the pieces on the row.
         """
-        return "; ".join(self._parts(row, lying, self.lead))
+        return "; ".join(self._parts(row, amount_at, self.lead))
 
     def details(self, row: int) -> str:
-        """`sort building, price 5; takes 4 wood, 1 stone`: all of a row, with the names of its columns."""
+        """All columns of a row with their labels: `sort building, price 5; takes 4 wood, 1 stone`."""
         cells = zip(self.titles, self.cells(row), strict=True)
         plain = ", ".join(f"{title} {cell}" for title, cell in cells)
-        return "; ".join(part for part in (plain, *self._parts(row, nowhere, None)) if part)
+        return "; ".join(part for part in (plain, *self._parts(row, no_amount, None)) if part)
 
-    def _parts(self, row: int, lying: Lying, lead: r.Column | None) -> Iterator[str]:
+    def _parts(self, row: int, amount_at: AmountAt, lead: r.Column | None) -> Iterator[str]:
         for column in self.others:
-            text = self._worded(column, row, lying if column is lead else nowhere)
+            text = self._text(column, row, amount_at if column is lead else no_amount)
             if text:
-                yield text if column is lead else self._named(column, text)
+                yield text if column is lead else self._with_label(column, text)
 
-    def _named(self, column: r.Column, text: str) -> str:
+    def _with_label(self, column: r.Column, text: str) -> str:
         label = self.names.label(column.name)
         if isinstance(column.type, FlagType) and column.keyed_by is None:
             return label
@@ -90,24 +90,22 @@ class Sheet:
             return "–"
         return ("yes" if value else "no") if isinstance(column.type, FlagType) else self._value(column, value)
 
-    def _worded(self, column: r.Column, row: int, lying: Lying) -> str:
-        """Empty if the column says nothing of the row."""
+    def _text(self, column: r.Column, row: int, amount_at: AmountAt) -> str:
+        """Empty if the row has no value in the column."""
         if column.keyed_by is not None:
-            return ", ".join(self._group(column, row, lying))
+            return ", ".join(self._group(column, row, amount_at))
         value = column.values[row]
         if column.is_blank(value):
             return ""
-        return (
-            self._effect(value, self.words[row])
-            if isinstance(column.type, EffectType)
-            else self._value(column, value)
-        )
+        if isinstance(column.type, EffectType):
+            return self._effect(value, self.words[row])
+        return self._value(column, value)
 
-    def _group(self, column: r.Column, row: int, lying: Lying) -> Iterator[str]:
-        """`4 wood`, or `1/4 wood` where one lies there; `wood 4` where a row has a number for each."""
+    def _group(self, column: r.Column, row: int, amount_at: AmountAt) -> Iterator[str]:
+        """`4 wood`, or `1/4 wood` with one piece there; `wood 4` if nearly all keys have a number."""
         keys, full = self.names.rules.types[column.keyed_by or ""], _is_full(column)
         for key, value in zip(keys.members, column.groups[row], strict=False):
-            name, there = self.names.label(keys.label(key)), lying(column, key)
+            name, there = self.names.label(keys.label(key)), amount_at(column, key)
             if column.is_blank(value) and not there:
                 continue
             match column.type:
@@ -121,7 +119,7 @@ class Sheet:
                     yield f"{name} {self._value(column, value)}"
 
     def _effect(self, cell: int, word: str) -> str:
-        """`gain 2`; nothing for an effect that only bears the name of what has it."""
+        """`gain 2`; empty for an effect that has the same name as its row."""
         name, arguments = self.names.rules.cells[cell]
         parameters = self.names.rules.routines[name].parameters
         given = [
@@ -134,27 +132,27 @@ class Sheet:
         return self.names.label(self.names.value(column.type, value))
 
 
-# ---- making it
+# ---- construction
 
 
 def sheet_of(names: Formatter, kind: Type) -> Sheet:
-    """The table of a kind of thing; an empty one if it has none, or if nothing in it is told.
+    """The table of a type, without columns that are not shown; empty if it has none.
 
-    Not told are numbers of copies, what only repeats the name of its row, the row and column of a place
-    that is named by both, and what has an empty label.
+    Not shown are numbers of copies, columns that repeat the name of their row, the row and column of a grid's
+    places, and columns with an empty label.
     """
     found, words, copies = _table(names.rules, kind)
-    told = [
+    shown = [
         c for c in found.values()
-        if is_told(names.rules, c.name) and c.values != copies and not _repeats(c, words)
+        if is_shown(names.rules, c.name) and c.values != copies and not _repeats_name(c, words)
     ]  # fmt: skip
-    plain = [c for c in told if not (c.keyed_by or isinstance(c.type, EffectType) or _is_rare(c))]
-    others = sorted((c for c in told if c not in plain), key=lambda c: not c.keyed_by or _is_rare(c))
+    plain = [c for c in shown if not (c.keyed_by or isinstance(c.type, EffectType) or _is_rare(c))]
+    others = sorted((c for c in shown if c not in plain), key=lambda c: not c.keyed_by or _is_rare(c))
     return Sheet(names, words, tuple(plain), tuple(others))
 
 
 def _table(rules: r.Rules, kind: Type) -> tuple[dict[str, r.Column], tuple[str, ...], tuple[int, ...]]:
-    """The columns, the names of the rows, and how many pieces there are of each."""
+    """The columns, the names of the rows, and the number of pieces of each."""
     match kind:
         case EnumType(name):
             decl = rules.types[name]
@@ -168,19 +166,19 @@ def _table(rules: r.Rules, kind: Type) -> tuple[dict[str, r.Column], tuple[str, 
     assert_never(kind)
 
 
-def _repeats(column: r.Column, words: tuple[str, ...]) -> bool:
-    """Whether a column says of each row no more than which one it is."""
+def _repeats_name(column: r.Column, words: tuple[str, ...]) -> bool:
+    """Whether a column only repeats which row it is."""
     kind = isinstance(column.type, EnumType) and column.type.type == column.name
     return kind and not column.keyed_by and len(set(column.values)) == len(words)
 
 
 def _is_rare(column: r.Column) -> bool:
-    """Whether a column says nothing of most rows."""
+    """Whether most rows have no value in a column."""
     rows = len(column.groups or column.values)
     return 2 * sum(map(column.says_nothing, range(rows))) > rows
 
 
 def _is_full(column: r.Column) -> bool:
-    """Whether a group says something of nearly all its keys, so that it is no amount of a few of them."""
+    """Whether a group has values for nearly all its keys, rather than amounts of a few of them."""
     cells = [value for row in column.groups for value in row]
     return 4 * sum(column.is_blank(value) for value in cells) < len(cells)

@@ -1,37 +1,44 @@
-"""Words for people: labels without surprises, lists that count what is equal."""
+"""Styles, safe text and plain tables for the terminal."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
+from rich.table import Table
 from rich.text import Text
 
 from dsl.characters import shown_as_one
 
-QUIET = "dim"
-STRONG = "bold"
+DIM = "dim"
+BOLD = "bold"
 KEY = "bold cyan"
-WARM = "yellow"
-SIDES = ("bold yellow", "bold blue", "bold green", "bold magenta")
-"""For the names of seats that stand on a board."""
+HIGHLIGHT = "yellow"
+SEAT_STYLES = ("bold yellow", "bold blue", "bold green", "bold magenta")
+"""Styles of the names of seats on a board."""
 
 
 def plain(text: str) -> str:
-    """The text without control characters: a ruleset cannot steer the terminal."""
+    """The text with control characters replaced by blanks."""
     return "".join(c if shown_as_one(c) else " " for c in text)
 
 
-def said(text: str, style: str = "", narrow: bool = False) -> Text:
-    """A text to show; a narrow one has a line for each word."""
+def styled(text: str, style: str = "", narrow: bool = False) -> Text:
+    """A text without control characters; if `narrow`, one line per word."""
     shown = plain(text)
     return Text().append(shown.replace(" ", "\n") if narrow else shown, style)
 
 
-def counted(items: Iterable[str], between: str = ", ", most: int = 1000) -> str:
-    """`Mill ×2, Tower`: equal items once, with their number, in the order of their first."""
-    numbers: dict[str, int] = {}
-    for item in items:
-        numbers[item] = numbers.get(item, 0) + 1
-    named = [f"{item} ×{n}" if n > 1 else item for item, n in numbers.items()]
-    rest = len(named) - most
-    return between.join([*named[:most], f"and {rest} more kinds"] if rest > 1 else named)
+def with_counts(items: Iterable[str], separator: str = ", ", limit: int = 1000) -> str:
+    """`Mill ×2, Tower`: each distinct item with its count, in order of first occurrence, at most `limit`."""
+    named = [f"{item} ×{n}" if n > 1 else item for item, n in Counter(items).items()]
+    rest = len(named) - limit
+    return separator.join([*named[:limit], f"and {rest} more kinds"] if rest > 1 else named)
+
+
+def borderless_table(gap: int = 1, title: str | None = None) -> Table:
+    """An empty table without lines, with `gap` blanks between columns and its title above on the left."""
+    table = Table(box=None, padding=(0, gap, 0, 0), pad_edge=False, show_edge=False)
+    if title is not None:
+        table.title, table.title_justify = styled(title, DIM), "left"
+    return table

@@ -1,4 +1,4 @@
-"""Taking back at the table: one's own last choices, with all that was chosen after them."""
+"""Undo in the terminal: takes back a seat's last choices with all later ones."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ from interpreter.executor_protocol import Waiting
 from interpreter.match import Match
 from interpreter.undo import NOTHING, HistoryEntry, history_entries
 
-TakenByItself: TypeAlias = "Callable[[array[int], Waiting], bool]"
-"""Whether the table takes a choice without asking, in a state."""
+IsAutomatic: TypeAlias = "Callable[[array[int], Waiting], bool]"
+"""Whether a choice is made without asking, in a state."""
 Agree = Callable[[Sequence[str], int, str], str]
-"""Asks other seats whether so many choices may be taken back, told why not; what they say against it."""
+"""Asks other seats to agree, given the number of choices and the reason; returns their objection."""
 
 
-def take_back(match: Match, seat: int, itself: TakenByItself, agree: Agree, choices: int = 1) -> str:
-    """Takes back the last choices of a seat. Says why not if it cannot be; empty if it is done.
+def take_back(match: Match, seat: int, automatic: IsAutomatic, agree: Agree, choices: int = 1) -> str:
+    """Takes back the last choices of a seat. Returns the reason if it is refused, else an empty text.
 
-    Choices that were taken by themselves go back with the one before.
-    Where somebody has learned or chosen something since, the others are asked.
+    Automatic choices are taken back together with the one before them. If somebody has learned or chosen
+    something since, the others are asked.
     """
     own = match.game.names.seat(seat)
-    number = number_of_choices(match, own, itself, choices)
+    number = number_of_choices(match, own, automatic, choices)
     if not number:
         return _nothing(match, own, choices)
-    bar = match.why_no_undo(number)
-    if bar is None:
+    blocker = match.why_no_undo(number)
+    if blocker is None:
         match.undo(number=number)
         return ""
-    why = agree(sorted(bar.consent - {own}), number, bar.why)
+    why = agree(sorted(blocker.consent - {own}), number, blocker.why)
     if not why:
-        match.undo(bar.consent, number)
+        match.undo(blocker.consent, number)
     return why
 
 
-def number_of_choices(match: Match, own: str, itself: TakenByItself, choices: int) -> int:
-    """How many choices there are from the last ones of a seat on; none if it has not made so many."""
-    for number, lap in enumerate(history_entries(match), 1):
-        choices -= lap.seat == own and not _taken_by_itself(lap, itself)
+def number_of_choices(match: Match, own: str, automatic: IsAutomatic, choices: int) -> int:
+    """How many history entries to take back for the last `choices` of a seat; 0 if it has made fewer."""
+    for number, entry in enumerate(history_entries(match), 1):
+        choices -= entry.seat == own and not _was_automatic(entry, automatic)
         if not choices:
             return number
     return 0
@@ -54,8 +54,8 @@ def _nothing(match: Match, own: str, choices: int) -> str:
     return f"{own} has not made that many choices yet"
 
 
-def _taken_by_itself(lap: HistoryEntry, itself: TakenByItself) -> bool:
-    """Whether the seat was not asked for a choice."""
-    seat = lap.game.seat_number(lap.seat)
-    waiting = lap.game.executor.waiting(lap.before[:])
-    return any(w.seat == seat and itself(lap.before, w) for w in waiting)
+def _was_automatic(entry: HistoryEntry, automatic: IsAutomatic) -> bool:
+    """Whether a choice was made without asking."""
+    seat = entry.game.seat_number(entry.seat)
+    waiting = entry.game.executor.waiting(entry.before[:])
+    return any(w.seat == seat and automatic(entry.before, w) for w in waiting)

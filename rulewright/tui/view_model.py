@@ -1,4 +1,4 @@
-"""What one seat may see, by place and word: the ground on which the board is drawn."""
+"""The view model of the board: what one seat may see, as labels and texts."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ from interpreter.formatting import Formatter
 from interpreter.game import Game
 from interpreter.views import View
 from rulewright.tui.public_values import PublicValues
-from rulewright.tui.sheets import Lying, is_told
-from rulewright.tui.styles import counted
+from rulewright.tui.sheets import AmountAt, is_shown
+from rulewright.tui.styles import with_counts
 
 UNKNOWN = "…"
-Tells = Literal["all", "own", "none"]
+RowScope = Literal["all", "own", "none"]
 MANY = 6
-"""More pieces than this on one place are counted before they are named."""
+"""The total is shown too if a place has more pieces than this."""
 
 
 @dataclass(frozen=True, slots=True)
 class ViewModel:
-    """A view with the declarations that give it its shape.
+    """A seat's view with the declarations of the game.
 
-    `kinds` says who sits where; `most` is how many different pieces of one place are named. `tells` says
-    of whose pieces the rows are told, where they are drawn so. The state is for values that read nothing
-    hidden; all else comes from the view.
+    `kinds` are the kinds of players by seat. `max_named` is how many different pieces of a place are named,
+    and `row_scope` says whose pieces are shown row by row, in zones that are drawn so. `state` is read only
+    for values that read nothing hidden; everything else comes from the view.
     """
 
     game: Game
     view: View
     kinds: Sequence[str]
-    facts: PublicValues
+    public_values: PublicValues
     state: array[int]
-    most: int = 8
-    tells: Tells = "all"
+    max_named: int = 8
+    row_scope: RowScope = "all"
 
     @property
     def rules(self) -> r.Rules:
@@ -58,22 +58,22 @@ class ViewModel:
     # ---- seats
 
     def takes_turns(self) -> bool:
-        """Whether the phase goes from seat to seat, so that one of them is active."""
+        """Whether the current phase goes from seat to seat."""
         phase = self.rules.phases[self.view.phase]
         return phase.rotates or any(isinstance(step, r.SeatsStep) for step in phase.steps)
 
     def is_active(self, seat: int) -> bool:
-        """Whether it is the seat's turn; nobody's, while all do something together."""
+        """Whether it is the seat's turn; of no seat during a simultaneous choice."""
         if self.state[ir.FORKED]:
             return False
         return self.takes_turns() and self.names.seat(seat) == self.view.active
 
     def seat_title(self, seat: int) -> str:
-        """`▶A`: a seat's name, and whether it is active."""
+        """`▶A`: a seat's name, marked if it is active."""
         return f"{'▶' if self.is_active(seat) else ''}{self.names.seat(seat)}"
 
-    def sitting(self, seat: int) -> str:
-        """`▶A you`: who sits there."""
+    def seat_and_player(self, seat: int) -> str:
+        """`▶A you`: a seat's title and its player."""
         who = "you" if self.names.seat(seat) == self.view.seat else self.kinds[seat]
         return f"{self.seat_title(seat)} {who}"
 
@@ -84,8 +84,8 @@ class ViewModel:
         return decl.var if decl is not None else None
 
     def zones(self) -> Iterator[str]:
-        """The zones of which people read."""
-        return (z for z in self.game.machine.zone_places if is_told(self.rules, z))
+        """The zones that are shown to players."""
+        return (z for z in self.game.machine.zone_places if is_shown(self.rules, z))
 
     def places(self, zone: str) -> Iterator[tuple[int, ir.Place]]:
         first, count = self.game.machine.zone_places[zone]
@@ -93,13 +93,13 @@ class ViewModel:
             yield number, self.game.machine.places[number]
 
     def pieces(self, place: int) -> str:
-        """What lies on a place, or how much; `?` for a single unseen piece, empty if nothing does."""
+        """The pieces of a place, or their number; `?` for a single unseen piece, empty for an empty place."""
         found = self.view.zones[self.names.place(place)]
         if found is None:
             return UNKNOWN
         if isinstance(found, int):
             return self._unseen(place, found)
-        text = counted([self.label(word) for word in found], self._between(found), self.most)
+        text = with_counts([self.label(word) for word in found], self._separator(found), self.max_named)
         return f"{len(found)}: {text}" if len(found) > MANY and len(set(found)) > 1 else text
 
     def _unseen(self, place: int, number: int) -> str:
@@ -108,28 +108,28 @@ class ViewModel:
             return "?"
         return str(number) if number else ""
 
-    def _between(self, words: Sequence[str]) -> str:
+    def _separator(self, words: Sequence[str]) -> str:
         return " " if all(len(self.label(w)) < 3 for w in words) else ", "
 
-    def axes_of(self, zone: str) -> tuple[str | None, str | None]:
-        """The indices of a zone; a single one that is no seat is the last."""
+    def zone_axes(self, zone: str) -> tuple[str | None, str | None]:
+        """The two indices of a zone; a single index other than a seat is the second."""
         var = self.var(zone)
         if var is None:
             return None, None
         return (None, var.of) if var.at is None and var.of != "seat" else (var.of, var.at)
 
-    # ---- pieces that are drawn as rows
+    # ---- pieces shown row by row
 
-    def is_laid_out(self, zone: str, of: int | None = None) -> bool:
-        """Whether the pieces of a zone, or of a seat's place in it, are told row by row."""
+    def shows_rows(self, zone: str, of: int | None = None) -> bool:
+        """Whether the pieces of a zone, or of a seat's place in it, are shown row by row."""
         decl = self.rules.zones.get(zone)
         if decl is None or not decl.rows:
             return False
         own = decl.var.of != "seat" or (of is not None and self.names.seat(of) == self.view.seat)
-        return self.tells == "all" or (self.tells == "own" and own)
+        return self.row_scope == "all" or (self.row_scope == "own" and own)
 
-    def lying(self, component: str, row: int) -> Lying:
-        """How many pieces lie on a row of a component at each value of a column's key."""
+    def amounts_on(self, component: str, row: int) -> AmountAt:
+        """How many pieces are on a row of a component, at each key of a column."""
         found: dict[str | None, dict[int | None, int]] = {}
         for zone in self.zones():
             var = self.var(zone)
@@ -137,57 +137,57 @@ class ViewModel:
                 amounts = found.setdefault(var.at, {})
                 for number, place in self.places(zone):
                     if place.of == row:
-                        amounts[place.at] = amounts.get(place.at, 0) + self._number(number)
+                        amounts[place.at] = amounts.get(place.at, 0) + self._count(number)
         some = {index: amounts for index, amounts in found.items() if any(amounts.values())}
         return lambda column, key: some[column.keyed_by].get(key) if column.keyed_by in some else None
 
-    def _number(self, place: int) -> int:
+    def _count(self, place: int) -> int:
         found = self.view.zones[self.names.place(place)]
         return len(found) if isinstance(found, list) else found or 0
 
-    def laid_out_rows(self, component: str) -> set[int]:
-        """The rows of a component that are told with what lies on them."""
+    def rows_shown(self, component: str) -> set[int]:
+        """The rows of a component that are shown with the pieces on them."""
         classes = self.rules.components[component].classes if component in self.rules.components else ()
         found = set()
         for zone in (z for z in self.rules.zones if self.rules.zones[z].component == component):
             for number, place in self.places(zone):
                 words = self.view.zones[self.names.place(number)]
-                if self.is_laid_out(zone, place.of) and isinstance(words, list):
+                if self.shows_rows(zone, place.of) and isinstance(words, list):
                     found |= {classes.index(word) for word in words}
         return found
 
     # ---- boards
 
-    def is_whole(self, index: str | None) -> bool:
-        """Whether all that lies on the places of a board stands in one picture."""
+    def has_picture(self, index: str | None) -> bool:
+        """Whether one picture shows everything on the places of a board."""
         return index in self.rules.types and bool(self.rules.types[index].drawn)
 
-    def whole_boards(self) -> Iterator[str]:
-        return (name for name in self.rules.types if self.is_whole(name))
+    def board_pictures(self) -> Iterator[str]:
+        return (name for name in self.rules.types if self.has_picture(name))
 
-    def points_at(self, words: ir.VarLayout, seat: int | None, value: int) -> bool:
-        """Whether a pointer points at a value."""
-        address = self.names.word(words, 0 if seat is None else seat)
-        return self.view.pointers[address] == self.names.index(words.type.type, value)  # type: ignore[union-attr]
+    def points_at(self, variable: ir.VarLayout, seat: int | None, value: int) -> bool:
+        """Whether a pointer has a value."""
+        address = self.names.word(variable, 0 if seat is None else seat)
+        return self.view.pointers[address] == self.names.index(variable.type.type, value)  # type: ignore[union-attr]
 
     # ---- counters, marks, pointers
 
-    def words(self) -> Iterator[ir.VarLayout]:
-        return (w for w in self.game.machine.variables.values() if is_told(self.rules, w.name))
+    def variables(self) -> Iterator[ir.VarLayout]:
+        return (w for w in self.game.machine.variables.values() if is_shown(self.rules, w.name))
 
-    def axes(self, words: ir.VarLayout) -> tuple[str | None, str | None]:
-        """The indices of a counter, mark or pointer; a single one that is no seat is the last."""
-        if words.at is None and words.of != "seat":
-            return None, words.of
-        return words.of, words.at
+    def axes(self, variable: ir.VarLayout) -> tuple[str | None, str | None]:
+        """The two indices of a counter, mark or pointer; a single index other than a seat is the second."""
+        if variable.at is None and variable.of != "seat":
+            return None, variable.of
+        return variable.of, variable.at
 
-    def at(self, words: ir.VarLayout, first: int | None = None, last: int | None = None) -> str:
-        """What a counter, mark or pointer says, empty if it is at 0, not set or at nothing."""
-        of, at = (first, last) if words.at is not None or words.of == "seat" else (last, None)
-        i = 0 if of is None else of - words.of_lo
-        j = 0 if at is None else at - words.at_lo
-        address = self.names.word(words, i * words.at_size + j)
-        match words.kind:
+    def text_of(self, variable: ir.VarLayout, first: int | None = None, last: int | None = None) -> str:
+        """The value of a counter, mark or pointer; empty if it is 0, cleared or none."""
+        of, at = (first, last) if variable.at is not None or variable.of == "seat" else (last, None)
+        i = 0 if of is None else of - variable.of_lo
+        j = 0 if at is None else at - variable.at_lo
+        address = self.names.word(variable, i * variable.at_size + j)
+        match variable.kind:
             case "counter":
                 number = self.view.counters[address]
                 return str(number) if number else ""
@@ -196,22 +196,22 @@ class ViewModel:
         word = self.view.pointers[address]
         return "" if word == "none" else self.label(word)
 
-    def pointed_seat(self, words: ir.VarLayout, value: int) -> int | None:
-        """The seat to which a pointer without a seat of its own points at a value of its index."""
-        found = self.at(words, None, value) if words.kind == "pointer" else ""
+    def pointed_seat(self, variable: ir.VarLayout, value: int) -> int | None:
+        """The seat that a pointer over the index has at `value`, if it points to a seat."""
+        found = self.text_of(variable, None, value) if variable.kind == "pointer" else ""
         return next((seat for seat in self.seats if self.names.seat(seat) == found), None)
 
-    # ---- what the rules compute
+    # ---- computed values
 
-    def fact(self, value: r.Value, seat: int | None = None) -> str:
-        """A number, empty if it is 0; a condition that holds says `✓`."""
-        found = self.facts.ask(self.state, value, seat)
+    def computed(self, value: r.Value, seat: int | None = None) -> str:
+        """A computed number, empty if it is 0; `✓` for a condition that holds."""
+        found = self.public_values.ask(self.state, value, seat)
         if not found:
             return ""
         return "✓" if isinstance(value.type, FlagType) else str(found)
 
-    def changed(self, place: int) -> list[str]:
-        """`defence 7`: what the rules make of the only piece of a place, where its table says otherwise."""
+    def changed_values(self, place: int) -> list[str]:
+        """`defence 7`: computed values of the only piece of a place that differ from its table."""
         zone = self.game.machine.places[place].zone
         words = self.view.zones[self.names.place(place)]
         component = self.rules.components[self.game.machine.place_components[zone]]
@@ -220,8 +220,9 @@ class ViewModel:
         class_ = component.classes.index(words[0])
         piece = place * self.game.machine.component_classes[component.name] + class_
         found = []
-        for value in self.facts.of_pieces(component.name):
-            number, column = self.facts.ask(self.state, value, piece), component.columns.get(value.name)
+        for value in self.public_values.of_pieces(component.name):
+            number = self.public_values.ask(self.state, value, piece)
+            column = component.columns.get(value.name)
             if number is not None and (column is None or column.values[class_] != number):
                 found.append(f"{self.label(value.name)} {number}")
         return found
@@ -229,7 +230,7 @@ class ViewModel:
     # ---- indices
 
     def values(self, index: str) -> tuple[int, ...]:
-        """The values of an index that are in the game with this number of seats."""
+        """The values of an index that exist with this number of seats."""
         if index in self.rules.types:
             return self.rules.types[index].present(self.game.machine.seats)
         return tuple(range(len(self.rules.components[index].classes)))

@@ -1,4 +1,4 @@
-"""Zones whose declaration says `drawn: rows`: each piece with what its table says and what lies on it."""
+"""Tables of zones declared with `drawn: rows`: each piece with its table row and its contents."""
 
 from __future__ import annotations
 
@@ -12,62 +12,64 @@ from rich.text import Text
 from dsl.domains import PieceType
 from interpreter import ir
 from rulewright.tui.sheets import Sheet, sheet_of
-from rulewright.tui.styles import QUIET, STRONG, said
+from rulewright.tui.styles import BOLD, DIM, borderless_table, styled
 from rulewright.tui.view_model import ViewModel
 
 
 @dataclass(frozen=True, slots=True)
 class PieceRow:
-    """A piece: whose it is, where that is to be said, and which row of its table."""
+    """A piece: its row in the table of its component; the first one of a place also has its owner."""
 
-    whose: str
+    owner: str
     row: int
 
 
-def laid_out(look: ViewModel) -> list[RenderableType]:
-    """A table for each such zone in which anything is to be told."""
+def piece_tables(model: ViewModel) -> list[RenderableType]:
+    """A table for each such zone that is not empty."""
     found: list[RenderableType] = []
-    for zone in look.zones():
-        rows = list(_rows(look, zone))
+    for zone in model.zones():
+        rows = list(_rows(model, zone))
         if rows:
-            found.append(_table(look, zone, rows))
+            found.append(_table(model, zone, rows))
     return found
 
 
-def _rows(look: ViewModel, zone: str) -> Iterator[PieceRow]:
-    for number, place in look.places(zone):
-        words = look.view.zones[look.names.place(number)]
-        if look.is_laid_out(zone, place.of) and isinstance(words, list):
-            classes = look.rules.components[look.rules.zones[zone].component].classes
+def _rows(model: ViewModel, zone: str) -> Iterator[PieceRow]:
+    for number, place in model.places(zone):
+        words = model.view.zones[model.names.place(number)]
+        if model.shows_rows(zone, place.of) and isinstance(words, list):
+            classes = model.rules.components[model.rules.zones[zone].component].classes
             for i, word in enumerate(words):
-                yield PieceRow(_whose(look, zone, place) if i == 0 else "", classes.index(word))
+                yield PieceRow("" if i else _owner_and_place(model, zone, place), classes.index(word))
 
 
-def _whose(look: ViewModel, zone: str, place: ir.Place) -> str:
-    of, at = look.rules.zones[zone].var.of, look.rules.zones[zone].var.at
+def _owner_and_place(model: ViewModel, zone: str, place: ir.Place) -> str:
+    of, at = model.rules.zones[zone].var.of, model.rules.zones[zone].var.at
     names = [
-        look.seat_title(place.of or 0) if of == "seat" else look.names.label(look.names.index(of, place.of))
+        model.seat_title(place.of or 0)
+        if of == "seat"
+        else model.names.label(model.names.index(of, place.of))
     ]
-    names.append(look.names.label(look.names.index(at, place.at)))
+    names.append(model.names.label(model.names.index(at, place.at)))
     return " ".join(name for name in names if name)
 
 
-def _table(look: ViewModel, zone: str, rows: list[PieceRow]) -> Table:
-    component = look.rules.zones[zone].component
-    sheet = sheet_of(look.names, PieceType(component))
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False)
-    table.add_column(said(look.label(zone), STRONG))
+def _table(model: ViewModel, zone: str, rows: list[PieceRow]) -> Table:
+    component = model.rules.zones[zone].component
+    sheet = sheet_of(model.names, PieceType(component))
+    table = borderless_table(2)
+    table.add_column(styled(model.label(zone), BOLD))
     for title in sheet.titles:
-        table.add_column(said(title, QUIET), justify="right")
-    table.add_column(said(sheet.title, QUIET))
-    indent = max(len(row.whose) for row in rows)
+        table.add_column(styled(title, DIM), justify="right")
+    table.add_column(styled(sheet.title, DIM))
+    indent = max(len(row.owner) for row in rows)
     for row in rows:
-        table.add_row(*_cells(look, component, sheet, row, indent + bool(indent)))
+        table.add_row(*_cells(model, component, sheet, row, indent + bool(indent)))
     return table
 
 
-def _cells(look: ViewModel, component: str, sheet: Sheet, row: PieceRow, indent: int) -> Iterator[Text]:
-    yield said(f"{row.whose:<{indent}}{look.label(sheet.words[row.row])}")
-    yield from (said(cell) for cell in sheet.cells(row.row))
-    lying = look.lying(component, row.row)
-    yield said(sheet.rest(row.row, lying))
+def _cells(model: ViewModel, component: str, sheet: Sheet, row: PieceRow, indent: int) -> Iterator[Text]:
+    yield styled(f"{row.owner:<{indent}}{model.label(sheet.words[row.row])}")
+    yield from (styled(cell) for cell in sheet.cells(row.row))
+    amount_at = model.amounts_on(component, row.row)
+    yield styled(sheet.rest(row.row, amount_at))

@@ -1,1 +1,1 @@
-"""Two versions of a ruleset: where they come from, and how what differs is told."""
+"""Versions of a ruleset: where they come from, and reports of their differences."""

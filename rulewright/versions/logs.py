@@ -1,4 +1,4 @@
-"""Saved logs on disk, and their verdicts: each in one of several processes if that is wished."""
+"""Saved logs on disk, and their verdicts under two versions of the rules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from dsl.source import NOWHERE
 from interpreter.log import Log
 from interpreter.messages import Fault
 from rulewright.reading import TooMany, files_below, plain_file, why_not
-from rulewright.tui.log_file import BEGINNING
+from rulewright.tui.log_file import LOG_PREFIX
 from rulewright.tui.saves import read_log
 from rulewright.workers import in_processes
 from validators.diff.compare import Comparison, compare
@@ -25,14 +25,14 @@ from validators.diff.log_replay.verdicts import CompatChecker, Divergence, Verdi
 from validators.diff.messages import NoLogs
 
 MOST_ENTRIES = 200_000
-"""So many files and folders are looked at for logs."""
-PART = 8
-"""Logs that a process takes at once."""
+"""The largest number of files and folders that are searched for logs."""
+LOGS_PER_TASK = 8
+"""The number of logs that a worker process takes at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogError:
-    """What is wrong with a log, in words; the line if one is to blame."""
+    """An error of a log; its line, if it is at one."""
 
     code: str
     message: str
@@ -42,7 +42,7 @@ class LogError:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A log by its path, and what becomes of it."""
+    """The verdict on a log, with its path."""
 
     log: str
     kind: VerdictKind
@@ -55,7 +55,7 @@ class Judged:
 
 @dataclass(frozen=True)
 class Files:
-    """A version's files, as they were read: another process makes the same rules of them."""
+    """The files of a version, from which worker processes load the same rules."""
 
     name: str
     files: dict[str, bytes]
@@ -73,11 +73,11 @@ class Files:
         return self.files[path]
 
 
-# ---- finding
+# ---- search
 
 
 def find_logs(place: str) -> list[Path]:
-    """All logs in a folder and below it, or the one log that is named. Raises `DiagnosticError`."""
+    """All logs below a folder, or a single log. Raises `DiagnosticError`."""
     path = Path(place)
     if path.is_file():
         return [path]
@@ -94,22 +94,22 @@ def find_logs(place: str) -> list[Path]:
 
 
 def _is_log(file: Path) -> bool:
-    """Files that begin as logs do, and those that are called so."""
+    """Whether a file has the ending or the first bytes of a log."""
     if file.suffix == ".log":
         return True
     try:
-        return plain_file(file, len(BEGINNING)) == BEGINNING
+        return plain_file(file, len(LOG_PREFIX)) == LOG_PREFIX
     except OSError:
         return False
 
 
-# ---- judging
+# ---- verdicts
 
 
 class CompatPool:
-    """Checks logs by their paths. Rules are compared once for each preset that logs were played with.
+    """Judges logs by their paths. The versions are compared once for each preset of the logs.
 
-    `named` is what was given on the command line: one log, or the folder in which the others were found.
+    `named` is the argument of the command: a log, or the folder in which logs were found.
     """
 
     def __init__(self, old: Files, new: Files, named: Path, comparison: Comparison | None = None) -> None:
@@ -127,9 +127,9 @@ class CompatPool:
     def judged(self, path: Path) -> Judged:
         try:
             log = read_log(path, found=path != self.named)
-            return _told(path, self._verdict(log))
+            return _judged_log(path, self._verdict(log))
         except (DiagnosticError, Fault) as error:
-            return _told(path, Verdict("incomparable", diagnostic=error.diagnostic))
+            return _judged_log(path, Verdict("incomparable", diagnostic=error.diagnostic))
 
     def _verdict(self, log: Log) -> Verdict:
         try:
@@ -139,8 +139,8 @@ class CompatPool:
         return checker.judge(log)
 
 
-def _told(path: Path, verdict: Verdict) -> Judged:
-    diagnostic = _complaint(verdict.diagnostic) if verdict.diagnostic is not None else None
+def _judged_log(path: Path, verdict: Verdict) -> Judged:
+    diagnostic = _log_error(verdict.diagnostic) if verdict.diagnostic is not None else None
     return Judged(
         str(path),
         verdict.kind,
@@ -152,7 +152,7 @@ def _told(path: Path, verdict: Verdict) -> Judged:
     )
 
 
-def _complaint(diagnostic: Diagnostic) -> LogError:
+def _log_error(diagnostic: Diagnostic) -> LogError:
     span = diagnostic.span
     line = span.source.position(span.start)[0] if span.source.text else None
     return LogError(diagnostic.code, diagnostic.message, diagnostic.help, line)
@@ -166,11 +166,11 @@ def judge_all(
     jobs: int,
     done: Callable[[], None],
 ) -> list[Judged]:
-    """The verdicts of all logs, in their order; each is called by its path within the folder."""
+    """The verdicts on all logs, in order; each log is named by its path within the folder."""
     old, new = (Files.of(folder) for folder in versions)
     found: list[Judged] = []
     pool = CompatPool(old, new, Path(place), comparison)
-    for one in _judged(paths, pool, min(jobs, -(-len(paths) // PART))):
+    for one in _verdicts(paths, pool, min(jobs, -(-len(paths) // LOGS_PER_TASK))):
         found.append(replace(one, log=_within(place, one.log)))
         done()
     return found
@@ -181,21 +181,21 @@ def _within(place: str, log: str) -> str:
     return path.relative_to(place).as_posix() if path != Path(place) else path.name
 
 
-def _judged(paths: Sequence[Path], pool: CompatPool, jobs: int) -> Iterator[Judged]:
+def _verdicts(paths: Sequence[Path], pool: CompatPool, jobs: int) -> Iterator[Judged]:
     if jobs < 2:
         yield from map(pool.judged, paths)
         return
     files = pool.old, pool.new, pool.named
-    yield from in_processes(jobs, _begin, files, _in_process, paths, PART)
+    yield from in_processes(jobs, _begin_worker, files, _judge_in_worker, paths, LOGS_PER_TASK)
 
 
 _pool: list[CompatPool] = []
-"""In a process of its own: the one pool there is."""
+"""The pool of a worker process."""
 
 
-def _begin(old: Files, new: Files, named: Path) -> None:
+def _begin_worker(old: Files, new: Files, named: Path) -> None:
     _pool[:] = [CompatPool(old, new, named)]
 
 
-def _in_process(path: Path) -> Judged:
+def _judge_in_worker(path: Path) -> Judged:
     return _pool[0].judged(path)

@@ -1,4 +1,4 @@
-"""What becomes of saved matches, for people at a terminal: by kind and by cause, with examples."""
+"""The report on saved matches as text: by verdict and by cause, with examples."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from validators.diff.log_replay.first_difference import FirstDifference
 from validators.diff.log_replay.verdicts import KINDS, Divergence, VerdictKind
 
 EXAMPLES, MOST = 3, 3
-"""The most matches that are shown of one cause, and the most changes that it can be put down to."""
+"""The largest number of examples per cause, and of changes named as a cause."""
 LONG = 90
-"""Longer texts are cut, or shown by what is other in them."""
+"""Longer texts are shortened, or only their differences are shown."""
 WORDS: dict[VerdictKind, tuple[str, str, str]] = {
     "unaffected": ("is unaffected", "are unaffected", "green"),
     "differs": ("plays on, but differs", "play on, but differ", "yellow"),
     "diverges": ("diverges", "diverge", "red"),
     "incomparable": ("cannot be compared", "cannot be compared", "red"),
 }
-"""What is said of one match and of several, and the colour."""
+"""The text for one match and for several, and the colour."""
 
 
 def matches_report(judged: Sequence[Judged]) -> Iterator[str]:
-    """How many there are of each kind, and the causes with the most matches first."""
+    """The number of matches of each kind, and their causes, the most frequent first."""
     yield click.style(f"{len(judged)} saved match{'es' if len(judged) > 1 else ''}", bold=True)
     for kind in KINDS:
         found = [one for one in judged if one.kind == kind]
         if found:
             one, several, colour = WORDS[kind]
-            said = one if len(found) == 1 else several
-            yield f"  {click.style(f'{len(found)} {said}', fg=colour)}"
+            verdict = one if len(found) == 1 else several
+            yield f"  {click.style(f'{len(found)} {verdict}', fg=colour)}"
             if kind != "unaffected":
                 yield from _causes(found)
     yield from _foreign(judged)
@@ -62,13 +62,13 @@ def _causes(judged: Sequence[Judged]) -> Iterator[str]:
 
 
 def cause(one: Judged) -> Cause:
-    """What makes a match go another way, as far as it is known."""
+    """The cause of the first difference of a match, if it is known."""
     found = one.divergence or one.parting
     return found.cause if found is not None else NO_CAUSE
 
 
 def blamed(one: Judged) -> tuple[str, str]:
-    """What matches of one cause have in common: the changes and the line that come to it; or a code."""
+    """The cause as text (changes and line, or a code), and its clauses. Matches are grouped by it."""
     found = cause(one)
     place = found.place.rpartition(":")[0]
     changes = ", ".join(found.changes[:MOST])
@@ -84,7 +84,7 @@ def blamed(one: Judged) -> tuple[str, str]:
 
 
 def example(one: Judged) -> str:
-    """Where a match goes another way, and how."""
+    """Where a match differs, and how."""
     if one.diagnostic is not None:
         line = f", line {one.diagnostic.line}" if one.diagnostic.line is not None else ""
         return f"{one.log}{line}: {one.diagnostic.message}"
@@ -114,7 +114,7 @@ def differing(found: FirstDifference) -> str:
 
 
 def what(found: FirstDifference) -> str:
-    """What differs, before and now."""
+    """The difference, before and now."""
     match found.about:
         case "events":
             return _events(found)
@@ -136,10 +136,8 @@ def _events(found: FirstDifference) -> str:
     new, _, now = found.new.partition(": ")
     if old == new and before and now:
         return f"{old}: {before}; now {now}"
-    return f"`{_cut(found.old)}` is `{_cut(found.new)}` now" if len(found.old) < LONG else _long(found)
-
-
-def _long(found: FirstDifference) -> str:
+    if len(found.old) < LONG:
+        return f"`{_cut(found.old)}` is `{_cut(found.new)}` now"
     return f"{_cut(found.old)}; now {_contrast(found.old, found.new)}"
 
 
@@ -151,7 +149,7 @@ def _offers(found: FirstDifference) -> str:
 
 
 def _contrast(old: str, new: str) -> str:
-    """Before and now; of long lists, what is gone and what has come."""
+    """Before and now; for long lists, only what was removed and added."""
     if len(old) + len(new) < LONG:
         return f"{old} -> {new}"
     before, now = Counter(old.split(", ")), Counter(new.split(", "))

@@ -1,4 +1,4 @@
-"""What differs, for programs."""
+"""The differences as JSON objects."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Object = dict[str, object]
 def comparison_object(
     comparison: Comparison, names: tuple[str, str], judged: Sequence[Judged] | None
 ) -> Object:
-    """The whole answer; `logs` only if logs were compared."""
+    """The comparison as an object; it has `logs` only if logs were judged."""
     old, new = comparison.old, comparison.new
     found: Object = {
         "old": {"version": names[0], "game": old.name, "rules": old.digest},

@@ -1,8 +1,8 @@
-"""A git repository that is only read, and that may have come from somebody else.
+"""Reads files from an untrusted git repository.
 
-Git is told by its configuration which programs to run and by its links where to look; both may be a
-stranger's. So git runs without its environment, without any transport, and only on a repository that lies
-where it seems to lie.
+The configuration of a repository names programs for git to run, and its links name places to read from. So
+git runs with a fixed environment, without any transport, and only on a repository whose links do not lead
+elsewhere.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from rulewright.reading import plain_file, why_not
 from validators.diff.messages import NoGit, UnsafeRepository
 
 PATIENCE = 30.0
-"""Seconds that one question to git may take."""
+"""The time limit of a git command, in seconds."""
 MOST_SAID = 64_000
-"""Bytes of an answer, other than of a file, and of complaints, that are listened to."""
+"""The largest output of git, other than of a file, and of its errors, in bytes."""
 MOST_ENTRIES = 200_000
-"""Files of a repository's objects and references that are looked at."""
+"""The largest number of files of a repository that are checked."""
 LONGEST_LINK = 4096
-"""Bytes of a file that says where a repository lies."""
+"""The largest file that links to a repository, in bytes."""
 SETTINGS = (
     "protocol.allow=never",
     "core.fsmonitor=false",
@@ -44,8 +44,8 @@ SETTINGS = (
     "credential.helper=",
     "safe.bareRepository=explicit",
 )
-"""What stands above every configuration that the repository brings."""
-ALONE = {
+"""Settings that override the configuration of the repository."""
+ENVIRONMENT = {
     "GIT_NO_LAZY_FETCH": "1",
     "GIT_ALLOW_PROTOCOL": "",
     "GIT_TERMINAL_PROMPT": "0",
@@ -58,7 +58,7 @@ ALONE = {
     "LC_ALL": "C",
     "LANGUAGE": "",
 }
-"""The environment of git: nothing is fetched, asked, written or replaced, and no object fills the memory."""
+"""The environment of git: nothing is fetched, asked, written or replaced; memory is limited."""
 FILE_MODES = (b"100644", b"100755", b"100664")
 OTHER_MODES = {b"120000": "a symbolic link", b"160000": "a submodule", b"040000": "a folder"}
 OBJECT = re.compile(rb"[0-9a-f]{40,64}")
@@ -66,32 +66,32 @@ PARTS = (
     *("HEAD", "ORIG_HEAD", "FETCH_HEAD", "config", "config.worktree", "packed-refs", "shallow"),
     *("commondir", "gitdir", "info", "logs", "objects", "refs", "reftable"),
 )
-"""What git reads of a repository to find an object."""
+"""The files and folders that git reads to find an object."""
 INCLUDE = re.compile(rb"\[\s*include", re.IGNORECASE)
 LARGEST_PART = 50_000_000
-"""Bytes of the list of references or of a configuration."""
+"""The largest list of references or configuration, in bytes."""
 
 
 @dataclass(frozen=True)
 class Repository:
-    """A git repository by its top folder. `version` is what was asked for, as people wrote it."""
+    """A git repository by its top folder. `version` is the argument of the command, for messages."""
 
     version: str
     top: Path
 
     def commit(self, revision: str) -> bytes | None:
-        """The name of the commit that a revision is, if it is one."""
+        """The commit of a revision, None if there is none."""
         return self._object("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
 
     def holds(self, commit: bytes, path: str) -> bool:
-        """Whether a path is a file at a commit."""
+        """Whether a path is a file in a commit."""
         try:
             return bool(self._blob_name(commit, path))
         except OSError:
             return False
 
     def file(self, commit: bytes, path: str) -> bytes:
-        """A file of a commit, as far as anybody reads it. Raises `OSError`."""
+        """The content of a file in a commit; of a file that is too large, only zeros. Raises `OSError`."""
         name = self._blob_name(commit, path).decode()
         size = self.ask("cat-file", "-s", name)
         if size is None or not size.strip().isdigit():
@@ -104,7 +104,7 @@ class Repository:
         return found
 
     def _blob_name(self, commit: bytes, path: str) -> bytes:
-        """The object of a regular file; links and submodules are not followed. Raises `OSError`."""
+        """The name of a file's object; links and submodules are not followed. Raises `OSError`."""
         found = self.ask("ls-tree", "-z", "--full-tree", commit.decode(), "--", path) or b""
         entries = [entry.partition(b"\t") for entry in found.split(b"\0") if entry]
         parts = next((about.split() for about, _, name in entries if name == os.fsencode(path)), [])
@@ -119,28 +119,28 @@ class Repository:
         return found if OBJECT.fullmatch(found) else None
 
     def ask(self, *words: str, most: int = MOST_SAID) -> bytes | None:
-        """What git says, or nothing if it says no or too much.
+        """The output of a git command; None if it fails or is too long.
 
-        Raises `DiagnosticError` if git cannot be asked.
+        Raises `DiagnosticError` if git cannot be run.
         """
         settings = [part for setting in SETTINGS for part in ("-c", setting)]
         try:
             command = [_program(), "--no-pager", "--no-replace-objects", *settings, *words]
-            code, said, complaint = run(command, self.top, most)
+            code, output, errors = run(command, self.top, most)
         except (OSError, ValueError) as error:
             raise DiagnosticError(NoGit(NOWHERE, self.version, why_not(error))) from None
-        if b"dubious ownership" in complaint:
+        if b"dubious ownership" in errors:
             raise DiagnosticError(NoGit(NOWHERE, self.version, "the repository belongs to somebody else"))
-        return said if code == 0 and len(said) <= most else None
+        return output if code == 0 and len(output) <= most else None
 
 
-# ---- where it lies
+# ---- finding and checking a repository
 
 
 def repository(version: str, place: Path) -> Repository | None:
-    """The repository that a folder lies in, if there is one.
+    """The repository that contains a folder, None if there is none.
 
-    Raises `DiagnosticError` if git would look for it, or for parts of it, somewhere else.
+    Raises `DiagnosticError` if parts of it are elsewhere.
     """
     try:
         _program()
@@ -158,9 +158,9 @@ def repository(version: str, place: Path) -> Repository | None:
 
 
 def _check(found: Repository) -> None:
-    """Raises `OSError` if a part of a repository lies elsewhere, or is nothing that can be read."""
-    home = _named(found.top / ".git")
-    common = _named(home / "commondir") if os.path.lexists(home / "commondir") else home
+    """Raises `OSError` if a part of a repository is elsewhere, or cannot be read."""
+    home = _linked_folder(found.top / ".git")
+    common = _linked_folder(home / "commondir") if os.path.lexists(home / "commondir") else home
     own = home == common and home.is_relative_to(found.top)
     if not (own or _is_worktree(found.top, home, common) or _is_submodule(found.top, home, common)):
         raise Outside(1, f"its `.git` leads to `{common}`, which does not lead back to it")
@@ -169,20 +169,20 @@ def _check(found: Repository) -> None:
         _check_includes(folder)
     if os.path.lexists(common / "objects/info/alternates"):
         raise Outside(1, "it borrows objects from elsewhere")
-    said = (found.ask("rev-parse", "--git-dir", "--git-common-dir") or b"").splitlines()
-    if [Path(found.top, os.fsdecode(line)).resolve() for line in said] != [home, common]:
+    output = (found.ask("rev-parse", "--git-dir", "--git-common-dir") or b"").splitlines()
+    if [Path(found.top, os.fsdecode(line)).resolve() for line in output] != [home, common]:
         raise Outside(1, "its `.git` is not a repository")
 
 
 def _check_includes(home: Path) -> None:
-    """Raises `OSError` if a configuration has git read another file, wherever that lies."""
+    """Raises `OSError` if a configuration includes another file."""
     for name in ("config", "config.worktree"):
         if (home / name).is_file() and INCLUDE.search(plain_file(home / name, LARGEST_PART)):
             raise Outside(1, f"its `{name}` includes another file")
 
 
-def _named(path: Path) -> Path:
-    """The folder that a path is, or that a file of one line names. Raises `OSError`."""
+def _linked_folder(path: Path) -> Path:
+    """The folder at a path, or that a link file at the path names. Raises `OSError`."""
     if path.is_dir():
         return path.resolve()
     line = os.fsdecode(plain_file(path, LONGEST_LINK).rstrip(b"\r\n"))
@@ -190,23 +190,23 @@ def _named(path: Path) -> Path:
 
 
 def _is_worktree(top: Path, home: Path, common: Path) -> bool:
-    """Whether a repository elsewhere has noted that this is a working tree of its own."""
+    """Whether this is a registered working tree of a repository elsewhere."""
     back = home / "gitdir"
-    return home.parent == common / "worktrees" and back.is_file() and _named(back) == top / ".git"
+    return home.parent == common / "worktrees" and back.is_file() and _linked_folder(back) == top / ".git"
 
 
 def _is_submodule(top: Path, home: Path, common: Path) -> bool:
-    """Whether the configuration of a repository elsewhere says that this is its working tree."""
+    """Whether this is the working tree in the configuration of a repository elsewhere."""
     if home != common or not (home / "config").is_file():
         return False
     words = ("config", "--file", str(home / "config"), "--no-includes", "--get", "core.worktree")
-    _, said, _ = run([_program(), *words], Path(home.anchor), LONGEST_LINK)
-    tree = os.fsdecode(said.rstrip(b"\r\n"))
+    _, output, _ = run([_program(), *words], Path(home.anchor), LONGEST_LINK)
+    tree = os.fsdecode(output.rstrip(b"\r\n"))
     return bool(tree) and (home / tree).resolve() == top
 
 
 def _check_parts(home: Path) -> None:
-    """Raises `OSError` if something that git reads is a link out of a repository, or no file."""
+    """Raises `OSError` if git would read a link out of the repository, or anything but a regular file."""
     left, seen = [home / name for name in PARTS if os.path.lexists(home / name)], 0
     while left:
         part = left.pop()
@@ -221,11 +221,11 @@ def _check_parts(home: Path) -> None:
             raise NotRegular(1, f"its `{part.relative_to(home)}` is too large")
 
 
-# ---- asking
+# ---- running git
 
 
 def _program() -> str:
-    """Git, from a folder that does not depend on where we are. Raises `FileNotFoundError`."""
+    """The path of git, found in absolute folders of the search path only. Raises `FileNotFoundError`."""
     places = [place for place in os.get_exec_path() if os.path.isabs(place)]
     found = shutil.which("git", path=os.pathsep.join(places))
     if found is None or not os.path.isabs(found):
@@ -235,13 +235,13 @@ def _program() -> str:
 
 def _environment(top: Path) -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.upper().startswith("GIT_")}
-    return {**kept, **ALONE, "GIT_CEILING_DIRECTORIES": str(top.parent), "GIT_WORK_TREE": str(top)}
+    return {**kept, **ENVIRONMENT, "GIT_CEILING_DIRECTORIES": str(top.parent), "GIT_WORK_TREE": str(top)}
 
 
 def run(command: Sequence[str], place: Path, most: int) -> tuple[int, bytes, bytes]:
-    """The exit status of a command, and what it has said, up to a byte more than `most`.
+    """Runs a command: its exit status, its output up to a byte more than `most`, and its errors.
 
-    Raises `OSError`, also if it does not end in time; nothing of it goes on then.
+    Raises `OSError`, also at the time limit, after killing the command and its children.
     """
     with subprocess.Popen(
         command,
@@ -254,7 +254,7 @@ def run(command: Sequence[str], place: Path, most: int) -> tuple[int, bytes, byt
     ) as process:
         assert process.stdout is not None
         assert process.stderr is not None
-        said, complaint = Listener(process.stdout, most), Listener(process.stderr, MOST_SAID)
+        output, errors = BoundedReader(process.stdout, most), BoundedReader(process.stderr, MOST_SAID)
         try:
             code = process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
@@ -263,28 +263,28 @@ def run(command: Sequence[str], place: Path, most: int) -> tuple[int, bytes, byt
         except BaseException:
             _end(process)
             raise
-        return code, said.heard(), complaint.heard()
+        return code, output.data(), errors.data()
 
 
-class Listener:
-    """Reads what a process says, so much and no more: then nobody listens, which ends the process."""
+class BoundedReader:
+    """Reads the output of a process up to a limit, then closes the pipe, which ends the process."""
 
     def __init__(self, stream: IO[bytes], most: int) -> None:
-        self._stream, self._most, self._heard = stream, most, b""
-        self._thread = threading.Thread(target=self._listen, daemon=True)
+        self._stream, self._most, self._data = stream, most, b""
+        self._thread = threading.Thread(target=self._read, daemon=True)
         self._thread.start()
 
-    def _listen(self) -> None:
+    def _read(self) -> None:
         with contextlib.suppress(OSError, ValueError), self._stream:
-            self._heard = self._stream.read(self._most + 1)
+            self._data = self._stream.read(self._most + 1)
 
-    def heard(self) -> bytes:
+    def data(self) -> bytes:
         self._thread.join(PATIENCE)
-        return self._heard
+        return self._data
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """Ends a process, and what it has started."""
+    """Kills a process and its children."""
     with contextlib.suppress(OSError):
         if sys.platform == "win32":
             process.kill()

@@ -1,4 +1,4 @@
-"""What differs, for people at a terminal: compact, with colours."""
+"""The differences as text: compact, with colours."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from validators.diff.changes import SECTIONS, Change, FactChange, LineEdit
 from validators.diff.compare import Comparison
 
 MARKS = 76
-"""The column in which clause marks end, if there is room for them."""
+"""The column in which clause marks end, if there is room."""
 WIDEST = 100
 PARTS = 8
-"""The most parts that are listed of what has come or gone."""
+"""The largest number of added or removed parts that are listed."""
 SIGNS = {"added": "+", "removed": "-", "renamed": "~", "changed": "~"}
 COLOURS = {"+": "green", "-": "red", "~": "yellow"}
 
 
 def report(comparison: Comparison, names: tuple[str, str], by: str) -> Iterator[str]:
-    """The whole report: by chapters, or by clauses."""
+    """The report, by section or by clause."""
     yield click.style(printable(comparison.new.title), bold=True) + f": {names[0]} -> {names[1]}"
     if comparison.same:
         yield "no change in meaning"
@@ -38,7 +38,7 @@ def _summary(comparison: Comparison) -> str:
     return ", ".join(f"{counted(verbs[verb], 'thing')} {verb}" for verb in SIGNS if verbs[verb])
 
 
-# ---- chapters
+# ---- sections
 
 
 def _by_section(changes: Sequence[Change]) -> Iterator[str]:
@@ -72,7 +72,7 @@ def _clause(comparison: Comparison, mark: str | None) -> str:
 
 
 def _change(change: Change) -> Iterator[str]:
-    """A headline, with the facts in it if they are short; then facts and lines."""
+    """A headline, which includes the facts if they are short; then facts and lines."""
     sign = SIGNS[change.verb]
     head = f"{change.noun} {change.name}".strip()
     if change.was:
@@ -88,7 +88,7 @@ def _change(change: Change) -> Iterator[str]:
 
 
 def _fact(fact: FactChange) -> str:
-    """`cost 4 -> 5`, `cost 4`, `values - red + blue`; texts stand behind a colon."""
+    """`cost 4 -> 5`, `cost 4`, `values - red + blue`; a colon precedes texts with blanks."""
     if fact.parts:
         signs = [f"{sign} {_parts(text)}" for sign, text in (("-", fact.old), ("+", fact.new)) if text]
         return f"{fact.what} {' '.join(signs)}"
@@ -99,14 +99,14 @@ def _fact(fact: FactChange) -> str:
 
 
 def _parts(text: str) -> str:
-    """The first of many parts, and how many more there are."""
+    """The first parts, and the number of the others."""
     parts = text.split(", ")
     more = f", … and {len(parts) - PARTS} more" if len(parts) > PARTS + 1 else ""
     return ", ".join(parts[: PARTS if more else None]) + more
 
 
 def _long_fact(fact: FactChange) -> Iterator[str]:
-    """A fact in a line of its own; texts one below the other."""
+    """A fact on its own line; long texts on one line each."""
     text = _fact(fact)
     if fact.parts or len(text) < WIDEST:
         yield f"      {printable(text)}"
@@ -123,7 +123,7 @@ def _edit(edit: LineEdit) -> str:
 
 
 def marked(text: str, width: int, clauses: Sequence[str]) -> str:
-    """A text of that width with the marks of its clauses at the right."""
+    """A text of `width` columns with the marks of its clauses on the right."""
     marks = " ".join(clauses)
     room = max(2, MARKS - width - len(marks))
     return f"{text}{' ' * room}{click.style(marks, fg='cyan')}" if marks else text

@@ -6,18 +6,18 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from time import monotonic
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner, Result
 
+from rulewright import deadline
 from rulewright.commands import check
 from rulewright.library import read_rules
 from rulewright.main import main
 from tests.bounds.families import FAMILIES
-from validators.check import Check
-from validators.check_context import CheckContext
+from validators.check import Check, CheckContext, Finding
 from validators.checks import no_end
-from validators.findings import Finding
 from validators.run_checks import run_checks
 
 SIZES = (60, 1000)
@@ -100,6 +100,14 @@ def test_the_time_to_read_and_compile_is_bounded(
     assert result.exit_code == 1
     assert "was not read and compiled within 0.2 s [C414]" in result.output
     assert "no time was left" not in result.output
+
+
+def test_an_alarm_that_comes_in_the_answer_to_one_waits_for_the_next() -> None:
+    """The answer may stand in a callback, which would swallow what is raised."""
+    answer = SimpleNamespace(f_globals=vars(deadline), f_code=deadline._raise.__code__)
+    assert deadline._raise(0, answer) is None
+    with pytest.raises(deadline.TimeIsUp):
+        deadline._raise(0, SimpleNamespace(f_globals=globals(), f_code=run.__code__))
 
 
 def test_a_check_that_does_not_ask_for_the_time_is_ended() -> None:

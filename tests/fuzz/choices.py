@@ -25,7 +25,7 @@ from interpreter.redacted_log import story
 from rulewright.tui.game_loop import play
 from rulewright.tui.prompt import Leave
 from rulewright.tui.screen import Screen
-from rulewright.tui.session import Session, Setting
+from rulewright.tui.session import Session, SessionConfig
 from tests.fuzz.corpus import games, rules_of, small_first
 from tests.fuzz.edits import RULES, TOKEN, WORDS
 from tests.fuzz.inputs import Input, Wrong, folder_of
@@ -235,7 +235,7 @@ def _at_the_table(match: Match, said: Any) -> str:
     with TemporaryDirectory() as at:
         os.chdir(at)
         try:
-            setting = Setting(people, {}, Path(at) / "match.log", said["auto"])
+            setting = SessionConfig(people, {}, Path(at) / "match.log", said["auto"])
             play(Session(match, setting, Screen(console, ask)))
         except (EOFError, Leave, Fault, DiagnosticError):
             return "left"

@@ -19,7 +19,7 @@ from interpreter.messages import Fault
 from tests.fuzz.corpus import games, mutants_of, mutated, others, small_first
 from tests.fuzz.edits import edit_ruleset
 from tests.fuzz.inputs import Input, Wrong, folder_of
-from validators.check_context import CheckContext
+from validators.check import CheckContext
 from validators.run_checks import run_checks
 
 NAME = "rulesets"

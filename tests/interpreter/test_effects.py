@@ -7,6 +7,7 @@ from typing import get_args
 import pytest
 
 from interpreter import ir
+from interpreter.ir import nodes
 from interpreter.ir.effects import EFFECTS, EVALUATIONS, WRITTEN_SLOTS, Store
 from interpreter.ir.visit import TARGETS, Part
 
@@ -16,6 +17,14 @@ KINDS = {
     Store.PIECES: ir.PieceNode,
     Store.SIGHT: ir.SightNode,
 }
+
+
+def test_every_node_is_in_a_group() -> None:
+    """Dispatch over the groups of `interpreter/ir/nodes.py` then ends in a type error for a new one."""
+    classes = {
+        kind for kind in vars(nodes).values() if isinstance(kind, type) and issubclass(kind, nodes.Node)
+    }
+    assert classes - {nodes.Node} == set(NODES)
 
 
 def test_every_class_has_a_row() -> None:

@@ -23,7 +23,7 @@ from interpreter.replay import replay
 from rulewright.main import main
 from rulewright.tui.game_loop import play
 from rulewright.tui.screen import Screen
-from rulewright.tui.session import Session, Setting
+from rulewright.tui.session import Session, SessionConfig
 
 YAML = """
 game: blind
@@ -185,7 +185,7 @@ def test_a_screen_names_nothing() -> None:
 
     console = Console(file=out, width=100, height=40, force_terminal=True, color_system=None)
     with pytest.raises(EOFError):
-        play(Session(match, Setting(["human", "random"], {}), Screen(console, ask)))
+        play(Session(match, SessionConfig(["human", "random"], {}), Screen(console, ask)))
     own = match.view(0).zones["kept of A"]
     assert isinstance(own, list)
     assert "? 1" in out.getvalue()

@@ -75,7 +75,9 @@ def test_who_notices(stall: Path) -> None:
 
 
 def test_two_processes_find_the_same(stall: Path) -> None:
-    one, two = found("--executor", "reference"), found("--executor", "reference", "--jobs", "2")
+    words = ("--executor", "reference", "--operator", "off-by-one", "--operator", "wrong-verb")
+    one, two = found(*words), found(*words, "--jobs", "2")
+    assert len(one["mutants"]) > 4
     assert one["mutants"] == two["mutants"]
 
 

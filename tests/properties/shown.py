@@ -21,7 +21,7 @@ from rulewright.tui.explain import Explainer
 from rulewright.tui.menu import menu_of, shown
 from rulewright.tui.score_sheet import account
 from rulewright.tui.screen import Screen
-from rulewright.tui.session import Session, Setting
+from rulewright.tui.session import Session, SessionConfig
 from rulewright.tui.story import Story
 from rulewright.tui.undo import number_of_choices
 
@@ -69,9 +69,7 @@ def at_the_table(match: Match, watcher: int) -> object:
         return news
     session = _session(match)
     called = [
-        session.takes_by_itself(match.state, waiting)
-        for waiting in match.waiting()
-        if waiting.seat != watcher
+        session.is_automatic(match.state, waiting) for waiting in match.waiting() if waiting.seat != watcher
     ]
     score = [str(cell) for column in account(match, watcher).columns for cell in column.cells]
     return news, called, score, _answers(session, watcher) if watcher >= 0 else ()
@@ -81,7 +79,7 @@ def _answers(session: Session, watcher: int) -> object:
     """The heading of each decision, its menu with what explains it, and how much `undo` would take back."""
     match, explainer = session.match, _explainer(session.game)
     own = game_seat(match, watcher)
-    found: list[object] = [number_of_choices(match, own, session.takes_by_itself, 1)]
+    found: list[object] = [number_of_choices(match, own, session.is_automatic, 1)]
     for decision in (d for d in match.decisions() if d.waiting.seat == watcher):
         menu = menu_of(match.game, as_offered(match, decision))
         found += [str(text) for text in explainer.decision(match, decision)]
@@ -97,9 +95,9 @@ def drawn(match: Match, watcher: int) -> str:
     session = _session(match)
     out = io.StringIO()
     console = Console(file=out, width=WIDTH, color_system=None)
-    look = session.look(watcher, 10_000)
-    console.print(heading(look))
-    console.print(board(look, console, WIDTH))
+    model = session.view_model(watcher, 10_000)
+    console.print(heading(model))
+    console.print(board(model, console, WIDTH))
     for decision in match.offered_to(watcher):
         console.print(shown(menu_of(match.game, decision), console, WIDTH, 10_000))
     return out.getvalue()
@@ -117,11 +115,11 @@ def _explainer(game: Game) -> Explainer:
 def _session(match: Match) -> Session:
     """A table at which all are people; it knows of the game what the last one for it knew."""
     screen = Screen(Console(file=io.StringIO(), width=WIDTH))
-    session = Session(match, Setting(["human"] * match.game.machine.seats, {}), screen)
+    session = Session(match, SessionConfig(["human"] * match.game.machine.seats, {}), screen)
     before = _known(match.game)
     if before:
         session.observed = before[0].observed
-        session.facts = before[0].facts
+        session.public_values = before[0].public_values
     else:
         before.append(session)
     return session

@@ -19,7 +19,7 @@ from rulewright.tui.session import Session
 from rulewright.tui.story import Story
 from tests.games import sample
 from tests.properties import secrets, shown
-from validators.secrecy import Leak, leaks
+from validators.secrecy.noninterference import Leak, leaks
 
 REACTION = """
 action more
@@ -126,7 +126,7 @@ def called_by_the_number_of_choices(fake: pytest.MonkeyPatch) -> Game:
     def itself(self: Session, s: array[int], waiting: Waiting) -> bool:
         return len(waiting.options) == 1
 
-    fake.setattr(Session, "takes_by_itself", itself)
+    fake.setattr(Session, "is_automatic", itself)
     return secrets.game(REACTION, actions=("more",))
 
 

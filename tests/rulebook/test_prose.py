@@ -35,10 +35,11 @@ from rulewright.rulebook.markdown import markdown
 from rulewright.rulebook.names import Lexicon
 from rulewright.rulebook.partial_eval import Configuration
 from tests.conftest import Golden
-from tests.games import rules_of
+from tests.games import rules_of, sample
 
 HERE = Path(__file__).parent
 FAIR = HERE / "fair"
+ENDS = [(n, s) for n in bundled() for s in (None, *rules_of(n).seats)]
 SET_UPS = [(n, s) for n in bundled() for s in (None, *range(rules_of(n).seats[0], rules_of(n).seats[1] + 1))]
 SYNTAX = re.compile(r"\b(of me|seats_playing|div|mod|end game|Const|exists where)\b|[_{}]|  ")
 """What no player should ever read."""
@@ -170,7 +171,7 @@ def test_every_clause_that_is_cited_is_told(name: str) -> None:
     assert cited(rules) - left_out <= set(book(rules).where)
 
 
-@pytest.fixture(scope="module", params=SET_UPS, ids=str)
+@pytest.fixture(scope="module", params=sample(SET_UPS, ENDS), ids=str)
 def made(request: pytest.FixtureRequest) -> tuple[r.Rules, Book]:
     name, seats = request.param
     rules = rules_of(name)

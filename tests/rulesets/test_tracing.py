@@ -8,12 +8,13 @@ from __future__ import annotations
 import pytest
 
 from rulewright.library import bundled, find, scenario_sources
-from tests.games import loaded
+from tests.games import loaded, sample
 from validators.scenarios.reading import read_scenarios
 from validators.trace.executed import watch
 from validators.trace.trace import trace
 
-PLAYOUTS = 60
+PLAYOUTS = [2, 60]
+"""Two are one for each of two numbers of seats; a machine for each number takes longest."""
 GAMES = {game: loaded(game) for game in bundled()}
 LOCATED = [game for game, (rules, _, _) in GAMES.items() if rules.texts]
 
@@ -37,9 +38,10 @@ def test_every_clause_but_rulings_is_located(game: str) -> None:
     assert {clause.id: bool(clause.at) for clause in rules.clauses.values()} == located
 
 
+@pytest.mark.parametrize("playouts", sample(PLAYOUTS, [2]))
 @pytest.mark.parametrize("game", LOCATED)
-def test_the_trace_finds_nothing(game: str) -> None:
+def test_the_trace_finds_nothing(game: str, playouts: int) -> None:
     rules, _, questions = GAMES[game]
     scenarios = [one for source in scenario_sources(find(game)) for one in read_scenarios(source, rules)]
-    found = trace(rules, watch(rules, questions, scenarios, PLAYOUTS))
+    found = trace(rules, watch(rules, questions, scenarios, playouts))
     assert [(diagnostic.code, diagnostic.span.place) for diagnostic in found.findings] == []

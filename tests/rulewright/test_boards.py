@@ -13,7 +13,7 @@ from interpreter.game import Choice, Game
 from interpreter.match import Match
 from rulewright.library import open_game
 from rulewright.tui.board import board
-from rulewright.tui.board_picture import whole_boards
+from rulewright.tui.board_picture import board_pictures
 from rulewright.tui.menu import keys_of, menu_of, shown
 from rulewright.tui.public_values import PublicValues
 from rulewright.tui.story import Story
@@ -57,10 +57,10 @@ def played(game: Game, *spots: str) -> Match:
 
 def drawn(match: Match, width: int = 80) -> str:
     """The board as A sees it, without the lines that say other things."""
-    look = ViewModel(match.game, match.view(0), ["human", "human"], PublicValues(match.game), match.state)
+    model = ViewModel(match.game, match.view(0), ["human", "human"], PublicValues(match.game), match.state)
     out = io.StringIO()
     console = Console(file=out, width=width, color_system=None)
-    console.print(board(look, console, width))
+    console.print(board(model, console, width))
     lines = [line.rstrip() for line in out.getvalue().splitlines()]
     return "\n".join(lines[lines.index("token") + 1 :]) + "\n"
 
@@ -152,8 +152,10 @@ def test_many_squares_are_offered_as_runs(tmp_path: Path) -> None:
 def test_an_empty_label_hides_bookkeeping(tmp_path: Path) -> None:
     for labels, told in (("count_them: number", True), ('count_them: ""', False)):
         match = played(opened(tmp_path, "{grid: [2, 2]}", labels), "a1")
-        look = ViewModel(match.game, match.view(0), ["human", "human"], PublicValues(match.game), match.state)
-        assert ("count_them" in [words.name for words in look.words()]) is told
+        model = ViewModel(
+            match.game, match.view(0), ["human", "human"], PublicValues(match.game), match.state
+        )
+        assert ("count_them" in [variable.name for variable in model.variables()]) is told
         assert ("number 0 -> 1" in " ".join(Story(match, [0]).all(0))) is told
 
 
@@ -187,10 +189,10 @@ def test_what_is_computed_about_the_values_of_a_type_is_a_table_also_at_once(tmp
     labels = "buying: to buy\nselling: to sell\nleft: left\n"
     (tmp_path / "labels.yaml").write_text(labels, encoding="utf-8")
     match = Match(open_game(str(tmp_path)), seed=1).start()
-    look = ViewModel(match.game, match.view(0), ["human", "human"], PublicValues(match.game), match.state)
+    model = ViewModel(match.game, match.view(0), ["human", "human"], PublicValues(match.game), match.state)
     out = io.StringIO()
     console = Console(file=out, width=80, color_system=None)
-    console.print(board(look, console, 80))
+    console.print(board(model, console, 80))
     table = [line.split() for line in out.getvalue().splitlines()]
     assert ["wood", "cloth"] in table
     assert ["to", "buy", "3", "6"] in table
@@ -208,8 +210,10 @@ def test_while_all_do_something_together_it_is_nobodys_turn(tmp_path: Path) -> N
     (tmp_path / "labels.yaml").write_text("{}", encoding="utf-8")
     match, active = Match(open_game(str(tmp_path)), seed=1).start(), []
     for seat in ("A", "B", None):
-        look = ViewModel(match.game, match.view(0), ["human", "human"], PublicValues(match.game), match.state)
-        active.append([look.seat_title(number) for number in look.seats])
+        model = ViewModel(
+            match.game, match.view(0), ["human", "human"], PublicValues(match.game), match.state
+        )
+        active.append([model.seat_title(number) for number in model.seats])
         if seat is not None:
             match.choose(seat, "pass")
     assert active == [["▶A", "B"], ["A", "▶B"], ["A", "B"]]
@@ -266,10 +270,10 @@ def settled(folder: Path, shape: str, spot: str, width: int = 80) -> list[str]:
     (folder / "labels.yaml").write_text(labels, encoding="utf-8")
     match = Match(open_game(str(folder)), seed=1).start()
     match.choose("A", f"settle {spot}")
-    look = ViewModel(match.game, match.view(0), ["human", "human"], PublicValues(match.game), match.state)
+    model = ViewModel(match.game, match.view(0), ["human", "human"], PublicValues(match.game), match.state)
     out = io.StringIO()
     console = Console(file=out, width=width, color_system=None)
-    console.print(*whole_boards(look, width), sep="\n")
+    console.print(*board_pictures(model, width), sep="\n")
     return [line.rstrip() for line in out.getvalue().splitlines()]
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from rulewright import durable
-from rulewright.durable import Busy, Changed, Growing
+from rulewright.durable import Busy, Changed, GrowingFile
 
 CALLS = ("open", "write", "fsync", "replace", "fchmod")
 
@@ -146,7 +146,7 @@ def test_a_folder_is_made_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytes
 def test_a_failed_append_leaves_what_was_there(
     call: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = Growing(tmp_path / "x")
+    file = GrowingFile(tmp_path / "x")
     file.append(b"first\n")
     monkeypatch.setattr(durable, "os", Failing(call))
     with pytest.raises(OSError, match="rror"):
@@ -158,7 +158,7 @@ def test_a_failed_append_leaves_what_was_there(
 
 
 def test_an_append_at_a_size_limit_leaves_what_was_there(tmp_path: Path) -> None:
-    file = Growing(tmp_path / "x")
+    file = GrowingFile(tmp_path / "x")
     file.append(b"first\n")
     with limit(10), pytest.raises(OSError, match="large"):
         file.append(b"second\n")
@@ -166,19 +166,19 @@ def test_an_append_at_a_size_limit_leaves_what_was_there(tmp_path: Path) -> None
 
 
 def test_two_at_once_are_kept_apart(tmp_path: Path) -> None:
-    first = Growing(tmp_path / "x")
+    first = GrowingFile(tmp_path / "x")
     first.append(b"first\n")
     with pytest.raises(Busy):
-        Growing(tmp_path / "x")
+        GrowingFile(tmp_path / "x")
     first.replace(b"anew\n")
     with pytest.raises(Busy):
-        Growing(tmp_path / "x")
+        GrowingFile(tmp_path / "x")
     first.close()
-    assert Growing(tmp_path / "x").length == 5
+    assert GrowingFile(tmp_path / "x").length == 5
 
 
 def test_two_that_begin_at_once_do_not_replace_each_other(tmp_path: Path) -> None:
-    first, second = Growing(tmp_path / "x"), Growing(tmp_path / "x")
+    first, second = GrowingFile(tmp_path / "x"), GrowingFile(tmp_path / "x")
     first.append(b"first\n")
     with pytest.raises(Changed):
         second.append(b"second\n")
@@ -188,7 +188,7 @@ def test_two_that_begin_at_once_do_not_replace_each_other(tmp_path: Path) -> Non
 @pytest.mark.parametrize("how", ["deleted", "replaced", "longer", "shorter"])
 def test_a_file_that_somebody_else_changed_is_noticed(how: str, tmp_path: Path) -> None:
     path = tmp_path / "x"
-    file = Growing(path)
+    file = GrowingFile(path)
     file.append(b"first\n")
     match how:
         case "deleted":

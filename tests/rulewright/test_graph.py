@@ -27,6 +27,8 @@ from rulewright.library import bundled, read_rules
 from tests.games import ends, game_of, rules_of, seats_of
 
 SET_UPS = [(name, seats) for name, seats, _ in ends()]
+ENOUGH = 100
+"""After so many decisions no other match is begun."""
 
 
 @pytest.fixture(scope="module", params=SET_UPS, ids=str)
@@ -51,9 +53,13 @@ def test_every_step_of_play_is_drawn(opened: Game) -> None:
     """From one decision to the next there is a way in the drawing, past decisions that can be skipped."""
     diagram = machine_diagram(opened.rules, opened.machine)
     after = next_decisions(diagram, opened.machine)
+    decisions = 0
     for seed in range(4):
+        if decisions > ENOUGH:
+            break
         match, rng = Match(opened, seed, keep_history=False).start(), random.Random(seed)
         while not match.over:
+            decisions += 1
             forked = bool(match.state[ir.FORKED])
             waiting = rng.choice(match.waiting())
             match.take(waiting, rng.choice(waiting.options))

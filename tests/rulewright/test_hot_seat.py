@@ -14,7 +14,7 @@ from interpreter.position import Position
 from rulewright.library import open_game
 from rulewright.tui.game_loop import play
 from rulewright.tui.screen import Screen
-from rulewright.tui.session import Session, Setting
+from rulewright.tui.session import Session, SessionConfig
 from tests.rulewright.test_play_terminal import Terminal
 
 YAML = """
@@ -116,7 +116,7 @@ class People:
         self.out, self.public = io.StringIO(), list[str]()
         self.says: Iterator[str] = iter(lines)
         console = Console(file=self.out, width=80, height=24, force_terminal=True, color_system=None)
-        self.session = Session(match, Setting(["human", "human"], {}), Screen(console, self._ask))
+        self.session = Session(match, SessionConfig(["human", "human"], {}), Screen(console, self._ask))
 
     def _ask(self, prompt: str) -> str:
         """Who is asked, and that the screen is handed over, is seen by both."""

@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 from interpreter import log as logs
 from interpreter.match import Match
 from rulewright import durable
-from rulewright.durable import Growing
+from rulewright.durable import GrowingFile
 from rulewright.library import open_game
 from rulewright.main import main
 from rulewright.tui.saves import read_log
@@ -246,7 +246,7 @@ def test_replay_tells_of_a_torn_log(log: Path) -> None:
 
 
 def test_two_processes_do_not_write_one_file(log: Path) -> None:
-    other = Growing(log)
+    other = GrowingFile(log)
     result = play(OPEN_GAME, "--resume", str(log))
     assert result.exit_code == 2
     words = f"rulewright play {OPEN_GAME} --resume {log}"
@@ -265,7 +265,7 @@ def test_two_processes_do_not_write_one_file(log: Path) -> None:
 
 
 def test_a_real_second_process_is_refused(log: Path) -> None:
-    other = Growing(log)
+    other = GrowingFile(log)
     words = [sys.executable, "-m", "rulewright", "play", OPEN_GAME, "--resume", str(log)]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
     assert "error[C417]" in done.stderr

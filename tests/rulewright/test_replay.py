@@ -25,7 +25,8 @@ def test_the_whole_course(run, log: Path) -> None:
 
 @pytest.mark.parametrize("name", bundled())
 def test_bundled_games_are_found_by_their_name(run, name: str) -> None:
-    assert run("simulate", name, "-n", "1", "--seed", "2", "--log", "x.log").exit_code == 0
+    words = ("simulate", name, "-n", "1", "--seed", "2", "--executor", "reference")
+    assert run(*words, "--log", "x.log").exit_code == 0
     assert "won by " in run("replay", "x.log").output
 
 
@@ -54,7 +55,8 @@ def test_json(run, log: Path) -> None:
 @pytest.mark.parametrize("name", bundled())
 def test_a_seat_is_told_no_more_than_it_may_know(run, tmp_path: Path, name: str) -> None:
     """Without the referee's words and hashes: neither a hash nor a choice of others stands there."""
-    assert run("simulate", name, "-n", "1", "--seats", "2", "--log", "x.log").exit_code == 0
+    words = ("simulate", name, "-n", "1", "--seats", "2", "--executor", "reference")
+    assert run(*words, "--log", "x.log").exit_code == 0
     steps = len(lines_of(tmp_path / "x.log")) - 3  # without head, start and end
     step = str(min(5, steps - 1))
     found = json.loads(run("replay", "x.log", "--seat", "b", "--step", step, "--json").output)

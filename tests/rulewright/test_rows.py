@@ -13,7 +13,7 @@ from rulewright.tui.board import board
 from rulewright.tui.explain import Explainer
 from rulewright.tui.menu import menu_of, shown
 from rulewright.tui.public_values import PublicValues
-from rulewright.tui.view_model import Tells, ViewModel
+from rulewright.tui.view_model import RowScope, ViewModel
 
 GAME = """\
 game: plots
@@ -101,12 +101,12 @@ def menu(match: Match, height: int, width: int = 100) -> list[str]:
     return lines(shown(menu_of(match.game, match.decisions()[0]), console, width, height), console)
 
 
-def table(match: Match, tells: Tells = "all") -> list[str]:
+def table(match: Match, tells: RowScope = "all") -> list[str]:
     console = console_of(100)
-    look = ViewModel(
-        match.game, match.view(0), ["human", "human"], PublicValues(match.game), match.state, tells=tells
+    model = ViewModel(
+        match.game, match.view(0), ["human", "human"], PublicValues(match.game), match.state, row_scope=tells
     )
-    return lines(board(look, console, 100), console)
+    return lines(board(model, console, 100), console)
 
 
 def test_groups_effects_and_what_few_rows_have_are_put_into_words(tmp_path: Path) -> None:

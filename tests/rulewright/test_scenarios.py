@@ -8,10 +8,13 @@ from pathlib import Path
 import pytest
 
 from rulewright.library import bundled
+from tests.games import sample
 
 
-def test_all_bundled_games(run) -> None:
-    result = run("test")
+@pytest.mark.parametrize("words", sample([(), ("-k", "§2.1")], [("-k", "§2.1")]), ids=" ".join)
+def test_all_bundled_games(run, words: tuple[str, ...]) -> None:
+    """All their scenarios, or those of one clause, which every game has."""
+    result = run("test", *words)
     assert result.exit_code == 0
     for name in bundled():
         assert f"{name}: " in result.output

@@ -67,7 +67,7 @@ def test_they_agree_on_what_is_mistyped(text: str, slips: list[tuple[int, int, s
 
 
 @needs_quick
-@pytest.mark.parametrize("text", ["a:\tb", "{a?: b}", "a: {b: }", "a: yes", "a: [", "a: 1\r\n"])
+@pytest.mark.parametrize("text", ["a:\tb", "{a?: b}", "a: {b: }", "a: yes", "a: [", "a: 1\r\n", "a: >#\n b"])
 def test_what_they_might_read_differently_is_left(text: str) -> None:
     assert read_quickly(Source("x", text)) is None
 

@@ -44,7 +44,7 @@ def play(game: Pair, decisions: int, first: int = 0, most: int = 6) -> None:
 
 @pytest.mark.parametrize("table", sample(tables(), ends()), ids=named)
 def test_bundled_games(table: Table) -> None:
-    play(pair(table), 120)
+    play(pair(table), 80)
 
 
 @pytest.mark.parametrize("table", ends(), ids=named)

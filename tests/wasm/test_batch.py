@@ -24,7 +24,7 @@ from interpreter.views import SPECTATOR, Views
 from interpreter.wasm import batch_module
 from interpreter.wasm.batch import FAULTED, FINISHED, RUNNING, Batch, Stepper
 from rulewright.library import open_game
-from tests.games import Table, ends, game_of, mixed, named, sample, switched, tables
+from tests.games import Table, ends, fewest, game_of, mixed, named, sample, switched, tables
 from tests.wasm.lockstep import small_rules
 
 TABLES = tables()
@@ -111,17 +111,21 @@ class Rows:
 
 @pytest.mark.parametrize("table", sample(TABLES, ends()), ids=named)
 def test_bundled_games(table: Table) -> None:
-    Rows(game(table), 4, 11).play(60)
+    Rows(game(table), 3, 11).play(40)
 
 
-@pytest.mark.parametrize("table", [t for t in ends() if t[0] not in ("nine_mens_morris", "oware")], ids=named)
+@pytest.mark.parametrize(
+    "table",
+    sample([t for t in ends() if t[0] not in ("nine_mens_morris", "oware")], fewest()),
+    ids=named,
+)
 def test_to_the_end(table: Table) -> None:
     Rows(game(table), 2, 3).play(1000)
 
 
 @pytest.mark.parametrize("table", sample([*mixed(), *switched()], mixed()), ids=named)
 def test_options(table: Table) -> None:
-    Rows(game(table), 2, 5).play(30)
+    Rows(game(table), 2, 5).play(20)
 
 
 def test_words_of_actions() -> None:
@@ -173,7 +177,7 @@ def expected(views: Views, state: Any, seat: int) -> list[int]:
 @pytest.mark.parametrize("table", sample(TABLES, ends()), ids=named)
 def test_observations_are_views(table: Table) -> None:
     rows = Rows(game(table), 2, 21)
-    steps = 60 if table in WITH_SECRETS else 8
+    steps = 40 if table in WITH_SECRETS else 6
     for _ in range(steps):
         for i, match in enumerate(rows.matches):
             for seat in range(table[1]):

@@ -1,4 +1,4 @@
-"""The checks, in the order of their codes. One file each: the finding, and how it is found."""
+"""The checks, in the order of their codes. Each file has a finding and the function that finds it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,6 @@ from validators.checks import (
     unreachable_phase,
     used_by_some_seats,
 )
-from validators.checks.nothing_to_allow import NothingToAllow as NothingToAllow
 
 CHECKS: Final[tuple[Check, ...]] = (
     unreachable_phase.CHECK,

@@ -1,4 +1,4 @@
-"""Boards that are not in one piece."""
+"""Boards that are not connected."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ from dataclasses import dataclass
 import networkx as nx
 
 from validators.boards import graph_of, is_board
-from validators.check import Check
-from validators.check_context import CheckContext
-from validators.findings import Finding
+from validators.check import Check, CheckContext, Finding
 
 
 @dataclass(frozen=True)
@@ -42,11 +40,10 @@ class BoardInParts(Finding):
 
 
 def find(subject: CheckContext) -> Iterator[Finding]:
-    low, high = subject.rules.seats
     for decl in subject.rules.types.values():
         if not is_board(decl):
             continue
-        for seats in range(low, high + 1):
+        for seats in subject.seats:
             parts = sorted(nx.connected_components(graph_of(decl, seats)), key=min)
             if len(parts) > 1:
                 here, there = (decl.label(min(part)) for part in parts[:2])

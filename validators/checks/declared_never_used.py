@@ -1,4 +1,4 @@
-"""Declarations of which nothing speaks."""
+"""Unused declarations."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dsl.source import Span
-from validators.check import Check
-from validators.check_context import CheckContext
-from validators.findings import Finding
+from validators.check import Check, CheckContext, Finding
 from validators.usages import usages_of
 
 
@@ -44,15 +42,15 @@ def find(subject: CheckContext) -> Iterator[Finding]:
 def _unused(subject: CheckContext) -> Iterator[tuple[str, str, Span]]:
     rules, found = subject.rules, usages_of(subject.rules)
     used = found.read | found.written
-    for kind, stores in (
+    for noun, variables in (
         ("zone", rules.zones),
         ("counter", rules.counters),
         ("mark", rules.marks),
         ("pointer", rules.pointers),
     ):
-        for name, var in stores.items():
+        for name, var in variables.items():
             if name not in used:
-                yield kind, name, var.var.span
+                yield noun, name, var.var.span
     for name, component in rules.components.items():
         if name not in found.components:
             yield "component", name, component.span

@@ -1,4 +1,4 @@
-"""Decisions at which somebody must choose and has nothing to choose from."""
+"""Mandatory decisions without options."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from dsl.diagnostics import Severity
 from interpreter import ir
 from interpreter.messages import NothingToChoose
-from validators.check import Check
-from validators.check_context import CheckContext
-from validators.findings import Finding
+from validators.check import Check, CheckContext, Finding
 from validators.witness import Witness, played
 
 
@@ -48,7 +46,7 @@ def find(subject: CheckContext) -> Iterator[Finding]:
 
 
 def _about(witness: Witness) -> str:
-    """What should be chosen; of several things to do the first."""
+    """The name of what should be chosen; of several actions the first."""
     nodes = witness.machine.nodes
     offered = (n.names[0] for n in nodes if isinstance(n, ir.Offer) and n.span == witness.diagnostic.span)
     return next(offered, getattr(witness.diagnostic, "name", ""))

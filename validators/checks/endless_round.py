@@ -1,16 +1,14 @@
-"""Rounds of play on which nothing gets on."""
+"""Cycles of play without progress."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from validators.check import Check
-from validators.check_context import CheckContext
+from validators.check import Check, CheckContext, Finding
 from validators.checks import pass_for_ever
-from validators.findings import Finding
 from validators.flow.cycles import Cycles
-from validators.flow.path_text import named_round, told
+from validators.flow.path_text import cycle_name, path_labels
 
 
 @dataclass(frozen=True)
@@ -40,13 +38,13 @@ class EndlessRound(Finding):
 
 
 def find(subject: CheckContext) -> Iterator[Finding]:
-    told_of = {finding.about for finding in pass_for_ever.find(subject)}
+    reported = {finding.about for finding in pass_for_ever.find(subject)}
     for flow in subject.plain:
-        for round_ in Cycles(flow).found():
-            name = named_round(flow, round_)
-            if name not in told_of and round_[0].source in flow.ending:
-                told_of.add(name)
-                yield EndlessRound(flow.span(round_[0].source), name, told(flow, round_))
+        for cycle in Cycles(flow).found():
+            name = cycle_name(flow, cycle)
+            if name not in reported and cycle[0].source in flow.ending:
+                reported.add(name)
+                yield EndlessRound(flow.span(cycle[0].source), name, path_labels(flow, cycle))
 
 
 CHECK = Check(EndlessRound, find)

@@ -1,4 +1,4 @@
-"""Other faults at which a match of random choices stops."""
+"""Faults in random matches that no other check reports."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from dataclasses import dataclass
 
 from dsl.diagnostics import Severity
 from interpreter.messages import CannotPay, NothingToChoose, OutOfRange, PlaceFull, RunsForEver, TooLong
-from validators.check import Check
-from validators.check_context import CheckContext
-from validators.findings import Finding
+from validators.check import Check, CheckContext, Finding
 from validators.witness import played
 
 CHECKED = "; only `simulate --checked` tests it during play"

@@ -1,4 +1,4 @@
-"""Conditions and choices that look at what the acting seat, or whoever is asked, may not see."""
+"""Conditions and choices that read what the acting seat, or another seat that is asked, does not see."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ from dsl import rules as r
 from dsl.diagnostics import Label
 from dsl.rules.visit import walk
 from dsl.source import Span
-from validators.check import Check
-from validators.check_context import CheckContext
-from validators.findings import Finding
+from validators.check import Check, CheckContext, Finding
 from validators.static_visibility import Asker, looks, others_in
 
 
@@ -65,7 +63,7 @@ def find(subject: CheckContext) -> Iterator[Finding]:
 
 
 def name_of(owner: r.Routine | r.Trigger) -> str:
-    """The name of a routine; of a trigger, what sets it off."""
+    """The name of a routine; the condition or event of a trigger."""
     if isinstance(owner, r.Routine):
         return owner.name
     if owner.condition is not None:
@@ -78,7 +76,7 @@ def _within(span: Span, at: Span) -> bool:
     return span.source == at.source and at.start <= span.start and span.end <= at.end
 
 
-# ---- what is guarded
+# ---- guards
 
 
 @dataclass(frozen=True)
@@ -89,7 +87,7 @@ class _Guard:
 
 
 def _guards(rules: r.Rules, owner: r.Routine | r.Trigger) -> Iterator[_Guard]:
-    """Everything on which it depends what is offered: needs, what choices are made from, who is asked."""
+    """Everything that offers depend on: `needs`, the conditions of choices, who is asked."""
     parameters = tuple(p.binder for p in owner.parameters) if isinstance(owner, r.Routine) else ()
     me = Asker(others=others_in((parameters, owner.block)))
     for binder in parameters:
@@ -114,7 +112,7 @@ def _guards(rules: r.Rules, owner: r.Routine | r.Trigger) -> Iterator[_Guard]:
 
 
 def _conditions(binder: r.Binder) -> tuple[Any, ...]:
-    """What a choice asks of its values. That it offers hidden pieces by name is V339."""
+    """The conditions of a choice. That it offers hidden pieces by name is V339."""
     inner = binder.collection
     collection = () if isinstance(inner, r.InZone) else tuple(_filters(inner))
     return (*collection, binder.where)
@@ -130,7 +128,7 @@ def _filters(collection: Any) -> Iterator[Any]:
 
 
 def _asks(rules: r.Rules, node: Any, seen: frozenset[str] = frozenset()) -> bool:
-    """Whether somebody is asked in a block, or in what it calls."""
+    """Whether a block, or what it calls, has a decision."""
     if any(isinstance(part, r.Choose | r.Offer) for part in walk(node)):
         return True
     called = {part.routine for part in walk(node) if isinstance(part, r.CallLine)} - seen

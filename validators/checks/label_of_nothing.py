@@ -1,20 +1,17 @@
-"""Labels of names that the game does not have."""
+"""Labels of unknown names."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from dsl import rules as r
 from dsl.diagnostics import did_you_mean
 from dsl.rules.visit import walk
-from validators.check import Check
-from validators.check_context import CheckContext
-from validators.findings import Finding
+from validators.check import Check, CheckContext, Finding
 
 ALWAYS = frozenset({"pass"})
-"""What can be said at any decision that can be declined."""
+"""Words of every optional decision."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +46,7 @@ def find(subject: CheckContext) -> Iterator[Finding]:
 
 
 def _names(rules: r.Rules) -> set[str]:
-    """Every name that people may be shown."""
+    """Every name that may be shown."""
     sections = (
         rules.types, rules.components, rules.zones, rules.counters, rules.marks, rules.pointers, rules.tables,
         rules.options, rules.constants, rules.routines, rules.values, rules.phases,
@@ -66,8 +63,8 @@ def _names(rules: r.Rules) -> set[str]:
     for phase in rules.phases.values():
         steps = {name for step in phase.steps for name in _steps(step)}
         found |= steps | {f"{phase.name}.{name}" for name in steps}
-    found |= _variables((tuple(rules.routines.values()), tuple(rules.values.values()), rules.triggers))
-    return found
+    bodies = (tuple(rules.routines.values()), tuple(rules.values.values()), rules.triggers)
+    return found | {part.name for part in walk(bodies) if isinstance(part, r.Var)}
 
 
 def _steps(step: r.FlowStep) -> Iterator[str]:
@@ -76,11 +73,6 @@ def _steps(step: r.FlowStep) -> Iterator[str]:
             yield inner.name
     else:
         yield step.name
-
-
-def _variables(node: Any) -> set[str]:
-    """The names of all parameters and of everything that is chosen."""
-    return {part.name for part in walk(node) if isinstance(part, r.Var)}
 
 
 CHECK = Check(LabelOfNothing, find)

@@ -1,4 +1,4 @@
-"""Tokens that are made from nothing, or vanish."""
+"""Writes that bypass a bank."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from dataclasses import dataclass
 
 from dsl import rules as r
 from dsl.rules.visit import walk
-from validators.check import Check
-from validators.check_context import CheckContext
-from validators.findings import Finding
+from validators.check import Check, CheckContext, Finding
 
 
 @dataclass(frozen=True)
@@ -41,11 +39,9 @@ class MadeFromNothing(Finding):
 
 def find(subject: CheckContext) -> Iterator[Finding]:
     rules = subject.rules
-    banked = {c.name for c in rules.counters.values() if c.bank is not None}
-    banks = {c.bank for c in rules.counters.values() if c.bank is not None}
-    blocks = [x.block for x in rules.routines.values()] + [t.block for t in rules.triggers]
-    for part in (p for block in blocks for p in walk(block)):
-        if isinstance(part, r.Write) and part.kind == "counter" and part.name in banked | banks:
+    booked = {name for c in rules.counters.values() if c.bank is not None for name in (c.name, c.bank)}
+    for part in walk((*(x.block for x in rules.routines.values()), *(x.block for x in rules.triggers))):
+        if isinstance(part, r.Write) and part.kind == "counter" and part.name in booked:
             yield MadeFromNothing(part.span, part.name)
 
 

@@ -1,4 +1,4 @@
-"""Places of a game from which it cannot end."""
+"""Reachable places from which the game cannot end."""
 
 from __future__ import annotations
 
@@ -9,11 +9,9 @@ import networkx as nx
 
 from dsl.diagnostics import Severity
 from interpreter.ir.cfg import FLOW
-from validators.check import Check
-from validators.check_context import CheckContext
-from validators.findings import Finding
+from validators.check import Check, CheckContext, Finding
 from validators.flow.graph import Flow
-from validators.flow.path_text import first_by_name, told
+from validators.flow.path_text import first_by_name, path_labels
 
 
 @dataclass(frozen=True)
@@ -42,15 +40,15 @@ class NoEnd(Finding):
 
 def find(subject: CheckContext) -> Iterator[Finding]:
     for flow, number, name in first_by_name(subject.flows, _first):
-        yield NoEnd(flow.span(number), name, told(flow, [edge for _, edge in flow.way_to(number)]))
+        yield NoEnd(flow.span(number), name, path_labels(flow, flow.path_to(number)))
 
 
 def _first(flow: Flow) -> int | None:
-    """The first node on the ways from the start from which the game cannot end, though somebody is asked.
+    """The nearest node from which the game cannot end, though there are decisions.
 
-    What only leads to where nobody is asked any more is that finding, not this one.
+    Where there are no more decisions, `nobody_asked` reports it.
     """
-    left = [i for i in flow.ways if i not in flow.ending and i in flow.stopping]
+    left = [i for i in flow.last_edges if i not in flow.ending and i in flow.stopping]
     parts = nx.strongly_connected_components(flow.within(FLOW).subgraph(left))
     goes_round = any(len(part) > 1 for part in parts) or flow.reached <= flow.stopping
     return left[0] if left and goes_round else None

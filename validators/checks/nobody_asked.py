@@ -1,4 +1,4 @@
-"""Places from which the machine goes round without anybody being asked."""
+"""Loops of the machine without decisions."""
 
 from __future__ import annotations
 
@@ -9,11 +9,9 @@ import networkx as nx
 
 from dsl.diagnostics import Severity
 from interpreter.ir.cfg import FLOW
-from validators.check import Check
-from validators.check_context import CheckContext
-from validators.findings import Finding
+from validators.check import Check, CheckContext, Finding
 from validators.flow.graph import Flow
-from validators.flow.path_text import first_by_name, told
+from validators.flow.path_text import first_by_name, path_labels
 
 
 @dataclass(frozen=True)
@@ -42,15 +40,15 @@ class NobodyAsked(Finding):
 
 def find(subject: CheckContext) -> Iterator[Finding]:
     for flow, number, name in first_by_name(subject.flows, _first):
-        yield NobodyAsked(flow.span(number), name, told(flow, [edge for _, edge in flow.way_to(number)]))
+        yield NobodyAsked(flow.span(number), name, path_labels(flow, flow.path_to(number)))
 
 
 def _first(flow: Flow) -> int | None:
-    """The first node on the ways from the start from which nothing stops; rather one of a circle."""
-    left = [i for i in flow.ways if i not in flow.stopping]
-    circles = nx.strongly_connected_components(flow.within(FLOW).subgraph(left))
-    round_ = {i for part in circles if len(part) > 1 for i in part}
-    return next((i for i in left if i in round_), left[0] if left else None)
+    """The nearest node from which nothing stops, preferably one of a cycle."""
+    left = [i for i in flow.last_edges if i not in flow.stopping]
+    components = nx.strongly_connected_components(flow.within(FLOW).subgraph(left))
+    looping = {i for part in components if len(part) > 1 for i in part}
+    return next((i for i in left if i in looping), left[0] if left else None)
 
 
 CHECK = Check(NobodyAsked, find)

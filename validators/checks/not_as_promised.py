@@ -1,4 +1,4 @@
-"""Promises about tables and pieces that are not kept from the beginning."""
+"""Promises about constants, tables and pieces that do not hold."""
 
 from __future__ import annotations
 
@@ -13,12 +13,10 @@ from dsl.rules.static import is_static
 from interpreter.game import Game
 from interpreter.messages import Fault
 from interpreter.queries import QueryEvaluator
-from validators.check import Check
-from validators.check_context import CheckContext
-from validators.findings import Finding
+from validators.check import Check, CheckContext, Finding
 
 NAMED = 6
-"""So many of those that break a promise are named."""
+"""The most counterexamples that are named."""
 
 
 @dataclass(frozen=True)
@@ -53,19 +51,19 @@ def find(subject: CheckContext) -> Iterator[Finding]:
     promises = [x for x in subject.rules.invariants if is_static(subject.rules, x.condition)]
     if not promises:
         return
-    told: set[int] = set()
+    reported: set[int] = set()
     for machine in subject.machines:
         subject.tick()
-        world = _PromisedWorld(Game(subject.rules, machine))
+        initial = _InitialState(Game(subject.rules, machine))
         for number, promise in enumerate(promises):
-            if number not in told and not world.holds(promise.condition):
-                told.add(number)
+            if number not in reported and not initial.holds(promise.condition):
+                reported.add(number)
                 text = _plain(promise.condition)
-                yield NotAsPromised(promise.span, text, why=world.why(promise.condition))
+                yield NotAsPromised(promise.span, text, why=initial.why(promise.condition))
 
 
-class _PromisedWorld:
-    """The game before it has begun."""
+class _InitialState:
+    """The initial state of a game, in which promises are evaluated."""
 
     def __init__(self, game: Game) -> None:
         self.answers = QueryEvaluator(game)
@@ -78,7 +76,7 @@ class _PromisedWorld:
             return False
 
     def why(self, condition: r.Expr) -> str:
-        """The part that fails, with its numbers or with those for which it fails."""
+        """The part that fails, with its values or with counterexamples."""
         match condition:
             case r.Both(op="and", left=left, right=right):
                 return self.why(right if self.holds(left) else left)
@@ -92,7 +90,7 @@ class _PromisedWorld:
         return ""
 
     def _named(self, binder: r.Binder, failing: r.Expr | None) -> str:
-        """The values of a collection that break a promise."""
+        """The items of a collection that break a promise."""
         asked = [x for x in (binder.where, failing) if x is not None]
         where = asked[0] if asked else None
         for more in asked[1:]:

@@ -1,4 +1,4 @@
-"""Tables that go up and down though they are declared not to."""
+"""Tables that are not monotonic as declared."""
 
 from __future__ import annotations
 
@@ -9,9 +9,7 @@ from itertools import pairwise, product
 from dsl.domains import NONE
 from dsl.rules import Table
 from interpreter.formatting import Formatter
-from validators.check import Check
-from validators.check_context import CheckContext
-from validators.findings import Finding
+from validators.check import Check, CheckContext, Finding
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,10 @@
-"""Entries of `allow` that allow nothing."""
+"""Entries of `allow` without a finding."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from validators.findings import Finding
+from validators.check import Finding
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Choices among pieces by name, made by a seat that does not see them."""
+"""Choices among pieces by name, by a seat that does not see them."""
 
 from __future__ import annotations
 
@@ -12,10 +12,8 @@ from dsl.domains import PieceType
 from interpreter import ir
 from interpreter.ir.effects import place_access
 from interpreter.ir.visit import leaves
-from validators.check import Check
-from validators.check_context import CheckContext
+from validators.check import Check, CheckContext, Finding
 from validators.checks.hidden_guard import name_of
-from validators.findings import Finding
 from validators.flow.graph import Flow
 from validators.flow.path_text import phase_or_routine
 from validators.flow.shown import Fact, ShownPieces
@@ -59,7 +57,7 @@ class OfferedUnseen(Finding):
 
 
 Owned: TypeAlias = "set[tuple[int, int]]"
-"""Parameters that are the acting seat in every call: routine and slot."""
+"""Parameters (routine, slot) that are the acting seat in every call."""
 
 
 def find(subject: CheckContext) -> Iterator[Finding]:
@@ -67,7 +65,7 @@ def find(subject: CheckContext) -> Iterator[Finding]:
     if not hidden:
         return
     for flow in subject.plain:
-        shown, owned = ShownPieces(flow), own_locals(flow, set(range(len(flow.machine.routines))))
+        shown, owned = ShownPieces(flow), own_locals(flow, range(len(flow.machine.routines)))
         for number in sorted(flow.reached):
             node = flow.machine.nodes[number]
             if isinstance(node, ir.Decide) and isinstance(node.type, PieceType):
@@ -77,7 +75,7 @@ def find(subject: CheckContext) -> Iterator[Finding]:
 
 
 def _name(subject: CheckContext, flow: Flow, number: int) -> str:
-    """The routine in which a choice is written; a branch of `together` has no name of its own."""
+    """The routine that contains a choice; a branch of `together` has no name of its own."""
     span, rules = flow.span(number), subject.rules
     owners: tuple[r.Routine | r.Trigger, ...] = (*rules.routines.values(), *rules.triggers)
     before = [o for o in owners if o.span.source is span.source and o.span.start <= span.start]
@@ -87,7 +85,7 @@ def _name(subject: CheckContext, flow: Flow, number: int) -> str:
 
 
 def _named(flow: Flow, number: int, source: ir.Source) -> Iterator[Fact]:
-    """The places whose pieces are named by a choice; for nobody's eyes so far."""
+    """The places whose pieces a choice names, as facts without a seat."""
     nobody = ir.Const(-1)
     for pieces in pieces_in(source):
         yield Fact(flow.machine.places[pieces.first].zone, pieces.of.one, pieces.at.one, nobody)
@@ -98,7 +96,7 @@ def _named(flow: Flow, number: int, source: ir.Source) -> Iterator[Fact]:
 
 
 def _kept(flow: Flow, number: int, item: ir.Expr) -> Iterator[ir.PieceAt]:
-    """The single place that an item reads; of a local, the places from which it is set in its routine."""
+    """The place that an item reads; for a local, the places from which its routine sets it."""
     if isinstance(item, ir.PieceAt):
         yield item
     for other, node in enumerate(flow.machine.nodes):
@@ -111,7 +109,7 @@ def _kept(flow: Flow, number: int, item: ir.Expr) -> Iterator[ir.PieceAt]:
 def _sees(
     subject: CheckContext, flow: Flow, shown: ShownPieces, owned: Owned, number: int, pieces: Fact
 ) -> bool:
-    """Whether who chooses surely sees the pieces, by their declaration or because they were shown."""
+    """Whether the choosing seat certainly sees the pieces: by declaration, or because they were shown."""
     node, zone = flow.machine.nodes[number], subject.rules.zones[pieces.zone]
     assert isinstance(node, ir.Decide)
     if zone.seen_by == "owner" and _is_own(flow, owned, number, node.seat, pieces.of):
@@ -126,7 +124,7 @@ def _sees(
 
 
 def _is_own(flow: Flow, owned: Owned, number: int, seat: ir.Expr, of: ir.Expr | None) -> bool:
-    """Whether pieces are those of the seat that chooses. Who is active may be it, and is taken for it."""
+    """Whether pieces belong to the choosing seat. The active seat is assumed to be that seat."""
     me = ir.Local(ir.ME)
     if of == seat or ir.Head(ir.ACTIVE) in (of, seat):
         return True

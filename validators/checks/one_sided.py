@@ -1,13 +1,11 @@
-"""Counters, marks and pointers that are only written, or only read."""
+"""Counters, marks and pointers that are only written or only read."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from validators.check import Check
-from validators.check_context import CheckContext
-from validators.findings import Finding
+from validators.check import Check, CheckContext, Finding
 from validators.usages import usages_of
 
 
@@ -40,14 +38,14 @@ def find(subject: CheckContext) -> Iterator[Finding]:
     rules, found = subject.rules, usages_of(subject.rules)
     for what, stores in (("counter", rules.counters), ("mark", rules.marks), ("pointer", rules.pointers)):
         for name, decl in stores.items():
-            if name in found.written and name not in found.read and not _bounds(subject, name):
+            if name in found.written and name not in found.read and not _is_booked(subject, name):
                 yield OneSided(decl.var.span, name, what=what, half="written but never read")
             if name in found.read and name not in found.written:
                 yield OneSided(decl.var.span, name, what=what, half="read but never written")
 
 
-def _bounds(subject: CheckContext, name: str) -> bool:
-    """Whether a counter is the bank of another, or has one: then its range says something."""
+def _is_booked(subject: CheckContext, name: str) -> bool:
+    """Whether a counter has a bank or is one: then its range matters."""
     counters = subject.rules.counters
     return any(c.bank == name for c in counters.values()) or (
         name in counters and counters[name].bank is not None

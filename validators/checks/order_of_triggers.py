@@ -1,4 +1,4 @@
-"""Triggers of which it matters which one runs first."""
+"""Pairs of triggers whose order matters."""
 
 from __future__ import annotations
 
@@ -15,15 +15,13 @@ from interpreter.compile.program import compile_rules
 from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.messages import Fault
-from validators.check import Check
-from validators.check_context import CheckContext
-from validators.findings import Finding
+from validators.check import Check, CheckContext, Finding
 from validators.witness import match_in_words
 
 SECONDS = 0.4
-"""How long each pair is played with each number of seats, once it has had the fewest matches."""
+"""How long each pair is played with each number of seats, after the fewest matches."""
 FEWEST, MOST_STEPS = 4, 200
-"""Matches that each pair is played however long they take; the choices after which one is broken off."""
+"""The matches that are always played for each pair; the most choices of a match."""
 
 
 @dataclass(frozen=True)
@@ -60,8 +58,8 @@ class OrderOfTriggers(Finding):
 def find(subject: CheckContext) -> Iterator[Finding]:
     rules = subject.rules
     for i, j in combinations(range(len(rules.triggers)), 2):
-        for seats in range(rules.seats[0], rules.seats[1] + 1):
-            seed = _differ(subject, i, j, seats)
+        for seats in subject.seats:
+            seed = _diverging_seed(subject, i, j, seats)
             if seed is not None:
                 one, other = rules.triggers[i], rules.triggers[j]
                 yield OrderOfTriggers(
@@ -81,12 +79,12 @@ def _line(trigger: Trigger) -> int:
 
 
 def _header(trigger: Trigger) -> str:
-    """What sets a trigger off, as it is written."""
+    """The text of a trigger."""
     return " ".join(trigger.span.text.split()).removeprefix("when ")
 
 
-def _differ(subject: CheckContext, i: int, j: int, seats: int) -> int | None:
-    """The seed of a match that goes another way when two triggers, before all others, change places."""
+def _diverging_seed(subject: CheckContext, i: int, j: int, seats: int) -> int | None:
+    """The seed of a match that changes when two triggers, placed before all others, are exchanged."""
     rules = subject.rules
     rest = [trigger for k, trigger in enumerate(rules.triggers) if k not in (i, j)]
     orders = [(rules.triggers[a], rules.triggers[b], *rest) for a, b in ((i, j), (j, i))]
@@ -94,14 +92,14 @@ def _differ(subject: CheckContext, i: int, j: int, seats: int) -> int | None:
     until, seed = monotonic() + SECONDS, 0
     while seed < FEWEST or monotonic() < until:
         subject.tick()
-        if _parts(games, seed):
+        if _diverge(games, seed):
             return seed
         seed += 1
     return None
 
 
-def _parts(games: list[Game], seed: int) -> bool:
-    """Whether two matches of the same choices come to different positions."""
+def _diverge(games: list[Game], seed: int) -> bool:
+    """Whether two matches with the same choices reach different positions."""
     chooser = random.Random(seed)
     one, other = (Match(game, seed=seed, keep_history=False) for game in games)
     try:
@@ -129,7 +127,7 @@ def _result(match: Match) -> tuple[list[str], list[array[int]]]:
 
 
 def _position(match: Match) -> list[array[int]]:
-    """What lies where and what is counted, without the machine's own words."""
+    """The pieces and variables of a position, without the machine's own words."""
     machine, s = match.game.machine, match.state
     words = [s[w.base : w.base + w.size] for w in machine.variables.values()]
     return words + [s[p.base : p.base + p.words] for p in machine.places]

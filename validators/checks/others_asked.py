@@ -1,4 +1,4 @@
-"""Decisions of other seats, within what one seat does while all choose."""
+"""Decisions of other seats inside a branch of `together`."""
 
 from __future__ import annotations
 
@@ -7,11 +7,8 @@ from dataclasses import dataclass
 
 from dsl.diagnostics import Severity
 from interpreter import ir
-from validators.check import Check
-from validators.check_context import CheckContext
-from validators.findings import Finding
-from validators.flow.graph import Flow
-from validators.flow.simultaneous import called_from, others_turns, simultaneous_routines, way_there
+from validators.check import Check, CheckContext, Finding
+from validators.flow.simultaneous import Simultaneous
 
 
 @dataclass(frozen=True)
@@ -42,29 +39,24 @@ class OthersAsked(Finding):
 
 def find(subject: CheckContext) -> Iterator[Finding]:
     for flow in subject.plain:
-        calls = simultaneous_routines(flow)
-        for number in sorted(_asking_others(flow, set(calls))):
+        together = Simultaneous(flow)
+        for number in _asking_others(together):
             node = flow.machine.decision(number)
-            way = way_there(flow, calls, flow.owner[number])
-            yield OthersAsked(flow.span(number), node.name.rpartition(".")[2], way)
+            path = together.path_to(flow.owner[number])
+            yield OthersAsked(node.span, node.name.rpartition(".")[2], path)
 
 
-def _asking_others(flow: Flow, routines: set[int]) -> set[int]:
-    """The decisions that are not about `me`, that stand where `me` is another, or in a trigger."""
-    asking = {i for i in flow.reached if isinstance(flow.machine.nodes[i], ir.Decide | ir.Offer)}
-    triggers = called_from(flow, routines & {trigger.routine for trigger in flow.machine.triggers})
-    turns = others_turns(flow, routines)
-    return {
-        i
-        for i in asking
-        if (flow.owner[i] in routines and _seat_of(flow.machine.nodes[i]) != ir.Local(ir.ME))
-        or flow.owner[i] in triggers
-        or i in turns
-    }
-
-
-def _seat_of(node: ir.Step) -> ir.Expr | None:
-    return node.seat if isinstance(node, ir.Decide | ir.Offer) else None
+def _asking_others(together: Simultaneous) -> Iterator[int]:
+    """The decisions of another seat than `me`, those where `me` is another seat, and those in a trigger."""
+    flow = together.flow
+    fired = together.calls.keys() & {trigger.routine for trigger in flow.machine.triggers}
+    triggers = flow.called(fired)
+    for number in sorted(flow.reached):
+        node, owner = flow.machine.nodes[number], flow.owner[number]
+        if isinstance(node, ir.Decide | ir.Offer):
+            other = owner in together.calls and node.seat != ir.Local(ir.ME)
+            if other or owner in triggers or number in together.other_turns:
+                yield number
 
 
 CHECK = Check(OthersAsked, find)

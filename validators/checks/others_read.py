@@ -1,4 +1,4 @@
-"""What one seat reads of another while all choose at once."""
+"""State of other seats that is read while all choose at once."""
 
 from __future__ import annotations
 
@@ -7,14 +7,9 @@ from dataclasses import dataclass
 
 from dsl.diagnostics import Label, Severity
 from interpreter import ir
-from interpreter.ir.effects import Access, accesses, writes
-from validators.check import Check
-from validators.check_context import CheckContext
-from validators.checks.shared_through_calls import is_own, left, per_seat
-from validators.findings import Finding
-from validators.flow.graph import Flow
-from validators.flow.path_text import routine_name
-from validators.flow.simultaneous import is_fork, others_turns, own_locals, simultaneous_routines, way_there
+from interpreter.ir.effects import accesses
+from validators.check import Check, CheckContext, Finding
+from validators.flow.simultaneous import Simultaneous, changes
 
 
 @dataclass(frozen=True)
@@ -50,49 +45,36 @@ class OthersRead(Finding):
 
 def find(subject: CheckContext) -> Iterator[Finding]:
     for flow in subject.plain:
-        yield from _found(flow, subject.rules.shared)
+        yield from _found(Simultaneous(flow), subject.rules.shared)
 
 
-def _found(flow: Flow, shared: frozenset[str]) -> Iterator[Finding]:
-    calls = simultaneous_routines(flow)
-    if not calls:
-        return
-    inside = [i for i in sorted(flow.reached) if flow.owner[i] in calls]
-    changed = {name for i in inside for name, _ in _changed(flow, i)} - shared
-    forks = {edge.runs[0] for edge, _ in calls.values() if edge.runs is not None and is_fork(flow, edge)}
-    own, turns = own_locals(flow, set(calls) - forks), others_turns(flow, calls)
-    asked: set[int] = set()
+def _found(together: Simultaneous, shared: frozenset[str]) -> Iterator[Finding]:
+    flow = together.flow
+    inside = flow.nodes_in(together.calls)
+    changed = {name for number in inside for name, _ in changes(flow, number)} - shared
+    checked: set[int] = set()
     for number in inside:
-        routine = flow.owner[number]
-        for name, indices in accesses(flow.machine, flow.machine.nodes[number]):
-            mine = number not in turns and is_own(flow, indices, routine, name, own)
-            if name in changed and per_seat(flow, name) and not mine:
-                way = way_there(flow, calls, routine)
-                yield OthersRead(flow.span(number), name, way, routine=_named(flow, routine, forks))
-        node = flow.machine.nodes[number]
-        if isinstance(node, ir.CheckTrigger) and node.trigger not in asked:
-            asked.add(node.trigger)
-            yield from _noted(flow, node.trigger, changed, way_there(flow, calls, routine))
+        node, routine = flow.machine.nodes[number], flow.owner[number]
+        for name, indices in accesses(flow.machine, node):
+            if name in changed and together.per_seat(name) and not together.is_own(number, name, indices):
+                where = "together" if routine in together.forks else together.name(routine)
+                yield OthersRead(node.span, name, together.path_to(routine), routine=where)
+        if isinstance(node, ir.CheckTrigger) and node.trigger not in checked:
+            checked.add(node.trigger)
+            yield from _in_condition(together, node.trigger, changed, together.path_to(routine))
 
 
-def _noted(flow: Flow, number: int, changed: set[str], way: tuple[Label, ...]) -> Iterator[Finding]:
-    """What a trigger's condition asks of other seats than the one that it is about."""
-    trigger = flow.machine.triggers[number]
+def _in_condition(
+    together: Simultaneous, number: int, changed: set[str], path: tuple[Label, ...]
+) -> Iterator[Finding]:
+    """What a trigger's condition reads of other seats than the one that it is about."""
+    machine = together.flow.machine
+    trigger = machine.triggers[number]
     about = {ir.Local(ir.ME), *map(ir.Reg, trigger.regs)}
-    for name, indices in accesses(flow.machine, trigger.condition):
-        if name in changed and per_seat(flow, name) and not about & set(indices):
-            code = flow.machine.routines[trigger.routine]
-            routine = routine_name(flow, trigger.routine)
-            yield OthersRead(code.span.first_line(), name, way, routine=routine)
-
-
-def _named(flow: Flow, routine: int, forks: set[int]) -> str:
-    return "together" if routine in forks else routine_name(flow, routine)
-
-
-def _changed(flow: Flow, number: int) -> Iterator[Access]:
-    node = flow.machine.nodes[number]
-    yield from (*writes(flow.machine, node), *left(flow, number, node))
+    for name, indices in accesses(machine, trigger.condition):
+        if name in changed and together.per_seat(name) and not about & set(indices):
+            span = machine.routines[trigger.routine].span.first_line()
+            yield OthersRead(span, name, path, routine=together.name(trigger.routine))
 
 
 CHECK = Check(OthersRead, find)

@@ -1,16 +1,14 @@
-"""Rounds on which everybody declines everything."""
+"""Cycles of play in which every seat declines everything."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from validators.check import Check
-from validators.check_context import CheckContext
-from validators.findings import Finding
+from validators.check import Check, CheckContext, Finding
 from validators.flow.cycles import Cycles
 from validators.flow.graph import Edge, Flow
-from validators.flow.path_text import named_round, told
+from validators.flow.path_text import cycle_name, path_labels
 
 
 @dataclass(frozen=True)
@@ -36,26 +34,25 @@ class PassForEver(Finding):
 
 
 def find(subject: CheckContext) -> Iterator[Finding]:
-    told_of: set[str] = set()
+    reported: set[str] = set()
     for flow in subject.plain:
-        for round_ in Cycles(flow, _idle).found():
-            name = named_round(flow, round_)
-            if name not in told_of and round_[0].source in flow.ending and _declines(flow, round_):
-                told_of.add(name)
-                path = (*told(flow, round_), *told(flow, _inside(flow, round_)))
-                yield PassForEver(flow.span(round_[0].source), name, path)
+        for cycle in Cycles(flow, _idle).found():
+            name = cycle_name(flow, cycle)
+            if name not in reported and cycle[0].source in flow.ending and _declines(flow, cycle):
+                reported.add(name)
+                path = (*path_labels(flow, cycle), *path_labels(flow, _inside(flow, cycle)))
+                yield PassForEver(flow.span(cycle[0].source), name, path)
 
 
-def _declines(flow: Flow, round_: tuple[Edge, ...]) -> bool:
-    """Whether somebody is asked on a round, or in what it calls, and declines."""
-    return any(edge.kind == "declined" for edge in (*round_, *_inside(flow, round_)))
+def _declines(flow: Flow, cycle: tuple[Edge, ...]) -> bool:
+    """Whether something is declined on a cycle, or in what it calls."""
+    return any(edge.kind == "declined" for edge in (*cycle, *_inside(flow, cycle)))
 
 
-def _inside(flow: Flow, round_: tuple[Edge, ...]) -> list[Edge]:
-    """What may be declined in the routines that a round calls."""
-    routines = flow.called({edge.runs[0] for edge in round_ if edge.runs is not None})
-    nodes = sorted(i for i in flow.reached if flow.owner[i] in routines)
-    return [edge for i in nodes for edge in flow.edges[i] if edge.kind == "declined"]
+def _inside(flow: Flow, cycle: tuple[Edge, ...]) -> list[Edge]:
+    """The edges of declining in the routines that a cycle calls."""
+    routines = flow.called(edge.runs[0] for edge in cycle if edge.runs is not None)
+    return [edge for i in flow.nodes_in(routines) for edge in flow.edges[i] if edge.kind == "declined"]
 
 
 def _idle(edge: Edge) -> bool:

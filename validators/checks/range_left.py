@@ -7,10 +7,8 @@ from dataclasses import dataclass, replace
 
 from dsl.diagnostics import Severity
 from interpreter.messages import CannotPay, OutOfRange, PlaceFull
-from validators.check import Check
-from validators.check_context import CheckContext
+from validators.check import Check, CheckContext, Finding
 from validators.checks import range_surely_left
-from validators.findings import Finding
 from validators.witness import Witness, played
 
 

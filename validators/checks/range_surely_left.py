@@ -1,4 +1,4 @@
-"""Statements that bring a number out of its range whenever they are carried out."""
+"""Statements that always take a number out of its range."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dsl.diagnostics import Severity
-from validators.check import Check
-from validators.check_context import CheckContext
-from validators.findings import Finding
-from validators.flow.path_text import told
+from validators.check import Check, CheckContext, Finding
+from validators.flow.path_text import path_labels
 from validators.flow.writes import judged
 
 
@@ -49,9 +47,9 @@ def find(subject: CheckContext) -> Iterator[Finding]:
         for one in judged(flow):
             if one.verdict == "left":
                 a, b = one.values.lo, one.values.hi
-                way = told(flow, [edge for _, edge in flow.way_to(one.number)])
+                path = path_labels(flow, flow.path_to(one.number))
                 values = str(a) if a == b else f"{a} to {b}"
-                yield SurelyLeft(flow.span(one.number), one.name, way, values=values, lo=one.lo, hi=one.hi)
+                yield SurelyLeft(flow.span(one.number), one.name, path, values=values, lo=one.lo, hi=one.hi)
 
 
 CHECK = Check(SurelyLeft, find)

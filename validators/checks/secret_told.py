@@ -1,4 +1,4 @@
-"""Secrets that play tells."""
+"""Leaks of hidden information in random matches."""
 
 from __future__ import annotations
 
@@ -11,21 +11,19 @@ from dsl.rules.reads import reads
 from interpreter import ir
 from interpreter.game import Game
 from interpreter.messages import Fault
-from validators.check import Check
-from validators.check_context import CheckContext
+from validators.check import Check, CheckContext, Finding
 from validators.checks import hidden_guard, offered_unseen, others_read
-from validators.findings import Finding
-from validators.secrecy import Leak, leaks
+from validators.secrecy.noninterference import Leak, leaks
 from validators.witness import match_in_words
 
 SECONDS = 0.5
-"""How long each machine is played, once it has had the fewest matches."""
-SAYING = (hidden_guard.CHECK, offered_unseen.CHECK, others_read.CHECK)
-"""The checks that say without playing where a secret is told."""
+"""How long each machine is played, after the fewest matches."""
+STATIC = (hidden_guard.CHECK, offered_unseen.CHECK, others_read.CHECK)
+"""The checks that find leaks without playing."""
 FEWEST, STEPS = 1, 60
-"""Matches that are played however long they take; the steps of each."""
+"""The matches that are always played; the steps of each."""
 SHOWN = 4
-"""The last choices that are shown."""
+"""The number of last choices that are shown."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +60,7 @@ class SecretTold(Finding):
 
 
 def find(subject: CheckContext) -> Iterator[Finding]:
-    if not _has_secrets(subject) or _told_already(subject):
+    if not _has_secrets(subject) or _found_statically(subject):
         return
     allowed = {entry.about for entry in subject.rules.allowed if entry.code == SecretTold.code}
     for machine in subject.machines:
@@ -71,10 +69,10 @@ def find(subject: CheckContext) -> Iterator[Finding]:
             yield from _first(subject, machine, set(), frozenset(allowed))
 
 
-def _told_already(subject: CheckContext) -> bool:
-    """Whether another check says where a secret is told, and the game does not allow it."""
+def _found_statically(subject: CheckContext) -> bool:
+    """Whether another check has found a leak that the game does not allow."""
     allowed = {(entry.code, entry.about) for entry in subject.rules.allowed}
-    found = (f for check in SAYING for f in check.find(subject))
+    found = (f for check in STATIC for f in check.find(subject))
     return any((f.code, f.about) not in allowed for f in found)
 
 
@@ -85,14 +83,14 @@ def _has_secrets(subject: CheckContext) -> bool:
 def _first(
     subject: CheckContext, machine: ir.Machine, meant: set[str], wanted: frozenset[str]
 ) -> Iterator[Finding]:
-    """The first secret that is told, but for what is meant to; or the first of each name that is wanted."""
+    """The first leak, without intended ones; or the first of each name that is wanted."""
     game, until, seed, left = Game(subject.rules, machine), monotonic() + SECONDS, 0, set(wanted)
     while seed < FEWEST or monotonic() < until:
         subject.tick()
         for leak in _of_match(game, seed, meant):
             if wanted and leak.about not in left:
                 continue
-            yield _told(subject, machine, leak, seed)
+            yield _finding(subject, machine, leak, seed)
             left.discard(leak.about)
             if not left:
                 return
@@ -101,12 +99,12 @@ def _first(
 
 def _of_match(game: Game, seed: int, meant: set[str]) -> list[Leak]:
     try:
-        return leaks(game, seed, STEPS, meant)
+        return list(leaks(game, seed, STEPS, meant))
     except Fault:
         return []
 
 
-def _told(subject: CheckContext, machine: ir.Machine, leak: Leak, seed: int) -> Finding:
+def _finding(subject: CheckContext, machine: ir.Machine, leak: Leak, seed: int) -> Finding:
     named = (code.span.first_line() for code in machine.routines if code.name == leak.about)
     decided = machine.nodes[leak.node].span if leak.node >= 0 else subject.rules.span
     match = match_in_words(machine.seats, seed)
@@ -121,22 +119,22 @@ def _told(subject: CheckContext, machine: ir.Machine, leak: Leak, seed: int) -> 
         seat=leak.seat,
         what=leak.what,
         match=match,
-        worlds=_worlds(subject, leak),
+        worlds=_states(subject, leak),
     )
 
 
-def _worlds(subject: CheckContext, leak: Leak) -> str:
-    """What is told in both worlds, and in what these differ: first where the routine looks that tells it."""
+def _states(subject: CheckContext, leak: Leak) -> str:
+    """What is shown in both states, and a difference between them, preferably one that the routine reads."""
     one, other = f"it is `{_short(leak.one)}`", f"`{_short(leak.other)}`"
     if not leak.hidden:
         return f"{one} or {other} by what others choose at the same time"
     routine = subject.rules.routines.get(leak.about)
-    looked = reads(subject.rules, (routine.parameters, routine.block)) if routine is not None else frozenset()
+    read = reads(subject.rules, (routine.parameters, routine.block)) if routine is not None else frozenset()
 
-    def far(place: tuple[str, str, str]) -> tuple[bool, int]:
-        return place[0].partition(" ")[0] not in looked, len(place[1])
+    def rank(place: tuple[str, str, str]) -> tuple[bool, int]:
+        return place[0].partition(" ")[0] not in read, len(place[1])
 
-    address, here, there = min(leak.hidden, key=far)
+    address, here, there = min(leak.hidden, key=rank)
     more = f" ({len(leak.hidden)} places differ)" if len(leak.hidden) > 1 else ""
     return f"{one} where {address} is {_short(here)}, and {other} where it is {_short(there)}{more}"
 

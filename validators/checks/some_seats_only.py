@@ -1,4 +1,4 @@
-"""What only some numbers of seats have a use for."""
+"""Options without effect with some numbers of seats."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from interpreter import ir
-from validators.check import Check
-from validators.check_context import CheckContext
-from validators.findings import Finding
+from validators.check import Check, CheckContext, Finding
 from validators.flow.graph import Flow
 
 
@@ -40,15 +38,14 @@ class SomeSeatsOnly(Finding):
 
 
 def find(subject: CheckContext) -> Iterator[Finding]:
-    low, high = subject.rules.seats
     for name, option in subject.rules.options.items():
-        idle = [n for n in range(low, high + 1) if not _differs(subject, name, n)]
-        if idle and len(idle) < high - low + 1:
+        idle = [n for n in subject.seats if not _differs(subject, name, n)]
+        if idle and len(idle) < len(subject.seats):
             yield SomeSeatsOnly(option.span, name, seats=" and ".join(map(str, idle)))
 
 
 def _differs(subject: CheckContext, option: str, seats: int) -> bool:
-    """Whether a machine with another value of an option is another machine."""
+    """Whether another value of an option gives another machine."""
     plain = next(f for f in subject.plain if f.machine.seats == seats)
     others = [f for f in subject.flows if f.machine.seats == seats and f is not plain]
     return any(_code(f.machine) != _code(plain.machine) for f in others if _sets(f, plain, option))

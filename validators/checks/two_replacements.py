@@ -1,4 +1,4 @@
-"""Values of which two modifiers want to make different things."""
+"""Values that two modifiers replace differently."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ from itertools import combinations
 
 from dsl import rules as r
 from dsl.diagnostics import Label
-from validators.check import Check
-from validators.check_context import CheckContext
-from validators.findings import Finding
+from validators.check import Check, CheckContext, Finding
 
 
 @dataclass(frozen=True)
@@ -40,28 +38,28 @@ def find(subject: CheckContext) -> Iterator[Finding]:
     for value in subject.rules.values.values():
         replacing = [x for x in value.modifiers if x.mode == "to"]
         for one, other in combinations(replacing, 2):
-            if not _exclude(one.condition, other.condition) and not _alike(one.amount, other.amount):
+            if not _exclude(one.condition, other.condition) and _text(one.amount) != _text(other.amount):
                 yield TwoReplacements(one.span, value.name, (Label(other.span, "this one is ignored"),))
 
 
 def _exclude(one: r.Expr | None, other: r.Expr | None) -> bool:
-    """Whether two conditions cannot both hold, as far as it shows: a part of one denies one of the other."""
+    """Whether two conditions visibly exclude each other: a part of one negates a part of the other."""
     if one is None or other is None:
         return False
     return any(_deny(a, b) for a in _parts(one) for b in _parts(other))
 
 
 def _deny(a: r.Expr, b: r.Expr) -> bool:
-    if isinstance(a, r.Neg) and _shape(a.operand) == _shape(b):
+    if isinstance(a, r.Neg) and _text(a.operand) == _text(b):
         return True
-    if isinstance(b, r.Neg) and _shape(b.operand) == _shape(a):
+    if isinstance(b, r.Neg) and _text(b.operand) == _text(a):
         return True
-    if not isinstance(a, r.Cmp) or not isinstance(b, r.Cmp) or _shape(a.left) != _shape(b.left):
+    if not isinstance(a, r.Cmp) or not isinstance(b, r.Cmp) or _text(a.left) != _text(b.left):
         return False
     if (a.op, b.op) == ("is", "is") and isinstance(a.right, r.Const) and isinstance(b.right, r.Const):
         return a.right.value != b.right.value
     opposite = {("is", "is not"), ("is not", "is"), ("<", ">="), (">=", "<"), (">", "<="), ("<=", ">")}
-    return (a.op, b.op) in opposite and _shape(a.right) == _shape(b.right)
+    return (a.op, b.op) in opposite and _text(a.right) == _text(b.right)
 
 
 def _parts(e: r.Expr) -> list[r.Expr]:
@@ -70,12 +68,8 @@ def _parts(e: r.Expr) -> list[r.Expr]:
     return [e]
 
 
-def _alike(a: r.Expr, b: r.Expr) -> bool:
-    return _shape(a) == _shape(b)
-
-
-def _shape(e: r.Expr) -> str:
-    """An expression as it is written, which is enough to tell whether two are the same."""
+def _text(e: r.Expr) -> str:
+    """The text of an expression, to compare it with another."""
     return " ".join(e.span.text.split())
 
 

@@ -1,4 +1,4 @@
-"""Lines of the rules that no match can come to."""
+"""Unreachable lines."""
 
 from __future__ import annotations
 
@@ -9,9 +9,7 @@ from functools import partial
 from dsl.rules import Rules
 from dsl.source import Span
 from interpreter import ir
-from validators.check import Check
-from validators.check_context import CheckContext
-from validators.findings import Finding
+from validators.check import Check, CheckContext, Finding
 from validators.flow.graph import Edge, Flow
 from validators.flow.intervals import Intervals
 
@@ -25,7 +23,7 @@ QUIET = (
     | ir.Sample
     | ir.CheckTrigger
 )
-"""Nodes that a routine may have several of for one line, of which one is enough."""
+"""Nodes that may occur several times for one line; it is enough to reach one of them."""
 
 
 @dataclass(frozen=True)
@@ -56,12 +54,12 @@ def find(subject: CheckContext) -> Iterator[Finding]:
     seen: set[Span] = set()
     missed: dict[Span, str] = {}
     for flow in subject.flows:
-        lost = _of_lost_phases(flow)
-        reached = flow.ways_by(partial(_open, Intervals(flow)))
+        skipped = _after_unreachable_phases(flow)
+        reached = flow.search(partial(_open, Intervals(flow)))
         for number, node in enumerate(flow.machine.nodes):
             if number in reached:
                 seen.add(node.span)
-            elif not isinstance(node, QUIET) and number not in lost:
+            elif not isinstance(node, QUIET) and number not in skipped:
                 missed.setdefault(node.span, _routine_of(subject.rules, node.span))
     phases = {phase.span for phase in subject.rules.phases.values()}
     for span, name in missed.items():
@@ -69,8 +67,8 @@ def find(subject: CheckContext) -> Iterator[Finding]:
             yield UnreachableLine(span, name)
 
 
-def _of_lost_phases(flow: Flow) -> frozenset[int]:
-    """The nodes behind a phase that is never entered, which another finding tells."""
+def _after_unreachable_phases(flow: Flow) -> frozenset[int]:
+    """The nodes after a phase that is never entered, which another check reports."""
     nodes = enumerate(flow.machine.nodes)
     todo = [i for i, n in nodes if isinstance(n, ir.EnterPhase) and i not in flow.reached]
     found = set(todo)
@@ -83,7 +81,7 @@ def _of_lost_phases(flow: Flow) -> frozenset[int]:
 
 
 def _open(intervals: Intervals, edge: Edge) -> bool:
-    """Whether a way may be taken, as far as the ranges of the numbers in its condition show."""
+    """Whether an edge may be taken, by the intervals of the numbers in its condition."""
     node = intervals.machine.nodes[edge.source]
     if not isinstance(node, ir.Branch):
         return True
@@ -91,7 +89,7 @@ def _open(intervals: Intervals, edge: Edge) -> bool:
 
 
 def _routine_of(rules: Rules, span: Span) -> str:
-    """The action, effect or procedure in which a line stands, or else the game."""
+    """The name of the routine that contains a line, or else of the game."""
     routines = [(x.span.start, name) for name, x in rules.routines.items() if x.span.source == span.source]
     others = [t.span.start for t in rules.triggers if t.span.source == span.source]
     before = [(start, name) for start, name in routines if start <= span.start]
@@ -100,7 +98,7 @@ def _routine_of(rules: Rules, span: Span) -> str:
 
 
 def _within(span: Span, seen: set[Span]) -> bool:
-    """Whether something inside these lines is reached: then they are the heading of it."""
+    """Whether something inside these lines is reached: then they are its header."""
     return any(s.source is span.source and span.start <= s.start and s.end <= span.end for s in seen)
 
 

@@ -1,4 +1,4 @@
-"""Phases to which no way leads."""
+"""Unreachable phases."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from interpreter import ir
-from validators.check import Check
-from validators.check_context import CheckContext
-from validators.findings import Finding
+from validators.check import Check, CheckContext, Finding
 
 
 @dataclass(frozen=True)
@@ -43,15 +41,15 @@ def find(subject: CheckContext) -> Iterator[Finding]:
         if isinstance(node, ir.EnterPhase) and i in flow.reached
     }
     for phase in subject.rules.phases.values():
-        if phase.name not in entered and (phase.scores is None or not _said_elsewhere(subject)):
+        if phase.name not in entered and (phase.scores is None or not _explained(subject)):
             yield UnreachablePhase(phase.span, phase.name)
 
 
-def _said_elsewhere(subject: CheckContext) -> bool:
-    """Whether it needs no word that a phase which scores is not entered.
+def _explained(subject: CheckContext) -> bool:
+    """Whether an unreachable phase with `score` needs no finding.
 
-    A match can end by a line that says so: then the phase only says how to compare. Or there are places
-    from which it cannot end at all, which is said of these.
+    If a line ends the match, the phase only declares how to compare scores. If there are places from which
+    the game cannot end, they are reported instead.
     """
     return subject.trapped or any(
         isinstance(node, ir.Win | ir.End) and i in flow.reached and flow.owner[i] >= 0

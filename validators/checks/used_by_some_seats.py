@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from dsl.rules import StateVar
 from interpreter import ir
 from interpreter.ir.visit import Part, walk
-from validators.check import Check
-from validators.check_context import CheckContext
-from validators.findings import Finding
+from validators.check import Check, CheckContext, Finding
 from validators.flow.graph import Flow
 
 
@@ -43,8 +41,7 @@ class UsedBySomeSeats(Finding):
 
 def find(subject: CheckContext) -> Iterator[Finding]:
     rules = subject.rules
-    low, high = rules.seats
-    names: dict[int, set[str]] = {seats: set() for seats in range(low, high + 1)}
+    names: dict[int, set[str]] = {seats: set() for seats in subject.seats}
     for flow in subject.flows:
         names[flow.machine.seats] |= set(_named(flow))
     zones = [("zone", zone.var) for zone in rules.zones.values()]
@@ -67,7 +64,7 @@ def _list(numbers: list[int]) -> str:
 
 
 def _named(flow: Flow) -> Iterator[str]:
-    """The names of what the machine reads or writes where play can come to."""
+    """The names of what the reachable part of the machine reads or writes."""
     machine = flow.machine
     nodes = tuple(machine.nodes[i] for i in flow.reached)
     scores = tuple(line.value for line in machine.scores)
@@ -82,7 +79,7 @@ def _named(flow: Flow) -> Iterator[str]:
 
 
 def _place(part: Part | ir.Step) -> int:
-    """The first place that a part names, or -1."""
+    """The first place that a part refers to, or -1."""
     match part:
         case ir.Pieces(first=first) | ir.Spot(address=ir.Address(base=first)):
             return first

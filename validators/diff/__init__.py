@@ -1,1 +1,1 @@
-"""What changed between two versions of a ruleset, and what that does to matches played under the old one."""
+"""Comparison of two versions of a ruleset, and of matches played under both."""

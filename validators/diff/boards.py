@@ -1,4 +1,4 @@
-"""Links and directions of boards: which places have other neighbours now."""
+"""Comparison of boards: links and directions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from validators.diff.version_view import VersionView
 
 
 def links(old: VersionView, a: TypeDecl, new: VersionView, b: TypeDecl) -> Iterator[FactChange]:
-    """Links that are gone or new between places that stay."""
+    """Links that are removed or added between places of both versions."""
     stay = _names(old, a) & _names(new, b)
     before, now = _pairs(old, a, stay), _pairs(new, b, stay)
     if before != now:
@@ -27,7 +27,7 @@ def _name(side: VersionView, decl: TypeDecl, value: int) -> str:
 
 
 def _pairs(side: VersionView, decl: TypeDecl, stay: set[str]) -> set[tuple[str, str]]:
-    """Each link once, its ends in the order of their names."""
+    """Each link once, with its ends sorted."""
     found: set[tuple[str, str]] = set()
     for i, near in enumerate(decl.links):
         for value in near:
@@ -47,7 +47,7 @@ def written_links(side: VersionView, decl: TypeDecl) -> str:
 
 
 def ways(old: VersionView, a: TypeDecl, new: VersionView, b: TypeDecl) -> Iterator[FactChange]:
-    """Types of directions that are new or gone, and steps that lead elsewhere."""
+    """Types of directions that are added or removed, and steps that lead to another place."""
     before = {old.names.name(way): way for way in a.directions}
     for way in dict.fromkeys((*before, *b.directions)):
         if way not in before or way not in b.directions:
@@ -64,7 +64,7 @@ def ways(old: VersionView, a: TypeDecl, new: VersionView, b: TypeDecl) -> Iterat
 
 
 def _steps(side: VersionView, decl: TypeDecl, way: str) -> set[str]:
-    """Where each direction leads from each place, as far as it leads anywhere."""
+    """Each step of each direction that exists."""
     kind = side.rules.types[way]
     names = [side.names.value(way, name) for name in kind.names]
     return {

@@ -1,4 +1,4 @@
-"""What a difference is: a change of one thing, in facts and in lines."""
+"""The data model of a comparison: a change of one declaration, in facts and lines."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ SECTIONS: dict[str, str] = {
     "clauses": "the rulebook",
     "findings": "findings that are allowed",
 }
-"""The chapters of a report, those first that a player would notice first."""
+"""The chapters of a report: what players notice first comes first."""
 
 
 @dataclass(frozen=True, slots=True)
 class FactChange:
-    """Something that is said of a thing, before and now; empty where it is not said.
+    """A property before and after; empty if it is missing.
 
-    With `parts`, `old` are the parts that are gone and `new` those that have come; the others stay.
+    With `parts`, `old` lists only the parts that are removed and `new` those that are added.
     """
 
     what: str
@@ -44,7 +44,7 @@ class FactChange:
 
 @dataclass(frozen=True, slots=True)
 class LineEdit:
-    """A line that is gone or new, with the clauses that it cites. `depth` is how far it is indented."""
+    """A line that is removed or added, with its clauses. `depth` is its indentation."""
 
     sign: Literal["-", "+"]
     text: str
@@ -55,9 +55,9 @@ class LineEdit:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What has become of one thing. `was` is its old name if it is renamed; a row is `of` what has the table.
+    """The change of one declaration. `was` is its old name if it is renamed; a row is `of` its type.
 
-    `clauses` are those that its declaration or header cites, before or now.
+    `clauses` are those of its declaration or header, before or after.
     """
 
     section: str
@@ -79,7 +79,7 @@ class Change:
         return tuple(dict.fromkeys((*self.clauses, *of_lines)))
 
     def of_clause(self, clause: str | None) -> Change | None:
-        """As much of the change as belongs to a clause; `None` asks for what belongs to none.
+        """The part of the change that belongs to a clause; with `None`, to no clause.
 
         A line that cites nothing belongs to the clauses of its definition.
         """

@@ -1,4 +1,4 @@
-"""The front door of comparing: two versions of a ruleset to everything that differs in meaning."""
+"""The entry point of comparison: two versions of a ruleset to everything that differs in meaning."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ KINDS: tuple[DeclKind[Any], ...] = (
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two versions, what is called otherwise, and the changes in the order of a report."""
+    """Two versions, the renames, and the changes in the order of a report."""
 
     old: Rules
     new: Rules

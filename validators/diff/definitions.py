@@ -1,11 +1,11 @@
-"""Actions, effects, procedures, values, triggers, lines of the account and promises."""
+"""Comparison of routines, values, triggers, score lines and promises."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
 from dsl import rules as r
-from validators.diff.kinds import Facet, WrittenKind, said
+from validators.diff.kinds import Facet, WrittenKind, facet
 from validators.diff.lines import DiffLine, block_lines, line, written
 from validators.diff.version_view import VersionView
 
@@ -23,7 +23,7 @@ class Routines(WrittenKind[r.Routine]):
 
     def facets(self, side: VersionView, decl: r.Routine) -> Iterator[Facet]:
         if decl.nests is not None:
-            yield said("nests up to", decl.nests)
+            yield facet("nests up to", decl.nests)
 
     def lines(self, side: VersionView, decl: r.Routine) -> Iterator[DiffLine]:
         """The header with its parameters, and the statements."""
@@ -33,7 +33,7 @@ class Routines(WrittenKind[r.Routine]):
 
 
 def _parameter(side: VersionView, parameter: r.Parameter) -> tuple[object, ...]:
-    """A parameter by what it is chosen from; one that must be given by its type."""
+    """The form of a parameter: by its collection if it is chosen, by its type if it is given."""
     if parameter.binder is None:
         return ("given", parameter.var, side.type(parameter.var.type))
     return ("chosen", parameter.binder)
@@ -50,7 +50,7 @@ class Values(WrittenKind[r.Value]):
         return rules.values
 
     def lines(self, side: VersionView, decl: r.Value) -> Iterator[DiffLine]:
-        """The header and the cases, which may stand in one line; then what modifies it."""
+        """The header and the cases, perhaps in one line; then the modifiers."""
         given = tuple((p, side.type(p.type)) for p in decl.parameters)
         first = decl.cases[0]
         if written(first.span) == written(decl.span):
@@ -73,7 +73,7 @@ def _case(case: r.ValueCase) -> tuple[object, ...]:
 
 
 def trigger_lines(side: VersionView, trigger: r.Trigger) -> Iterator[DiffLine]:
-    """The header, in which what is left open comes first; and the block."""
+    """The header, with the free variables first, and the block."""
     free = tuple((v, side.type(v.type)) for v in trigger.free)
     header = ("when", free, trigger.condition, trigger.event, trigger.zone, trigger.piece)
     yield line(side, header, trigger.span, trigger.clauses)

@@ -1,4 +1,4 @@
-"""Phases: their steps in order, and what comes after them."""
+"""Comparison of phases: their steps and successors."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import assert_never
 
 from dsl import rules as r
 from dsl.source import Span
-from validators.diff.kinds import Facet, WrittenKind, said
+from validators.diff.kinds import Facet, WrittenKind, facet
 from validators.diff.lines import DiffLine
 from validators.diff.names import Form, apart
 from validators.diff.version_view import VersionView
@@ -27,9 +27,9 @@ class Phases(WrittenKind[r.Phase]):
 
     def facets(self, side: VersionView, decl: r.Phase) -> Iterator[Facet]:
         first = next(iter(side.rules.phases)) == decl.name
-        yield said("begins", "the match" if first else "")
-        yield said("seat", "rotates" if decl.rotates else "")
-        yield said("score", decl.scores or "")
+        yield facet("begins", "the match" if first else "")
+        yield facet("seat", "rotates" if decl.rotates else "")
+        yield facet("score", decl.scores or "")
 
     def lines(self, side: VersionView, decl: r.Phase) -> Iterator[DiffLine]:
         for step in decl.steps:
@@ -57,7 +57,7 @@ def _step(side: VersionView, step: r.FlowStep, depth: int) -> Iterator[DiffLine]
 
 
 def _offer(side: VersionView, step: r.OfferStep) -> Form:
-    """What is offered, and how it is called if it has a name of its own."""
+    """The form of an offer, with its name if it has one of its own."""
     called = step.name if step.name != step.routines[0] else None
     offered = tuple(_named(side, routine) for routine in step.routines)
     return (step.strength, offered, _named(side, step.option), called)

@@ -6,33 +6,9 @@ from dataclasses import dataclass, field, fields, is_dataclass
 
 from dsl import rules as r
 from dsl.domains import EffectType, EnumType, FlagType, IntType, NoneType, PieceType, row_type
+from dsl.rules.names import REFERENCES
 from validators.diff.names import Form
 from validators.diff.version_view import VersionView
-
-NAMES = frozenset(
-    {
-        (r.Setting, "name"),
-        (r.ReadStateVar, "name"),
-        (r.OnlyDie, "component"),
-        (r.PlaceOf, "index"),
-        (r.LookUp, "table"),
-        (r.UseValue, "value"),
-        (r.Successor, "decl"),
-        (r.DirectedStep, "decl"),
-        (r.DirectedStep, "directions"),
-        (r.DoRoutine, "routine"),
-        (r.InZone, "zone"),
-        (r.OfType, "decl"),
-        (r.Neighbours, "decl"),
-        (r.Ray, "decl"),
-        (r.Ray, "directions"),
-        (r.Spread, "decl"),
-        (r.Write, "name"),
-        (r.Transfer, "counter"),
-        (r.CallLine, "routine"),
-    }
-)
-"""The fields that hold a name of the ruleset."""
 
 DERIVED = frozenset({"span", "clauses", "type", "captured"})
 """What is a place, is said elsewhere, or follows from the rest; so do types as such."""
@@ -68,7 +44,7 @@ class Reader:
 
     def _field(self, name: str, node: object) -> Form:
         value = getattr(node, name)
-        if (type(node), name) in NAMES and isinstance(value, str):
+        if name in REFERENCES[type(node)] and isinstance(value, str):
             return ("name", self.side.names.name(value))
         return self.read(value)
 

@@ -1,4 +1,4 @@
-"""What surrounds the rules: the game as a whole, clauses, words that people read, findings allowed."""
+"""Comparison of the game as a whole, clauses, labels and allowed findings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dsl.declare.enumerations import LETTERS
 from dsl.rules import Clause, Rules, Suppression
 from dsl.source import Span
 from validators.diff.changes import FactChange
-from validators.diff.kinds import DeclKind, Facet, said
+from validators.diff.kinds import DeclKind, Facet, facet
 from validators.diff.names import apart
 from validators.diff.version_view import VersionView
 
@@ -35,15 +35,15 @@ class WholeGame(DeclKind[Rules]):
 
     def facets(self, side: VersionView, decl: Rules) -> Iterator[Facet]:
         low, high = decl.seats
-        yield said("name", decl.name)
-        yield said("title", decl.title)
-        yield said("seats", f"{low}" if low == high else f"{low}..{high}")
+        yield facet("name", decl.name)
+        yield facet("title", decl.title)
+        yield facet("seats", f"{low}" if low == high else f"{low}..{high}")
         names = decl.types["seat"].names
-        yield said("seats are called", ", ".join(names) if "".join(names) != LETTERS[: len(names)] else "")
-        yield said("longest", decl.longest)
+        yield facet("seats are called", ", ".join(names) if "".join(names) != LETTERS[: len(names)] else "")
+        yield facet("longest", decl.longest)
 
     def facts(self, old: VersionView, a: Rules, new: VersionView, b: Rules) -> Iterator[FactChange]:
-        """The order of tie-breaks, as far as the same are there."""
+        """The order of the tie-breaks of both versions."""
         before = [apart(old.names, "tiebreak", s.name) for s in a.scores if s.kind == "tiebreak"]
         now = [s.name for s in b.scores if s.kind == "tiebreak"]
         stay = [[n for n in names if n in before and n in now] for names in (before, now)]
@@ -57,7 +57,7 @@ APART = ("id", "span")
 
 
 class Clauses(DeclKind[Clause]):
-    """Everything that the rulebook file says of a clause."""
+    """All fields of a clause in the rulebook file."""
 
     section = "clauses"
     named = False
@@ -75,7 +75,7 @@ class Clauses(DeclKind[Clause]):
     def facets(self, side: VersionView, decl: Clause) -> Iterator[Facet]:
         for field in fields(decl):
             if field.name not in APART:
-                yield said(field.name, _words(getattr(decl, field.name)))
+                yield facet(field.name, _words(getattr(decl, field.name)))
 
 
 def _words(value: object) -> str:
@@ -104,13 +104,13 @@ class Labels(DeclKind[Texts]):
     def span(self, decl: Texts) -> Span | None:
         return None
 
-    def today(self, side: VersionView, key: str) -> str:
+    def new_key(self, side: VersionView, key: str) -> str:
         return side.names.word(key)
 
     def facets(self, side: VersionView, decl: Texts) -> Iterator[Facet]:
         label, help_ = decl
-        yield said("label", label)
-        yield said("help", help_)
+        yield facet("label", label)
+        yield facet("help", help_)
 
 
 # ---- findings that are allowed
@@ -128,4 +128,4 @@ class AllowedFindings(DeclKind[Suppression]):
         return decl.span
 
     def facets(self, side: VersionView, decl: Suppression) -> Iterator[Facet]:
-        yield said("why", decl.why)
+        yield facet("why", decl.why)

@@ -1,4 +1,4 @@
-"""A kind of thing that rulesets declare: how to find them, and what is said of each."""
+"""Kinds of declarations: how to find them in a version, and how to compare them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Generic, Protocol, TypeVar
 from dsl.rules import Rules
 from dsl.source import Span
 from validators.diff.changes import Change, FactChange, Verb
-from validators.diff.lines import DiffLine, align, meaning, whole
+from validators.diff.lines import DiffLine, align, all_edits, meaning
 from validators.diff.names import Form
 from validators.diff.version_view import VersionView
 
@@ -17,7 +17,7 @@ D = TypeVar("D")
 
 
 class Cited(Protocol):
-    """What has a place and cites clauses."""
+    """A declaration with a span and clauses."""
 
     @property
     def span(self) -> Span: ...
@@ -31,7 +31,7 @@ W = TypeVar("W", bound=Cited)
 
 @dataclass(frozen=True, slots=True)
 class Facet:
-    """One thing that is said of a declaration: its form, by which it is compared, and its words."""
+    """One property of a declaration: its form, by which it is compared, and its text."""
 
     what: str
     form: Form
@@ -39,21 +39,22 @@ class Facet:
 
 
 class DeclKind(Generic[D]):
-    """A kind of declaration: how to find those of a version, and what is said of each."""
+    """A kind of declaration. Subclasses override what they have: `found` and `span` at least."""
 
     section: str
     """The chapter of the report."""
     word: str = ""
-    """The noun for every one of them, unless it depends on the declaration."""
+    """The noun for all of them, unless `noun` depends on the declaration."""
     named: bool = True
-    """Whether one can be known under another name."""
+    """Whether renames are detected."""
     renames: bool = True
-    """Whether another name is a change by itself."""
+    """Whether a new name is a change by itself."""
 
     def noun(self, decl: D) -> str:
         return self.word
 
     def found(self, rules: Rules) -> Mapping[str, D]:
+        """The declarations of this kind, by their keys."""
         raise NotImplementedError
 
     def span(self, decl: D) -> Span | None:
@@ -70,35 +71,35 @@ class DeclKind(Generic[D]):
         return ()
 
     def facts(self, old: VersionView, a: D, new: VersionView, b: D) -> Iterable[FactChange]:
-        """What can only be said of two versions together."""
+        """Changes that show only in both versions together, besides those of facets and lines."""
         return ()
 
     def alone(self, side: VersionView, decl: D) -> Iterable[Facet]:
-        """The same of one that stands alone."""
+        """Facets of a declaration that is added or removed, in which `facts` would show them."""
         return ()
 
     def name(self, key: str, decl: D) -> str:
         return key
 
-    def today(self, side: VersionView, key: str) -> str:
-        """A key of the old version as it is in the new one."""
+    def new_key(self, side: VersionView, key: str) -> str:
+        """A key of the old version in the new one."""
         return side.names.name(key)
 
     def owner(self, decl: D) -> str:
-        """The name of what it belongs to. If that is new or gone, so is all that belongs to it."""
+        """The name of the declaration that it is part of, which is reported instead if it is new or gone."""
         return ""
 
     def all_facets(self, side: VersionView, decl: D) -> tuple[Facet, ...]:
         return (*self.facets(side, decl), *self.alone(side, decl))
 
     def form(self, side: VersionView, decl: D) -> Form:
-        """Everything that is compared, in one."""
+        """Everything that is compared, as one form."""
         facets = tuple((f.what, f.form) for f in self.all_facets(side, decl))
         return (facets, meaning(tuple(self.lines(side, decl))))
 
 
 class WrittenKind(DeclKind[W]):
-    """Declarations that have a place of their own, and cite clauses there."""
+    """Declarations with a span and clauses of their own."""
 
     def span(self, decl: W) -> Span | None:
         return decl.span
@@ -107,8 +108,8 @@ class WrittenKind(DeclKind[W]):
         return decl.clauses
 
 
-def said(what: str, words: str | int | None, form: Form | None = None) -> Facet:
-    """A facet that is compared by its words, if by nothing else; `None` says nothing."""
+def facet(what: str, words: str | int | None, form: Form | None = None) -> Facet:
+    """A facet that is compared by its words unless a form is given; `None` is no words."""
     text = "" if words is None else str(words)
     return Facet(what, text if form is None else form, text)
 
@@ -117,28 +118,28 @@ def said(what: str, words: str | int | None, form: Form | None = None) -> Facet:
 
 
 def compare_kind(kind: DeclKind[D], old: VersionView, new: VersionView) -> Iterable[Change]:
-    """What has changed in all declarations of a kind: those that are there, in order, then those gone."""
+    """The changes in all declarations of a kind: those of the new version in order, then those removed."""
     before = {_key(kind, old, key, new): (key, decl) for key, decl in kind.found(old.rules).items()}
     now = kind.found(new.rules)
     for key, decl in now.items():
         if key in before:
             yield from _changed(kind, old, before[key], new, (key, decl))
-        elif not _goes_without(kind, decl, old, new):
+        elif not _owner_is_alone(kind, decl, old, new):
             yield _alone(kind, new, (key, decl), "added")
     for key, (was, decl) in before.items():
-        if key not in now and not _goes_without(kind, decl, old, new):
+        if key not in now and not _owner_is_alone(kind, decl, old, new):
             yield _alone(kind, old, (was, decl), "removed")
 
 
 def _key(kind: DeclKind[D], old: VersionView, key: str, new: VersionView) -> str:
-    """A key of the old version in the new one; as it was if only the new one still has it so."""
-    found = kind.today(old, key)
+    """A key of the old version in the new one; unchanged if the new one has only the old key."""
+    found = kind.new_key(old, key)
     now = kind.found(new.rules)
     return key if found not in now and key in now else found
 
 
-def _goes_without(kind: DeclKind[D], decl: D, old: VersionView, new: VersionView) -> bool:
-    """Whether what something belongs to is new or gone itself."""
+def _owner_is_alone(kind: DeclKind[D], decl: D, old: VersionView, new: VersionView) -> bool:
+    """Whether the owner of a declaration is itself added or removed."""
     owner = kind.owner(decl)
     known = {old.names.name(n) for n in (*old.rules.types, *old.rules.components)}
     there = known & {*new.rules.types, *new.rules.components}
@@ -148,27 +149,25 @@ def _goes_without(kind: DeclKind[D], decl: D, old: VersionView, new: VersionView
 def _changed(
     kind: DeclKind[D], old: VersionView, before: tuple[str, D], new: VersionView, now: tuple[str, D]
 ) -> Iterable[Change]:
-    facts = tuple(_facts(kind, old, before[1], new, now[1]))
-    aligned = align(tuple(kind.lines(old, before[1])), tuple(kind.lines(new, now[1])))
+    a, b = before[1], now[1]
+    aligned = align(tuple(kind.lines(old, a)), tuple(kind.lines(new, b)))
+    facts = (*_facts(kind, old, a, new, b), *aligned.facts)
     was = kind.name(*before)
-    was = was if kind.renames and was != kind.name(*now) else ""
-    if not (facts or aligned.edits or aligned.facts or was):
-        return
-    cited = dict.fromkeys((*kind.clauses(old, before[1]), *kind.clauses(new, now[1])))
-    verb: Verb = "renamed" if was and not (facts or aligned.edits or aligned.facts) else "changed"
-    yield Change(
-        kind.section,
-        kind.noun(now[1]),
-        kind.name(*now),
-        verb,
-        was,
-        (*facts, *aligned.facts),
-        aligned.edits,
-        tuple(cited),
-        kind.span(before[1]),
-        kind.span(now[1]),
-        kind.owner(now[1]),
-    )
+    renamed = kind.renames and was != kind.name(*now)
+    if facts or aligned.edits or renamed:
+        yield Change(
+            kind.section,
+            kind.noun(b),
+            kind.name(*now),
+            "changed" if facts or aligned.edits else "renamed",
+            was if renamed else "",
+            facts,
+            aligned.edits,
+            tuple(dict.fromkeys((*kind.clauses(old, a), *kind.clauses(new, b)))),
+            kind.span(a),
+            kind.span(b),
+            kind.owner(b),
+        )
 
 
 def _facts(kind: DeclKind[D], old: VersionView, a: D, new: VersionView, b: D) -> Iterable[FactChange]:
@@ -185,17 +184,21 @@ def _facts(kind: DeclKind[D], old: VersionView, a: D, new: VersionView, b: D) ->
 
 
 def _alone(kind: DeclKind[D], side: VersionView, found: tuple[str, D], verb: Verb) -> Change:
-    """What is new or gone, with all that is said of it."""
+    """The change of a declaration that is added or removed, with all its facets and lines."""
     key, decl = found
-    words = [(f.what, f.words) for f in kind.all_facets(side, decl) if f.words]
-    if verb == "added":
-        facts = tuple(FactChange(what, "", text) for what, text in words)
-    else:
-        facts = tuple(FactChange(what, text, "") for what, text in words)
-    edits = whole("+" if verb == "added" else "-", tuple(kind.lines(side, decl)))
+    added = verb == "added"
+    texts = [(f.what, f.words) for f in kind.all_facets(side, decl) if f.words]
     span = kind.span(decl)
-    old, new = (None, span) if verb == "added" else (span, None)
-    cited = kind.clauses(side, decl)
-    name, of = kind.name(key, decl), kind.owner(decl)
-    noun = kind.noun(decl)
-    return Change(kind.section, noun, name, verb, "", facts, edits, cited, old, new, of)
+    return Change(
+        kind.section,
+        kind.noun(decl),
+        kind.name(key, decl),
+        verb,
+        "",
+        tuple(FactChange(what, "", text) if added else FactChange(what, text, "") for what, text in texts),
+        all_edits("+" if added else "-", tuple(kind.lines(side, decl))),
+        kind.clauses(side, decl),
+        None if added else span,
+        span if added else None,
+        kind.owner(decl),
+    )

@@ -1,4 +1,4 @@
-"""The lines of a definition, each with its form, and how those of two versions belong together."""
+"""The lines of a definition, each with its form, and the alignment of two versions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MARK = re.compile(r"\s*(§\S+\s*)+$")
 
 @dataclass(frozen=True, slots=True)
 class DiffLine:
-    """One line: its form with variables numbered as they come up in it, and these variables."""
+    """One line: its form, in which variables are numbered in their order, and these variables."""
 
     depth: int
     form: Form
@@ -37,14 +37,14 @@ class DiffLine:
 def line(
     side: VersionView, parts: object, span: Span, clauses: tuple[str, ...] = (), depth: int = 0
 ) -> DiffLine:
-    """The line that begins at a place, of which the form is that of the given parts."""
+    """The line that begins at a span, with the form of the given parts."""
     reader = Reader(side)
     form = reader.read(parts)
     return DiffLine(depth, form, tuple(reader.vars), written(span), span, clauses)
 
 
 def written(span: Span) -> str:
-    """The logical line that a place stands in: without comments and clause marks, in one piece."""
+    """The logical line of a span, joined, without comments and clause marks."""
     source = span.source
     if not source.text:
         return span.text
@@ -69,7 +69,7 @@ def _open(parts: Sequence[str]) -> bool:
 
 
 def block_lines(side: VersionView, block: r.Block, depth: int = 1) -> Iterator[DiffLine]:
-    """The statements of a block with all that stands under them, in order."""
+    """The statements of a block with those nested in them, in order."""
     for statement in block:
         yield line(side, statement, statement.span, statement.clauses, depth)
         yield from block_lines(side, _under(statement), depth + 1)
@@ -81,7 +81,7 @@ def _under(statement: r.Statement) -> r.Block:
 
 
 def _otherwise(side: VersionView, statement: r.Statement, depth: int) -> Iterator[DiffLine]:
-    """`else` and what stands under it; `else if` is one line."""
+    """`else` and its block; `else if` is one line."""
     block: r.Block = getattr(statement, "otherwise", ())
     if not block:
         return
@@ -99,7 +99,7 @@ def _otherwise(side: VersionView, statement: r.Statement, depth: int) -> Iterato
 
 
 def meaning(lines: Sequence[DiffLine]) -> Form:
-    """The form of a whole definition: variables are numbered as they come up in it."""
+    """The form of a whole definition, with variables numbered in their order."""
     numbers: dict[r.Var, int] = {}
     return tuple(
         (one.depth, one.form, tuple(numbers.setdefault(v, len(numbers)) for v in one.vars)) for one in lines
@@ -108,14 +108,14 @@ def meaning(lines: Sequence[DiffLine]) -> Form:
 
 @dataclass(frozen=True, slots=True)
 class Aligned:
-    """Which lines are gone and which are new, and facts about lines that only cite something else."""
+    """The edits between two versions, and facts about lines of which only the clauses have changed."""
 
     edits: tuple[LineEdit, ...]
     facts: tuple[FactChange, ...]
 
 
 def align(old: Sequence[DiffLine], new: Sequence[DiffLine]) -> Aligned:
-    """Pairs the lines of two versions of a definition, and says what is left over."""
+    """Aligns the lines of two versions of a definition."""
     matcher = SequenceMatcher(None, [x.shape for x in old], [x.shape for x in new], autojunk=False)
     pairs = Variables()
     edits: list[LineEdit] = []
@@ -133,14 +133,14 @@ def align(old: Sequence[DiffLine], new: Sequence[DiffLine]) -> Aligned:
 
 
 class Variables:
-    """Which variable of the new version is which of the old one."""
+    """A one-to-one map between the variables of two versions."""
 
     def __init__(self) -> None:
         self.now: dict[r.Var, r.Var] = {}
         self.before: dict[r.Var, r.Var] = {}
 
     def fit(self, old: DiffLine, new: DiffLine) -> bool:
-        """Whether two lines of the same form speak of the same variables."""
+        """Whether two lines of the same form use the same variables."""
         return all(self._same(a, b) for a, b in zip(old.vars, new.vars, strict=True))
 
     def _same(self, a: r.Var, b: r.Var) -> bool:
@@ -150,7 +150,7 @@ class Variables:
 
 
 def _replaced(old: Sequence[DiffLine], new: Sequence[DiffLine]) -> Iterator[LineEdit]:
-    """Line by line where as many are new as are gone."""
+    """Old and new lines in turn if there are as many, else the old ones first."""
     if len(old) != len(new):
         yield from (_edit("-", x) for x in old)
         yield from (_edit("+", x) for x in new)
@@ -160,8 +160,8 @@ def _replaced(old: Sequence[DiffLine], new: Sequence[DiffLine]) -> Iterator[Line
         yield _edit("+", now)
 
 
-def whole(sign: str, lines: Sequence[DiffLine]) -> tuple[LineEdit, ...]:
-    """All lines of a definition that is new or gone."""
+def all_edits(sign: str, lines: Sequence[DiffLine]) -> tuple[LineEdit, ...]:
+    """All lines of a definition that is added or removed."""
     return tuple(_edit(sign, one) for one in lines)
 
 

@@ -1,4 +1,4 @@
-"""Names of the old version in the words of the new one."""
+"""Renames: names of the old version in the new one."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 ROW, READING = " row", " reading"
-"""What follows the name of a component or an option in the name of the type of its rows or readings."""
+"""Suffixes in the names of the hidden types of a component's rows and an option's readings."""
 
 Form = tuple["Form", ...] | str | int | bool | None
-"""Something without places, spacing and names of variables: equal forms mean the same."""
+"""Rules without spans, spacing and names of variables: equal forms mean the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class RenameMap:
-    """What is called otherwise now: names, values by (owner, value), columns by (owner, column).
+    """Renamed names, values by (owner, value), and columns by (owner, column).
 
-    A name in `open` may yet be found under another one: it stands for every open name of its kind.
+    A name in `open` may still turn out to be renamed; until then it equals every open name of its kind.
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
@@ -25,7 +25,7 @@ class RenameMap:
     open: Mapping[str, str] = field(default_factory=dict)
 
     def name(self, name: str) -> str:
-        """A name as it is now; the same for the hidden types of rows and readings."""
+        """A name in the new version; also of the hidden types of rows and readings."""
         for hidden in (ROW, READING):
             if name.endswith(hidden):
                 return self.name(name.removesuffix(hidden)) + hidden
@@ -40,7 +40,7 @@ class RenameMap:
         return self.columns.get((owner, column), column)
 
     def word(self, word: str) -> str:
-        """A word that may be a name or a value, as labels are given to both."""
+        """A word that may be a name or a value, in the new version."""
         for name in (word, f"phase:{word}", f"score:{word}", f"tiebreak:{word}"):
             if name in self.names:
                 return self.names[name].rpartition(":")[2]
@@ -49,9 +49,9 @@ class RenameMap:
 
 
 SAME = RenameMap()
-"""Nothing is called otherwise."""
+"""No renames."""
 
 
 def apart(names: RenameMap, space: str, name: str) -> str:
-    """What something is called now whose names are apart from all others: a phase, a line of the account."""
+    """The new name of something with a namespace of its own: a phase, a score line."""
     return names.name(f"{space}:{name}").removeprefix(f"{space}:")

@@ -1,4 +1,4 @@
-"""What is called otherwise now: declarations that mean the same under another name."""
+"""Rename detection: declarations that mean the same under another name."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ from validators.diff.names import SAME, Form, RenameMap
 from validators.diff.pieces import Owner, TableRow, cells, rows
 from validators.diff.version_view import VersionView
 
+Kinds = tuple[DeclKind[Any], ...]
 ROUNDS = 20
-"""How often what was found may lead to more; each round finds at least one name."""
+"""The most rounds of the search; each but the last finds at least one name."""
 
 
-def renamed(old: Rules, new: Rules, kinds: tuple[DeclKind[Any], ...]) -> RenameMap:
-    """The names of the old version in those of the new one.
+def renamed(old: Rules, new: Rules, kinds: Kinds) -> RenameMap:
+    """The renames between two versions.
 
-    As long as a name may still be found, it stands for every other of its kind; so definitions that call
-    each other are found together. In the end each pair must mean the same, name by name.
+    A name without a partner equals every other open name of its kind, so that definitions that call each
+    other are found together. In the end each pair must have the same form, with all names replaced.
     """
     named = tuple(kind for kind in kinds if kind.named)
     names = SAME
@@ -35,8 +36,8 @@ def renamed(old: Rules, new: Rules, kinds: tuple[DeclKind[Any], ...]) -> RenameM
     return _proved(old, new, named, names)
 
 
-def _more(old: Rules, new: Rules, kinds: tuple[DeclKind[Any], ...], names: RenameMap) -> RenameMap:
-    """One round: names, then the rows and columns of what is known by now."""
+def _more(old: Rules, new: Rules, kinds: Kinds, names: RenameMap) -> RenameMap:
+    """One round: names, then the values and columns of what is known by now."""
     before, now = _sides(old, new, kinds, names)
     found = dict(names.names)
     for kind in kinds:
@@ -47,10 +48,8 @@ def _more(old: Rules, new: Rules, kinds: tuple[DeclKind[Any], ...], names: Renam
     return RenameMap(found, values, {**names.columns, **_columns(before, now)})
 
 
-def _sides(
-    old: Rules, new: Rules, kinds: tuple[DeclKind[Any], ...], names: RenameMap
-) -> tuple[VersionView, VersionView]:
-    """Both sides, with the names that are still open."""
+def _sides(old: Rules, new: Rules, kinds: Kinds, names: RenameMap) -> tuple[VersionView, VersionView]:
+    """Both versions, with the names that are still open."""
     taken = set(names.names.values())
     gone = {n: k for n, k in _nouns(old, kinds).items() if n not in names.names}
     come = {n: k for n, k in _nouns(new, kinds).items() if n not in taken}
@@ -61,23 +60,33 @@ def _sides(
     )
 
 
-def _nouns(rules: Rules, kinds: tuple[DeclKind[Any], ...]) -> dict[str, str]:
+def _nouns(rules: Rules, kinds: Kinds) -> dict[str, str]:
     return {name: kind.noun(decl) for kind in kinds for name, decl in kind.found(rules).items()}
 
 
 def _same_form(kind: DeclKind[D], old: VersionView, new: VersionView) -> Iterator[tuple[str, str]]:
-    """Open names of a kind whose declarations have a form that no other of them has."""
-    left, right = (_by_form(kind, side) for side in (old, new))
-    for form, names in left.items():
-        if len(names) == 1 and len(right.get(form, ())) == 1:
-            yield names[0], right[form][0]
+    """Open names of a kind whose declarations have the same form, and no others have it."""
+    return _unique_pairs(_open_forms(kind, old), _open_forms(kind, new))
 
 
-def _by_form(kind: DeclKind[D], side: VersionView) -> dict[Form, list[str]]:
+def _open_forms(kind: DeclKind[D], side: VersionView) -> dict[str, Form]:
+    found = kind.found(side.rules)
+    return {name: kind.form(side, decl) for name, decl in found.items() if name in side.names.open}
+
+
+def _unique_pairs(old: Mapping[str, Form], new: Mapping[str, Form]) -> Iterator[tuple[str, str]]:
+    """An old and a new name for each form that exactly one of each has."""
+    before, now = _by_form(old), _by_form(new)
+    for form, names in before.items():
+        others = now.get(form, [])
+        if len(names) == len(others) == 1:
+            yield names[0], others[0]
+
+
+def _by_form(forms: Mapping[str, Form]) -> dict[Form, list[str]]:
     found: dict[Form, list[str]] = {}
-    for name, decl in kind.found(side.rules).items():
-        if name in side.names.open:
-            found.setdefault(kind.form(side, decl), []).append(name)
+    for name, form in forms.items():
+        found.setdefault(form, []).append(name)
     return found
 
 
@@ -85,7 +94,7 @@ def _by_form(kind: DeclKind[D], side: VersionView) -> dict[Form, list[str]]:
 
 
 def _owners(old: VersionView, new: VersionView) -> Iterator[tuple[str, Owner, str, Owner]]:
-    """Types and components that both versions have, with the names that their values are known by."""
+    """Types and components of both versions, with the names of the types of their values."""
     for name, decl in old.rules.types.items():
         other = new.rules.types.get(old.names.name(name))
         if " " not in name and other is not None and decl.base is None:
@@ -97,7 +106,7 @@ def _owners(old: VersionView, new: VersionView) -> Iterator[tuple[str, Owner, st
 
 
 def _rows(old: VersionView, new: VersionView) -> dict[tuple[str, str], str]:
-    """Rows that are gone, and new ones with the same in every cell."""
+    """Rows that are removed, and added ones with the same cells."""
     before, now = rows(old.rules), rows(new.rules)
     found: dict[tuple[str, str], str] = {}
     for owner, _, called, _ in _owners(old, new):
@@ -106,58 +115,41 @@ def _rows(old: VersionView, new: VersionView) -> dict[tuple[str, str], str]:
         gone = {k: x for k, x in left.items() if (called, k[1]) not in right}
         taken = {value for (o, _), value in old.names.values.items() if o == owner}
         come = {k: x for k, x in right.items() if (owner, k[1]) not in left and k[1] not in taken}
-        found.update({(owner, a): b for a, b in _same_rows(old, gone, new, come)})
+        pairs = _unique_pairs(_row_forms(old, gone), _row_forms(new, come))
+        found.update({(owner, a): b for a, b in pairs})
     return found
 
 
-def _same_rows(
-    old: VersionView,
-    gone: Mapping[tuple[str, str], TableRow],
-    new: VersionView,
-    come: Mapping[tuple[str, str], TableRow],
-) -> Iterator[tuple[str, str]]:
-    left = {key[1]: tuple((f.what, f.form) for f in cells(old, row)) for key, row in gone.items()}
-    right = {key[1]: tuple((f.what, f.form) for f in cells(new, row)) for key, row in come.items()}
-    for name, form in left.items():
-        others = [n for n, f in right.items() if f == form]
-        if len(others) == 1 and sum(f == form for f in left.values()) == 1:
-            yield name, others[0]
+def _row_forms(side: VersionView, rows_: Mapping[tuple[str, str], TableRow]) -> dict[str, Form]:
+    return {label: tuple((f.what, f.form) for f in cells(side, row)) for (_, label), row in rows_.items()}
 
 
 def _values(old: VersionView, new: VersionView) -> dict[tuple[str, str], str]:
-    """Of values without columns: one that is gone where one has come, at the same place."""
+    """Values without columns: a removed one with an added one at the same position, if it is the only one."""
     found: dict[tuple[str, str], str] = {}
     for owner, a, _, b in _owners(old, new):
         before, now = _plain(a), _plain(b)
         gone = [i for i, v in enumerate(before) if v not in now]
         come = [i for i, v in enumerate(now) if v not in before]
-        if (
-            len(gone) == 1
-            and gone == come
-            and len(before) == len(now)
-            and (owner, before[gone[0]]) not in found
-        ):
-            found[owner, before[gone[0]]] = now[come[0]]
+        if len(gone) == 1 and gone == come and len(before) == len(now):
+            found.setdefault((owner, before[gone[0]]), now[come[0]])
     return found
 
 
 def _plain(owner: Owner) -> tuple[str, ...]:
-    """The values of a type that is a bare list."""
+    """The values of a type that is a plain list."""
     if isinstance(owner, Component) or owner.numeric or owner.columns:
         return ()
     return owner.names
 
 
 def _columns(old: VersionView, new: VersionView) -> dict[tuple[str, str], str]:
-    """Columns that are gone, and new ones with the same in every row."""
+    """Columns that are removed, and added ones with the same cells."""
     found: dict[tuple[str, str], str] = {}
     for owner, a, _, b in _owners(old, new):
         left = {n: _cells(old, a, c) for n, c in a.columns.items() if n not in b.columns}
         right = {n: _cells(new, b, c) for n, c in b.columns.items() if n not in a.columns}
-        for name, form in left.items():
-            others = [n for n, f in right.items() if f == form]
-            if len(others) == 1 and sum(f == form for f in left.values()) == 1:
-                found[owner, name] = others[0]
+        found.update({(owner, name): other for name, other in _unique_pairs(left, right)})
     return found
 
 
@@ -172,8 +164,8 @@ def _cells(side: VersionView, owner: Owner, column: Column) -> Form:
 # ---- proof
 
 
-def _proved(old: Rules, new: Rules, kinds: tuple[DeclKind[Any], ...], names: RenameMap) -> RenameMap:
-    """Without the names that turn out to mean something else, or that nothing speaks of in the same way."""
+def _proved(old: Rules, new: Rules, kinds: Kinds, names: RenameMap) -> RenameMap:
+    """The renames without those whose forms differ, or that no common line supports."""
     while True:
         before, now = VersionView(old, names), VersionView(new)
         wrong = {a for a, b in names.names.items() if not _holds(kinds, before, a, now, b)}
@@ -184,7 +176,7 @@ def _proved(old: Rules, new: Rules, kinds: tuple[DeclKind[Any], ...], names: Ren
         names = RenameMap(kept, names.values, names.columns)
 
 
-def _holds(kinds: tuple[DeclKind[Any], ...], old: VersionView, a: str, new: VersionView, b: str) -> bool:
+def _holds(kinds: Kinds, old: VersionView, a: str, new: VersionView, b: str) -> bool:
     for kind in kinds:
         before, now = kind.found(old.rules), kind.found(new.rules)
         if a in before and b in now:
@@ -192,10 +184,8 @@ def _holds(kinds: tuple[DeclKind[Any], ...], old: VersionView, a: str, new: Vers
     return False
 
 
-def _unsupported(
-    kinds: tuple[DeclKind[Any], ...], old: VersionView, new: VersionView, names: RenameMap
-) -> set[str]:
-    """What has no lines of its own must be spoken of by a line that is the same otherwise."""
+def _unsupported(kinds: Kinds, old: VersionView, new: VersionView, names: RenameMap) -> set[str]:
+    """Renames without lines of their own, if both are mentioned in lines but in no common one."""
     bare = {n for kind in kinds for n, d in kind.found(old.rules).items() if not tuple(kind.lines(old, d))}
     before, now = _mentions(kinds, old), _mentions(kinds, new)
     return {
@@ -205,7 +195,7 @@ def _unsupported(
     }
 
 
-def _mentions(kinds: tuple[DeclKind[Any], ...], side: VersionView) -> dict[str, set[Form]]:
+def _mentions(kinds: Kinds, side: VersionView) -> dict[str, set[Form]]:
     """The forms of the lines that mention each name."""
     found: dict[str, set[Form]] = {}
     for one in all_lines(kinds, side):
@@ -214,12 +204,12 @@ def _mentions(kinds: tuple[DeclKind[Any], ...], side: VersionView) -> dict[str, 
     return found
 
 
-def all_lines(kinds: tuple[DeclKind[Any], ...], side: VersionView) -> Iterator[DiffLine]:
+def all_lines(kinds: Kinds, side: VersionView) -> Iterator[DiffLine]:
     """Every line of a version, of triggers too."""
     return (line for lines in definitions(kinds, side) for line in lines)
 
 
-def definitions(kinds: tuple[DeclKind[Any], ...], side: VersionView) -> Iterator[tuple[DiffLine, ...]]:
+def definitions(kinds: Kinds, side: VersionView) -> Iterator[tuple[DiffLine, ...]]:
     """The lines of every definition of a version, of triggers too."""
     for kind in kinds:
         for decl in kind.found(side.rules).values():

@@ -1,4 +1,4 @@
-"""Options, rulings and constants."""
+"""Comparison of options, rulings and constants."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from dsl.domains import EnumType, IntType
 from dsl.rules import Constant, Option, Rules
-from validators.diff.kinds import Facet, WrittenKind, said
+from validators.diff.kinds import Facet, WrittenKind, facet
 from validators.diff.version_view import VersionView
 
 
@@ -21,17 +21,17 @@ class Options(WrittenKind[Option]):
 
     def facets(self, side: VersionView, decl: Option) -> Iterator[Facet]:
         word = "chosen" if decl.readings else "default"
-        default = side.said(decl.type, decl.default)
+        default = side.text(decl.type, decl.default)
         yield Facet(word, side.value(decl.type, decl.default), default)
         match decl.type:
             case IntType(lo, hi):
-                yield said("range", f"{lo}..{hi}")
+                yield facet("range", f"{lo}..{hi}")
             case EnumType() if not decl.readings:
-                yield said("values", ", ".join(decl.values))
+                yield facet("values", ", ".join(decl.values))
         for reading, text in decl.readings.items():
-            yield said(f"reading {reading}", text)
+            yield facet(f"reading {reading}", text)
         if decl.readings:
-            yield said("why", decl.why)
+            yield facet("why", decl.why)
 
 
 class Constants(WrittenKind[Constant]):
@@ -44,6 +44,6 @@ class Constants(WrittenKind[Constant]):
     def facets(self, side: VersionView, decl: Constant) -> Iterator[Facet]:
         values = decl.values
         if len(set(values.values())) == 1:
-            yield said("value", next(iter(values.values())))
+            yield facet("value", next(iter(values.values())))
         else:
-            yield said("value", ", ".join(f"{value} for {n} seats" for n, value in sorted(values.items())))
+            yield facet("value", ", ".join(f"{value} for {n} seats" for n, value in sorted(values.items())))

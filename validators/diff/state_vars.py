@@ -1,4 +1,4 @@
-"""Zones, counters, marks and pointers."""
+"""Comparison of zones, counters, marks and pointers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from dsl.rules import Counter, Mark, Pointer, Rules, StateVar, Zone
 from dsl.source import Span
-from validators.diff.kinds import DeclKind, Facet, said
+from validators.diff.kinds import DeclKind, Facet, facet
 from validators.diff.names import apart
 from validators.diff.version_view import VersionView
 
@@ -22,7 +22,7 @@ def _lifetime(side: VersionView, var: StateVar) -> Iterator[Facet]:
     if var.lasts is not None:
         yield Facet("lasts", apart(side.names, "phase", var.lasts), var.lasts)
     if var.shared is not None:
-        yield said("shared", var.shared)
+        yield facet("shared", var.shared)
 
 
 S = TypeVar("S", Zone, Counter, Mark, Pointer)
@@ -48,16 +48,16 @@ class Zones(StoreKind[Zone]):
         return rules.zones
 
     def facets(self, side: VersionView, decl: Zone) -> Iterator[Facet]:
-        yield said("seen by", decl.seen_by)
-        yield said("counted by", decl.counted_by)
+        yield facet("seen by", decl.seen_by)
+        yield facet("counted by", decl.counted_by)
         yield Facet("holds", side.names.name(decl.component), decl.component)
         yield from _address(side, decl.var)
-        yield said("size", decl.size if decl.size is not None else "no limit")
-        yield said("order", decl.order)
+        yield facet("size", decl.size if decl.size is not None else "no limit")
+        yield facet("order", decl.order)
         if decl.blank:
-            yield said("shows", "nothing")
+            yield facet("shows", "nothing")
         if decl.start:
-            yield said("start", "all")
+            yield facet("start", "all")
         if decl.refill is not None:
             yield Facet("refill", side.names.name(decl.refill), decl.refill)
         yield from _lifetime(side, decl.var)
@@ -76,19 +76,19 @@ class Counters(StoreKind[Counter]):
         if decl.bank is not None:
             yield Facet("bank", side.names.name(decl.bank), decl.bank)
         if decl.paid_anyway:
-            yield said("short", "paid anyway")
-        yield said("at edge", decl.at_edge)
+            yield facet("short", "paid anyway")
+        yield facet("at edge", decl.at_edge)
         yield from _lifetime(side, decl.var)
 
 
 def _by_index(side: VersionView, counter: Counter, what: str, values: list[str]) -> Iterator[Facet]:
-    """One for all, or one for each value of the index that counts."""
+    """One facet for all, or one for each value of the index."""
     index = counter.var.at or counter.var.of
     if index is None or len(set(values)) == 1:
-        yield said(what, values[0])
+        yield facet(what, values[0])
         return
     for label, value in zip(side.labels(index), values, strict=False):
-        yield said(f"{what} at {side.today(index, label)}", value)
+        yield facet(f"{what} at {side.new_label(index, label)}", value)
 
 
 class Marks(StoreKind[Mark]):

@@ -1,4 +1,4 @@
-"""What bears no name: triggers and promises. They are known again by what they say."""
+"""Comparison of what has no name: triggers and promises. They are paired by their forms."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any
 from dsl.rules import Rules
 from validators.diff.changes import Change, FactChange, Verb
 from validators.diff.definitions import promise_lines, trigger_lines
-from validators.diff.lines import DiffLine, align, meaning, whole
+from validators.diff.lines import DiffLine, align, all_edits, meaning
 from validators.diff.version_view import VersionView
 
 
 @dataclass(frozen=True)
 class Unnamed:
-    """A kind of thing without names, and the lines of each."""
+    """A kind of definition without names, and the lines of each."""
 
     section: str
     noun: str
@@ -31,8 +31,8 @@ UNNAMED = (TRIGGERS, PROMISES, GOALS)
 
 
 @dataclass(frozen=True)
-class _One:
-    """One of them, with its lines."""
+class _Item:
+    """One definition with its lines."""
 
     decl: Any
     lines: tuple[DiffLine, ...]
@@ -43,26 +43,26 @@ class _One:
 
 
 def compare_unnamed(kind: Unnamed, old: VersionView, new: VersionView) -> Iterator[Change]:
-    """Pairs what means the same, then what has the same header or body; the rest is new or gone."""
-    before = [_One(d, tuple(kind.lines(old, d))) for d in kind.found(old.rules)]
-    now = [_One(d, tuple(kind.lines(new, d))) for d in kind.found(new.rules)]
+    """Pairs equal definitions, then those with the same header or body; the rest is added or removed."""
+    before = [_Item(d, tuple(kind.lines(old, d))) for d in kind.found(old.rules)]
+    now = [_Item(d, tuple(kind.lines(new, d))) for d in kind.found(new.rules)]
     pairs = list(_paired(before, now))
     for b in now:
         a = next((x for x, y in pairs if y is b), None)
-        yield from _told(kind, a, b) if a is not None else (_alone(kind, b, "added"),)
+        yield from _changed(kind, a, b) if a is not None else (_alone(kind, b, "added"),)
     yield from (_alone(kind, x, "removed") for x in before if all(x is not a for a, _ in pairs))
     yield from _order(kind, pairs, before, now)
 
 
-FORMS: tuple[Callable[[_One], object], ...] = (
+FORMS: tuple[Callable[[_Item], object], ...] = (
     lambda one: meaning(one.lines),
     lambda one: meaning(one.lines[:1]),
     lambda one: meaning(one.lines[1:]),
 )
-"""By what they are known again: all of it, the header, what stands below it."""
+"""The forms by which they are paired: of all lines, of the header, of the body."""
 
 
-def _paired(old: Sequence[_One], new: Sequence[_One]) -> Iterator[tuple[_One, _One]]:
+def _paired(old: Sequence[_Item], new: Sequence[_Item]) -> Iterator[tuple[_Item, _Item]]:
     left, right = list(old), list(new)
     for form in FORMS:
         found = _pairs(left, right, form)
@@ -72,9 +72,9 @@ def _paired(old: Sequence[_One], new: Sequence[_One]) -> Iterator[tuple[_One, _O
 
 
 def _pairs(
-    old: Sequence[_One], new: Sequence[_One], form: Callable[[_One], object]
-) -> list[tuple[_One, _One]]:
-    found: list[tuple[_One, _One]] = []
+    old: Sequence[_Item], new: Sequence[_Item], form: Callable[[_Item], object]
+) -> list[tuple[_Item, _Item]]:
+    found: list[tuple[_Item, _Item]] = []
     left = list(new)
     for one in old:
         other = next((x for x in left if form(x) == form(one)), None)
@@ -84,28 +84,22 @@ def _pairs(
     return found
 
 
-def _told(kind: Unnamed, a: _One, b: _One) -> Iterator[Change]:
-    aligned = align(a.lines, b.lines)
-    if aligned.edits or aligned.facts:
+def _changed(kind: Unnamed, a: _Item, b: _Item) -> Iterator[Change]:
+    found = align(a.lines, b.lines)
+    if found.edits or found.facts:
         cited = tuple(dict.fromkeys((*a.decl.clauses, *b.decl.clauses)))
-        yield _change(kind, b.text, "changed", aligned.facts, aligned.edits, cited, a, b)
+        spans = a.decl.span, b.decl.span
+        yield Change(kind.section, kind.noun, b.text, "changed", "", found.facts, found.edits, cited, *spans)
 
 
-def _alone(kind: Unnamed, one: _One, verb: Verb) -> Change:
-    edits = whole("+" if verb == "added" else "-", one.lines)
-    both = (None, one) if verb == "added" else (one, None)
-    return _change(kind, one.text, verb, (), edits, one.decl.clauses, *both)
-
-
-def _change(
-    kind: Unnamed, name: str, verb: Verb, facts: Any, edits: Any, cited: Any, a: _One | None, b: _One | None
-) -> Change:
-    old, new = (one.decl.span if one is not None else None for one in (a, b))
-    return Change(kind.section, kind.noun, name, verb, "", facts, edits, cited, old, new)
+def _alone(kind: Unnamed, one: _Item, verb: Verb) -> Change:
+    edits = all_edits("+" if verb == "added" else "-", one.lines)
+    old, new = (None, one.decl.span) if verb == "added" else (one.decl.span, None)
+    return Change(kind.section, kind.noun, one.text, verb, "", (), edits, one.decl.clauses, old, new)
 
 
 def _order(
-    kind: Unnamed, pairs: Sequence[tuple[_One, _One]], before: Sequence[_One], now: Sequence[_One]
+    kind: Unnamed, pairs: Sequence[tuple[_Item, _Item]], before: Sequence[_Item], now: Sequence[_Item]
 ) -> Iterator[Change]:
     """Triggers run in the order in which they are written."""
     if not kind.ordered:

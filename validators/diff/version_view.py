@@ -1,4 +1,4 @@
-"""One of two versions: its rules, with values and types as forms and as words."""
+"""One of two versions of a ruleset: its rules, with values and types as forms and as text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from validators.diff.names import SAME, Form, RenameMap
 
 @dataclass(frozen=True)
 class VersionView:
-    """The rules of a version. Forms are in the names of the new version, words in its own."""
+    """The rules of a version. Forms use the names of the new version, texts its own."""
 
     rules: Rules
     names: RenameMap = SAME
@@ -20,7 +20,7 @@ class VersionView:
     # ---- values
 
     def value(self, kind: Type, value: int) -> Form:
-        """A value without its number."""
+        """The form of a value: without its number."""
         if value == NONE:
             return None
         match kind:
@@ -39,7 +39,7 @@ class VersionView:
         assert_never(kind)
 
     def element(self, name: str, value: int) -> Form:
-        """A value of a type by its name; of numbers, the number."""
+        """The form of a value of a type: its name, or the number of a numeric type."""
         decl = self.rules.types.get(name)
         if decl is None or decl.numeric or not decl.lo <= value <= decl.hi:
             return value
@@ -55,7 +55,7 @@ class VersionView:
     def _kinds(self, routine: str) -> tuple[Type, ...]:
         return tuple(p.var.type for p in self.rules.routines[routine].parameters)
 
-    def said(self, kind: Type, value: int) -> str:
+    def text(self, kind: Type, value: int) -> str:
         """A value as the ruleset writes it."""
         if value == NONE:
             return "none"
@@ -68,7 +68,7 @@ class VersionView:
                 return self.label(row_type(component), value)
             case EffectType():
                 name, arguments = self.rules.cells[value]
-                given = (self.said(k, v) for k, v in zip(self._kinds(name), arguments, strict=False))
+                given = (self.text(k, v) for k, v in zip(self._kinds(name), arguments, strict=False))
                 return " ".join((name, *given))
             case IntType() | NoneType():
                 return str(value)
@@ -87,7 +87,7 @@ class VersionView:
             return self.rules.components[index].classes
         return self.rules.types[index].names
 
-    def today(self, index: str, label: str) -> str:
+    def new_label(self, index: str, label: str) -> str:
         """What a value of an index is called in the new version."""
         if index in self.rules.components:
             return self.names.value(row_type(index), label)
@@ -112,7 +112,7 @@ class VersionView:
                 return None
         assert_never(kind)
 
-    def said_type(self, kind: Type) -> str:
+    def type_text(self, kind: Type) -> str:
         match kind:
             case IntType(lo, hi):
                 return f"{lo}..{hi}"
@@ -127,7 +127,7 @@ class VersionView:
         assert_never(kind)
 
     def owner(self, decl: TypeDecl | Component) -> str:
-        """The name under which a type's or component's values are known."""
+        """The name of the type that has a type's or component's values."""
         if isinstance(decl, Component):
             return row_type(decl.name)
         return decl.base or decl.name

@@ -1,1 +1,1 @@
-"""Bounded exhaustive exploration: every position that can be reached, and what is wrong with one of them."""
+"""Bounded exhaustive exploration of all reachable positions."""

@@ -1,10 +1,11 @@
-"""Candidates for symmetries: ways to rename places of boards and seats that keep who is next to whom."""
+"""Candidates for symmetries: automorphisms of boards, and permutations of seats."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice, permutations, product
+from math import prod
 
 import networkx as nx
 from networkx.algorithms.isomorphism import DiGraphMatcher
@@ -12,15 +13,15 @@ from networkx.algorithms.isomorphism import DiGraphMatcher
 from dsl.rules import Rules, TypeDecl
 
 MOST = 48
-"""The most candidates that are tried. Every one is held against every position."""
+"""The most candidates that are tried. Each is tested at every position."""
 
 Renaming = tuple[int, ...]
-"""For each value of a type, counted from its first one, the value that it becomes."""
+"""A permutation of the values of a type, counted from its first one."""
 
 
 @dataclass(frozen=True)
 class Symmetry:
-    """A renaming of some types. What it does not name stays as it is."""
+    """Renamings of some types. Other types stay as they are."""
 
     renamed: tuple[tuple[str, Renaming], ...]
 
@@ -33,17 +34,17 @@ class Symmetry:
         return all(to == tuple(range(len(to))) for _, to in self.renamed)
 
     def moves(self, name: str) -> bool:
-        """Whether a type is renamed."""
+        """Whether the values of a type change."""
         to = self.by_type.get(name, ())
         return to != tuple(range(len(to)))
 
     def then(self, other: Symmetry) -> Symmetry:
-        """This one first, the other one behind it."""
+        """The composition: this one first, then the other one."""
         second = other.by_type
         return Symmetry(tuple((name, tuple(second[name][i] for i in to)) for name, to in self.renamed))
 
     def words(self, rules: Rules) -> str:
-        """`cell: a1 > c1, ...`: what becomes what, as far as anything changes."""
+        """`cell a1>c1 ...`: the values that change."""
         parts = []
         for name, to in self.renamed:
             names = rules.types[name].names
@@ -55,24 +56,17 @@ class Symmetry:
 
 
 def candidates(rules: Rules, seats: int, used: Iterable[str]) -> list[Symmetry]:
-    """All candidates but the identity; each type that is used alone, and together with the others."""
+    """All candidates except the identity: products of the renamings of the used types."""
     choices: list[tuple[str, list[Renaming]]] = []
     for name in sorted(set(used)):
         found = list(islice(_renamings(rules, name, seats), MOST + 1))
         if 1 < len(found) <= MOST:
             choices.append((name, found))
-    while choices and _product(choices) > MOST:
+    while prod(len(found) for _, found in choices) > MOST:
         choices.remove(max(choices, key=lambda x: len(x[1])))
     names = [name for name, _ in choices]
     made = [Symmetry(tuple(zip(names, some, strict=True))) for some in product(*(x for _, x in choices))]
     return [symmetry for symmetry in made if not symmetry.is_identity]
-
-
-def _product(choices: list[tuple[str, list[Renaming]]]) -> int:
-    size = 1
-    for _, found in choices:
-        size *= len(found)
-    return size
 
 
 def _renamings(rules: Rules, name: str, seats: int) -> Iterator[Renaming]:
@@ -86,7 +80,7 @@ def _renamings(rules: Rules, name: str, seats: int) -> Iterator[Renaming]:
 
 
 def _stands_alone(rules: Rules, decl: TypeDecl) -> bool:
-    """Whether a type is a board whose places are no values of another type."""
+    """Whether a type is a board that shares no values with another type."""
     return (
         decl.shape != "none" and decl.base is None and all(t.base != decl.name for t in rules.types.values())
     )
@@ -107,7 +101,7 @@ def _of_board(decl: TypeDecl) -> Iterator[Renaming]:
 
 
 def _of_grid(rows: int, columns: int) -> Iterator[Renaming]:
-    """The turns and reflections of a rectangle, of a square also those across."""
+    """The rotations and reflections of a rectangle; of a square also the diagonal ones."""
     places = [(row, column) for row in range(rows) for column in range(columns)]
     for across in (False, True) if rows == columns else (False,):
         for up, right in product((1, -1), repeat=2):
@@ -128,7 +122,7 @@ def _of_graph(links: tuple[tuple[int, ...], ...], low: int) -> Iterator[Renaming
 
 
 def group(symmetries: Iterable[Symmetry]) -> list[Symmetry]:
-    """A greatest part that is closed: of two renamings one behind the other is in it too."""
+    """A large subset that is closed under composition, found greedily."""
     left = set(symmetries)
     found: set[Symmetry] = set()
     for one in sorted(left, key=_distance):
@@ -139,13 +133,13 @@ def group(symmetries: Iterable[Symmetry]) -> list[Symmetry]:
 
 
 def _distance(symmetry: Symmetry) -> tuple[int, tuple[tuple[str, Renaming], ...]]:
-    """How much a renaming moves; those that move little come first."""
+    """The sort key of a symmetry: those that move few values come first."""
     moved = sum(i != j for _, to in symmetry.renamed for i, j in enumerate(to))
     return moved, symmetry.renamed
 
 
 def _closure(symmetries: set[Symmetry]) -> set[Symmetry]:
-    """All that comes of doing them one behind the other, but the identity."""
+    """The closure under composition, without the identity."""
     found = set(symmetries)
     while True:
         more = {a.then(b) for a in found for b in found} - found
@@ -156,7 +150,7 @@ def _closure(symmetries: set[Symmetry]) -> set[Symmetry]:
 
 
 def generators(whole: Iterable[Symmetry]) -> list[Symmetry]:
-    """Few of them from which all others come."""
+    """A small generating set."""
     found: list[Symmetry] = []
     reached: set[Symmetry] = set()
     for one in sorted(whole, key=_distance):

@@ -1,4 +1,4 @@
-"""Which symmetries are worth a proof: the candidates that hold at the first positions."""
+"""The choice of symmetries to use: the candidates that hold at the first positions."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from validators.explore.stepping import StepExecutor
 from validators.explore.symmetry_reduction import SymmetryReduction, Unlike
 
 FIRST = 300
-"""So many positions are looked at before it is decided which symmetries to prove."""
+"""How many positions are tested before the choice."""
 FEWER = 0.9
-"""The most classes for each of the first positions at which folding is worth its time."""
+"""The largest number of classes per position at which symmetry reduction pays off."""
 MOVES = 20_000
-"""Or so many moves, whatever comes first."""
+"""The same limit in moves."""
 
 
 @dataclass
 class Choice:
-    """The symmetries that are proved, a closed set, and those that were found not to hold on the way."""
+    """The group of symmetries in use, and those that were dropped because they do not hold."""
 
     group: list[Symmetry] = field(default_factory=list)
     dropped: list[Symmetry] = field(default_factory=list)
@@ -36,9 +36,9 @@ class Choice:
 
 
 def choose(game: Game, steps: StepExecutor, outline: StateKey, until: float | None = None) -> Choice:
-    """The symmetries that hold at the first positions, and that put some of those together.
+    """The symmetries that hold at the first positions and identify some of them.
 
-    `until`: when there is no time left to look for any.
+    `until` is the time at which the search is given up.
     """
     left = candidates(game.rules, game.machine.seats, used(game))
     alone = {x: SymmetryReduction(game, steps, outline, [x]) for x in left}
@@ -62,7 +62,7 @@ def choose(game: Game, steps: StepExecutor, outline: StateKey, until: float | No
 
 
 def used(game: Game) -> set[str]:
-    """The types that positions speak of, as far as they may be renamed."""
+    """The types of the values in positions that may be renamed."""
     mc, rules = game.machine, game.rules
     found: set[str | None] = set()
     for words in mc.variables.values():
@@ -78,7 +78,7 @@ def used(game: Game) -> set[str]:
 
 
 def _first(steps: StepExecutor, outline: StateKey) -> Iterator[SearchLook]:
-    """The first positions, the nearest first."""
+    """The first positions, breadth first."""
     try:
         left = [outline.pack(steps.first())]
     except Fault:
@@ -98,7 +98,7 @@ def _first(steps: StepExecutor, outline: StateKey) -> Iterator[SearchLook]:
 
 
 def looked(steps: StepExecutor, outline: StateKey, state: bytes) -> SearchLook:
-    """What may happen at a position; promises are left aside."""
+    """The moves at a position and where they lead; promises are not tested."""
     try:
         moves = steps.moves(state)
     except Fault:

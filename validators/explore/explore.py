@@ -1,4 +1,4 @@
-"""The front door of exploration: a game and bounds in, all that was found out."""
+"""The entry point of exploration: a game and bounds to everything that was found."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from validators.explore.choosing import Choice, choose
 from validators.explore.findings import ExploreFinding, findings, missing
 from validators.explore.search import Bounds, Found, NoReduction, Search
 from validators.explore.state_key import StateKey
-from validators.explore.stepping import ReferenceStepper, StepExecutor, WasmStepper
+from validators.explore.stepping import StepExecutor, step_executor
 from validators.explore.symmetry_reduction import SymmetryReduction, Unlike
 from validators.explore.traced import Mark
 
 
 @dataclass(frozen=True)
 class Exploration:
-    """What was found, what of it is wrong, and what was not seen within the bounds."""
+    """The graph of positions, the findings, and what was not seen within the bounds."""
 
     game: Game
     steps: StepExecutor
@@ -33,13 +33,13 @@ class Exploration:
 def explore(
     game: Game, bounds: Bounds, executor: ExecutorKind = "wasm", whole: bool = True, fold: bool = True
 ) -> Exploration:
-    """All positions of a game within the bounds. It is not `whole` if a preset has made it smaller.
+    """Explores all positions of a game within the bounds. `whole`: no preset has made the game smaller.
 
-    `fold`: positions that symmetries lead to each other are looked at once.
+    `fold`: of positions that are equal up to a symmetry only one is explored.
     """
     began = perf_counter()
     until = began + bounds.seconds if bounds.seconds is not None else None
-    steps: StepExecutor = WasmStepper(game.machine) if executor == "wasm" else ReferenceStepper(game.machine)
+    steps = step_executor(game.machine, executor)
     outline = StateKey(game.machine)
     choice = Choice()
     try:
@@ -61,7 +61,7 @@ def explore(
 def _searched(
     game: Game, steps: StepExecutor, outline: StateKey, bounds: Bounds, choice: Choice, began: float
 ) -> Search:
-    """One exploration, timed from `began`. A symmetry that does not hold is dropped, and all begins anew."""
+    """One exploration, timed from `began`. It restarts without a symmetry that turns out not to hold."""
     while choice.group:
         search = Search(steps, outline, SymmetryReduction(game, steps, outline, choice.group), bounds, began)
         try:
@@ -78,6 +78,6 @@ def _searched(
 
 
 def not_marked(steps: StepExecutor) -> tuple[Mark, ...]:
-    """The phases and ends that no run has come by."""
+    """The phases and ends that no run has reached."""
     seen = [memoryview(trail).cast("i") for trail in steps.trails]
     return tuple(mark for i, mark in enumerate(steps.marks) if not any(trail[i] for trail in seen))

@@ -1,4 +1,4 @@
-"""What an exploration has shown: mistakes with the shortest way to them, and what was not seen."""
+"""The findings of an exploration: errors with the shortest path to them, and what was not seen."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from validators.flow.graph import Flow
 
 @dataclass(frozen=True)
 class ExploreFinding:
-    """A mistake, and the moves that lead to it: the number of each among those of its position.
+    """A diagnostic, and the moves that lead to it, each by its number among those of its position.
 
-    No path: it is about all positions. `last` is the move that failed, at the end of the path.
+    Without a path it is about all positions. `last` is the move that failed, at the end of the path.
     """
 
     diagnostic: Diagnostic
@@ -31,7 +31,7 @@ class ExploreFinding:
 def findings(
     rules: Rules, mc: ir.Machine, search: Search, unseen: tuple[Mark, ...], whole: bool
 ) -> list[ExploreFinding]:
-    """All that is certain. What is missing is only missing if every position of the `whole` game was seen."""
+    """All certain findings. What was not seen is one only if the `whole` game was explored."""
     found = search.found
     graph = found.graph
     made = [
@@ -46,7 +46,7 @@ def findings(
 
 
 def missing(rules: Rules, mc: ir.Machine, found: Found, unseen: tuple[Mark, ...]) -> Iterator[Diagnostic]:
-    """Phases, ends and actions that were not come by, and seats that have not won."""
+    """Phases, ends and actions that were not reached, and seats that have not won."""
     for mark in unseen:
         if mark.kind == "phase":
             yield messages.NeverEntered(mark.span, mark.name)
@@ -65,7 +65,7 @@ def missing(rules: Rules, mc: ir.Machine, found: Found, unseen: tuple[Mark, ...]
 
 
 def never_offered(mc: ir.Machine, offered: set[tuple[int, int]]) -> list[str]:
-    """Actions that stand in an offer and were not offered by any."""
+    """Actions in offers that were never offered."""
     stand, seen = set(), set()
     for number in Flow(mc).reached:
         node = mc.nodes[number]
@@ -79,17 +79,17 @@ def never_offered(mc: ir.Machine, offered: set[tuple[int, int]]) -> list[str]:
 
 
 def _promised(mc: ir.Machine, search: Search) -> Iterator[ExploreFinding]:
-    """Ends without what `eventually` promises, and ways on which it can be put off for ever."""
+    """Ends without what `eventually` promises, and cycles on which it can be postponed for ever."""
     found = search.found
     for i, goal in enumerate(mc.goals if found.held else ()):
         text = " ".join(goal.span.text.split()).removeprefix("eventually ")
         left = avoidance(found.graph, found.held, i)
         end = left.end()
         if end is not None:
-            yield ExploreFinding(messages.EndsWithout(goal.span, text), search.along(left.way(end)))
+            yield ExploreFinding(messages.EndsWithout(goal.span, text), search.along(left.path(end)))
         again = left.comes_round()
         if again is not None:
-            yield ExploreFinding(messages.PutOff(goal.span, text), search.along(left.way(again)))
+            yield ExploreFinding(messages.PutOff(goal.span, text), search.along(left.path(again)))
 
 
 def _endless(rules: Rules, found: Found) -> Iterator[ExploreFinding]:

@@ -1,4 +1,4 @@
-"""The graph of positions: who leads where, kept in flat arrays."""
+"""The graph of positions, in flat arrays."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 NOWHERE = (1 << 32) - 1
-"""Where an edge leads that comes to a fault."""
+"""The target of an edge that leads to a fault."""
 LIVE, OVER, FAULTY = range(3)
-"""What a position is: a choice or chance waits, the game is over, or something has failed there."""
+"""The status of a position: a decision or chance waits, the game is over, or a fault has occurred."""
 
 
 @dataclass
 class Graph:
-    """Positions by number, in the order in which they were found: the nearest to the start first.
+    """Positions by number, in breadth-first order.
 
-    `parents` and `by` say how each was found: from which position, and by which of its moves. The edges of
-    position `i`, in the order of its moves, are `targets[first[i]:first[i + 1]]`; positions that were not
-    looked at have none.
+    `parents` and `by` have for each the position from which it was found, and by which of its moves. The
+    edges of position `i`, in the order of its moves, are `targets[first[i]:first[i + 1]]`; positions that
+    were not expanded have none.
     """
 
     ids: dict[bytes, int] = field(default_factory=dict)
@@ -46,11 +46,11 @@ class Graph:
         return self.targets[self.first[number] : self.first[number + 1]]
 
     def forget_rest(self) -> None:
-        """Edges of a position that was being looked at when the work was broken off."""
+        """Removes the edges of a position whose expansion was interrupted."""
         del self.targets[self.first[-1] :]
 
     def path(self, number: int) -> tuple[int, ...]:
-        """Which move was made at each position from the start to this one."""
+        """The numbers of the moves from the start to a position."""
         found = []
         while number:
             found.append(self.by[number])
@@ -61,7 +61,7 @@ class Graph:
         return (i for i, status in enumerate(self.status) if status == OVER)
 
     def can_end(self) -> bytearray:
-        """For each position whether an end can be reached from it, or a fault, or one not looked at."""
+        """For each position whether an end, a fault or an unexpanded position is reachable from it."""
         found = bytearray(len(self))
         before, start = self._reversed()
         left = [i for i in range(len(self)) if self.status[i] != LIVE or i >= self.looked_at]
@@ -76,7 +76,7 @@ class Graph:
         return found
 
     def _reversed(self) -> tuple[array[int], array[int]]:
-        """For each position those that lead to it."""
+        """The predecessors of all positions in one array, and where those of each begin."""
         start = array("Q", bytes(8 * (len(self) + 2)))
         for target in self.targets:
             if target != NOWHERE:

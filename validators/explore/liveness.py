@@ -1,4 +1,4 @@
-"""What `eventually` promises, held against the whole graph of positions."""
+"""Liveness: the conditions of `eventually`, checked on the whole graph of positions."""
 
 from __future__ import annotations
 
@@ -10,16 +10,13 @@ from validators.explore.graph import NOWHERE, OVER, Graph
 
 @dataclass(frozen=True)
 class Avoidance:
-    """The positions that are reached without a condition ever having held, by how they are reached.
-
-    `before` has for each the position before it.
-    """
+    """The positions that are reachable while a condition has never held, each with its predecessor."""
 
     graph: Graph
     before: dict[int, int]
 
-    def way(self, number: int) -> list[int]:
-        """The positions on the way to one of them, from the start on."""
+    def path(self, number: int) -> list[int]:
+        """The positions on the path from the start to one of them."""
         found = [number]
         while number:
             number = self.before[number]
@@ -31,7 +28,7 @@ class Avoidance:
         return next((number for number in self.before if self.graph.status[number] == OVER), None)
 
     def comes_round(self) -> int | None:
-        """The nearest position that can come again and again without the condition."""
+        """The nearest position that can repeat for ever without the condition."""
         left = {n: sum(1 for _ in self.onward(n)) for n in self.before}
         leading: dict[int, list[int]] = {}
         for number in self.before:
@@ -47,7 +44,7 @@ class Avoidance:
         return next((n for n in self.before if left[n] and self._returns(n)), None)
 
     def _returns(self, start: int) -> bool:
-        """Whether a position can come again without the condition."""
+        """Whether a position can repeat without the condition."""
         seen: set[int] = set()
         todo = [start]
         while todo:
@@ -60,12 +57,12 @@ class Avoidance:
         return False
 
     def onward(self, number: int) -> Iterator[int]:
-        """Where moves lead on without the condition."""
+        """The successors without the condition."""
         return (t for t in self.graph.edges(number) if t != NOWHERE and t in self.before)
 
 
 def avoidance(graph: Graph, held: list[tuple[bool, ...]], goal: int) -> Avoidance:
-    """Breadth first over the positions at which a condition does not hold."""
+    """A breadth-first search over the positions at which a condition does not hold."""
     if not len(graph) or held[0][goal]:
         return Avoidance(graph, {})
     before = {0: 0}

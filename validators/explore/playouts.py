@@ -1,4 +1,4 @@
-"""Random playouts where not all positions can be looked at: what was seen on the way. It proves nothing."""
+"""Random playouts where not all positions can be explored. They prove nothing."""
 
 from __future__ import annotations
 
@@ -10,19 +10,18 @@ from time import perf_counter
 from dsl.diagnostics import Diagnostic
 from interpreter import ir
 from interpreter.chance import Choosing
-from interpreter.game import Game
+from interpreter.game import ExecutorKind, Game
 from interpreter.messages import Fault
 from interpreter.reference.executor import ReferenceExecutor as Reference
 from validators.explore.explore import not_marked
 from validators.explore.findings import missing
 from validators.explore.search import Clock, Found
-from validators.explore.state_key import StateKey
-from validators.explore.stepping import Move, ReferenceStepper, StepExecutor, WasmStepper
+from validators.explore.stepping import Move, StepExecutor, step_executor
 
 
 @dataclass(frozen=True)
 class FailedPlayout:
-    """A playout that came to a fault: its seed, and its moves with the one that failed."""
+    """A playout with a fault: its seed, and its moves including the one that failed."""
 
     diagnostic: Diagnostic
     seed: int
@@ -31,7 +30,7 @@ class FailedPlayout:
 
 @dataclass
 class Sample:
-    """What playouts came to. `lengths` are decisions, `won` says how often each set of seats has won."""
+    """The results of playouts. `lengths` are in decisions, `won` counts the wins of each set of seats."""
 
     number: int = 0
     lengths: list[int] = field(default_factory=list)
@@ -39,17 +38,16 @@ class Sample:
     failed: list[FailedPlayout] = field(default_factory=list)
     unseen: tuple[Diagnostic, ...] = ()
     decisions: tuple[str, ...] = ()
-    """The names of decisions that never came up."""
+    """The names of decisions that never occurred."""
     seconds: float = 0.0
     interrupted: bool = False
 
 
 def play(
-    game: Game, number: int, seed: int = 0, executor: str = "wasm", clock: Clock = perf_counter
+    game: Game, number: int, seed: int = 0, executor: ExecutorKind = "wasm", clock: Clock = perf_counter
 ) -> Sample:
-    """So many playouts with the seeds `seed`, `seed + 1`, ... A fault ends its playout, not the others."""
-    steps: StepExecutor = WasmStepper(game.machine) if executor == "wasm" else ReferenceStepper(game.machine)
-    player = Player(game, steps)
+    """Runs `number` playouts with the seeds `seed`, `seed + 1`, ... A fault ends only its own playout."""
+    player = Player(game, step_executor(game.machine, executor))
     began = clock()
     try:
         for i in range(number):
@@ -62,18 +60,17 @@ def play(
 
 
 class Player:
-    """Plays at random, and notes what comes up."""
+    """Plays at random and records what occurs."""
 
     def __init__(self, game: Game, steps: StepExecutor) -> None:
         self.game, self.steps = game, steps
-        self.outline = StateKey(game.machine)
         self.reference = Reference(game.machine)
         self.sample = Sample()
         self.found = Found()
         self._known: set[tuple[str, object]] = set()
 
     def play(self, seed: int) -> None:
-        """One playout: each time any of the moves, and chance with its odds."""
+        """One playout: moves with equal odds, outcomes of chance with their own."""
         choosing, made = Choosing(seed), list[Move]()
         decisions = 0
         try:
@@ -109,21 +106,21 @@ class Player:
         return isinstance(self.game.machine.nodes[move.node], ir.Chance)
 
     def _promises(self, state: bytes) -> None:
-        """Promises are held where a match holds them: at decisions and ends, not in `together`."""
+        """Tests promises where a match does: at decisions and ends, not within `together`."""
         head = memoryview(state).cast("i")
         waits = not head[ir.STATUS] and isinstance(self.game.machine.nodes[head[ir.PC]], ir.Chance)
         if not head[ir.FORKED] and not waits:
             self.steps.check(state)
 
     def _failed(self, fault: Fault, seed: int, made: list[Move]) -> None:
-        """Each fault of each place once."""
+        """Records each fault of each place once."""
         name = (fault.diagnostic.code, fault.diagnostic.span)
         if name not in self._known:
             self._known.add(name)
             self.sample.failed.append(FailedPlayout(fault.diagnostic, seed, tuple(made)))
 
     def finish(self) -> None:
-        """What was never seen."""
+        """Records what was never seen."""
         mc = self.game.machine
         self.found.won = set(self.sample.won)
         self.sample.unseen = tuple(missing(self.game.rules, mc, self.found, not_marked(self.steps)))

@@ -1,10 +1,11 @@
-"""What a symmetry makes of the words of a state, of a move, and of those who have won."""
+"""The effect of a symmetry on states, moves and winners."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
 from dsl.domains import NONE, EnumType, PieceType, Type
 from dsl.rules import Rules
@@ -14,13 +15,13 @@ from validators.explore.automorphisms import Renaming, Symmetry
 from validators.explore.stepping import WORLD, Move
 
 PLAIN = ""
-"""The kind of a word whose value means the same under every symmetry."""
+"""The kind of a word that no symmetry changes."""
 SLOT, MASK = "slot ", "seats"
 
 
 @dataclass
 class RenamedState:
-    """What each value becomes under one symmetry. All of it follows from the types that it renames."""
+    """The images of values under one symmetry, derived from the types that it renames."""
 
     game: Game
     symmetry: Symmetry
@@ -31,7 +32,7 @@ class RenamedState:
 
     @cached_property
     def types(self) -> dict[str, Renaming]:
-        """The types that are renamed, with directions as the board that they lie on turns."""
+        """The types that are renamed, with the directions of boards."""
         found = dict(self.symmetry.renamed)
         for name, to in self.symmetry.renamed:
             decl = self.rules.types[name]
@@ -42,7 +43,7 @@ class RenamedState:
         return found
 
     def classes(self, component: str) -> Renaming | None:
-        """What becomes of the classes of a component, if they are seats or the values of a type."""
+        """The renaming of the classes of a component, if they are seats or the values of a type."""
         decl = self.rules.components[component]
         if decl.per_seat and decl.die is None and not decl.columns:
             return self.types.get("seat")
@@ -55,7 +56,7 @@ class RenamedState:
         return None
 
     def index(self, axis: str | None, value: int | None) -> int | None:
-        """What becomes of an index of a place, counter, mark or pointer."""
+        """The image of an index of a place, counter, mark or pointer."""
         if axis is None or value is None:
             return value
         if axis in self.types:
@@ -66,7 +67,7 @@ class RenamedState:
 
     @cached_property
     def places(self) -> tuple[int, ...]:
-        """What becomes of each place."""
+        """The image of each place."""
         where = {(p.zone, p.of, p.at): i for i, p in enumerate(self.game.machine.places)}
         found = []
         for i, place in enumerate(self.game.machine.places):
@@ -77,7 +78,7 @@ class RenamedState:
         return tuple(found)
 
     def value(self, kind: Type | None, value: int) -> int:
-        """What becomes of a value of a type."""
+        """The image of a value of a type."""
         match kind:
             case EnumType(name) if name in self.types and value != NONE:
                 low = self.rules.types[name].lo
@@ -90,7 +91,7 @@ class RenamedState:
         return value
 
     def seats(self, mask: int) -> int:
-        """What becomes of a set of seats, as bits."""
+        """The image of a set of seats, as bits."""
         to = self.types.get("seat")
         if to is None:
             return mask
@@ -102,7 +103,7 @@ class RenamedState:
         return move._replace(value=self.value(value_type(self.game, move), move.value))
 
     def coded(self, kind: str) -> bytes:
-        """A table from values to what they become, for words of a kind; 255 stays: it stands for none."""
+        """A table of images for words of a kind. 255, which stands for none, stays."""
         change: Callable[[int], int] = int
         size = 0
         if kind == MASK:
@@ -123,18 +124,17 @@ class RenamedState:
     # ---- words
 
     def moved(self) -> Iterator[tuple[int, int]]:
-        """Pairs of words: from where and to where a value goes. Words that stay are left out."""
-        yield from (pair for pair in self._stores() if pair[0] != pair[1])
-        yield from (pair for pair in self._lying() if pair[0] != pair[1])
-        yield from (pair for pair in self._noted() if pair[0] != pair[1])
+        """Pairs of the old and new word of a value, without words that stay."""
+        pairs = chain(self._variables(), self._places(), self._triggers())
+        return (pair for pair in pairs if pair[0] != pair[1])
 
-    def _stores(self) -> Iterator[tuple[int, int]]:
+    def _variables(self) -> Iterator[tuple[int, int]]:
         for words in self.game.machine.variables.values():
             for word in range(words.base, words.base + words.size):
                 of, at = words.indices(word)
                 yield word, words.address(self.index(words.of, of), self.index(words.at, at))
 
-    def _lying(self) -> Iterator[tuple[int, int]]:
+    def _places(self) -> Iterator[tuple[int, int]]:
         mc = self.game.machine
         for i, place in enumerate(mc.places):
             target = mc.places[self.places[i]]
@@ -143,8 +143,8 @@ class RenamedState:
                 inside = to[k] if to is not None and place.kind == ir.COUNTS else k
                 yield place.base + k, target.base + inside
 
-    def _noted(self) -> Iterator[tuple[int, int]]:
-        """What triggers have noted, binding by binding."""
+    def _triggers(self) -> Iterator[tuple[int, int]]:
+        """The recorded conditions of triggers, binding by binding."""
         for trigger, code in zip(self.rules.triggers, self.game.machine.triggers, strict=True):
             if code.condition is None:
                 continue
@@ -169,7 +169,7 @@ def value_type(game: Game, move: Move) -> Type | None:
 
 
 def _turned(to: Renaming, following: tuple[tuple[int, ...], ...], low: int, ways: int) -> Renaming | None:
-    """What becomes of each direction if places are renamed: where their next places come to lie."""
+    """The image of each direction: the one that leads to the images of the next places; none if unclear."""
     found: list[int] = []
     for way in range(ways):
         fits = [other for other in range(ways) if _agree(to, following, low, way, other)]

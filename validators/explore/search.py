@@ -1,4 +1,4 @@
-"""Breadth first over all positions: the nearest come first, so the first path is a shortest one."""
+"""The breadth-first search over all positions, which finds shortest paths."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Bounds:
 
 @dataclass(frozen=True)
 class Broken:
-    """A fault: the position at which it came up, and the move that brought it, if it was one."""
+    """A fault: its position, and the move that caused it, if one did."""
 
     diagnostic: Diagnostic
     position: int
@@ -37,9 +37,9 @@ class Broken:
 
 @dataclass(frozen=True)
 class SearchLook:
-    """What was seen at a position: what may happen, where it leads (none: to a fault), what is broken.
+    """An expanded position: its moves, the positions they lead to (none: a fault), broken promises.
 
-    `broken` is whether a promise does not hold; none where promises are not asked for.
+    `broken`: a promise does not hold; none where promises are not tested.
     """
 
     state: bytes
@@ -50,19 +50,19 @@ class SearchLook:
 
 
 class Reduction(Protocol):
-    """Puts positions together that symmetries lead to each other."""
+    """Identifies positions that are equal up to a symmetry."""
 
     def key(self, position: bytes) -> bytes:
-        """The same for all positions that are the same but for a symmetry."""
+        """A key that is the same for positions that are equal up to a symmetry."""
         ...
 
     def prove(self, look: SearchLook) -> None:
-        """Raises `Unlike` if a symmetry does not keep what may happen at a position."""
+        """Raises `Unlike` if a symmetry does not preserve the moves at a position."""
         ...
 
 
 class NoReduction:
-    """No symmetry: every position stands for itself."""
+    """No symmetry reduction."""
 
     def key(self, position: bytes) -> bytes:
         return key(position)
@@ -73,9 +73,9 @@ class NoReduction:
 
 @dataclass
 class Found:
-    """What an exploration came by. `stopped` says which bound ended it, if not all was looked at.
+    """The result of a search. `stopped` is the bound that ended it early, if one did.
 
-    `blurred`: seats that can be exchanged are not told apart.
+    `blurred`: seats are identified by a symmetry.
     """
 
     graph: Graph = field(default_factory=Graph)
@@ -95,7 +95,7 @@ class Found:
 
     @property
     def open(self) -> int:
-        """Positions that were found and not looked at."""
+        """The number of positions that were found and not expanded."""
         return len(self.graph) - self.graph.looked_at
 
 
@@ -112,7 +112,7 @@ class Search:
         self._next: list[bytes] = []
 
     def run(self, clock: Clock = perf_counter) -> Found:
-        """All positions within the bounds. An interrupt ends it like a bound."""
+        """Searches all positions within the bounds. An interrupt ends it like a bound."""
         try:
             self._run(clock)
         except KeyboardInterrupt:
@@ -153,7 +153,7 @@ class Search:
         return self.bounds.seconds is not None and clock() - self.began >= self.bounds.seconds
 
     def along(self, numbers: Sequence[int]) -> tuple[int, ...]:
-        """The moves on a way through classes of positions, made at the positions that are really there."""
+        """The moves along a path of position numbers, at actual positions of the classes."""
         state, made = self.steps.first(), []
         for wanted in numbers[1:]:
             for i, move in enumerate(self.steps.moves(state)):
@@ -170,7 +170,7 @@ class Search:
     # ---- one position
 
     def _look(self, position: bytes) -> None:
-        """What may happen at a position, and all that comes of it."""
+        """Expands a position."""
         graph, number = self.found.graph, self.found.graph.looked_at
         state = self.outline.unpack(position)
         try:
@@ -196,7 +196,7 @@ class Search:
         graph.first.append(len(graph.targets))
 
     def _meet(self, position: bytes, parent: int, by: int) -> int:
-        """The number of a position that is reached; a new one is to be looked at."""
+        """The number of a reached position; a new one is queued."""
         graph = self.found.graph
         name = self.folding.key(position)
         number = graph.ids.get(name)
@@ -206,7 +206,7 @@ class Search:
         return number
 
     def _check(self, state: bytes, number: int) -> bool | None:
-        """Whether a promise is broken. They are held at decisions and at ends, as a match does."""
+        """Whether a promise is broken; tested at decisions and ends, as in a match."""
         head = memoryview(state).cast("i")
         try:
             if head[ir.STATUS]:
@@ -233,7 +233,7 @@ class Search:
         return held
 
     def _fault(self, fault: Fault, position: int, move: int | None) -> None:
-        """Each fault of each place once: the first is the one with the shortest path."""
+        """Records each fault of each place once; the first has the shortest path."""
         self.found.graph.status[position] = FAULTY
         name = (fault.diagnostic.code, fault.diagnostic.span)
         if name not in self._known:

@@ -1,4 +1,4 @@
-"""What of a state makes it another position, and what does not matter for play."""
+"""The key of a position: the part of a state that matters for play, packed."""
 
 from __future__ import annotations
 
@@ -17,14 +17,13 @@ KEY = 16
 
 @dataclass(frozen=True)
 class StateKey:
-    """Cuts what does not matter out of states, and puts zeros back in its place.
+    """Removes from states what does not matter, and fills it with zeros when unpacking.
 
-    What does not matter: how many decisions there were, how far streams of chance have come, who was shown
-    what, and what others saw before all chose together. Of a match that is over only its result and what
-    accounts can read are kept.
+    That is the number of decisions, the counters of random streams, who was shown what, and the copy for
+    views within `together`. Of a match that is over only its result and what scores can read are kept.
 
-    Most words are small numbers. So a position holds one byte of each, and the number of what stands in the
-    three others: few such patterns come up in a game.
+    Most words are small numbers. So a position holds the low byte of each, and the index of the pattern of
+    all other bytes: a game has few such patterns.
     """
 
     machine: ir.Machine
@@ -33,7 +32,7 @@ class StateKey:
 
     @cached_property
     def live(self) -> tuple[slice, ...]:
-        """The bytes that matter while a match goes on."""
+        """The bytes that matter during a match."""
         mc = self.machine
         gone = {ir.DECISIONS, *range(mc.stream_base, mc.stream_base + len(mc.streams)), *mc.shown.values()}
         if mc.saved:
@@ -49,13 +48,13 @@ class StateKey:
         return slices((ir.STATUS, ir.ACTIVE, ir.WINNERS, *words))
 
     def pack(self, state: bytes) -> bytes:
-        """A position: what matters of a state. STATUS comes first."""
+        """The position of a state. STATUS comes first."""
         kept = b"".join([state[part] for part in (self.over if state[0] else self.live)])
         high = kept[1::WORD] + kept[2::WORD] + kept[3::WORD]
         return kept[::WORD] + (self.numbers.get(high) or self._number(high))
 
     def _number(self, high: bytes) -> bytes:
-        """The number of a pattern; if there are too many of them, none and the pattern itself."""
+        """The index of a pattern; if there are too many, 0 after the pattern itself."""
         if len(self.highs) >= MOST_HIGHS:
             return high + bytes(3)
         self.highs.append(high)
@@ -63,7 +62,7 @@ class StateKey:
         return self.numbers[high]
 
     def unpack(self, position: bytes) -> bytes:
-        """A state that is at a position."""
+        """A state with a position."""
         parts = self.over if position[0] else self.live
         count = sum(part.stop - part.start for part in parts) // WORD
         number = int.from_bytes(position[-3:], "little")
@@ -81,7 +80,7 @@ class StateKey:
 
 
 def slices(words: Iterable[int]) -> tuple[slice, ...]:
-    """Runs of words as slices of bytes."""
+    """Sorted words as slices of bytes, joined where they are adjacent."""
     found: list[slice] = []
     for word in words:
         start = WORD * word
@@ -93,5 +92,5 @@ def slices(words: Iterable[int]) -> tuple[slice, ...]:
 
 
 def key(position: bytes) -> bytes:
-    """A position, short enough to be kept by the million."""
+    """A position, or its hash if it is long."""
     return position if len(position) <= KEY else blake2b(position, digest_size=KEY).digest()

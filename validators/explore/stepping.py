@@ -1,4 +1,4 @@
-"""Positions are stepped: what may happen at one, and what comes of it. Nothing is drawn."""
+"""Step executors: the moves at a state, and the state after each. Nothing is random."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 
 from interpreter import ir
 from interpreter.executor_protocol import PASS, Option, Waiting
+from interpreter.game import ExecutorKind
 from interpreter.ir.state import winners
 from interpreter.messages import BrokenInvariant, Fault
 from interpreter.reference.executor import ReferenceExecutor as Reference
@@ -21,12 +22,12 @@ from interpreter.wasm.option_codec import OptionCodec
 from validators.explore.traced import Mark, traced
 
 WORLD = -1
-"""The branch of what the world does."""
+"""The branch number of outcomes of chance."""
 WORDS = 4
 
 
 class Move(NamedTuple):
-    """Something that may happen: an option of a decision, or an outcome of chance (`branch` is `WORLD`)."""
+    """An option of a decision, or an outcome of chance (`branch` is `WORLD`)."""
 
     node: int
     branch: int
@@ -39,9 +40,9 @@ class Move(NamedTuple):
 
 
 class StepExecutor(Protocol):
-    """Runs a machine from stop to stop over states as bytes. `trails` gathers which marks were come by.
+    """Runs a machine from stop to stop, with states as bytes. `trails` collects the marks that were reached.
 
-    All of it raises `Fault`.
+    Its methods raise `Fault`.
     """
 
     machine: ir.Machine
@@ -53,15 +54,15 @@ class StepExecutor(Protocol):
         ...
 
     def moves(self, state: bytes) -> tuple[Move, ...]:
-        """All that may happen at a stop, in the order in which it is offered; nothing if the game is over."""
+        """All moves at a stop, in the order of the options; none if the game is over."""
         ...
 
     def after(self, state: bytes, move: Move) -> bytes:
-        """The state at the stop to which a move leads."""
+        """The state at the next stop after a move."""
         ...
 
     def check(self, state: bytes) -> None:
-        """Every promise is held, and no piece is lost."""
+        """Tests every promise, and that no piece is lost."""
         ...
 
     def winners(self, state: bytes) -> int:
@@ -69,19 +70,19 @@ class StepExecutor(Protocol):
         ...
 
     def goals(self, state: bytes) -> tuple[bool, ...]:
-        """Which of the conditions hold that must hold at some stop of every match."""
+        """Which of the conditions of `eventually` hold."""
         ...
 
 
 class Goals:
-    """The conditions of `eventually`, asked by the reference executor. Few games have any."""
+    """The conditions of `eventually`, evaluated by the reference executor."""
 
     def __init__(self, reference: Reference) -> None:
         self.reference = reference
         self.tests = [(g, reference.linker.number(g.condition)) for g in reference.machine.goals]
 
     def hold(self, s: array[int]) -> tuple[bool, ...]:
-        """Raises `Fault` if one of them cannot be told."""
+        """Raises `Fault` if one of them cannot be evaluated."""
         found = []
         for goal, test in self.tests:
             try:
@@ -92,7 +93,7 @@ class Goals:
 
 
 class ReferenceStepper:
-    """Stepped by the reference executor."""
+    """Steps with the reference executor."""
 
     def __init__(self, mc: ir.Machine) -> None:
         made = traced(mc)
@@ -154,7 +155,7 @@ class ReferenceStepper:
 
 
 def won(reference: Reference, s: array[int]) -> int:
-    """The winners of a match that is over, by its accounts if nobody has simply won."""
+    """The winners of a finished match, as bits: by `wins`, or else by the score sheets."""
     mc = reference.machine
     if s[ir.WINNERS] or mc.best == "none":
         return s[ir.WINNERS]
@@ -167,7 +168,7 @@ def won(reference: Reference, s: array[int]) -> int:
 
 
 class WasmStepper:
-    """Stepped by a module. A state is written to its memory before each call, and read behind it."""
+    """Steps with a WebAssembly module. States are copied to its memory before each call, and back after."""
 
     def __init__(self, mc: ir.Machine) -> None:
         made = traced(mc)
@@ -296,3 +297,8 @@ class WasmStepper:
             return tuple(Move(number, WORLD, 0, face) for face in range(node.faces))
         s = array("i", state + self._none)
         return tuple(Move(number, WORLD, 0, o) for o, _ in self.reference.outcomes(s))
+
+
+def step_executor(machine: ir.Machine, executor: ExecutorKind) -> StepExecutor:
+    """The step executor of a kind for a machine."""
+    return WasmStepper(machine) if executor == "wasm" else ReferenceStepper(machine)

@@ -1,4 +1,4 @@
-"""Positions that symmetries lead to each other are looked at once, and the symmetries proved on the way."""
+"""Symmetry reduction: of positions equal up to a symmetry one is explored, and the symmetries are proved."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from validators.flow.graph import Flow
 MOST_WORDS = 256
 DEEPEST = 64
 Frames = tuple[tuple[int, int], ...]
-"""Where frames begin, and the routine that runs in each."""
+"""The address of each frame, and the routine that runs in it."""
 NOTHING = 255
-"""How none, and the seat before the first one, are coded. No renamed value is as great."""
+"""The code of none, and of the seat before the first one. No renamed value is as large."""
 
 
 class Unlike(Exception):
@@ -37,7 +37,7 @@ class Unlike(Exception):
 class Shape:
     """The words that a symmetry may change at one kind of stop, in runs of the same kind.
 
-    `turns` has for each symmetry from where each of them comes, and for each run what its values become.
+    `turns` has for each symmetry the source of each word, and for each run the table of images.
     """
 
     words: tuple[int, ...]
@@ -46,7 +46,7 @@ class Shape:
     turns: dict[Symmetry, tuple[bytes, tuple[bytes, ...]]]
 
     def coded(self, state: bytes) -> bytes | None:
-        """A byte for each word; nothing if a value is too great for one."""
+        """A byte for each word; none if a value does not fit."""
         kept = b"".join([state[WORD * w : WORD * w + WORD] for w in self.words])
         low, second, third, high = kept[::WORD], kept[1::WORD], kept[2::WORD], kept[3::WORD]
         if not (any(second) or any(third) or any(high)):
@@ -62,17 +62,17 @@ class Shape:
         return b"".join([moved[start:end].translate(table) for (start, end), table in parts])
 
     def decoded(self, state: bytes, code: bytes) -> bytes:
-        """The state with other words."""
-        made = bytearray(state)
+        """The state with the words of a code."""
+        image = bytearray(state)
         for word, value in zip(self.words, code, strict=True):
             number = value if value != NOTHING else -1 if word == ir.ROTATION else -(1 << 31)
-            made[WORD * word : WORD * word + WORD] = number.to_bytes(WORD, "little", signed=True)
-        return bytes(made)
+            image[WORD * word : WORD * word + WORD] = number.to_bytes(WORD, "little", signed=True)
+        return bytes(image)
 
 
 @dataclass
 class SymmetryReduction:
-    """Symmetries, held against every position that is looked at."""
+    """The symmetries in use, tested at every position that is explored."""
 
     game: Game
     steps: StepExecutor
@@ -91,7 +91,7 @@ class SymmetryReduction:
     # ---- keys
 
     def key(self, position: bytes) -> bytes:
-        """The same for all images of a position."""
+        """A key that is the same for all images of a position."""
         state = self.outline.unpack(position)
         shape = self.shape(state)
         code = shape.coded(state) if shape is not None else None
@@ -103,38 +103,38 @@ class SymmetryReduction:
     # ---- proofs
 
     def prove(self, look: SearchLook) -> None:
-        """Raises `Unlike` if the images of a position do not behave as it does.
+        """Raises `Unlike` if an image of a position does not behave like it.
 
-        For every symmetry the image must offer the images of what is offered, and each must lead to the
-        same class of positions; promises hold alike, and the images of the winners win.
+        For every symmetry the image must have the images of the moves, each must lead to the same class of
+        positions, promises must hold in both or neither, and the images of the winners must win.
         """
         shape = self.shape(look.state)
         code = shape.coded(look.state) if shape is not None else None
         if shape is None or code is None:
             return
         for symmetry in self.symmetries:
-            made = shape.decoded(look.state, shape.image(code, symmetry))
-            if not self.alike(symmetry, made, look):
+            image = shape.decoded(look.state, shape.image(code, symmetry))
+            if not self.behaves_alike(symmetry, image, look):
                 raise Unlike(symmetry)
 
-    def alike(self, symmetry: Symmetry, made: bytes, look: SearchLook) -> bool:
-        """Whether an image behaves as the position of which it is one."""
+    def behaves_alike(self, symmetry: Symmetry, image: bytes, look: SearchLook) -> bool:
+        """Whether an image behaves like its position."""
         names = self.names[symmetry]
         images = [names.move(move) for move in look.moves]
         try:
-            found = self.steps.moves(made)
+            found = self.steps.moves(image)
         except Fault:
             return not look.moves
         if sorted(found) != sorted(images):
             return False
         over = look.state[:WORD] != bytes(WORD)
-        if over and self.steps.winners(made) != names.seats(self.steps.winners(look.state)):
+        if over and self.steps.winners(image) != names.seats(self.steps.winners(look.state)):
             return False
-        if look.broken is not None and self._breaks(made) != look.broken:
+        if look.broken is not None and self._breaks(image) != look.broken:
             return False
-        if look.held and self.steps.goals(made) != look.held:
+        if look.held and self.steps.goals(image) != look.held:
             return False
-        return all(self._leads(symmetry, made, x, y) for x, y in zip(images, look.after, strict=True))
+        return all(self._leads(symmetry, image, x, y) for x, y in zip(images, look.after, strict=True))
 
     def _breaks(self, state: bytes) -> bool:
         try:
@@ -143,10 +143,10 @@ class SymmetryReduction:
             return True
         return False
 
-    def _leads(self, symmetry: Symmetry, made: bytes, move: Move, wanted: bytes | None) -> bool:
-        """Whether a move leads to an image of a position, or to a fault as it does there."""
+    def _leads(self, symmetry: Symmetry, image: bytes, move: Move, wanted: bytes | None) -> bool:
+        """Whether a move leads to an image of a position, or to a fault like there."""
         try:
-            reached = self.outline.pack(self.steps.after(made, move))
+            reached = self.outline.pack(self.steps.after(image, move))
         except Fault:
             return wanted is None
         if wanted is None:
@@ -154,7 +154,7 @@ class SymmetryReduction:
         return self._is_image(symmetry, reached, wanted) or self.key(reached) == self.key(wanted)
 
     def _is_image(self, symmetry: Symmetry, reached: bytes, wanted: bytes) -> bool:
-        """Whether a position is just what the symmetry makes of another one."""
+        """Whether a position is the image of another one."""
         state = self.outline.unpack(wanted)
         shape = self.shape(state)
         code = shape.coded(state) if shape is not None else None
@@ -165,18 +165,18 @@ class SymmetryReduction:
     # ---- shapes
 
     def shape(self, state: bytes) -> Shape | None:
-        """What can be renamed at a stop; nothing if it is too much, or if seats choose together."""
+        """The words that can be renamed at a stop; none if they are too many, or within `together`."""
         head = memoryview(state).cast("i")
         if head[ir.FORKED]:
             return None
         over = head[ir.STATUS]
         name = (over, head[ir.PC], () if over else self._frames(head))
         if name not in self._shapes:
-            self._shapes[name] = self._shaped(*name)
+            self._shapes[name] = self._make_shape(*name)
         return self._shapes[name]
 
     def _frames(self, head: memoryview[int]) -> Frames:
-        """The frames from the one that waits up to those of the flow: where each is, and what runs in it."""
+        """The frames from the waiting one up to the flow."""
         at, node = head[ir.FP], head[ir.PC]
         found: list[tuple[int, int]] = []
         while at != self.game.machine.stack and len(found) < DEEPEST:
@@ -184,14 +184,14 @@ class SymmetryReduction:
             node, at = head[at + ir.RETURN], head[at + ir.CALLER]
         return tuple(found)
 
-    def _shaped(self, over: int, node: int, frames: Frames) -> Shape | None:
+    def _make_shape(self, over: int, node: int, frames: Frames) -> Shape | None:
         kinds = dict(self._kinds)
         if over:
             kept = {w for part in self.outline.over for w in range(part.start // WORD, part.stop // WORD)}
             kinds = {word: kind for word, kind in kinds.items() if word in kept}
         else:
             for i, (frame, owner) in enumerate(frames):
-                kinds.update(self._framed(frame, owner, node if i == 0 else None))
+                kinds.update(self._frame_kinds(frame, owner, node if i == 0 else None))
         words = sorted(kinds, key=lambda w: (kinds[w], w))
         if len(words) > MOST_WORDS:
             return None
@@ -217,7 +217,7 @@ class SymmetryReduction:
 
     @cached_property
     def _kinds(self) -> dict[int, str]:
-        """What the words mean that some symmetry moves or renames, whatever the stop."""
+        """The kinds of the words that some symmetry moves or renames at every stop."""
         mc = self.game.machine
         types = {name for names in self.names.values() for name in names.types}
         found: dict[int, str] = {}
@@ -235,8 +235,8 @@ class SymmetryReduction:
                 found[place.base] = SLOT + component
         return found
 
-    def _framed(self, frame: int, owner: int, waiting: int | None) -> dict[int, str]:
-        """The words of a frame: who acts, and what was given to the routine or chosen in it before."""
+    def _frame_kinds(self, frame: int, owner: int, waiting: int | None) -> dict[int, str]:
+        """The kinds of the words of a frame: the acting seat, parameters, and values chosen before."""
         mc = self.game.machine
         types = {name for names in self.names.values() for name in names.types}
         found = {frame + ir.ME: "seat"} if "seat" in types else {}
@@ -249,7 +249,7 @@ class SymmetryReduction:
         return found
 
     def _slots(self, owner: int) -> Iterator[tuple[int, Type]]:
-        """The parameters of a routine, and what is chosen in it, by their words in its frame."""
+        """The slots and types of a routine's parameters and choices."""
         mc = self.game.machine
         routine = self.game.rules.routines.get(mc.routines[owner].name)
         for i, parameter in enumerate(routine.parameters if routine is not None else ()):

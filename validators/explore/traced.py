@@ -1,4 +1,4 @@
-"""A machine that notes in its state which phases it enters and at which ends it stops."""
+"""Instrumentation of a machine: its state records which phases were entered and which ends reached."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from validators.flow.graph import Flow
 
 @dataclass(frozen=True)
 class Mark:
-    """Something that a run may come by: a phase that is entered, or a place where the game ends."""
+    """Something that a run may reach: a phase, or a place where the game ends."""
 
     kind: str
     name: str
@@ -21,14 +21,14 @@ class Mark:
 
 @dataclass(frozen=True)
 class TracedMachine:
-    """The machine with a word behind its state for each mark, and promises that no piece is lost."""
+    """The machine with a word after its state for each mark, and promises that no piece is lost."""
 
     machine: ir.Machine
     marks: tuple[Mark, ...]
 
 
 def traced(mc: ir.Machine) -> TracedMachine:
-    """Each node that enters a phase or ends the game is led up to by one that writes its word."""
+    """Inserts before each node that enters a phase or ends the game one that writes its word."""
     marks: list[Mark] = []
     nodes = list(mc.nodes)
     for number in sorted(Flow(mc).reached):
@@ -47,7 +47,7 @@ def traced(mc: ir.Machine) -> TracedMachine:
 
 
 def _conserved(mc: ir.Machine) -> Iterator[ir.InvariantCode]:
-    """For each component the promise that as many pieces lie in its zones as there are."""
+    """For each component the promise that the number of its pieces is constant."""
     span = mc.nodes[0].span
     for component, total in mc.totals.items():
         lying = [
@@ -60,7 +60,7 @@ def _conserved(mc: ir.Machine) -> Iterator[ir.InvariantCode]:
 
 
 def _pieces_at(mc: ir.Machine, place: ir.Place, component: str) -> ir.Expr:
-    """How many pieces lie on a place."""
+    """The number of pieces on a place."""
     match place.kind:
         case ir.SLOT:
             return ir.Op("!=", ir.Head(place.base), ir.Const(0))
@@ -71,7 +71,7 @@ def _pieces_at(mc: ir.Machine, place: ir.Place, component: str) -> ir.Expr:
 
 
 def _sum(parts: Sequence[ir.Expr]) -> ir.Expr:
-    """A sum in the shape of a tree that is not deep."""
+    """A sum as a balanced tree."""
     if len(parts) == 1:
         return parts[0]
     half = len(parts) // 2

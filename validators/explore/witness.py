@@ -1,4 +1,4 @@
-"""A path through positions in the words of the game, and as a match that anybody can replay."""
+"""Witnesses: a path through positions in the words of the game, and as a match to replay."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from validators.explore.stepping import WORLD, Move, StepExecutor
 
 @dataclass(frozen=True)
 class ExploreWitness:
-    """A path from the start in words, and its last move apart if that one fails."""
+    """A path from the start, as moves and in words."""
 
     moves: tuple[Move, ...]
     words: tuple[str, ...]
 
 
 def moves_on(steps: StepExecutor, path: Sequence[int], last: int | None = None) -> list[Move]:
-    """The moves of a path, and one that fails at its end."""
+    """The moves of a path, with a failing one at its end."""
     state, made = steps.first(), []
     for number in path:
         move = steps.moves(state)[number]
@@ -62,9 +62,9 @@ def _choice(game: Game, waiting: Waiting, move: Move) -> str:
 
 
 def replayable(game: Game, moves: Sequence[Move]) -> Match:
-    """A match that has gone a path, for a log. What chance brings on the path is supplied.
+    """A match along a path, for a log. The outcomes of chance on the path are supplied.
 
-    A move that fails is not in it; behind the path, chance that no decision waits for comes by the seed.
+    A failing move is not in it. After the path, chance before the next decision comes from the seed.
     """
     outcomes: dict[str, list[str | None]] = {}
     for move in moves:

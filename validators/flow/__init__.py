@@ -1,1 +1,1 @@
-"""The graph of a machine: its edges, what is reached, what goes round without getting on."""
+"""Static analyses of a machine as a graph: reachability, cycles, conditions, intervals."""

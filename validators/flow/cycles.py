@@ -1,14 +1,15 @@
-"""What goes round without getting on: cycles on which no measure moves one way.
+"""Cycles without progress: those on which no measure changes in one direction only.
 
-A measure is a counter that only rises or only falls, a place that pieces only leave, a pointer of which only
-empty ones are written. As in a proof that a program ends, edges on which a measure moves for certain are
-taken away, and what is left is looked at again: there, other measures may move one way.
+A measure is a counter that only rises or only falls, a place that pieces only leave, a pointer that is only
+set where it is empty. As in a termination proof, edges on which a measure certainly changes are removed, and
+the rest is analysed again: other measures may be monotonic there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
 import networkx as nx
 
@@ -23,7 +24,7 @@ Keeps = Callable[[Edge], bool]
 
 @dataclass
 class Cycles:
-    """The rounds of one machine, among the edges that `keeps` leaves."""
+    """The cycles of one machine without progress, by the edges that `keeps` leaves."""
 
     flow: Flow
     keeps: Keeps = lambda edge: True
@@ -35,48 +36,39 @@ class Cycles:
         self.stops = nodes_that(self.flow.machine, "waits")
 
     def found(self) -> Iterator[tuple[Edge, ...]]:
-        """A shortest cycle of every part of the machine in which play may go round for ever."""
+        """A short cycle of every component of the graph in which play may continue for ever."""
         for routine in sorted({self.flow.owner[i] for i in self.flow.reached}):
             graph = self.flow.rounds_within(routine)
-            dropped = [
-                (a, b, k) for a, b, k, d in graph.edges(keys=True, data=True) if not self.keeps(d["edge"])
-            ]
-            graph.remove_edges_from(dropped)
-            yield from self._rounds(graph)
+            _remove_edges(graph, lambda edge: not self.keeps(edge))
+            yield from self._without_progress(graph)
 
-    def _rounds(self, graph: Graph) -> Iterator[tuple[Edge, ...]]:
+    def _without_progress(self, graph: Graph) -> Iterator[tuple[Edge, ...]]:
         self.flow.tick()
         for part in list(nx.strongly_connected_components(graph)):
             inner = graph.subgraph(part).copy()
             if not inner.number_of_edges():
                 continue
             moving = self._one_way(self._updates(inner))
-            gone = [
-                (a, b, k)
-                for a, b, k, d in inner.edges(keys=True, data=True)
-                if self._gets_on(d["edge"], moving)
-            ]
+            progress = _remove_edges(inner, partial(self._progresses, moving=moving))
             phases = self._phases(inner)
-            if gone:
-                inner.remove_edges_from(gone)
-            else:
+            if not progress:
                 yield self._example(inner, frozenset(phases) or self.stops)
                 inner.remove_nodes_from(phases)
-            if gone or phases:
-                yield from self._rounds(inner)
+            if progress or phases:
+                yield from self._without_progress(inner)
 
     def _phases(self, graph: Graph) -> list[int]:
-        """Where phases begin. A round without one stays within a step of its phase, and is one of its own."""
+        """The nodes at which phases begin. A cycle without one stays within a step."""
         return [i for i in sorted(graph.nodes) if isinstance(self.flow.machine.nodes[i], ir.EnterPhase)]
 
     def _example(self, graph: Graph, through: frozenset[int]) -> tuple[Edge, ...]:
-        """A short cycle that does not get on even if nothing but it is done, else any short one."""
+        """A short cycle without progress even if it is all that is played, or else any short one."""
         found = sorted(self._ticking(_cycles(graph, through)), key=len)
         for cycle in found:
             alone: Graph = nx.MultiDiGraph()
             alone.add_edges_from((edge.source, edge.target, {"edge": edge}) for edge in cycle)
             moving = self._one_way(self._updates(alone))
-            if not any(self._gets_on(edge, moving) for edge in cycle):
+            if not any(self._progresses(edge, moving) for edge in cycle):
                 return cycle
         return found[0]
 
@@ -88,7 +80,7 @@ class Cycles:
     # ---- measures
 
     def _updates(self, graph: Graph) -> frozenset[Update]:
-        """Everything that may be changed on the edges of a part, and in what they call."""
+        """All updates on the edges of a graph, and in what they call."""
         found: set[Update] = set()
         for node, _, data in graph.edges(data=True):
             edge = data["edge"]
@@ -99,13 +91,12 @@ class Cycles:
 
     def _of_routine(self, routine: int) -> frozenset[Update]:
         if routine not in self._within:
-            inside = self.flow.called({routine})
-            nodes = (i for i in self.flow.reached if self.flow.owner[i] in inside)
+            nodes = self.flow.nodes_in(self.flow.called({routine}))
             self._within[routine] = frozenset(u for i in nodes for u in updates_of(self.flow, i))
         return self._within[routine]
 
     def _one_way(self, updates: frozenset[Update]) -> frozenset[Update]:
-        """Those that surely move a measure which nothing among them moves back."""
+        """The updates that certainly change a measure which no other update changes back."""
         ways: dict[str, set[int]] = {}
         moves: nx.DiGraph[str] = nx.DiGraph()
         for update in updates:
@@ -121,15 +112,15 @@ class Cycles:
             and (ways[u.name] in ({UP}, {-UP}) if u.source is None else circles[u.source] != circles[u.name])
         )
 
-    def _gets_on(self, edge: Edge, moving: frozenset[Update]) -> bool:
-        """Whether a measure surely moves on a edge."""
+    def _progresses(self, edge: Edge, moving: frozenset[Update]) -> bool:
+        """Whether a measure certainly changes on an edge."""
         node = self.flow.machine.nodes[edge.source]
         if isinstance(node, ir.Bound) or edge.kind == "again" or updates_of(self.flow, edge.source) & moving:
             return True
         return edge.runs is not None and not self._passes(edge.runs, moving)
 
     def _passes(self, runs: tuple[int, int], moving: frozenset[Update]) -> bool:
-        """Whether a way leads through a routine on which no measure moves."""
+        """Whether a path leads through a routine without a change of a measure."""
         entry = runs[1]
         key = (entry, moving)
         if key in self._through:
@@ -152,30 +143,37 @@ class Cycles:
         return passes
 
     def _moves(self, edge: Edge, moving: frozenset[Update]) -> bool:
-        """The same within a routine: a loop that goes on need not have gone on before."""
+        """The same within a routine: there a loop may have no earlier iteration."""
         if updates_of(self.flow, edge.source) & moving:
             return True
         return edge.runs is not None and not self._passes(edge.runs, moving)
 
 
 def _open(node: ir.Step, edge: Edge, facts: Facts) -> bool:
-    """Whether a way may be taken by what is known on it."""
+    """Whether an edge may be taken, given what is known."""
     if not isinstance(node, ir.Branch):
         return True
     return facts.answer(node.condition) is not (edge.kind == "otherwise")
 
 
+def _remove_edges(graph: Graph, holds: Keeps) -> bool:
+    """Removes the edges with some property; whether there were any."""
+    gone = [(a, b, key) for a, b, key, data in graph.edges(keys=True, data=True) if holds(data["edge"])]
+    graph.remove_edges_from(gone)
+    return bool(gone)
+
+
 def _cycles(graph: Graph, stops: frozenset[int]) -> Iterator[tuple[Edge, ...]]:
-    """For each edge behind a stop, or each at all, the shortest cycle through it."""
+    """For each edge after a stop, or for all edges if there is no stop, the shortest cycle through it."""
     for node in sorted(stops & set(graph.nodes)) or sorted(graph.nodes):
         for after in sorted(set(graph.successors(node))):
             path = nx.shortest_path(graph, after, node)
             path = [node, *path[:-1]]
             pairs = zip(path, [*path[1:], path[0]], strict=True)
-            yield tuple(_hop(graph, a, b) for a, b in pairs)
+            yield tuple(_edge(graph, a, b) for a, b in pairs)
 
 
-def _hop(graph: Graph, a: int, b: int) -> Edge:
-    """The plainest edge between two nodes."""
+def _edge(graph: Graph, a: int, b: int) -> Edge:
+    """An edge between two nodes, preferably one without a call."""
     edges: list[Edge] = [data["edge"] for data in graph[a][b].values()]
     return min(edges, key=lambda edge: edge.runs is not None)

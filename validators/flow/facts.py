@@ -1,4 +1,4 @@
-"""What is known on one way through a routine: constants in locals, and conditions that have been asked."""
+"""Facts known on a path through a routine: constants in locals, and conditions already evaluated."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from interpreter.ir.visit import reads_slot
 
 @dataclass(frozen=True)
 class Facts:
-    """Conditions with their answers, and locals with their values."""
+    """Conditions with their truth values, and locals with their constants."""
 
     answers: frozenset[tuple[ir.Expr, bool]] = frozenset()
     locals: frozenset[tuple[int, int]] = frozenset()
 
     def after(self, node: ir.Step) -> Facts:
-        """What is still known behind a node, and what is new."""
+        """The facts after a node."""
         match node:
             case ir.Precondition(condition=condition):
                 return Facts(self.answers | {plain(part) for part in conjuncts(condition)}, self.locals)
@@ -32,7 +32,7 @@ class Facts:
         return Facts() if effect.calls or effect.writes & ~Store.RECORD else self
 
     def answer(self, condition: ir.Expr) -> bool | None:
-        """Whether a condition holds; none if that is not known."""
+        """Whether a condition holds; none if it is unknown."""
         asked, truth = plain(condition)
         for known, answer in self.answers:
             if known == asked:
@@ -44,7 +44,7 @@ class Facts:
 
 
 def plain(condition: ir.Expr) -> tuple[ir.Expr, bool]:
-    """A condition without denials, and whether it is to hold: `size > 0` is that `size == 0` does not."""
+    """A condition without negations, and its truth value: `size > 0` means that `size == 0` is false."""
     match condition:
         case ir.Not(operand=operand):
             inner, truth = plain(operand)

@@ -1,17 +1,19 @@
-"""A machine as a graph whose edges know what caused them."""
+"""The control-flow graph of a machine, with calls, whose edges know what caused them."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from typing import Literal, TypeAlias
 
 import networkx as nx
 
 from dsl.source import Span
 from interpreter import ir
-from interpreter.ir.cfg import owners, runs
+from interpreter.ir.cfg import FLOW, owners, runs
 from interpreter.ir.effects import nodes_that
 
 Graph: TypeAlias = "nx.MultiDiGraph[int]"
@@ -20,9 +22,9 @@ EdgeKind = Literal["on", "then", "otherwise", "chosen", "declined", "nothing", "
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A way from one node to the next, by way of a routine if it names one.
+    """An edge from one node to the next; of a call, through the called routine.
 
-    `runs` is the routine and the node at which it begins; the edge is taken when the routine returns.
+    `runs` is the called routine and its first node; the edge is taken when the routine returns.
     """
 
     source: int
@@ -33,15 +35,18 @@ class Edge:
 
 
 class Flow:
-    """Everything that may follow what, within routines and through them."""
+    """The control-flow graph of a machine, with calls as edges.
+
+    `tick` is called now and then by long traversals; it may raise.
+    """
 
     def __init__(self, machine: ir.Machine, tick: Callable[[], None] = lambda: None) -> None:
         self.machine = machine
         self.tick = tick
-        """Asked every now and then by whatever goes through the graph for long; it may raise."""
         self.edges: list[tuple[Edge, ...]] = [tuple(self._after(i)) for i in range(len(machine.nodes))]
         self.owner = owners(machine)
         """The routine to which each node belongs."""
+        self._graphs: dict[int, Graph] = {}
 
     # ---- edges
 
@@ -88,21 +93,21 @@ class Flow:
             yield Edge(number, node.passing, "declined")
 
     def _runs(self, node: ir.CallNode) -> list[tuple[int, int]]:
-        """The routines that a node may run, each with the node at which it begins."""
+        """The routines that a node may run, each with its first node."""
         return sorted({(r, self._entry(r, given)) for r, given in runs(self.machine, node)})
 
     def _entry(self, routine: int, given: int) -> int:
         return self.machine.routines[routine].entry(given)
 
     def _cells(self) -> list[tuple[int, int]]:
-        """What the effect of a cell may be: every routine that a cell names."""
+        """Every routine that a cell names: what the effect of a cell may be."""
         return sorted({(r, self._entry(r, len(arguments))) for r, arguments in self.machine.cells})
 
-    # ---- what can come of a node
+    # ---- what a node leads to
 
     @cached_property
     def returning(self) -> frozenset[int]:
-        """The nodes from which the routine that they stand in may return."""
+        """The nodes from which their routine may return."""
         return frozenset(self._before(self._returns, lambda edge, found: False, None))
 
     @cached_property
@@ -121,9 +126,9 @@ class Flow:
         return frozenset(self.backwards(set(found)))
 
     def backwards(self, wanted: set[int]) -> set[int]:
-        """The nodes from which one of some is reached, also in routines and behind their end.
+        """The nodes from which one of some is reachable, through calls and returns.
 
-        A routine ends where it was called: what follows other calls of it is no way on.
+        A routine returns to its caller: what follows other calls of it is not reachable by that.
         """
         inside = self._before(
             wanted, lambda edge, found: edge.runs is not None and edge.runs[1] in found, self.returning
@@ -135,22 +140,20 @@ class Flow:
 
         found, grown = inside, set(inside)
         while grown:
-            behind = {number for number in self._returns - found if self._callers(number) & found}
+            callers = {routine for routine, after in self._continuations.items() if after & found}
+            behind = {n for n in self._returns - found if self.owner[n] in callers}
             grown = self._before(found | behind, leads, self.returning) - found
             found = found | grown
         return found
 
-    def _callers(self, number: int) -> frozenset[int]:
-        """Where play goes on behind the routine of a node."""
-        return self._continuations.get(self.owner[number], frozenset())
-
     @cached_property
-    def _continuations(self) -> dict[int, frozenset[int]]:
-        found: dict[int, set[int]] = {}
-        for edge in (edge for edges in self.edges for edge in edges if edge.runs is not None):
+    def _continuations(self) -> dict[int, set[int]]:
+        """The nodes at which play continues after each routine."""
+        found: dict[int, set[int]] = defaultdict(set)
+        for edge in chain.from_iterable(self.edges):
             if edge.runs is not None:
-                found.setdefault(edge.runs[0], set()).add(edge.target)
-        return {routine: frozenset(targets) for routine, targets in found.items()}
+                found[edge.runs[0]].add(edge.target)
+        return found
 
     def _before(
         self,
@@ -158,10 +161,10 @@ class Flow:
         enters: Callable[[Edge, set[int]], bool],
         returning: frozenset[int] | None,
     ) -> set[int]:
-        """The nodes from which one of some is reached without leaving the routine.
+        """The nodes from which one of some is reachable within their routine.
 
-        Past a call if it begins at a node that is `returning` (none: at one of those that are found); or
-        into it, where `enters` says that this leads there.
+        A call is passed if its first node is in `returning` (none: if it is found itself), and entered
+        where `enters` says so.
         """
         found, changed = set(wanted), True
         while changed:
@@ -178,13 +181,13 @@ class Flow:
                     changed = True
         return found
 
-    # ---- loops that go round at least once
+    # ---- loops with at least one iteration
 
     @cached_property
     def onward(self) -> list[tuple[Edge, ...]]:
-        """The edges of each node, where a loop over something that is surely there goes round once.
+        """The edges of each node, where a loop over a collection that is never empty runs at least once.
 
-        What such a loop does is done on every way that comes past it.
+        What such a loop does is done on every path past it.
         """
         bodies: dict[tuple[int, int], int] = {}
         loops: set[int] = set()
@@ -203,101 +206,98 @@ class Flow:
             for number, edges in enumerate(self.edges)
         ]
 
-    # ---- what is reached
+    # ---- reachability
 
     @cached_property
     def reached(self) -> frozenset[int]:
-        """The nodes to which a way leads from the start."""
-        return frozenset(self.ways)
+        """The nodes that are reachable from the start."""
+        return frozenset(self.last_edges)
 
     @cached_property
-    def ways(self) -> dict[int, tuple[int, Edge] | None]:
-        """For each node that is reached the node before it on a shortest way, and the edge."""
-        return self.ways_by(lambda edge: True)
+    def last_edges(self) -> dict[int, Edge | None]:
+        """The last edge of a shortest path to each reachable node, the nearest first; none for the start."""
+        return self.search(lambda edge: True)
 
-    def ways_by(self, keeps: Callable[[Edge], bool]) -> dict[int, tuple[int, Edge] | None]:
-        """The same by some edges only."""
-        found: dict[int, tuple[int, Edge] | None] = {self.machine.start: None}
-        todo = [self.machine.start]
-        while todo:
+    def search(self, keeps: Callable[[Edge], bool]) -> dict[int, Edge | None]:
+        """The same by the edges that `keeps` leaves."""
+        found: dict[int, Edge | None] = {self.machine.start: None}
+        queue = [self.machine.start]
+        for number in queue:
             self.tick()
-            after: list[int] = []
-            for number in todo:
-                for edge in filter(keeps, self.edges[number]):
-                    targets = [] if edge.runs is None else [edge.runs[1]]
-                    if edge.runs is None or edge.runs[1] in self.returning:
-                        targets.append(edge.target)
-                    for target in targets:
-                        if target not in found:
-                            found[target] = (number, edge)
-                            after.append(target)
-            todo = after
+            for edge in filter(keeps, self.edges[number]):
+                targets = [] if edge.runs is None else [edge.runs[1]]
+                if self._returns_from(edge):
+                    targets.append(edge.target)
+                for target in targets:
+                    if target not in found:
+                        found[target] = edge
+                        queue.append(target)
         return found
 
-    def way_to(self, number: int) -> list[tuple[int, Edge]]:
-        """The edges of a shortest way from the start to a node."""
-        found: list[tuple[int, Edge]] = []
-        step = self.ways[number]
-        while step is not None:
-            found.append(step)
-            step = self.ways[step[0]]
+    def path_to(self, number: int) -> list[Edge]:
+        """A shortest path from the start to a node."""
+        found: list[Edge] = []
+        while (edge := self.last_edges[number]) is not None:
+            found.append(edge)
+            number = edge.source
         return found[::-1]
+
+    def _returns_from(self, edge: Edge) -> bool:
+        """Whether the routine that an edge runs, if it runs one, may return."""
+        return edge.runs is None or edge.runs[1] in self.returning
+
+    def nodes_in(self, routines: Iterable[int]) -> list[int]:
+        """The reachable nodes of some routines, in order."""
+        return sorted(number for routine in routines for number in self._nodes_of.get(routine, ()))
+
+    @cached_property
+    def _nodes_of(self) -> dict[int, list[int]]:
+        found: dict[int, list[int]] = defaultdict(list)
+        for number in self.reached:
+            found[self.owner[number]].append(number)
+        return found
 
     # ---- graphs
 
     def within(self, routine: int) -> Graph:
-        """The nodes of one routine that are reached, and the edges between them. Nobody changes it."""
+        """The reachable nodes of one routine and the edges between them. It must not be changed."""
         if routine not in self._graphs:
             self._graphs[routine] = self._graph(routine, self.edges)
         return self._graphs[routine]
 
-    @cached_property
-    def _graphs(self) -> dict[int, Graph]:
-        return {}
-
-    @cached_property
-    def _nodes_of(self) -> dict[int, list[int]]:
-        """The nodes of each routine, in their order."""
-        found: dict[int, list[int]] = {}
-        for number, routine in enumerate(self.owner):
-            found.setdefault(routine, []).append(number)
-        return found
-
     def rounds_within(self, routine: int) -> Graph:
-        """The same with the edges of `onward`."""
+        """The same with the edges of `onward`; a new graph each time."""
         return self._graph(routine, self.onward)
 
     def _graph(self, routine: int, after: list[tuple[Edge, ...]]) -> Graph:
         graph: Graph = nx.MultiDiGraph()
         self.tick()
-        for number in self._nodes_of.get(routine, ()):
-            edges = after[number]
-            if number not in self.reached:
-                continue
+        for number in self.nodes_in([routine]):
             graph.add_node(number)
-            for edge in edges:
-                if edge.runs is None or edge.runs[1] in self.returning:
-                    graph.add_edge(number, edge.target, edge=edge, span=self.span(number))
+            for edge in filter(self._returns_from, after[number]):
+                graph.add_edge(number, edge.target, edge=edge)
+        return graph
+
+    def called(self, routines: Iterable[int]) -> set[int]:
+        """Some routines and all that they call, directly or not."""
+        found = set(routines)
+        return found.union(*(nx.descendants(self._call_graph, routine) for routine in found))
+
+    @cached_property
+    def _call_graph(self) -> nx.DiGraph[int]:
+        graph: nx.DiGraph[int] = nx.DiGraph()
+        graph.add_nodes_from(range(FLOW, len(self.machine.routines)))
+        for number in self.reached:
+            calls = [edge.runs[0] for edge in self.edges[number] if edge.runs is not None]
+            graph.add_edges_from((self.owner[number], routine) for routine in calls)
         return graph
 
     def span(self, number: int) -> Span:
         return self.machine.nodes[number].span
 
-    def called(self, routines: set[int], keeps: Callable[[Edge], bool] = lambda edge: True) -> set[int]:
-        """Some routines and all that they call, by the edges that `keeps` leaves."""
-        todo, found = list(routines), set(routines)
-        while todo:
-            routine = todo.pop()
-            for number in self._nodes_of.get(routine, ()):
-                for edge in self.edges[number]:
-                    if edge.runs is not None and edge.runs[0] not in found and keeps(edge):
-                        found.add(edge.runs[0])
-                        todo.append(edge.runs[0])
-        return found
-
 
 def _surely_some(node: ir.Snapshot) -> bool:
-    """Whether a loop goes over something that is there in every position."""
+    """Whether a collection is never empty."""
     match node.source:
         case ir.Values(values=values) | ir.Listed(items=values):
             return bool(values) and node.where is None

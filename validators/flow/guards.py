@@ -1,4 +1,4 @@
-"""What conditions before a statement say of the numbers in it."""
+"""Guards: what conditions before a statement imply for the numbers in it."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from validators.flow.intervals import Intervals
 from validators.flow.updates import Update, updates_of
 
 ENTRY = -1
-"""Stands before all nodes at which a routine begins."""
-TURNED = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
+"""A virtual node before all first nodes of a routine."""
+NEGATED = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
 MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
 
 
 class Guards:
-    """The conditions that hold wherever play comes to a node of a routine."""
+    """The conditions that hold whenever play reaches a node."""
 
     def __init__(self, flow: Flow, intervals: Intervals) -> None:
         self.flow = flow
@@ -33,7 +33,7 @@ class Guards:
         for node, condition, holds in self._conditions(number):
             for part, truth in _parts(condition, holds):
                 for what, narrowed in self._narrowed(part, truth, node):
-                    if self._still(what, node, number):
+                    if self._unchanged(what, node, number):
                         before = known.get(what, self.intervals.of(what, number))
                         known[what] = before.met(narrowed)
         return known
@@ -41,7 +41,7 @@ class Guards:
     # ---- conditions before a node
 
     def _conditions(self, number: int) -> Iterator[tuple[int, ir.Expr, bool]]:
-        """Conditions that surely hold, or surely do not: where they stand, and which of the two."""
+        """Conditions that are known at a node: where they are, and whether they hold."""
         above = self._dominators(self.flow.owner[number])
         here = number
         while here in above and above[here] != here:
@@ -56,7 +56,7 @@ class Guards:
                 case ir.Precondition(condition=condition):
                     yield before, condition, True
                 case ir.Decide(where=where, reg=reg, slot=slot) if where is not None and here == node.next:
-                    yield before, _renamed(where, reg, slot), True
+                    yield before, substitute(where, reg, ir.Local(slot)), True
             here = before
 
     def _dominators(self, routine: int) -> dict[int, int]:
@@ -68,14 +68,14 @@ class Guards:
         return self._above[routine]
 
     def _entries(self, routine: int) -> set[int]:
-        """Where a routine begins, by those who run it."""
+        """The nodes at which calls of a routine begin."""
         if routine < 0:
             return {self.flow.machine.start}
         edges = (edge for number in self.flow.reached for edge in self.flow.edges[number])
         return {edge.runs[1] for edge in edges if edge.runs is not None and edge.runs[0] == routine}
 
     def _only_from(self, target: int, source: int) -> bool:
-        """Whether a node is come to from one other only."""
+        """Whether a node has one reachable predecessor only."""
         return all(
             edge.source == source
             for edges in self.flow.edges
@@ -83,21 +83,21 @@ class Guards:
             if edge.target == target and edge.source in self.flow.reached
         )
 
-    # ---- what they say
+    # ---- consequences
 
     def _narrowed(self, part: ir.Expr, truth: bool, at: int) -> Iterator[tuple[ir.Expr, Interval]]:
         match part:
             case ir.Op(op="<" | "<=" | ">" | ">=" | "==" | "!=" as op, left=left, right=right):
-                sign = op if truth else TURNED[op]
+                sign = op if truth else NEGATED[op]
                 yield left, _bound(sign, self.intervals.of(right, at))
                 yield right, _bound(MIRRORED[sign], self.intervals.of(left, at))
 
-    def _still(self, what: ir.Expr, since: int, now: int) -> bool:
-        """Whether nothing between a condition and a node may have changed what it speaks of."""
+    def _unchanged(self, what: ir.Expr, since: int, now: int) -> bool:
+        """Whether nothing between a condition and a node may have changed an operand."""
         if not isinstance(what, ir.Load | ir.Local | ir.Op):
             return False
         names = {u.name for u in self._changes(since, now)}
-        return not names & set(self._spoken_of(what, self.flow.owner[now]))
+        return not names & set(self._operands(what, self.flow.owner[now]))
 
     def _changes(self, since: int, now: int) -> Iterator[Update]:
         self.flow.tick()
@@ -107,27 +107,25 @@ class Guards:
             yield from updates_of(self.flow, number)
             for edge in self.flow.edges[number]:
                 if edge.runs is not None:
-                    for routine in self.flow.called({edge.runs[0]}):
-                        for inner in self.flow.reached:
-                            if self.flow.owner[inner] == routine:
-                                yield from updates_of(self.flow, inner)
+                    for inner in self.flow.nodes_in(self.flow.called({edge.runs[0]})):
+                        yield from updates_of(self.flow, inner)
 
-    def _spoken_of(self, what: ir.Expr, owner: int) -> Iterator[str]:
+    def _operands(self, what: ir.Expr, owner: int) -> Iterator[str]:
         match what:
             case ir.Load(address=address):
                 if (words := self.flow.machine.words_at(address.base)) is not None:
                     yield words.name
                 for term in address.terms:
-                    yield from self._spoken_of(term.index, owner)
+                    yield from self._operands(term.index, owner)
             case ir.Local(slot=slot):
                 yield f"local {owner} {slot}"
             case ir.Op(left=left, right=right):
-                yield from self._spoken_of(left, owner)
-                yield from self._spoken_of(right, owner)
+                yield from self._operands(left, owner)
+                yield from self._operands(right, owner)
 
 
 def _parts(e: ir.Expr, truth: bool) -> Iterator[tuple[ir.Expr, bool]]:
-    """The comparisons that surely hold, or surely do not, if a condition does (or does not)."""
+    """The comparisons that follow from a condition being true or false, with their truth values."""
     match e:
         case ir.Not(operand=operand):
             yield from _parts(operand, not truth)
@@ -154,8 +152,3 @@ def _bound(op: str, other: Interval) -> Interval:
         case "==":
             return other
     return WIDE
-
-
-def _renamed(e: ir.Expr, reg: int, slot: int) -> ir.Expr:
-    """A condition on what is chosen, with the local that has been chosen in its place."""
-    return substitute(e, reg, ir.Local(slot))

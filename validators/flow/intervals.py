@@ -1,8 +1,7 @@
-"""Which values locals can have: intervals, from the declared ranges through every statement.
+"""Interval analysis of locals.
 
-The analysis does not follow the order of statements: a local may have whatever any statement of its routine
-gives it, a counter whatever its range admits. What a condition before a statement rules out is taken away at
-that statement (`guards.py`).
+It is flow-insensitive: a local may have any value that a statement of its routine assigns, a counter any
+value of its range. Conditions before a statement narrow the intervals there (`guards.py`).
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from interpreter.ir.intervals import WIDE, Interval, Known, Ranges
 from validators.flow.graph import Flow
 
 ROUNDS = 6
-"""How often locals are gone over before those that still grow count as unbounded."""
+"""The most iterations before intervals that still grow are widened."""
 
 
 class Intervals:
@@ -26,12 +25,12 @@ class Intervals:
         self.machine = flow.machine
         self.locals: dict[tuple[int, int], Interval] = {}
         self._ranges: dict[int, Ranges] = {}
-        self._settle()
+        self._solve()
 
     # ---- locals
 
-    def _settle(self) -> None:
-        """Goes over all that writes locals until nothing grows, then widens."""
+    def _solve(self) -> None:
+        """Iterates over all writes of locals to a fixpoint, with widening."""
         for round_ in range(ROUNDS):
             before = dict(self.locals)
             for number in self.flow.reached:
@@ -51,7 +50,7 @@ class Intervals:
             case ir.Decide(slot=slot, source=source):
                 self._may_be(owner, slot, self.of_source(source, number))
             case ir.Iterate(slot=slot, snapshot=snapshot):
-                self._may_be(owner, slot, self._gone_through(owner, snapshot))
+                self._may_be(owner, slot, self._of_snapshot(owner, snapshot))
             case ir.Chance(slot=slot, faces=faces, most=most):
                 self._may_be(owner, slot, self._outcome(number, faces, most))
             case (
@@ -90,7 +89,7 @@ class Intervals:
         before = self.locals.get(key)
         self.locals[key] = value if before is None else before.joined(value)
 
-    def _gone_through(self, owner: int, snapshot: int) -> Interval:
+    def _of_snapshot(self, owner: int, snapshot: int) -> Interval:
         for number in self.flow.reached:
             node = self.machine.nodes[number]
             if isinstance(node, ir.Snapshot) and (self.flow.owner[number], node.slot) == (owner, snapshot):
@@ -105,15 +104,15 @@ class Intervals:
     # ---- expressions at a node
 
     def truth(self, e: ir.Expr, number: int) -> bool | None:
-        """Whether a condition holds whatever the numbers in it are, or never does; none: it depends."""
+        """Whether a condition always or never holds; none if it depends."""
         return self._at(number).truth(e)
 
     def of(self, e: ir.Expr, number: int, known: Known | None = None) -> Interval:
-        """The values of an expression; `known` are those that a condition has narrowed."""
+        """The interval of an expression; `known` are intervals that conditions have narrowed."""
         return self._at(number).of(e, known or {})
 
     def of_source(self, source: ir.Source, number: int) -> Interval:
-        """The values that a collection can hold."""
+        """The interval of the items of a collection."""
         return self._at(number).of_source(source, {})
 
     def _at(self, number: int) -> Ranges:

@@ -1,4 +1,4 @@
-"""Ways in the words of a game: which edges a reader wants to see, and what is said of them."""
+"""Paths of a machine in words: labels for the edges that a reader wants to see."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from interpreter import ir
 from validators.flow.graph import Edge, Flow
 
 MOST = 8
-"""The most places of a way that are shown."""
+"""The most labels of a path."""
 
 
-def told(flow: Flow, edges: Iterable[Edge]) -> tuple[Label, ...]:
-    """The places of a way: its phases, decisions, throws and conditions; long ways without their middle."""
+def path_labels(flow: Flow, edges: Iterable[Edge]) -> tuple[Label, ...]:
+    """The phases, decisions, random outcomes and conditions on a path; of a long path, its two ends."""
     found: list[Label] = []
     for edge in edges:
         text = _words(flow, edge)
@@ -47,7 +47,7 @@ def _words(flow: Flow, edge: Edge) -> str:
 
 
 def phase_or_routine(flow: Flow, number: int) -> str:
-    """The phase or routine in which a node stands, as people know it."""
+    """The name of the phase or routine of a node."""
     owner = flow.owner[number]
     if owner >= 0:
         return routine_name(flow, owner)
@@ -60,20 +60,20 @@ def phase_or_routine(flow: Flow, number: int) -> str:
 def first_by_name(
     flows: Iterable[Flow], first: Callable[[Flow], int | None]
 ) -> Iterator[tuple[Flow, int, str]]:
-    """The node that `first` gives of each machine, once for each phase or routine in which it stands."""
-    told_of: set[str] = set()
+    """The node that `first` returns for each machine, once for each phase or routine."""
+    seen: set[str] = set()
     for flow in flows:
         number = first(flow)
         if number is None:
             continue
         name = phase_or_routine(flow, number)
-        if name not in told_of:
-            told_of.add(name)
+        if name not in seen:
+            seen.add(name)
             yield flow, number, name
 
 
-def named_round(flow: Flow, edges: tuple[Edge, ...]) -> str:
-    """The phase that a round goes through, the first by name; or the step or routine in which it stays."""
+def cycle_name(flow: Flow, edges: tuple[Edge, ...]) -> str:
+    """The first phase by name that a cycle enters, or else the step or routine that it stays in."""
     nodes = [flow.machine.nodes[edge.source] for edge in edges]
     entered = sorted(flow.machine.phases[n.phase] for n in nodes if isinstance(n, ir.EnterPhase))
     if entered:
@@ -84,7 +84,7 @@ def named_round(flow: Flow, edges: tuple[Edge, ...]) -> str:
 
 
 def routine_name(flow: Flow, routine: int) -> str:
-    """The name of a routine, or where the one without a name stands."""
+    """The name of a routine, or the line of one without a name."""
     code = flow.machine.routines[routine]
     if code.kind in ("action", "effect", "procedure"):
         return code.name
@@ -92,9 +92,9 @@ def routine_name(flow: Flow, routine: int) -> str:
 
 
 def _phase_before(flow: Flow, number: int) -> str:
-    """The phase that is entered last on a way to a node of the flow."""
-    for before, _ in reversed(flow.way_to(number)):
-        node = flow.machine.nodes[before]
+    """The last phase that a path to a node of the flow enters."""
+    for edge in reversed(flow.path_to(number)):
+        node = flow.machine.nodes[edge.source]
         if isinstance(node, ir.EnterPhase):
             return flow.machine.phases[node.phase]
     return flow.machine.phases[0]

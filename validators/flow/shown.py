@@ -1,4 +1,4 @@
-"""Which places have surely been shown to whom, on every way that leads to a node."""
+"""Which places have certainly been shown to which seat when play reaches a node."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from validators.flow.graph import Edge, Flow
 from validators.flow.updates import zone_of
 
 LOST = ir.Const(-1)
-"""What a frame has no word for."""
+"""A value that a frame cannot express."""
 ROUNDS = 4
-"""How often what routines show is handed on to those that call them."""
+"""The most iterations over the results of routines."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """The places of a zone at these indices are shown to a seat, in the words of one frame."""
+    """The places of a zone at these indices are shown to a seat, as expressions of one frame."""
 
     zone: str
     of: ir.Expr | None
@@ -30,19 +30,19 @@ ShownFacts = frozenset[Fact]
 
 
 class ShownPieces:
-    """A forward must-analysis: what holds at a node holds on every way there."""
+    """A forward must-analysis: a fact at a node holds on every path to it."""
 
     def __init__(self, flow: Flow) -> None:
         self.flow, self.machine = flow, flow.machine
         self.words = set(self.machine.shown.values())
-        self.left: dict[int, ShownFacts] = {}
+        self.results: dict[int, ShownFacts] = {}
         self.at: dict[int, ShownFacts] = {}
         for _ in range(ROUNDS):
             self.at = self._spread()
-            left = dict(self._returned())
-            if left == self.left:
+            returned = dict(self._returned())
+            if returned == self.results:
                 break
-            self.left = left
+            self.results = returned
 
     def zones_at(self, number: int) -> ShownFacts:
         return self.at.get(number, frozenset())
@@ -68,16 +68,18 @@ class ShownPieces:
             routine, entry = edge.runs
             yield entry, frozenset(self._given(edge, facts))
             if entry in self.flow.returning:
-                shown = self.left.get(routine, frozenset()) if self._keeps_me(number) else frozenset[Fact]()
+                shown = (
+                    self.results.get(routine, frozenset()) if self._keeps_me(number) else frozenset[Fact]()
+                )
                 yield edge.target, facts | shown
 
     def _keeps_me(self, number: int) -> bool:
-        """Whether who acts is the same in what a node runs."""
+        """Whether the acting seat is the same in the routine that a node runs."""
         node = self.machine.nodes[number]
         return isinstance(node, ir.Call) or (isinstance(node, ir.Offer) and node.seat == ir.Local(ir.ME))
 
     def _given(self, edge: Edge, facts: ShownFacts) -> Iterator[Fact]:
-        """What is known, in the words of the frame that a edge makes: `me` is who is asked there."""
+        """The facts as expressions of the frame that an edge creates; `me` is the seat asked there."""
         node = self.machine.nodes[edge.source]
         acts = node.seat if isinstance(node, ir.Offer) else ir.Local(ir.ME)
         arguments = node.arguments if isinstance(node, ir.Call) else ()
@@ -85,16 +87,16 @@ class ShownPieces:
         names |= {argument: ir.Local(ir.FRAME + i) for i, argument in enumerate(arguments)}
         names[acts] = ir.Local(ir.ME)
         for fact in facts:
-            of, at, seat = (e if isinstance(e, ir.Const) else names.get(e, LOST) for e in _words(fact))
+            of, at, seat = (e if isinstance(e, ir.Const) else names.get(e, LOST) for e in _exprs(fact))
             if LOST not in (of, at, seat) and seat is not None:
                 yield Fact(fact.zone, of, at, seat)
 
     def _returned(self) -> Iterator[tuple[int, ShownFacts]]:
-        """What each routine has surely shown to who acts, when it returns."""
+        """What each routine has certainly shown to the acting seat when it returns."""
         ends: dict[int, ShownFacts] = {}
         for number, facts in self.at.items():
             if isinstance(self.machine.nodes[number], ir.Return):
-                own = frozenset(f for f in facts if all(map(_is_known, _words(f))))
+                own = frozenset(f for f in facts if all(map(_is_known, _exprs(f))))
                 routine = self.flow.owner[number]
                 ends[routine] = ends[routine] & own if routine in ends else own
         yield from ends.items()
@@ -122,13 +124,13 @@ def _without(facts: ShownFacts, slots: range) -> ShownFacts:
 
 
 def _names(fact: Fact, slots: range) -> bool:
-    return any(isinstance(e, ir.Local) and e.slot in slots for e in _words(fact))
+    return any(isinstance(e, ir.Local) and e.slot in slots for e in _exprs(fact))
 
 
-def _words(fact: Fact) -> tuple[ir.Expr | None, ir.Expr | None, ir.Expr]:
+def _exprs(fact: Fact) -> tuple[ir.Expr | None, ir.Expr | None, ir.Expr]:
     return fact.of, fact.at, fact.seat
 
 
 def _is_known(e: ir.Expr | None) -> bool:
-    """Whether an index means the same to whoever calls."""
+    """Whether an index means the same in the caller."""
     return e is None or isinstance(e, ir.Const) or e == ir.Local(ir.ME)

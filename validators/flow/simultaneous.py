@@ -1,97 +1,104 @@
-"""Which routines run while all choose at once, and by which calls."""
+"""The code that runs inside `together`, while all seats choose at once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 from dsl.diagnostics import Label
 from interpreter import ir
+from interpreter.ir.effects import Access, place_access, writes
 from interpreter.ir.visit import targets
 from validators.flow.graph import Edge, Flow
 from validators.flow.path_text import routine_name
-from validators.flow.updates import updates_of
+from validators.flow.updates import pieces_in, updates_of
 
 
-def simultaneous_routines(flow: Flow) -> dict[int, tuple[Edge, int]]:
-    """The routines that run while all choose, each with a call of it and the routine that calls."""
+class Simultaneous:
+    """The routines that run inside `together`.
+
+    `calls` has for each of them one call, and the routine that makes it; `forks` are those that begin there:
+    the branches of the seats.
+    """
+
+    def __init__(self, flow: Flow) -> None:
+        self.flow = flow
+        self.calls = _calls(flow)
+        self.forks = {routine for routine, (edge, _) in self.calls.items() if _is_fork(flow, edge)}
+
+    @cached_property
+    def other_turns(self) -> set[int]:
+        """The nodes at which `me` is each of several seats in turn; also in what they call."""
+        found: set[int] = set()
+        for number in self.flow.nodes_in(self.calls):
+            if isinstance(self.flow.machine.nodes[number], ir.SetMe):
+                found |= _turn(self.flow, number)
+        edges = (edge for number in found & self.flow.reached for edge in self.flow.edges[number])
+        called = self.flow.called(edge.runs[0] for edge in edges if edge.runs is not None)
+        return found.union(self.flow.nodes_in(called))
+
+    def is_own(self, number: int, name: str, indices: tuple[ir.Expr, ...]) -> bool:
+        """Whether what a node reads or writes at some indices belongs to the acting seat."""
+        if number in self.other_turns or not self.per_seat(name):
+            return False
+        routine = self.flow.owner[number]
+        return any(
+            isinstance(i, ir.Local) and (i.slot == ir.ME or (routine, i.slot) in self._own_locals)
+            for i in indices
+        )
+
+    @cached_property
+    def _own_locals(self) -> set[tuple[int, int]]:
+        return own_locals(self.flow, self.calls.keys() - self.forks)
+
+    def per_seat(self, name: str) -> bool:
+        """Whether each seat has a zone, counter, mark or pointer of its own."""
+        machine = self.flow.machine
+        if name in machine.variables:
+            return machine.variables[name].of == "seat"
+        first, _ = machine.zone_places[name]
+        return machine.places[first].of is not None
+
+    def path_to(self, routine: int) -> tuple[Label, ...]:
+        """The calls from the block of `together` to a routine."""
+        labels: list[Label] = []
+        while routine in self.calls:
+            edge, caller = self.calls[routine]
+            forks = routine in self.forks
+            text = "all choose at once from here" if forks else f"`{self.name(routine)}` is run here"
+            labels.append(Label(self.flow.span(edge.source), text))
+            if forks:
+                break
+            routine = caller
+        return tuple(labels[::-1])
+
+    def name(self, routine: int) -> str:
+        return routine_name(self.flow, routine)
+
+
+def _calls(flow: Flow) -> dict[int, tuple[Edge, int]]:
     found: dict[int, tuple[Edge, int]] = {}
-    todo = []
+    queue: list[int] = []
     for number in flow.reached:
         for edge in flow.edges[number]:
-            if edge.runs is not None and is_fork(flow, edge):
+            if edge.runs is not None and _is_fork(flow, edge):
                 found.setdefault(edge.runs[0], (edge, flow.owner[number]))
-                todo.append(edge.runs[0])
-    while todo:
-        routine = todo.pop(0)
-        for number in sorted(i for i in flow.reached if flow.owner[i] == routine):
+                queue.append(edge.runs[0])
+    for routine in queue:
+        for number in flow.nodes_in([routine]):
             for edge in flow.edges[number]:
-                if edge.runs is not None and edge.runs[0] not in found and may_fire(flow, edge):
+                if edge.runs is not None and edge.runs[0] not in found and _may_fire(flow, edge):
                     found[edge.runs[0]] = (edge, routine)
-                    todo.append(edge.runs[0])
+                    queue.append(edge.runs[0])
     return found
 
 
-def others_turns(flow: Flow, routines: Iterable[int]) -> set[int]:
-    """The nodes of some routines at which `me` is in turn each of several seats; also in what they call."""
-    around, called = set(routines), list[int]()
-    found: set[int] = set()
-    for number in flow.reached:
-        if flow.owner[number] in around and isinstance(flow.machine.nodes[number], ir.SetMe):
-            turn = _turn(flow, number)
-            found |= turn
-            called += [edge.runs[0] for i in turn for edge in flow.edges[i] if edge.runs is not None]
-    behind = called_from(flow, called)
-    return found | {i for i in flow.reached if flow.owner[i] in behind}
-
-
-def _turn(flow: Flow, first: int) -> set[int]:
-    """The nodes behind one that sets `me`, until the next seat's turn; none if `me` is who it was before."""
-    nodes = flow.machine.nodes
-    rounds = {i for i, node in enumerate(nodes) if isinstance(node, ir.Iterate) and node.next == first}
-    found: set[int] = set()
-    todo = targets(nodes[first]) if rounds else []
-    while todo:
-        number = todo.pop()
-        if number not in found and number not in rounds:
-            found.add(number)
-            todo += targets(nodes[number])
-    return found
-
-
-def called_from(flow: Flow, routines: Iterable[int]) -> set[int]:
-    """Some routines and all that they call."""
-    found: set[int] = set()
-    todo = list(routines)
-    while todo:
-        routine = todo.pop()
-        if routine not in found:
-            found.add(routine)
-            nodes = [i for i in flow.reached if flow.owner[i] == routine]
-            todo += [edge.runs[0] for i in nodes for edge in flow.edges[i] if edge.runs is not None]
-    return found
-
-
-def is_fork(flow: Flow, edge: Edge) -> bool:
-    """Whether `together` begins with a call."""
+def _is_fork(flow: Flow, edge: Edge) -> bool:
     return isinstance(flow.machine.nodes[edge.source], ir.Fork)
 
 
-def way_there(flow: Flow, calls: dict[int, tuple[Edge, int]], routine: int) -> tuple[Label, ...]:
-    """From the block of `together` to a routine, call by call."""
-    found: list[Label] = []
-    while routine in calls:
-        edge, caller = calls[routine]
-        forks = is_fork(flow, edge)
-        text = "all choose at once from here" if forks else f"`{routine_name(flow, routine)}` is run here"
-        found.append(Label(flow.span(edge.source), text))
-        if forks:
-            break
-        routine = caller
-    return tuple(found[::-1])
-
-
-def may_fire(flow: Flow, edge: Edge) -> bool:
-    """Whether a call is made, or a trigger set off: by a piece that comes to or leaves what it watches."""
+def _may_fire(flow: Flow, edge: Edge) -> bool:
+    """Whether a call is made, or a trigger fires: by a piece that enters or leaves what it watches."""
     check = flow.machine.nodes[edge.source]
     if not isinstance(check, ir.CheckTrigger):
         return True
@@ -109,15 +116,30 @@ def may_fire(flow: Flow, edge: Edge) -> bool:
     return bool(moved & zones)
 
 
-def own_locals(flow: Flow, routines: set[int]) -> set[tuple[int, int]]:
-    """The parameters that are the seat that acts in every call of a routine."""
+def _turn(flow: Flow, first: int) -> set[int]:
+    """The nodes after one that sets `me`, up to the next seat's turn; none outside a loop over seats."""
+    nodes = flow.machine.nodes
+    loops = {i for i, node in enumerate(nodes) if isinstance(node, ir.Iterate) and node.next == first}
+    found: set[int] = set()
+    todo = targets(nodes[first]) if loops else []
+    while todo:
+        number = todo.pop()
+        if number not in found and number not in loops:
+            found.add(number)
+            todo += targets(nodes[number])
+    return found
+
+
+def own_locals(flow: Flow, routines: Iterable[int]) -> set[tuple[int, int]]:
+    """The parameters (routine, slot) that are the acting seat in every call of a routine."""
     given = [
         (node.routine, ir.FRAME + i, argument, flow.owner[number])
         for number, node in enumerate(flow.machine.nodes)
         if isinstance(node, ir.Call) and number in flow.reached
         for i, argument in enumerate(node.arguments)
     ]
-    own = {(routine, slot) for routine, slot, _, _ in given if routine in routines}
+    candidates = set(routines)
+    own = {(routine, slot) for routine, slot, _, _ in given if routine in candidates}
     while True:
         foreign = {
             (routine, slot)
@@ -128,3 +150,39 @@ def own_locals(flow: Flow, routines: set[int]) -> set[tuple[int, int]]:
         if not own & foreign:
             return own
         own -= foreign
+
+
+# ---- changes
+
+
+def changes(flow: Flow, number: int) -> Iterator[Access]:
+    """What a node writes, and the zones that pieces leave by it, with indices."""
+    yield from writes(flow.machine, flow.machine.nodes[number])
+    yield from _left(flow, number)
+
+
+def _left(flow: Flow, number: int) -> Iterator[Access]:
+    """The zones that pieces leave, as far as the routine says where they are."""
+    sources: Iterable[ir.Source] = ()
+    match flow.machine.nodes[number]:
+        case ir.MoveAll(source=source) | ir.MovePiece(piece=ir.Best(source=source)):
+            sources = (source,)
+        case ir.MovePiece(piece=ir.PieceAt(place=place)):
+            yield from place_access(flow.machine, place)
+        case ir.MovePiece(piece=ir.Local(slot=slot)):
+            sources = _sources_of_local(flow, flow.owner[number], slot)
+    for pieces in (p for source in sources for p in pieces_in(source)):
+        zone = flow.machine.places[pieces.first].zone
+        yield zone, tuple(axis.one for axis in (pieces.of, pieces.at) if axis.one is not None)
+
+
+def _sources_of_local(flow: Flow, routine: int, slot: int) -> Iterator[ir.Source]:
+    """The collections from which a routine's local has its values."""
+    nodes = [node for i, node in enumerate(flow.machine.nodes) if flow.owner[i] == routine]
+    snapshots = {node.slot: node.source for node in nodes if isinstance(node, ir.Snapshot)}
+    for node in nodes:
+        match node:
+            case ir.Decide(slot=s, source=source) if s == slot:
+                yield source
+            case ir.Iterate(slot=s, snapshot=snapshot) if s == slot:
+                yield snapshots[snapshot]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, assert_never
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from dsl.domains import NONE
 from interpreter import ir
+from interpreter.ir.effects import writes
 from interpreter.ir.fold import conjuncts
 from interpreter.ir.visit import leaves
 from validators.flow.graph import Flow
@@ -69,14 +70,8 @@ def _updates_of(flow: Flow, number: int) -> frozenset[Update]:
             to = zone_of(machine, place)
             others = [z for z, c in machine.place_components.items() if c == component]
             return frozenset(Update(to, UP, False, z) for z in others)
-        case ir.ClearLocals() | ir.SetMe() | ir.Snapshot() | ir.Iterate() | ir.Bound() | ir.EnterPhase():
-            return frozenset()
-        case ir.TurnDie() | ir.Lift() | ir.Swap():
-            return frozenset()
         case _:
-            if not isinstance(node, ir.SightNode | ir.ChoiceNode | ir.CallNode | ir.ControlNode):
-                assert_never(node)
-            return frozenset()
+            return frozenset(Update(name, ANY, False) for name, _ in writes(machine, node))
 
 
 # ---- numbers

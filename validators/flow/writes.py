@@ -1,4 +1,4 @@
-"""Every statement that changes a number, and whether the number can leave its range there."""
+"""Verdicts on every statement that changes a number: whether it can leave its range."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from validators.flow.guards import Guards
 from validators.flow.intervals import Intervals
 
 WriteVerdict = Literal["proved", "open", "left"]
-"""It stays within; that could not be shown; it leaves its range whenever play comes here."""
+"""It stays in its range; that is not provable; it always leaves its range."""
 
 
 @dataclass(frozen=True)
 class JudgedWrite:
-    """What is known of one write: the counter, the values that it may come to, its range, the verdict."""
+    """The verdict on one write: the counter, its possible values after it, and its range."""
 
     number: int
     name: str
@@ -29,9 +29,7 @@ class JudgedWrite:
 
 
 def judged(flow: Flow) -> Iterator[JudgedWrite]:
-    """All writes at which leaving the range would be an error; what is cut off or refused, as what
-    cannot be paid, cannot leave it.
-    """
+    """The verdicts on all writes at which leaving the range is an error: not on payments."""
     intervals = Intervals(flow)
     guards = Guards(flow, intervals)
     for number in sorted(flow.reached):

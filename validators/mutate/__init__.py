@@ -1,5 +1,5 @@
-"""Mutants: rulesets with one small mistake put in, and whether their scenarios notice.
+"""Mutation testing: rulesets with one small mistake, and whether their scenarios detect it.
 
-`sites` says where a mistake can be made, `operators` which ones, `running` what the scenarios say of them,
-`equivalents` which ones make no difference, and `score` what all of it comes to.
+`sites` finds the places for mistakes, `operators` makes them, `running` runs the scenarios, `equivalents`
+reads the exceptions in `mutants.yaml`, and `score` sums up.
 """

@@ -1,4 +1,4 @@
-"""Mutants that make no difference to play, as a ruleset says so, with the reasons: `mutants.yaml`."""
+"""The reader of `mutants.yaml`: mutants that make no difference to play, with reasons."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ KEYS = ("in", "clause", "operator", "old", "new", "nth", "why")
 
 @dataclass(frozen=True, slots=True)
 class Equivalent:
-    """An entry of `mutants.yaml`: which mutants it means, and why they make no difference.
+    """An entry of `mutants.yaml`: which mutants it matches, and why they make no difference.
 
-    What is not said fits every mutant, and so does a header that is the beginning of the mutant's. `nth` is
-    the number of one among those that fit, from 1.
+    A missing key matches every mutant; a header matches those whose header begins with it. `nth` chooses one
+    of those that match, counting from 1.
     """
 
     header: str | None
@@ -52,7 +52,7 @@ class Equivalent:
         )
 
     def among(self, mutants: Sequence[Mutant]) -> tuple[int, ...]:
-        """The numbers of the mutants that are meant."""
+        """The numbers of the mutants that match."""
         found = tuple(i for i, mutant in enumerate(mutants) if self.fits(mutant))
         return found if self.nth is None else found[self.nth - 1 : self.nth]
 
@@ -61,11 +61,11 @@ class Equivalent:
 
 
 def read_equivalents(source: Source) -> tuple[Equivalent, ...]:
-    """All entries of the file. Raises `ErrorsReported` with every mistake in their form."""
+    """All entries of the file. Raises `ErrorsReported` with every error in their form."""
     report = Report()
     symbols = SymbolTable(report, frozenset(), lambda path: Source(path, ""))
     items = symbols.attempt(_items, source) or ()
-    found = [symbols.attempt(_one, symbols, item) for item in items]
+    found = [symbols.attempt(_equivalent, symbols, item) for item in items]
     report.stop_on_errors()
     return tuple(one for one in found if one is not None)
 
@@ -78,7 +78,7 @@ def _items(source: Source) -> tuple[Node, ...]:
     return document.items
 
 
-def _one(symbols: SymbolTable, node: Node) -> Equivalent:
+def _equivalent(symbols: SymbolTable, node: Node) -> Equivalent:
     found = entry(symbols, node, "an entry", KEYS)
     if not found.has("in") and not found.has("clause"):
         hint = "give the place of the mutant, as `rulewright mutate` prints it"
@@ -103,21 +103,21 @@ def _one(symbols: SymbolTable, node: Node) -> Equivalent:
 
 
 def excused(entries: Sequence[Equivalent], mutants: Sequence[Mutant]) -> dict[int, Equivalent]:
-    """The mutants for which a reason is given, by number."""
+    """The mutants with an entry, by number."""
     return {i: one for one in entries for i in one.among(mutants)}
 
 
 def mistaken(
     entries: Sequence[Equivalent], mutants: Sequence[Mutant], verdicts: Mapping[int, MutantVerdict]
 ) -> Iterator[Diagnostic]:
-    """Entries that mean no mutant; one that is noticed; or, among those that were judged, only such as do
-    not count anyway.
+    """Errors in entries: no mutant matches, one is detected, or none of those judged is a valid game that
+    could play differently.
     """
     for one in entries:
-        meant = one.among(mutants)
-        if not meant:
+        matched = one.among(mutants)
+        if not matched:
             yield NoSuchMutant(one.span, one.where, _hint(one, mutants))
-        judged = {i: verdicts[i] for i in meant if i in verdicts}
+        judged = {i: verdicts[i] for i in matched if i in verdicts}
         idle = not any(verdict.survived for verdict in judged.values())
         for i, verdict in judged.items():
             if verdict.noticed or idle:

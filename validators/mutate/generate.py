@@ -1,4 +1,4 @@
-"""Every mutant of a ruleset."""
+"""The generator of all mutants of a ruleset."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from validators.mutate.operators import OPERATORS
 from validators.mutate.sites import MutationSite, cells, declared, marks_of, written
 
 SHAPES = ("table", "line", "ring", "graph")
-"""Keys of a declaration that may name a file of rows."""
+"""Keys of a declaration that may name a CSV file."""
 
 
 def generate_mutants(rules: Rules, folder: Folder) -> tuple[Mutant, ...]:
-    """All mutants of a ruleset that has no mistakes, in the order of its files and places, each once."""
+    """All mutants of a ruleset without errors, in the order of its files and places, each once."""
     document = read(folder.source(GAME))
     assert isinstance(document, Mapping)
     found: dict[tuple[tuple[str, int, int, str], ...], Mutant] = {}
@@ -34,12 +34,12 @@ def generate_mutants(rules: Rules, folder: Folder) -> tuple[Mutant, ...]:
 def _at(site: MutationSite) -> Iterator[Mutant]:
     for operator in OPERATORS:
         for edits in operator.mutate(site):
-            whole = (edits,) if isinstance(edits, TextEdit) else edits
-            yield Mutant(operator.name, site.path, site.header, site.clauses, whole)
+            several = (edits,) if isinstance(edits, TextEdit) else edits
+            yield Mutant(operator.name, site.path, site.header, site.clauses, several)
 
 
 def _sites(rules: Rules, folder: Folder, document: Mapping) -> Iterator[MutationSite]:
-    """Every place of a ruleset where a mistake can be made."""
+    """Every place of a ruleset for a mistake."""
     for path in _paths(document.get("rules")):
         yield from written(rules, path, parse(folder.source(path)))
     yield from declared(rules, GAME, document)
@@ -53,7 +53,7 @@ def _paths(node: Node | None) -> list[str]:
 
 
 def _tables(document: Mapping) -> dict[str, tuple[str, ...]]:
-    """The files of rows, and the clauses of what is declared by them."""
+    """The CSV files, and the clauses of the declarations that use them."""
     found: dict[str, tuple[str, ...]] = {}
     for section in ("types", "boards", "components"):
         entries = document.get(section)

@@ -1,4 +1,4 @@
-"""What a mutant is: a ruleset with one small edit."""
+"""Mutants: rulesets with one small edit."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MARK = re.compile(r"(?<!clause:) §[\w.\-]+(?=\s|$)")
 
 @dataclass(frozen=True, slots=True)
 class TextEdit:
-    """A piece of text and what stands there instead."""
+    """A span of text and its replacement."""
 
     span: Span
     new: str
@@ -27,10 +27,10 @@ class TextEdit:
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One mistake: who makes it, where, to which clauses the place belongs, and the text that changes.
+    """One mistake: its operator, its place, the clauses of the place, and the edits of the text.
 
-    `header` names what the place is part of, in words that outlive a shift of lines. Nearly always there is
-    one edit; the first is the one that is spoken of.
+    `header` names what contains the place, independently of line numbers. There is nearly always one edit;
+    messages show the first.
     """
 
     operator: str
@@ -61,12 +61,12 @@ class Mutant:
 
 
 def plain(text: str) -> str:
-    """A text in one line, with single blanks and without the clause marks of lines."""
+    """A text in one line, with single spaces and without clause marks."""
     return MARK.sub("", " ".join(text.split()))
 
 
 def edited(text: str, edits: Iterable[TextEdit]) -> str:
-    """A text after its edits, which do not overlap."""
+    """A text after edits that do not overlap."""
     for edit in sorted(edits, key=lambda e: e.span.start, reverse=True):
         text = text[: edit.span.start] + edit.new + text[edit.span.end :]
     return text
@@ -74,7 +74,7 @@ def edited(text: str, edits: Iterable[TextEdit]) -> str:
 
 @dataclass
 class InMemoryFolder(Folder):
-    """A folder whose texts are known, so that what was made of one of them can be used again."""
+    """A folder with sources in memory: each is one object, so that what is cached for it is reused."""
 
     texts: Mapping[str, Source] = field(default_factory=dict)
 
@@ -87,13 +87,13 @@ class InMemoryFolder(Folder):
 
 
 def in_memory(name: str, files: Mapping[str, bytes]) -> InMemoryFolder:
-    """The folder of a ruleset. Raises `DiagnosticError` if a file is no text."""
+    """The folder of a ruleset. Raises `DiagnosticError` if a file is not text."""
     folder = Folder(name, lambda path: fetched(files, path))
     return InMemoryFolder(name, folder.fetch, texts={path: folder.source(path) for path in files})
 
 
 def mutated(whole: InMemoryFolder, mutant: Mutant) -> InMemoryFolder:
-    """The folder of a mutant: its texts are those of the ruleset, but for one."""
+    """The folder of a mutant: that of the ruleset with one source replaced."""
     text = Source(mutant.span.source.name, edited(mutant.span.source.text, mutant.edits))
     return InMemoryFolder(whole.name, whole.fetch, texts={**whole.texts, mutant.path: text})
 

@@ -1,9 +1,9 @@
-"""What a mutation operator is, and the text around a node that operators look at."""
+"""What a mutation operator is, and functions on spans and edits that operators share."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from dsl.source import Span
@@ -21,8 +21,25 @@ class Operator:
     mutate: Callable[[MutationSite], Edits]
 
 
+# ---- edits
+
+
+def replaced(place: Span | None, *new: str) -> Iterator[TextEdit]:
+    """An edit for each new text of a place; none without a place."""
+    return (TextEdit(place, text) for text in new if place is not None)
+
+
+def next_after(name: str, names: Sequence[str], place: Span) -> Iterator[TextEdit]:
+    """The name that follows another one in a list, cyclically; none if it is the only one."""
+    other = names[(names.index(name) + 1) % len(names)]
+    return replaced(place if other != name else None, other)
+
+
+# ---- spans
+
+
 def bracketed(span: Span, within: Span) -> Span:
-    """A span with the brackets right around it, as far as they stand inside another span."""
+    """A span with the brackets directly around it, if they are inside another span."""
     text, start, end = span.source.text, span.start, span.end
     while True:
         left, right = len(text[:start].rstrip()), end + len(text[end:]) - len(text[end:].lstrip())
@@ -32,23 +49,28 @@ def bracketed(span: Span, within: Span) -> Span:
 
 
 def between(left: Span, right: Span, within: Span) -> Span:
-    """What stands between two parts of a node, brackets left out."""
+    """The text between two parts of a node, without their brackets."""
     return Span(left.source, bracketed(left, within).end, bracketed(right, within).start)
 
 
+def after(part: Span, within: Span) -> Span:
+    """The text of a node after one of its parts, without the part's brackets."""
+    return Span(within.source, bracketed(part, within).end, within.end)
+
+
 def found(pattern: str, span: Span) -> Span | None:
-    """The first place of a pattern in a span."""
+    """The first match of a pattern in a span."""
     match = re.search(pattern, span.text)
     return None if match is None else Span(span.source, span.start + match.start(), span.start + match.end())
 
 
 def first_word(span: Span) -> Span:
-    """The word with which a span begins."""
+    """The first word of a span."""
     return found(r"\w+", span) or span
 
 
 def led_by(word: str, span: Span) -> Span | None:
-    """A condition with the word in front of it, and the brackets around it."""
+    """A condition with its brackets and the word before them."""
     text = span.source.text
     match = re.search(rf"\b{word}\b[\s(]*$", text[: span.start])
     if match is None:

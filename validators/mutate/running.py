@@ -1,4 +1,4 @@
-"""What the scenarios of a ruleset say of its mutants."""
+"""The runner of mutants: which of them the scenarios of a ruleset detect."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from validators.scenarios.scenario import Scenario
 
 
 class Outcome(StrEnum):
-    """What has become of a mutant."""
+    """The fate of a mutant."""
 
     KILLED = "killed"
     TIMED_OUT = "timed out"
@@ -43,7 +43,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MutantVerdict:
-    """What has become of a mutant, and by which scenario, or for which reason."""
+    """The outcome for a mutant, and the scenario that has detected it."""
 
     outcome: Outcome
     by: str = ""
@@ -59,10 +59,10 @@ class MutantVerdict:
 
 @dataclass
 class MutationRunner:
-    """A ruleset's files and scenarios, ready to judge its mutants.
+    """A ruleset with its scenarios and mutants.
 
-    `scenarios` are the texts of its files of scenarios. Raises `ErrorsReported` or `DiagnosticError` if the
-    ruleset or a scenario has mistakes.
+    `scenario_texts` are the files of scenarios. Raises `ErrorsReported` or `DiagnosticError` if the ruleset
+    or a scenario has errors.
     """
 
     name: str
@@ -71,7 +71,7 @@ class MutationRunner:
     executor: ExecutorKind = "reference"
     rules: r.Rules = field(init=False)
     scenarios: tuple[Scenario, ...] = field(init=False)
-    generate_mutants: tuple[Mutant, ...] = field(init=False)
+    mutants: tuple[Mutant, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         self._folder = in_memory(self.name, self.files)
@@ -82,12 +82,12 @@ class MutationRunner:
 
     @cached_property
     def performed(self) -> tuple[Performed, ...]:
-        """How the scenarios go in the ruleset as it is, and which points of it they reach."""
+        """The results of the scenarios in the unchanged ruleset, and the points that they reach."""
         runner = ScenarioRunner(self.rules, self._questions, cover=True)
         return tuple(perform(runner, scenario) for scenario in self.scenarios)
 
     def judge(self, mutant: Mutant) -> MutantVerdict:
-        """Runs the scenarios on a mutant that can notice it, until one of them does not hold."""
+        """Runs the scenarios that can detect a mutant, until one of them fails."""
         try:
             rules, _, questions = load_for_questions(mutated(self._folder, mutant))
             compile_rules(rules)
@@ -100,16 +100,16 @@ class MutationRunner:
                 return MutantVerdict(Outcome.NO_GAME)
             result = runner.run(scenario)
             if not result.holds:
-                return MutantVerdict(_how(result.diagnostic), scenario.name)
+                return MutantVerdict(_killed_or_timed_out(result.diagnostic), scenario.name)
         if self._is_same(rules):
             return MutantVerdict(Outcome.SAME)
         return MutantVerdict(Outcome.SURVIVED if able else Outcome.UNREACHED)
 
     def _able(self, mutant: Mutant) -> list[Scenario]:
-        """The scenarios that come to where a mutant is changed.
+        """The scenarios that reach the change of a mutant.
 
-        Those that cite a clause of it stand first, then those that are set up as most are: what is made for
-        one can be used for the next.
+        Those that cite one of its clauses come first, then those with the commonest set-up, so that one
+        compiled game serves many.
         """
         points = [concerned(self._points, edit.span) for edit in mutant.edits]
         known = [some for some in points if some is not None]
@@ -124,45 +124,45 @@ class MutationRunner:
 
     @cached_property
     def _alike(self) -> Counter[tuple[int | None, frozenset[tuple[str, str]]]]:
-        """How many scenarios are set up with the same seats and options."""
+        """How many scenarios have the same seats and options."""
         return Counter(_setting(scenario) for scenario in self.scenarios)
 
     @staticmethod
     def _no_game(runner: ScenarioRunner, scenario: Scenario) -> bool:
-        """Whether the rules have no machine for what a scenario wants. Options that are gone are noticed."""
+        """Whether the rules do not compile for a scenario. A missing option counts as detected instead."""
         try:
             runner.game(scenario)
         except ErrorsReported as stop:
             return not all(isinstance(diagnostic, BadOption) for diagnostic in stop.report)
         return False
 
-    # ---- mutants that are none
+    # ---- equivalent machines
 
     def _is_same(self, rules: r.Rules) -> bool:
-        """Whether other rules come to the same machine for all seats and each setting of one option."""
+        """Whether other rules compile to the same machines, for all seats and each value of one option."""
         try:
-            found = ((setting, _print(rules, *setting)) for setting in _settings(self.rules))
-            return all(print_ == self._prints[setting] for setting, print_ in found)
+            found = ((setting, _fingerprint(rules, *setting)) for setting in _settings(self.rules))
+            return all(fingerprint == self._fingerprints[setting] for setting, fingerprint in found)
         except ErrorsReported:
             return False
 
     @cached_property
-    def _prints(self) -> dict[tuple[int, tuple[tuple[str, str], ...]], bytes]:
-        return {setting: _print(self.rules, *setting) for setting in _settings(self.rules)}
+    def _fingerprints(self) -> dict[tuple[int, tuple[tuple[str, str], ...]], bytes]:
+        return {setting: _fingerprint(self.rules, *setting) for setting in _settings(self.rules)}
 
 
 def _setting(scenario: Scenario) -> tuple[int | None, frozenset[tuple[str, str]]]:
     return scenario.seats, frozenset(scenario.options.items())
 
 
-def _how(diagnostic: Diagnostic | None) -> Outcome:
+def _killed_or_timed_out(diagnostic: Diagnostic | None) -> Outcome:
     return Outcome.TIMED_OUT if isinstance(diagnostic, RunsForEver | TooLong) else Outcome.KILLED
 
 
 def _settings(rules: r.Rules) -> Iterator[tuple[int, tuple[tuple[str, str], ...]]]:
-    """The numbers of seats with every option as it is, and with each other value of each option.
+    """Each number of seats with the defaults, and with each value of each option alone.
 
-    Of an option that is a range of numbers, its ends.
+    Of an option with a range of numbers, its ends.
     """
     for seats in range(rules.seats[0], rules.seats[1] + 1):
         yield seats, ()
@@ -181,18 +181,18 @@ def _values(option: r.Option) -> tuple[str, ...]:
             return option.values
 
 
-class _Nameless(pickle.Pickler):
-    """Writes values as they are, without the places in the source that they come from."""
+class _SpanlessPickler(pickle.Pickler):
+    """Pickles values without their spans."""
 
     def reducer_override(self, value: Any) -> Any:
         return (str, ()) if isinstance(value, Span) else NotImplemented
 
 
-def _print(rules: r.Rules, seats: int, options: tuple[tuple[str, str], ...]) -> bytes:
-    """A hash of a machine, the same for machines that differ only in where they were written."""
+def _fingerprint(rules: r.Rules, seats: int, options: tuple[tuple[str, str], ...]) -> bytes:
+    """A hash of a machine that does not depend on spans."""
     machine = replace(compile_rules(rules, seats, dict(options)), digest="")
-    whole = io.BytesIO()
-    pickler = _Nameless(whole)
+    buffer = io.BytesIO()
+    pickler = _SpanlessPickler(buffer)
     pickler.fast = True
     pickler.dump(machine)
-    return hashlib.blake2b(whole.getvalue()).digest()
+    return hashlib.blake2b(buffer.getvalue()).digest()

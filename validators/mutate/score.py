@@ -1,4 +1,4 @@
-"""What the verdicts on mutants come to: by clause, and as one number."""
+"""The mutation score: by clause, and as one number."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from validators.mutate.running import MutantVerdict
 
 @dataclass(frozen=True, slots=True)
 class JudgedMutant:
-    """A mutant, what has become of it, and why it makes no difference if that is said."""
+    """A mutant, its verdict, and the reason of its entry in `mutants.yaml`, if it has one."""
 
     mutant: Mutant
     verdict: MutantVerdict
@@ -20,7 +20,7 @@ class JudgedMutant:
 
     @property
     def counts(self) -> bool:
-        """Whether it is a game that may play differently."""
+        """Whether it counts in the score."""
         return self.noticed or self.survived
 
     @property
@@ -29,13 +29,13 @@ class JudgedMutant:
 
     @property
     def survived(self) -> bool:
-        """Whether no scenario has noticed it, and no reason is given."""
+        """Whether no scenario has detected it, and it has no entry."""
         return self.verdict.survived and not self.excuse
 
 
 @dataclass(frozen=True, slots=True)
 class ClauseScore:
-    """The mutants of one clause; of no clause if it is empty."""
+    """The score of one clause; of mutants without a clause if it is empty."""
 
     clause: str
     noticed: int
@@ -44,13 +44,13 @@ class ClauseScore:
 
 
 def score(found: Iterable[JudgedMutant]) -> float:
-    """The share of noticed mutants, in percent; equivalents and what is no game are left out."""
+    """The share of detected mutants, in percent, without equivalents and invalid games."""
     counted = [one.noticed for one in found if one.counts]
     return 100 * sum(counted) / len(counted) if counted else 100.0
 
 
 def by_clause(found: Collection[JudgedMutant], clauses: Mapping[str, Clause]) -> list[ClauseScore]:
-    """A line for each clause that has mutants, in the rulebook's order. A mutant may belong to several."""
+    """A score for each clause with mutants, in the rulebook's order. A mutant may belong to several."""
     named = dict.fromkeys(clause for one in found for clause in one.mutant.clauses)
     order = [*(c for c in clauses if c in named), *(c for c in named if c not in clauses)]
     lines = [_line(clause, [one for one in found if clause in one.mutant.clauses]) for clause in order]

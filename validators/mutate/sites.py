@@ -1,4 +1,4 @@
-"""Where mistakes can be made: every node of the rules' text, every declaration, every cell of a table."""
+"""Mutation sites: every node of the rules, every node of a declaration, every cell of a table."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WORDS = re.compile(r"[A-Za-z_][A-Za-z0-9_ ]*")
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A node of a rules file. `role` is the name of the field of `parent` that holds it."""
+    """A node of a rules file. `role` is the field of `parent` that holds it."""
 
     rules: Rules
     path: str
@@ -31,7 +31,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """A node of `game.yaml`, with the keys that lead to it, and what holds it."""
+    """A node of `game.yaml`, with the keys that lead to it, and its parent."""
 
     rules: Rules
     path: str
@@ -46,7 +46,7 @@ class Declared:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of a table, and those of its column further down."""
+    """A cell of a CSV file, and those below it in its column."""
 
     rules: Rules
     path: str
@@ -63,7 +63,7 @@ MutationSite = Written | Declared | Cell
 
 
 def written(rules: Rules, path: str, definitions: tuple[s.Definition, ...]) -> Iterator[Written]:
-    """Every node of a rules file, those that hold others first. Promises are no rules."""
+    """Every node of a rules file in pre-order, except promises."""
     for definition in definitions:
         if not isinstance(definition, s.Always):
             marks = tuple(mark.text for mark in definition.clauses)
@@ -81,7 +81,7 @@ def _within(site: Written) -> Iterator[Written]:
 
 
 def _is_given(site: Written, part: s.Syntax) -> bool:
-    """Whether a part says which values a parameter may have that nobody chooses: a promise of the caller."""
+    """Whether a part is the domain of a parameter that callers give: it is a promise, not a rule."""
     return isinstance(part, s.Domain) and not site.header.startswith(("action ", "effect "))
 
 
@@ -90,7 +90,7 @@ def _marks(node: s.Syntax) -> tuple[str, ...]:
 
 
 def header(definition: s.Definition) -> str:
-    """What a definition is called, in words that do not change with its inside."""
+    """The name of a definition, independent of its body."""
     match definition:
         case s.Routine(kind=kind, name=name) | s.Score(kind=kind, name=name):
             return f"{kind} {name.text}"
@@ -123,7 +123,7 @@ SINGULAR = {
     "tables": "table",
     "flow": "phase",
 }
-"""The sections that declare something, and what one thing of each is called."""
+"""The sections with declarations, and the noun for one of each."""
 
 
 def declared(rules: Rules, path: str, document: Mapping) -> Iterator[Declared]:
@@ -138,7 +138,7 @@ def declared(rules: Rules, path: str, document: Mapping) -> Iterator[Declared]:
 
 
 def _flow_marks(rules: Rules, keys: tuple[str, ...], node: Node) -> tuple[str, ...]:
-    """The clauses of what a part of the flow names: routines to do, or a value that says what comes next."""
+    """The clauses of the routines and values that a part of the flow names."""
     if keys[0] != "flow":
         return ()
     known = {name: x.clauses for names in (rules.routines, rules.values) for name, x in names.items()}
@@ -154,7 +154,7 @@ def _words(node: Node) -> Iterator[str]:
 
 
 def marks_of(entry: Node) -> tuple[str, ...]:
-    """The clauses that a declaration or a part of one cites."""
+    """The clauses of a declaration or of a part of it."""
     found = entry.get("clause") if isinstance(entry, Mapping) else None
     return tuple(found.text.split()) if isinstance(found, Scalar) else ()
 
@@ -183,9 +183,9 @@ def _parts(node: Node) -> Iterator[tuple[str, Node]]:
 
 
 def cells(rules: Rules, path: str, clauses: tuple[str, ...], sheet: Sheet) -> Iterator[Cell]:
-    """Every cell of a table but the names and the clause marks of its rows.
+    """Every cell of a CSV file except the names and clause marks of its rows.
 
-    A cell belongs to the clauses that its row cites, or else to those of the table.
+    A cell belongs to the clauses of its row, or else to those of the table.
     """
     marked = sheet.index(MARKS)
     for number, row in enumerate(sheet.rows):

@@ -1,4 +1,4 @@
-"""What is asserted, compared with a match."""
+"""The evaluation of assertions: each claim is compared with a match."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ ShownValue = str | list[str]
 NUMBER = re.compile(r"-?[0-9]{1,10}")
 CHOICE = re.compile(r"[A-Z]: ")
 MOST_TOLD = 5
-"""Changes that are told where nothing was to change."""
+"""The most unexpected changes that are listed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """What was wanted and what was found: a claim holds if they are equal."""
+    """The expected and the actual value: a claim holds if they are equal."""
 
     wanted: ShownValue
     found: ShownValue
@@ -52,8 +52,9 @@ class Compared:
 
 
 def compare(claim: Claim, look: Look) -> Compared:
-    """Raises `DiagnosticError` with `BadScenario` if a claim speaks of what the game does not have, and
-    `Fault`.
+    """Compares a claim with a match.
+
+    Raises `DiagnosticError` with `BadScenario` for names that the game does not have, and `Fault`.
     """
     match claim:
         case Over(wanted):
@@ -118,7 +119,7 @@ def _in_step(step: str, look: Look) -> Compared:
 
 
 def _asked(wanted: tuple[tuple[str, str], ...], look: Look) -> Compared:
-    """The seats that are asked; where a decision is named, with its name or the last part of it."""
+    """The seats that are asked; where a decision is named, its name or the last part of it."""
     for seat, _ in wanted:
         look.seat(seat)
     named = {seat for seat, name in wanted if name}
@@ -130,7 +131,7 @@ def _asked(wanted: tuple[tuple[str, str], ...], look: Look) -> Compared:
 
 
 def _full(seat: str, name: str, told: set[tuple[str, str]]) -> str:
-    """The name of a seat's decision, if what is written is the last part of it."""
+    """The full name of a seat's decision of which the last part is given."""
     names = (other for who, other in told if who == seat and other.rpartition(".")[2] == name)
     return next(names, name)
 
@@ -140,7 +141,7 @@ def _decision(seat: str, name: str) -> str:
 
 
 def _offered(seat: str | None, items: tuple[str, ...], look: Look) -> Compared:
-    """All that wait are covered by what is written, and each item covers one."""
+    """Each written item matches an offered choice, and each offered choice is matched."""
     look.check_choices(items)
     words = [choice.words for choice in look.choices(seat)]
     covers = [set(fitting(item, words)) for item in items]
@@ -173,7 +174,7 @@ def _account(claim: ScoreClaim, look: Look) -> Compared:
 
 
 def _sees(claim: Sees, look: Look) -> Compared:
-    """`all` says that the pieces are seen, whatever they are; `nothing`, not even how many there are."""
+    """`all`: the pieces are seen, whatever they are; `nothing`: not even their number is."""
     wanted, found = list(claim.items), look.sight(claim.seat, claim.address)
     if isinstance(found, list):
         place = look.place(claim.address)
@@ -189,7 +190,7 @@ def _sees(claim: Sees, look: Look) -> Compared:
 
 
 def _ordered(order: Order, look: Look, place: int) -> list[str] | None:
-    """The pieces of a place in the order that is asked for, if one is."""
+    """The pieces of a place in the given order, if one is given."""
     if order in ("any", "unsaid"):
         return None
     if look.order(place) not in ORDERED:
@@ -218,7 +219,7 @@ def _value(claim: Value, look: Look) -> Compared:
 
 
 def is_change(claim: Value, look: Look) -> bool:
-    """Whether `-3` says by how much a number has fallen: it does where the number cannot be negative."""
+    """Whether `-3` is a decrease: it is if the number cannot be negative."""
     if not (claim.single and claim.items[0].startswith("-") and NUMBER.fullmatch(claim.items[0])):
         return False
     kind, several = look.type_of(claim.question)
@@ -226,7 +227,7 @@ def is_change(claim: Value, look: Look) -> bool:
 
 
 def _check_value(claim: Value, answer: str, look: Look) -> None:
-    """Raises `DiagnosticError` if a number is asked for and something else is written."""
+    """Raises `DiagnosticError` if a number is needed and something else is written."""
     kind, _ = look.type_of(claim.question)
     if isinstance(kind, IntType) and not all(NUMBER.fullmatch(item) for item in claim.items):
         said = ", ".join(claim.items)
@@ -247,7 +248,7 @@ def _changed(question: str, amount: int, look: Look) -> Compared:
 
 
 def _unchanged(questions: tuple[str, ...], look: Look) -> Compared:
-    """Of an address that several places or words have, all of them."""
+    """For an address of several places or variables, all of them."""
     changes = []
     for question in questions:
         now, before = everything(look)
@@ -255,7 +256,7 @@ def _unchanged(questions: tuple[str, ...], look: Look) -> Compared:
         if not below:
             now, before = {question: look.answer(question)}, {question: look.answer(question, look.before)}
         changed = [address for address in below or [question] if now[address] != before[address]]
-        changes += [f"{address}: {_told(before[address])} -> {_told(now[address])}" for address in changed]
+        changes += [f"{address}: {_text(before[address])} -> {_text(now[address])}" for address in changed]
     return Compared([], changes)
 
 
@@ -263,7 +264,7 @@ def _rest(named: tuple[str, ...], look: Look) -> Compared:
     now, before = everything(look)
     exempt = {" ".join(name.split()) for name in named}
     changes = [
-        f"{address}: {_told(before[address])} -> {_told(value)}"
+        f"{address}: {_text(before[address])} -> {_text(value)}"
         for address, value in now.items()
         if value != before[address] and not any(_covers(name, address) for name in exempt)
     ]
@@ -272,25 +273,25 @@ def _rest(named: tuple[str, ...], look: Look) -> Compared:
 
 
 def everything(look: Look) -> tuple[dict[str, Seen], dict[str, Seen]]:
-    """All places, counters, marks and pointers by address: as they are now, and as they were."""
+    """All places, counters, marks and pointers by address: now, and in the given position."""
     view = look.table.verbatim.view
     now, before = (look.seen(view(state, REFEREE)) for state in (look.match.state, look.before))
     return now, before
 
 
 def _covers(name: str, address: str) -> bool:
-    """Whether a key that was written speaks of an address: the same words, or fewer of them in front."""
+    """Whether an address begins with the words of a written key."""
     return address == name or address.startswith(f"{name} ")
 
 
-def _told(value: object) -> str:
+def _text(value: object) -> str:
     if isinstance(value, list):
         return "[" + ", ".join(map(str, value)) + "]"
     return _truth(value) if isinstance(value, bool) else str(value)
 
 
 def _only(address: str, items: tuple[tuple[str, tuple[str, ...]], ...], look: Look) -> Compared:
-    """Of all places or words that an address begins, those that are not empty, false, none or 0."""
+    """Of all places or variables under an address, those that are not empty, false, none or 0."""
     now, _ = everything(look)
     known = {name: value for name, value in now.items() if _covers(address, name) and name != address}
     if not known:
@@ -308,7 +309,7 @@ def _only(address: str, items: tuple[tuple[str, tuple[str, ...]], ...], look: Lo
 
 
 def _as_seen(value: Seen, texts: tuple[str, ...]) -> ShownValue:
-    """What is written, as a view shows it; a number stands for so many pieces."""
+    """A written value as a view shows it; a number stands for that many pieces."""
     if not isinstance(value, list) or (
         len(texts) == 1 and NUMBER.fullmatch(texts[0]) and texts[0] not in value
     ):
@@ -319,18 +320,18 @@ def _as_seen(value: Seen, texts: tuple[str, ...]) -> ShownValue:
 def _as_written(value: Seen, wanted: ShownValue | None) -> ShownValue:
     if isinstance(value, list):
         return str(len(value)) if isinstance(wanted, str) else value
-    return _told(value)
+    return _text(value)
 
 
 def _pairs(found: dict[str, ShownValue], order: list[str]) -> list[str]:
-    return [f"{name}: {_told(found[name])}" for name in order if name in found]
+    return [f"{name}: {_text(found[name])}" for name in order if name in found]
 
 
 # ---- events
 
 
 def _happened(events: tuple[str, ...], look: Look) -> Compared:
-    """The first that is not found behind the others is named."""
+    """Names the first event that is not found after the ones before it."""
     look.check_events(events)
     found = look.happened()
     rest = iter(found)
@@ -347,8 +348,7 @@ def _not_happened(events: tuple[str, ...], look: Look) -> Compared:
 
 
 def _is_event(written: str, text: str) -> bool:
-    """Whether a text tells an event: word for word, or by its beginning up to a colon; a choice by its first
-    words."""
+    """Whether a text is a written event: word for word, or up to a colon; a choice by its first words."""
     one, whole = " ".join(written.split()), " ".join(text.split())
     chosen = CHOICE.match(one) is not None and whole.startswith(f"{one} ")
     return whole == one or whole.startswith(f"{one}:") or chosen

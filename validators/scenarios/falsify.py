@@ -1,12 +1,12 @@
-"""Assertions made false: none of them may hold where the assertion does."""
+"""False variants of assertions: none of them may hold where the assertion does."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
-from itertools import pairwise
-from typing import assert_never
+from itertools import islice, pairwise
+from typing import TypeVar, assert_never
 
 from dsl.diagnostics import DiagnosticError
 from dsl.domains import EnumType, FlagType, IntType, PieceType, Type
@@ -33,11 +33,12 @@ from validators.scenarios.scenario import (
     Winner,
 )
 
+T = TypeVar("T")
 LAST_NUMBER = re.compile(r"-?\d+(?!.*\d)")
 
 
 def falsified(claim: Claim, look: Look) -> Iterator[Claim]:
-    """Claims that differ from one in one thing, and that say what is not so if the one holds."""
+    """Claims that differ from a given one in one thing, and are false if it holds."""
     match claim:
         case Over(wanted):
             yield Over(not wanted)
@@ -88,26 +89,37 @@ def _seats(look: Look) -> tuple[str, ...]:
 
 def _other(name: str, names: Iterable[str]) -> Iterator[str]:
     """The first other name, if there is one."""
-    return (other for other, _ in zip((n for n in names if n != name), range(1), strict=False))
+    return _another((name,), names)
+
+
+def _another(items: Container[str], names: Iterable[str]) -> Iterator[str]:
+    """The first name that is not an item, if there is one."""
+    return islice((name for name in names if name not in items), 1)
+
+
+def _without(items: tuple[T, ...], number: int) -> tuple[T, ...]:
+    return (*items[:number], *items[number + 1 :])
+
+
+def _swapped(items: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """A list with two neighbouring items exchanged, for each two."""
+    for i, (one, two) in enumerate(pairwise(items)):
+        yield (*items[:i], two, one, *items[i + 2 :])
 
 
 def _numbers(text: str, lo: int = 0) -> Iterator[str]:
-    """The numbers beside one; not below `lo`, where a sign would say by how much it has changed."""
+    """Two neighbouring numbers; not below `lo`, since a negative number may mean a decrease."""
     if NUMBER.fullmatch(text):
         yield str(int(text) + 1)
         yield str(int(text) - 1 if int(text) > lo else int(text) + 2)
 
 
 def _lists(items: tuple[str, ...], names: Iterable[str], look: Look) -> Iterator[tuple[str, ...]]:
-    """A list with one item less, and with another one more."""
+    """A list with one item less, and with one more."""
     if items:
         yield items[:-1]
-    limit = _seats(look)
-    yield from ((*items, other) for other in _other_than(items, (n for n in names if n in limit)))
-
-
-def _other_than(items: tuple[str, ...], names: Iterable[str]) -> Iterator[str]:
-    return (name for name, _ in zip((n for n in names if n not in items), range(1), strict=False))
+    seats = _seats(look)
+    yield from ((*items, other) for other in _another(items, (n for n in names if n in seats)))
 
 
 def _is_number(question: str, look: Look) -> bool:
@@ -133,10 +145,10 @@ def _asked(claim: Asked, look: Look) -> Iterator[Asked]:
 
 def _offered(claim: Offered, look: Look) -> Iterator[Offered]:
     for i in range(len(claim.choices)):
-        yield replace(claim, choices=(*claim.choices[:i], *claim.choices[i + 1 :]))
+        yield replace(claim, choices=_without(claim.choices, i))
     texts = {choice.text for choice in look.choices(claim.seat)}
     words = {word for text in texts for word in text.split()} | set(claim.choices)
-    for name in _other_than(tuple(words), ("pass", *look.game.rules.routines)):
+    for name in _another(words, ("pass", *look.game.rules.routines)):
         yield replace(claim, choices=(*claim.choices, name))
 
 
@@ -159,16 +171,14 @@ def _sees(claim: Sees, look: Look) -> Iterator[Sees]:
 
 
 def _pieces(items: tuple[str, ...], names: tuple[str, ...], ordered: bool) -> Iterator[tuple[str, ...]]:
-    """A piece less, a piece more, another piece, and two in the other order if that matters."""
+    """One piece less, one more, another piece, and if order matters two of them swapped."""
     for i in range(len(items)):
-        yield (*items[:i], *items[i + 1 :])
+        yield _without(items, i)
     yield (*items, names[0])
-    for i, item in enumerate(items[:1]):
-        yield from ((*items[:i], other, *items[i + 1 :]) for other in _other(item, names))
+    if items:
+        yield from ((other, *items[1:]) for other in _other(items[0], names))
     if ordered:
-        for i, (one, two) in enumerate(pairwise(items)):
-            if one != two:
-                yield (*items[:i], two, one, *items[i + 2 :])
+        yield from (other for other in _swapped(items) if other != items)
 
 
 # ---- values
@@ -216,20 +226,19 @@ def _names(kind: Type, look: Look) -> tuple[str, ...]:
 
 
 def _only(claim: Only, look: Look) -> Iterator[Only]:
-    """One place fewer; where none is filled, one more."""
+    """One place less; if none is filled, one more."""
     now, _ = everything(look)
     places = (name.removeprefix(f"{claim.address} ") for name in now if name.startswith(f"{claim.address} "))
     yield from (replace(claim, items=((next(places), ("1",)),)) for _ in range(not claim.items))
     for i in range(len(claim.items)):
-        yield replace(claim, items=(*claim.items[:i], *claim.items[i + 1 :]))
+        yield replace(claim, items=_without(claim.items, i))
 
 
 # ---- events
 
 
 def _happened(events: tuple[str, ...]) -> Iterator[Happened]:
-    for i, (one, two) in enumerate(pairwise(events)):
-        yield Happened((*events[:i], two, one, *events[i + 2 :]))
+    yield from map(Happened, _swapped(events))
     for i, event in enumerate(events):
         other = LAST_NUMBER.sub(lambda found: str(int(found[0]) + 1), event)
         if other != event:

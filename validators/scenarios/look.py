@@ -1,4 +1,4 @@
-"""A match as assertions look at it: where it stands, where it began, and what has happened."""
+"""What assertions ask of a match: where it stands, how it began, and what has happened."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from interpreter import ir
 from interpreter.executor_protocol import Waiting
 from interpreter.game import Choice, Decision, Game
 from interpreter.match import Match
-from interpreter.messages import BadScenario, Fault
+from interpreter.messages import Fault
 from interpreter.position import CannotPlace, Position, parse_address
 from interpreter.queries import QueryEvaluator
 from interpreter.views import REFEREE, View, Views
+from validators.scenarios.scenario import bad_scenario
 from validators.scenarios.steps import FlowSteps
 from validators.scenarios.vocabulary import choice_words, event_words, unknown_word
 
@@ -53,7 +54,7 @@ class Table:
 
     @cached_property
     def action_words(self) -> frozenset[str]:
-        """The names of what can be done that are no values of anything."""
+        """The names of routines that are not also the name of a value, zone or component."""
         rules = self.game.rules
         values = {name for decl in rules.types.values() for name in decl.names}
         values |= {name for component in rules.components.values() for name in component.classes}
@@ -66,10 +67,9 @@ class Table:
 
 @dataclass
 class Look:
-    """A match, the position in which it began, the clauses that are shown, and the place of what is compared.
+    """A match, the position in which it began, the clauses that the scenario cites, and a place for errors.
 
-    Everything below raises `DiagnosticError` with `BadScenario` for what cannot be asked, and `Fault` for
-    what must not happen.
+    Its methods raise `DiagnosticError` with `BadScenario` for what cannot be asked, and `Fault`.
     """
 
     table: Table
@@ -83,7 +83,7 @@ class Look:
         return self.table.game
 
     def bad(self, why: str, hint: str = "") -> DiagnosticError:
-        return DiagnosticError(BadScenario(self.span, why, hint))
+        return bad_scenario(self.span, why, hint)
 
     # ---- who is asked
 
@@ -100,7 +100,7 @@ class Look:
         return [d for d in self.match.decisions() if seat in (None, d.seat)]
 
     def asked(self) -> list[str]:
-        """The seats that have something to decide, each once."""
+        """The seats that are asked, each once."""
         return sorted({decision.seat for decision in self.decisions()})
 
     def choices(self, seat: str | None = None) -> list[Choice]:
@@ -124,7 +124,7 @@ class Look:
                 raise self.bad(f"no event reads `{text}`", hint)
 
     def _is_event(self, text: str) -> bool:
-        """Whether a text has the form of an event, or of its beginning up to a colon."""
+        """Whether a text has the form of an event, or of an event up to its colon."""
         names = {self.game.names.seat(i) for i in range(self.game.machine.seats)}
         head, colon, rest = text.partition(": ")
         if head in names and (colon or text in names):
@@ -133,27 +133,27 @@ class Look:
             return True
         if head == "phase":
             return not colon or rest in self.game.machine.phases
-        if (said := text.removesuffix(" is shuffled")) != text:
-            return self.place(said) is not None
+        if (address := text.removesuffix(" is shuffled")) != text:
+            return self.place(address) is not None
         if text.partition(" is shown ")[0] in names or " shows " in text or text.endswith(" is thrown"):
             return True
         return self._is_change(head, rest, bool(colon)) or self._is_move(head, rest, bool(colon))
 
-    def _is_change(self, head: str, rest: str, told: bool) -> bool:
+    def _is_change(self, head: str, rest: str, valued: bool) -> bool:
         try:
             words, _ = Position(self.game, self.match.state).word(head)
         except CannotPlace:
             return False
         if words.kind == "counter":
-            return not told or re.fullmatch(r"-?[0-9]+ -> -?[0-9]+", rest) is not None
-        return not told or (rest in ("true", "false") if words.kind == "mark" else len(rest.split()) == 1)
+            return not valued or re.fullmatch(r"-?[0-9]+ -> -?[0-9]+", rest) is not None
+        return not valued or (rest in ("true", "false") if words.kind == "mark" else len(rest.split()) == 1)
 
-    def _is_move(self, head: str, rest: str, told: bool) -> bool:
+    def _is_move(self, head: str, rest: str, valued: bool) -> bool:
         name = re.sub(r"^[0-9]+ ", "", head)
         known = any(name == c.name or name in c.classes for c in self.game.rules.components.values())
         source, arrow, to = rest.partition(" -> ")
         places = bool(arrow) and all(self.place(end) is not None for end in (source, to))
-        return known and (places or not told)
+        return known and (places or not valued)
 
     def _check_words(self, texts: tuple[str, ...], known: frozenset[str], what: str) -> None:
         wrong = unknown_word(texts, known)
@@ -189,7 +189,7 @@ class Look:
             raise self.bad(str(error)) from None
 
     def place(self, text: str) -> int | None:
-        """The number of the place that a text addresses, if it is the address of one."""
+        """The number of the place that a text addresses, if it addresses one."""
         try:
             if parse_address(text).name in self.game.machine.zone_places:
                 return Position(self.game, self.match.state).place(text)
@@ -213,7 +213,7 @@ class Look:
         return {**zones, **view.counters, **view.marks, **view.pointers}
 
     def sight(self, seat: str, address: str) -> Seen:
-        """What a seat sees at an address now."""
+        """What a seat sees at an address."""
         return self.seen(self.match.view(self.seat(seat)))[self._full(address)]
 
     def _full(self, address: str) -> str:
@@ -230,7 +230,7 @@ class Look:
     # ---- questions
 
     def answer(self, text: str, state: array[int] | None = None) -> str | list[str]:
-        """What an expression or collection comes to, now or in another state; a collection sorted."""
+        """The value of an expression, or the sorted values of a collection, now or in another state."""
         question = self._question(text)
         try:
             return self.table.answers.answer(self.match.state if state is None else state, question)
@@ -238,7 +238,7 @@ class Look:
             raise Fault(replace(fault.diagnostic, span=self.span)) from None
 
     def type_of(self, text: str) -> tuple[Type, bool]:
-        """The type of an expression, or of what a collection holds; and whether it is a collection."""
+        """The type of an expression, or of the items of a collection; and whether it is a collection."""
         question = self._question(text)
         return (question.item, True) if isinstance(question, Collection) else (question.type, False)
 

@@ -9,29 +9,28 @@ from functools import partial
 from typing import TypeVar
 
 from dsl import rules as r
-from dsl.diagnostics import DiagnosticError
 from dsl.document import Node, Scalar
 from dsl.numbers import whole
 from dsl.source import Span
 from interpreter import ir
 from interpreter.game import Game
 from interpreter.match import Match
-from interpreter.messages import BadScenario, Fault
+from interpreter.messages import Fault
 from interpreter.position import CannotPlace, Position
 from validators.scenarios.look import ORDERED
 from validators.scenarios.reading import texts
-from validators.scenarios.scenario import Scenario
+from validators.scenarios.scenario import Scenario, bad_scenario
 
 T = TypeVar("T")
 SEED = 1
 MOST_PREPARING = 10_000
-"""Decisions after which a set-up that has not come to its phase is given up."""
+"""The most decisions of a set-up before it reaches its phase."""
 MEANT = "if this is intended, write `allow: [impossible position]`"
 SPARE = "`allow: [spare pieces]` allows more"
 
 
 def set_up(scenario: Scenario, game: Game) -> tuple[array[int], int]:
-    """The state in which a scenario begins, and the node from which the program runs.
+    """The state in which a scenario begins, and the node at which play starts.
 
     Raises `DiagnosticError` with `BadScenario` if there is no such position.
     """
@@ -42,16 +41,12 @@ def set_up(scenario: Scenario, game: Game) -> tuple[array[int], int]:
     if "spare pieces" not in scenario.allow:
         for component, name in _surplus(game, position.state):
             why = f"there are more `{name}` than the game has"
-            raise DiagnosticError(
-                BadScenario(scenario.span, why, f"{SPARE} of `{component}` if this is intended")
-            )
+            raise bad_scenario(scenario.span, why, f"{SPARE} of `{component}` if this is intended")
     node = _stand(scenario, game, position)
     if "impossible position" not in scenario.allow:
         for name, total, wanted in _unbalanced(game, position.state):
             why = f"the position holds {total} of bank `{name}` in all, but the game has {wanted}"
-            raise DiagnosticError(
-                BadScenario(scenario.span, why, f"set `{name}` so that they add up; {MEANT}")
-            )
+            raise bad_scenario(scenario.span, why, f"set `{name}` so that they add up; {MEANT}")
     return position.state, node
 
 
@@ -62,21 +57,21 @@ def broken_promise(scenario: Scenario, game: Game, state: array[int]) -> None:
             game.reference.check_promises(state)
         except Fault as fault:
             why = f"the position breaks a promise of the rules: {fault.diagnostic.message}"
-            raise DiagnosticError(BadScenario(scenario.span, why, MEANT)) from None
+            raise bad_scenario(scenario.span, why, MEANT) from None
 
 
 def _check_once(scenario: Scenario) -> None:
-    """Raises `DiagnosticError` if a place is set twice, in whatever words."""
+    """Raises `DiagnosticError` if a place is set twice, in the same or other words."""
     seen: set[str] = set()
     for address, _ in scenario.position:
         name = " ".join(address.text.removesuffix(" from top").split())
         if name in seen:
-            raise DiagnosticError(BadScenario(address.span, f"`{name}` is set twice"))
+            raise bad_scenario(address.span, f"`{name}` is set twice")
         seen.add(name)
 
 
 def _surplus(game: Game, state: array[int]) -> Iterator[tuple[str, str]]:
-    """Components and classes of which a position has more pieces than the game; dice by their number."""
+    """Components and classes with more pieces in a position than in the game; of dice only the number."""
     found, start = _counted(game, state), _counted(game, game.executor.initial_state())
     for (component, class_), number in found.items():
         if number > start[component, class_]:
@@ -92,7 +87,7 @@ def _counted(game: Game, state: array[int]) -> Counter[tuple[str, int]]:
 
 
 def _in_order(scenario: Scenario, game: Game) -> Iterator[tuple[Scalar, Node]]:
-    """What is set, where pieces start last: they are taken from there."""
+    """What is set; zones in which pieces start come last, since other pieces are taken from them."""
 
     def starts(address: Scalar) -> bool:
         zone = game.rules.zones.get(address.text.split()[0] if address.text.split() else "")
@@ -106,7 +101,7 @@ def _stand(scenario: Scenario, game: Game, position: Position) -> int:
     if scenario.at is None:
         if scenario.turn is not None:
             why = "`seat` needs `at`: it gives the turn at the place where play starts"
-            raise DiagnosticError(BadScenario(scenario.turn, why, "add `at` with a phase"))
+            raise bad_scenario(scenario.turn, why, "add `at` with a phase")
         game.reference.prime_triggers(position.state)
         return game.machine.start if not scenario.prepared else _phase_after_set_up(scenario, game, position)
     seat, at = _seat(scenario, game), scenario.at
@@ -118,14 +113,14 @@ def _seat(scenario: Scenario, game: Game) -> int:
         return game.seat_number(scenario.seat)
     except KeyError:
         why = f"unknown seat `{scenario.seat}`"
-        raise DiagnosticError(BadScenario(scenario.span, why, "the seats are A, B, C, ...")) from None
+        raise bad_scenario(scenario.span, why, "the seats are A, B, C, ...") from None
 
 
 def _placing(span: Span, act: Callable[[], T]) -> T:
     try:
         return act()
     except CannotPlace as error:
-        raise DiagnosticError(BadScenario(span, str(error), error.hint)) from None
+        raise bad_scenario(span, str(error), error.hint) from None
 
 
 # ---- setting
@@ -159,9 +154,9 @@ def _classes(game: Game, place: int) -> tuple[str, ...]:
 
 
 def _unbalanced(game: Game, state: array[int]) -> Iterator[tuple[str, int, int]]:
-    """Banks that do not add up with what has been paid out of them: what there is, and what there was.
+    """Banks whose sum with the counters booked to them has changed: the sum, and the sum at the start.
 
-    One that pays anyway may come to more.
+    If a counter is `paid_anyway`, the sum may grow.
     """
     start = game.executor.initial_state()
     for bank, booked in _banks(game).items():
@@ -173,7 +168,7 @@ def _unbalanced(game: Game, state: array[int]) -> Iterator[tuple[str, int, int]]
 
 
 def _banks(game: Game) -> dict[str, list[str]]:
-    """The counters that are booked to each bank: where nothing is written past it or cut at an edge."""
+    """The counters that are booked to each bank, unless something bypasses the bank or is clamped."""
     counters = game.rules.counters
     written = {node.name for node in game.machine.nodes if isinstance(node, ir.SetWord)}
     found: dict[str, list[str]] = {}
@@ -192,9 +187,9 @@ def _is_exact(counter: r.Counter) -> bool:
 
 
 def _prepared(scenario: Scenario, game: Game) -> array[int]:
-    """The state after the set-up: chance by a fixed seed, decisions by the first choice that is offered.
+    """The state after the set-up, with a fixed seed and the first option of each decision.
 
-    It is played until the phase in which the scenario begins, or without `at` until the first one has ended.
+    It is played until the phase in which the scenario begins, or without `at` until the first phase ends.
     """
     match = Match(game, SEED, keep_history=False).start()
     wanted = scenario.at.text.partition(".")[0] if scenario.at is not None else None
@@ -207,10 +202,10 @@ def _prepared(scenario: Scenario, game: Game) -> array[int]:
         waiting = match.waiting()[0]
         match.take(waiting, waiting.options[0])
     why = f"the set-up does not reach `{wanted}` within {MOST_PREPARING} decisions"
-    raise DiagnosticError(BadScenario(scenario.span, why))
+    raise bad_scenario(scenario.span, why)
 
 
 def _phase_after_set_up(scenario: Scenario, game: Game, position: Position) -> int:
-    """The beginning of the phase to which the set-up has led."""
+    """The first node of the phase that the set-up has reached."""
     phase, seat = game.machine.phases[position.state[ir.PHASE]], position.state[ir.ACTIVE]
     return _placing(scenario.span, lambda: position.stand_at(phase, seat))

@@ -1,4 +1,4 @@
-"""YAML to scenarios. Whatever can be wrong about their form is said here, each with the scenario's name."""
+"""The reader of scenario files: YAML to scenarios, with the errors in their form."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Literal, assert_never, get_args
+from typing import Literal, assert_never
 
 from dsl.characters import visible
 from dsl.declare.nodes import flag, line, mapping, one_of, word
@@ -49,11 +49,12 @@ from validators.scenarios.scenario import (
     Unchanged,
     Value,
     Winner,
+    bad_scenario,
 )
 
 KEYS = ("scenario", "cites", "given", "chance", "allow", "when", "then")
 GIVEN = ("seats", "options", "at", "seat", "prepared", "set", "spare")
-ORDERS = {order: order for order in get_args(Order) if order.startswith("from")} | {"in any order": "any"}
+ORDERS: dict[str, Order] = {"from top": "from top", "from bottom": "from bottom", "in any order": "any"}
 MOST_TIMES = 1000
 SEAT = re.compile(r"[A-Z]")
 LINES = ("refused", "expect", "possible", "impossible", "times")
@@ -72,14 +73,14 @@ class Faulty:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioFile:
-    """What one file holds: its scenarios, and those that cannot be read."""
+    """The scenarios of one file, and those that cannot be read."""
 
     scenarios: tuple[Scenario, ...]
     faulty: tuple[Faulty, ...]
 
 
 def read_scenarios(source: Source, rules: Rules) -> list[Scenario]:
-    """All scenarios of one file. Raises `ErrorsReported` with every mistake in their form."""
+    """All scenarios of one file. Raises `ErrorsReported` with every error in their form."""
     found = read_file(source, rules)
     Report(diagnostic for one in found.faulty for diagnostic in one.diagnostics).stop_on_errors()
     return list(found.scenarios)
@@ -112,13 +113,11 @@ def _file_items(source: Source) -> tuple[Node, ...]:
     document = read(source)
     if isinstance(document, Sequence):
         return document.items
-    raise DiagnosticError(
-        BadScenario(document.span, "a scenario file must be a list", "start it with `- scenario:`")
-    )
+    raise bad_scenario(document.span, "a scenario file must be a list", "start it with `- scenario:`")
 
 
 def _parts(source: Source) -> Iterator[Source]:
-    """The scenarios of a file that cannot be read as a whole, each alone, at the place where it stands."""
+    """The scenarios of a file that cannot be read as a whole, each alone, with the offsets kept."""
     text = source.text
     starts = [found.start() for found in re.finditer(r"^- scenario:", text, re.MULTILINE)]
     for start, end in pairwise([*starts, len(text)]):
@@ -127,7 +126,7 @@ def _parts(source: Source) -> Iterator[Source]:
 
 
 def _joined(files: list[ScenarioFile]) -> ScenarioFile:
-    """Several files as one. A scenario that is no YAML is known by its first line."""
+    """Several files as one. A scenario that is not YAML is named by its first line."""
     faulty = [
         replace(one, name=one.name or _first_line(one.diagnostics[0].span))
         for file in files
@@ -137,13 +136,13 @@ def _joined(files: list[ScenarioFile]) -> ScenarioFile:
 
 
 def _first_line(span: Span) -> str:
-    """The name behind the only `- scenario:` of a source."""
+    """The name after the only `- scenario:` of a source."""
     found = re.search(r"^- scenario:(.*)", span.source.text, re.MULTILINE)
     return visible(found[1].strip()) if found is not None else ""
 
 
 def _with_comma(diagnostic: Diagnostic) -> Diagnostic:
-    """A key that stands twice because a comma has cut it off says so."""
+    """A duplicate key that a comma has cut off gets a hint about the comma."""
     if isinstance(diagnostic, DuplicateKey) and diagnostic.key.count("(") != diagnostic.key.count(")"):
         return BadScenario(diagnostic.span, diagnostic.message, _comma(diagnostic.key))
     return diagnostic
@@ -158,11 +157,8 @@ def _scenario(symbols: SymbolTable, node: Node) -> Scenario:
     entry = keys(symbols, node, "a scenario", KEYS)
     name = entry.get("scenario")
     if name is None:
-        raise DiagnosticError(
-            BadScenario(
-                entry.span, "missing name of the scenario", "start it with `- scenario: what it shows`"
-            )
-        )
+        hint = "start it with `- scenario: what it shows`"
+        raise bad_scenario(entry.span, "missing name of the scenario", hint)
     given = _present(entry.get("given"))
     setting = keys(symbols, given, "`given`", GIVEN) if given is not None else Mapping((), entry.span)
     seats, at, seat = setting.get("seats"), setting.get("at"), setting.get("seat")
@@ -211,7 +207,7 @@ def _cites(symbols: SymbolTable, node: Node | None, span: Span) -> tuple[str, ..
 
 
 def _present(node: Node | None) -> Node | None:
-    """A node, unless nothing is written behind its key."""
+    """A node, unless its key has no value."""
     return None if isinstance(node, Scalar) and not node.text and not node.quoted else node
 
 
@@ -225,9 +221,7 @@ def _items(node: Node | None, where: str) -> tuple[Node, ...]:
     if node is None:
         return ()
     if not isinstance(node, Sequence):
-        raise DiagnosticError(
-            BadScenario(node.span, f"{where} must be a list", "one line per decision: `- A: lay oak`")
-        )
+        raise bad_scenario(node.span, f"{where} must be a list", "one line per decision: `- A: lay oak`")
     return node.items
 
 
@@ -237,7 +231,7 @@ def texts(node: Node) -> list[str]:
         return [node.text]
     if isinstance(node, Sequence):
         return [word(item, "an item").text for item in node.items]
-    raise DiagnosticError(BadScenario(node.span, "expected a word or a list of words"))
+    raise bad_scenario(node.span, "expected a word or a list of words")
 
 
 def _text(node: Node | None) -> str:
@@ -247,7 +241,7 @@ def _text(node: Node | None) -> str:
 def _count(node: Node, where: str, most: int) -> int:
     number = whole(word(node, where).text)
     if number is None or not 1 <= number <= most:
-        raise DiagnosticError(BadScenario(node.span, f"{where} is not a whole number of 1..{most}"))
+        raise bad_scenario(node.span, f"{where} is not a whole number of 1..{most}")
     return number
 
 
@@ -260,9 +254,7 @@ def _line(node: Node) -> Line:
     if "times" in names:
         return _repeat(node, dict(zip(names, (value for _, value in pairs), strict=True)))
     if len(pairs) != 1:
-        raise DiagnosticError(
-            BadScenario(node.span, "a line of `when` must have one key", "write `- A: lay oak`")
-        )
+        raise bad_scenario(node.span, "a line of `when` must have one key", "write `- A: lay oak`")
     key, value = pairs[0]
     match key.text:
         case "refused":
@@ -273,22 +265,19 @@ def _line(node: Node) -> Line:
             return _possible(key.text == "possible", mapping(value, f"`{key.text}`").pairs, node.span)
     if not SEAT.fullmatch(key.text):
         hint = did_you_mean(key.text, LINES) or f"start a line with a seat, or with {quoted(LINES, 'or')}"
-        raise DiagnosticError(BadScenario(key.span, f"unknown line `{key.text}`", hint))
+        raise bad_scenario(key.span, f"unknown line `{key.text}`", hint)
     return Choose(key.text, word(value, "the words of a choice").text, key.span.to(value.span))
 
 
 def _repeat(node: Node, found: dict[str, Node]) -> Repeat:
     if set(found) != {"times", "lines"}:
         hint = "write `- {times: 3, lines: [{A: throw}]}`"
-        raise DiagnosticError(
-            BadScenario(
-                node.span, "unexpected key in a repeated line: only `times` and `lines` are allowed", hint
-            )
-        )
+        why = "unexpected key in a repeated line: only `times` and `lines` are allowed"
+        raise bad_scenario(node.span, why, hint)
     times = _count(found["times"], "`times`", MOST_TIMES)
     lines = tuple(_line(item) for item in _items(found["lines"], "`lines`"))
     if not lines:
-        raise DiagnosticError(BadScenario(node.span, "missing lines to repeat"))
+        raise bad_scenario(node.span, "missing lines to repeat")
     return Repeat(times, lines, node.span)
 
 
@@ -296,9 +285,7 @@ def _refused(span: Span, pairs: tuple[tuple[Scalar, Node], ...]) -> Line:
     for key, _ in pairs:
         if key.text != "because" and not SEAT.fullmatch(key.text):
             hint = did_you_mean(key.text, ("because",)) or "write `{A: lay oak, because: §4.3}`"
-            raise DiagnosticError(
-                BadScenario(key.span, f"unknown key `{key.text}`: neither a seat nor `because`", hint)
-            )
+            raise bad_scenario(key.span, f"unknown key `{key.text}`: neither a seat nor `because`", hint)
     reasons = tuple(text for key, value in pairs if key.text == "because" for text in texts(value))
     refused = [
         Refused(key.text, written, reasons, key.span.to(value.span))
@@ -308,16 +295,16 @@ def _refused(span: Span, pairs: tuple[tuple[Scalar, Node], ...]) -> Line:
     ]
     if not refused:
         hint = "write `- refused: {A: lay oak, because: §4.3}`"
-        raise DiagnosticError(BadScenario(span, "missing choice in `refused`", hint))
+        raise bad_scenario(span, "missing choice in `refused`", hint)
     return refused[0] if len(refused) == 1 else Repeat(1, tuple(refused), span)
 
 
 def _possible(exactly: bool, pairs: tuple[tuple[Scalar, Node], ...], span: Span) -> Line:
     if len(pairs) != 1:
-        raise DiagnosticError(BadScenario(span, "expected one stream of chance", "write `{die: [0, 7]}`"))
+        raise bad_scenario(span, "expected one stream of chance", "write `{die: [0, 7]}`")
     key, value = pairs[0]
     if not texts(value):
-        raise DiagnosticError(BadScenario(span, "missing outcomes", "write `{die: [0, 7]}`"))
+        raise bad_scenario(span, "missing outcomes", "write `{die: [0, 7]}`")
     return Possible(key.text, tuple(texts(value)), exactly, key.span.to(value.span))
 
 
@@ -327,21 +314,21 @@ def _possible(exactly: bool, pairs: tuple[tuple[Scalar, Node], ...], span: Span)
 def _assertions(node: Node | None, where: str) -> Iterator[Assertion]:
     pairs = _pairs(node, where)
     if where == "`expect`" and not pairs:
-        raise DiagnosticError(BadScenario(node.span if node is not None else NOWHERE, "`expect` is empty"))
+        raise bad_scenario(node.span if node is not None else NOWHERE, "`expect` is empty")
     for key, value in pairs:
         claim = _claim(key, value, where)
-        if isinstance(claim, SAYS_SOMETHING) and not _said(claim):
-            raise DiagnosticError(BadScenario(key.span.to(value.span), f"`{key.text}: []` asserts nothing"))
+        if isinstance(claim, NEED_ITEMS) and not _claim_items(claim):
+            raise bad_scenario(key.span.to(value.span), f"`{key.text}: []` asserts nothing")
         if isinstance(claim, RestUnchanged):
             claim = replace(claim, named=tuple(_named(pairs)))
         yield Assertion(key.text, claim, key.span.to(value.span))
 
 
-SAYS_SOMETHING = (NotOffered, Happened, NotHappened, Unchanged)
-"""Claims of which an empty list would hold whatever happens."""
+NEED_ITEMS = (NotOffered, Happened, NotHappened, Unchanged)
+"""Claims that always hold with an empty list."""
 
 
-def _said(claim: NotOffered | Happened | NotHappened | Unchanged) -> tuple[str, ...]:
+def _claim_items(claim: NotOffered | Happened | NotHappened | Unchanged) -> tuple[str, ...]:
     match claim:
         case NotOffered(choices=choices):
             return choices
@@ -353,13 +340,13 @@ def _said(claim: NotOffered | Happened | NotHappened | Unchanged) -> tuple[str, 
 
 
 def _named(pairs: tuple[tuple[Scalar, Node], ...]) -> Iterator[str]:
-    """The addresses that a block speaks of: by their keys, and in the lists of `unchanged`."""
+    """The addresses that a block names: as keys, and in the lists of `unchanged`."""
     for key, value in pairs:
         yield from texts(value) if key.text == "unchanged" else (_order(key.text)[0],)
 
 
 def _claim(key: Scalar, value: Node, where: str) -> Claim:
-    """What one key and its value assert. Raises `DiagnosticError`."""
+    """The claim of one key and its value. Raises `DiagnosticError`."""
     text = key.text
     match text:
         case "over":
@@ -421,35 +408,29 @@ def _addressed(key: Scalar, value: Node, where: str) -> Claim:
             amount = int(by[1] or by[3])
             return ChangedBy(address, -amount if by[2] == "down" else amount)
     if not _present(value):
-        raise DiagnosticError(BadScenario(key.span, f"missing value after `{text}`", _comma(text)))
+        raise bad_scenario(key.span, f"missing value after `{text}`", _comma(text))
     return Value(address, tuple(texts(value)), isinstance(value, Scalar), order)
 
 
 def _comma(text: str) -> str:
-    """A key with an open bracket has been cut at a comma by YAML."""
+    """A hint for a key that YAML has cut at a comma within brackets."""
     if text.count("(") != text.count(")"):
         return "put the whole key in quotes: in `{...}` a comma ends it"
     return ""
 
 
 def _order(text: str) -> tuple[str, Order]:
-    for said in ("from top", "from bottom"):
-        if text.endswith(f" {said}"):
-            return text.removesuffix(f" {said}"), "from top" if said == "from top" else "from bottom"
-    if text.endswith(" in any order"):
-        return text.removesuffix(" in any order"), "any"
+    for suffix, order in ORDERS.items():
+        if text.endswith(f" {suffix}"):
+            return text.removesuffix(f" {suffix}"), order
     return text, "unsaid"
 
 
 def _account(key: Scalar, value: Node) -> ScoreClaim:
     found = ACCOUNT.fullmatch(key.text)
     if found is None:
-        raise DiagnosticError(
-            BadScenario(key.span, f"`{key.text}` is not a line of a score", "write `score of A`")
-        )
+        raise bad_scenario(key.span, f"`{key.text}` is not a line of a score", "write `score of A`")
     kind: Literal["score", "tiebreak"] = "score" if found[1] == "score" else "tiebreak"
     if kind == "tiebreak" and not found[2]:
-        raise DiagnosticError(
-            BadScenario(key.span, "missing name of the tie-break", "write `tiebreak NAME of A`")
-        )
+        raise bad_scenario(key.span, "missing name of the tie-break", "write `tiebreak NAME of A`")
     return ScoreClaim(kind, found[2] or "", found[3], word(value, "a score").text)

@@ -1,4 +1,4 @@
-"""What a scenario says is refused: that it is, and for which reason."""
+"""Assertions of `refused`: that a choice is refused, and for which reason."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from validators.scenarios.scenario import Refused
 
 NOT_ASKED, OVER = "not asked", "game over"
 REASONS = (NOT_ASKED, OVER, *(kind for kind in get_args(RefusalKind) if kind not in ("condition", "words")))
-"""Reasons that are no clause and no condition."""
+"""Reasons that are neither a clause nor a condition."""
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedRefusal:
-    """Whether a choice is refused for the reasons that are said; what makes it doubtful."""
+    """Whether a choice is refused for the stated reasons, and the doubts about that."""
 
     compared: Compared
     doubts: tuple[Doubt, ...] = ()
 
 
 def judge(line: Refused, look: Look) -> JudgedRefusal:
-    """Raises `DiagnosticError` if a line uses words that the game does not have."""
+    """Compares a refusal. Raises `DiagnosticError` for words that the game does not have."""
     look.check_choices((line.written,))
     decisions = look.decisions(line.seat)
     if not decisions:
@@ -56,7 +56,7 @@ def _unasked(line: Refused, look: Look) -> JudgedRefusal:
 
 
 def is_because(reason: str, refusal: Refusal) -> bool:
-    """Whether a reason that is written is the one of a refusal: its clause, its kind, or its condition."""
+    """Whether a written reason is that of a refusal: its clause, its kind, or its condition."""
     if refusal.parts and reason != refusal.kind:
         return all(is_because(reason, part) for part in refusal.parts)
     if reason.startswith("§"):
@@ -76,7 +76,7 @@ def _told(refusal: Refusal) -> list[str]:
 
 
 def reasons_of(refusal: Refusal) -> list[str]:
-    """All reasons that a scenario could say of a refusal, the most telling first."""
+    """All reasons that a scenario could give for a refusal, the most precise first."""
     found = [refusal, *refusal.parts]
     clauses = dict.fromkeys(mark for one in found for mark in one.clauses)
     conditions = dict.fromkeys(one.condition for one in found if one.kind == "condition" and one.condition)
@@ -93,7 +93,7 @@ def _doubts(line: Refused, decision: Decision, refusal: Refusal, cites: tuple[st
 
 
 def falsified(line: Refused, look: Look) -> Iterator[Refused]:
-    """A refusal with another reason, or of what is offered: neither may hold."""
+    """A refusal with a wrong reason, and one of an offered choice: neither may hold."""
     if line.because:
         others = (*look.game.rules.clauses, *REASONS)
         yield replace(line, because=(*line.because, next(r for r in others if not _is_reason(r, line, look))))

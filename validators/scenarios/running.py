@@ -1,4 +1,4 @@
-"""Scenarios are played, and what they assert is compared."""
+"""The runner of scenarios: plays them and compares what they assert."""
 
 from __future__ import annotations
 
@@ -36,20 +36,21 @@ from validators.scenarios.scenario import (
     Refused,
     Repeat,
     Scenario,
+    bad_scenario,
     written,
 )
 from validators.scenarios.vocabulary import outcomes
 from validators.scenarios.weaknesses import doubts
 
 MOST_LINES = 2_000
-"""Lines of one scenario that are played, repeated ones as often as they are."""
+"""The most lines of one scenario that are played, counting repetitions."""
 MOST_FORCED = 100
-"""Decisions with a single choice that are taken by themselves before one line."""
+"""The most decisions with a single choice that are taken automatically before one line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Something that a scenario says and that is not so."""
+    """Something that a scenario asserts and that does not hold."""
 
     what: str
     wanted: str
@@ -60,10 +61,10 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a scenario went: it holds if there is neither a difference nor a mistake.
+    """The result of a scenario: it holds without a difference and without a diagnostic.
 
-    `doubts` are what would let it hold by accident. `asserted` counts what was compared, and `changes` the
-    false assertions that were tried beside them.
+    `doubts` are reasons why it might hold by accident. `asserted` counts comparisons, `changes` the false
+    assertions that were tried.
     """
 
     scenario: Scenario
@@ -80,10 +81,9 @@ class Result:
 
 @dataclass
 class ScenarioRunner:
-    """Runs scenarios of one ruleset; compiled games are kept for the next one.
+    """Runs scenarios of one ruleset and caches its compiled games.
 
-    With `cover` its games note what is executed. With `falsify` each assertion is made false as well, one way
-    after the other, where it stands.
+    With `cover` its games record coverage. With `falsify` each assertion is also made false, in each way.
     """
 
     rules: Rules
@@ -95,7 +95,7 @@ class ScenarioRunner:
     falsify: bool = False
 
     def game(self, scenario: Scenario) -> Game:
-        """The game as a scenario sets it. Raises `ErrorsReported` if there is no such game."""
+        """The game with a scenario's seats and options. Raises `ErrorsReported` if there is none."""
         return self.table(scenario).game
 
     def table(self, scenario: Scenario) -> Table:
@@ -107,7 +107,7 @@ class ScenarioRunner:
         return self.tables[key]
 
     def run(self, scenario: Scenario) -> Result:
-        """Plays one scenario. Mistakes of the scenario itself are part of the result."""
+        """Plays one scenario. Errors of the scenario itself are part of the result."""
         performance: _Performance | None = None
         try:
             performance = _Performance(scenario, self.table(scenario), self.falsify)
@@ -123,7 +123,7 @@ class ScenarioRunner:
 
 
 def _of_scenario(scenario: Scenario, diagnostic: Diagnostic) -> Diagnostic:
-    """Seats and options that the game does not have are the scenario's mistake, not the game's."""
+    """The diagnostic at the scenario, if the scenario asks for unknown seats or options."""
     return replace(diagnostic, span=scenario.span) if isinstance(diagnostic, BadOption) else diagnostic
 
 
@@ -143,7 +143,7 @@ def _result(scenario: Scenario, played: _Performance | None, diagnostic: Diagnos
 
 @dataclass
 class _WatchedMatch(Match):
-    """A match that notes what chance could have brought, where a scenario says something of it."""
+    """A match that records the possible outcomes of chance where a scenario asserts something of them."""
 
     expected: dict[str, list[Possible]] = field(default_factory=dict)
     drawn_from: list[tuple[Possible, tuple[str, ...]]] = field(default_factory=list)
@@ -184,23 +184,21 @@ class _Performance:
             some = (
                 f"the streams are {', '.join(possible)}" if possible else "remove it: this game has no chance"
             )
-            raise DiagnosticError(BadScenario(span, f"unknown stream of chance `{stream}`", some))
+            raise bad_scenario(span, f"unknown stream of chance `{stream}`", some)
         wrong = next((name for name in names if name not in possible[stream]), None)
         if wrong is not None:
             hint = did_you_mean(wrong, possible[stream]) or f"it can be {', '.join(possible[stream][:8])}"
-            raise DiagnosticError(
-                BadScenario(span, f"`{wrong}` is not a possible outcome of `{stream}`", hint)
-            )
+            raise bad_scenario(span, f"`{wrong}` is not a possible outcome of `{stream}`", hint)
 
     def _unlikely(self, line: Possible) -> Iterator[str]:
-        """What is said to be impossible, without numbers that the faces of a die might have been."""
+        """The outcomes of a line, but of a stream of numbers no number: it may be a face that a die lacks."""
         numbers = all(whole(name) is not None for name in self.possible.get(line.stream, ()))
         return (name for name in line.outcomes if not (numbers and whole(name) is not None))
 
     # ---- the position
 
     def begin(self) -> None:
-        """Sets the position up and runs to the first stop."""
+        """Sets up the position and runs to the first stop."""
         state, node = set_up(self.scenario, self.table.game)
         self.look.before = state[:]
         self.match.state = state
@@ -211,7 +209,7 @@ class _Performance:
         broken_promise(self.scenario, self.table.game, self.match.state)
 
     def _no_start(self, diagnostic: Diagnostic) -> Diagnostic:
-        """Why the program cannot run from the position given: the fault of a scenario, not of a rule."""
+        """A fault at the start, as an error of the scenario and not of the rules."""
         at = self.scenario.at
         where = diagnostic.span.place if diagnostic.span is not NOWHERE else "play"
         why = f"play cannot start in this position: {diagnostic.message}, at {where}"
@@ -229,9 +227,7 @@ class _Performance:
     def _line(self, line: Line) -> None:
         self.lines += 1
         if self.lines > MOST_LINES:
-            raise DiagnosticError(
-                BadScenario(line.span, f"more than {MOST_LINES} lines are played with this one")
-            )
+            raise bad_scenario(line.span, f"more than {MOST_LINES} lines are played with this one")
         match line:
             case Choose():
                 self._choose(line)
@@ -264,7 +260,7 @@ class _Performance:
         self._check_promises()
 
     def _check_promises(self) -> None:
-        """Raises `Fault` if play has broken a promise of the rules. In `together` nobody asks."""
+        """Raises `Fault` if play has broken a promise of the rules. Not tested within `together`."""
         if "impossible position" not in self.scenario.allow and not self.match.state[ir.FORKED]:
             self.table.game.reference.check_promises(self.match.state)
 
@@ -272,7 +268,7 @@ class _Performance:
         return bool(fitting(line.written, [choice.words for choice in self.look.choices(line.seat)]))
 
     def _forced(self) -> bool:
-        """Takes the one decision that has only one value, if it waits."""
+        """Takes a waiting decision with a single option; whether there was one."""
         for waiting in self.match.waiting():
             if len(waiting.options) == 1:
                 self.match.take(waiting, waiting.options[0])
@@ -303,7 +299,7 @@ class _Performance:
                     self._try(assertion.span, written(other), partial(compare, other, self.look))
 
     def _try(self, span: Span, said: str, false: Callable[[], Compared]) -> None:
-        """A false assertion must not hold; one that cannot even be asked does not."""
+        """Reports a false assertion that holds; one that raises an error does not hold."""
         self.changes += 1
         try:
             holds = false().holds
@@ -319,7 +315,7 @@ class _Performance:
             self.differences.append(Difference(what, wanted, found, span, hint))
 
     def _left_open(self) -> str:
-        """A decision with a single choice that still waits: what follows it has not happened."""
+        """A hint about a waiting decision with a single choice: what follows it has not happened yet."""
         for decision in self.match.decisions():
             if len(decision.choices) == 1:
                 seat, only = decision.seat, decision.choices[0].text
@@ -329,7 +325,7 @@ class _Performance:
     # ---- chance
 
     def _drawn(self) -> None:
-        """What chance could have brought, against what the scenario says of it."""
+        """Compares the possible outcomes of chance with what the scenario asserts."""
         for line, names in self.match.drawn_from:
             self._note(f"chance of {line.stream}", _possible(line, names, self.possible), line.span)
             if self.falsify:
@@ -371,5 +367,5 @@ def _other_possible(line: Possible, names: tuple[str, ...]) -> Iterator[Possible
 
 
 def shown(value: ShownValue) -> str:
-    """As a scenario writes it."""
+    """A value as a scenario writes it."""
     return value if isinstance(value, str) else f"[{', '.join(value)}]"

@@ -1,4 +1,4 @@
-"""Scenarios as values: what is given, what happens, and what is asserted."""
+"""The data model of scenarios: what is given, what happens, and what is asserted."""
 
 from __future__ import annotations
 
@@ -6,13 +6,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal, assert_never
 
+from dsl.diagnostics import DiagnosticError
 from dsl.document import Node, Scalar
 from dsl.source import Span
+from interpreter.messages import BadScenario
 
 Order = Literal["any", "unsaid", "from top", "from bottom"]
-"""In which order pieces of a pile, stack or row are written; `unsaid`: nothing is said about it."""
+"""In which order the pieces of a pile, stack or row are written; `unsaid`: it is not stated."""
 Allowance = Literal["impossible position", "unused outcomes", "spare pieces"]
 ALLOWANCES: tuple[Allowance, ...] = ("impossible position", "unused outcomes", "spare pieces")
+
+
+def bad_scenario(span: Span, why: str, hint: str = "") -> DiagnosticError:
+    """The error for a mistake in a scenario, to be raised."""
+    return DiagnosticError(BadScenario(span, why, hint))
+
 
 # ---- what is asserted
 
@@ -26,7 +34,7 @@ class Over:
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """`winner: A`: the seats that have won; none: nobody."""
+    """`winner: A`: the seats that have won; empty: nobody."""
 
     seats: tuple[str, ...]
 
@@ -47,21 +55,21 @@ class InPhase:
 
 @dataclass(frozen=True, slots=True)
 class InStep:
-    """`step: turn.actions`: the step of the flow in which the program stands."""
+    """`step: turn.actions`: the current step of the flow."""
 
     step: str
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """`asked: A`, `asked: {A: activate.die}`: who has to choose, and what. An empty name: whatever it is."""
+    """`asked: A`, `asked: {A: activate.die}`: who has to choose, and what. An empty name matches all."""
 
     decisions: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """`offered: [...]`, `offered to A: [...]`: exactly these choices wait."""
+    """`offered: [...]`, `offered to A: [...]`: exactly these choices are offered."""
 
     seat: str | None
     choices: tuple[str, ...]
@@ -69,7 +77,7 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class NotOffered:
-    """`not offered: [...]`, `not offered to A: [...]`: none of these choices waits."""
+    """`not offered: [...]`, `not offered to A: [...]`: none of these choices is offered."""
 
     seat: str | None
     choices: tuple[str, ...]
@@ -97,7 +105,7 @@ class Sees:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """`money of A: 5`, `hand of A: [ash]`: an expression or collection, and what it comes to."""
+    """`money of A: 5`, `hand of A: [ash]`: an expression or collection, and its value."""
 
     question: str
     items: tuple[str, ...]
@@ -107,7 +115,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class ChangedBy:
-    """`vp of A: +6`, `gold of B: down 3`: by how much a number differs from the position that was given."""
+    """`vp of A: +6`, `gold of B: down 3`: by how much a number has changed since the given position."""
 
     question: str
     amount: int
@@ -115,21 +123,21 @@ class ChangedBy:
 
 @dataclass(frozen=True, slots=True)
 class Unchanged:
-    """`hand of A: unchanged`, `unchanged: [hand of A]`: what is as in the position that was given."""
+    """`hand of A: unchanged`, `unchanged: [hand of A]`: what is as in the given position."""
 
     questions: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class RestUnchanged:
-    """`rest: unchanged`: every place, counter, mark and pointer but `named` is as in the position given."""
+    """`rest: unchanged`: everything on the table except `named` is as in the given position."""
 
     named: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Only:
-    """`slot of A: {3: oak}`: of all places or words of an address, exactly these are filled."""
+    """`slot of A: {3: oak}`: of all places or variables under an address, exactly these are filled."""
 
     address: str
     items: tuple[tuple[str, tuple[str, ...]], ...]
@@ -137,14 +145,14 @@ class Only:
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """`events: [...]`: these events have happened, in this order; others may lie between them."""
+    """`events: [...]`: these events have happened, in this order, perhaps with others between them."""
 
     events: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class NotHappened:
-    """`no events: [...]`: no event has happened that is one of these, or begins with it."""
+    """`no events: [...]`: none of these events has happened, nor one that begins like them."""
 
     events: tuple[str, ...]
 
@@ -172,7 +180,7 @@ Claim = (
 
 @dataclass(frozen=True, slots=True)
 class Assertion:
-    """A claim, as it is written: its key and its place."""
+    """A claim with its key and its place."""
 
     key: str
     claim: Claim
@@ -203,7 +211,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Expect:
-    """`expect: {...}`: a look in between."""
+    """`expect: {...}`: assertions between choices."""
 
     assertions: tuple[Assertion, ...]
     span: Span
@@ -212,7 +220,7 @@ class Expect:
 @dataclass(frozen=True, slots=True)
 class Possible:
     """`impossible: {die: [0, 7]}`, `possible: {die: [1, 2]}`: at the next outcome of a stream after this
-    line, none of these may come, or exactly these may."""
+    line, none of these is possible, or exactly these are."""
 
     stream: str
     outcomes: tuple[str, ...]
@@ -238,8 +246,8 @@ Line = Choose | Refused | Expect | Possible | Repeat
 class Scenario:
     """One scenario. `name` is what it shows; `cites` are the clauses that it asserts.
 
-    `turn` is where `seat` is written, if it is. `position` is what is set, `prepared` whether the game is set
-    up first, `chance` the outcomes by stream.
+    `turn` is the place of `seat`, if it is written. `position` is what is set, `prepared` whether the game is
+    set up first, `chance` the outcomes by stream.
     """
 
     name: str
@@ -260,25 +268,17 @@ class Scenario:
 
     @property
     def asserts(self) -> bool:
-        """Whether it says that something must be so: at its end or on its way."""
+        """Whether it asserts anything, at its end or before."""
         return bool(self.then) or any(not isinstance(line, Choose) for line in flat(self.lines))
 
 
 def flat(lines: tuple[Line, ...]) -> Iterator[Choose | Refused | Expect | Possible]:
-    """The lines with repeated ones once."""
+    """The lines, with repeated ones once."""
     for line in lines:
         if isinstance(line, Repeat):
             yield from flat(line.lines)
         else:
             yield line
-
-
-def assertions_of(scenario: Scenario) -> Iterator[Assertion]:
-    """All that is compared, on the way and at the end."""
-    for line in flat(scenario.lines):
-        if isinstance(line, Expect):
-            yield from line.assertions
-    yield from scenario.then
 
 
 # ---- in words

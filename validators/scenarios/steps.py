@@ -1,4 +1,4 @@
-"""In which step of the flow a program stands."""
+"""The current step of the flow, found from the nodes of the machine."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from interpreter.ir.cfg import FLOW, owners
 
 @dataclass
 class FlowSteps:
-    """Finds the steps of one game's flow by the nodes of its machine."""
+    """The steps of one game's flow by the nodes of its machine."""
 
     game: Game
     owners: list[int] = field(init=False)
@@ -36,9 +36,9 @@ class FlowSteps:
         return tuple(self.names.values())
 
     def standing(self, s: array[int], waiting: Waiting | None) -> set[str]:
-        """The names of the steps in which a program may stand: one, or none where it is in no step.
+        """The names of the possible current steps: one, or none outside of steps.
 
-        There are several only where one routine is called by several steps that lead to the same place.
+        There are several only where several steps call the same routine and continue at the same node.
         """
         if waiting is None:
             return set()
@@ -51,14 +51,14 @@ class FlowSteps:
         return self._named(s, [i for i in self._calls(back) if routine in self._called(i)])
 
     def _frames(self, s: array[int]) -> Iterator[tuple[int, int]]:
-        """The frames of the main program from the innermost outwards, each with its return address."""
+        """The frames of the main program, innermost first, each with its return address."""
         at = s[ir.MAIN_FP] if s[ir.FORKED] else s[ir.FP]
         while at:
             yield at, s[at + ir.RETURN]
             at = s[at + ir.CALLER]
 
     def _calls(self, back: int) -> Iterator[int]:
-        """The nodes of the flow that call or offer something and go on at a node."""
+        """The nodes of the flow that call or offer something and continue at a node."""
         for i, node in enumerate(self.game.machine.nodes):
             if isinstance(node, ir.Call | ir.Offer) and node.next == back and self.owners[i] == FLOW:
                 yield i

@@ -1,4 +1,4 @@
-"""The words of a game: what choices, outcomes and addresses can be written with."""
+"""The vocabulary of a game: the words of its choices, events and random outcomes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def choice_words(game: Game) -> frozenset[str]:
 
 
 def event_words(game: Game) -> frozenset[str]:
-    """Every word that the telling of an event can have."""
+    """Every word that the text of an event can have."""
     rules = game.rules
     names = (*rules.counters, *rules.marks, *rules.pointers, *rules.phases)
     return choice_words(game) | EVENT_WORDS | EVENT_TEXTS | frozenset(names)
@@ -43,9 +43,9 @@ def unknown_word(texts: Iterable[str], known: frozenset[str]) -> tuple[str, str]
 
 
 def outcomes(game: Game) -> dict[str, tuple[str, ...]]:
-    """For each stream of chance, what can ever come of it, in the order of its nodes.
+    """For each stream of chance its possible outcomes, in the order of its nodes.
 
-    Draws from a pile that has an order are numbers of pieces below: of those there are as many as pieces.
+    The outcomes of a shuffle are numbers of positions; there are as many as pieces.
     """
     found: dict[str, dict[str, None]] = {stream: {} for stream in game.machine.streams}
     for node in game.machine.nodes:

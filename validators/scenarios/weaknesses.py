@@ -1,4 +1,4 @@
-"""What makes an assertion doubtful, though it holds."""
+"""Weaknesses of assertions that hold: reasons why they might hold by accident."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from validators.scenarios.scenario import Active, Assertion, NotOffered, Offered
 
 
 def doubts(assertion: Assertion, look: Look) -> Iterator[Doubt]:
-    """Why an assertion might hold by accident in a match as it stands."""
+    """Why an assertion might hold by accident in the current position."""
     match assertion.claim:
         case Value(question=address, items=items, order="unsaid"):
             yield from _order(assertion, look, address, address, items)

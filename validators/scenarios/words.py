@@ -1,4 +1,4 @@
-"""The words that a game's scenarios are written with, an example for each."""
+"""The listing of `rulewright words`: how scenarios of a game are written, with examples."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from interpreter.messages import Fault
 from validators.scenarios.vocabulary import outcomes
 
 DECISIONS = 400
-"""Decisions of random matches that are looked at for examples of choices, for each of some seeds."""
+"""How many decisions of each random match are searched for examples of choices."""
 SEEDS = 6
 MOST_OUTCOMES = 12
 
@@ -30,7 +30,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """What stands under one key of a scenario."""
+    """What can be written under one key of a scenario."""
 
     title: str
     key: str
@@ -113,7 +113,7 @@ def _outcomes(game: Game) -> Iterator[Entry]:
 
 
 def _choices(game: Game) -> Iterator[Entry]:
-    """Each decision that random matches come to, with what is chosen there."""
+    """Each decision that random matches reach, with examples of its choices."""
     found: dict[tuple[str, str], str] = {}
     for seed in range(SEEDS):
         match = Match(game, seed, keep_history=False)

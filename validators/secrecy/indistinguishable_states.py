@@ -1,4 +1,4 @@
-"""Other worlds: positions that differ from a given one only in what a seat cannot see."""
+"""Generation of indistinguishable states: they differ only in what a seat cannot see."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from validators.secrecy.visibility import Visibility
 
 @dataclass(slots=True, eq=False)
 class Token:
-    """One piece of a position: what it is and where it lies. `seen`: by whom in a course, and when last."""
+    """One piece: its class and place. `seen`: when each seat saw it last in a run."""
 
     class_: int
     place: int
@@ -25,16 +25,16 @@ class Token:
 
 
 Tokens = dict[int, list[Token]]
-"""The tokens on each place, in order."""
+"""The tokens on each place, ordered places from bottom to top."""
 
 
 def tokens_of(game: Game, s: array[int]) -> Tokens:
-    """Every piece of a position that shows what it is, ordered places from bottom to top."""
+    """Every piece of a position."""
     return {place: [Token(c, place) for c in classes_at(game, s, place)] for place in range(_places(game))}
 
 
 def classes_at(game: Game, s: array[int], number: int) -> list[int]:
-    """What lies on a place; pieces that show nothing all have class 0."""
+    """The classes of the pieces on a place; pieces without a class have 0."""
     place = game.machine.places[number]
     base = place.base
     match place.kind:
@@ -53,9 +53,9 @@ def _places(game: Game) -> int:
 
 @dataclass
 class Known:
-    """What a seat learns in a course: the tokens of its first position, and places that must not change.
+    """What a seat learns in a run: the tokens of its first position, and places that must not change.
 
-    What lies on a place in `fixed` stays; on one in `counted` its number.
+    Places in `fixed` keep their pieces, those in `counted` their number.
     """
 
     tokens: Tokens
@@ -64,53 +64,53 @@ class Known:
 
 
 class IndistinguishableStates:
-    """Makes other worlds for the positions of one game."""
+    """Generates indistinguishable states for the positions of one game."""
 
-    def __init__(self, game: Game, sight: Visibility) -> None:
-        self.game, self.machine, self.sight = game, game.machine, sight
+    def __init__(self, game: Game, visibility: Visibility) -> None:
+        self.game, self.machine, self.visibility = game, game.machine, visibility
         self.slots = Slots(game.machine)
         self.components: dict[str, list[int]] = {}
         for i, place in enumerate(self.machine.places):
             self.components.setdefault(self.machine.place_components[place.zone], []).append(i)
 
     def hides(self, s: array[int], seat: int) -> bool:
-        """Whether a seat has something not to see: pieces, or what others choose at the same time."""
+        """Whether something is hidden from a seat: pieces, or what others choose at the same time."""
         return bool(s[ir.FORKED]) or any(self._hidden(s, i, seat) for i in range(len(self.machine.places)))
 
     def other(self, s: array[int], seat: int, known: Known, chooser: random.Random) -> array[int]:
-        """The position with all that the seat neither sees nor learns dealt anew."""
+        """The position with everything dealt anew that the seat neither sees nor learns."""
         t = s[:]
         dealt: dict[Token, tuple[int, int]] = {}
-        named = self._named(s, known.tokens)
+        named = self._referenced(s, known.tokens)
         for component, places in self.components.items():
             hidden = [p for p in places if p not in known.fixed and self._hidden(s, p, seat)]
             free = [x for p in hidden for x in known.tokens[p] if seat not in x.seen]
             self._deal(component, free, dealt, chooser)
-            loose = [p for p in hidden if p not in known.counted and not self.sight.counts(s, p, seat)]
+            loose = [p for p in hidden if p not in known.counted and not self.visibility.counts(s, p, seat)]
             self._scatter(s, known.tokens, loose, [x for x in free if x not in named], dealt, chooser)
-            self._lay(t, known.tokens, hidden, dealt)
-        self._rename(s, t, known.tokens, dealt)
-        self._arm(s, t)
+            self._write(t, known.tokens, hidden, dealt)
+        self._update_references(s, t, known.tokens, dealt)
+        self._update_triggers(s, t)
         return t
 
     def _hidden(self, s: array[int], place: int, seat: int) -> bool:
-        """Whether a seat does not see a place; what has changed since all choose at once is left alone."""
-        if self.sight.sees(s, place, seat):
+        """Whether a place is hidden from a seat; within `together`, only if it has not changed since then."""
+        if self.visibility.sees(s, place, seat):
             return False
-        return not s[ir.FORKED] or self.sight.owner(place) == seat or self._unchanged(s, place)
+        return not s[ir.FORKED] or self.visibility.owner(place) == seat or self._unchanged(s, place)
 
     def _unchanged(self, s: array[int], place: int) -> bool:
-        """Whether a place is as it was before all began to choose at once."""
+        """Whether a place is as it was before `together`."""
         where = self.machine.places[place]
         first, last = where.base, where.base + where.words
-        return s[first:last] == s[self.sight.saved(first) : self.sight.saved(last)]
+        return s[first:last] == s[self.visibility.saved(first) : self.visibility.saved(last)]
 
     # ---- dealing
 
     def _deal(
         self, component: str, free: list[Token], dealt: dict[Token, tuple[int, int]], chooser: random.Random
     ) -> None:
-        """The free pieces change what they are among each other; dice are thrown anew."""
+        """Shuffles the classes of the free pieces; dice are thrown anew."""
         decl: r.Component = self.game.rules.components[component]
         shows = [x for x in free if self.machine.places[x.place].kind != ir.BLANK]
         classes = [x.class_ for x in shows]
@@ -129,7 +129,7 @@ class IndistinguishableStates:
         dealt: dict[Token, tuple[int, int]],
         chooser: random.Random,
     ) -> None:
-        """Places whose number the seat does not know exchange pieces, as far as they have room."""
+        """Moves pieces between places whose number the seat does not know, if there is room."""
         blank = {p: self.machine.places[p].kind == ir.BLANK for p in loose}
         number = {p: len(tokens[p]) for p in loose}
         for token in free:
@@ -145,10 +145,10 @@ class IndistinguishableStates:
         limited = where.limited or where.kind in (ir.SLOT, ir.ORDERED)
         return not limited or number < (1 if where.kind == ir.SLOT else where.capacity)
 
-    def _lay(
+    def _write(
         self, t: array[int], tokens: Tokens, hidden: Iterable[int], dealt: dict[Token, tuple[int, int]]
     ) -> None:
-        """Writes the places anew, and what is kept of them while all choose at once."""
+        """Writes the places, and their copies from before `together`."""
         lying: dict[int, list[int]] = {p: [] for p in hidden}
         kept = {p: bool(t[ir.FORKED]) and self._unchanged(t, p) for p in lying}
         moved: list[tuple[int, int]] = []
@@ -168,20 +168,20 @@ class IndistinguishableStates:
                 pieces.put(t, where, class_)
             if t[ir.FORKED] and kept[p]:
                 first, last = where.base, where.base + where.words
-                t[self.sight.saved(first) : self.sight.saved(last)] = t[first:last]
+                t[self.visibility.saved(first) : self.visibility.saved(last)] = t[first:last]
 
-    # ---- what else says the same
+    # ---- references to pieces
 
-    def _named(self, s: array[int], tokens: Tokens) -> set[Token]:
-        """The pieces that frames and triggers name: they stay where they are."""
+    def _referenced(self, s: array[int], tokens: Tokens) -> set[Token]:
+        """The pieces that frames and triggers refer to: they are not moved."""
         found: set[Token] = set()
         for words in self.slots.words(s):
             for word, classes in words:
-                found.update(self._meant(s[word], classes, tokens))
+                found.update(self._referents(s[word], classes, tokens))
         return found
 
-    def _meant(self, value: int, classes: int, tokens: Tokens) -> list[Token]:
-        """The tokens that a word may mean: equal ones on one place, in the order in which they would go."""
+    def _referents(self, value: int, classes: int, tokens: Tokens) -> list[Token]:
+        """The tokens that a word may refer to: equal ones on one place, in the order of their removal."""
         place, class_ = divmod(value, classes)
         if not 0 <= place < len(self.machine.places):
             return []
@@ -190,24 +190,24 @@ class IndistinguishableStates:
             return []
         return [x for x in reversed(tokens[place]) if x.class_ == class_]
 
-    def _rename(
+    def _update_references(
         self, s: array[int], t: array[int], tokens: Tokens, dealt: dict[Token, tuple[int, int]]
     ) -> None:
-        """Words that name a piece go on to name it, whatever it has become."""
+        """Updates words that refer to a piece."""
         for words in self.slots.words(s):
             met: dict[int, int] = {}
             for word, classes in words:
-                meant = self._meant(s[word], classes, tokens)
-                if not meant:
+                referents = self._referents(s[word], classes, tokens)
+                if not referents:
                     continue
-                token = meant[min(met.get(s[word], 0), len(meant) - 1)]
+                token = referents[min(met.get(s[word], 0), len(referents) - 1)]
                 met[s[word]] = met.get(s[word], 0) + 1
                 if token in dealt:
                     place, class_ = dealt[token]
                     t[word] = place * classes + class_
 
-    def _arm(self, s: array[int], t: array[int]) -> None:
-        """Conditions that triggers have noted are noted as they are in the other world."""
+    def _update_triggers(self, s: array[int], t: array[int]) -> None:
+        """Updates the recorded conditions of triggers."""
         one, other = s[:], t[:]
         self.game.reference.prime_triggers(one)
         self.game.reference.prime_triggers(other)

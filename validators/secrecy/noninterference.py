@@ -1,4 +1,4 @@
-"""The law: two positions that a seat cannot tell apart, and the same steps from there, are the same to it."""
+"""The test of noninterference: indistinguishable states and the same steps must look the same to a seat."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from validators.secrecy.shadow_run import Apart, ShadowRun
 from validators.secrecy.visibility import SPECTATOR, Visibility
 
 LENGTHS = (0, 1, 1, 2, 3)
-"""How many steps are compared from a position on."""
+"""The numbers of steps that are compared, drawn at random."""
 WORDS = 8
-"""How many words are asked for at a decision that do not come from what is offered."""
+"""How many choices that are not offered are tried at a decision."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leak:
-    """Something that a seat, or the spectator, can tell from what it cannot see.
+    """Something that a seat, or the spectator, learns about what it cannot see.
 
-    `one` and `other` are what it is told in two worlds that it should not tell apart; `hidden` says in what
-    these differ, by address. `decision` is where that appeared, and `log` says all that had happened in the
-    first of them. `about` is the action, or the decision, that told it; `way` are the choices that lead
-    there, each with the node at which it was made, and `node` is where `about` stands.
+    `one` and `other` are what it is shown in two states that it should not distinguish; `hidden` lists their
+    differences by address. `decision` is where that appeared, `log` the log of the first run. `about` is the
+    action or decision that reveals it, `node` its node; `way` are the choices that lead there, each with its
+    node.
     """
 
     seat: str
@@ -53,22 +53,23 @@ class Leak:
 
 def leaks(
     game: Game, seed: int, steps: int, meant: Collection[str] = (), extra: Extra | None = None
-) -> list[Leak]:
-    """Plays a random match and looks at every stop for something that a watcher should not know.
+) -> Iterator[Leak]:
+    """Plays a random match and tests noninterference for every watcher at every stop.
 
-    `meant` names actions and decisions that tell a secret on purpose: what they offer and what comes of
-    them is not compared. `extra` is what else a program shows of a match.
+    It is lazy: it plays only as far as leaks are requested. `meant` names actions and decisions that reveal
+    something on purpose: their options and effects are not compared. `extra` is what else a program shows of
+    a match.
     """
-    return list(_Law(game, seed, frozenset(meant), extra).play(steps))
+    return _Test(game, seed, frozenset(meant), extra).play(steps)
 
 
-class _Law:
-    """One random match under examination."""
+class _Test:
+    """The test of one random match."""
 
     def __init__(self, game: Game, seed: int, meant: frozenset[str], extra: Extra | None) -> None:
         self.game, self.seed, self.meant, self.extra = game, seed, meant, extra
-        self.sight = Visibility(game)
-        self.worlds = IndistinguishableStates(game, self.sight)
+        self.visibility = Visibility(game)
+        self.states = IndistinguishableStates(game, self.visibility)
         self.chooser = random.Random(seed)
         self.log: list[str] = []
         self.made: list[tuple[int, str]] = []
@@ -81,65 +82,61 @@ class _Law:
         match.start()
         for _ in range(steps):
             self.log = story(match, REFEREE)
-            yield from self._stop(match)
+            yield from self._watched(match, match.state)
             if match.over:
                 return
             waiting = self.chooser.choice(match.waiting())
             step = match.take(waiting, self.chooser.choice(waiting.options))
             self.made.append((waiting.node, f"{step.seat}: {step.text}"))
 
-    def _stop(self, match: Match) -> Iterator[Leak]:
-        """Every watcher at one stop."""
-        yield from self._watched(match, match.state)
-
     def _watched(self, match: Match, s: array[int] | None) -> Iterator[Leak]:
-        """Every watcher of a course from a position on; without one, of the set-up."""
+        """The leaks to every watcher of a run from a position on; without one, of the set-up."""
         watchers = range(SPECTATOR, self.game.machine.seats)
-        hiding = [watcher for watcher in watchers if self.worlds.hides(match.state, watcher)]
+        hiding = [watcher for watcher in watchers if self.states.hides(match.state, watcher)]
         if not hiding:
             return
         length = self.chooser.choice(LENGTHS) if s is not None else 0
-        course = RecordedRun(self.game, self.sight, self.seed, s, length, self.chooser)
+        run = RecordedRun(self.game, self.visibility, self.seed, s, length, self.chooser)
         for watcher in hiding:
             try:
-                leak = self._compare(course, watcher)
+                leak = self._compare(run, watcher)
             except Fault:
                 continue
             if leak is not None and leak.about not in self.meant:
                 yield leak
 
-    def _compare(self, course: RecordedRun, watcher: int) -> Leak | None:
-        """The first difference between a course and the same one in another world."""
-        known, state = course.known(watcher), course.moments[0].state
-        twin = ShadowRun(course, self.sight, watcher, known, self.chooser)
-        start = self.worlds.other(state, watcher, known, self.chooser)
-        other = twin.begin(start[:])
-        if other.state == state and not (state[ir.FORKED] or any(step.outcomes for step in course.steps)):
+    def _compare(self, run: RecordedRun, watcher: int) -> Leak | None:
+        """The first difference between a run and its shadow run."""
+        known, state = run.known(watcher), run.moments[0].state
+        shadow = ShadowRun(run, self.visibility, watcher, known, self.chooser)
+        start = self.states.other(state, watcher, known, self.chooser)
+        other = shadow.begin(start[:])
+        if other.state == state and not (state[ir.FORKED] or any(step.draws for step in run.steps)):
             return None
-        for number, one in enumerate(course.moments):
+        for number, one in enumerate(run.moments):
             found = self._difference(one, other, watcher) if one.steps else None
             if found is not None:
-                leak = self._leak(course, number, watcher, *found)
-                worlds = (state, start) if course.moments[0].steps else (one.state, other.state)
-                return replace(leak, hidden=tuple(_differences(self.game, *worlds)))
-            if number == len(course.steps) or self._is_meant(course, number):
+                leak = self._leak(run, number, watcher, *found)
+                states = (state, start) if run.moments[0].steps else (one.state, other.state)
+                return replace(leak, hidden=tuple(_differences(self.game, *states)))
+            if number == len(run.steps) or self._is_meant(run, number):
                 return None
             try:
-                twin.follow(number)
+                shadow.follow(number)
             except Apart:
                 return None
         return None
 
-    def _is_meant(self, course: RecordedRun, number: int) -> bool:
-        step = course.moments[number + 1].steps[len(course.moments[number].steps)]
-        choice = course.steps[number].choice
+    def _is_meant(self, run: RecordedRun, number: int) -> bool:
+        step = run.moments[number + 1].steps[len(run.moments[number].steps)]
+        choice = run.steps[number].choice
         if choice is None:
             return False
         name = self.game.machine.decision(choice.waiting.node)
         return bool(self.meant & {step.text.partition(" ")[0], name.name, name.name.rpartition(".")[2]})
 
     def _difference(self, one: Match, other: Match, watcher: int) -> LookDifference | None:
-        """The first thing that is not the same: what, and how it is in both."""
+        """The first observation that differs: what it is, and its two values."""
         mine, others = one.view(watcher), other.view(watcher)
         if mine != others:
             return _first(addresses(mine), addresses(others))
@@ -152,7 +149,7 @@ class _Law:
         return None
 
     def _answers(self, one: Match, other: Match, watcher: int) -> Iterator[LookDifference]:
-        """What both worlds answer to the same words at the decisions of a watcher."""
+        """The answers in both states to the same words at the decisions of a watcher."""
         here, there = one.decisions(), other.decisions()
         texts = {c.text for d in (*here, *there) for c in d.choices}
         self.words |= texts
@@ -164,10 +161,10 @@ class _Law:
             for what in found | found_there:
                 yield what, found.get(what, "offered"), found_there.get(what, "offered")
 
-    # ---- what is said of a leak
+    # ---- description of a leak
 
-    def _leak(self, course: RecordedRun, number: int, watcher: int, what: str, here: str, there: str) -> Leak:
-        match, steps = course.moments[number], course.steps[:number]
+    def _leak(self, run: RecordedRun, number: int, watcher: int, what: str, here: str, there: str) -> Leak:
+        match, steps = run.moments[number], run.steps[:number]
         seat = "the spectator" if watcher < 0 else self.game.names.seat(watcher)
         asked_for = ", ".join(f"{d.seat}: {d.name}" for d in match.decisions()) or "the end"
         log = (*self.log, *story(match, REFEREE))
@@ -177,15 +174,15 @@ class _Law:
             for c, t in zip([s.choice for s in steps if s.choice is not None], chosen, strict=True)
         ]
         way = (*self.made, *made)
-        about, node = self._told_by(match, way if made else (), watcher, what, here, there)
+        about, node = self._revealed_by(match, way if made else (), watcher, what, here, there)
         if steps and not made and what != OFFERED and not what.startswith(ANSWER):
             about, node = next(iter(self.game.rules.phases)), self.game.machine.start
         return Leak(seat, what, here, there, asked_for, log, about, node, way)
 
-    def _told_by(
+    def _revealed_by(
         self, match: Match, way: Sequence[tuple[int, str]], watcher: int, what: str, here: str, there: str
     ) -> tuple[str, int]:
-        """What tells it: what is offered or refused now, else what was done last; and where that stands."""
+        """What reveals it, and its node: what is offered or refused now, else what was done last."""
         waiting = match.waiting()
         own = [w.node for w in waiting if w.seat == watcher]
         if own and what == OFFERED:
@@ -201,7 +198,7 @@ class _Law:
         )
 
     def _named(self, number: int, text: str) -> str:
-        """The action that words begin with; else the routine in which a decision stands, or its name."""
+        """The action that words begin with; else the routine of a decision, or its name."""
         node, machine = self.game.machine.decision(number), self.game.machine
         first = text.partition(" ")[0]
         if isinstance(node, ir.Offer) and first in {code.name for code in machine.routines}:
@@ -214,7 +211,7 @@ class _Law:
 
 
 LookDifference = tuple[str, str, str]
-"""What differs, and how it is in two worlds."""
+"""What differs, and its values in two states."""
 
 
 def _begins_before(outer: Span, inner: Span) -> bool:
@@ -227,7 +224,7 @@ def _first(here: dict[str, str], there: dict[str, str]) -> LookDifference:
 
 
 def _differences(game: Game, one: array[int], other: array[int]) -> Iterator[LookDifference]:
-    """What lies otherwise in two worlds, by its address."""
+    """The zones that differ between two states, by address."""
     here, there = (game.views.view(s, REFEREE).zones for s in (one, other))
     for address, found in here.items():
         if found != there[address]:

@@ -1,4 +1,4 @@
-"""What the referee lets a watcher know of a match: its view, what is asked, told and refused, undo."""
+"""Observations: everything that a watcher is shown of a match."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Extra = Callable[[Match, int], object]
 
 
 def addresses(view: View) -> dict[str, str]:
-    """Everything in a view, by its address."""
+    """Everything in a view, by address."""
     found: dict[str, str] = {}
     for part in fields(view):
         value = getattr(view, part.name)
@@ -31,7 +31,7 @@ def addresses(view: View) -> dict[str, str]:
 
 
 def observations(match: Match, watcher: int, extra: Extra | None = None) -> dict[str, str]:
-    """What is told, asked and offered, by what it is; `watcher` is a seat, or the spectator."""
+    """Events, decisions, options and undo, by description; `watcher` is a seat or the spectator."""
     found = {"what is told": "\n".join(story(match, watcher))}
     found["whether the game is over"] = str(match.over)
     decisions = match.decisions()
@@ -55,7 +55,7 @@ def asked(game: Game, decisions: Iterable[Decision], watcher: int) -> list[Decis
 
 
 def undo(match: Match, seat: int) -> str:
-    """How many of its last choices a seat may take back, or what it is told if it asks for it."""
+    """How many of its last choices a seat may take back, or the reason why it cannot."""
     name = match.game.names.seat(seat)
     chosen = [lap.seat for lap in history_entries(match)]
     if name not in chosen:
@@ -67,7 +67,7 @@ def undo(match: Match, seat: int) -> str:
 
 
 def refusals(match: Match, decision: Decision, words: Iterable[str]) -> dict[str, str]:
-    """What is answered to words that are not offered."""
+    """The answers to words that are not offered."""
     found = {}
     offered = [choice.words for choice in as_offered(match, decision).choices]
     for written in words:

@@ -1,4 +1,4 @@
-"""A course: a few steps played on from a position, with what each watcher learns of the pieces on the way."""
+"""A recorded run: a few random steps, with what each watcher learns about pieces in it."""
 
 from __future__ import annotations
 
@@ -23,51 +23,59 @@ START = MatchStep(None, None, "start", (), "")
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """At which decision somebody chose, and what."""
+    """A choice at a decision."""
 
     waiting: Waiting
     option: Option
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One choice of a course, or the set-up, which nobody chooses. `near` is what lay on the place of the
-    chosen piece, `drawn` what lay on the place of each draw before it, and which piece that was; `clock` and
-    `clocks` say when that was.
+class Draw:
+    """A random outcome. If it draws a piece: the token, its place, and all tokens there before it.
 
-    `thrown` says for each outcome on which place a die came to lie, if one did. `joins`: all who chose at
-    once have finished in it.
+    `clock` is the time before it, `thrown` the place of a die that it throws.
+    """
+
+    outcome: str
+    clock: int
+    token: Token | None
+    source: int
+    beside: tuple[Token, ...]
+    thrown: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One choice of a run, or the set-up, which has no choice, with the random outcomes after it.
+
+    `token` is the chosen piece, `near` the tokens on its place, `clock` the time of the choice. `joins`: all
+    branches of `together` have finished in this step.
     """
 
     choice: Chosen | None
     token: Token | None
     near: tuple[Token, ...]
     clock: int
-    clocks: tuple[int, ...]
-    outcomes: tuple[str, ...]
-    drawn: tuple[Token | None, ...]
-    sources: tuple[int, ...]
-    beside: tuple[tuple[Token, ...], ...]
-    thrown: tuple[int | None, ...]
+    draws: tuple[Draw, ...]
     joins: bool
 
 
 class RecordedRun:
-    """Plays at random from a position and follows every piece. `moments` are the match at each stop.
+    """Plays at random from a position and tracks every piece. `moments` are copies of the match at each stop.
 
-    Without a position, the first step is the set-up: the first moment is no stop then.
+    Without a position, the first step is the set-up, and the first moment is before it.
     """
 
     def __init__(
         self,
         game: Game,
-        sight: Visibility,
+        visibility: Visibility,
         seed: int,
         s: array[int] | None,
         length: int,
         chooser: random.Random,
     ):
-        self.game, self.sight, self.machine = game, sight, game.machine
+        self.game, self.visibility, self.machine = game, visibility, game.machine
         self.match = Match(game, seed)
         if s is not None:
             self.match.state, self.match.steps = s[:], [START]
@@ -76,10 +84,10 @@ class RecordedRun:
         self._touched: list[tuple[int, int]] = []
         self._ordered: set[int] = set()
         self._clock = 0
-        self._bared: dict[int, set[int]] = {seat: set() for seat in self.watchers}
+        self._seen_places: dict[int, set[int]] = {seat: set() for seat in self.watchers}
         self.moments = [self._moment()]
         self.steps: list[Step] = []
-        self._look()
+        self._see_all()
         if s is None:
             self._step(self.match.start, None, None, ())
         for _ in range(length):
@@ -114,23 +122,23 @@ class RecordedRun:
         token: Token | None,
         near: tuple[Token, ...],
     ) -> None:
-        """Raises `Fault` before anything of it is noted."""
+        """Raises `Fault` before anything is recorded."""
         first = len(self.match.steps)
         act()
         self._follow(first, choice, token, near)
         self._clock += 1
         self.moments.append(self._moment())
-        self._look()
+        self._see_all()
 
     def _moment(self) -> Match:
-        """The match as it stands, kept."""
+        """A copy of the match."""
         found = Match(self.game, self.match.seed)
         found.state = self.match.state[:]
         found.steps, found.history = self.match.steps[:], self.match.history[:]
         return found
 
     def _chosen(self, waiting: Waiting, option: Option) -> Token | None:
-        """The piece that an option names, as it lies now."""
+        """The piece that an option names."""
         place = place_of(self.game, waiting, option)
         if place is None:
             return None
@@ -140,53 +148,47 @@ class RecordedRun:
     def _component(self, place: int) -> str:
         return self.machine.place_components[self.machine.places[place].zone]
 
-    # ---- following the pieces
+    # ---- tracking of pieces
 
     def _follow(
         self, first: int, choice: Chosen | None, token: Token | None, near: tuple[Token, ...]
     ) -> None:
-        clock, clocks = self._clock, []
-        outcomes, drawn, sources, beside, thrown = [], [], [], [], []
-        for step in self.match.steps[first:]:
+        clock, draws, steps = self._clock, list[Draw](), self.match.steps[first:]
+        for step in steps:
             if step.stream is not None:
-                source = next((e.source for e in step.events if isinstance(e, Moved)), None)
-                clocks.append(self._clock)
-                outcomes.append(step.text)
-                sources.append(-1 if source is None else source)
-                beside.append(tuple(self._where[source]) if source is not None else ())
-                drawn.append(self._drawn(step.events))
-                thrown.append(next((e.place for e in step.events if isinstance(e, Thrown)), None))
+                draws.append(self._draw(step))
             for event in step.events:
                 self._clock += 1
-                self._happens(event, outcomes)
-        draws = (tuple(outcomes), tuple(drawn), tuple(sources), tuple(beside), tuple(thrown))
-        joins = joined(self.match.steps[first:])
-        self.steps.append(Step(choice, token, near, clock, tuple(clocks), *draws, joins))
+                self._happens(event, [draw.outcome for draw in draws])
+        self.steps.append(Step(choice, token, near, clock, tuple(draws), joined(steps)))
 
-    def _drawn(self, events: tuple[Event, ...]) -> Token | None:
-        event = next((e for e in events if isinstance(e, Moved)), None)
-        if event is None:
-            return None
-        return next((x for x in reversed(self._where[event.source]) if x.class_ == event.class_), None)
+    def _draw(self, step: MatchStep) -> Draw:
+        thrown = next((e.place for e in step.events if isinstance(e, Thrown)), None)
+        moved = next((e for e in step.events if isinstance(e, Moved)), None)
+        if moved is None:
+            return Draw(step.text, self._clock, None, -1, (), thrown)
+        beside = self._where[moved.source]
+        token = next((x for x in reversed(beside) if x.class_ == moved.class_), None)
+        return Draw(step.text, self._clock, token, moved.source, tuple(beside), thrown)
 
     def _happens(self, event: Event, outcomes: Sequence[str]) -> None:
         match event:
             case Moved(class_=class_, number=number, source=source, to=to):
                 self._moves(class_, number, source, to)
             case Thrown(place=place):
-                self._bare(place)
+                self._see(place)
             case Shuffled(place=place):
                 self._shuffled(place, outcomes)
             case Shown(seat=seat, pieces=found):
                 for place, _, _ in found:
-                    self._bared[seat].add(place)
+                    self._seen_places[seat].add(place)
                     for token in self._where[place]:
                         token.seen[seat] = self._clock
 
     def _shuffled(self, place: int, outcomes: Sequence[str]) -> None:
-        """The pieces of an ordered place exchange places as chance has said, from the top one down.
+        """Exchanges the tokens of an ordered place as the outcomes say, from the top down.
 
-        So a world that has other pieces there, and the same outcomes, has the same pieces where they matter.
+        So another state with the same outcomes has corresponding pieces at the same positions.
         """
         if self.machine.places[place].kind == ir.ORDERED:
             tokens = self._where[place]
@@ -202,32 +204,32 @@ class RecordedRun:
             found = next((i for i in range(len(at) - 1, -1, -1) if at[i].class_ == class_), None)
             token = at.pop(found) if found is not None else Token(class_, source)
             self._where[to].append(token)
-            self._bare(source, token)
-            self._bare(to, token)
+            self._see(source, token)
+            self._see(to, token)
 
-    def _bare(self, place: int, token: Token | None = None) -> None:
-        """Whoever sees a place sees what comes to lie there."""
+    def _see(self, place: int, token: Token | None = None) -> None:
+        """Records that whoever sees a place has seen it, or a piece there."""
         for seat in self.watchers:
-            if self.sight.sees(self.match.state, place, seat):
-                self._bared[seat].add(place)
+            if self.visibility.sees(self.match.state, place, seat):
+                self._seen_places[seat].add(place)
                 if token is not None:
                     token.seen[seat] = self._clock
 
-    def _look(self) -> None:
-        """At a stop, everybody sees what lies on the places that it sees."""
+    def _see_all(self) -> None:
+        """Records at a stop what every watcher sees."""
         for place, tokens in self._where.items():
             for seat in self.watchers:
-                if self.sight.sees(self.match.state, place, seat):
-                    self._bared[seat].add(place)
+                if self.visibility.sees(self.match.state, place, seat):
+                    self._seen_places[seat].add(place)
                     for token in tokens:
                         token.seen[seat] = self._clock
 
     # ---- what a watcher learns
 
     def known(self, seat: int) -> Known:
-        """What must be the same in every world that this watcher cannot tell from this one."""
-        bared, counted = self._bared[seat], set(self._bared[seat])
-        counted |= {p for p in self.tokens if self.sight.counts(self.moments[0].state, p, seat)}
+        """What must be the same in every state that this watcher cannot distinguish."""
+        bared, counted = self._seen_places[seat], set(self._seen_places[seat])
+        counted |= {p for p in self.tokens if self.visibility.counts(self.moments[0].state, p, seat)}
         known = self._joined(counted, seat)
         fixed = {p for p in self.tokens if p in self._ordered and self.machine.places[p].kind == ir.ORDERED}
         dice = self._joined(set(bared), seat)
@@ -238,7 +240,7 @@ class RecordedRun:
         return Known(self.tokens, frozenset(fixed), frozenset(known))
 
     def _joined(self, places: set[int], seat: int) -> set[int]:
-        """With the places from which pieces have come there, or to which they have gone."""
+        """Some places, with all those connected to them by moves of pieces."""
         found, size = set(places), -1
         while size != len(found):
             size = len(found)
@@ -247,8 +249,8 @@ class RecordedRun:
                     found.update(pair)
         return found
 
-    def veiled(self, number: int, seat: int) -> bool:
-        """Whether a watcher has not been told of a step before the course is over: others choose at once."""
+    def hidden_from(self, number: int, seat: int) -> bool:
+        """Whether a watcher does not see a step within the run: one in another branch of `together`."""
         choice = self.steps[number].choice
         if choice is None or choice.waiting.seat == seat:
             return False
@@ -257,7 +259,7 @@ class RecordedRun:
 
 
 def place_of(game: Game, waiting: Waiting, option: Option) -> int | None:
-    """Where the piece lies that an option names; none if it names no piece."""
+    """The place of the piece that an option names; none if it names no piece."""
     node = game.machine.decision(waiting.node)
     kind = game.names.value_type(node, option, waiting.what)
     if not isinstance(kind, PieceType):

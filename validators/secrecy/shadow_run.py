@@ -1,4 +1,4 @@
-"""The same course in another world: the same choices and outcomes, as far as the watcher can tell."""
+"""A shadow run: a recorded run in an indistinguishable state, with the same choices and outcomes."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from interpreter.game import Game, MatchStep
 from interpreter.match import Match, outcome_name
 from interpreter.messages import Fault
 from validators.secrecy.indistinguishable_states import Known, Token, classes_at
-from validators.secrecy.recorded_run import Chosen, RecordedRun, Step, place_of
+from validators.secrecy.recorded_run import Chosen, Draw, RecordedRun, Step, place_of
 from validators.secrecy.visibility import Visibility
 
 
 class Apart(Exception):
-    """The step cannot be taken in the other world, or goes a way that the watcher may notice."""
+    """The step is not possible in the other state, or differs in a way that the watcher may see."""
 
 
 @dataclass
-class _World(Match):
-    """A match in which chance does what somebody says."""
+class _OracleMatch(Match):
+    """A match with outcomes of chance from an oracle."""
 
     oracle: ShadowRun | None = None
 
@@ -38,32 +38,32 @@ class _World(Match):
 
 @dataclass
 class ShadowRun:
-    """Follows one course in another world for one watcher."""
+    """Follows one recorded run in another state, for one watcher."""
 
-    course: RecordedRun
-    sight: Visibility
+    run: RecordedRun
+    visibility: Visibility
     watcher: int
     known: Known
     chooser: random.Random
-    match: _World = field(init=False)
+    match: _OracleMatch = field(init=False)
     step: Step | None = None
     free: bool = False
     drawn: int = 0
 
     def begin(self, s: array[int]) -> Match:
-        """The match in the other world."""
-        self.match = _World(self.game, self.course.match.seed, oracle=self)
-        self.match.state, self.match.steps = s, self.course.moments[0].steps[:]
+        """The match in the other state."""
+        self.match = _OracleMatch(self.game, self.run.match.seed, oracle=self)
+        self.match.state, self.match.steps = s, self.run.moments[0].steps[:]
         return self.match
 
     @property
     def game(self) -> Game:
-        return self.course.game
+        return self.run.game
 
     def follow(self, number: int) -> None:
-        """Takes a step of the course. Raises `Apart` if that cannot be done."""
-        step = self.course.steps[number]
-        self.step, self.drawn, self.free = step, 0, self.course.veiled(number, self.watcher)
+        """Takes a step of the run. Raises `Apart` if that is not possible."""
+        step = self.run.steps[number]
+        self.step, self.drawn, self.free = step, 0, self.run.hidden_from(number, self.watcher)
         first, before = len(self.match.steps), self.match.state[:]
         try:
             if step.choice is None:
@@ -74,7 +74,7 @@ class ShadowRun:
             raise Apart from None
         if any(self._numbers(before, e) for x in self.match.steps[first:] for e in x.events):
             raise Apart
-        if self.free and self._asked(self.match) != self._asked(self.course.moments[number + 1]):
+        if self.free and self._asked(self.match) != self._asked(self.run.moments[number + 1]):
             raise Apart
 
     def _choice(self, step: Step, choice: Chosen) -> tuple[Waiting, Option]:
@@ -90,15 +90,15 @@ class ShadowRun:
         return [(w.seat, w.node) for w in match.waiting()]
 
     def _numbers(self, s: array[int], event: Event) -> bool:
-        """Whether the watcher is openly told here how many pieces lay where there were none in the course."""
+        """Whether an event shows the watcher a number of pieces that the recorded run does not show."""
         if not isinstance(event, Moved) or event.source in self.known.counted:
             return False
-        return event.to in self.known.counted or self.sight.counts(s, event.to, self.watcher)
+        return event.to in self.known.counted or self.visibility.counts(s, event.to, self.watcher)
 
     # ---- choices
 
     def _option(self, waiting: Waiting, step: Step, choice: Chosen) -> Option:
-        """The same option; where the watcher is not told which one, any that it may take for the same."""
+        """The same option; if the watcher does not see which, any that looks the same to it."""
         place = place_of(self.game, choice.waiting, choice.option)
         if self.free:
             found = list(waiting.options)
@@ -118,14 +118,14 @@ class ShadowRun:
         return self.chooser.choice(found)
 
     def _sees(self, place: int) -> bool:
-        return self.sight.sees(self.match.state, place, self.watcher)
+        return self.visibility.sees(self.match.state, place, self.watcher)
 
     def _learns(self, step: Step) -> bool:
-        """Whether the watcher sees the chosen piece before the course is over."""
+        """Whether the watcher sees the chosen piece before the end of the run."""
         return step.token is None or self._comes_to_see(step.token, step.clock)
 
     def _comes_to_see(self, token: Token, clock: int) -> bool:
-        """Whether the watcher sees a piece after a time. What it saw before is forgotten among its like."""
+        """Whether the watcher sees a piece after a time: before, it may be confused with equal ones."""
         return token.seen.get(self.watcher, -1) > clock
 
     def _classes(self, place: int) -> int:
@@ -133,7 +133,7 @@ class ShadowRun:
         return self.game.machine.component_classes[self.game.machine.place_components[zone]]
 
     def _spare(self, place: int, tokens: tuple[Token, ...], clock: int) -> set[int]:
-        """The classes on a place of which there are more than the watcher will see."""
+        """The classes on a place of which some pieces stay unseen by the watcher."""
         lying = classes_at(self.game, self.match.state, place)
         for token in tokens:
             if self._comes_to_see(token, clock) and token.class_ in lying:
@@ -143,23 +143,23 @@ class ShadowRun:
     # ---- chance
 
     def outcome(self, node: ir.Chance, s: array[int], possible: list[int]) -> int:
-        """The same outcome; where the watcher does not see it, any other. Raises `Apart` if it cannot be."""
+        """The same outcome; if the watcher does not see it, any. Raises `Apart` if it is not possible."""
         step, number = self.step, self.drawn
         self.drawn += 1
-        if self.free or step is None or number >= len(step.outcomes):
+        if self.free or step is None or number >= len(step.draws):
             return self.chooser.choice(possible)
-        same = [o for o in possible if outcome_name(node, o) == step.outcomes[number]]
+        draw = step.draws[number]
+        same = [o for o in possible if outcome_name(node, o) == draw.outcome]
         if node.faces is not None:
-            place = step.thrown[number]
+            place = draw.thrown
             hidden = place is not None and not self._sees(place) and place not in self.known.fixed
             same = possible if hidden else same
-        elif node.place is not None and not self._drawn_is_seen(step, number):
-            spare = self._spare(step.sources[number], step.beside[number], step.clocks[number])
+        elif node.place is not None and not self._is_seen(draw):
+            spare = self._spare(draw.source, draw.beside, draw.clock)
             same = [o for o in possible if o in spare]
         if not same:
             raise Apart
         return self.chooser.choice(same)
 
-    def _drawn_is_seen(self, step: Step, number: int) -> bool:
-        token = step.drawn[number]
-        return token is None or self._comes_to_see(token, step.clocks[number])
+    def _is_seen(self, draw: Draw) -> bool:
+        return draw.token is None or self._comes_to_see(draw.token, draw.clock)

@@ -1,4 +1,4 @@
-"""Which words of a state name pieces: locals and collections of the frames, queues of triggers."""
+"""Which words of a state refer to pieces: locals and collections in frames, queues of triggers."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from interpreter.ir.cfg import FLOW
 from interpreter.ir.visit import leaves, targets
 
 Word = tuple[tuple[int, int], ...]
-"""Words that name pieces of one collection: the address of each and its number of classes."""
+"""Words that refer to the pieces of one collection: the address of each and its number of classes."""
 Meaning = tuple[bool, int]
-"""What a slot holds at a node: a list of pieces or a single one, and the number of their classes."""
+"""The content of a slot: whether it is a list of pieces or a single one, and the number of classes."""
 Held = dict[int, Meaning]
 
 
 @dataclass
 class Slots:
-    """For each node: the slots that hold a piece or a list of pieces when it is come to.
+    """For each node the slots that hold a piece or a list of pieces before it.
 
-    A slot is used again where its block has ended, so this is followed from node to node.
+    Slots are reused after the end of a block, so this is a data-flow analysis.
     """
 
     machine: ir.Machine
@@ -40,10 +40,10 @@ class Slots:
                 found = {slot: n for (r, slot), n in self.given.items() if r == routine and slot in inputs}
                 self._follow(start, {slot: (False, n) for slot, n in found.items()})
 
-    # ---- what is learned from the nodes
+    # ---- data flow
 
     def _follow(self, start: int, given: Held) -> None:
-        """Goes on to every node that can be come to, as long as something new is known there."""
+        """Propagates facts along the control flow to a fixpoint."""
         todo = [(start, given)]
         while todo:
             number, found = todo.pop()
@@ -59,7 +59,7 @@ class Slots:
             todo.extend((target, after) for target in targets(node))
 
     def _written(self, node: ir.Step, now: Held) -> Iterator[tuple[int, Meaning]]:
-        """The slots of its own frame to which a node writes a piece or several."""
+        """The slots of its own frame to which a node writes a piece or a list of pieces."""
         match node:
             case ir.SetLocal(slot=slot, value=value):
                 yield from _single(slot, _of(value, now))
@@ -91,7 +91,7 @@ class Slots:
                     assert_never(node)
 
     def _give(self, node: ir.Step, now: Held) -> None:
-        """The pieces that a node gives to what it calls."""
+        """Records the pieces that a node passes to what it calls."""
         match node:
             case ir.Call(routine=called, arguments=arguments) | ir.Fork(routine=called, arguments=arguments):
                 self._arguments(called, arguments, now)
@@ -116,10 +116,10 @@ class Slots:
         if classes is not None:
             self.given[routine, slot] = classes
 
-    # ---- what a state holds
+    # ---- words of a state
 
     def words(self, s: array[int]) -> Iterator[Word]:
-        """Every word of a state that names a piece; those of one list together."""
+        """Every word of a state that refers to a piece; those of one list together."""
         for node, fp in self._frames(s):
             for slot, (listed, classes) in self.held.get(node, {}).items():
                 first, number = (fp + slot + 1, s[fp + slot]) if listed else (fp + slot, 1)
@@ -130,7 +130,7 @@ class Slots:
                 yield tuple((word, trigger.classes) for word in queued)
 
     def _frames(self, s: array[int]) -> Iterator[tuple[int, int]]:
-        """The frames in use: the node at which each goes on and where it begins."""
+        """The frames in use: the node at which each continues, and its address."""
         if s[ir.STATUS]:
             return
         if not s[ir.FORKED]:
@@ -147,13 +147,13 @@ class Slots:
 
 
 def _single(slot: int | None, classes: int | None) -> Iterator[tuple[int, Meaning]]:
-    """A slot to which a single piece is written, if it is one."""
+    """A slot with a single piece, if there is one."""
     if slot is not None and classes is not None:
         yield slot, (False, classes)
 
 
 def _of(value: ir.Expr, now: Held) -> int | None:
-    """The number of classes of the piece that an expression gives; none if it gives no piece."""
+    """The number of classes of the piece that an expression yields; none if it yields no piece."""
     match value:
         case ir.Local(slot=slot):
             listed, classes = now.get(slot, (True, 0))
@@ -174,7 +174,7 @@ def _of_many(source: ir.Source) -> int | None:
 
 
 def _starts(machine: ir.Machine) -> Iterator[tuple[int, int, int]]:
-    """Each routine with each node at which it may begin, and how many arguments it is given there."""
+    """Each routine with each of its entries and the number of arguments given there."""
     yield FLOW, machine.start, 0
     for number, code in enumerate(machine.routines):
         yield from ((number, entry, given) for given, entry in enumerate(code.entries))

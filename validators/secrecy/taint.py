@@ -1,6 +1,6 @@
-"""Which decisions offer what depends on pieces that not everybody sees: a taint analysis of a machine.
+"""A taint analysis of a machine: which decisions have options that depend on hidden pieces.
 
-It errs on the side of secrecy: a decision may be held for one that depends on hidden pieces and not do so.
+It is conservative: a decision that it reports need not depend on hidden pieces.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from interpreter.ir.visit import Tree, children
 from validators.flow.graph import Flow
 
 Slot = tuple[int, int]
-"""A routine, and a word of its frame."""
+"""A routine and a slot of its frame."""
 ASKED = FieldsWith(Role.CHILD)
-"""What a node asks for before it goes on."""
+"""The fields of a node that it evaluates."""
 
 
 @dataclass
 class TaintAnalysis:
-    """What depends on hidden pieces in one game: slots of frames, and what is offered."""
+    """What depends on hidden pieces in one game: slots of frames, and options."""
 
     game: Game
     tainted: set[Slot] = field(default_factory=set)
@@ -44,57 +44,56 @@ class TaintAnalysis:
         return Flow(self.machine)
 
     def hides(self, number: int) -> bool:
-        """Whether what is offered at a decision may depend on pieces that not everybody sees."""
+        """Whether the options of a decision may depend on pieces that not everybody sees."""
         node, owner = self.machine.decision(number), self.flow.owner[number]
-        if self._asks(node, owner):
+        if self._evaluates_hidden(node, owner):
             return True
         return any(self._guards(routine) for routine in self._tried(number, node))
 
     def _tried(self, number: int, node: ir.Decide | ir.Offer) -> set[int]:
-        """The routines that a trial may run through before it comes to a stop."""
+        """The routines that a trial may run before it stops."""
         if isinstance(node, ir.Decide):
             return self.flow.called({self.flow.owner[number]}) if node.trial else set()
-        return self.flow.called({edge.runs[0] for edge in self.flow.edges[number] if edge.runs is not None})
+        return self.flow.called(edge.runs[0] for edge in self.flow.edges[number] if edge.runs is not None)
 
     def _guards(self, routine: int) -> bool:
-        """Whether it depends on hidden pieces how far a routine can be carried out."""
+        """Whether the control flow or a refusal of a routine depends on hidden pieces."""
         if routine not in self._guarded:
-            nodes = (n for i, n in enumerate(self.machine.nodes) if self.flow.owner[i] == routine)
-            self._guarded[routine] = any(
-                self._asks(n, routine) for n in nodes if effect_of(n).refuses or effect_of(n).steers
-            )
+            nodes = [n for i, n in enumerate(self.machine.nodes) if self.flow.owner[i] == routine]
+            steering = [n for n in nodes if effect_of(n).refuses or effect_of(n).steers]
+            self._guarded[routine] = any(self._evaluates_hidden(n, routine) for n in steering)
         return self._guarded[routine]
 
     @cached_property
     def _guarded(self) -> dict[int, bool]:
         return {}
 
-    def _asks(self, node: ir.Step, owner: int) -> bool:
-        """Whether a node asks for what not everybody sees."""
-        return any(self._looks(getattr(node, name), owner) for name in ASKED[type(node)])
+    def _evaluates_hidden(self, node: ir.Step, owner: int) -> bool:
+        """Whether a node evaluates something that not everybody sees."""
+        return any(self._reads_hidden(getattr(node, name), owner) for name in ASKED[type(node)])
 
     # ---- slots
 
     def _written(self, owner: int, node: ir.Step) -> Iterator[Slot]:
-        """The slots to which a node writes what depends on hidden pieces."""
+        """The slots to which a node writes a tainted value."""
         match node:
             case ir.SetLocal(slot=slot) | ir.Snapshot(slot=slot):
-                if self._asks(node, owner):
+                if self._evaluates_hidden(node, owner):
                     yield owner, slot
             case ir.Iterate(snapshot=snapshot, slot=slot):
                 if (owner, snapshot) in self.tainted:
                     yield owner, slot
             case ir.Decide(slot=slot, type=kind):
-                if isinstance(kind, PieceType) and self._asks(node, owner):
+                if isinstance(kind, PieceType) and self._evaluates_hidden(node, owner):
                     yield owner, slot
             case ir.Take(follow=follow, source=place) | ir.MoveSome(follow=follow, source=place):
-                if follow is not None and self._looks(place, owner):
+                if follow is not None and self._reads_hidden(place, owner):
                     yield owner, follow
             case ir.Lift(slot=slot, source=place) | ir.Chance(slot=slot, place=place):
-                if self._looks(place, owner):
+                if self._reads_hidden(place, owner):
                     yield owner, slot
             case ir.Drop(follow=follow, place=place):
-                if follow is not None and self._looks(place, owner):
+                if follow is not None and self._reads_hidden(place, owner):
                     yield owner, follow
             case ir.NextTrigger(trigger=number, first_slot=first):
                 yield from self._bound(owner, number, first)
@@ -122,19 +121,19 @@ class TaintAnalysis:
     def _done(self, owner: int, what: ir.Doing) -> Iterator[Slot]:
         if isinstance(what, ir.DoRoutine):
             yield from self._given(owner, what.routine, what.arguments)
-        elif self._looks(what, owner):
+        elif self._reads_hidden(what, owner):
             yield from ((called, ir.SELF) for called, _ in self.machine.cells)
 
     def _given(self, owner: int, called: int, arguments: tuple[ir.Expr, ...]) -> Iterator[Slot]:
         for i, argument in enumerate(arguments):
-            if self._looks(argument, owner):
+            if self._reads_hidden(argument, owner):
                 yield called, ir.FRAME + i
 
     def _bound(self, owner: int, number: int, first: int) -> Iterator[Slot]:
-        """What a trigger binds: seats for which a hidden condition holds, or a piece moved unseen."""
+        """The slots of a trigger's binding, if its condition or the moved piece is hidden."""
         trigger = self.machine.triggers[number]
         if trigger.condition is not None:
-            size, hidden = len(trigger.regs), self._looks(trigger.condition, owner)
+            size, hidden = len(trigger.regs), self._reads_hidden(trigger.condition, owner)
         else:
             size, hidden = len(trigger.indices) + 1, any(map(self._hidden, trigger.watched))
         if hidden:
@@ -142,15 +141,15 @@ class TaintAnalysis:
 
     # ---- expressions
 
-    def _looks(self, node: Tree, owner: int) -> bool:
-        """Whether an expression, a collection or a list of them asks for what not everybody sees."""
+    def _reads_hidden(self, node: Tree, owner: int) -> bool:
+        """Whether an expression, a collection or a tuple of them reads something that not everybody sees."""
         match node:
             case None:
                 return False
             case tuple():
-                return any(self._looks(part, owner) for part in node)
+                return any(self._reads_hidden(part, owner) for part in node)
             case ir.Size(source=ir.Pieces(first=first) as source) if self._counted(first):
-                return self._looks((source.of, source.at), owner)
+                return self._reads_hidden((source.of, source.at), owner)
             case ir.Pieces(first=first) if self._hidden(first):
                 return True
             case ir.PieceAt(place=place) if self._at(place):
@@ -163,9 +162,9 @@ class TaintAnalysis:
                 if any(self._guards(r) for r in self.flow.called({routine})):
                     return True
             case ir.Can():
-                if any(self._guards(r) for r in self.flow.called({r for r, _ in self.machine.cells})):
+                if any(self._guards(r) for r in self.flow.called(r for r, _ in self.machine.cells)):
                     return True
-        return any(self._looks(part, owner) for part in children(node))
+        return any(self._reads_hidden(part, owner) for part in children(node))
 
     def _at(self, place: ir.Expr | None) -> bool:
         return isinstance(place, ir.Const) and self._hidden(place.value)

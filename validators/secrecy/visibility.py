@@ -1,6 +1,6 @@
-"""Who may see and count what, read from the declarations alone.
+"""Visibility by the declarations alone: who may see and count what.
 
-The views of the referee are what the law examines, so it does not ask them.
+It is independent of the referee's views, which are what the test of noninterference examines.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ SPECTATOR = -1
 
 
 class Visibility:
-    """What the zones of one game promise to each seat and to those who only watch."""
+    """What each seat and the spectators may see of the zones of one game."""
 
     def __init__(self, game: Game) -> None:
         self.game, self.machine = game, game.machine
@@ -22,23 +22,23 @@ class Visibility:
         self._zones = [zones.get(place.zone) for place in self.machine.places]
 
     def owner(self, place: int) -> int | None:
-        """The seat that a place belongs to, if it belongs to one."""
+        """The seat that owns a place, if one does."""
         zone = self._zones[place]
         return self.machine.places[place].of if zone is not None and zone.var.of == "seat" else None
 
     def declared(self, place: int, seat: int) -> bool:
-        """Whether a seat always sees what lies on a place."""
+        """Whether a seat always sees the pieces on a place."""
         zone = self._zones[place]
         if zone is None or zone.seen_by == "all":
             return True
         return zone.seen_by == "owner" and self.owner(place) == seat
 
     def sees(self, s: array[int], place: int, seat: int) -> bool:
-        """Whether a seat sees it now: by declaration, or because it is shown it."""
+        """Whether a seat sees a place now: by declaration, or because it is shown."""
         return self.declared(place, seat) or self.shown(s, place, seat)
 
     def shown(self, s: array[int], place: int, seat: int) -> bool:
-        """Whether a seat is shown it, now or when what is done at once began."""
+        """Whether a place is shown to a seat, now or before `together`."""
         word = self.machine.shown.get(place)
         if word is None or seat < 0:
             return False
@@ -48,7 +48,7 @@ class Visibility:
         return bool(mask >> seat & 1)
 
     def counts(self, s: array[int], place: int, seat: int) -> bool:
-        """Whether a seat knows how many pieces lie there."""
+        """Whether a seat knows the number of pieces on a place."""
         zone = self._zones[place]
         if zone is None or self.sees(s, place, seat):
             return True
@@ -57,5 +57,5 @@ class Visibility:
         return zone.counted_by == "owner" and self.owner(place) == seat
 
     def saved(self, word: int) -> int:
-        """Where a word is kept as it was before all began to choose at once."""
+        """The address of the copy of a word from before `together`."""
         return self.machine.saved + word - self.machine.saved_from

@@ -1,1 +1,1 @@
-"""Rulebook and rules, clause by clause: sentences, fingerprints, and who says what of them."""
+"""Traceability: which rules render, execute and assert each clause of the rulebook."""

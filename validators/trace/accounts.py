@@ -1,4 +1,4 @@
-"""A text of the rulebook, sentence by sentence: who claims it, and what is wrong with that."""
+"""Accounts of a text of the rulebook: the clauses of each sentence, and what is wrong with them."""
 
 from __future__ import annotations
 
@@ -11,22 +11,16 @@ from dsl.source import Source
 from validators.trace.alignment import Alignment, align
 from validators.trace.claims import Claims, numbers_as_ranges
 from validators.trace.fingerprints import LIKELY, fingerprint
-from validators.trace.messages import (
-    Changed,
-    Gone,
-    Moved,
-    NotLocated,
-    Unclaimed,
-)
+from validators.trace.messages import Changed, Gone, Moved, NotLocated, Unclaimed
 from validators.trace.sentences import Sentence, sentences
 
 MOST_MOVES = 12
-"""So many moves of sentences are written out."""
+"""The most moves of sentences that are listed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A text, its sentences, where the located ones are in it, and the clauses of each."""
+    """A text with its sentences, their alignment with the located ones, and their clauses."""
 
     text: r.Text
     sentences: tuple[Sentence, ...]
@@ -38,19 +32,19 @@ class Account:
         return sum(bool(self.claims.of_sentence(one.number)) for one in self.sentences)
 
     def of(self, clause: str) -> tuple[Sentence, ...]:
-        """The sentences that a clause claims, as they read in this text."""
+        """The sentences of this text that a clause claims."""
         return tuple(self.sentences[n - 1] for n in self.claims.of_clause(clause))
 
 
 def account_of(rules: r.Rules, text: r.Text, source: Source) -> Account:
-    """A text held against the rulebook file. Without fingerprints, the numbers are taken as they are."""
+    """A text compared with the rulebook file; without fingerprints, its sentences are the located ones."""
     found = sentences(source, text.language)
     marks = tuple(fingerprint(one.text) for one in found)
     alignment = align(text.fingerprints or marks, marks)
     return Account(text, found, alignment, Claims.of(rules, text.name, alignment))
 
 
-# ---- what is wrong
+# ---- findings
 
 
 def text_findings(rules: r.Rules, account: Account) -> tuple[Diagnostic, ...]:
@@ -64,11 +58,13 @@ def _drift(rules: r.Rules, account: Account) -> Iterator[Diagnostic]:
     for old, now in found.changed.items():
         moved = f", and is sentence {now} now" if now != old else ""
         labels = tuple(Label(clause.span, "claims it") for clause in claimants.get(old, ()))
-        yield Changed(account.sentences[now - 1].span, old, name, moved, _said(claimants.get(old)), labels)
+        yield Changed(
+            account.sentences[now - 1].span, old, name, moved, _claimed_by(claimants.get(old)), labels
+        )
     for old, nearest in found.gone.items():
         clauses = claimants.get(old, [])
         span = clauses[0].span if clauses else account.text.span
-        yield Gone(span, old, name, _said(clauses), _nearest(nearest))
+        yield Gone(span, old, name, _claimed_by(clauses), _nearest(nearest))
     if found.moved:
         yield Moved(account.text.span, name, _moves(found.moved))
 
@@ -81,7 +77,7 @@ def _claimants(rules: r.Rules, text: str) -> dict[int, list[r.Clause]]:
     return found
 
 
-def _said(clauses: list[r.Clause] | None) -> str:
+def _claimed_by(clauses: list[r.Clause] | None) -> str:
     if not clauses:
         return "no clause claims it"
     return "claimed by " + ", ".join(f"`{clause.id}`" for clause in clauses)
@@ -103,12 +99,12 @@ def _moves(moved: dict[int, int]) -> str:
             runs[-1] = (runs[-1][0], old, now - old)
         else:
             runs.append((old, old, now - old))
-    shown = [f"{_run(a, b)} to {_run(a + by, b + by)}" for a, b, by in runs[:MOST_MOVES]]
+    shown = [f"{_range(a, b)} to {_range(a + by, b + by)}" for a, b, by in runs[:MOST_MOVES]]
     more = len(runs) - MOST_MOVES
     return ", ".join(shown) + (f", and {more} more moves" if more > 0 else "")
 
 
-def _run(first: int, last: int) -> str:
+def _range(first: int, last: int) -> str:
     return str(first) if first == last else f"{first}..{last}"
 
 
@@ -121,7 +117,7 @@ def _unclaimed(account: Account) -> Iterator[Diagnostic]:
 
 
 def _not_located(rules: r.Rules, account: Account) -> Iterator[Diagnostic]:
-    """Clauses that a text should have: all but rulings, and what `at` says is not in it."""
+    """Clauses without a place in a text, except rulings and those that `at` excludes from it."""
     for clause in rules.clauses.values():
         known = account.text.name in clause.at and any(clause.at.values())
         if clause.kind != "ruling" and not known:

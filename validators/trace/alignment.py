@@ -1,4 +1,4 @@
-"""The sentences of a text held against the fingerprints that a rulebook file has of it."""
+"""The alignment of a text with the fingerprints of its sentences in the rulebook file."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from difflib import SequenceMatcher
 from validators.trace.fingerprints import LIKELY, difference
 
 IN_PLACE = 13
-"""So many different bits are no chance right beside a sentence that has not changed."""
+"""The most different bits for a sentence beside one that has not changed."""
 ELSEWHERE = 4
-"""So many are none among all sentences of a text; `LIKELY` holds for a gap of at most `WIDEST_GAP`."""
+"""The most for a sentence anywhere in the text; `LIKELY` holds for a gap of at most `WIDEST_GAP`."""
 WIDEST_GAP = 12
 
 
@@ -19,9 +19,9 @@ WIDEST_GAP = 12
 class Alignment:
     """Where the located sentences are in a text. All numbers count from 1.
 
-    `found` has for each located sentence the one of the text with the same words; `changed` the one that
-    most likely took its place; `gone` are those that are nowhere, with the nearest sentence and how many
-    of the 32 bits of likeness differ; `new` are the sentences of the text that nobody has located.
+    `found` maps each located sentence to the one of the text with the same words, `changed` to the one that
+    has most likely replaced it; `gone` are the others, with the most similar sentence and how many of the 32
+    bits of the SimHash differ; `new` are the sentences of the text that are not located.
     """
 
     found: dict[int, int]
@@ -31,7 +31,7 @@ class Alignment:
 
     @property
     def moved(self) -> dict[int, int]:
-        """Sentences with the same words that have another number now."""
+        """Sentences with the same words and another number."""
         return {old: now for old, now in self.found.items() if old != now}
 
     @property
@@ -39,14 +39,14 @@ class Alignment:
         return not (self.changed or self.gone or self.new or self.moved)
 
     def now(self, old: int) -> int | None:
-        """Where a located sentence is, be it changed or not."""
+        """The number of a located sentence in the text, changed or not."""
         return self.found.get(old, self.changed.get(old))
 
 
 def align(located: Sequence[str], text: Sequence[str]) -> Alignment:
-    """Located fingerprints against those of a text.
+    """Aligns located fingerprints with those of a text.
 
-    First what stands in the same order, then what has been moved, then by likeness what has been changed.
+    First the sentences in the same order, then those that moved, then by similarity those that changed.
     """
     old, new = [f[:8] for f in located], [f[:8] for f in text]
     found = _in_order(old, new)
@@ -85,7 +85,7 @@ def _moved(old: list[str], new: list[str], found: dict[int, int]) -> dict[int, i
 
 
 def _changed(located: Sequence[str], text: Sequence[str], found: dict[int, int]) -> dict[int, int]:
-    """The likeliest pairs first; each sentence once."""
+    """The most similar pairs first; each sentence once."""
     taken = set(found.values())
     free = [b for b in range(len(text)) if b not in taken]
     pairs = sorted(
@@ -107,14 +107,14 @@ def _changed(located: Sequence[str], text: Sequence[str], found: dict[int, int])
 
 
 def _limit(a: int, b: int, gap: range, found: dict[int, int]) -> int:
-    """How many bits may differ: the more, the surer the place."""
+    """How many bits may differ: more where the place is more certain."""
     if found.get(a - 1, -2) == b - 1 or found.get(a + 1, -2) == b + 1:
         return IN_PLACE
     return LIKELY if b in gap and len(gap) <= WIDEST_GAP else ELSEWHERE
 
 
 def _gap(a: int, found: dict[int, int], news: int) -> range:
-    """Where a sentence would stand if the ones around it are where they were found."""
+    """The range in which a sentence is expected, between the found ones around it."""
     before = max((n for n in found if n < a), default=None)
     after = min((n for n in found if n > a), default=None)
     first = 0 if before is None else found[before] + 1
@@ -122,7 +122,7 @@ def _gap(a: int, found: dict[int, int], news: int) -> range:
 
 
 def _nearest(mark: str, text: Sequence[str], taken: set[int]) -> tuple[int, int] | None:
-    """Rather a sentence that is no other one's."""
+    """The most similar sentence, preferably one that is not aligned with another."""
     found = [
         (n in taken and difference(mark, other) > LIKELY, difference(mark, other), n)
         for n, other in enumerate(text)

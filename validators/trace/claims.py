@@ -11,14 +11,14 @@ from validators.trace.alignment import Alignment
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """The clauses of each sentence of a text, as it is numbered now."""
+    """The clauses of each sentence of a text, by its current number."""
 
     text: str
     by_sentence: dict[int, tuple[str, ...]]
 
     @staticmethod
     def of(rules: Rules, text: str, alignment: Alignment | None) -> Claims:
-        """The claims of all clauses; with an alignment, carried over to the numbers of another copy."""
+        """The claims of all clauses; with an alignment, in the numbers of another copy of the text."""
         claims: dict[int, list[str]] = {}
         for clause in rules.clauses.values():
             for number in clause.at.get(text, ()):
@@ -35,7 +35,7 @@ class Claims:
 
 
 def numbers_as_ranges(numbers: Iterable[int]) -> str:
-    """`[3..5, 8]`: numbers as `at` of a clause has them."""
+    """`[3..5, 8]`: numbers as in `at` of a clause."""
     runs: list[list[int]] = []
     for number in sorted(numbers):
         if runs and number == runs[-1][-1] + 1:

@@ -1,4 +1,4 @@
-"""What is known of one clause of the rulebook, and what is asked of it."""
+"""The row of a clause in the trace: its duties, and whether they are met."""
 
 from __future__ import annotations
 
@@ -16,18 +16,17 @@ ASKED: dict[str, tuple[r.Duty, ...]] = {
     "ruling": ("asserted",),
     "flavour": (),
 }
-"""What is asked of each kind of clause."""
+"""The duties of each kind of clause."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClauseRow:
     """What is known of one clause.
 
-    `played` is the number of playouts that came to one of its lines, `seen_by` the scenarios that did.
-    `stands`: only declarations render it, and promises that play cannot break, which hold at all times.
-    `cited_by` are the scenarios that cite it, `asserted_by` those of them that hold and come to one of its
-    lines. Promises (`always`) are not looked at in scenarios; to cite a clause that only they render is
-    enough. `failing` do not hold.
+    `played` is the number of playouts that reached one of its lines, `seen_by` the scenarios that did.
+    `stands`: it is rendered only by declarations and static promises, which need no execution. `cited_by` are
+    the scenarios that cite it, `asserted_by` those of them that hold and reach one of its lines. If only
+    promises (`always`) render it, citing is enough. `failing` do not hold.
     """
 
     clause: r.Clause
@@ -41,7 +40,7 @@ class ClauseRow:
 
     @property
     def asked(self) -> tuple[r.Duty, ...]:
-        """What is asked of it, without what it is excluded from."""
+        """Its duties, without the excluded ones."""
         return tuple(duty for duty in ASKED[self.clause.kind] if duty not in self.clause.excluded)
 
     def holds(self, duty: r.Duty) -> bool:

@@ -1,4 +1,4 @@
-"""The numbers that a line or declaration fixes: what the numbers of a sentence are held against."""
+"""The numbers of lines and declarations, with which the numbers of sentences are compared."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ MARK = re.compile(r"§\S+|#.*")
 
 
 def numbers_of(rules: r.Rules, found: Iterable[RuleSite]) -> frozenset[int]:
-    """All numbers that stand in some lines and declarations, or that their names stand for.
+    """All numbers in some lines and declarations, and those of the names in them.
 
-    Those are constants and numeric options by name; what declarations count, bound or begin with; the
-    cells, rows and totals of tables and components, and where the cells of a table change; what is offered.
+    These are the values of constants and numeric options; numbers, bounds and starts in declarations; cells,
+    sizes and totals of tables and components; the keys at which a table changes; the number of offers.
     """
     return frozenset(n for site in found for n in _numbers(rules, site))
 
@@ -38,7 +38,7 @@ def _written(rules: r.Rules, text: str) -> Iterator[int]:
 
 
 def _named(rules: r.Rules, name: str) -> Iterator[int]:
-    """A constant or numeric option stands for its values, a table for its cells, a type for its size."""
+    """The values of a constant or numeric option, the cells of a table, the size of a type."""
     if name in rules.constants:
         yield from rules.constants[name].values.values()
     elif name in rules.options:
@@ -89,7 +89,7 @@ def _type(decl: r.TypeDecl) -> Iterator[int]:
 
 
 def _component(rules: r.Rules, component: r.Component) -> Iterator[int]:
-    """Copies, their totals, the same for each value of a column, the number of classes, the columns."""
+    """Copies and their totals, also for each value of a column, the number of classes, the columns."""
     yield from component.copies
     yield sum(component.copies)
     yield from (len(component.classes), len([n for n in component.copies if n]))

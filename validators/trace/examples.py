@@ -1,4 +1,4 @@
-"""The numbers that stand in a scenario: what those of an example are held against."""
+"""The numbers of scenarios, with which those of examples in the rulebook are compared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What play comes to: which sites random playouts and scenarios execute."""
+"""Execution: which sites random playouts and scenarios reach."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from validators.trace.sites import RuleSite
 class Watched:
     """Playouts and scenarios of a game, and what each of them executed.
 
-    `playouts` has, for each of them, the numbers of the points that it executed; `faults` counts those that
-    ended with a fault. `points` are the points of cover, the same for every configuration.
+    `playouts` has for each the numbers of the points that it executed; `faults` counts those with a fault.
+    `points` are the coverage points, the same for every configuration.
     """
 
     points: tuple[ir.CoveragePoint, ...]
@@ -45,10 +45,10 @@ def watch(
     seed: int = 0,
     tick: Callable[[], None] = lambda: None,
 ) -> Watched:
-    """Plays at random, as often for each number of seats, and performs every scenario.
+    """Runs random playouts, divided evenly among the numbers of seats, and every scenario.
 
-    Playouts run on the fast executor with the options at their defaults, scenarios on the reference
-    executor. `tick` is called after each piece of work: one for each number of seats, one for each scenario.
+    Playouts run on the fast executor with the default options, scenarios on the reference executor. `tick`
+    is called after each scenario, and after the playouts of each number of seats.
     """
     runner = ScenarioRunner(rules, questions, cover=True)
     performed = []
@@ -88,7 +88,7 @@ def _playouts(rules: r.Rules, seats: int, number: int, seed: int) -> tuple[list[
 def points_of(
     points: tuple[ir.CoveragePoint, ...], found: Iterable[RuleSite]
 ) -> dict[RuleSite, frozenset[int]]:
-    """The points of each site: those that begin inside of it. Declarations without any just stand."""
+    """The points of each site: those that begin inside it. Most declarations have none."""
     starts: dict[tuple[str, int], list[int]] = {}
     for number, point in enumerate(points):
         if point.kind != "cell":

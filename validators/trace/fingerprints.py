@@ -1,9 +1,8 @@
-"""Fingerprints: what can be kept of a sentence that belongs to somebody else.
+"""Fingerprints of sentences, which can be stored where their text, for copyright, cannot.
 
 A fingerprint is two numbers of 32 bits, `1a2b3c4d-5e6f7a8b`. The first is the beginning of the SHA-256 of
-the sentence's words: equal for equal words, whatever their marks and capitals. The second is a SimHash
-(Charikar, "Similarity estimation techniques from rounding algorithms", 2002) over its groups of three
-letters: for sentences that resemble each other only few bits differ.
+the sentence's words, without punctuation and case. The second is a SimHash (Charikar, "Similarity estimation
+techniques from rounding algorithms", 2002) over its trigrams: between similar sentences few bits differ.
 """
 
 from __future__ import annotations
@@ -14,26 +13,26 @@ from validators.trace.sentences import words_of
 
 BITS = 32
 LIKELY = 9
-"""So many different bits or fewer are hardly chance: sentences with nothing in common differ in 16."""
+"""The most different bits of similar sentences; unrelated ones differ in about 16."""
 
 
 def fingerprint(text: str) -> str:
     """The fingerprint of a sentence."""
     words = " ".join(words_of(text))
-    return f"{sha256(words.encode()).hexdigest()[:8]}-{_near(words):08x}"
+    return f"{sha256(words.encode()).hexdigest()[:8]}-{_simhash(words):08x}"
 
 
 def difference(one: str, other: str) -> int:
-    """How many of the 32 bits of likeness differ between two fingerprints."""
+    """How many of the 32 bits of the SimHash differ between two fingerprints."""
     return (int(one[9:], 16) ^ int(other[9:], 16)).bit_count()
 
 
 def same(one: str, other: str) -> bool:
-    """Whether two fingerprints are of the same words."""
+    """Whether two fingerprints have the same words."""
     return one[:8] == other[:8]
 
 
-def _near(words: str) -> int:
+def _simhash(words: str) -> int:
     padded = f" {words} "
     votes = [0] * BITS
     for at in range(len(padded) - 2):

@@ -1,4 +1,4 @@
-"""Numbers of sentences against those of the rules, and against those of another translation."""
+"""Comparison of the numbers in sentences with those of the rules, and of another translation."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_PLACES = 3
 
 @dataclass(frozen=True, slots=True)
 class Grounds:
-    """What numbers of sentences are held against: lines by clause, and the scenarios that play examples."""
+    """What numbers are compared with: the sites of each clause, and the scenarios of examples."""
 
     rules: r.Rules
     rendered: Mapping[str, tuple[RuleSite, ...]]
@@ -36,7 +36,7 @@ class Grounds:
         return [clause for clause in clauses if clause.kind == "example" and self.played[clause.id]]
 
     def known(self, clauses: Sequence[r.Clause]) -> frozenset[int]:
-        """The numbers in the lines and scenarios of some clauses; how many may play is known to all."""
+        """The numbers in the lines and scenarios of some clauses, and the numbers of seats."""
         low, high = self.rules.seats
         lines = [site for clause in self.rendering(clauses) for site in self.rendered[clause.id]]
         scenarios = [one for clause in self.playing(clauses) for one in self.played[clause.id]]
@@ -44,10 +44,10 @@ class Grounds:
 
 
 def number_findings(accounts: Sequence[Account], grounds: Grounds) -> tuple[Diagnostic, ...]:
-    """Numbers that stand in a sentence and in no line of its clauses; numbers that translations disagree on.
+    """Numbers of a sentence that are in no line of its clauses; numbers that translations disagree on.
 
-    A sentence that several clauses claim may have its number in the lines of any of them; if it belongs to
-    an example, in a scenario that plays it. A number that a clause gives a reason for is not looked for.
+    The number may be in the lines of any clause that claims the sentence; of an example, in a scenario that
+    plays it. A number for which a clause gives a reason is not searched.
     """
     differences = tuple(_differences(accounts, grounds))
     return (
@@ -74,20 +74,20 @@ def _claiming(account: Account, grounds: Grounds, one: Sentence) -> list[r.Claus
 
 
 def _where(grounds: Grounds, clauses: Sequence[r.Clause]) -> tuple[str, tuple[Label, ...]]:
-    """The lines and scenarios in which a number was looked for, in words and as places."""
+    """The lines and scenarios that were searched, in words and as labels."""
     rendering, playing = grounds.rendering(clauses), grounds.playing(clauses)
     kinds = (("line", rendering), ("scenario", playing))
-    said = [f"{kind} of {quoted([c.id for c in kept], 'and')}" for kind, kept in kinds if kept]
+    searched = [f"{kind} of {quoted([c.id for c in kept], 'and')}" for kind, kept in kinds if kept]
     lines = [line for clause in rendering for line in grounds.rendered[clause.id]]
     scenarios = [one for clause in playing for one in grounds.played[clause.id]]
     labels = [Label(site.span.first_line(), "renders it") for site in lines[:MOST_PLACES]]
     labels += [Label(one.span.first_line(), "plays it") for one in scenarios[:MOST_PLACES]]
-    return " and no ".join(said), tuple(labels)
+    return " and no ".join(searched), tuple(labels)
 
 
 @dataclass(frozen=True, slots=True)
 class NumberDifference:
-    """A number that a sentence of one text says of some clauses, and that another text does not."""
+    """A number that a sentence of one text has for some clauses, and another text does not."""
 
     sentence: Sentence
     clauses: tuple[r.Clause, ...]
@@ -102,7 +102,7 @@ class NumberDifference:
 
 
 def _differences(accounts: Sequence[Account], grounds: Grounds) -> Iterator[NumberDifference]:
-    """Between each text and the one beside it. Texts may divide what they say into other sentences."""
+    """The differences between each text and the next. Texts may divide their contents differently."""
     for pair in pairwise(accounts):
         for says, silent in (pair, pair[::-1]):
             for one in says.sentences:
@@ -114,12 +114,12 @@ def _differences(accounts: Sequence[Account], grounds: Grounds) -> Iterator[Numb
 
 
 def _apart(differences: Iterable[NumberDifference]) -> Iterator[Diagnostic]:
-    """Each number once for the same clauses, unless one of them gives a reason."""
-    told: set[tuple[str, int, str, str]] = set()
+    """A finding for each number and its clauses, unless one of them gives a reason."""
+    reported: set[tuple[str, int, str, str]] = set()
     for one in differences:
         key = (one.about, one.number, one.says, one.silent)
-        if key not in told and not any(one.number in clause.numbers for clause in one.clauses):
-            told.add(key)
+        if key not in reported and not any(one.number in clause.numbers for clause in one.clauses):
+            reported.add(key)
             yield TranslationsDiffer(one.sentence.span, *key)
 
 
@@ -131,7 +131,7 @@ def _named(account: Account, clause: r.Clause) -> frozenset[int]:
 def _needless(
     accounts: Sequence[Account], grounds: Grounds, differences: Sequence[NumberDifference]
 ) -> Iterator[Diagnostic]:
-    """Reasons for numbers that no sentence has, or that all texts and the rules have; if all are at hand."""
+    """Reasons for numbers that no sentence has, or that the rules and all texts have, if all are given."""
     names = {account.text.name for account in accounts}
     apart = {(clause.id, one.number) for one in differences for clause in one.clauses}
     for clause in grounds.rules.clauses.values():
@@ -145,7 +145,7 @@ def _needless(
 
 
 def _naming(account: Account, grounds: Grounds, clause: r.Clause, number: int) -> Iterator[list[r.Clause]]:
-    """For each sentence of a clause that says a number, all the clauses that claim it."""
+    """For each sentence of a clause with a number, all the clauses that claim it."""
     for one in account.of(clause.id):
         if number in numbers_in(one.text, account.text.language):
             yield _claiming(account, grounds, one)

@@ -1,4 +1,4 @@
-"""The numbers that a sentence speaks of, in digits or in words of its language."""
+"""The numbers in a sentence, in digits or in words of its language."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from validators.trace.sentences import words_of
 
 HIGHEST_WORD = 100
 FEWEST_LETTERS = 4
-"""From so many letters on, a word that begins with a numeral is taken for a form of it: `háromnál`."""
+"""The fewest letters of a numeral for which a longer word counts as an inflected form: `háromnál`."""
 LONGEST_ENDING = 4
 DIGITS = re.compile(r"(?<![\w.,])\d{1,6}(?!\w|[.,]\d)")
 FORMS: dict[str, dict[str, int]] = {
@@ -32,11 +32,11 @@ FORMS: dict[str, dict[str, int]] = {
     },
     "ro": {"doua": 2, "amandoi": 2, "ambii": 2},
 }
-"""Forms that the tables of numerals lack, each meant as it stands; some without their accents."""
+"""Forms that the tables of numerals lack, matched as a whole; some without accents."""
 
 
 def numbers_in(text: str, language: str) -> tuple[int, ...]:
-    """The numbers from 2 on that a sentence names, each once, in their order.
+    """The numbers from 2 on in a sentence, each once, in order.
 
     Zero and one are left out: in words they are articles in most languages, and rules rarely write them.
     """
@@ -57,7 +57,7 @@ def _number(word: str, known: dict[str, int], whole: dict[str, int]) -> int | No
 
 @cache
 def _numerals(language: str) -> dict[str, int]:
-    """Numerals of a language as one plain word each; empty if nobody has written them down."""
+    """The numerals of a language that are one word; empty for a language without rules."""
     engine = _engine(language)
     words = dict(_forms(language))
     for number in range(2, HIGHEST_WORD + 1) if engine is not None else ():
@@ -76,7 +76,7 @@ def _spelled(engine: Any, number: int) -> set[str]:
 
 
 def _engine(language: str) -> Any:
-    """The rules of Unicode's CLDR for numerals of a language; nothing if it has none for it."""
+    """The rules of Unicode's CLDR for numerals of a language; none if it has none."""
     try:
         from unicode_rbnf import RbnfEngine
     except ImportError:
@@ -88,6 +88,6 @@ def _engine(language: str) -> Any:
 
 
 def _plain(word: str) -> str:
-    """A word without accents, which many writers leave out."""
+    """A word without accents, which are often left out."""
     split = unicodedata.normalize("NFKD", word.casefold())
     return "".join(c for c in split if not unicodedata.combining(c))

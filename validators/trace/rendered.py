@@ -1,4 +1,4 @@
-"""What is wrong between clauses, the lines that render them, and the scenarios that assert them."""
+"""Findings about clauses, the lines that render them, and the scenarios that assert them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CITED = {"line": "`§...` at its end, or at the header above it", "declaration":
 def rule_findings(
     rules: r.Rules, rows: Sequence[ClauseRow], found: Sequence[RuleSite]
 ) -> tuple[Diagnostic, ...]:
-    """Clauses that lack what is asked of them, needless reasons, lines that render nothing or twice."""
+    """Clauses with unmet duties, needless reasons, lines that render nothing or the same clause twice."""
     return (
         *(diagnostic for row in rows for diagnostic in _row(row)),
         *_rendering_nothing(rules, found),
@@ -38,7 +38,7 @@ def rule_findings(
 
 
 def _row(row: ClauseRow) -> Iterator[Diagnostic]:
-    """One mistake for the first thing that is missing: what is not rendered cannot be executed."""
+    """One finding for the first unmet duty: what is not rendered cannot be executed."""
     missing = row.missing
     if "rendered" in missing:
         yield NotRendered(row.clause.span, row.clause.id)
@@ -74,19 +74,19 @@ def _verb(found: Sequence[Scenario], one: str, many: str) -> str:
 
 
 def _rendering_nothing(rules: r.Rules, found: Sequence[RuleSite]) -> Iterator[Diagnostic]:
-    """Once for each line; in a definition without any clause only at its header."""
-    told: set[tuple[str, int] | str] = set()
+    """A finding for each line; for a definition without clauses only one, at its header."""
+    reported: set[tuple[str, int] | str] = set()
     for site in found:
         if site.clauses or not _could_cite(site):
             continue
         key = site.name if site.kind == "line" else site.place
-        if key not in told:
-            told.add(key)
+        if key not in reported:
+            reported.add(key)
             yield RendersNothing(site.span.first_line(), site.kind, CITED[site.kind])
 
 
 def _could_cite(site: RuleSite) -> bool:
-    """Whether it was declared by itself: not the type of seats, of a table's rows, of a ruling's readings."""
+    """Whether it is written as a declaration: not the type of seats, rows or readings."""
     match site.node:
         case r.TypeDecl(name=name):
             return name != "seat" and " " not in name
@@ -97,10 +97,10 @@ def _could_cite(site: RuleSite) -> bool:
 
 
 def _cited_twice(found: Sequence[RuleSite]) -> Iterator[Diagnostic]:
-    told: set[tuple[str, int, str]] = set()
+    reported: set[tuple[str, int, str]] = set()
     for site in found:
         for mark in dict.fromkeys(site.marks):
             key = (site.span.source.name, site.span.start, mark)
-            if site.marks.count(mark) > 1 and key not in told:
-                told.add(key)
+            if site.marks.count(mark) > 1 and key not in reported:
+                reported.add(key)
                 yield CitedTwice(site.span.first_line(), mark)

@@ -1,4 +1,4 @@
-"""The text of a rulebook as numbered sentences."""
+"""Segmentation of a rulebook's text into numbered sentences."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ class Sentence:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Its words without marks and capitals: what has to be the same in another copy."""
+        """Its words, without punctuation and case."""
         return words_of(self.text)
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """Letters and digits of a text, folded, word by word."""
+    """The words of a text: letters and digits, with case folded."""
     folded = unicodedata.normalize("NFKC", text).casefold()
     return tuple("".join(c if c.isalnum() else " " for c in folded).split())
 
@@ -35,9 +35,8 @@ def words_of(text: str) -> tuple[str, ...]:
 def sentences(source: Source, language: str) -> tuple[Sentence, ...]:
     """All sentences of a text in a language (an ISO 639 code), in order.
 
-    A line break ends a sentence, unless the next line goes on with a small letter. What has no letter and
-    no digit is none. Raises `DiagnosticError` (T301) if the library that knows the languages is not
-    installed.
+    A line break ends a sentence, unless the next line begins with a small letter. A part without letters and
+    digits is not a sentence. Raises `DiagnosticError` (T301) if the segmentation library is not installed.
     """
     segment = _segmenter()
     found: list[Sentence] = []
@@ -54,11 +53,11 @@ def sentences(source: Source, language: str) -> tuple[Sentence, ...]:
 
 
 def _paragraphs(text: str) -> Iterator[tuple[int, str]]:
-    """Lines with their offsets; a line that goes on in the next one together with it."""
+    """Lines with their offsets, joined where a sentence continues in the next line."""
     start, parts = 0, ""
     offset = 0
     for line in text.splitlines(keepends=True):
-        if parts and _goes_on(parts, line):
+        if parts and _continues(parts, line):
             parts += line
         else:
             if parts.strip():
@@ -69,14 +68,14 @@ def _paragraphs(text: str) -> Iterator[tuple[int, str]]:
         yield start, parts
 
 
-def _goes_on(before: str, line: str) -> bool:
+def _continues(before: str, line: str) -> bool:
     first = line.lstrip()[:1]
     return bool(before.strip()) and first.islower() and before.rstrip()[-1:] not in ".!?:"
 
 
 @cache
 def _segmenter():  # type: ignore[no-untyped-def]
-    """The splitting function of the library `sentencex`: (language, text) to pieces that make up the text."""
+    """The splitting function of the library `sentencex`: from language and text to pieces of the text."""
     try:
         from sentencex import segment  # type: ignore[import-untyped]
     except ImportError:

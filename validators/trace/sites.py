@@ -1,4 +1,4 @@
-"""Everything in a game that renders clauses: its declarations, and the lines of its rules."""
+"""Rule sites: the declarations and lines of a game, which render clauses."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SiteKind = Literal["declaration", "line"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RuleSite:
-    """A declaration or a line. `marks` are its own clauses, `above` those of what it stands in.
+    """A declaration or a line. `marks` are its own clauses, `above` those of what contains it.
 
     `node` is what it means: a declaration, a definition or a statement.
     """
@@ -29,7 +29,7 @@ class RuleSite:
 
     @property
     def clauses(self) -> tuple[str, ...]:
-        """The clauses that it renders: its own; without any, those of the nearest line or header around."""
+        """The clauses that it renders: its own, or else those of the nearest line or header around it."""
         return self.marks or self.above
 
     @property
@@ -43,14 +43,14 @@ class RuleSite:
 
 
 def sites(rules: r.Rules) -> tuple[RuleSite, ...]:
-    """All declarations and lines, file by file in the order in which they are written."""
+    """All declarations and lines, in the order of the files."""
     found = [*_declarations(rules), *_definitions(rules)]
     files = {name: n for n, name in enumerate(dict.fromkeys(s.span.source.name for s in found))}
     return tuple(sorted(found, key=lambda s: (files[s.span.source.name], s.span.start)))
 
 
 def rendering(found: tuple[RuleSite, ...]) -> dict[str, tuple[RuleSite, ...]]:
-    """The sites of each clause that is cited anywhere."""
+    """The sites of each cited clause."""
     by_clause: dict[str, list[RuleSite]] = {}
     for site in found:
         for mark in dict.fromkeys(site.clauses):
@@ -81,7 +81,7 @@ def _declarations(rules: r.Rules) -> Iterator[RuleSite]:
 
 
 def _steps(phase: r.Phase, steps: tuple[r.FlowStep, ...]) -> Iterator[RuleSite]:
-    """The steps that cite clauses; procedures that are called cite their own."""
+    """The steps that cite clauses; called procedures cite their own."""
     for step in steps:
         if not isinstance(step, r.CallStep) and step.clauses:
             yield RuleSite("declaration", phase.name, step, step.span, step.clauses, phase.clauses)
@@ -103,7 +103,7 @@ def _definitions(rules: r.Rules) -> Iterator[RuleSite]:
 
 
 def _lines(node: object, name: str, above: tuple[str, ...]) -> Iterator[RuleSite]:
-    """A definition or statement and what stands in it; whatever has clauses of its own is a line."""
+    """A definition or statement and what it contains; each node with a field `clauses` is a line."""
     marks = getattr(node, "clauses", None)
     if marks is not None:
         yield RuleSite("line", name, node, _span(node), marks, above)

@@ -1,4 +1,4 @@
-"""Which of a game's texts is meant."""
+"""Selection of one of a game's texts."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ PRINT = "`rulewright locate FILE --lang LANGUAGE --yaml` prints an entry for `te
 
 
 def text_named(rules: Rules, name: str | None, language: str | None = None) -> Text:
-    """A text by its name; without one the only text, or the only one in a language.
+    """A text by its name; without a name the only text, or the only one in a language.
 
-    Raises `DiagnosticError` (T314) if there is none, or if it cannot be told which.
+    Raises `DiagnosticError` (T314) if there is none, or more than one.
     """
     texts = rules.texts
     if not texts:

@@ -1,4 +1,4 @@
-"""The trace: each clause with the lines that render it, the play that comes to them, and who would notice."""
+"""The trace: each clause with the lines that render it, and the play and scenarios that reach them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from validators.trace.sites import RuleSite, rendering, sites
 
 @dataclass(frozen=True, slots=True)
 class Traced:
-    """A whole trace. `played`: in how many playouts each site was executed; none: it just stands."""
+    """A trace. `played`: in how many playouts each site was executed; none if it has no points."""
 
     rules: r.Rules
     rows: tuple[ClauseRow, ...]
@@ -30,14 +30,14 @@ class Traced:
     findings: tuple[Diagnostic, ...]
 
     def tally(self, kind: str, duty: r.Duty) -> tuple[int, int, int]:
-        """Of the clauses of a kind: how many are, how many are excluded with a reason, how many there are."""
+        """How many clauses of a kind meet a duty, are excluded from it, and exist."""
         rows = [row for row in self.rows if row.clause.kind == kind]
         excluded = [row for row in rows if duty in row.clause.excluded and not row.holds(duty)]
         return sum(row.holds(duty) for row in rows), len(excluded), len(rows)
 
 
 def trace(rules: r.Rules, watched: Watched, accounts: Sequence[Account] = ()) -> Traced:
-    """Everything that is known of the clauses of a game, and everything that is wrong with it."""
+    """The trace of a game, with all findings."""
     found = sites(rules)
     points = points_of(watched.points, found)
     rendered = rendering(found)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.wasm.abi import MOVED, SHOWN, SHOWN_PIECE, SHUFFLED, THROWN
@@ -11,6 +13,33 @@ from interpreter.wasm.faults import FULL, MISSING, OUT_OF_BOUNDS, OUT_OF_RANGE, 
 from interpreter.wasm.lower import addresses, const_eval, piece_loops, writes
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
+
+
+def lower_piece_node(fx: FunctionContext, node: ir.PieceNode | ir.SightNode) -> None:
+    match node:
+        case ir.MovePiece():
+            move_piece(fx, node)
+        case ir.MoveAll():
+            move_all(fx, node)
+        case ir.MoveSome():
+            move_some(fx, node)
+        case ir.TurnDie():
+            turn_die(fx, node)
+        case ir.Lift():
+            lift(fx, node)
+        case ir.Drop():
+            drop_die(fx, node)
+        case ir.Take():
+            take(fx, node)
+        case ir.Swap():
+            swap(fx, node)
+        case ir.Forget():
+            forget(fx, node)
+        case ir.Show():
+            show(fx, node)
+        case _:
+            assert_never(node)
+
 
 # ---- one piece
 

@@ -6,7 +6,6 @@ from typing import assert_never
 
 from interpreter import ir
 from interpreter.ir.effects import effect_of
-from interpreter.wasm.abi import ENTERED
 from interpreter.wasm.emit.module_builder import GLOBAL
 from interpreter.wasm.faults import NEED_FAILS
 from interpreter.wasm.lower import (
@@ -16,7 +15,6 @@ from interpreter.wasm.lower import (
     iteration,
     moves,
     stops,
-    transfers,
     triggers,
     writes,
 )
@@ -28,39 +26,19 @@ def lower_node(fx: FunctionContext, number: int, node: ir.Step) -> int | None:
     if fx.builder.plays_branches and not effect_of(node).is_local:
         fx.b.i32(1)
         fx.b.gset(GLOBAL["changed"])
+    if isinstance(node, ir.WordNode):
+        writes.lower_word_node(fx, node)
+        return node.next
+    if isinstance(node, ir.PieceNode | ir.SightNode):
+        moves.lower_piece_node(fx, node)
+        return node.next
     match node:
         case ir.SetLocal():
             writes.set_local(fx, node)
         case ir.ClearLocals(first=first, last=last):
             fx.frames.clear_slots(first, last)
-        case ir.SetHead():
-            writes.set_head(fx, node)
-        case ir.SetWord():
-            writes.set_word(fx, node)
-        case ir.Transfer():
-            transfers.transfer(fx, node)
-        case ir.MovePiece():
-            moves.move_piece(fx, node)
-        case ir.MoveAll():
-            moves.move_all(fx, node)
-        case ir.MoveSome():
-            moves.move_some(fx, node)
-        case ir.TurnDie():
-            moves.turn_die(fx, node)
-        case ir.Lift():
-            moves.lift(fx, node)
-        case ir.Drop():
-            moves.drop_die(fx, node)
-        case ir.Take():
-            moves.take(fx, node)
-        case ir.Swap():
-            moves.swap(fx, node)
         case ir.Chance():
             return stops.chance(fx, number, node)
-        case ir.Forget():
-            moves.forget(fx, node)
-        case ir.Show():
-            moves.show(fx, node)
         case ir.Branch():
             return branch(fx, node)
         case ir.Precondition():
@@ -96,13 +74,6 @@ def lower_node(fx: FunctionContext, number: int, node: ir.Step) -> int | None:
         case ir.NextTrigger():
             triggers.next_trigger(fx, number, node)
             return None
-        case ir.EnterPhase(phase=phase):
-            writes.set_head(
-                fx, ir.SetHead(span=node.span, word=ir.PHASE, value=ir.Const(phase), next=node.next)
-            )
-            writes.event(fx, ENTERED, phase)
-        case ir.Reset():
-            writes.reset(fx, node)
         case ir.Cover(point=point, outcome=outcome):
             coverage.note_run(fx, point, outcome)
         case ir.Win(seat=seat):

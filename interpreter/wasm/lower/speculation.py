@@ -11,7 +11,7 @@ from interpreter.wasm.emit.module_builder import global_
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const
 from interpreter.wasm.emit.purity import is_pure_stretch, is_settled, uses
 from interpreter.wasm.faults import MOST_WORK, NO_ROOM, SEARCHED_LONG
-from interpreter.wasm.lower import calls, const_eval, coverage, loops, transfers
+from interpreter.wasm.lower import calls, const_eval, coverage, loops, writes
 from interpreter.wasm.lower.calls import Zeros
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import TRUTH, WIDE, Constant, Lazy, Span, Value
@@ -76,7 +76,7 @@ def _probe_from(fx: FunctionContext, number: int, done: Label) -> None:
             coverage.note(fx, point, outcome & ~ir.RAN | (ir.TRIED if outcome & ir.RAN else 0))
             _probe_from(fx, following, done)
         case ir.Transfer():
-            transfers.payable(fx, node)
+            writes.payable(fx, node)
             b.br(done)
         case ir.Decide():
             _probe_decision(fx, number, node, done)

@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.wasm.abi import CHANGED, TURNED
+from interpreter.wasm.abi import CHANGED, ENTERED, TURNED
 from interpreter.wasm.emit.bit_boards import Board
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.faults import OUT_OF_RANGE
+from interpreter.wasm.faults import BANK_OUT_OF_RANGE, CANNOT_PAY, OUT_OF_RANGE
 from interpreter.wasm.lower import addresses, arithmetic, bitset_loads, const_eval
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Span, Value
 
 KEPT = -1
+
+
+def lower_word_node(fx: FunctionContext, node: ir.WordNode) -> None:
+    match node:
+        case ir.SetHead():
+            set_head(fx, node)
+        case ir.SetWord():
+            set_word(fx, node)
+        case ir.Transfer():
+            transfer(fx, node)
+        case ir.Reset():
+            reset(fx, node)
+        case ir.EnterPhase(phase=phase):
+            set_head(fx, ir.SetHead(span=node.span, word=ir.PHASE, value=ir.Const(phase), next=node.next))
+            event(fx, ENTERED, phase)
+        case _:
+            assert_never(node)
 
 
 # ---- events and refusals
@@ -304,6 +323,165 @@ def _turn_mark(fx: FunctionContext, board: Board, sets: int, bit: int, old: int,
     b.get(new)
     b.op("i32.ne", "select", "i64.xor")
     b.mem("i64.store", board.first)
+
+
+# ---- gains, losses and payments
+
+
+def transfer(fx: FunctionContext, node: ir.Transfer) -> None:
+    b, words = fx.b, fx.mc.variables[node.name]
+    at, offset = word_address(fx, node.address)
+    old, new, amount = b.local(), b.local(), b.local()
+    x = fx.num(node.amount)
+    b.set(amount)
+    word_get(fx, at, offset)
+    b.tee(old)
+    b.get(amount)
+    span = moved_by(fx, "+" if node.verb == "gain" else "-", addresses.load_span(fx, node.address), x)
+    b.set(new)
+    _transferred(fx, node, words, at, offset, old, new, amount, span)
+    word_set(fx, at, offset, new)
+    changed(fx, at, offset, old, new)
+    if node.to is not None:
+        _receive(fx, node, node.to, words, old, new)
+    elif node.bank is not None:
+        _book(fx, node, node.bank, old, new)
+    word_free(fx, at, offset)
+    b.release(old, new, amount)
+
+
+def payable(fx: FunctionContext, node: ir.Transfer) -> None:
+    """Leaves whether a payment can be made."""
+    b, words = fx.b, fx.mc.variables[node.name]
+    at, offset = word_address(fx, node.address)
+    with b.borrowed(I32) as (amount,):
+        x = fx.num(node.amount)
+        b.set(amount)
+        word_get(fx, at, offset)
+        b.get(amount)
+        moved_by(fx, "-", addresses.load_span(fx, node.address), x)
+        lo, hi = bounds(fx, words, at, offset)
+        fx.put(lo)
+        b.op("i32.ge_s")
+    fx.drop(lo, hi)
+    word_free(fx, at, offset)
+
+
+def _transferred(
+    fx: FunctionContext,
+    node: ir.Transfer,
+    words: ir.VarLayout,
+    at: int,
+    offset: int,
+    old: int,
+    new: int,
+    amount: int,
+    span: Span,
+) -> None:
+    """The new number is within its range, or the transfer refused."""
+    lowest, highest = max(r[0] for r in words.ranges), min(r[1] for r in words.ranges)
+    if lowest <= span[0] and span[1] <= highest:
+        return
+    b = fx.b
+    lo, hi = bounds(fx, words, at, offset)
+    if node.verb == "gain":
+        outside(fx, new, lo, hi)
+        b.when()
+        if node.edge == "clamp":
+            clamp(fx, new, lo, hi)
+        elif node.edge == "refuse":
+            fx.driver.refuse(OUT_OF_RANGE, InLocal(new, WIDE), lo, hi)
+        else:
+            fx.fault(OUT_OF_RANGE, InLocal(new, WIDE), lo, hi)
+        b.end()
+        fx.drop(lo, hi)
+        return
+    b.get(new)
+    fx.put(lo)
+    b.op("i32.lt_s")
+    b.when()
+    if node.verb == "lose":
+        fx.put(lo)
+        b.set(new)
+    else:
+        with b.borrowed(I32) as (there,):
+            b.get(old)
+            fx.put(lo)
+            b.op("i32.sub")
+            b.set(there)
+            fx.driver.refuse(CANNOT_PAY, InLocal(amount, WIDE), InLocal(there, WIDE))
+    b.end()
+    b.get(new)
+    fx.put(hi)
+    b.op("i32.gt_s")
+    b.when()
+    fx.fault(OUT_OF_RANGE, InLocal(new, WIDE), lo, hi)
+    b.end()
+    fx.drop(lo, hi)
+
+
+def _receive(
+    fx: FunctionContext, node: ir.Transfer, to: ir.Address, words: ir.VarLayout, old: int, new: int
+) -> None:
+    """The other seat's side of a payment."""
+    b = fx.b
+    at, offset = word_address(fx, to)
+    before, after = b.local(), b.local()
+    lo, hi = bounds(fx, words, at, offset)
+    word_get(fx, at, offset)
+    b.tee(before)
+    b.get(old)
+    b.op("i32.add")
+    b.get(new)
+    b.op("i32.sub")
+    b.tee(after)
+    fx.put(hi)
+    b.op("i32.gt_s")
+    b.when()
+    if node.edge == "clamp":
+        fx.put(hi)
+        b.set(after)
+    else:
+        fx.fault(OUT_OF_RANGE, InLocal(after, WIDE), lo, hi)
+    b.end()
+    changed(fx, at, offset, before, after)
+    word_set(fx, at, offset, after)
+    word_free(fx, at, offset)
+    b.release(before, after)
+    fx.drop(lo, hi)
+
+
+def _book(fx: FunctionContext, node: ir.Transfer, bank: int, old: int, new: int) -> None:
+    """The bank's side. It runs short or over only where that is declared."""
+    b = fx.b
+    lo, hi = node.bank_range
+    before, after = b.local(), b.local()
+    at, offset = word_address(fx, ir.Address(bank, ()))
+    word_get(fx, at, offset)
+    b.tee(before)
+    b.get(old)
+    b.op("i32.add")
+    b.get(new)
+    b.op("i32.sub")
+    b.set(after)
+    for beyond, end, allowed in (
+        ("i32.lt_s", lo, node.paid_anyway or node.bank_clamps),
+        ("i32.gt_s", hi, node.bank_clamps),
+    ):
+        b.get(after)
+        b.i32(end)
+        b.op(beyond)
+        b.when()
+        if allowed:
+            b.i32(end)
+            b.set(after)
+        else:
+            fx.fault(BANK_OUT_OF_RANGE, InLocal(after, WIDE), lo, hi)
+        b.end()
+    changed(fx, at, offset, before, after)
+    word_set(fx, at, offset, after)
+    word_free(fx, at, offset)
+    b.release(before, after)
 
 
 # ---- as at the start

@@ -19,8 +19,7 @@ from dsl.load import load
 from dsl.rules import Rules
 from interpreter.compile.program import compile_rules
 from rulewright.library import bundled, bundled_folder
-from validators.check import Check
-from validators.check_context import CheckContext
+from validators.check import Check, CheckContext
 from validators.checks import CHECKS
 from validators.run_checks import CheckRun, run_checks
 

@@ -6,7 +6,7 @@ from itertools import chain, repeat
 
 from dsl.rules import Rules
 from tests.wasm.lockstep import small_rules
-from validators.check_context import CheckContext
+from validators.check import CheckContext
 from validators.checks import CHECKS
 from validators.run_checks import run_checks
 

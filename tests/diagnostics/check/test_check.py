@@ -17,9 +17,8 @@ from dsl.load import Folder, load
 from dsl.render import snippets
 from interpreter.compile.program import compile_rules
 from tests.diagnostics.check.seeded import CODES
-from validators.check_context import CheckContext
+from validators.check import CheckContext, Finding
 from validators.checks import CHECKS
-from validators.findings import Finding
 from validators.run_checks import CheckRun, run_checks
 
 HERE = Path(__file__).parent

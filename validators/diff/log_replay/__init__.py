@@ -1,1 +1,1 @@
-"""Saved matches under two versions of their rules: whether both go the same way, and where they differ."""
+"""Replay of saved matches under two versions of their rules: whether they differ, and where."""

@@ -1,4 +1,4 @@
-"""Which change makes a match go another way: its lines are run, or a line that is run reads what it is of."""
+"""Attribution of a difference between two replays to a change of the rules."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ READ = frozenset(
     {"value", "table", "constant", "option", "ruling", "zone", "counter", "mark", "pointer"}
     | {"type", "board", "component"}
 )
-"""What lines read by its name. The rest is changed where its own lines are run."""
+"""Nouns of what lines read by name. Other changes take effect where their own lines are run."""
 ROUTINES = ("actions", "effects", "routines")
-"""The chapters of what is run by its name."""
+"""The chapters of what lines call by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """A line, the clauses that it cites, and the changes that it is about, each by what it changes."""
+    """A line, its clauses, and the changes behind it, each by the name of what it changes."""
 
     place: str = ""
     clauses: tuple[str, ...] = ()
@@ -48,14 +48,14 @@ def place_of(span: Span) -> Place:
 
 @dataclass(eq=False)
 class Attribution:
-    """Knows the changes of a comparison by their lines, and by the names and columns that lines read."""
+    """The changes of a comparison, indexed by their lines and by the names and columns that lines read."""
 
     comparison: Comparison
     edited: dict[tuple[Version, Place], str] = field(init=False)
 
     def __post_init__(self) -> None:
         self.edited = {
-            ("old" if edit.sign == "-" else "new", place_of(edit.span)): _said(change)
+            ("old" if edit.sign == "-" else "new", place_of(edit.span)): _label(change)
             for change in self.comparison.changes
             for edit in change.edits
         }
@@ -64,7 +64,7 @@ class Attribution:
 
     @cached_property
     def _read(self) -> dict[tuple[Version, Place], frozenset[Form]]:
-        """The names and columns that the lines of both versions read, in the names of the new one."""
+        """The names and columns that each line reads, in the names of the new version."""
         found: dict[tuple[Version, Place], frozenset[Form]] = {}
         for version, side in self._sides():
             for line in all_lines(KINDS, side):
@@ -78,11 +78,11 @@ class Attribution:
 
     @cached_property
     def _changed(self) -> dict[Form, frozenset[str]]:
-        """The changes behind each name and column: its own, and those of the values that it is made of."""
+        """The changes behind each name and column: its own, and those of the values that it uses."""
         found: dict[Form, frozenset[str]] = {}
         for change in self.comparison.changes:
             for atom in _roots(self.comparison, change):
-                found[atom] = found.get(atom, frozenset()) | {_said(change)}
+                found[atom] = found.get(atom, frozenset()) | {_label(change)}
         values = list(self._values())
         for _ in values:
             before = dict(found)
@@ -95,7 +95,7 @@ class Attribution:
         return found
 
     def _values(self) -> Iterator[tuple[Form, set[Form]]]:
-        """What each value reads, its modifiers included."""
+        """What each value with its modifiers reads."""
         for _, side in self._sides():
             for name, value in side.rules.values.items():
                 atoms = {atom for line in Values().lines(side, value) for atom in _atoms(line.form)}
@@ -103,7 +103,7 @@ class Attribution:
 
     @cached_property
     def _together(self) -> dict[tuple[Version, Place], frozenset[Place]]:
-        """The lines of the definition that each line belongs to."""
+        """The lines of the definition of each line."""
         found: dict[tuple[Version, Place], frozenset[Place]] = {}
         for version, side in self._sides():
             for lines in definitions(KINDS, side):
@@ -111,19 +111,18 @@ class Attribution:
                 found.update({(version, place): places for place in places})
         return found
 
-    # ---- what made it so
+    # ---- causes
 
     def named(self, *names: str) -> tuple[str, ...]:
-        """The changes of what bears one of these names."""
+        """The changes of what has one of these names."""
         return tuple(sorted(frozenset[str]().union(*(self._changed.get(n, frozenset()) for n in names))))
 
     def line(self, version: Version, span: Span) -> tuple[str, ...]:
-        """The changes that a line is about: its own, or those of what it reads."""
+        """The changes behind a line: its own, or those of what it reads."""
         return tuple(sorted(self._of_place(version, place_of(span))))
 
     def around(self, version: Version, span: Span) -> tuple[str, ...]:
-        """The same; if there are none, those of the whole definition that the line stands in, or of the
-        definitions that it names."""
+        """The same; if there are none, those of the definition around it, or of definitions that it names."""
         here = place_of(span)
         near = (self._of_place(version, place) for place in self._together.get((version, here), ()))
         named = (self._defined.get(atom, frozenset()) for atom in self._read.get((version, here), ()))
@@ -132,9 +131,9 @@ class Attribution:
 
     @cached_property
     def _defined(self) -> dict[Form, frozenset[str]]:
-        """The changes of routines, which are not read but run."""
+        """The changes of routines, which are called, not read."""
         changes = self.comparison.changes
-        return {c.name: frozenset({_said(c)}) for c in changes if c.section in ROUTINES and not c.of}
+        return {c.name: frozenset({_label(c)}) for c in changes if c.section in ROUTINES and not c.of}
 
     def _of_place(self, version: Version, place: Place) -> frozenset[str]:
         if (version, place) in self.edited:
@@ -143,38 +142,38 @@ class Attribution:
         return frozenset[str]().union(*found)
 
     def result(self) -> tuple[str, ...]:
-        """The changes of how it is found out who has won."""
+        """The changes of how the winners are determined."""
         changes = self.comparison.changes
         scoring = [c for c in changes if c.noun == "phase" and any(f.what == "score" for f in c.facts)]
-        return tuple(_said(c) for c in (*scoring, *(c for c in changes if c.section == "scores")))
+        return tuple(_label(c) for c in (*scoring, *(c for c in changes if c.section == "scores")))
 
     def phases(self) -> tuple[str, ...]:
-        """The changes of phases, which show where one begins."""
-        return tuple(_said(c) for c in self.comparison.changes if c.noun == "phase" and c.verb != "renamed")
+        """The changes of phases, which take effect where one begins."""
+        return tuple(_label(c) for c in self.comparison.changes if c.noun == "phase" and c.verb != "renamed")
 
     def is_edited(self, version: Version, span: Span) -> bool:
-        """Whether only this version has the line."""
+        """Whether a line is in this version only."""
         return (version, place_of(span)) in self.edited
 
     def stop_cause(self, version: Version, reason: StopReason) -> Cause:
-        """What refuses a step, as a cause."""
+        """The cause of a refused step."""
         if reason.span is None:
             return Cause("", reason.clauses)
         return Cause(reason.span.place, reason.clauses, self.around(version, reason.span))
 
     def cause(self, version: Version, node: ir.Step) -> Cause:
-        """A node as a cause."""
+        """The cause that a node is."""
         return Cause(node.span.place, node.clauses, self.line(version, node.span))
 
 
-def _said(change: Change) -> str:
+def _label(change: Change) -> str:
     return f"{change.noun} {change.name}".strip()
 
 
 def _roots(comparison: Comparison, change: Change) -> Iterator[Form]:
-    """The names or columns that a change is about, if it is one of meaning.
+    """The names or columns that a change affects, unless it is only a rename.
 
-    A row that is new or gone, or of which there are more or fewer, is felt where its pieces lie at first.
+    A row that is added or removed, or whose number of pieces changes, affects the zones where pieces start.
     """
     if not change.of:
         yield from [change.name] if change.noun in READ and change.verb != "renamed" else []
@@ -189,7 +188,7 @@ def _roots(comparison: Comparison, change: Change) -> Iterator[Form]:
 
 
 def _atoms(form: Form) -> Iterator[Form]:
-    """The names that a form mentions, and the columns, each with its owner."""
+    """The names in a form, and the columns, each with its owner."""
     if not isinstance(form, tuple):
         return
     if (len(form) == 2 and form[0] == "name") or (len(form) == 4 and form[0] == "column"):

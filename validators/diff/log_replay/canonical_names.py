@@ -1,4 +1,4 @@
-"""A machine's numbers in the names of the new version, so that those of two machines can be compared."""
+"""Canonical names: a machine's numbers in the names of the new version, to compare two machines."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ORDERED = frozenset({"pile", "stack", "row"})
 
 
 class CanonicalNames:
-    """One version's machine, seen in the names of the new version."""
+    """The names of the new version for the numbers of one version's machine."""
 
     def __init__(self, game: Game, side: VersionView) -> None:
         self.game, self.side = game, side
@@ -34,7 +34,7 @@ class CanonicalNames:
         return self.names.value("seat", self.game.names.seat(number))
 
     def class_(self, component: str, number: int) -> str:
-        """What a class of a component is called: a row, a face, a kind, a seat, or as all its pieces."""
+        """The name of a class of a component: of its row, face, type value or seat, or of the component."""
         return self._names_of_classes[component][number]
 
     @cached_property
@@ -62,15 +62,15 @@ class CanonicalNames:
             return None
         if index in self.rules.components:
             return self.class_(index, value)
-        return self.side.today(index, self.rules.types[index].label(value))
+        return self.side.new_label(index, self.rules.types[index].label(value))
 
     @cached_property
     def homes(self) -> frozenset[str]:
-        """All definitions and steps of the flow."""
+        """The names of all definitions and steps of the flow."""
         return frozenset(name for _, _, name in self._starts)
 
     def home(self, node: int) -> str:
-        """The definition or step of the flow in which a node stands."""
+        """The definition or step of the flow that contains a node."""
         span = self.machine.nodes[node].span
         here = (span.source.name, span.start)
         found = [
@@ -105,7 +105,7 @@ class CanonicalNames:
 
     @cached_property
     def places(self) -> tuple[Form, ...]:
-        """The address of each place."""
+        """The address of each place: zone, index of `of`, index of `at`."""
         return tuple(self._place(place) for place in self.machine.places)
 
     def _place(self, place: ir.Place) -> Form:
@@ -131,7 +131,7 @@ class CanonicalNames:
     # ---- values and choices
 
     def value(self, kind: Type, value: int) -> Form:
-        """A value; a piece by its class and place."""
+        """The form of a value; of a piece its class and place."""
         match kind:
             case PieceType(component) if value != NONE:
                 place, class_ = divmod(value, self.machine.component_classes[component])
@@ -147,7 +147,7 @@ class CanonicalNames:
         return self.names.name(self.machine.routines[number].name)
 
     def option(self, waiting: Waiting, option: Option) -> Form:
-        """What an option does: declines, names a value, or does something with its first value."""
+        """The form of an option: a pass, a value, or an action with its first value."""
         node = self.machine.nodes[waiting.node]
         if option[0] < 0:
             return ("pass",)
@@ -155,13 +155,9 @@ class CanonicalNames:
             return ("value", self.value(node.type, option[1]))
         doing = waiting.what[option[0]]
         assert doing is not None
-        kind = self.game.names.value_type(self._offer(waiting), option, waiting.what)
+        kind = self.game.names.value_type(self.machine.node(waiting.node, ir.Offer), option, waiting.what)
         value = self.value(kind, option[1]) if kind is not None else None
         return ("do", self._routine(doing[0]), self._given(*doing), value)
-
-    def _offer(self, waiting: Waiting) -> ir.Offer:
-        node = self.machine.node(waiting.node, ir.Offer)
-        return node
 
     def _given(self, routine: int, given: tuple[int, ...]) -> Form:
         """Arguments by the types of their parameters."""
@@ -172,7 +168,7 @@ class CanonicalNames:
         return tuple(self.value(k, v) for k, v in zip(kinds, given, strict=False))
 
     def outcome(self, node: ir.Chance, outcome: int) -> Form:
-        """A class or face by its name; the exchange of a shuffle by its number."""
+        """The name of a class or face; the number of an exchange in a shuffle."""
         if not node.names:
             return outcome
         stream = self.machine.streams[node.stream]
@@ -185,7 +181,7 @@ class CanonicalNames:
     # ---- events
 
     def event(self, event: ev.Event) -> Form:
-        """What has happened."""
+        """The form of an event."""
         match event:
             case ev.Moved(class_=class_, number=number, source=source, to=to, component=component):
                 what = (self.names.name(component), self.class_(component, class_))
@@ -216,11 +212,11 @@ class CanonicalNames:
         component = self.machine.place_components[self.machine.places[place].zone]
         return (self.class_(component, class_), self.places[place], number)
 
-    # ---- what lies on the table
+    # ---- the table
 
     @cached_property
     def layout(self) -> Form:
-        """Everything by which the shared words of a state are read, and who sees what of them."""
+        """Everything that gives the shared words of a state their meaning, and who sees them."""
         mc = self.machine
         places = tuple(
             (name, p.kind, p.base, p.capacity, p.classes, self._sights(i), self._classes(p.zone))
@@ -246,10 +242,9 @@ class CanonicalNames:
         return bytes(s[mc.saved_from : mc.saved_to]) + bytes(array("i", [s[ir.PHASE], s[ir.ACTIVE]]))
 
     def table(self, s: array[int]) -> dict[Form, Form]:
-        """Everything that somebody can see, by address: pieces, numbers, marks, pointers, whose turn it is.
+        """Everything that somebody can see, by address: pieces, counters, marks, pointers, whose turn it is.
 
-        What is as empty as it can be is left out, so that something new which nobody has used yet makes no
-        difference.
+        What is empty, 0, false or none is left out, so that an unused new declaration makes no difference.
         """
         found: dict[Form, Form] = {}
         for number, key in enumerate(self.places):
@@ -270,7 +265,7 @@ class CanonicalNames:
         return ", ".join(self.names.value("seat", seat) for seat in match.winners()) or "nobody"
 
     def _lies(self, s: array[int], number: int) -> Form:
-        """What lies on a place, as far as anybody knows; and who sees it, and who could count it."""
+        """The pieces on a place if anybody sees them, and who sees and who can count them; none if empty."""
         place = self.machine.places[number]
         component = self.machine.place_components[place.zone]
         classes = self.machine.component_classes[component]

@@ -1,4 +1,4 @@
-"""Two replays of one log, snapshot by snapshot: the first thing in which they differ, and why."""
+"""The first difference between two replays of one log, and its cause."""
 
 from __future__ import annotations
 
@@ -20,10 +20,9 @@ About = Literal["events", "table", "decisions", "offers", "account"]
 
 @dataclass(frozen=True, slots=True)
 class FirstDifference:
-    """What differs after a step, said for both versions; and what makes it so.
+    """What differs after a step, in the words of both versions, and the cause.
 
-    `what` is the address that differs, or the seat that is offered something else. `why` is the reason why
-    something is not offered.
+    `what` is the address that differs, or the seat with other options. `why` is the reason of a refusal.
     """
 
     step: int
@@ -36,11 +35,11 @@ class FirstDifference:
 
 
 class ReplayComparison:
-    """Compares two replays of the same log, as far as they go together."""
+    """Compares two replays of the same log, step by step."""
 
     def __init__(self, old: Replay, new: Replay, attribution: Attribution) -> None:
         self.old, self.new, self.attribution = old, new, attribution
-        self.alike = old.canonical.layout == new.canonical.layout
+        self.same_layout = old.canonical.layout == new.canonical.layout
 
     def first(self) -> FirstDifference | None:
         """The first difference that somebody could see."""
@@ -57,7 +56,7 @@ class ReplayComparison:
                 return found
         return None
 
-    # ---- what happened
+    # ---- events
 
     def _events(self, number: int, a: Snapshot, b: Snapshot) -> FirstDifference | None:
         x = [self.old.canonical.event(e) for e in a.step.events]
@@ -70,7 +69,7 @@ class ReplayComparison:
         return FirstDifference(number, "events", "", old, new, "", cause)
 
     def _emitting(self, a: Snapshot, b: Snapshot, at: int) -> Cause | None:
-        """The line by which the differing event came; rather one that is about a change."""
+        """The line of the first different event; preferably one with a change behind it."""
         found: list[Cause] = []
         near: list[Cause] = []
         for version, played, snapshot in self._both(a, b):
@@ -86,7 +85,7 @@ class ReplayComparison:
         return ("new", self.new, b), ("old", self.old, a)
 
     def _run(self, a: Snapshot, b: Snapshot) -> Cause | None:
-        """The first line that was run in this step, or waits after it, and that only one version has."""
+        """The first line run in this step, or waiting after it, that only one version has."""
         for version, played, snapshot in self._both(a, b):
             for node in _nodes(played, snapshot):
                 if self.attribution.is_edited(version, node.span):
@@ -94,7 +93,7 @@ class ReplayComparison:
         return None
 
     def _touching(self, a: Snapshot, b: Snapshot) -> list[Cause]:
-        """The lines that were run in this step and read something that has changed; phases that have."""
+        """The lines run in this step that read something changed; changed phases that begin."""
         found = []
         for version, played, snapshot in self._both(a, b):
             nodes = _nodes(played, snapshot)
@@ -110,17 +109,21 @@ class ReplayComparison:
                 found.append(Cause("", (), self.attribution.phases()))
         return found
 
-    def behind(self, cause: Cause, parting: FirstDifference | None) -> Cause:
-        """The cause of a step that cannot be: if the line itself shows no change, one that came before."""
+    def behind(self, cause: Cause, difference: FirstDifference | None) -> Cause:
+        """The cause of an impossible step: if there is no change behind its line, an earlier cause."""
         if cause.changes:
             return cause
         number = min(len(self.old.snapshots), len(self.new.snapshots)) - 1
         a, b = self.old.snapshots[number], self.new.snapshots[number]
-        earlier = [self._run(a, b), parting.cause if parting is not None else None, *self._touching(a, b)]
+        earlier = [
+            self._run(a, b),
+            difference.cause if difference is not None else None,
+            *self._touching(a, b),
+        ]
         found = next((one for one in earlier if one is not None and one.changes), None)
         return replace(cause, changes=found.changes) if found is not None else cause
 
-    # ---- what lies there
+    # ---- the table
 
     def _table(self, number: int, a: Snapshot, b: Snapshot) -> FirstDifference | None:
         if self._same_words(a, b):
@@ -133,8 +136,8 @@ class ReplayComparison:
         return FirstDifference(number, "table", address(key), lying(x.get(key)), lying(y.get(key)), "", cause)
 
     def _same_words(self, a: Snapshot, b: Snapshot) -> bool:
-        """Whether the tables are the same word by word, which saves reading them."""
-        if not self.alike or a.state[ir.STATUS] or b.state[ir.STATUS]:
+        """Whether the tables are equal word by word: then they need not be decoded."""
+        if not self.same_layout or a.state[ir.STATUS] or b.state[ir.STATUS]:
             return False
         return self.old.canonical.shared(a.state) == self.new.canonical.shared(b.state)
 
@@ -150,10 +153,10 @@ class ReplayComparison:
                 return Cause(var.span.place, var.clauses, self.attribution.named(name, *held))
         return None
 
-    # ---- what is offered
+    # ---- decisions and options
 
     def _offers(self, number: int, a: Snapshot, b: Snapshot) -> FirstDifference | None:
-        """Who has to choose, and what of. What only one of them offers is explained by the other one."""
+        """Who has to choose, and from what. The version that refuses an option explains why."""
         x, y = _offered(self.old.canonical, a), _offered(self.new.canonical, b)
         if x.keys() != y.keys():
             cause = self._run(a, b) or next(iter(self._touching(a, b)), NO_CAUSE)
@@ -169,11 +172,11 @@ class ReplayComparison:
     def _refused(
         self, a: Snapshot, b: Snapshot, seat: str, gone: list[str], come: list[str]
     ) -> tuple[str, Cause]:
-        """Why one version does not offer something; no reason if it does not even know of it there."""
+        """Why one version does not offer something; no reason if it never offers it at that decision."""
         version, played, snapshot = self._both(a, b)[0 if gone else 1]
         decision = _decision(played.canonical, snapshot, seat)
         words = (gone or come)[0]
-        if _speaks_of(played.canonical, decision, words):
+        if _may_offer(played.canonical, decision, words):
             reason = refusal(played.canonical, snapshot.state, decision, words)
             cause = self.attribution.stop_cause(version, reason)
             before = next((c for c in (self._run(a, b), *self._touching(a, b)) if c is not None), cause)
@@ -210,7 +213,7 @@ def _attributed(causes: list[Cause]) -> list[Cause]:
 
 
 def _nodes(played: Replay, snapshot: Snapshot) -> list[ir.Step]:
-    """What was run in a step, and what waits after it."""
+    """The nodes run in a step, and those waiting after it."""
     nodes = played.canonical.machine.nodes
     return [nodes[n] for n, _ in snapshot.trail] + [nodes[d.waiting.node] for d in snapshot.decisions]
 
@@ -219,15 +222,15 @@ def _decision(canonical: CanonicalNames, snapshot: Snapshot, seat: str) -> Decis
     return next(d for d in snapshot.decisions if canonical.seat(d.waiting.seat) == seat)
 
 
-def _speaks_of(canonical: CanonicalNames, decision: Decision, words: str) -> bool:
-    """Whether a decision offers such a thing at all, now or at another time."""
+def _may_offer(canonical: CanonicalNames, decision: Decision, words: str) -> bool:
+    """Whether a decision may offer such a choice at all."""
     node = canonical.machine.nodes[decision.waiting.node]
     offered = [canonical.machine.routines[doing[0]].name for doing in decision.waiting.what if doing]
     return isinstance(node, ir.Decide) or words.partition(" ")[0] in offered
 
 
 def _offered(canonical: CanonicalNames, snapshot: Snapshot) -> dict[str, dict[Form, str]]:
-    """For each seat that has to choose: what is offered, with its words."""
+    """For each seat that has to choose, the options with their words."""
     return {
         canonical.seat(d.waiting.seat): {canonical.option(d.waiting, c.option): c.text for c in d.choices}
         for d in snapshot.decisions
@@ -243,7 +246,7 @@ def _listed(words: list[str]) -> str:
 
 
 def _scores(canonical: CanonicalNames, s: array[int]) -> dict[tuple[str, str], int]:
-    """Every line of every seat's account as it stands, as far as it can be said."""
+    """Every line of every seat's current score sheet that can be evaluated."""
     found: dict[tuple[str, str], int] = {}
     for seat in range(canonical.machine.seats):
         try:

@@ -1,4 +1,4 @@
-"""Forms of events, places and numbers in words: those of the rules, as the new version has them."""
+"""Text for the forms of events, places and values, in the words of the new version."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from validators.diff.names import Form
 
 
 def event_words(form: Form) -> str:
-    """What has happened: `money of A: 3 -> 5`, `card: hand of A -> discard`."""
+    """The text of an event: `money of A: 3 -> 5`, `card: hand of A -> discard`."""
     match form:
         case ("moved", what, number, source, to):
             several = f"{number} " if number != 1 else ""
@@ -32,14 +32,14 @@ def event_words(form: Form) -> str:
 
 
 def _piece(form: Form) -> str:
-    """A piece by its class; by its component too if that is only a number."""
+    """A piece by its class; also by its component if the class is only a number."""
     assert isinstance(form, tuple)
     component, class_ = form
     return f"{component} {class_}" if f"{class_}".isdigit() else f"{class_}"
 
 
 def address(key: Form) -> str:
-    """`hand of A`, `slot of A at 3`; what comes from nowhere comes from the air, as dice do."""
+    """`hand of A`, `slot of A at 3`; pieces without a source, such as dice, come from `the air`."""
     match key:
         case (name, of, at):
             return " ".join(part for part in (f"{name}", of and f"of {of}", at and f"at {at}") if part)
@@ -49,7 +49,7 @@ def address(key: Form) -> str:
 
 
 def value(form: Form) -> str:
-    """A number, a name, a mark; a piece by its class."""
+    """The text of a value; of a piece its class."""
     match form:
         case None:
             return "none"
@@ -63,7 +63,7 @@ def value(form: Form) -> str:
 
 
 def lying(form: Form) -> str:
-    """What lies at an address, and who sees it; or the number or name that stands there."""
+    """The pieces at an address and who sees them, or the value there."""
     match form:
         case None:
             return "nothing"

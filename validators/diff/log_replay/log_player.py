@@ -1,4 +1,4 @@
-"""A match that is led by a log: the recorded choices are made, and chance comes as it came."""
+"""The replay of a log under one version: the recorded choices are made, with the recorded outcomes."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from validators.diff.names import Form
 
 @dataclass(frozen=True, slots=True)
 class StepKey:
-    """A step of a log in the names of the new version: who chose what, or which stream brought what.
+    """A step of a log in the names of the new version: who chose what, or which stream had which outcome.
 
-    `home` is the definition in which a choice was made; it was `forced` if all one could do was to decline.
+    `home` is the definition in which a choice was made; it was `forced` if a pass was the only option.
     """
 
     seat: str | None
@@ -36,7 +36,7 @@ class StepKey:
 
 @dataclass
 class Snapshot:
-    """A step that was played, the state after it, and the decisions that wait there."""
+    """A step that was played, the state after it, and the decisions waiting there."""
 
     step: MatchStep
     state: array[int]
@@ -46,10 +46,10 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class StopReason:
-    """Why a replay cannot go on: a recorded choice or outcome is not possible, or play fails.
+    """Why a replay cannot continue: a recorded choice or outcome is not possible, or play fails.
 
-    `span` is the line that refuses it, if one does, and `clauses` those that it cites. `begun` if the step
-    could be begun, and play fails in the middle of it.
+    `span` is the line that refuses it, if there is one, and `clauses` those that it cites. `begun`: play
+    fails in the middle of the step.
     """
 
     why: str
@@ -61,7 +61,7 @@ class StopReason:
 
 @dataclass
 class Replay:
-    """A log played under one version. Snapshot 0 is the start; `stopped` is set if it comes to no end."""
+    """A log played under one version. Snapshot 0 is the start; `stopped` is why it is incomplete."""
 
     canonical: CanonicalNames
     snapshots: list[Snapshot] = field(default_factory=list)
@@ -74,7 +74,7 @@ class Replay:
 
 
 class ReplayMismatch(Exception):
-    """The log does not say what is wanted here."""
+    """The log has something else than the version needs next."""
 
     def __init__(self, reason: StopReason) -> None:
         super().__init__(reason.why)
@@ -82,12 +82,12 @@ class ReplayMismatch(Exception):
 
 
 class LogExhausted(Exception):
-    """The log ends in the middle of a run of chance."""
+    """The log ends where the version needs an outcome of chance."""
 
 
 @dataclass
 class ReplayMatch(Match):
-    """A match whose chance comes from a log; every step of it is kept, even of a run that fails later."""
+    """A match with the random outcomes of a log. It keeps every step, even if a later one fails."""
 
     draw_next: Callable[[ir.Chance, array[int]], tuple[int, str]] = field(kw_only=True)
     trail: Trail = field(default_factory=list)
@@ -105,10 +105,9 @@ class ReplayMatch(Match):
 
 
 class LogPlayer:
-    """Leads one match through a log.
+    """Plays one match by a log.
 
-    `keys` are the steps as another version has played them; a step that it has not played is found by
-    its words.
+    `keys` are the steps as another version has played them; further steps are found by their words.
     """
 
     def __init__(
@@ -126,7 +125,7 @@ class LogPlayer:
         self.played = Replay(canonical)
 
     def play(self) -> Replay:
-        """Plays as far as the log leads."""
+        """Plays as far as the log allows."""
         match = self.match
         self.played.snapshots = match.snapshots
         try:
@@ -146,8 +145,8 @@ class LogPlayer:
             match.snapshots[-1].decisions = match.decisions()
             if self.at >= len(self.log.entries):
                 return
-            found = self._asked(match)
-            if found is None and self._passes_over(match):
+            found = self._decision(match)
+            if found is None and self._skips_forced(match):
                 continue
             decision, choice = self._chosen(match, found)
             self._keep(decision, choice)
@@ -167,8 +166,8 @@ class LogPlayer:
 
     # ---- choices
 
-    def _asked(self, match: ReplayMatch) -> Decision | None:
-        """The decision in which the recorded choice was made, if it waits."""
+    def _decision(self, match: ReplayMatch) -> Decision | None:
+        """The waiting decision in which the recorded choice was made, if there is one."""
         entry, key = self.log.entries[self.at], self._key()
         if entry.seat is None:
             return None
@@ -181,13 +180,13 @@ class LogPlayer:
         return None
 
     def _at_home(self, decision: Decision, key: StepKey) -> bool:
-        """Whether a decision can be that in which a choice was made: the same definition asks for it, or
-        one that only one of the versions has."""
+        """Whether a choice may have been made in a decision: in the same definition, or in one that only one
+        version has."""
         home = self.canonical.home(decision.waiting.node)
         return home == key.home or not self.unshared.isdisjoint({home, key.home})
 
-    def _passes_over(self, match: ReplayMatch) -> bool:
-        """Whether something goes on that was no choice: one could only decline, in one of the versions."""
+    def _skips_forced(self, match: ReplayMatch) -> bool:
+        """Skips a forced step of the log, or takes a forced decision that the log lacks, if there is one."""
         key = self._key()
         if key is not None and key.forced:
             self._skip(match)
@@ -201,7 +200,7 @@ class LogPlayer:
         return True
 
     def _skip(self, match: ReplayMatch) -> None:
-        """A step of the log that this version does not ask for."""
+        """Skips a step of the log that this version does not need."""
         key = self._key()
         assert key is not None
         self.played.keys.append(key)
@@ -233,16 +232,16 @@ class LogPlayer:
             found = [i for i, other in enumerate(keys) if other == key.what]
         if len(found) == 1:
             return choices[found[0]]
-        raise ReplayMismatch(refusal(self.canonical, match.state, decision, self._said(entry.text)))
+        raise ReplayMismatch(refusal(self.canonical, match.state, decision, self._renamed(entry.text)))
 
-    def _said(self, text: str) -> str:
-        """The words of a choice as they are now."""
+    def _renamed(self, text: str) -> str:
+        """The words of a choice in the new version."""
         return " ".join(self.canonical.side.names.word(word) for word in text.split())
 
     # ---- chance
 
     def _draw(self, node: ir.Chance, s: array[int]) -> tuple[int, str]:
-        """The recorded outcome. Raises `ReplayMismatch` if it is none that is possible, or `LogExhausted`."""
+        """The recorded outcome. Raises `ReplayMismatch` if it is not possible, or `LogExhausted`."""
         while (key := self._key()) is not None and key.forced:
             self._skip(self.match)
         if self.at >= len(self.log.entries):
@@ -271,19 +270,19 @@ class LogPlayer:
 
 
 def _forced(decision: Decision) -> bool:
-    """Whether all that one can do is to decline."""
+    """Whether a pass is the only option."""
     return [choice.option for choice in decision.choices] == [PASS]
 
 
 def _merged(snapshots: Sequence[Snapshot]) -> Snapshot:
-    """Several steps as one, as the other version has it."""
+    """Several steps as one step, as the other version has them."""
     first, *_, last = snapshots
     events = tuple(event for snapshot in snapshots for event in snapshot.step.events)
     return Snapshot(replace(first.step, events=events), last.state, (), last.decisions)
 
 
 def refusal(canonical: CanonicalNames, s: array[int], decision: Decision, written: str) -> StopReason:
-    """Why something is not offered: the line that refuses it, or else that of the decision."""
+    """Why something is not offered, at the line that refuses it or else at the decision."""
     game = canonical.game
     game.reference.context.failure = None
     why, hint = game.refusals.why(s[:], decision.waiting, written)
@@ -294,7 +293,7 @@ def refusal(canonical: CanonicalNames, s: array[int], decision: Decision, writte
 
 
 def _asking(canonical: CanonicalNames, decision: Decision, written: str) -> ir.Step:
-    """The node that asks for what is written: the first parameter of what is to be done, or the decision."""
+    """The node that a written choice answers: the first parameter of its action, or the decision."""
     name = written.partition(" ")[0]
     for doing in decision.waiting.what:
         if doing is not None and canonical.machine.routines[doing[0]].name == name:

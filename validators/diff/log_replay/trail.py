@@ -1,4 +1,4 @@
-"""Which nodes were run, and how much had happened by then."""
+"""The trail of a run: which nodes were executed, and how many events preceded each."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from interpreter.reference.context import RunContext
 from interpreter.reference.executor import ReferenceExecutor
 
 Trail = list[tuple[int, int]]
-"""Nodes in the order in which they were run, each with the number of events before it."""
+"""Nodes in the order of execution, each with the number of events before it."""
 
 
 @contextmanager
 def trailing(executor: ReferenceExecutor) -> Iterator[Trail]:
-    """Notes every node that the executor runs meanwhile while somebody listens; none of its trials."""
+    """Records every node that the executor runs within the context, except in trials."""
     trail: Trail = []
     loop = executor.loop
     plain = loop.nodes

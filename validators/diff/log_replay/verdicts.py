@@ -1,4 +1,4 @@
-"""What becomes of a saved match when the rules are others: one verdict for each log."""
+"""Verdicts on saved matches: whether a log is compatible with two versions of its rules."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ KINDS: tuple[VerdictKind, ...] = ("unaffected", "differs", "diverges", "incompar
 
 @dataclass(frozen=True, slots=True)
 class Divergence:
-    """Where one version cannot follow a log any more: the step (counted from 1; 0 is the set-up), the
-    seat that had chosen something or the stream that had brought it, what that was, and why it cannot be.
-    `version` is the one that cannot follow."""
+    """Where one version cannot follow a log: the step (from 1; 0 is the set-up), the seat that made the
+    choice or the stream of the outcome, the choice or outcome, and why it is not possible.
+    """
 
     step: int
     version: Version
@@ -42,7 +42,7 @@ class Divergence:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What becomes of one log of so many steps. `sealed` says under which rules it was written."""
+    """The result for one log. `sealed` is the version under which it was written."""
 
     kind: VerdictKind
     steps: int = 0
@@ -53,7 +53,7 @@ class Verdict:
 
 
 class CompatChecker:
-    """Checks logs under two versions. Machines are made once for each set-up."""
+    """Checks logs under two versions. Machines are compiled once for each set-up."""
 
     def __init__(self, comparison: Comparison) -> None:
         self.comparison = comparison
@@ -85,14 +85,14 @@ class CompatChecker:
     def _canonical(
         self, version: Version, seats: int, options: tuple[tuple[str, str], ...]
     ) -> CanonicalNames:
-        """A version's machine for a set-up. Raises `ErrorsReported` if it does not have that."""
+        """A version's machine for a set-up. Raises `ErrorsReported` if there is no such set-up."""
         new = version == "new"
         rules = self.comparison.new if new else self.comparison.old
         side = VersionView(rules) if new else VersionView(rules, self.comparison.names)
         return CanonicalNames(Game(rules, compile_rules(rules, seats, dict(options))), side)
 
     def _options(self, version: str, log: Log, sealed: str) -> tuple[tuple[str, str], ...]:
-        """The options of a log, as a version calls them."""
+        """The options of a log, in the names of a version."""
         written = "new" if sealed == "new" else "old"
         if version == written:
             return tuple(log.options.items())
@@ -101,7 +101,7 @@ class CompatChecker:
         return tuple(_then(self.comparison, name, value) for name, value in log.options.items())
 
     def _open(self, version: Version, log: Log, sealed: str) -> CanonicalNames | StopReason:
-        """The machine on which a version plays a log, or why it cannot even begin. Raises `Fault`."""
+        """The machine with which a version plays a log, or why it cannot start. Raises `Fault`."""
         try:
             return self.canonical(version, log.seats, self._options(version, log, sealed))
         except ErrorsReported as stop:
@@ -125,7 +125,7 @@ class CompatChecker:
         return self._played(log, *_both(log, sealed, old, new))
 
     def _verify(self, log: Log, sealed: str, old: CanonicalNames, new: CanonicalNames) -> None:
-        """A log of one of the versions is what that version plays, state by state. Raises `Fault`."""
+        """Replays a log under the version that wrote it. Raises `Fault` if a state differs."""
         if sealed != "neither":
             replay((old if sealed == "old" else new).game, log)
 
@@ -153,7 +153,7 @@ class CompatChecker:
 
 
 def _both(log: Log, sealed: str, old: CanonicalNames, new: CanonicalNames) -> tuple[Replay, Replay]:
-    """The replays under both versions: first under that in whose words the log is written."""
+    """The replays under both versions; the version of the log's words is played first."""
     first, second = (new, old) if sealed == "new" else (old, new)
     one = LogPlayer(first, log).play()
     other = LogPlayer(second, log, one.keys, first).play()
@@ -161,7 +161,7 @@ def _both(log: Log, sealed: str, old: CanonicalNames, new: CanonicalNames) -> tu
 
 
 def _first_stopped(old: Replay, new: Replay) -> tuple[Version, Replay] | None:
-    """The version that comes less far."""
+    """The version that stops first, if one does."""
     if new.stopped is not None and (old.stopped is None or new.steps <= old.steps):
         return "new", new
     return ("old", old) if old.stopped is not None else None
@@ -175,7 +175,7 @@ def _at_set_up(version: Version, reason: StopReason) -> Divergence:
 
 
 def _now(comparison: Comparison, name: str, value: str) -> tuple[str, str]:
-    """An option of the old version with its value, as the new one calls them."""
+    """An option of the old version with its value, in the new one."""
     return comparison.names.name(name), value
 
 

@@ -1,54 +1,32 @@
-"""The mutation operators: the kinds of mistakes that are put into a ruleset. One file each."""
+"""The mutation operators, by theme. Each is a function from a site to edits of its text."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from validators.mutate.operator import Operator
-from validators.mutate.operators import (
-    dropped_condition,
-    dropped_line,
-    dropped_needs,
-    dropped_statement,
-    dropped_step,
-    may_for_must,
-    negated_condition,
-    off_by_one,
-    swapped_comparison,
-    wrong_arithmetic,
-    wrong_extreme,
-    wrong_fold,
-    wrong_logic,
-    wrong_phase,
-    wrong_reading,
-    wrong_row,
-    wrong_seat,
-    wrong_sight,
-    wrong_value,
-    wrong_verb,
-    wrong_zone,
-)
+from validators.mutate.operators import conditions, declarations, names, numbers, statements
 
 OPERATORS: Final[tuple[Operator, ...]] = (
-    dropped_needs.OPERATOR,
-    dropped_condition.OPERATOR,
-    negated_condition.OPERATOR,
-    swapped_comparison.OPERATOR,
-    wrong_logic.OPERATOR,
-    off_by_one.OPERATOR,
-    wrong_arithmetic.OPERATOR,
-    wrong_extreme.OPERATOR,
-    wrong_fold.OPERATOR,
-    dropped_statement.OPERATOR,
-    wrong_verb.OPERATOR,
-    wrong_seat.OPERATOR,
-    wrong_zone.OPERATOR,
-    wrong_value.OPERATOR,
-    may_for_must.OPERATOR,
-    dropped_line.OPERATOR,
-    wrong_row.OPERATOR,
-    wrong_reading.OPERATOR,
-    wrong_sight.OPERATOR,
-    dropped_step.OPERATOR,
-    wrong_phase.OPERATOR,
+    Operator("dropped-needs", conditions.dropped_needs),
+    Operator("dropped-condition", conditions.dropped_condition),
+    Operator("negated-condition", conditions.negated_condition),
+    Operator("swapped-comparison", conditions.swapped_comparison),
+    Operator("wrong-logic", conditions.wrong_logic),
+    Operator("off-by-one", numbers.off_by_one),
+    Operator("wrong-arithmetic", numbers.wrong_arithmetic),
+    Operator("wrong-extreme", numbers.wrong_extreme),
+    Operator("wrong-fold", numbers.wrong_fold),
+    Operator("dropped-statement", statements.dropped_statement),
+    Operator("wrong-verb", statements.wrong_verb),
+    Operator("wrong-seat", names.wrong_seat),
+    Operator("wrong-zone", names.wrong_zone),
+    Operator("wrong-value", names.wrong_value),
+    Operator("may-for-must", statements.may_for_must),
+    Operator("dropped-line", statements.dropped_line),
+    Operator("wrong-row", declarations.wrong_row),
+    Operator("wrong-reading", declarations.wrong_reading),
+    Operator("wrong-sight", declarations.wrong_sight),
+    Operator("dropped-step", declarations.dropped_step),
+    Operator("wrong-phase", declarations.wrong_phase),
 )

@@ -1,8 +1,8 @@
-"""Whether a value can stand where another type is asked for."""
+"""The context in which expressions are typed, with the relations between types."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from collections.abc import Callable
 
 from dsl import rules as r, syntax as s
 from dsl.diagnostics import DiagnosticError, InternalError
@@ -22,29 +22,37 @@ from dsl.domains import (
 from dsl.elaborate.scope import Scope, key_of
 from dsl.messages.types import MayBeNone, NotInRange, WrongType
 
+TypeExpression = Callable[["Typer", s.Expr, Type | None], r.Expr]
+TypeCollection = Callable[["Typer", s.Expr, Type | None], r.Collection | None]
 
-class Typer(ABC):
-    """Types the expressions of one place, and says which types go together.
 
-    What each form of an expression means is said by functions over it, which type the parts by it.
+class Typer:
+    """The context in which the expressions of one place are typed, and the relations between types.
+
+    `type_expression` and `type_collection` dispatch on the kind of an expression; the functions that they
+    call type its parts with `expr` and `maybe_collection`.
     """
 
-    def __init__(self, scope: Scope) -> None:
+    def __init__(
+        self, scope: Scope, type_expression: TypeExpression, type_collection: TypeCollection
+    ) -> None:
         self.scope = scope
         self.symbols = scope.symbols
+        self.type_expression = type_expression
+        self.type_collection = type_collection
 
-    @abstractmethod
     def expr(self, node: s.Expr, expected: Type | None = None) -> r.Expr:
-        """A single value with its type. Raises `DiagnosticError` with the first thing that does not fit."""
+        """A single value; `expected` resolves ambiguous names. Raises `DiagnosticError`."""
+        return self.type_expression(self, node, expected)
 
-    @abstractmethod
     def maybe_collection(self, node: s.Expr, expected: Type | None = None) -> r.Collection | None:
-        """The collection that an expression stands for, or nothing if it is a single value."""
+        """The collection that an expression stands for, or none if it is a single value."""
+        return self.type_collection(self, node, expected)
 
     def collection(self, node: s.Expr, expected: Type | None = None) -> r.Collection:
         """The collection that an expression stands for. Raises `DiagnosticError` if it is a single value.
 
-        A local that is called like its type is one value; where a collection is asked for, the type is meant.
+        Where a collection is expected, a name means the type, even if a local shadows it.
         """
         found = self.maybe_collection(node, expected)
         if found is None and isinstance(node, s.Name) and node.text in self.symbols.types:
@@ -56,12 +64,15 @@ class Typer(ABC):
         return found
 
     def condition(self, node: s.Expr) -> r.Expr:
-        """Something true or false. Raises `DiagnosticError` for any other value."""
+        """A boolean. Raises `DiagnosticError` for any other value."""
         value = self.expr(node)
         if not isinstance(value.type, FlagType):
             hint = "test whether it `exists`" if is_optional(value.type) else "compare it with something"
             raise DiagnosticError(WrongType(node.span, "a condition", str(value.type), hint))
         return value
+
+    def maybe_condition(self, node: s.Expr | None) -> r.Expr | None:
+        return self.condition(node) if node is not None else None
 
     def argument(self, node: s.Expr, wanted: Type) -> r.Expr:
         return self.fit(self.expr(node, wanted), wanted, node)
@@ -103,7 +114,7 @@ class Typer(ABC):
     # ---- demands
 
     def fit(self, value: r.Expr, wanted: Type, node: s.Node, hint: str = "") -> r.Expr:
-        """The value, if it can stand where `wanted` is asked for. Raises `DiagnosticError` otherwise."""
+        """The value, if `wanted` admits it. Raises `DiagnosticError` otherwise."""
         found = value.type
         if isinstance(found, NoneType):
             if is_optional(wanted):
@@ -117,7 +128,7 @@ class Typer(ABC):
         return value
 
     def kept(self, value: r.Expr, wanted: Type, node: s.Node) -> r.Expr:
-        """The same of what is kept: a step beyond the last value must be asked about before."""
+        """`fit` for a value that is stored: a step beyond the last value must have been tested before."""
         if is_beyond(value.type) and not is_beyond(wanted):
             self.certain(value, node)
         return self.fit(value, wanted, node)
@@ -132,17 +143,17 @@ class Typer(ABC):
                 raise DiagnosticError(NotInRange(node.span, f"`{key_of(node)}`", str(certain(wanted)), hint))
 
     def certain(self, value: r.Expr, node: s.Node) -> r.Expr:
-        """The value, known to be there. Raises `DiagnosticError` if nothing says so."""
-        if is_optional(value.type) and key_of(node) not in self.scope.known and not self.scope.trusting:
+        """The value. Raises `DiagnosticError` if it may be none and has not been tested."""
+        if is_optional(value.type) and key_of(node) not in self.scope.known and not self.scope.assume_present:
             raise DiagnosticError(MayBeNone(node.span, key_of(node)))
         return value
 
     def narrowed(self, kind: Type, node: s.Expr) -> Type:
-        """The type of something that has been asked about before is without `none`."""
+        """The type of an expression: without `none` if it has been tested."""
         return certain(kind) if key_of(node) in self.scope.known else kind
 
     def number(self, node: s.Expr) -> r.Expr:
-        """A number that is there. Raises `DiagnosticError` otherwise."""
+        """A number that cannot be none. Raises `DiagnosticError` otherwise."""
         return self.as_number(self.expr(node), node)
 
     def as_number(self, value: r.Expr, node: s.Expr) -> r.Expr:
@@ -151,10 +162,7 @@ class Typer(ABC):
         return self.certain(value, node)
 
     def joined(self, a: Type, b: Type, node: s.Node) -> Type:
-        """The type of a value that is either of two.
-
-        Raises `DiagnosticError` if they have nothing in common.
-        """
+        """The join of two types. Raises `DiagnosticError` if they have no values in common."""
         if isinstance(a, NoneType):
             return possible(b)
         if isinstance(b, NoneType):
