@@ -21,8 +21,15 @@ def row_words(seats: int) -> int:
 
 
 STOP, FAIL, OK, OVER, CHANCE, BRANCH_END, SWITCH, FAULT = range(-1, -9, -1)
-"""A decision waits; what is tried fails, or cannot fail any more; the match is over; chance is asked; a
-branch of `together` has come to its end; the branches begin; something is a fault."""
+"""A decision waits; a trial fails, or cannot fail any more; the match is over; chance has to be decided; a
+branch of `together` has ended; the branches begin; there is a fault."""
 
 MOVED, CHANGED, THROWN, SHOWN, SHOWN_PIECE, SHUFFLED, ENTERED, TURNED, ENDED, BRANCHED = range(1, 11)
-"""Kinds of events that a module tells."""
+"""Kinds of events that a module reports."""
+
+STREAM: Final = 80
+"""Bytes of a stream's buffer of random numbers: two words of key, the group of four blocks whose numbers are
+at hand, one to spare, these sixteen numbers. Buffers stand before each state and are no part of it: they
+follow from its counters and the seed."""
+FIRST: Final = 4
+"""The first numbers of a stream, one block, which are at hand when a playout begins."""

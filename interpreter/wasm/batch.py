@@ -22,8 +22,7 @@ from interpreter.chance import Choosing, seed_words
 from interpreter.executor_protocol import Option
 from interpreter.game import Game
 from interpreter.messages import Aborted, Fault, InUse
-from interpreter.wasm.arrays import shut, view, whole_memory
-from interpreter.wasm.batch_module import BatchModule, batch_module
+from interpreter.wasm.batch_module import BatchModule, batch_module, shut, view, whole_memory
 from interpreter.wasm.batches.rows import BROKEN, ENDED, FAULTED, FIELDS, FINISHED, REFUSED, RUNNING
 from interpreter.wasm.engine import RAW, Instance, RawCall
 from interpreter.wasm.faults import fault

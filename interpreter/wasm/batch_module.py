@@ -1,12 +1,15 @@
-"""What all batches of a game share: a compiled module and the numbers of its actions."""
+"""What batches of a game share, a compiled module and the numbers of its actions; arrays on its memory."""
 
 from __future__ import annotations
 
+import ctypes
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
+import numpy as np
+import numpy.typing as npt
 import wasmtime
 
 from interpreter import ir
@@ -14,7 +17,7 @@ from interpreter.game import Game
 from interpreter.reference.executor import ReferenceExecutor as Reference
 from interpreter.wasm.batches.observe import Observed, observed
 from interpreter.wasm.build_config import STEPPER
-from interpreter.wasm.engine import compile_module
+from interpreter.wasm.engine import Instance, compile_module
 from interpreter.wasm.module import module
 from interpreter.wasm.option_codec import Numbering, OptionCodec, numbering
 
@@ -62,3 +65,25 @@ def _made(of: ir.Machine | Game) -> BatchModule:
         if isinstance(n, ir.Decide | ir.Offer)
     }
     return BatchModule(mc, reference, compile_module(data), places, seen, numbers)
+
+
+# ---- arrays that are views on a module's memory
+
+
+def whole_memory(instance: Instance) -> Any:
+    """All of an instance's memory as a buffer that keeps the instance."""
+    buffer = (ctypes.c_uint8 * instance.size).from_address(instance.base)
+    buffer.instance = instance  # type: ignore[attr-defined]
+    return buffer
+
+
+def view(
+    memory: Any, address: int, kind: Any, shape: tuple[int, ...], strides: tuple[int, ...] | None = None
+) -> npt.NDArray[Any]:
+    return np.ndarray(shape, kind, memory, address, strides)
+
+
+def shut(view: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """The same view; nobody writes through it."""
+    view.flags.writeable = False
+    return view

@@ -1,4 +1,4 @@
-"""Compiled modules as bytes under a seal, and the name under which they may be met again."""
+"""Compiled modules as sealed bytes, and the key under which they are cached."""
 
 from __future__ import annotations
 

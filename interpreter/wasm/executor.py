@@ -42,7 +42,7 @@ class WasmExecutor:
 
     @property
     def sink(self) -> list[Event] | None:
-        """Where what happens is told: to each thread its own."""
+        """The events of the running step, one list for each thread."""
         found: list[Event] | None = getattr(self._sinks, "sink", None)
         return found
 

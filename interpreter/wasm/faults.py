@@ -1,4 +1,4 @@
-"""What a module says of something that must not happen, and the fault that it means."""
+"""Faults of modules: the kinds that a module records, and the `Fault` that Python raises for each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,13 @@
-"""The module of a machine: regions, menus, chance, and the functions that are called from outside."""
+"""A machine to a WebAssembly module: `module` writes its functions and lays out its linear memory.
+
+To read the back end, start here and follow the calls. `ModuleBuilder` (`emit/`) collects functions and
+tables; `Body` and its operands are one function under construction. The nodes of the machine become functions
+by `lower/`: over a `FunctionContext`, `nodes.lower_node` has a case for each node, `expressions.num` one for
+each expression. Around them stand `runtime/` (runs to a stop, pieces, chance, score sheets) and `batches/`.
+
+Linear memory, from 0: the fuel of a decision, tables, scratch, events, then states, each with the buffers of
+its random streams in front.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +23,6 @@ from interpreter.wasm.build_config import BuildConfig
 from interpreter.wasm.emit.bit_boards import board_bytes
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import EVENT_WORDS, MOST_EVENTS, PAGE, ModuleBuilder
-from interpreter.wasm.emit.streams import STREAM
 from interpreter.wasm.lower.functions import (
     measuring,
     region_function,
@@ -22,12 +30,10 @@ from interpreter.wasm.lower.functions import (
     write_entry,
     write_option_mask,
 )
-from interpreter.wasm.lower.game_functions import write_playout, write_stepper
 from interpreter.wasm.lower.option_layouts import layout_of
-from interpreter.wasm.lower.playout_cfg import paths, ports
+from interpreter.wasm.lower.playout_cfg import Paths, Ports, paths, ports
 from interpreter.wasm.lower.slot_intervals import routine_spans
-from interpreter.wasm.runtime.basics import write_board, write_runtime, write_words
-from interpreter.wasm.runtime.branches import write_branches, write_nothing_left
+from interpreter.wasm.runtime.basics import write_board, write_runtime
 from interpreter.wasm.runtime.chance import write_chance
 from interpreter.wasm.runtime.entry_points import (
     write_choose,
@@ -36,8 +42,14 @@ from interpreter.wasm.runtime.entry_points import (
     write_seat,
     write_take,
 )
-from interpreter.wasm.runtime.playouts import write_playouts
-from interpreter.wasm.runtime.runs import write_advance, write_run, write_unfork
+from interpreter.wasm.runtime.playouts import write_playout, write_playouts, write_stepper
+from interpreter.wasm.runtime.runs import (
+    write_advance,
+    write_branches,
+    write_nothing_left,
+    write_run,
+    write_unfork,
+)
 from interpreter.wasm.runtime.score_sheets import write_account, write_invariants, write_winners
 
 
@@ -46,7 +58,7 @@ def module(
 ) -> tuple[bytes, dict[str, int]]:
     """The bytes of a module for a machine, and its map: addresses and sizes by name.
 
-    `fresh` is the state before the first node; `seen` says what batches of matches tell the seats.
+    `initial_state` is the state before the first node; `seen` says what the seats observe in batches.
     """
     make_room()
     first = list(initial_state)
@@ -67,59 +79,80 @@ class Outgrown(Exception):
 def _module(
     builder: ModuleBuilder, initial_state: list[int], seen: Observed | None
 ) -> tuple[bytes, dict[str, int]]:
-    mc, config = builder.machine, builder.config
+    """Writes the functions that say what the game is, then those around them, then those that they call."""
+    config = builder.config
     _lay_out(builder, initial_state)
-    regions = [region_function(builder, r, i) for i, r in enumerate(builder.regions)]
-    whole = paths(builder, measuring(builder)) if not config.stops else None
-    if not config.stops and whole is None:
-        routine_spans(measuring(builder))
-    stepped = ports(builder, measuring(builder)) if config.stops and not config.bare else None
-    if whole is not None or stepped is not None:
-        builder.functions.clear()
-        builder.entries.clear()
-        builder.bodies.clear()
-        regions = []
-    if whole is not None:
-        write_playout(builder, whole)
-    if stepped is not None:
-        write_stepper(builder, stepped)
-    for region in regions:
-        region.write()
-    decisions = [i for i, n in enumerate(mc.nodes) if isinstance(n, ir.Decide | ir.Offer)]
+    whole, resumable = _write_game(builder)
+    in_regions = whole is None and resumable is None
     if config.stops:
-        for number in decisions:
-            write_seat(builder, number)
-            builder.function(f"menu {number}", (I32, I32))
-            if regions:
-                write_take(builder, number)
-        write_options_at(builder)
-    if regions:
-        write_run(builder)
-    if regions and mc.branches:
-        write_unfork(builder)
-        write_nothing_left(builder)
-    if regions and builder.plays_branches:
-        write_branches(builder)
-    if regions and config.stops:
-        write_advance(builder)
-        write_choose(builder, decisions)
+        _write_decisions(builder, in_regions)
+    if in_regions:
+        _write_runs(builder)
     if config.bare:
         write_happen(builder)
-    if config.bare or mc.cover:
+    if config.bare or builder.machine.cover:
         write_invariants(builder)
     write_account(builder)
     write_winners(builder)
     if config.stops and not config.bare:
-        write_batches(builder, seen, stepped)
+        write_batches(builder, seen, resumable)
     if not config.stops:
         write_playouts(builder, whole is not None)
-    _write_rest(builder)
-    table = _table(builder, decisions)
-    return _placed(builder, table)
+    _write_called(builder)
+    return _placed(builder, _table(builder))
+
+
+def _write_game(builder: ModuleBuilder) -> tuple[Paths | None, Ports | None]:
+    """The nodes: a function for each region, or where possible one function, `whole`, for the whole game.
+
+    `whole` plays by `Paths` to the end, or by `Ports` from stop to stop. Where it is found, what the regions
+    have asked for is forgotten.
+    """
+    config = builder.config
+    regions = [region_function(builder, r, i) for i, r in enumerate(builder.regions)]
+    whole = paths(builder, measuring(builder)) if not config.stops else None
+    if not config.stops and whole is None:
+        routine_spans(measuring(builder))
+    resumable = ports(builder, measuring(builder)) if config.stops and not config.bare else None
+    if whole is None and resumable is None:
+        for region in regions:
+            region.write()
+        return None, None
+    builder.functions.clear()
+    builder.entries.clear()
+    builder.bodies.clear()
+    if whole is not None:
+        write_playout(builder, whole)
+    if resumable is not None:
+        write_stepper(builder, resumable)
+    return whole, resumable
+
+
+def _write_decisions(builder: ModuleBuilder, in_regions: bool) -> None:
+    """For each decision: who decides, what is offered, and carrying an option out."""
+    for number in builder.decisions:
+        write_seat(builder, number)
+        builder.function(f"menu {number}", (I32, I32))
+        if in_regions:
+            write_take(builder, number)
+    write_options_at(builder)
+
+
+def _write_runs(builder: ModuleBuilder) -> None:
+    """Runs through regions and branches to a stop."""
+    write_run(builder)
+    if builder.machine.branches:
+        write_unfork(builder)
+        write_nothing_left(builder)
+    if builder.plays_branches:
+        write_branches(builder)
+    if builder.config.stops:
+        write_advance(builder)
+        write_choose(builder)
 
 
 def _lay_out(builder: ModuleBuilder, initial_state: list[int]) -> None:
-    """What stands at fixed addresses: the first state, the record of faults, menus."""
+    """Reserves what stands at fixed addresses: the first state, the record of faults, masks, score sheets."""
     mc = builder.machine
     builder.template = builder.reserve(builder.state_bytes)
     first = array("i", initial_state).tobytes()
@@ -131,9 +164,8 @@ def _lay_out(builder: ModuleBuilder, initial_state: list[int]) -> None:
     builder.record = builder.reserve(4 * RECORD)
     builder.cover = builder.reserve(len(mc.cover))
     builder.spare = builder.reserve(64)
-    decisions = [i for i, n in enumerate(mc.nodes) if isinstance(n, ir.Decide | ir.Offer)]
     measure = measuring(builder)
-    words = [layout_of(measure, i).words for i in decisions]
+    words = [layout_of(measure, i).words for i in builder.decisions]
     builder.mask_words = max(words, default=1)
     builder.mask_address = builder.reserve(8 * builder.mask_words)
     builder.functions.clear()
@@ -142,45 +174,8 @@ def _lay_out(builder: ModuleBuilder, initial_state: list[int]) -> None:
     builder.events_at = 0
 
 
-def _table(builder: ModuleBuilder, decisions: list[int]) -> list[int]:
-    """Functions called by number: menus, takings and seats of the decisions, of a module that stops there."""
-    if not builder.config.stops:
-        return []
-    unused = builder.functions["fault"][0]
-    names = [f"{kind} {i}" for kind in ("menu", "take", "seat") for i in decisions]
-    return [builder.functions.get(name, (unused, 0))[0] for name in names]
-
-
-def _placed(builder: ModuleBuilder, table: list[int]) -> tuple[bytes, dict[str, int]]:
-    """Everything gets its place behind the tables: scratch, events, then states."""
-    mc = builder.machine
-    if len(builder.data) > builder.scratch_start:
-        raise Outgrown(len(builder.data))
-    events = builder.scratch_end
-    size = 4 * EVENT_WORDS * MOST_EVENTS if builder.config.events else 0
-    states = (events + size + 63) // 64 * 64
-    before = (STREAM * len(mc.streams) + 63) // 64 * 64
-    stride = before + (builder.state_bytes + 63) // 64 * 64
-    builder.end = states + stride + PAGE
-    layout = {
-        "record": builder.record,
-        "cover": builder.cover,
-        "events": builder.events_at,
-        "state": states + before,
-        "before": before,
-        "stride": stride,
-        "menu": builder.mask_address,
-        "menu_words": builder.mask_words,
-        "scratch": builder.scratch_start,
-        "accounts": builder.seats_out,
-        "end": builder.end,
-        **builder.map,
-    }
-    return builder.encoded(table), layout
-
-
-def _write_rest(builder: ModuleBuilder) -> None:
-    """Functions that others have asked for, which may ask for more."""
+def _write_called(builder: ModuleBuilder) -> None:
+    """The functions that others call and that have no body yet; they may call more."""
     builder.events_at = builder.scratch_end
     while True:
         missing = [n for n in builder.functions if n not in builder.bodies]
@@ -198,7 +193,40 @@ def _write_rest(builder: ModuleBuilder) -> None:
             else:
                 write_changes(builder, int(number))
     write_chance(builder)
-    for name in ("popcount", "select"):
-        if name in builder.functions:
-            write_words(builder, name)
     write_runtime(builder, builder.record, builder.events_at)
+
+
+def _table(builder: ModuleBuilder) -> list[int]:
+    """The table of functions that are called by number: menus, takings and seats of decisions that stop."""
+    if not builder.config.stops:
+        return []
+    unused = builder.functions["fault"][0]
+    names = [f"{kind} {i}" for kind in ("menu", "take", "seat") for i in builder.decisions]
+    return [builder.functions.get(name, (unused, 0))[0] for name in names]
+
+
+def _placed(builder: ModuleBuilder, table: list[int]) -> tuple[bytes, dict[str, int]]:
+    """The bytes and the map: behind the tables come the scratch, the events, then the states."""
+    if len(builder.data) > builder.scratch_start:
+        raise Outgrown(len(builder.data))
+    events = builder.scratch_end
+    size = 4 * EVENT_WORDS * MOST_EVENTS if builder.config.events else 0
+    states = (events + size + 63) // 64 * 64
+    before = builder.stream_bytes
+    stride = before + (builder.state_bytes + 63) // 64 * 64
+    builder.end = states + stride + PAGE
+    layout = {
+        "record": builder.record,
+        "cover": builder.cover,
+        "events": builder.events_at,
+        "state": states + before,
+        "before": before,
+        "stride": stride,
+        "menu": builder.mask_address,
+        "menu_words": builder.mask_words,
+        "scratch": builder.scratch_start,
+        "accounts": builder.seats_out,
+        "end": builder.end,
+        **builder.map,
+    }
+    return builder.encoded(table), layout

@@ -1,4 +1,4 @@
-"""Options to bits and to numbers of actions, and back, for those who read and write them from outside."""
+"""Options to bits and to numbers of actions, and back, for the host."""
 
 from __future__ import annotations
 

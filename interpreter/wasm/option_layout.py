@@ -26,6 +26,9 @@ class RoutineEntry:
 class OptionPart:
     """One thing to do: values `lo` and up have bits 0 and up; bit `size` is for no value."""
 
+    node: int
+    index: int
+    """Which of the things to do at the node it is; 0 for a plain choice."""
     lo: int
     size: int
     first: int

@@ -1,4 +1,4 @@
-"""A machine that plays by itself: playouts with random choices, many in one call."""
+"""Playouts from Python: matches with random choices, many in one call."""
 
 from __future__ import annotations
 
@@ -210,7 +210,7 @@ def shares(won: Mapping[int, int], seats: int) -> tuple[float, ...]:
 
 @dataclass
 class SharedRun:
-    """Playouts that several threads share. What comes of it does not depend on how they are shared out."""
+    """Playouts that several threads share. The result does not depend on how they are shared out."""
 
     code: Code
     number: int

@@ -23,7 +23,6 @@ from interpreter.messages import DividedByZero, Fault, InUse
 from interpreter.views import SPECTATOR, Views
 from interpreter.wasm import batch_module
 from interpreter.wasm.batch import FAULTED, FINISHED, RUNNING, Batch, Stepper
-from interpreter.wasm.batches.observe import place_words
 from rulewright.library import open_game
 from tests.games import Table, ends, fewest, game_of, mixed, named, sample, switched, tables
 from tests.wasm.lockstep import small_rules
@@ -157,7 +156,7 @@ def expected(views: Views, state: Any, seat: int) -> list[int]:
     for i, place in enumerate(mc.places):
         told_pieces = seen.zones[views.names.place(i)]
         component = views.rules.components[mc.place_components[place.zone]]
-        row = [0] * place_words(place)
+        row = [0] * place.words
         number = len(told_pieces) if isinstance(told_pieces, list) else told_pieces or 0
         if place.kind in (ir.ORDERED, ir.BLANK):
             row[0] = number
@@ -203,9 +202,9 @@ def unseen(views: Views, state: Any, seat: int) -> list[int]:
     for i, place in enumerate(mc.places):
         now = state if place.of == seat or not state[ir.FORKED] else before
         if state[ir.FORKED] and place.of != seat:
-            found += [place.base + k for k in range(place_words(place))]
+            found += [place.base + k for k in range(place.words)]
         elif not views.sees(now, i, seat) and place.kind in (ir.SLOT, ir.ORDERED):
-            found += [w for w in range(place.base, place.base + place_words(place)) if state[w] > 0][
+            found += [w for w in range(place.base, place.base + place.words) if state[w] > 0][
                 int(place.kind == ir.ORDERED) :
             ]
     return found

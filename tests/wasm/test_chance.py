@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from interpreter.chance import Choosing, below, philox, stream_key
+from interpreter.wasm.abi import STREAM
 from interpreter.wasm.build_config import FAST
 from interpreter.wasm.emit.encoding import I32, V128
 from interpreter.wasm.emit.module_builder import ModuleBuilder
-from interpreter.wasm.emit.streams import STREAM
 from interpreter.wasm.engine import Instance, compile_module
 from interpreter.wasm.runtime.chance import rounds, write_chance
 from tests.games import seated
@@ -39,16 +39,13 @@ def signed(word: int) -> int:
 def write_rounds(builder: ModuleBuilder) -> None:
     """(to, c0, c1, c2, c3, k0, k1): the rounds on one counter, which stands in all four lanes."""
     b = builder.body("philox", (I32,) * 7, (), export=True)
-    words = [b.local(V128) for _ in range(6)]
-    for i, word in enumerate(words):
-        b.get(1 + i)
-        b.vec("i32x4.splat")
-        b.set(word)
+    to, *numbers = b.arguments()
+    words = b.variables(*(V128,) * 6)
+    for word, number in zip(words, numbers, strict=True):
+        b.assign(word, number.splat())
     rounds(b, words[:4], words[4:])
     for i, word in enumerate(words[:4]):
-        b.get(0)
-        b.get(word)
-        b.vstore(16 * i)
+        b.write_vector(to, word, 16 * i)
 
 
 class Generators:

@@ -7,7 +7,6 @@ pieces on a place that it may only count stands behind the places.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from dsl.diagnostics import InternalError
@@ -16,6 +15,7 @@ from interpreter.views import Views
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import ModuleBuilder
+from interpreter.wasm.emit.operands import Operand, Variable, select
 
 HEAD = 3
 """The first words: the seat, the phase, the active seat."""
@@ -75,12 +75,6 @@ def observed(views: Views) -> Observed:
     )
 
 
-def place_words(place: ir.Place) -> int:
-    if place.kind == ir.COUNTS:
-        return place.classes
-    return 1 + place.capacity if place.kind == ir.ORDERED else 1
-
-
 def _owners(mc: ir.Machine) -> dict[int, tuple[int | None, int | None]]:
     """For each word: the seat it belongs to, and the place if it is one."""
     found: dict[int, tuple[int | None, int | None]] = {}
@@ -89,7 +83,7 @@ def _owners(mc: ir.Machine) -> dict[int, tuple[int | None, int | None]]:
             owner = words.of_lo + k // words.at_size if words.of == "seat" else None
             found[words.base + k] = (owner, None)
     for i, place in enumerate(mc.places):
-        for k in range(place_words(place)):
+        for k in range(place.words):
             found[place.base + k] = (place.of, i)
     return found
 
@@ -124,7 +118,7 @@ def _names(views: Views, tallies: tuple[int, ...]) -> tuple[str, ...]:
         found |= {words.base + k: names.word(words, k) for k in range(words.size)}
     for i, place in enumerate(mc.places):
         component = views.rules.components[mc.place_components[place.zone]]
-        for k in range(place_words(place)):
+        for k in range(place.words):
             found[place.base + k] = names.place(i) + _part_name(place, k, component.classes)
     return (
         "seat",
@@ -147,173 +141,131 @@ def _part_name(place: ir.Place, k: int, classes: tuple[str, ...]) -> str:
 
 
 def write_observe(builder: ModuleBuilder, seen: Observed) -> None:
-    """`observe` (s, seat, to): the row of a seat."""
+    """observe(s, seat, to): writes the row of a seat."""
     b = builder.body("observe", (I32, I32, I32), ())
+    s, seat, to = b.arguments()
     out = b.block()
     labels = [b.block() for _ in seen.seats][::-1]
-    b.get(1)
+    b.push(seat)
     b.br_table(labels, labels[-1])
-    for seat in range(len(seen.seats)):
+    for number in range(len(seen.seats)):
         b.end()
-        b.get(0)
-        b.get(2)
-        b.call(builder.function(f"observe {seat}", (I32, I32), ()))
+        b.push(builder.call(f"observe {number}", s, to, results=()))
         b.br(out)
     b.end()
-    for seat in range(len(seen.seats)):
-        _write_seat(builder, seen, seat)
+    for number in range(len(seen.seats)):
+        _write_seat(builder, seen, number)
 
 
 def _write_seat(builder: ModuleBuilder, seen: Observed, seat: int) -> None:
-    """(s, to): the row of one seat."""
+    """observe seat(s, to): the row of one seat."""
     mc = builder.machine
     b = builder.body(f"observe {seat}", (I32, I32), ())
+    s, to = b.arguments()
     others = _others(mc, b)
-    b.get(1)
-    b.i32(seat)
-    b.store()
+    b.write(to, seat)
     for i, word in ((1, ir.PHASE), (2, ir.ACTIVE)):
-        b.get(1)
-        b.get(0)
-        b.load(4 * word)
-        b.store(4 * i)
-    for stretch in _joined(seen.seats[seat], apart=others != 0):
-        source = 0 if stretch.own else others
-        to = 4 * (HEAD + stretch.first - seen.first)
-        _write_stretch(mc, b, seat, stretch, source, to)
+        b.write(to, s.load(4 * word), 4 * i)
+    for stretch in _joined(seen.seats[seat], apart=others.index != s.index):
+        offset = 4 * (HEAD + stretch.first - seen.first)
+        _write_stretch(mc, b, seat, stretch, s if stretch.own else others, offset)
     at = HEAD + seen.last - seen.first
     for i, (place, counted) in enumerate(zip(seen.tallies, seen.counted[seat], strict=True)):
-        _write_tally(builder, b, place, (seat, counted, others), 4 * (at + i))
+        source = s if mc.places[place].of == seat else others
+        _write_tally(builder, b, seat, place, counted, source, 4 * (at + i))
 
 
-def _others(mc: ir.Machine, b: Body) -> int:
-    """The local from whose address on others' things are read: the state, or as it was before `together`."""
+def _others(mc: ir.Machine, b: Body) -> Variable:
+    """Where others' things are read from: the state, or its copy from before `together`."""
+    s = b.state
     if not mc.branches:
-        return 0
-    others = b.local()
-    b.get(0)
-    b.i32(4 * (mc.saved - mc.saved_from))
-    b.op("i32.add")
-    b.get(0)
-    b.get(0)
-    b.load(4 * ir.FORKED)
-    b.op("select")
-    b.set(others)
+        return s
+    (others,) = b.variables(I32)
+    b.assign(others, select(s + 4 * (mc.saved - mc.saved_from), s, s.load(4 * ir.FORKED)))
     return others
 
 
 def _joined(stretches: tuple[Stretch, ...], apart: bool) -> list[Stretch]:
     """Open stretches next to each other as one, where it does not matter whose they are."""
     found: list[Stretch] = []
-    for one in stretches:
+    for stretch in stretches:
         last = found[-1] if found else None
-        if last is not None and not apart and last.place is None and one.place is None:
-            found[-1] = Stretch(last.first, last.size + one.size, last.own)
+        if last is not None and not apart and last.place is None and stretch.place is None:
+            found[-1] = Stretch(last.first, last.size + stretch.size, last.own)
         else:
-            found.append(one)
+            found.append(stretch)
     return found
 
 
-def _write_stretch(mc: ir.Machine, b: Body, seat: int, stretch: Stretch, source: int, to: int) -> None:
+def _write_stretch(mc: ir.Machine, b: Body, seat: int, stretch: Stretch, source: Variable, to: int) -> None:
     first, size, place = 4 * stretch.first, stretch.size, stretch.place
     if place is None:
         _copy(b, source, first, to, size)
         return
+    kept = int(stretch.counted and mc.places[place].kind in (ir.ORDERED, ir.BLANK))
+    shown = _is_shown(mc, seat, place, source)
+    if shown is not None:
+        b.push(shown)
+        b.when()
+        _copy(b, source, first, to, size)
+        b.otherwise()
+    _copy(b, source, first, to, kept)
+    _zero(b, to + 4 * kept, size - kept)
+    if shown is not None:
+        b.end()
 
-    def unseen() -> None:
-        kind = mc.places[place].kind
-        keeps = int(stretch.counted and kind in (ir.ORDERED, ir.BLANK))
-        _copy(b, source, first, to, keeps)
-        _zero(b, to + 4 * keeps, size - keeps)
 
-    _if_shown(mc, b, (seat, place, source), lambda: _copy(b, source, first, to, size), unseen)
+def _is_shown(mc: ir.Machine, seat: int, place: int, source: Operand) -> Operand | None:
+    """Whether a seat is shown a place now; none if that place is never shown."""
+    return source.load(4 * mc.shown[place]) & 1 << seat if place in mc.shown else None
 
 
-def _if_shown(
-    mc: ir.Machine,
-    b: Body,
-    what: tuple[int, int, int],
-    then: Callable[[], None],
-    otherwise: Callable[[], None],
+def _write_tally(
+    builder: ModuleBuilder, b: Body, seat: int, place: int, counted: bool, source: Operand, offset: int
 ) -> None:
-    """Emits `then` for when a seat is shown a place now (a state in a local says so), or `otherwise`."""
-    seat, place, source = what
-    if place not in mc.shown:
-        otherwise()
-        return
-    b.get(source)
-    b.load(4 * mc.shown[place])
-    b.i32(1 << seat)
-    b.op("i32.and")
-    b.when()
-    then()
-    b.otherwise()
-    otherwise()
-    b.end()
-
-
-def _write_tally(builder: ModuleBuilder, b: Body, place: int, how: tuple[int, bool, int], to: int) -> None:
-    """The number of pieces of a place, if the seat may know it."""
-    seat, counted, others = how
-    source = 0 if builder.machine.places[place].of == seat else others
-
-    def known() -> None:
-        b.get(1)
-        _number(builder, b, place, source)
-        b.store(to)
-
+    """The number of pieces of a place, or 0 if the seat may not know it."""
+    to = b.arguments()[1]
+    shown = _is_shown(builder.machine, seat, place, source)
     if counted:
-        known()
+        b.write(to, _number(builder, place, source), offset)
+    elif shown is None:
+        b.write(to, 0, offset)
     else:
-        _if_shown(builder.machine, b, (seat, place, source), known, lambda: _zero(b, to, 1))
+        with b.if_(shown):
+            b.write(to, _number(builder, place, source), offset)
+            b.otherwise()
+            b.write(to, 0, offset)
 
 
-def _number(builder: ModuleBuilder, b: Body, number: int, source: int) -> None:
+def _number(builder: ModuleBuilder, number: int, source: Operand) -> Operand:
+    """How many pieces lie on a place."""
     place = builder.machine.places[number]
     if place.kind == ir.COUNTS and place.classes <= 8:
-        for k in range(place.classes):
-            b.get(source)
-            b.load(4 * (place.base + k))
-            if k:
-                b.op("i32.add")
-        return
-    b.get(source)
-    b.i32(number)
-    b.call(builder.function("count", (I32, I32)))
+        counts = [source.load(4 * (place.base + k)) for k in range(place.classes)]
+        return sum(counts[1:], start=counts[0])
+    return builder.call("count", source, number)
 
 
-def _copy(b: Body, source: int, first: int, to: int, words: int) -> None:
-    """Words from an address in a local to the row."""
+def _copy(b: Body, source: Operand, first: int, to: int, words: int) -> None:
+    """Copies words of a state to the row; `first` and `to` are bytes."""
+    row = b.arguments()[1]
     if words > WORD_BY_WORD:
-        for local, offset in ((1, to), (source, first)):
-            b.get(local)
-            b.i32(offset)
-            b.op("i32.add")
-        b.i32(4 * words)
+        b.push(row + to, source + first, 4 * words)
         b.copy()
         return
     for k in range(0, words - words % 4, 4):
-        b.get(1)
-        b.get(source)
+        b.push(row, source)
         b.vload(first + 4 * k)
         b.vstore(to + 4 * k)
     for k in range(words - words % 4, words):
-        b.get(1)
-        b.get(source)
-        b.load(first + 4 * k)
-        b.store(to + 4 * k)
+        b.write(row, source.load(first + 4 * k), to + 4 * k)
 
 
 def _zero(b: Body, to: int, words: int) -> None:
+    row = b.arguments()[1]
     if words > WORD_BY_WORD:
-        b.get(1)
-        b.i32(to)
-        b.op("i32.add")
-        b.i32(0)
-        b.i32(4 * words)
+        b.push(row + to, 0, 4 * words)
         b.fill()
         return
     for k in range(words):
-        b.get(1)
-        b.i32(0)
-        b.store(to + 4 * k)
+        b.write(row, 0, to + 4 * k)

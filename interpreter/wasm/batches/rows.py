@@ -1,12 +1,16 @@
 """Where the rows of many matches stand in linear memory, and the codes in them.
 
-The words of a block at a fixed address tell it, so that a step of all matches is one call without arguments.
+The words of a block at a fixed address hold the addresses, so that a step of all matches is one call without
+arguments.
 """
 
 from __future__ import annotations
 
-from interpreter.wasm.emit.body import Body
+from interpreter.wasm.abi import RECORD
+from interpreter.wasm.batches.observe import Observed
 from interpreter.wasm.emit.module_builder import ModuleBuilder
+from interpreter.wasm.emit.operands import Operand, word_at
+from interpreter.wasm.option_codec import Numbering, row_bytes
 
 FIELDS = (
     "next_low",
@@ -37,31 +41,47 @@ whether observations are wanted."""
 RUNNING, FINISHED, FAULTED = range(3)
 """Codes of a match."""
 REFUSED, BROKEN, ENDED = -102, -101, -100
-"""What a step of one match gives that does not go on; otherwise the seat that decides, inverted."""
+"""What a step of one match returns if it does not go on; otherwise the seat that decides, inverted."""
+EACH_BYTE = 0x0101010101010101
+"""As a factor: a copy of a byte in each byte, or the sums of the bytes up to each."""
 
 
-class Block:
-    """A body with the words of the block at hand."""
+class BatchRows:
+    """What stands in memory for each match of a batch: its rows, their sizes in bytes, and its decisions."""
 
-    def __init__(self, builder: ModuleBuilder, b: Body) -> None:
-        self.builder, self.b = builder, b
+    def __init__(self, builder: ModuleBuilder, decisions: list[Numbering], seen: Observed | None) -> None:
+        self.builder = builder
+        self.decisions = decisions
+        self.seen = seen
+        self.actions = max((x.total for x in decisions), default=1)
+        seats = builder.machine.seats
+        self.sizes = {
+            "masks": row_bytes(self.actions),
+            "nodes": 4,
+            "seats": 4,
+            "codes": 4,
+            "over": 1,
+            "branches": 4,
+            "scores": 4 * seats,
+            "winners": seats,
+            "faults": 4 * RECORD,
+            "seeds": 8,
+        }
+        if seen is not None:
+            self.sizes["observations"] = 4 * seen.size
 
-    def field(self, name: str) -> None:
-        self.b.i32(0)
-        self.b.load(self.builder.map["batch"] + 4 * FIELDS.index(name))
+    def field(self, name: str) -> Operand:
+        return word_at(self.builder.map["batch"] + 4 * FIELDS.index(name))
 
-    def row(self, name: str, i: int, size: int) -> None:
-        """Leaves the address of the row of a match, whose number is in a local."""
-        self.field(name)
-        self.b.get(i)
-        if size > 1:
-            self.b.i32(size)
-            self.b.op("i32.mul")
-        self.b.op("i32.add")
+    def row(self, name: str, i: Operand) -> Operand:
+        """The address of a row of match `i`."""
+        size = self.sizes[name]
+        return self.field(name) + (i * size if size > 1 else i)
 
-    def state(self, i: int) -> None:
-        """Leaves the address of a match's state."""
-        self.field("states")
-        self.b.get(i)
-        self.field("stride")
-        self.b.op("i32.mul", "i32.add")
+    def choice(self, i: Operand) -> Operand:
+        """The address of the action that was chosen in match `i`, of 64 bits."""
+        return self.field("choices") + i * 8
+
+    def state(self, i: Operand) -> Operand:
+        """The address of the state of match `i`."""
+        return self.field("states") + i * self.field("stride")

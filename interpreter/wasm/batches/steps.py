@@ -1,8 +1,7 @@
-"""Many matches side by side in linear memory: the functions that step all of them."""
+"""Many matches side by side in linear memory: the functions that step all of them, and random choices."""
 
 from __future__ import annotations
 
-from interpreter import ir
 from interpreter.wasm.batches.matches import (
     write_apply,
     write_begin_match,
@@ -19,12 +18,24 @@ from interpreter.wasm.batches.options import (
     write_observe_as,
     write_spread,
 )
-from interpreter.wasm.batches.rows import BROKEN, ENDED, FAULTED, FIELDS, FINISHED, REFUSED, Block
-from interpreter.wasm.batches.sampling import write_sample
+from interpreter.wasm.batches.rows import (
+    BROKEN,
+    EACH_BYTE,
+    ENDED,
+    FAULTED,
+    FIELDS,
+    FINISHED,
+    REFUSED,
+    BatchRows,
+)
+from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.emit.module_builder import ModuleBuilder
+from interpreter.wasm.emit.module_builder import ModuleBuilder, global_
+from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, select
+from interpreter.wasm.lower import playout
+from interpreter.wasm.lower.functions import function_context
 from interpreter.wasm.lower.playout_cfg import Ports
-from interpreter.wasm.option_codec import numbering, row_bytes
+from interpreter.wasm.option_codec import numbering
 from interpreter.wasm.runtime.playouts import write_begin
 
 
@@ -32,178 +43,155 @@ def write_batches(builder: ModuleBuilder, seen: Observed | None, stepped: Ports 
     """Functions that are called from outside: to begin, look, copy, observe and step."""
     mc = builder.machine
     builder.map["batch"] = builder.reserve(4 * len(FIELDS))
-    rows = [
-        numbering(mc, builder.layouts[i])
-        for i, n in enumerate(mc.nodes)
-        if isinstance(n, ir.Decide | ir.Offer)
-    ]
-    most = max((r.total for r in rows), default=1)
-    builder.map["actions"] = most
+    rows = BatchRows(builder, [numbering(mc, builder.layouts[i]) for i in builder.decisions], seen)
+    builder.map["actions"] = rows.actions
     write_begin(builder)
     if seen is not None:
         write_observe(builder, seen)
-        write_observe_as(builder, seen)
+        write_observe_as(rows)
     write_spread(builder)
-    for row in rows:
-        write_mask(builder, row, most)
-    write_fill(builder, rows, most, seen)
-    write_clear(builder, most, seen)
-    write_apply(builder, rows, stepped)
-    write_finish(builder)
-    write_settle(builder)
-    write_begin_match(builder)
-    write_look(builder)
-    write_clone(builder, most, seen)
-    _write_step(builder, most)
-    _write_step_one(builder, most)
-    _write_begin_one(builder)
-    write_sample(builder, most)
+    for row in rows.decisions:
+        write_mask(rows, row)
+    write_fill(rows)
+    write_clear(rows)
+    write_apply(rows, stepped)
+    write_finish(rows)
+    write_settle(rows)
+    write_begin_match(rows)
+    write_look(rows)
+    write_clone(rows)
+    _write_step(rows)
+    _write_step_one(rows)
+    _write_begin_one(rows)
+    _write_sample(rows)
 
 
-def _is_offered(block: Block, i: int, action: int, most: int) -> None:
-    """Leaves whether the 64-bit number in a local is an action of a match that waits."""
-    b = block.b
-    b.get(action)
-    b.i64(most)
-    b.op("i64.ge_u")
-    b.when(I32)
-    b.i32(0)
-    b.otherwise()
-    block.row("masks", i, row_bytes(most))
-    b.get(action)
-    b.op("i32.wrap_i64", "i32.add")
-    b.mem("i32.load8_u")
-    b.end()
+# ---- steps
 
 
-def _write_step(builder: ModuleBuilder, most: int) -> None:
-    """(): a choice is made in every match that waits; -1, or the first match whose choice is not offered."""
-    b = builder.body("step", (), (I32,), export=True)
-    block = Block(builder, b)
-    i, action = b.local(), b.local(I64)
+def _is_offered(rows: BatchRows, b: Body, i: Variable, action: Variable) -> None:
+    """Leaves whether a 64-bit number is an action that match `i` offers."""
+    with b.if_(action.ge_u(rows.actions), I32):
+        b.push(0)
+        b.otherwise()
+        b.push((rows.row("masks", i) + action.wrapped()).load8())
+
+
+def _write_step(rows: BatchRows) -> None:
+    """step(): a choice is made in every match that waits; -1, or the first whose choice is not offered.
+
+    All are checked before the first one goes on.
+    """
+    b = rows.builder.body("step", (), (I32,), export=True)
+    i, action = b.variables(I32, I64)
     for checking in (True, False):
-        b.i32(0)
-        b.set(i)
-        with b.forever() as out:
-            b.get(i)
-            block.field("number")
-            b.op("i32.ge_s")
-            b.br_if(out)
-            block.row("choices", i, 8)
-            b.mem("i64.load")
-            b.set(action)
-            block.row("codes", i, 4)
-            b.load()
+        b.assign(i, 0)
+        with b.until(i.ge_s(rows.field("number"))):
+            b.assign(action, rows.choice(i).load64())
+            code = rows.row("codes", i).load()
             if checking:
-                b.op("i32.eqz")
-                b.when()
-                _is_offered(block, i, action, most)
-                b.op("i32.eqz")
-                b.when()
-                b.get(i)
-                b.op("return")
-                b.end()
-                b.end()
+                with b.if_(code.eqz()):
+                    _is_offered(rows, b, i, action)
+                    b.ret_if(i, STACK.eqz())
             else:
-                _advanced(builder, block, i, action)
-            b.bump(i, 1)
-    b.i32(-1)
+                _advance(rows, b, code, i, action)
+            b.assign(i, i + 1)
+    b.push(-1)
 
 
-def _advanced(builder: ModuleBuilder, block: Block, i: int, action: int) -> None:
-    """A match whose code is on the stack goes on, or begins anew if it is over and shall."""
-    b = block.b
-    with b.borrowed(I32, I32) as (code, s):
-        b.tee(code)
-        b.op("i32.eqz")
-        b.when()
-        block.row("over", i, 1)
-        b.i32(0)
-        b.mem("i32.store8")
-        block.state(i)
-        b.tee(s)
-        b.get(i)
-        b.get(s)
-        b.get(i)
-        b.get(action)
-        b.op("i32.wrap_i64")
-        b.call(builder.function("apply"))
-        b.i32(1)
-        b.i32(1)
-        b.call(builder.function("settle"))
+def _advance(rows: BatchRows, b: Body, code: Operand, i: Variable, action: Variable) -> None:
+    """A match that runs goes on by its choice; one that is over begins anew if it shall."""
+    builder = rows.builder
+    with b.temporaries(I32, I32) as (kept, s), b.if_(kept.tee(code).eqz()):
+        b.write(rows.row("over", i), 0, 0, "i32.store8")
+        _step_match(rows, b, rows.state(i), s, i, action.wrapped())
         b.op("drop")
         b.otherwise()
-        b.get(code)
-        b.i32(FINISHED)
-        b.op("i32.eq")
-        block.field("automatic")
-        b.op("i32.and")
-        b.when()
-        block.row("over", i, 1)
-        b.i32(0)
-        b.mem("i32.store8")
-        block.state(i)
-        b.get(i)
-        b.call(builder.function("renew"))
-        b.op("drop")
-        b.end()
-        b.end()
+        with b.if_(kept.eq(FINISHED) & rows.field("automatic")):
+            b.write(rows.row("over", i), 0, 0, "i32.store8")
+            b.push(builder.call("renew", rows.state(i), i))
+            b.op("drop")
 
 
-def _write_step_one(builder: ModuleBuilder, most: int) -> None:
-    """(action): a choice in the first match; the seat that decides next, inverted, or why none does."""
-    b = builder.body("step_one", (I32,), (I32,), export=True)
-    block = Block(builder, b)
-    i, s, action = b.local(), b.local(), b.local(I64)
-    b.get(0)
-    b.op("i64.extend_i32_u")
-    b.set(action)
-    _is_offered(block, i, action, most)
-    b.op("i32.eqz")
-    b.ret_if(REFUSED)
-    b.i32(0)
-    b.set(i)
-    block.field("states")
-    b.tee(s)
-    b.get(i)
-    b.get(s)
-    b.get(i)
-    b.get(0)
-    b.call(builder.function("apply"))
-    b.i32(1)
-    b.i32(1)
-    b.call(builder.function("settle"))
-    _gone_on(block, 0)
+def _step_match(rows: BatchRows, b: Body, state: Operand, s: Variable, i: Variable, action: Operand) -> None:
+    """Applies an action to a match; leaves its code at the next stop. Its state's address goes to `s`."""
+    b.push(s.tee(state), i)
+    b.push(rows.builder.call("apply", s, i, action), 1, 1)
+    b.call(rows.builder.function("settle"))
 
 
-def _write_begin_one(builder: ModuleBuilder) -> None:
-    """(low, high): the first match begins under a seed; like `step_one`."""
-    b = builder.body("begin_one", (I32, I32), (I32,), export=True)
-    block = Block(builder, b)
-    i = b.local()
-    for local, offset in ((0, 0), (1, 4)):
-        block.field("seeds")
-        b.get(local)
-        b.store(offset)
-    b.get(i)
-    b.call(builder.function("begin_match"))
-    _gone_on(block, 0)
+def _write_step_one(rows: BatchRows) -> None:
+    """step_one(action): a choice in the first match; the seat that decides next, inverted, or a code."""
+    b = rows.builder.body("step_one", (I32,), (I32,), export=True)
+    (chosen,) = b.arguments()
+    i, s, action = b.variables(I32, I32, I64)
+    b.assign(action, chosen.widened())
+    _is_offered(rows, b, i, action)
+    b.ret_if(REFUSED, STACK.eqz())
+    b.assign(i, 0)
+    _step_match(rows, b, rows.field("states"), s, i, chosen)
+    _report(rows, b, chosen)
 
 
-def _gone_on(block: Block, code: int) -> None:
-    """Leaves what a step of one match gives; its code is on the stack and goes to a local."""
-    b = block.b
-    b.tee(code)
-    b.op("i32.eqz")
-    b.when(I32)
-    b.i32(-1)
-    block.field("seats")
-    b.load()
-    b.op("i32.xor")
-    b.otherwise()
-    b.i32(BROKEN)
-    b.i32(ENDED)
-    b.get(code)
-    b.i32(FAULTED)
-    b.op("i32.eq", "select")
-    b.end()
+def _write_begin_one(rows: BatchRows) -> None:
+    """begin_one(low, high): the first match begins under a seed; returns what `step_one` does."""
+    b = rows.builder.body("begin_one", (I32, I32), (I32,), export=True)
+    (i,) = b.variables(I32)
+    for offset, word in zip((0, 4), b.arguments(), strict=True):
+        b.write(rows.field("seeds"), word, offset)
+    b.push(rows.builder.call("begin_match", i))
+    _report(rows, b, b.arguments()[0])
+
+
+def _report(rows: BatchRows, b: Body, code: Variable) -> None:
+    """Leaves what a step of one match returns; its code is on the stack and goes to a local."""
+    with b.if_(code.tee(STACK).eqz(), I32):
+        b.push(const(-1) ^ rows.field("seats").load())
+        b.otherwise()
+        b.push(select(BROKEN, ENDED, code.eq(FAULTED)))
+
+
+# ---- random choices
+
+
+def _write_sample(rows: BatchRows) -> None:
+    """sample(): chooses for every match that waits one of its actions, each with equal chance."""
+    builder, size = rows.builder, rows.sizes["masks"]
+    b = builder.body("sample", (), (I32,), export=True)
+    fx = function_context(builder, b)
+    i, at, total, k, word = b.variables(I32, I32, I32, I32, I64)
+    rng, kept = global_("rng"), builder.map["batch"] + 8
+    b.assign(rng, const(0).load64(kept))
+    with b.until(i.ge_s(rows.field("number"))):
+        b.assign(total, 0)
+        b.assign(at, rows.row("masks", i))
+        if size <= 64:
+            for offset in range(0, size, 8):
+                b.assign(total, at.load64(offset).popcnt().wrapped() + total)
+        else:
+            with b.temporaries(I32) as (end,):
+                b.assign(end, at + size)
+                with b.repeat_while(at.tee(at + 8).lt_u(end)):
+                    b.assign(total, at.load64().popcnt().wrapped() + total)
+            b.assign(at, rows.row("masks", i))
+        playout.pick_number(fx, total, k)
+        b.push(rows.choice(i))
+        with b.if_(total, I32):
+            _kth(b, rows.row("masks", i), at, k, word)
+            b.otherwise()
+            b.push(0)
+        b.write(STACK, STACK.widened(), 0, "i64.store")
+        b.assign(i, i + 1)
+    b.write(const(0), rng, kept, "i64.store")
+    b.push(0)
+
+
+def _kth(b: Body, row: Operand, at: Variable, k: Variable, word: Variable) -> None:
+    """Leaves the number of the k-th byte that is set in a mask, to which `at` points; there is one."""
+    with b.temporaries(I32) as (here,), b.forever() as out:
+        b.br_if(out, here.tee(word.tee(at.load64()).popcnt().wrapped()).gt_s(k))
+        b.assign(k, k - here)
+        b.assign(at, at + 8)
+    # each byte becomes the number of those set up to it; its high bit says whether that is more than k
+    sums = word * EACH_BYTE + (const(127) - k).widened() * EACH_BYTE & -0x7F7F7F7F7F7F7F80
+    b.push((sums.ctz().wrapped() >> 3) + at - row)

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from interpreter.wasm.emit.encoding import EMPTY, I32, I64, MEMORY, PLAIN, V128, VECTOR, signed, unsigned
-
-_PLAIN = {name: bytes((code,)) for name, code in PLAIN.items()}
-_VECTOR = {name: b"\xfd" + unsigned(code) for name, code in VECTOR.items()}
-_MEMORY = {name: (bytes((code,)), bytes((align,))) for name, (code, align) in MEMORY.items()}
+from interpreter.wasm.emit.encoding import EMPTY, I32, I64, OPCODES, V128, memory_access, signed, unsigned
+from interpreter.wasm.emit.operands import STACK, Operand, Variable, const
 
 
 class Label:
@@ -22,7 +19,10 @@ class Label:
 
 
 class Body:
-    """Instructions in order. Every method appends; `label`s know how deep they stand."""
+    """Instructions in order. Every method appends; labels know their depth.
+
+    Statements take operands; the plain instructions (`op`, `get`, `load`, ...) work on the stack.
+    """
 
     def __init__(self, parameters: tuple[int, ...], results: tuple[int, ...]) -> None:
         self.parameters = parameters
@@ -35,7 +35,7 @@ class Body:
     # ---- locals
 
     def local(self, kind: int = I32) -> int:
-        """A local that nobody else uses now."""
+        """Allocates a local, reusing a released one."""
         if self.free[kind]:
             return self.free[kind].pop()
         self.types.append(kind)
@@ -47,20 +47,77 @@ class Body:
 
     @contextmanager
     def borrowed(self, *kinds: int) -> Iterator[list[int]]:
-        """Some locals for a while."""
+        """Locals that are released after the block."""
         found = [self.local(k) for k in kinds]
         yield found
         self.release(*found)
+
+    def arguments(self) -> list[Variable]:
+        return [Variable(i, kind) for i, kind in enumerate(self.parameters)]
+
+    @property
+    def state(self) -> Variable:
+        """The first parameter, in most functions the address of a state."""
+        return Variable(0, self.parameters[0])
+
+    def variables(self, *kinds: int) -> list[Variable]:
+        """Locals as operands."""
+        return [Variable(self.local(kind), kind) for kind in kinds]
+
+    @contextmanager
+    def temporaries(self, *kinds: int) -> Iterator[list[Variable]]:
+        """Locals as operands, released after the block."""
+        found = self.variables(*kinds)
+        yield found
+        self.release(*(x.index for x in found))
+
+    # ---- statements over operands
+
+    def push(self, *operands: Operand | int) -> None:
+        """Leaves numbers on the stack; of a call without result, only the call is made."""
+        for x in operands:
+            self.code += (const(x) if isinstance(x, int) else x).code
+
+    def assign(self, variable: Variable, value: Operand | int) -> None:
+        self.code += (const(value, variable.kind) if isinstance(value, int) else value).code + variable.setter
+
+    def write(self, address: Operand, value: Operand | int, offset: int = 0, as_: str = "i32.store") -> None:
+        """Stores a number at an address plus `offset` bytes."""
+        number = const(value, I64 if as_ == "i64.store" else I32) if isinstance(value, int) else value
+        self.code += address.code + number.code + memory_access(as_, offset)
+
+    def write_vector(self, address: Operand, value: Operand, offset: int = 0) -> None:
+        self.push(address, value)
+        self.vstore(offset)
+
+    @contextmanager
+    def if_(self, condition: Operand, kind: int = EMPTY) -> Iterator[None]:
+        """`otherwise` begins the other branch; `kind` is the type of what both leave on the stack."""
+        self.push(condition)
+        self.when(kind)
+        yield
+        self.end()
+
+    @contextmanager
+    def until(self, condition: Operand) -> Iterator[Label]:
+        """A loop that is left, before it begins and each time around, if a condition holds."""
+        with self.forever() as out:
+            self.br_if(out, condition)
+            yield out
+
+    @contextmanager
+    def repeat_while(self, condition: Operand) -> Iterator[None]:
+        """A loop that runs at least once."""
+        again = self.loop()
+        yield
+        self.br_if(again, condition)
+        self.end()
 
     # ---- instructions
 
     def op(self, *names: str) -> None:
         for name in names:
-            self.code += _PLAIN[name]
-
-    def vec(self, *names: str) -> None:
-        for name in names:
-            self.code += _VECTOR[name]
+            self.code += OPCODES[name]
 
     def i32(self, value: int) -> None:
         if value >= 1 << 31:
@@ -85,22 +142,6 @@ class Body:
         self.op("i32.add")
         self.set(index)
 
-    def gbump(self, index: int, amount: int) -> None:
-        """Adds a known number to a global."""
-        self.gget(index)
-        self.i32(amount)
-        self.op("i32.add")
-        self.gset(index)
-
-    def bump_at(self, address: int, amount: int) -> None:
-        """Adds a known number to the word whose address stands in a local."""
-        self.get(address)
-        self.get(address)
-        self.load()
-        self.i32(amount)
-        self.op("i32.add")
-        self.store()
-
     def tee(self, index: int) -> None:
         self.code += b"\x22" + unsigned(index)
 
@@ -112,19 +153,10 @@ class Body:
 
     def mem(self, name: str, offset: int = 0) -> None:
         """A load or store at the address on the stack plus `offset` bytes."""
-        byte, align = _MEMORY[name]
-        self.code += byte + align + unsigned(offset)
+        self.code += memory_access(name, offset)
 
     def load(self, offset: int = 0) -> None:
         self.mem("i32.load", offset)
-
-    def load_now(self, offset: int) -> None:
-        """The word at an address, as it is at this moment: another thread may have written it.
-
-        An atomic load. A plain one is kept in a register for as long as the module itself writes nothing.
-        """
-        self.i32(0)
-        self.code += b"\xfe\x10\x02" + unsigned(offset)
 
     def store(self, offset: int = 0) -> None:
         self.mem("i32.store", offset)
@@ -134,17 +166,6 @@ class Body:
 
     def vstore(self, offset: int = 0) -> None:
         self.code += b"\xfd\x0b\x02" + unsigned(offset)
-
-    def vzero(self) -> None:
-        self.vconst(0, 0, 0, 0)
-
-    def vconst(self, *numbers: int) -> None:
-        """Four 32-bit numbers."""
-        self.code += b"\xfd\x0c" + b"".join((n & 0xFFFFFFFF).to_bytes(4, "little") for n in numbers)
-
-    def vpick(self, *lanes: int) -> None:
-        """Four of the eight 32-bit lanes of two vectors."""
-        self.code += b"\xfd\x0d" + bytes(4 * lane + i for lane in lanes for i in range(4))
 
     def copy(self) -> None:
         """`memory.copy`: to, from, number of bytes."""
@@ -184,20 +205,19 @@ class Body:
         self.op("end")
         self.depth -= 1
 
-    def ret(self, value: int) -> None:
-        """The function ends, and gives a known number."""
-        self.i32(value)
+    def ret(self, *value: Operand | int) -> None:
+        """Returns from the function."""
+        self.push(*value)
         self.op("return")
 
-    def ret_if(self, value: int) -> None:
-        """It does so if the number on the stack is not 0."""
-        self.when()
-        self.ret(value)
-        self.end()
+    def ret_if(self, value: Operand | int, condition: Operand = STACK) -> None:
+        """Returns if the condition is not 0."""
+        with self.if_(condition):
+            self.ret(value)
 
     @contextmanager
     def forever(self) -> Iterator[Label]:
-        """What is written within runs again and again, until a branch to the label that is given."""
+        """A loop around the block, which is left by a branch to the label."""
         out, again = self.block(), self.loop()
         yield out
         self.br(again)
@@ -207,7 +227,8 @@ class Body:
     def br(self, label: Label) -> None:
         self.code += b"\x0c" + unsigned(self.depth - label.depth)
 
-    def br_if(self, label: Label) -> None:
+    def br_if(self, label: Label, condition: Operand = STACK) -> None:
+        self.push(condition)
         self.code += b"\x0d" + unsigned(self.depth - label.depth)
 
     def br_table(self, labels: list[Label], default: Label) -> None:

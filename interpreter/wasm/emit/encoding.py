@@ -75,7 +75,7 @@ PLAIN = {
     "i64.extend_i32_s": 0xAC,
     "i64.extend_i32_u": 0xAD,
 }
-"""Instructions of one byte and no operand."""
+"""Instructions of one byte and no immediate operand."""
 
 VECTOR = {
     "i32x4.splat": 17,
@@ -99,7 +99,7 @@ VECTOR = {
     "i16x8.narrow_i32x4_s": 133,
     "i32x4.bitmask": 164,
 }
-"""Vector instructions without operands, behind the prefix 0xFD."""
+"""Vector instructions without immediate operands, behind the prefix 0xFD."""
 
 MEMORY = {
     "i32.load": (0x28, 2),
@@ -137,6 +137,17 @@ def signed(value: int) -> bytes:
             found.append(byte)
             return bytes(found)
         found.append(byte | 0x80)
+
+
+OPCODES = {name: bytes((code,)) for name, code in PLAIN.items()}
+OPCODES |= {name: b"\xfd" + unsigned(code) for name, code in VECTOR.items()}
+"""The bytes of each instruction without immediate operands."""
+
+
+def memory_access(name: str, offset: int) -> bytes:
+    """A load or store at the address on the stack plus `offset` bytes."""
+    code, align = MEMORY[name]
+    return bytes((code, align)) + unsigned(offset)
 
 
 def vector(items: Iterable[bytes]) -> bytes:

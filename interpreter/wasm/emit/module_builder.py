@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 
 from interpreter import ir
 from interpreter.ir.cfg import is_recursive
-from interpreter.wasm.abi import WORK_AT
+from interpreter.wasm.abi import STREAM, WORK_AT
 from interpreter.wasm.build_config import BuildConfig
 from interpreter.wasm.emit import encoding as w
 from interpreter.wasm.emit.bit_boards import boards
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32, I64
+from interpreter.wasm.emit.operands import Operand, Variable, const
 from interpreter.wasm.emit.regions import CodeRegion, regions
 from interpreter.wasm.faults import MOST_WORK
 from interpreter.wasm.option_layout import OptionLayout, OptionPart, RoutineEntry
@@ -52,6 +53,11 @@ WIDE_GLOBALS = frozenset({"rng", "offered"})
 GLOBAL = {name: i for i, name in enumerate(GLOBALS)}
 
 
+def global_(name: str) -> Variable:
+    """A global of the module as an operand."""
+    return Variable(GLOBAL[name], I64 if name in WIDE_GLOBALS else I32, of_module=True)
+
+
 @dataclass
 class ModuleBuilder:
     """Everything that the parts of one module share."""
@@ -73,6 +79,7 @@ class ModuleBuilder:
         self.regions, self.region_of, self.size_at = regions(mc)
         self.words_at = sorted(mc.variables.values(), key=lambda x: x.base)
         self.recursive = is_recursive(mc)
+        self.decisions = [i for i, n in enumerate(mc.nodes) if isinstance(n, ir.Decide | ir.Offer)]
         self.leader: dict[int, int] = {n: i for r in self.regions for i, n in enumerate(r.leaders)}
         self.layouts: dict[int, OptionLayout] = {}
         self.spans: dict[tuple[int | None, int], tuple[int, int]] = {}
@@ -100,6 +107,11 @@ class ModuleBuilder:
     def keeps_saved(self) -> bool:
         """Whether `together` keeps what others see; nobody looks on at a game that plays by itself."""
         return self.config.stops
+
+    @property
+    def stream_bytes(self) -> int:
+        """Bytes before each state for the streams' buffers."""
+        return (STREAM * len(self.machine.streams) + 63) // 64 * 64
 
     # ---- tables
 
@@ -133,6 +145,12 @@ class ModuleBuilder:
         if name not in self.functions:
             self.functions[name] = (len(self.functions), self.signature(parameters, results))
         return self.functions[name][0]
+
+    def call(self, name: str, *arguments: Operand | int, results: tuple[int, ...] = (I32,)) -> Operand:
+        """A call of a function, which may get its body later; its parameters are those of the arguments."""
+        operands = [const(x) if isinstance(x, int) else x for x in arguments]
+        number = self.function(name, tuple(x.kind for x in operands), results)
+        return Operand(b"".join(x.code for x in operands) + b"\x10" + w.unsigned(number))
 
     def body(
         self,

@@ -1,4 +1,4 @@
-"""Which stretches of the program only look: they can be tried without a copy of the state."""
+"""Purity: which nodes only read the state, so that they can be tried without a copy of it."""
 
 from __future__ import annotations
 

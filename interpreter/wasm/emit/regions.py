@@ -1,7 +1,7 @@
-"""Regions become functions, and what is jumped to in them begins blocks of code.
+"""The regions of the control-flow graph, each of which becomes a function, and their leaders.
 
-A region's leaders are the nodes that more than one way leads to, or at which a stopped run goes on. All
-other nodes stand in line behind the one node that leads to them.
+A leader begins a basic block: more than one edge leads to it, or a stopped run continues there. All other
+nodes follow the one node that leads to them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Addresses, tables and pieces: what is read at a number."""
+"""Addresses with checked indices, tables, and the places and classes of pieces."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.emit.operands import STACK, select
 from interpreter.wasm.faults import OUT_OF_BOUNDS
 from interpreter.wasm.lower import const_eval
 from interpreter.wasm.lower.context import FunctionContext
@@ -26,17 +27,11 @@ def within(fx: FunctionContext, span: Span, lo: int, hi: int) -> Span:
     if lo <= span[0] and span[1] <= hi:
         return span
     b = fx.b
-    with b.borrowed(I32) as (i,):
-        b.tee(i)
-        if lo:
-            b.i32(lo)
-            b.op("i32.sub")
-        b.i32(hi - lo)
-        b.op("i32.gt_u")
-        b.when()
-        fx.fault(OUT_OF_BOUNDS, InLocal(i, WIDE), lo, hi)
-        b.end()
-        b.get(i)
+    with b.temporaries(I32) as (i,):
+        number = i.tee(STACK)
+        with b.if_((number - lo if lo else number).gt_u(hi - lo)):
+            fx.fault(OUT_OF_BOUNDS, InLocal(i.index, WIDE), lo, hi)
+        b.push(i)
     return (max(lo, span[0]), min(hi, span[1]))
 
 
@@ -134,16 +129,11 @@ def of_piece(fx: FunctionContext, piece: ir.Expr, found: Any, span: Span) -> Spa
     if x[0] >= 0:
         found()
         return span
-    with b.borrowed(I32) as (p,):
-        b.tee(p)
-        b.i32(NONE)
-        b.op("i32.eq")
-        b.when(I32)
-        b.i32(NONE)
+    with b.temporaries(I32) as (p,), b.if_(p.tee(STACK).eq(NONE), I32):
+        b.push(NONE)
         b.otherwise()
-        b.get(p)
+        b.push(p)
         found()
-        b.end()
     return (NONE, span[1])
 
 
@@ -177,10 +167,7 @@ def piece_in_loop(fx: FunctionContext, piece: ir.Expr) -> FoundPiece | None:
 
 
 def index_of(fx: FunctionContext, found: FoundPiece, table: tuple[int, ...]) -> Span:
-    fx.put(found.place)
-    fx.b.i32(found.first)
-    fx.b.op("i32.add")
-    look_up(fx, fx.builder.table(table))
+    fx.b.push((found.place.operand + found.first).entry_of(fx.builder.table(table)))
     return (min(table), max(table))
 
 
@@ -189,9 +176,8 @@ def place_word(fx: FunctionContext, place: int) -> None:
     base = fx.mc.places[place].base
     if base in fx.kept:
         fx.b.get(fx.kept[base])
-        return
-    fx.b.get(fx.s)
-    fx.b.load(4 * base)
+    else:
+        fx.b.push(fx.b.state.load(4 * base))
 
 
 def piece_at(fx: FunctionContext, place: ir.Expr, classes: int) -> Span:
@@ -203,29 +189,18 @@ def piece_at(fx: FunctionContext, place: ir.Expr, classes: int) -> Span:
         b.i32(known * classes - 1)
         b.op("i32.add")
         return (known * classes, known * classes + classes - 1)
-    with b.borrowed(I32, I32) as (p, c):
+    with b.temporaries(I32, I32) as (p, c):
         if known is not None:
             place_word(fx, known)
-            b.set(c)
+            b.assign(c, STACK)
+            b.push(known * classes - 1)
         else:
             span = fx.num(place)
-            b.set(p)
-            place_base(fx, p, span)
-            b.load(0)
-            b.set(c)
-        if known is not None:
-            b.i32(known * classes - 1)
-        else:
-            b.get(p)
-            b.i32(classes)
-            b.op("i32.mul")
-            b.i32(1)
-            b.op("i32.sub")
-        b.get(c)
-        b.op("i32.add")
-        b.i32(NONE)
-        b.get(c)
-        b.op("select")
+            b.assign(p, STACK)
+            place_base(fx, p.index, span)
+            b.assign(c, STACK.load())
+            b.push(p * classes - 1)
+        b.push(select(STACK + c, NONE, c))
     return (NONE, len(fx.mc.places) * classes)
 
 

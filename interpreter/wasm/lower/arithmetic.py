@@ -6,10 +6,11 @@ from interpreter import ir
 from interpreter.ir.fold import calculate
 from interpreter.ir.visit import node_count
 from interpreter.wasm.emit.encoding import I32, I64
+from interpreter.wasm.emit.operands import STACK, Variable, select
 from interpreter.wasm.faults import BY_ZERO, OVERFLOW
 from interpreter.wasm.lower import const_eval
+from interpreter.wasm.lower.const_eval import plain
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.expr_utils import plain
 from interpreter.wasm.lower.values import TRUTH, WIDE, Span
 
 COMPARISONS = {
@@ -46,21 +47,25 @@ def operation(fx: FunctionContext, e: ir.Op) -> Span:
 def checked(fx: FunctionContext, name: str) -> Span:
     """The operation in 64 bits; what does not fit into 32 is a fault."""
     b = fx.b
-    with b.borrowed(I32, I64) as (y, wide):
-        b.set(y)
+    with b.temporaries(I32, I64) as (y, wide):
+        b.assign(y, STACK)
         b.op("i64.extend_i32_s")
-        b.get(y)
-        b.op("i64.extend_i32_s", f"i64.{name}")
-        b.tee(wide)
-        b.op("i32.wrap_i64", "i64.extend_i32_s")
-        b.get(wide)
-        b.op("i64.ne")
-        b.when()
-        fx.fault(OVERFLOW)
-        b.end()
-        b.get(wide)
-        b.op("i32.wrap_i64")
+        b.push(y.extended())
+        b.op(f"i64.{name}")
+        b.push(wide.tee(STACK))
+        narrow(fx, wide)
     return WIDE
+
+
+def narrow(fx: FunctionContext, wide: Variable) -> None:
+    """The 64-bit number on the stack, which is also in a local, becomes one of 32 bits, or a fault."""
+    b = fx.b
+    b.op("i32.wrap_i64", "i64.extend_i32_s")
+    b.push(wide)
+    b.op("i64.ne")
+    with b.if_(STACK):
+        fx.fault(OVERFLOW)
+    b.push(wide.wrapped())
 
 
 # ---- conditions
@@ -82,8 +87,7 @@ def truth(fx: FunctionContext, e: ir.Expr) -> None:
     """Leaves 1 or 0 on the stack: whether the expression holds."""
     span = fx.num(e)
     if span[0] < 0 or span[1] > 1:
-        fx.b.i32(0)
-        fx.b.op("i32.ne")
+        fx.b.push(STACK.ne(0))
 
 
 def short_circuit(fx: FunctionContext, e: ir.Op) -> Span:
@@ -113,13 +117,9 @@ def _least(fx: FunctionContext, e: ir.Op) -> Span:
     b = fx.b
     x = fx.num(e.left)
     y = fx.num(e.right)
-    with b.borrowed(I32, I32) as (p, q):
-        b.set(q)
-        b.tee(p)
-        b.get(q)
-        b.get(p)
-        b.get(q)
-        b.op("i32.lt_s" if e.op == "min" else "i32.gt_s", "select")
+    with b.temporaries(I32, I32) as (p, q):
+        b.assign(q, STACK)
+        b.push(select(p.tee(STACK), q, p.lt_s(q) if e.op == "min" else p.gt_s(q)))
     pick = min if e.op == "min" else max
     return (pick(x[0], y[0]), pick(x[1], y[1]))
 
@@ -134,33 +134,21 @@ def _divide(fx: FunctionContext, e: ir.Op) -> Span:
         return (x[0] // y[1], x[1] // y[0]) if e.op == "div" else (0, min(x[1], y[1] - 1))
     if y[0] == y[1] and y[0] > 0:
         return _divide_by(fx, e.op, y[0], x)
-    with b.borrowed(I32, I32, I64) as (p, q, wide):
-        b.set(q)
-        b.set(p)
+    with b.temporaries(I32, I32, I64) as (p, q, quotient):
+        b.assign(q, STACK)
+        b.assign(p, STACK)
         if y[0] <= 0 <= y[1]:
-            b.get(q)
-            b.op("i32.eqz")
-            b.when()
-            fx.fault(BY_ZERO)
-            b.end()
-        _floored(fx, p, q, wide)
+            with b.if_(q.eqz()):
+                fx.fault(BY_ZERO)
+        # one less than the truncated quotient, if there is a remainder and the signs differ
+        truncated = quotient.tee(p.extended().div_s(q.extended()))
+        rest = (quotient * q.extended()).ne(p.extended())
+        b.assign(quotient, truncated - (rest & (p ^ q).lt_s(0)).widened())
         if e.op == "mod":
-            b.get(p)
-            b.op("i64.extend_i32_s")
-            b.get(q)
-            b.op("i64.extend_i32_s")
-            b.get(wide)
-            b.op("i64.mul", "i64.sub", "i32.wrap_i64")
+            b.push((p.extended() - q.extended() * quotient).wrapped())
             return (min(0, y[0] + 1), max(0, y[1] - 1))
-        b.get(wide)
-        b.op("i32.wrap_i64", "i64.extend_i32_s")
-        b.get(wide)
-        b.op("i64.ne")
-        b.when()
-        fx.fault(OVERFLOW)
-        b.end()
-        b.get(wide)
-        b.op("i32.wrap_i64")
+        b.push(quotient)
+        narrow(fx, quotient)
     return WIDE
 
 
@@ -173,43 +161,10 @@ def _divide_by(fx: FunctionContext, op: str, divisor: int, x: Span) -> Span:
         b.i32(divisor.bit_length() - 1 if op == "div" else divisor - 1)
         b.op("i32.shr_s" if op == "div" else "i32.and")
         return span
-    with b.borrowed(I32, I32) as (p, rest):
-        b.tee(p)
-        b.i32(divisor)
-        b.op("i32.rem_s")
-        b.tee(rest)
-        b.get(rest)
-        b.i32(31)
-        b.op("i32.shr_s")
-        b.i32(divisor)
-        b.op("i32.and", "i32.add")
+    with b.temporaries(I32, I32) as (p, rest):
+        # the remainder as truncated, plus the divisor if that is negative
+        b.push(rest.tee(p.tee(STACK).rem_s(divisor)) + (rest.shr_s(31) & divisor))
         if op == "div":
-            b.set(rest)
-            b.get(p)
-            b.op("i64.extend_i32_s")
-            b.get(rest)
-            b.op("i64.extend_i32_s", "i64.sub")
-            b.i64(divisor)
-            b.op("i64.div_s", "i32.wrap_i64")
+            b.assign(rest, STACK)
+            b.push((p.extended() - rest.extended()).div_s(divisor).wrapped())
     return span
-
-
-def _floored(fx: FunctionContext, p: int, q: int, wide: int) -> None:
-    """`wide` becomes p div q, rounded down."""
-    b = fx.b
-    for x in (p, q):
-        b.get(x)
-        b.op("i64.extend_i32_s")
-    b.op("i64.div_s")
-    b.tee(wide)
-    b.get(wide)
-    b.get(q)
-    b.op("i64.extend_i32_s", "i64.mul")
-    b.get(p)
-    b.op("i64.extend_i32_s", "i64.ne")
-    b.get(p)
-    b.get(q)
-    b.op("i32.xor")
-    b.i32(0)
-    b.op("i32.lt_s", "i32.and", "i64.extend_i32_u", "i64.sub")
-    b.set(wide)

@@ -26,8 +26,9 @@ from interpreter.wasm.lower import (
     const_eval,
     expressions,
 )
+from interpreter.wasm.lower.bitset_select import guarded, normal_form
+from interpreter.wasm.lower.const_eval import plain
 from interpreter.wasm.lower.context import FunctionContext, Visit
-from interpreter.wasm.lower.expr_utils import drawn_in, guarded, plain
 from interpreter.wasm.lower.values import ONE, Bits, Constant, InLocal, Range
 
 
@@ -75,7 +76,7 @@ def keep(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: Bits) -> Non
         bitsets.set_bits(fx, bits, 0)
         b.end()
         return
-    e = drawn_in(e, reg)
+    e = normal_form(e, reg)
     if isinstance(e, ir.Op) and e.op == "and":
         behind = bitset_select.condition_behind(fx, e, reg, r)
         if behind is None:
@@ -146,7 +147,7 @@ def _keep_by_asking(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: B
 def _set(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, within: Bits) -> Bits:
     """The values for which a condition holds; `within` are those that matter, and stay as they are."""
     b = fx.b
-    e = drawn_in(e, reg)
+    e = normal_form(e, reg)
     if not reads_register(e, reg):
         found = bitsets.new_bits(fx, r)
         arithmetic.truth(fx, e)
@@ -329,7 +330,7 @@ def _fold_set(fx: FunctionContext, e: ir.Fold, reg: int, r: Range, within: Bits)
 def _add_where(fx: FunctionContext, where: ir.Expr, reg: int, r: Range, within: Bits, found: Bits) -> None:
     """`found` gains the values of `within` for which a condition holds."""
     b = fx.b
-    guard, rest = guarded(drawn_in(where, reg), reg)
+    guard, rest = guarded(normal_form(where, reg), reg)
     if guard is not None:
         known = const_eval.constant(fx, guard)
         if known == 0:

@@ -8,9 +8,10 @@ from interpreter.ir.fold import conjuncts
 from interpreter.ir.visit import reads_register
 from interpreter.wasm.emit.bit_boards import Board
 from interpreter.wasm.emit.encoding import I32, V128
+from interpreter.wasm.emit.operands import STACK, select
 from interpreter.wasm.lower import addresses, bitset_select, bitsets, const_eval, loops
+from interpreter.wasm.lower.const_eval import plain
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.expr_utils import plain
 from interpreter.wasm.lower.values import Bits, Constant, InLocal, Range, Value
 
 # ---- words side by side
@@ -21,17 +22,16 @@ def column_set(fx: FunctionContext, op: str, e: ir.Load, value: ir.Expr, reg: in
     b = fx.b
     (moving,) = [t for t in e.address.terms if reads_register(t.index, reg)]
     rest = ir.Address(e.address.base, tuple(t for t in e.address.terms if t is not moving))
-    found, vectors = bitsets.new_bits(fx, r), [b.local(V128) for _ in range(2)]
+    found, vectors = bitsets.new_bits(fx, r), b.variables(V128, V128)
     compare = {"<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s", "==": "eq", "!=": "ne"}[op]
     with b.borrowed(I32) as (at,):
         offset = addresses.address(fx, rest) + 4 * (r.lo - moving.lo)
         b.set(at)
         fx.num(value)
-        b.vec("i32x4.splat")
-        b.set(vectors[0])
+        b.assign(vectors[0], STACK.splat())
         bitsets.set_bits(fx, found, 0)
         for first in range(0, r.size, 16):
-            loops.sixteen(fx, at, offset + 4 * first, min(16, r.size - first), f"i32x4.{compare}", vectors)
+            loops.sixteen(fx, at, offset + 4 * first, min(16, r.size - first), f"i32x4.{compare}", vectors[0])
             b.op("i64.extend_i32_u")
             if first % 64:
                 b.i64(first % 64)
@@ -39,7 +39,7 @@ def column_set(fx: FunctionContext, op: str, e: ir.Load, value: ir.Expr, reg: in
             b.get(found[first // 64])
             b.op("i64.or")
             b.set(found[first // 64])
-    b.release(*vectors)
+    b.release(*(x.index for x in vectors))
     return found
 
 
@@ -48,7 +48,6 @@ def column_set(fx: FunctionContext, op: str, e: ir.Load, value: ir.Expr, reg: in
 
 def load_set(fx: FunctionContext, e: ir.Load, value: ir.Expr, reg: int, r: Range) -> Bits:
     """The indices at which a pointer or mark has a value."""
-    b = fx.b
     board = bitset_select.board_of(fx, e, reg, r)
     assert board is not None
     rest = [t for t in e.address.terms if reads_register(t.index, reg) is False]
@@ -61,20 +60,11 @@ def load_set(fx: FunctionContext, e: ir.Load, value: ir.Expr, reg: int, r: Range
             bitsets.invert(fx, found)
         elif known is None:
             held = const_eval.operand(fx, value)
-            fx.put(held)
-            b.op("i32.eqz")
-            b.when()
-            bitsets.invert(fx, found)
-            b.end()
+            with fx.b.if_(held.operand.eqz()):
+                bitsets.invert(fx, found)
             fx.drop(held)
         return found
-    if known is not None:
-        if known == NONE or 0 < board.index(known) < board.values:
-            _load_row(fx, board, rest, row, Constant(board.index(known)), found)
-        else:
-            bitsets.set_bits(fx, found, 0)
-        return found
-    _load_by_value(fx, board, rest, row, value, found)
+    _value_row(fx, board, rest, row, value, found)
     return found
 
 
@@ -84,35 +74,25 @@ def _load_by_value(
     b = fx.b
     held = const_eval.operand(fx, value)
     assert isinstance(held, InLocal)
-    with b.borrowed(I32) as (index,):
+    with b.temporaries(I32) as (index,):
         board_index(fx, board, held)
-        b.set(index)
-        safe = board.low <= held.span[0] and held.span[1] <= board.low + board.values - 2
-        if not safe:
-            b.get(index)
-            b.i32(board.values)
-            b.op("i32.lt_u")
-            b.when()
-        _load_row(fx, board, rest, row, InLocal(index, (0, board.values - 1)), found)
-        if not safe:
-            b.otherwise()
-            bitsets.set_bits(fx, found, 0)
-            b.end()
+        b.assign(index, STACK)
+        known = InLocal(index.index, (0, board.values - 1))
+        if board.low <= held.span[0] and held.span[1] <= board.low + board.values - 2:
+            _load_row(fx, board, rest, row, known, found)
+        else:
+            with b.if_(index.lt_u(board.values)):
+                _load_row(fx, board, rest, row, known, found)
+                b.otherwise()
+                bitsets.set_bits(fx, found, 0)
     fx.drop(held)
 
 
 def board_index(fx: FunctionContext, board: Board, value: InLocal) -> None:
     """Leaves the number of the set of a value: 0 for none."""
-    b = fx.b
-    b.get(value.local)
-    if board.low != 1:
-        b.i32(1 - board.low)
-        b.op("i32.add")
-    if value.span[0] < board.low:
-        b.i32(0)
-        b.get(value.local)
-        b.i32(NONE)
-        b.op("i32.ne", "select")
+    number = value.operand
+    index = number + (1 - board.low) if board.low != 1 else number
+    fx.b.push(select(index, 0, number.ne(NONE)) if value.span[0] < board.low else index)
 
 
 def _load_row(
@@ -121,7 +101,7 @@ def _load_row(
     """The words of one set; `rest` holds the moving index of its row, if there is one."""
     b = fx.b
     fixed = board.first + row * board.row_bytes
-    with b.borrowed(I32) as (at,):
+    with b.temporaries(I32) as (at,):
         b.get(fx.s)
         for term in rest:
             known = const_eval.constant(fx, term.index)
@@ -136,14 +116,11 @@ def _load_row(
         if isinstance(index, Constant):
             fixed += index.value * 8 * board.wide
         else:
-            b.get(index.local)
-            b.i32(8 * board.wide)
-            b.op("i32.mul", "i32.add")
-        b.set(at)
-        for i, local in enumerate(found):
-            b.get(at)
-            b.mem("i64.load", fixed + 8 * i)
-            b.set(local)
+            b.push(index.operand * (8 * board.wide))
+            b.op("i32.add")
+        b.assign(at, STACK)
+        for i, word in enumerate(bitsets.words(found)):
+            b.assign(word, at.load64(fixed + 8 * i))
 
 
 # ---- several places at once
@@ -172,7 +149,7 @@ def test_places(fx: FunctionContext, e: ir.Expr) -> ir.Expr | None:
     for index, _ in places:
         wanted |= 1 << index
     found_bits = bitsets.new_bits(fx, Range(board.lo, board.size))
-    _value_row(fx, board, row, value, found_bits)
+    _value_row(fx, board, [], row, value, found_bits)
     bitsets.holds(fx, found_bits, wanted)
     bitsets.free_bits(fx, found_bits)
     taken = [part for _, part in places]
@@ -198,11 +175,14 @@ def _known_place(fx: FunctionContext, e: ir.Expr) -> tuple[str, int, ir.Expr, in
     return board.words.name, row, e.right, index
 
 
-def _value_row(fx: FunctionContext, board: Board, row: int, value: ir.Expr, found: Bits) -> None:
+def _value_row(
+    fx: FunctionContext, board: Board, rest: list[ir.Term], row: int, value: ir.Expr, found: Bits
+) -> None:
+    """`found` becomes the set of a value of a pointer."""
     known = const_eval.constant(fx, value)
     if known is None:
-        _load_by_value(fx, board, [], row, value, found)
+        _load_by_value(fx, board, rest, row, value, found)
     elif known == NONE or 0 < board.index(known) < board.values:
-        _load_row(fx, board, [], row, Constant(board.index(known)), found)
+        _load_row(fx, board, rest, row, Constant(board.index(known)), found)
     else:
         bitsets.set_bits(fx, found, 0)

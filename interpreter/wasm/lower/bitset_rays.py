@@ -1,11 +1,14 @@
-"""Sets that are led over links: neighbours, floods, beginnings of rays."""
+"""Sets that are shifted along links: neighbours, floods, beginnings of rays."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import reduce
+from operator import or_
 
 from interpreter import ir
 from interpreter.wasm.emit.encoding import I32, I64
+from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, select
 from interpreter.wasm.lower import addresses, bitsets, const_eval
 from interpreter.wasm.lower.bitset_select import Behind, goes
 from interpreter.wasm.lower.context import FunctionContext
@@ -32,49 +35,39 @@ def shift_along(
 def _shift_by(
     fx: FunctionContext, length: int, sources: int, start: Bits, to: Bits, through: Bits | None, size: int
 ) -> None:
+    """`to` gains the places of `start` that are in `sources`, moved up by `length`."""
     b = fx.b
     every = (1 << size) - 1
     needed = sources != every & (every >> length if length > 0 else every << -length) & every
     parts = []
-    for i, local in enumerate(start):
-        part = b.local(I64)
-        b.get(local)
-        if needed:
-            b.i64(sources >> 64 * i & (1 << 64) - 1)
-            b.op("i64.and")
-        b.set(part)
+    for i, word in enumerate(bitsets.words(start)):
+        (part,) = b.variables(I64)
+        b.assign(part, word & (sources >> 64 * i & (1 << 64) - 1) if needed else word)
         parts.append(part)
-    for i, local in enumerate(to):
-        b.get(local)
-        _shifted(fx, parts, i, length)
+    for i, word in enumerate(bitsets.words(to)):
+        gained = _shifted(parts, i, length)
         if not needed and 64 * (i + 1) > size:
-            b.i64(every >> 64 * i)
-            b.op("i64.and")
+            gained &= every >> 64 * i
         if through is not None:
-            b.get(through[i])
-            b.op("i64.and")
-        b.op("i64.or")
-        b.set(local)
-    b.release(*parts)
+            gained &= Variable(through[i], I64)
+        b.assign(word, word | gained)
+    b.release(*(part.index for part in parts))
 
 
-def _shifted(fx: FunctionContext, parts: list[int], i: int, length: int) -> None:
-    """Leaves the i-th word of a set whose bits have been moved up by `length`."""
-    b = fx.b
-    terms: list[tuple[int, str, int]] = []
+def _shifted(parts: list[Variable], i: int, length: int) -> Operand:
+    """The i-th word of a set whose bits have been moved up by `length`."""
+    terms: list[Operand] = []
     for j, part in enumerate(parts):
         move = 64 * (j - i) + length
         if -64 < move < 64:
-            terms.append((part, "i64.shl" if move >= 0 else "i64.shr_u", abs(move)))
-    if not terms:
-        b.i64(0)
-    for k, (part, op, by) in enumerate(terms):
-        b.get(part)
-        if by:
-            b.i64(by)
-            b.op(op)
-        if k:
-            b.op("i64.or")
+            terms.append(part << move if move > 0 else part >> -move if move else part)
+    return reduce(or_, terms) if terms else const(0, I64)
+
+
+def _push_differ(fx: FunctionContext, left: Bits, right: Bits) -> None:
+    """Leaves whether two sets are not the same."""
+    pairs = zip(bitsets.words(left), bitsets.words(right), strict=True)
+    fx.b.push(reduce(or_, (x.ne(y) for x, y in pairs)))
 
 
 def linked_set(fx: FunctionContext, e: ir.Fold, r: Range) -> Bits:
@@ -99,26 +92,20 @@ def linked_set(fx: FunctionContext, e: ir.Fold, r: Range) -> Bits:
 
 
 def spread_set(fx: FunctionContext, source: ir.Spread, r: Range, found: Bits) -> None:
-    """Reached is led over the links again and again, within what may be gone through."""
+    """`found` becomes the set of the places reached: a fixpoint of the links, within `through`."""
     b = fx.b
     through = fx.source_bits(source.through, r)
     bitsets.move_into(fx, found, fx.source_bits(source.start, r))
     bitsets.combine(fx, found, "i64.and", through)
     before = bitsets.new_bits(fx, r)
     bitsets.any_bit(fx, found)
-    b.when()
-    again = b.loop()
-    bitsets.copy_bits(fx, before, found)
-    shift_along(fx, [list(row) for row in source.links], source.lo, found, found, through)
-    for i, (x, y) in enumerate(zip(before, found, strict=True)):
-        b.get(x)
-        b.get(y)
-        b.op("i64.ne")
-        if i:
-            b.op("i32.or")
-    b.br_if(again)
-    b.end()
-    b.end()
+    with b.if_(STACK):
+        again = b.loop()
+        bitsets.copy_bits(fx, before, found)
+        shift_along(fx, [list(row) for row in source.links], source.lo, found, found, through)
+        _push_differ(fx, before, found)
+        b.br_if(again)
+        b.end()
     bitsets.free_bits(fx, before)
     bitsets.free_bits(fx, through)
 
@@ -130,32 +117,22 @@ def reaches(fx: FunctionContext, source: ir.Spread, reg: int, where: ir.Expr, r:
     bitsets.copy_bits(fx, goal, through)
     fx.keep(where, reg, r, goal)
     out = b.block(I32)
-    b.i32(0)
+    b.push(0)
     bitsets.any_bit(fx, goal)
-    b.op("i32.eqz")
-    b.br_if(out)
+    b.br_if(out, STACK.eqz())
     b.op("drop")
     found, before = fx.source_bits(source.start, r), bitsets.new_bits(fx, r)
     bitsets.combine(fx, found, "i64.and", through)
     again = b.loop(I32)
     bitsets.copy_bits(fx, before, found)
     shift_along(fx, [list(row) for row in source.links], source.lo, found, found, through)
-    for x, y in zip(goal, found, strict=True):
-        b.get(x)
-        b.get(y)
-        b.op("i64.and", "i64.eqz", "i32.eqz")
-        b.when()
-        b.i32(1)
-        b.br(out)
-        b.end()
-    for i, (x, y) in enumerate(zip(before, found, strict=True)):
-        b.get(x)
-        b.get(y)
-        b.op("i64.ne")
-        if i:
-            b.op("i32.or")
+    for x, y in zip(bitsets.words(goal), bitsets.words(found), strict=True):
+        with b.if_((x & y).eqz().eqz()):
+            b.push(1)
+            b.br(out)
+    _push_differ(fx, before, found)
     b.br_if(again)
-    b.i32(0)
+    b.push(0)
     b.end()
     b.end()
     for bits in (through, goal, found, before):
@@ -222,42 +199,35 @@ def count_beginning(fx: FunctionContext, source: ir.Prefix, r: Range, up: bool |
     stops = bitsets.copy_of(fx, row, r)
     fx.keep(ir.Not(source.where), source.reg, r, stops)
     order = list(range(len(row))) if up else list(reversed(range(len(row))))
-    with b.borrowed(I32) as (total,):
-        b.i32(0)
-        b.set(total)
+    with b.temporaries(I32) as (total,):
+        b.assign(total, 0)
         out = b.block()
         for i in order:
-            b.get(total)
-            b.get(row[i])
-            b.get(stops[i])
-            b.op("i64.eqz")
-            b.when(I64)
-            b.i64(-1)
-            b.otherwise()
-            if up:
-                b.get(stops[i])
-                b.i64(1)
-                b.op("i64.sub")
-                b.get(stops[i])
-                b.i64(-1)
-                b.op("i64.xor", "i64.and")
-            else:
-                b.i64(-2)
-                b.i64(63)
-                b.get(stops[i])
-                b.op("i64.clz", "i64.sub", "i64.shl")
-            b.end()
+            stop = Variable(stops[i], I64)
+            b.push(total, Variable(row[i], I64))
+            with b.if_(stop.eqz(), I64):
+                b.push(const(-1, I64))
+                b.otherwise()
+                b.push(_below_lowest(stop) if up else _above_highest(stop))
             b.op("i64.and", "i64.popcnt", "i32.wrap_i64", "i32.add")
-            b.set(total)
+            b.assign(total, STACK)
             if i != order[-1]:
-                b.get(stops[i])
-                b.op("i64.eqz", "i32.eqz")
-                b.br_if(out)
+                b.br_if(out, stop.eqz().eqz())
         b.end()
-        b.get(total)
+        b.push(total)
     bitsets.free_bits(fx, row)
     bitsets.free_bits(fx, stops)
     return (0, r.size)
+
+
+def _below_lowest(stop: Operand) -> Operand:
+    """The bits below the lowest one that is set; all if none is."""
+    return (stop - 1) & (stop ^ -1)
+
+
+def _above_highest(stop: Operand) -> Operand:
+    """The bits above the highest one that is set."""
+    return const(-2, I64) << const(63, I64) - stop.clz()
 
 
 def _count_either_way(fx: FunctionContext, source: ir.Prefix, r: Range) -> tuple[int, int]:
@@ -269,21 +239,8 @@ def _count_either_way(fx: FunctionContext, source: ir.Prefix, r: Range) -> tuple
     row = fx.source_bits(rows, r)
     stops = bitsets.copy_of(fx, row, r)
     fx.keep(ir.Not(source.where), source.reg, r, stops)
-    (x,), (y,) = row, stops
-    b.get(x)
-    b.get(y)
-    b.i64(1)
-    b.op("i64.sub")
-    b.get(y)
-    b.i64(-1)
-    b.op("i64.xor", "i64.and")
-    b.i64(-1)
-    b.i64(-2)
-    b.i64(63)
-    b.get(y)
-    b.op("i64.clz", "i64.sub", "i64.shl")
-    b.get(y)
-    b.op("i64.eqz", "select")
+    (word,), (stop,) = bitsets.words(row), bitsets.words(stops)
+    b.push(word, _below_lowest(stop), select(const(-1, I64), _above_highest(stop), stop.eqz()))
     fx.put(index)
     addresses.look_up(fx, fx.builder.table(int(goes(row_, True)) for row_ in rays.links), rays.lo)
     b.op("select", "i64.and", "i64.popcnt", "i32.wrap_i64")
@@ -294,7 +251,7 @@ def _count_either_way(fx: FunctionContext, source: ir.Prefix, r: Range) -> tuple
 
 
 def _under(fx: FunctionContext, rays: ir.Linked, index: Value) -> ir.Linked:
-    """The same rays with an index that is worked out already."""
+    """The same rays with an index that is already evaluated."""
     if isinstance(index, Constant):
         return replace(rays, index=ir.Const(index.value))
     spare = max(fx.regs, default=0) + 1000

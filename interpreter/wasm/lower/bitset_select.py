@@ -1,17 +1,18 @@
-"""What can be a set, and whether it is worth it. Nothing is emitted here."""
+"""Which conditions and collections can be lowered to sets, and whether it is worth it. Nothing is emitted."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.ir.fold import conjuncts
+from interpreter.ir.fold import both, conjuncts
 from interpreter.ir.visit import node_count, reads_register, substitute
 from interpreter.wasm.emit.bit_boards import FEWEST, MOST, Board
 from interpreter.wasm.lower import const_eval, coverage
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.expr_utils import drawn_conjuncts, drawn_in, guarded, loads_in
 from interpreter.wasm.lower.values import Constant, Range
 
 WRITTEN_OUT = 900
@@ -143,7 +144,7 @@ def settable(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> bool:
     """Whether a condition becomes a set by operations on sets alone."""
     if not reads_register(e, reg):
         return True
-    e = drawn_in(e, reg)
+    e = normal_form(e, reg)
     match e:
         case ir.Op(op="and" | "or", left=left, right=right):
             if settable(fx, left, reg, r) and settable(fx, right, reg, r):
@@ -228,12 +229,12 @@ def _begin_settable(fx: FunctionContext, e: ir.Fold, parts: list[ir.Expr], reg: 
     for value in e.source.values if isinstance(e.source, ir.Values) else ():
         with fx.reg(e.reg, Constant(value)):
             for part in parts:
-                rest = guarded(drawn_in(part, reg), reg)[1]
+                rest = guarded(normal_form(part, reg), reg)[1]
                 if rest is None or settable(fx, rest, reg, r):
                     continue
-                first = drawn_in(conjuncts(rest)[0], reg)
+                first = normal_form(conjuncts(rest)[0], reg)
                 while isinstance(first, ir.Op) and first.op == "and":
-                    first = drawn_in(first.left, reg)
+                    first = normal_form(first.left, reg)
                 if e.kind != "any" or not settable(fx, first, reg, r):
                     return False
     return True
@@ -274,9 +275,9 @@ def worthwhile(
         return r
     if where is None:
         return None
-    first = drawn_in(where, reg)
+    first = normal_form(where, reg)
     while isinstance(first, ir.Op) and first.op == "and":
-        first = drawn_in(first.left, reg)
+        first = normal_form(first.left, reg)
     if not reads_register(first, reg) and settable(fx, where, reg, r):
         return r
     return r if reads_register(first, reg) and settable(fx, first, reg, r) else None
@@ -335,7 +336,7 @@ def ray_firsts(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> list[int]
 
 def condition_behind(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> Behind | None:
     """A condition that there is a place behind the beginning of a ray, and on what stands there."""
-    parts = drawn_conjuncts(e, reg)
+    parts = normal_conjuncts(e, reg)
     for asked in parts:
         if not isinstance(asked, ir.Op) or asked.op != "==" or not isinstance(asked.left, ir.Load):
             continue
@@ -439,3 +440,74 @@ def _once(source: ir.Source) -> bool:
 
 def goes(row: tuple[int, ...], up: bool) -> bool:
     return list(row) == sorted(row, reverse=not up)
+
+
+# ---- the form of conditions that sets can be made of
+
+
+OPPOSITE: dict[str, Any] = {"and": "or", "or": "and", "==": "!=", "!=": "=="}
+
+
+def normal_form(e: ir.Expr, reg: int) -> ir.Expr:
+    """A condition in a form that sets can be made of.
+
+    A comparison of one of two things is one of two comparisons, if which one is known for all values; one of
+    two conditions, of which one is known, is `and` or `or`; `not` goes inside.
+    """
+    if isinstance(e, ir.Not) and isinstance(e.operand, ir.Op) and e.operand.op in OPPOSITE:
+        inner = e.operand
+        if inner.op in ("and", "or"):
+            return ir.Op(OPPOSITE[inner.op], ir.Not(inner.left), ir.Not(inner.right))
+        return ir.Op(OPPOSITE[inner.op], inner.left, inner.right)
+    if isinstance(e, ir.Not) and isinstance(e.operand, ir.Not):
+        return normal_form(e.operand.operand, reg)
+    if isinstance(e, ir.If) and reads_register(e.condition, reg):
+        if e.then == ir.Const(0):
+            return ir.Op("and", ir.Not(e.condition), e.otherwise)
+        if e.otherwise == ir.Const(0):
+            return ir.Op("and", e.condition, e.then)
+    if isinstance(e, ir.Op) and isinstance(e.left, ir.If) and not reads_register(e.left.condition, reg):
+        then, otherwise = replace(e, left=e.left.then), replace(e, left=e.left.otherwise)
+        return ir.If(e.left.condition, then, otherwise)
+    return e
+
+
+def loads_in(node: Any) -> Iterator[ir.Load]:
+    """The loads in an expression, the collections of folds left out."""
+    match node:
+        case ir.Load():
+            yield node
+        case ir.Op(left=left, right=right):
+            yield from loads_in(left)
+            yield from loads_in(right)
+        case ir.Not(operand=operand):
+            yield from loads_in(operand)
+        case ir.If(condition=condition, then=then, otherwise=otherwise):
+            for part in (condition, then, otherwise):
+                yield from loads_in(part)
+        case ir.Let(value=value, body=body):
+            yield from loads_in(value)
+            yield from loads_in(body)
+        case ir.Fold(where=where, body=body):
+            yield from loads_in(where)
+            yield from loads_in(body)
+
+
+def normal_conjuncts(e: ir.Expr, reg: int) -> list[ir.Expr]:
+    """What a condition joins by `and` once it is in the form that sets can be made of."""
+    e = normal_form(e, reg)
+    if isinstance(e, ir.Op) and e.op == "and":
+        return [*normal_conjuncts(e.left, reg), *normal_conjuncts(e.right, reg)]
+    return [e]
+
+
+def guarded(e: ir.Expr, reg: int) -> tuple[ir.Expr | None, ir.Expr | None]:
+    """A condition as one that does not read the register and stands first, and the rest."""
+    parts = conjuncts(e)
+    guard: ir.Expr | None = None
+    while parts and not reads_register(parts[0], reg):
+        guard = both(guard, parts.pop(0))
+    rest: ir.Expr | None = None
+    for part in parts:
+        rest = both(rest, part)
+    return guard, rest

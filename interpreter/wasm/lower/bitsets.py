@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from interpreter.wasm.emit.encoding import I32, I64
+from interpreter.wasm.emit.operands import Operand, Variable, const, select
 from interpreter.wasm.faults import MOST_WORK
 from interpreter.wasm.lower import loops
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Bits, Constant, InLocal, Range, Value
+
+_WORD = (1 << 64) - 1
+
+
+def words(bits: Bits) -> list[Variable]:
+    return [Variable(local, I64) for local in bits]
+
 
 # ---- whole sets
 
@@ -22,33 +30,26 @@ def free_bits(fx: FunctionContext, bits: Bits) -> None:
 
 
 def set_bits(fx: FunctionContext, to: Bits, value: int) -> None:
-    for i, local in enumerate(to):
-        fx.b.i64(value >> 64 * i & (1 << 64) - 1)
-        fx.b.set(local)
+    for i, word in enumerate(words(to)):
+        fx.b.assign(word, value >> 64 * i & _WORD)
 
 
 def combine(fx: FunctionContext, to: Bits, op: str, other: Bits) -> None:
-    for x, y in zip(to, other, strict=True):
-        fx.b.get(x)
-        fx.b.get(y)
+    for x, y in zip(words(to), words(other), strict=True):
+        fx.b.push(x, y)
         fx.b.op(op)
-        fx.b.set(x)
+        fx.b.set(x.index)
 
 
 def copy_bits(fx: FunctionContext, to: Bits, other: Bits) -> None:
-    for x, y in zip(to, other, strict=True):
-        fx.b.get(y)
-        fx.b.set(x)
+    for x, y in zip(words(to), words(other), strict=True):
+        fx.b.assign(x, y)
 
 
 def minus(fx: FunctionContext, to: Bits, other: Bits) -> None:
     """`to` loses what is in the other."""
-    for x, y in zip(to, other, strict=True):
-        fx.b.get(x)
-        fx.b.get(y)
-        fx.b.i64(-1)
-        fx.b.op("i64.xor", "i64.and")
-        fx.b.set(x)
+    for x, y in zip(words(to), words(other), strict=True):
+        fx.b.assign(x, x & (y ^ -1))
 
 
 def copy_of(fx: FunctionContext, bits: Bits, r: Range) -> Bits:
@@ -63,43 +64,25 @@ def move_into(fx: FunctionContext, to: Bits, other: Bits) -> None:
 
 
 def invert(fx: FunctionContext, bits: Bits) -> None:
-    for local in bits:
-        fx.b.get(local)
-        fx.b.i64(-1)
-        fx.b.op("i64.xor")
-        fx.b.set(local)
+    for word in words(bits):
+        fx.b.assign(word, word ^ -1)
 
 
 def spread_truth(fx: FunctionContext, found: Bits) -> Bits:
     """A truth in the first word becomes all bits or none in every word."""
-    b = fx.b
-    for local in found[::-1]:
-        b.i64(0)
-        b.get(found[0])
-        b.op("i64.sub")
-        b.set(local)
+    first = Variable(found[0], I64)
+    for word in words(found)[::-1]:
+        fx.b.assign(word, const(0, I64) - first)
     return found
 
 
 def row(fx: FunctionContext, rows: list[int], local: int, lo: int, found: Bits) -> None:
     """`found` becomes the set in the row of a local, counted from `lo`."""
-    b = fx.b
-    words = [
-        x
-        for row in rows
-        for i in range(len(found))
-        for x in ((row >> 64 * i) & 0xFFFFFFFF, (row >> 64 * i + 32) & 0xFFFFFFFF)
-    ]
-    table = fx.builder.table(x - (1 << 32) if x >> 31 else x for x in words)
-    for i, to in enumerate(found):
-        b.get(local)
-        if lo:
-            b.i32(lo)
-            b.op("i32.sub")
-        b.i32(8 * len(found))
-        b.op("i32.mul")
-        b.mem("i64.load", table + 8 * i)
-        b.set(to)
+    halves = [row >> 32 * i & 0xFFFFFFFF for row in rows for i in range(2 * len(found))]
+    table = fx.builder.table(x - (1 << 32) if x >> 31 else x for x in halves)
+    index = Variable(local) - lo if lo else Variable(local)
+    for i, to in enumerate(words(found)):
+        fx.b.assign(to, (index * (8 * len(found))).load64(table + 8 * i))
 
 
 # ---- what is in them
@@ -107,40 +90,28 @@ def row(fx: FunctionContext, rows: list[int], local: int, lo: int, found: Bits) 
 
 def any_bit(fx: FunctionContext, bits: Bits) -> None:
     """Leaves whether a set is not empty."""
-    b = fx.b
-    b.get(bits[0])
-    for local in bits[1:]:
-        b.get(local)
-        b.op("i64.or")
-    b.i64(0)
-    b.op("i64.ne")
+    union: Operand = Variable(bits[0], I64)
+    for word in words(bits[1:]):
+        union |= word
+    fx.b.push(union.ne(0))
 
 
 def how_many(fx: FunctionContext, bits: Bits) -> None:
-    b = fx.b
-    for i, local in enumerate(bits):
-        b.get(local)
-        b.op("i64.popcnt")
-        if i:
-            b.op("i64.add")
-    b.op("i32.wrap_i64")
+    """Leaves the size of a set."""
+    counts = [word.popcnt() for word in words(bits)]
+    fx.b.push(sum(counts[1:], start=counts[0]).wrapped())
 
 
 def holds(fx: FunctionContext, bits: Bits, wanted: int) -> None:
     """Leaves whether all of some bits are in a set."""
-    b = fx.b
     first = True
-    for i, local in enumerate(bits):
-        part = wanted >> 64 * i & (1 << 64) - 1
+    for i, word in enumerate(words(bits)):
+        part = wanted >> 64 * i & _WORD
         if not part:
             continue
-        b.get(local)
-        b.i64(part)
-        b.op("i64.and")
-        b.i64(part)
-        b.op("i64.eq")
+        fx.b.push((word & part).eq(part))
         if not first:
-            b.op("i32.and")
+            fx.b.op("i32.and")
         first = False
 
 
@@ -150,23 +121,12 @@ def each_bit(fx: FunctionContext, bits: Bits, r: Range, visit: Callable[[InLocal
     if fx.nesting > 1:
         loops.spend(fx, Constant(r.size), MOST_WORK)
     fx.nesting += 1
-    for i, local in enumerate(bits):
-        with b.borrowed(I32) as (v,), b.forever() as out:
-            b.get(local)
-            b.op("i64.eqz")
-            b.br_if(out)
-            b.get(local)
-            b.op("i64.ctz", "i32.wrap_i64")
-            if r.lo + 64 * i:
-                b.i32(r.lo + 64 * i)
-                b.op("i32.add")
-            b.set(v)
-            b.get(local)
-            b.get(local)
-            b.i64(1)
-            b.op("i64.sub", "i64.and")
-            b.set(local)
-            visit(InLocal(v, (r.lo, r.lo + r.size - 1)))
+    for i, word in enumerate(words(bits)):
+        with b.temporaries(I32) as (value,), b.until(word.eqz()):
+            lowest = word.ctz().wrapped()
+            b.assign(value, lowest + (r.lo + 64 * i) if r.lo + 64 * i else lowest)
+            b.assign(word, word & (word - 1))
+            visit(InLocal(value.index, (r.lo, r.lo + r.size - 1)))
     fx.nesting -= 1
 
 
@@ -174,44 +134,22 @@ def each_bit(fx: FunctionContext, bits: Bits, r: Range, visit: Callable[[InLocal
 
 
 def add_bit(fx: FunctionContext, bits: Bits, value: Value, r: Range) -> None:
-    """A value of the interval comes into a set."""
-    b = fx.b
+    """Adds a value of the interval to a set."""
     if isinstance(value, Constant):
-        i = (value.value - r.lo) // 64
-        b.get(bits[i])
-        b.i64(1 << (value.value - r.lo) % 64)
-        b.op("i64.or")
-        b.set(bits[i])
+        i, bit = divmod(value.value - r.lo, 64)
+        word = Variable(bits[i], I64)
+        fx.b.assign(word, word | 1 << bit)
         return
-    for i, local in enumerate(bits):
-        b.get(local)
-        _one_bit(fx, value.local, r.lo + 64 * i, len(bits) > 1)
-        b.op("i64.or")
-        b.set(local)
+    for i, word in enumerate(words(bits)):
+        fx.b.assign(word, word | _one_bit(value.operand, r.lo + 64 * i, len(bits) > 1))
 
 
-def _one_bit(fx: FunctionContext, local: int, lo: int, several: bool) -> None:
-    """Leaves the bit of a value in the word that begins with `lo`, or nothing if it lies in another."""
-    b = fx.b
-    b.i64(1)
-    b.get(local)
-    if lo:
-        b.i32(lo)
-        b.op("i32.sub")
-    b.op("i64.extend_i32_u", "i64.shl")
-    if several:
-        b.i64(0)
-        b.get(local)
-        b.i32(lo)
-        b.op("i32.sub")
-        b.i32(64)
-        b.op("i32.lt_u", "select")
+def _one_bit(value: Operand, lo: int, several: bool) -> Operand:
+    """The bit of a value in the word that begins with `lo`, or 0 if it lies in another."""
+    bit = const(1, I64) << (value - lo if lo else value).widened()
+    return select(bit, const(0, I64), (value - lo).lt_u(64)) if several else bit
 
 
 def in_range(fx: FunctionContext, local: int, r: Range) -> None:
-    b = fx.b
-    b.get(local)
-    b.i32(r.lo)
-    b.op("i32.sub")
-    b.i32(r.size)
-    b.op("i32.lt_u")
+    """Leaves whether a number lies in an interval."""
+    fx.b.push((Variable(local) - r.lo).lt_u(r.size))

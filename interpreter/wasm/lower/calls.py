@@ -1,4 +1,4 @@
-"""Frames: those that are laid on the stack, and those that are only thought of."""
+"""Frames of routines, on the stack of the state or virtual, and the calls that run in them."""
 
 from __future__ import annotations
 
@@ -9,12 +9,26 @@ from dsl.domains import NONE
 from interpreter import ir
 from interpreter.wasm.abi import OK
 from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.emit.operands import STACK, Variable, const, select
 from interpreter.wasm.faults import TOO_DEEP
-from interpreter.wasm.lower import addresses, const_eval
+from interpreter.wasm.lower import const_eval
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Lazy, Value
 
-# ---- frames that are only thought of
+# ---- virtual frames: their words are values of the code under construction
+
+
+class Zeros(dict[int, Value | Lazy]):
+    """Words of a virtual frame: those not named are zero."""
+
+    def __contains__(self, key: object) -> bool:
+        return True
+
+    def __missing__(self, key: int) -> Value | Lazy:
+        return Constant(0)
+
+    def get(self, key: int, default: object = None) -> Value | Lazy:
+        return self[key]
 
 
 @contextmanager
@@ -45,65 +59,37 @@ def push_frame(
     size = 4 * fx.builder.size_at[number]
     if fx.builder.recursive:
         _check_depth(fx, size, routine)
-    with b.borrowed(I32) as (fp,):
-        b.get(fx.s)
-        b.load(4 * ir.FP)
-        b.set(fp)
+    with b.temporaries(I32) as (fp,):
+        b.assign(fp, b.state.load(4 * ir.FP))
         words: list[tuple[int, Value]] = [
             (ir.RETURN, Constant(back)),
-            (ir.CALLER, InLocal(fp, WIDE)),
+            (ir.CALLER, InLocal(fp.index, WIDE)),
             (ir.ME, me),
             (ir.SELF, actor),
         ]
         words += [(ir.FRAME + i, a) for i, a in enumerate(arguments)]
         for slot, value in words:
-            b.get(fx.frame)
-            fx.put(value)
-            b.store(size + 4 * slot)
-        b.get(fx.s)
-        b.get(fp)
-        b.i32(fx.builder.size_at[number])
-        b.op("i32.add")
-        b.store(4 * ir.FP)
+            b.write(Variable(fx.frame), value.operand, size + 4 * slot)
+        b.write(b.state, fp + fx.builder.size_at[number], 4 * ir.FP)
 
 
 def _check_depth(fx: FunctionContext, size: int, routine: int) -> None:
-    """The frame's end must lie within the stack."""
-    b, mc = fx.b, fx.mc
-    b.get(fx.frame)
-    b.i32(size + 4 * mc.routines[routine].size)
-    b.op("i32.add")
-    b.get(fx.s)
-    b.op("i32.sub")
+    """The frame's end must lie within the stack, or within the stack of the running branch."""
+    b, s, mc = fx.b, fx.b.state, fx.mc
+    end = Variable(fx.frame) + (size + 4 * mc.routines[routine].size) - s
+    last = const(4 * (mc.stack + mc.stack_size))
     if mc.branches:
-        b.i32(4 * (mc.stack + mc.stack_size))
-        b.get(fx.s)
-        b.load(4 * ir.RUNNING)
-        b.i32(4 * mc.branch_size)
-        b.op("i32.mul")
-        b.i32(4 * mc.branch_stack)
-        b.op("i32.add")
-        b.get(fx.s)
-        b.load(4 * ir.RUNNING)
-        b.op("i32.eqz", "select")
-    else:
-        b.i32(4 * (mc.stack + mc.stack_size))
-    b.op("i32.gt_s")
-    b.when()
-    fx.fault(TOO_DEEP, routine)
-    b.end()
+        branch = s.load(4 * ir.RUNNING)
+        last = select(last, branch * (4 * mc.branch_size) + 4 * mc.branch_stack, branch.eqz())
+    with b.if_(end.gt_s(last)):
+        fx.fault(TOO_DEEP, routine)
 
 
 def pop_frame(fx: FunctionContext, number: int, arguments: int) -> None:
     """The frame that was pushed last is gone; the words that pushing wrote are zero."""
     b = fx.b
     fx.zero(fx.frame, 4 * fx.builder.size_at[number], ir.FRAME + arguments)
-    b.get(fx.s)
-    b.get(fx.s)
-    b.load(4 * ir.FP)
-    b.i32(fx.builder.size_at[number])
-    b.op("i32.sub")
-    b.store(4 * ir.FP)
+    b.write(b.state, b.state.load(4 * ir.FP) - fx.builder.size_at[number], 4 * ir.FP)
 
 
 # ---- what runs in them
@@ -130,28 +116,23 @@ def each_cell(
         return
     kinds = list(dict.fromkeys((r, len(a)) for r, a in cells))
     most = max((k for _, k in kinds), default=0)
-    with b.borrowed(I32) as (c,):
+    with b.temporaries(I32) as (c,):
         fx.taking = taking
         fx.num(cell)
         fx.taking = False
-        b.tee(c)
-        b.i32(NONE)
-        b.op("i32.ne")
+        b.push(c.tee(STACK).ne(NONE))
         b.when()
         tables = [fx.builder.table(a[i] if i < len(a) else 0 for _, a in cells) for i in range(most)]
         kind_of = fx.builder.table(kinds.index((r, len(a))) for r, a in cells)
         arguments: list[Value] = []
         for i, table in enumerate(tables):
-            local = b.local()
-            b.get(c)
-            addresses.look_up(fx, table)
-            b.set(local)
+            (argument,) = b.variables(I32)
+            b.assign(argument, c.entry_of(table))
             given = [a[i] for _, a in cells if i < len(a)]
-            arguments.append(InLocal(local, (min(given), max(given))))
+            arguments.append(InLocal(argument.index, (min(given), max(given))))
         out = b.block()
         labels = [b.block() for _ in kinds]
-        b.get(c)
-        addresses.look_up(fx, kind_of)
+        b.push(c.entry_of(kind_of))
         b.br_table(labels[::-1], labels[-1])
         for routine, given_ in kinds:
             b.end()
@@ -162,33 +143,13 @@ def each_cell(
         b.end()
 
 
-class Zeros(dict[int, Value | Lazy]):
-    """Words of a frame that is only thought of: those not named are zero."""
-
-    def __contains__(self, key: object) -> bool:
-        return True
-
-    def __missing__(self, key: int) -> Value | Lazy:
-        return Constant(0)
-
-    def get(self, key: int, default: object = None) -> Value | Lazy:
-        return self[key]
-
-
 def run_routine(fx: FunctionContext, entry_node: int, back: int) -> None:
-    """Runs a routine whose frame is pushed; what is no return to `back` leaves this function too."""
+    """Runs a routine whose frame is pushed; returns its code unless that is a return to `back`."""
     b = fx.b
-    with b.borrowed(I32) as (code,):
-        b.get(fx.s)
-        b.i32(fx.builder.leader[entry_node])
+    with b.temporaries(I32) as (code,):
+        b.push(b.state, fx.builder.leader[entry_node])
         b.call(region_function(fx, entry_node))
-        b.tee(code)
-        b.i32(back)
-        b.op("i32.ne")
-        b.when()
-        b.get(code)
-        b.op("return")
-        b.end()
+        b.ret_if(code, code.tee(STACK).ne(back))
 
 
 def entry_node(fx: FunctionContext, routine: int, given: int) -> int:
@@ -215,32 +176,18 @@ def call_cell(fx: FunctionContext, number: int, node: ir.CallCell) -> None:
 
 
 def leave(fx: FunctionContext, number: int) -> None:
-    b = fx.b
-    with b.borrowed(I32, I32) as (back, caller):
-        b.get(fx.frame)
-        b.load(4 * ir.RETURN)
-        b.set(back)
-        b.get(fx.frame)
-        b.load(4 * ir.CALLER)
-        b.set(caller)
+    """The routine returns: its frame is cleared, and its caller's is the current one."""
+    b, frame = fx.b, Variable(fx.frame)
+    with b.temporaries(I32, I32) as (back, caller):
+        b.assign(back, frame.load(4 * ir.RETURN))
+        b.assign(caller, frame.load(4 * ir.CALLER))
         fx.zero(fx.frame, 0, fx.builder.size_at[number])
-        b.get(caller)
-        b.when()
-        b.get(fx.s)
-        b.get(caller)
-        b.store(4 * ir.FP)
-        b.end()
-        b.get(back)
-        b.op("return")
+        with b.if_(caller):
+            b.write(b.state, caller, 4 * ir.FP)
+        b.ret(back)
 
 
 def commit(fx: FunctionContext) -> None:
     """In a trial, the routine that is tried can no longer be refused."""
-    b = fx.b
-    b.get(fx.frame)
-    b.load(4 * ir.RETURN)
-    b.i32(OK)
-    b.op("i32.eq")
-    b.when()
-    fx.control.ret(OK)
-    b.end()
+    with fx.b.if_(Variable(fx.frame).load(4 * ir.RETURN).eq(OK)):
+        fx.control.ret(OK)

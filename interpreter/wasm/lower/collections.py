@@ -1,182 +1,21 @@
-"""What can be reached, place after place."""
+"""Collections: the interval of their values, and loops over them."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from itertools import accumulate
 from typing import assert_never
 
 from interpreter import ir
 from interpreter.ir.visit import node_count
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.emit.module_builder import GLOBAL
+from interpreter.wasm.emit.module_builder import global_
+from interpreter.wasm.emit.operands import STACK, Operand, Variable, select
 from interpreter.wasm.faults import MOST_WORK
 from interpreter.wasm.lower import addresses, const_eval, loops, piece_loops
 from interpreter.wasm.lower.context import FunctionContext, Visit
 from interpreter.wasm.lower.loops import UNROLLED, UNROLLED_ON_BOARDS
 from interpreter.wasm.lower.values import ONE, WIDE, Constant, InLocal, Span, Value
-
-
-def _spread(fx: FunctionContext, source: ir.Spread, visit: Visit) -> None:
-    """A flood: places reached are marked in scratch bytes and wait there for their neighbours' turn."""
-    b, top = fx.b, GLOBAL["top"]
-    size = len(source.links)
-    starts: list[int] = [0]
-    flat: list[int] = []
-    for row in source.links:
-        flat.extend(row)
-        starts.append(len(flat))
-    table, where = fx.builder.table(flat or (0,)), fx.builder.table(starts)
-    with b.borrowed(I32, I32, I32, I32, I32, I32) as (marks, queue, head, tail, i, last):
-        b.gget(top)
-        b.tee(marks)
-        b.i32((size + 15) // 16 * 16)
-        b.op("i32.add")
-        b.tee(queue)
-        b.i32(4 * size + 16)
-        b.op("i32.add")
-        b.gset(top)
-        b.get(marks)
-        b.i32(0)
-        b.i32(size)
-        b.fill()
-        fx.each(source.through, lambda v, _: _mark(fx, marks, source.lo, v, 1), 10)
-        b.get(queue)
-        b.tee(head)
-        b.set(tail)
-        fx.each(source.start, lambda v, _: _reach(fx, marks, source.lo, v, tail), 20)
-        _reach_all(fx, source, (marks, head, tail), (i, last), (table, where))
-        bits = [b.local(I64) for _ in range(0, size, 64)]
-        for word, local in enumerate(bits):
-            _packed(fx, marks, 64 * word, min(64, size - 64 * word), local)
-        b.get(marks)
-        b.gset(top)
-    _each_reached(fx, source, bits, visit)
-    b.release(*bits)
-
-
-def _each_reached(fx: FunctionContext, source: ir.Spread, bits: list[int], visit: Visit) -> None:
-    """Emits `visit` for each place whose bit is set."""
-    b, size = fx.b, len(source.links)
-    with loops.counting(fx, Constant(0), Constant(size - 1)) as at, b.borrowed(I32) as (v,):
-        _word_at(fx, bits, at.local)
-        b.get(at.local)
-        b.op("i64.extend_i32_u", "i64.shr_u", "i32.wrap_i64")
-        b.i32(1)
-        b.op("i32.and")
-        b.when()
-        b.get(at.local)
-        b.i32(source.lo)
-        b.op("i32.add")
-        b.set(v)
-        visit(InLocal(v, (source.lo, source.lo + size - 1)), ONE)
-        b.end()
-
-
-def _reach_all(
-    fx: FunctionContext,
-    source: ir.Spread,
-    at: tuple[int, int, int],
-    row: tuple[int, int],
-    tables: tuple[int, int],
-) -> None:
-    """Every place that waits hands on to its neighbours, until none waits."""
-    b = fx.b
-    (marks, head, tail), (i, last), (table, where) = at, row, tables
-    with b.forever() as out:
-        b.get(head)
-        b.get(tail)
-        b.op("i32.ge_u")
-        b.br_if(out)
-        b.get(head)
-        b.load()
-        b.i32(2)
-        b.op("i32.shl")
-        b.tee(i)
-        b.load(where + 4)
-        b.set(last)
-        b.get(i)
-        b.load(where)
-        b.set(i)
-        b.bump(head, 4)
-        with b.forever() as inner_out:
-            b.get(i)
-            b.get(last)
-            b.op("i32.ge_s")
-            b.br_if(inner_out)
-            with b.borrowed(I32) as (v,):
-                b.get(i)
-                addresses.look_up(fx, table)
-                b.set(v)
-                _reach(fx, marks, source.lo, InLocal(v, WIDE), tail)
-            b.bump(i, 1)
-
-
-def _packed(fx: FunctionContext, marks: int, first: int, size: int, bits: int) -> None:
-    """A bit for each of the places from `first` on that has been reached.
-
-    Nothing of a flood lies in the scratch while its places are visited: visits may put things there,
-    and may leave the loop.
-    """
-    b = fx.b
-    b.i64(0)
-    b.set(bits)
-    with loops.counting(fx, Constant(0), Constant(size - 1)) as at:
-        b.get(bits)
-        b.get(marks)
-        b.get(at.local)
-        b.op("i32.add")
-        b.mem("i32.load8_u", first)
-        b.i32(1)
-        b.op("i32.shr_u", "i64.extend_i32_u")
-        b.get(at.local)
-        b.op("i64.extend_i32_u", "i64.shl", "i64.or")
-        b.set(bits)
-
-
-def _word_at(fx: FunctionContext, bits: list[int], at: int) -> None:
-    """Leaves the one of some words in which a bit lies."""
-    b = fx.b
-    b.get(bits[-1])
-    for word in reversed(range(len(bits) - 1)):
-        with b.borrowed(I64) as (later,):
-            b.set(later)
-            b.get(bits[word])
-            b.get(later)
-            b.get(at)
-            b.i32(64 * (word + 1))
-            b.op("i32.lt_u", "select")
-
-
-def _mark(fx: FunctionContext, marks: int, lo: int, value: Value, byte: int) -> None:
-    b = fx.b
-    b.get(marks)
-    fx.put(value)
-    b.op("i32.add")
-    b.i32(lo)
-    b.op("i32.sub")
-    b.i32(byte)
-    b.mem("i32.store8")
-
-
-def _reach(fx: FunctionContext, marks: int, lo: int, value: Value, tail: int) -> None:
-    """A place that is marked 1 becomes 2 and waits at the queue's tail."""
-    b = fx.b
-    b.get(marks)
-    fx.put(value)
-    b.op("i32.add")
-    b.i32(lo)
-    b.op("i32.sub")
-    b.mem("i32.load8_u")
-    b.i32(1)
-    b.op("i32.eq")
-    b.when()
-    _mark(fx, marks, lo, value, 2)
-    b.get(tail)
-    fx.put(value)
-    b.i32(lo)
-    b.op("i32.sub")
-    b.store()
-    b.bump(tail, 4)
-    b.end()
 
 
 def domain(fx: FunctionContext, source: ir.Source) -> Span:
@@ -246,7 +85,7 @@ def each_one_by_one(fx: FunctionContext, source: ir.Source, visit: Visit, cost: 
         case ir.Others(me=me, seats=seats):
             _others(fx, me, seats, visit)
         case ir.Spread():
-            _spread(fx, source, visit)
+            _flood(fx, source, visit)
         case _:
             assert_never(source)
 
@@ -262,23 +101,18 @@ def _values(fx: FunctionContext, values: tuple[int, ...], visit: Visit, cost: in
             visit(each, ONE)
         return
     table = fx.builder.table(values)
-    with loops.counting(fx, Constant(0), Constant(len(values) - 1)) as i, b.borrowed(I32) as (v,):
-        fx.put(i)
-        addresses.look_up(fx, table)
-        b.set(v)
-        visit(InLocal(v, (min(values), max(values))), ONE)
+    with loops.counting(fx, Constant(0), Constant(len(values) - 1)) as i, b.temporaries(I32) as (v,):
+        b.assign(v, i.operand.entry_of(table))
+        visit(InLocal(v.index, (min(values), max(values))), ONE)
 
 
 def _between(fx: FunctionContext, low: ir.Expr, high: ir.Expr, visit: Visit) -> None:
     b = fx.b
     lo, hi = const_eval.operand(fx, low), const_eval.operand(fx, high)
     if hi.span[1] - lo.span[0] > 64:
-        with b.borrowed(I32) as (n,):
-            fx.put(hi)
-            fx.put(lo)
-            b.op("i32.sub")
-            b.set(n)
-            loops.spend(fx, InLocal(n, WIDE), MOST_WORK)
+        with b.temporaries(I32) as (n,):
+            b.assign(n, hi.operand - lo.operand)
+            loops.spend(fx, InLocal(n.index, WIDE), MOST_WORK)
     with loops.counting(fx, lo, hi) as value:
         visit(value, ONE)
     fx.drop(lo, hi)
@@ -320,8 +154,7 @@ def _prefix(fx: FunctionContext, reg: int, inner: ir.Source, where: ir.Expr, vis
     def one(value: Value, n: Value) -> None:
         with fx.reg(reg, value):
             fx.num(where)
-        fx.b.op("i32.eqz")
-        fx.b.br_if(out)
+        fx.b.br_if(out, STACK.eqz())
         visit(value, n)
 
     fx.each(inner, one, cost + node_count(where))
@@ -336,42 +169,119 @@ def _linked(
         _values(fx, links[known - lo], visit, cost)
         return
     b = fx.b
-    starts: list[int] = [0]
-    flat: list[int] = []
-    for row in links:
-        flat.extend(row)
-        starts.append(len(flat))
-    table, where = fx.builder.table(flat or (0,)), fx.builder.table(starts)
-    with b.borrowed(I32, I32, I32) as (i, last, v):
+    tables = _link_tables(fx, links)
+    with b.temporaries(I32, I32, I32) as (i, last, v):
         span = fx.num(index)
         addresses.within(fx, span, lo, lo + len(links) - 1)
-        b.i32(lo)
-        b.op("i32.sub")
-        b.i32(2)
-        b.op("i32.shl")
-        b.tee(i)
-        b.load(where + 4)
-        b.i32(1)
-        b.op("i32.sub")
-        b.set(last)
-        b.get(i)
-        b.load(where)
-        b.set(i)
-        with loops.counting(fx, InLocal(i, WIDE), InLocal(last, WIDE)) as at:
-            fx.put(at)
-            addresses.look_up(fx, table)
-            b.set(v)
-            visit(InLocal(v, (min(flat, default=0), max(flat, default=0))), ONE)
+        b.assign(last, i.tee(STACK - lo << 2).load(tables.starts + 4) - 1)
+        b.assign(i, i.load(tables.starts))
+        with loops.counting(fx, InLocal(i.index, WIDE), InLocal(last.index, WIDE)) as at:
+            b.assign(v, at.operand.entry_of(tables.targets))
+            visit(InLocal(v.index, tables.span), ONE)
+
+
+@dataclass(frozen=True, slots=True)
+class LinkTables:
+    """Rows of links one behind the other: their values, where each row starts, and the interval of values."""
+
+    targets: int
+    starts: int
+    span: Span
+
+
+def _link_tables(fx: FunctionContext, links: tuple[tuple[int, ...], ...]) -> LinkTables:
+    flat = [v for row in links for v in row]
+    starts = accumulate(map(len, links), initial=0)
+    span = (min(flat, default=0), max(flat, default=0))
+    return LinkTables(fx.builder.table(flat or (0,)), fx.builder.table(starts), span)
 
 
 def _others(fx: FunctionContext, me: ir.Expr, seats: int, visit: Visit) -> None:
-    b = fx.b
     mine = const_eval.operand(fx, me)
-    with loops.counting(fx, Constant(0), Constant(seats - 1)) as value:
-        fx.put(value)
-        fx.put(mine)
-        b.op("i32.ne")
-        b.when()
+    with (
+        loops.counting(fx, Constant(0), Constant(seats - 1)) as value,
+        fx.b.if_(value.operand.ne(mine.operand)),
+    ):
         visit(value, ONE)
-        b.end()
     fx.drop(mine)
+
+
+# ---- what can be reached
+
+
+def _flood(fx: FunctionContext, source: ir.Spread, visit: Visit) -> None:
+    """Emits `visit` for every place that can be reached: breadth first, then in the order of places.
+
+    marks[v] = 1 for each v that may be gone through; a queue holds those reached, whose marks are 2. Nothing
+    of a flood lies in the scratch while its places are visited: visits may put things there, and may leave
+    the loop.
+    """
+    b, top, size = fx.b, global_("top"), len(source.links)
+    links = _link_tables(fx, source.links)
+    with b.temporaries(*(I32,) * 6) as (marks, queue, head, tail, i, last):
+        b.assign(top, queue.tee(marks.tee(top) + (size + 15) // 16 * 16) + (4 * size + 16))
+        b.push(marks, 0, size)
+        b.fill()
+        fx.each(source.through, lambda v, _: _mark(fx, marks, source.lo, v, 1), 10)
+        b.assign(tail, head.tee(queue))
+        fx.each(source.start, lambda v, _: _reach(fx, marks, source.lo, v, tail), 20)
+        with b.until(head.ge_u(tail)):
+            b.assign(last, i.tee(head.load() << 2).load(links.starts + 4))
+            b.assign(i, i.load(links.starts))
+            b.assign(head, head + 4)
+            with b.until(i.ge_s(last)):
+                with b.temporaries(I32) as (v,):
+                    b.assign(v, i.entry_of(links.targets))
+                    _reach(fx, marks, source.lo, InLocal(v.index, WIDE), tail)
+                b.assign(i, i + 1)
+        bits = b.variables(*(I64 for _ in range(0, size, 64)))
+        for number, word in enumerate(bits):
+            _pack(fx, marks, 64 * number, min(64, size - 64 * number), word)
+        b.assign(top, marks)
+    _each_reached(fx, source, bits, visit)
+    b.release(*(x.index for x in bits))
+
+
+def _each_reached(fx: FunctionContext, source: ir.Spread, bits: list[Variable], visit: Visit) -> None:
+    """Emits `visit` for each place whose bit is set."""
+    b, size = fx.b, len(source.links)
+    with loops.counting(fx, Constant(0), Constant(size - 1)) as index, b.temporaries(I32) as (v,):
+        at = index.operand
+        _push_word_at(fx, bits, at)
+        b.push(at.widened())
+        b.op("i64.shr_u", "i32.wrap_i64")
+        with b.if_(STACK & 1):
+            b.assign(v, at + source.lo)
+            visit(InLocal(v.index, (source.lo, source.lo + size - 1)), ONE)
+
+
+def _pack(fx: FunctionContext, marks: Variable, first: int, size: int, word: Variable) -> None:
+    """`word` becomes the set of the places from `first` on that have been reached."""
+    b = fx.b
+    b.assign(word, 0)
+    with loops.counting(fx, Constant(0), Constant(size - 1)) as index:
+        at = index.operand
+        b.assign(word, word | ((marks + at).load8(first) >> 1).widened() << at.widened())
+
+
+def _push_word_at(fx: FunctionContext, bits: list[Variable], at: Operand) -> None:
+    """Leaves the one of some words in which a bit lies."""
+    b = fx.b
+    b.push(bits[-1])
+    for number in reversed(range(len(bits) - 1)):
+        with b.temporaries(I64) as (later,):
+            b.assign(later, STACK)
+            b.push(select(bits[number], later, at.lt_u(64 * (number + 1))))
+
+
+def _mark(fx: FunctionContext, marks: Variable, lo: int, value: Value, byte: int) -> None:
+    fx.b.write(marks + value.operand - lo, byte, 0, "i32.store8")
+
+
+def _reach(fx: FunctionContext, marks: Variable, lo: int, value: Value, tail: Variable) -> None:
+    """A place that is marked 1 becomes 2 and goes to the queue's tail."""
+    b = fx.b
+    with b.if_((marks + value.operand - lo).load8().eq(1)):
+        _mark(fx, marks, lo, value, 2)
+        b.write(tail, value.operand - lo)
+        b.assign(tail, tail + 4)

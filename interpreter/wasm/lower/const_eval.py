@@ -1,12 +1,14 @@
-"""What is known before the code runs."""
+"""Compile-time evaluation: expressions whose values are known, and those that cost little or much."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.ir.fold import calculate
+from interpreter.ir.visit import Tree, walk
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.expr_utils import plain
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
 
 
@@ -75,3 +77,27 @@ def operand(fx: FunctionContext, e: ir.Expr) -> Value:
     local = fx.b.local()
     fx.b.set(local)
     return InLocal(local, span)
+
+
+# ---- the cost of expressions
+
+HEAVY = ir.Fold | ir.Best | ir.Size | ir.Contains
+
+
+def heavy(tree: Tree) -> Iterator[ir.Expr]:
+    """The parts of an expression that iterate over collections, outermost first, with repetitions."""
+    return (part for part in walk(tree) if isinstance(part, HEAVY))
+
+
+def plain(e: ir.Expr) -> bool:
+    """Whether an expression is quick, cannot fault and has no loop: it may be evaluated speculatively."""
+    match e:
+        case ir.Const() | ir.Reg() | ir.Local() | ir.Head():
+            return True
+        case ir.Load(address=address):
+            return not address.terms
+        case ir.Op(op="<" | "<=" | ">" | ">=" | "==" | "!=" | "and" | "or", left=left, right=right):
+            return plain(left) and plain(right)
+        case ir.Not(operand=operand):
+            return plain(operand)
+    return False

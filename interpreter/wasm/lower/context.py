@@ -15,7 +15,8 @@ from typing import Any, Protocol
 from interpreter import ir
 from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.module_builder import GLOBAL, ModuleBuilder
+from interpreter.wasm.emit.module_builder import ModuleBuilder, global_
+from interpreter.wasm.emit.operands import Variable, vector_const
 from interpreter.wasm.lower.values import Bits, Constant, InLocal, Lazy, Range, Span, Value
 from interpreter.wasm.option_layout import OptionPart
 
@@ -59,6 +60,11 @@ class ControlStrategy(Protocol):
 class Driver(Protocol):
     """Who makes decisions, where chance comes from, and where the counters of a run are kept."""
 
+    fuel: Variable
+    """The work that is left."""
+    rng: Variable
+    """The state of the choosing generator."""
+
     def tried(self) -> None:
         """Opens a block for what happens while something is tried."""
 
@@ -77,38 +83,16 @@ class Driver(Protocol):
     def draw_number(self, node: ir.Chance, total: Value) -> None:
         """Leaves a random number below `total`."""
 
-    def fuel_get(self) -> None:
-        """Leaves the work that is left."""
-
-    def fuel_set(self) -> None:
-        """The number on the stack is the work that is left."""
-
     def refuel(self) -> None:
         """A decision starts the count of work anew."""
 
-    def rng_get(self) -> None:
-        """Leaves the state of the choosing generator."""
-
-    def rng_set(self) -> None:
-        """The number on the stack becomes the state of the choosing generator."""
-
-    def fill(
-        self,
-        number: int,
-        node: ir.Decide | ir.Offer,
-        index: int,
-        part: OptionPart,
-        mask: int | None,
-        count: int,
-    ) -> None:
+    def fill(self, part: OptionPart, mask: Variable | None, count: Variable) -> None:
         """Finds the options of a part, in a local or in memory, and counts them."""
 
-    def take(self, number: int, node: ir.Decide | ir.Offer, index: int, part: OptionPart, bit: int) -> None:
+    def take(self, part: OptionPart, bit: Variable) -> None:
         """Carries out the option of a part whose bit is in a local."""
 
-    def take_kth(
-        self, number: int, node: ir.Decide | ir.Offer, index: int, part: OptionPart, mask: int | None, k: int
-    ) -> None:
+    def take_kth(self, part: OptionPart, mask: Variable | None, k: Variable) -> None:
         """Carries out the k-th option of a part."""
 
 
@@ -159,20 +143,20 @@ class FunctionContext:
         self.hoisted: dict[int, tuple[int, int]] = {}
         self.common: dict[ir.Expr, tuple[int, int]] = {}
         self.taking = False
-        """A choice is carried out: the cell that it names is done, and not only offered."""
+        """A choice is carried out: the cell that it names is run, and not only offered."""
         self.quiet = False
-        """A fault only leads to the label; nobody reads what it was."""
+        """A fault only branches to the label; its record is not written."""
         self.faults = 0
-        """Places written so far at which a fault may come up."""
+        """Places emitted so far at which a fault may occur."""
         self.one_by_one = False
-        """Collections are gone through in their order, and nothing is worked out before it is its turn."""
+        """Collections are iterated in their order, and nothing is evaluated before its turn."""
         self.any_buffer: int | None = None
         """In functions that look for options: the parameter with the address of the buffer, or 0."""
 
     # ---- the parts of the language that contain each other
 
     def num(self, e: ir.Expr) -> Span:
-        """Leaves the value of an expression on the stack; gives the interval in which it lies."""
+        """Leaves the value of an expression on the stack; returns the interval in which it lies."""
         return self.lowering.num(self, e)
 
     def compare(self, e: ir.Op) -> Span:
@@ -292,17 +276,15 @@ class FunctionContext:
         if self.faults == before:
             return span
         self._unwrite(written)
-        b, top = self.b, GLOBAL["top"]
-        with b.borrowed(I32) as (kept,):
-            b.gget(top)
-            b.set(kept)
+        b, top = self.b, global_("top")
+        with b.temporaries(I32) as (kept,):
+            b.assign(kept, top)
             done, failed = b.block(*results), b.block()
             with self.faulting(failed, quiet=True):
                 span = quick()
             b.br(done)
             b.end()
-            b.get(kept)
-            b.gset(top)
+            b.assign(top, kept)
             self.one_by_one = True
             other = slow()
             self.one_by_one = False
@@ -336,40 +318,25 @@ class FunctionContext:
         b = self.b
         if self.frame < 0:
             self.frame = b.local()
-        b.get(self.s)
-        b.get(self.s)
-        b.load(4 * ir.FP)
-        b.i32(2)
-        b.op("i32.shl", "i32.add")
-        b.set(self.frame)
+        b.assign(Variable(self.frame), b.state + (b.state.load(4 * ir.FP) << 2))
 
     def zero(self, base: int, offset: int, words: int) -> None:
         """Words behind the address in a local are zero."""
-        b = self.b
+        b, address = self.b, Variable(base)
         if words > 64:
-            b.get(base)
-            b.i32(offset)
-            b.op("i32.add")
-            b.i32(0)
-            b.i32(4 * words)
+            b.push(address + offset, 0, 4 * words)
             b.fill()
             return
         while words >= 4:
-            b.get(base)
-            b.vzero()
-            b.vstore(offset)
+            b.write_vector(address, vector_const(0), offset)
             offset, words = offset + 16, words - 4
         if words >= 2:
-            b.get(base)
-            b.i64(0)
-            b.mem("i64.store", offset)
+            b.write(address, 0, offset, "i64.store")
             offset, words = offset + 8, words - 2
         if words:
-            b.get(base)
-            b.i32(0)
-            b.store(offset)
+            b.write(address, 0, offset)
 
     # ---- globals
     def global_add(self, name: str, amount: int) -> None:
         """Adds a known number to a global of the module."""
-        self.b.gbump(GLOBAL[name], amount)
+        self.b.assign(global_(name), global_(name) + amount)

@@ -19,8 +19,9 @@ from interpreter import ir
 from interpreter.ir.cfg import counts_down, regions
 from interpreter.wasm.abi import FAULT, OVER
 from interpreter.wasm.emit.body import Label
-from interpreter.wasm.emit.encoding import I64
-from interpreter.wasm.emit.module_builder import GLOBAL
+from interpreter.wasm.emit.encoding import I32, I64
+from interpreter.wasm.emit.module_builder import global_
+from interpreter.wasm.emit.operands import Variable
 from interpreter.wasm.emit.regions import CodeRegion
 from interpreter.wasm.faults import MOST_WORK, RUNS_FOR_EVER
 from interpreter.wasm.lower import calls, const_eval, moves, nodes, option_layouts
@@ -88,25 +89,17 @@ class Regions:
             self._back(leader)
 
     def _back(self, leader: int) -> None:
-        b, fuel = self.fx.b, GLOBAL["fuel"]
-        b.gget(fuel)
-        b.i32(BACK)
-        b.op("i32.sub")
-        b.gset(fuel)
-        b.gget(fuel)
-        b.i32(0)
-        b.op("i32.lt_s")
-        b.when()
-        self.fx.fault(RUNS_FOR_EVER)
-        b.end()
+        b, fuel = self.fx.b, global_("fuel")
+        b.assign(fuel, fuel - BACK)
+        with b.if_(fuel.lt_s(0)):
+            self.fx.fault(RUNS_FOR_EVER)
         b.i32(leader)
         b.set(self.at)
         assert self.round is not None
         b.br(self.round)
 
     def ret(self, code: int) -> None:
-        self.fx.b.i32(code)
-        self.fx.b.op("return")
+        self.fx.b.ret(code)
 
 
 # ---- a whole game
@@ -125,10 +118,10 @@ class Registers:
     `at_hand`: for each random stream the number of its numbers up to which they are worked out.
     """
 
-    rng: int
-    decisions: int
-    fuel: int
-    at_hand: list[int]
+    rng: Variable
+    decisions: Variable
+    fuel: Variable
+    at_hand: list[Variable]
 
 
 class WholeGame:
@@ -227,7 +220,7 @@ class WholeGame:
         fx, here, number = self.fx, self.cursor.point, self.paths.number
         if target in self.paths.heads and number[target] <= number[here]:
             if not self._ends_soon(target):
-                self._work()
+                self._take_fuel()
             fx.b.br(self.to[target])
         elif target in self.paths.meets:
             fx.b.br(self.to[target])
@@ -261,33 +254,23 @@ class WholeGame:
             return False
         return self.frames.words[context][counted.slot].span[1] <= SOON
 
-    def _work(self) -> None:
-        """A way back costs work, of which there is so much between two decisions."""
-        b = self.fx.b
-        b.get(self.registers.fuel)
-        b.i32(BACK)
-        b.op("i32.sub")
-        b.tee(self.registers.fuel)
-        b.i32(0)
-        b.op("i32.lt_s")
-        b.when()
-        self.fx.fault(RUNS_FOR_EVER)
-        b.end()
+    def _take_fuel(self) -> None:
+        """A back edge takes fuel, of which there is so much between two decisions."""
+        fuel = self.registers.fuel
+        with self.fx.b.if_(fuel.tee(fuel - BACK).lt_s(0)):
+            self.fx.fault(RUNS_FOR_EVER)
 
     # ---- the end
 
     def ret(self, code: int) -> None:
         """What the function has kept in locals goes to its place."""
         b = self.fx.b
-        b.get(self.registers.rng)
-        b.gset(GLOBAL["rng"])
-        for word, local in ((ir.DECISIONS, self.registers.decisions), *self.fx.kept.items()):
+        b.assign(global_("rng"), self.registers.rng)
+        b.write(b.state, self.registers.decisions, 4 * ir.DECISIONS)
+        for word, local in self.fx.kept.items():
             assert word is not None
-            b.get(self.fx.s)
-            b.get(local)
-            b.store(4 * word)
-        b.i32(code)
-        b.op("return")
+            b.write(b.state, Variable(local), 4 * word)
+        b.ret(code)
 
 
 class Resumable(WholeGame):
@@ -333,7 +316,7 @@ class Resumable(WholeGame):
         b = self.fx.b
         b.i32(self.ports[target])
         b.set(PORT)
-        self._work()
+        self._take_fuel()
         b.br(self.to[ENTRY])
 
     def _stands_alone(self, point: CfgPoint) -> bool:
@@ -349,24 +332,17 @@ class Resumable(WholeGame):
         b.i32(0)
         b.store(4 * ir.PC)
         fx.driver.count_decision(number)
+        part_number, bit = Variable(PART), Variable(BIT)
         if node.passing is not None:
-            b.get(PART)
-            b.i32(0)
-            b.op("i32.lt_s")
-            b.when()
-            self.go(node.passing)
-            b.end()
+            with b.if_(part_number.lt_s(0)):
+                self.go(node.passing)
         parts = option_layouts.layout_of(fx, number).parts
         if isinstance(node, ir.Decide):
-            fx.driver.take(number, node, 0, parts[0], BIT)
+            fx.driver.take(parts[0], bit)
             return
-        for i, part in enumerate(parts):
-            b.get(PART)
-            b.i32(i)
-            b.op("i32.eq")
-            b.when()
-            fx.driver.take(number, node, i, part, BIT)
-            b.end()
+        for part in parts:
+            with b.if_(part_number.eq(part.index)):
+                fx.driver.take(part, bit)
         b.op("unreachable")
 
     def ret(self, code: int) -> None:
@@ -403,10 +379,9 @@ def frame_locals(
 
 def registers(fx: FunctionContext) -> Registers:
     """Locals for the counters of a run and for the words that are only reached by themselves."""
-    b = fx.b
-    rng, decisions, fuel = b.local(I64), b.local(), b.local()
-    fx.kept = {word: b.local() for word in _kept(fx)}
-    return Registers(rng, decisions, fuel, [b.local() for _ in fx.mc.streams])
+    rng, decisions, fuel = fx.b.variables(I64, I32, I32)
+    fx.kept = {word: fx.b.local() for word in _kept(fx)}
+    return Registers(rng, decisions, fuel, fx.b.variables(*(I32 for _ in fx.mc.streams)))
 
 
 def _kept(fx: FunctionContext) -> list[int]:

@@ -8,7 +8,8 @@ from dsl.domains import NONE
 from interpreter import ir
 from interpreter.ir.effects import has_cover
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.module_builder import GLOBAL
+from interpreter.wasm.emit.module_builder import global_
+from interpreter.wasm.emit.operands import STACK, Operand, const, select
 from interpreter.wasm.lower.context import FunctionContext
 
 
@@ -18,76 +19,44 @@ def notes(fx: FunctionContext, node: Any) -> bool:
 
 
 def note(fx: FunctionContext, point: int, bits: int) -> None:
-    """A point of cover has come to these bits too."""
-    b, at = fx.b, fx.builder.cover + point
-    b.i32(0)
-    b.i32(0)
-    b.mem("i32.load8_u", at)
-    b.i32(bits)
-    b.op("i32.or")
-    b.mem("i32.store8", at)
+    """Adds bits to the byte of a point."""
+    _add_bits(fx, const(0), fx.builder.cover + point, const(bits))
 
 
 def note_run(fx: FunctionContext, point: int, outcome: int) -> None:
-    """The same where a run comes by, which may be one of a trial."""
+    """Adds the bits of an outcome; in a trial the point is tried, not run."""
     if not outcome & ir.RAN:
         note(fx, point, outcome)
         return
-    b, at = fx.b, fx.builder.cover + point
-    b.i32(0)
-    b.i32(0)
-    b.mem("i32.load8_u", at)
-    ran_or_tried(fx)
-    if outcome != ir.RAN:
-        b.i32(outcome & ~ir.RAN)
-        b.op("i32.or")
-    b.op("i32.or")
-    b.mem("i32.store8", at)
+    ran = _ran_or_tried()
+    bits = ran if outcome == ir.RAN else ran | outcome & ~ir.RAN
+    _add_bits(fx, const(0), fx.builder.cover + point, bits)
 
 
-def ran_or_tried(fx: FunctionContext) -> None:
-    b = fx.b
-    b.i32(ir.TRIED)
-    b.i32(ir.RAN)
-    b.gget(GLOBAL["trial"])
-    b.op("select")
+def _add_bits(fx: FunctionContext, index: Operand, base: int, bits: Operand) -> None:
+    fx.b.write(index, index.load8(base) | bits, base, "i32.store8")
+
+
+def _ran_or_tried() -> Operand:
+    return select(ir.TRIED, ir.RAN, global_("trial"))
 
 
 def note_outcome(fx: FunctionContext, node: ir.Covered) -> None:
-    """One of two outcomes of the number on the stack, which stays there."""
-    b, at = fx.b, fx.builder.cover + node.point
+    """Notes one of two outcomes of the number on the stack, which stays there."""
     if node.yes == node.no:
         note(fx, node.point, node.yes)
         return
-    with b.borrowed(I32) as (found,):
-        b.set(found)
-        b.i32(0)
-        b.i32(0)
-        b.mem("i32.load8_u", at)
-        b.i32(node.yes)
-        b.i32(node.no)
-        b.get(found)
-        b.op("select", "i32.or")
-        b.mem("i32.store8", at)
-        b.get(found)
+    with fx.b.temporaries(I32) as (found,):
+        fx.b.assign(found, STACK)
+        _add_bits(fx, const(0), fx.builder.cover + node.point, select(node.yes, node.no, found))
+        fx.b.push(found)
 
 
 def note_cell(fx: FunctionContext, node: ir.CoveredCell) -> None:
-    """The cell whose number is on the stack, which stays there."""
-    b, at = fx.b, fx.builder.cover + node.first
-    with b.borrowed(I32) as (cell,):
-        b.tee(cell)
-        b.i32(NONE)
-        b.op("i32.ne")
-        b.when()
-        b.get(cell)
-        b.get(cell)
-        b.mem("i32.load8_u", at)
-        if node.calls or fx.taking:
-            ran_or_tried(fx)
-        else:
-            b.i32(ir.TRIED)
-        b.op("i32.or")
-        b.mem("i32.store8", at)
-        b.end()
-        b.get(cell)
+    """Notes the cell whose number is on the stack, which stays there."""
+    b = fx.b
+    with b.temporaries(I32) as (cell,):
+        with b.if_(cell.tee(STACK).ne(NONE)):
+            bits = _ran_or_tried() if node.calls or fx.taking else const(ir.TRIED)
+            _add_bits(fx, cell, fx.builder.cover + node.first, bits)
+        b.push(cell)

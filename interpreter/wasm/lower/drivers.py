@@ -5,41 +5,68 @@ Drivers of regions keep their counters in globals and in the state; those of a w
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.wasm.abi import FAIL, WORK_AT
-from interpreter.wasm.emit.body import Label
+from interpreter.wasm.abi import FAIL, STOP, STREAM, WORK_AT
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.emit.module_builder import GLOBAL
-from interpreter.wasm.emit.streams import STREAM, next_number
+from interpreter.wasm.emit.module_builder import global_
+from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, word_now
 from interpreter.wasm.faults import MOST_SEARCH, TOO_LONG
-from interpreter.wasm.lower import calls, const_eval, playout, stepper, stops
+from interpreter.wasm.lower import (
+    bitset_conditions,
+    bitset_select,
+    bitsets,
+    calls,
+    const_eval,
+    option_layouts,
+    playout,
+    stops,
+)
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.control import WholeGame
 from interpreter.wasm.lower.frames import SavedAtStops
-from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
+from interpreter.wasm.lower.values import WIDE, Bits, Constant, InLocal, Range, Value
 from interpreter.wasm.option_layout import OptionPart, RoutineEntry
 
 
-class RegionReferee:
+class SequentialChoices:
+    """Options are found and carried out one parameter after the other."""
+
+    fx: FunctionContext
+
+    def fill(self, part: OptionPart, mask: Variable | None, count: Variable) -> None:
+        playout.fill(self.fx, part, mask, count)
+
+    def take(self, part: OptionPart, bit: Variable) -> None:
+        playout.take(self.fx, part, bit)
+
+    def take_kth(self, part: OptionPart, mask: Variable | None, k: Variable) -> None:
+        with self.fx.b.temporaries(I32) as (bit,):
+            playout.find_bit(self.fx, part, mask, k, bit)
+            self.take(part, bit)
+
+
+# ---- a function for each region
+
+
+class RegionReferee(SequentialChoices):
     """Every decision and every chance is a stop. Counters of the run stand in globals and in the state."""
 
     def __init__(self, fx: FunctionContext) -> None:
         self.fx = fx
+        self.fuel, self.rng = global_("fuel"), global_("rng")
 
     # ---- trials and stops
 
     def tried(self) -> None:
-        self.fx.b.gget(GLOBAL["trial"])
+        self.fx.b.push(global_("trial"))
         self.fx.b.when()
 
     def refuse(self, kind: int, a: Value | int = 0, b: Value | int = 0, c: Value | int = 0) -> None:
-        body = self.fx.b
-        body.gget(GLOBAL["trial"])
-        body.when()
-        body.i32(FAIL)
-        body.op("return")
-        body.end()
+        self.fx.b.ret_if(FAIL, global_("trial"))
         self.fx.fault(kind, a, b, c)
 
     def decision(self, number: int, node: ir.Decide | ir.Offer) -> int | None:
@@ -47,77 +74,27 @@ class RegionReferee:
         return None
 
     def stop_at(self, number: int, code: int) -> None:
-        self.fx.b.get(self.fx.s)
-        self.fx.b.i32(number)
-        self.fx.b.store(4 * ir.PC)
+        b = self.fx.b
+        b.write(b.state, number, 4 * ir.PC)
         self.fx.control.ret(code)
 
     def count_decision(self, number: int) -> None:
         fx, b = self.fx, self.fx.b
-        with b.borrowed(I32) as (n,):
-            b.get(fx.s)
-            b.get(fx.s)
-            b.load(4 * ir.DECISIONS)
-            b.i32(1)
-            b.op("i32.add")
-            b.tee(n)
-            b.store(4 * ir.DECISIONS)
-            b.get(n)
-            b.i32(fx.mc.longest)
-            b.op("i32.gt_s")
-            b.when()
-            fx.node = number
-            fx.fault(TOO_LONG)
-            b.end()
+        with b.temporaries(I32) as (n,):
+            b.write(b.state, n.tee(b.state.load(4 * ir.DECISIONS) + 1), 4 * ir.DECISIONS)
+            with b.if_(n.gt_s(fx.mc.longest)):
+                fx.node = number
+                fx.fault(TOO_LONG)
 
     # ---- chance and counters
 
     def draw_number(self, node: ir.Chance, total: Value) -> None:
         b = self.fx.b
-        b.get(self.fx.s)
-        b.i32(node.stream)
-        self.fx.put(total)
-        b.call(self.fx.builder.function("draw", (I32, I32, I32)))
-
-    def fuel_get(self) -> None:
-        self.fx.b.gget(GLOBAL["fuel"])
-
-    def fuel_set(self) -> None:
-        self.fx.b.gset(GLOBAL["fuel"])
+        b.push(self.fx.builder.call("draw", b.state, node.stream, total.operand))
 
     def refuel(self) -> None:
-        b = self.fx.b
-        b.i32(MOST_SEARCH)
-        b.gset(GLOBAL["search"])
-        b.load_now(WORK_AT)
-        b.gset(GLOBAL["fuel"])
-
-    def rng_get(self) -> None:
-        self.fx.b.gget(GLOBAL["rng"])
-
-    def rng_set(self) -> None:
-        self.fx.b.gset(GLOBAL["rng"])
-
-    # ---- options
-
-    def fill(
-        self,
-        number: int,
-        node: ir.Decide | ir.Offer,
-        index: int,
-        part: OptionPart,
-        mask: int | None,
-        count: int,
-    ) -> None:
-        playout.fill(self.fx, number, node, index, part, mask, count)
-
-    def take(self, number: int, node: ir.Decide | ir.Offer, index: int, part: OptionPart, bit: int) -> None:
-        playout.take(self.fx, number, node, index, part, bit)
-
-    def take_kth(
-        self, number: int, node: ir.Decide | ir.Offer, index: int, part: OptionPart, mask: int | None, k: int
-    ) -> None:
-        playout.take_kth(self.fx, number, node, index, part, mask, k)
+        self.fx.b.assign(global_("search"), MOST_SEARCH)
+        self.fx.b.assign(self.fuel, word_now(WORK_AT))
 
 
 class RegionPlayout(RegionReferee):
@@ -129,10 +106,8 @@ class RegionPlayout(RegionReferee):
         stops.stop_if_any(fx, number, node, both=False)
         b.end()
         if fx.builder.plays_branches:
-            b.gget(GLOBAL["pausing"])
-            b.when()
-            stops.stop_if_any(fx, number, node, both=True)
-            b.end()
+            with b.if_(global_("pausing")):
+                stops.stop_if_any(fx, number, node, both=True)
         playout.play_decision(fx, number, node)
         return None
 
@@ -144,24 +119,66 @@ class RegionStepper(RegionReferee):
         self.tried()
         stops.stop_if_any(self.fx, number, node, both=False)
         self.fx.b.end()
-        stepper.stop_with_options(self.fx, number, node)
+        _stop_with_options(self.fx, number, node)
         return None
+
+
+def _stop_with_options(fx: FunctionContext, number: int, node: ir.Decide | ir.Offer) -> None:
+    """Stops with the options in the buffer, or goes on where there is nothing to choose."""
+    b = fx.b
+    with b.temporaries(I32) as (total,):
+        _leave_options(fx, number, total)
+        fx.node = number
+        b.push(total)
+        if node.asks:
+            stops.push_is_asked(fx, node)
+            b.op("i32.or")
+        with b.if_(STACK):
+            fx.driver.stop_at(number, STOP)
+    stops.nothing_to_choose(fx, number, node, both=True)
+
+
+def _leave_options(fx: FunctionContext, number: int, total: Variable) -> None:
+    """Writes the options to the buffer, and how many there are to a local."""
+    b = fx.b
+    b.assign(total, 0)
+    for part in option_layouts.layout_of(fx, number).parts:
+        in_register = playout.in_register(fx, part)
+        (mask,) = b.variables(I64) if in_register else (None,)
+        with b.temporaries(I32) as (count,):
+            fx.driver.fill(part, mask, count)
+            if mask is not None:
+                bits = mask if part.size else count.widened()
+                b.write(const(0), bits, fx.builder.mask_address + 8 * part.first, "i64.store")
+                b.release(mask.index)
+            b.assign(total, total + count)
 
 
 # ---- a whole game as one function
 
 
-class LocalPlayout:
+@contextmanager
+def offered_frame(fx: FunctionContext, node: ir.Offer, doing: ir.DoRoutine) -> Iterator[dict[int, Value]]:
+    """The words that an offer sets in the frame of a routine: `me`, `self` and the arguments."""
+    me = const_eval.operand(fx, node.seat)
+    arguments = [const_eval.operand(fx, a) for a in doing.arguments]
+    words: dict[int, Value] = {ir.ME: me, ir.SELF: Constant(NONE)}
+    yield words | {ir.FRAME + i: a for i, a in enumerate(arguments)}
+    fx.drop(me, *arguments)
+
+
+class LocalPlayout(SequentialChoices):
     """The game plays itself to its end."""
 
     def __init__(self, fx: FunctionContext, game: WholeGame) -> None:
         self.fx, self.game, self.registers = fx, game, game.registers
+        self.fuel, self.rng = self.registers.fuel, self.registers.rng
 
     # ---- trials and stops
 
     def tried(self) -> None:
         """Nothing is tried by running: the block never runs."""
-        self.fx.b.i32(0)
+        self.fx.b.push(0)
         self.fx.b.when()
 
     def refuse(self, kind: int, a: Value | int = 0, b: Value | int = 0, c: Value | int = 0) -> None:
@@ -175,184 +192,100 @@ class LocalPlayout:
         raise AssertionError("a playout does not stop")
 
     def count_decision(self, number: int) -> None:
-        b = self.fx.b
-        b.get(self.registers.decisions)
-        b.i32(1)
-        b.op("i32.add")
-        b.tee(self.registers.decisions)
-        b.i32(self.fx.mc.longest)
-        b.op("i32.gt_s")
-        b.when()
-        self.fx.node = number
-        self.fx.fault(TOO_LONG)
-        b.end()
+        b, decisions = self.fx.b, self.registers.decisions
+        with b.if_(decisions.tee(decisions + 1).gt_s(self.fx.mc.longest)):
+            self.fx.node = number
+            self.fx.fault(TOO_LONG)
         self.refill()
 
     # ---- counters
 
     def refill(self) -> None:
-        """Work stands in memory, so that somebody can stop a run from outside."""
-        self.fx.b.load_now(WORK_AT)
-        self.fx.b.set(self.registers.fuel)
-
-    def fuel_get(self) -> None:
-        self.fx.b.get(self.registers.fuel)
-
-    def fuel_set(self) -> None:
-        self.fx.b.set(self.registers.fuel)
+        """The fuel is read from memory, so that a run can be stopped from outside."""
+        self.fx.b.assign(self.fuel, word_now(WORK_AT))
 
     def refuel(self) -> None:
-        """Work between decisions is counted in a local, which `count_decision` has set."""
-
-    def rng_get(self) -> None:
-        self.fx.b.get(self.registers.rng)
-
-    def rng_set(self) -> None:
-        self.fx.b.set(self.registers.rng)
+        """Fuel between decisions is counted in a local, which `count_decision` has set."""
 
     # ---- chance
 
     def draw_number(self, node: ir.Chance, total: Value) -> None:
-        """Only a group of sixteen numbers that is used up takes a call."""
+        """The function `draw`, in place: only a group of sixteen numbers that is used up takes a call."""
         fx, b, mc = self.fx, self.fx.b, self.fx.mc
-        counter = fx.kept[mc.stream_base + node.stream]
-        record = STREAM * (node.stream - len(mc.streams))
-        end = self.registers.at_hand[node.stream]
-        with b.borrowed(I32, I64) as (at, product):
+        counter = Variable(fx.kept[mc.stream_base + node.stream])
+        address = b.state + STREAM * (node.stream - len(mc.streams))
+        with b.temporaries(I32, I64) as (record, product):
             again = b.loop()
-            b.get(fx.s)
-            b.i32(record)
-            b.op("i32.add")
-            b.set(at)
-            b.get(counter)
-            b.get(end)
-            b.op("i32.ge_u")
-            self._draw_group(at, counter, end)
-            next_number(b, at, counter)
-            self._scaled(product, counter, total, again)
+            with b.if_(self._used_up(node, counter, record, address)):
+                b.write(record, counter >> 4, 8)
+                self._note_group(node, counter)
+                b.push(fx.builder.call("philox 16", record, results=()))
+            b.assign(product, stops.next_number(record, counter) * total.operand.widened())
+            b.assign(counter, counter + 1)
+            self._push_rejected(product.wrapped(), total)
+            b.br_if(again)
+            b.end()
+            b.push((product >> 32).wrapped())
 
-    def _draw_group(self, at: int, counter: int, end: int | None = None) -> None:
-        """If the flag on the stack is set, the group of sixteen numbers of a counter is worked out."""
-        b = self.fx.b
-        b.when()
-        b.get(at)
-        b.get(counter)
-        b.i32(4)
-        b.op("i32.shr_u")
-        b.store(8)
-        if end is not None:
-            b.get(counter)
-            b.i32(15)
-            b.op("i32.or")
-            b.i32(1)
-            b.op("i32.add")
-            b.set(end)
-        b.get(at)
-        b.call(self.fx.builder.function("philox 16", (I32,), ()))
-        b.end()
+    def _used_up(self, node: ir.Chance, counter: Operand, record: Variable, address: Operand) -> Operand:
+        """Whether the number of a counter is not at hand; the stream's address goes to `record`."""
+        self.fx.b.assign(record, address)
+        return counter.ge_u(self.registers.at_hand[node.stream])
 
-    def _scaled(self, product: int, counter: int, total: Value, again: Label) -> None:
-        """The number on the stack becomes one below `total`; the counter goes on. Ends the loop `again`."""
-        b = self.fx.b
-        self.fx.put(total)
-        b.op("i64.extend_i32_u", "i64.mul")
-        b.set(product)
-        b.bump(counter, 1)
-        self._rejected(product, total)
-        b.br_if(again)
-        b.end()
-        b.get(product)
-        b.i64(32)
-        b.op("i64.shr_u", "i32.wrap_i64")
+    def _note_group(self, node: ir.Chance, counter: Operand) -> None:
+        self.fx.b.assign(self.registers.at_hand[node.stream], (counter | 15) + 1)
 
-    def _rejected(self, product: int, total: Value) -> None:
+    def _push_rejected(self, low: Operand, total: Value) -> None:
         """Leaves whether a number must be drawn again, so that all are equally likely."""
-        fx, b = self.fx, self.fx.b
-        b.get(product)
-        b.op("i32.wrap_i64")
+        b, n = self.fx.b, total.operand
         if isinstance(total, Constant):
-            b.i32((1 << 32) % total.value)
-            b.op("i32.lt_u")
+            b.push(low.lt_u((1 << 32) % total.value))
             return
-        fx.put(total)
-        b.op("i32.lt_u")
-        b.when(I32)
-        b.get(product)
-        b.op("i32.wrap_i64")
-        b.i32(0)
-        fx.put(total)
-        b.op("i32.sub")
-        fx.put(total)
-        b.op("i32.rem_u", "i32.lt_u")
-        b.otherwise()
-        b.i32(0)
-        b.end()
+        with b.if_(low.lt_u(n), I32):
+            b.push(low.lt_u((const(0) - n).rem_u(n)))
+            b.otherwise()
+            b.push(0)
 
     # ---- options
 
-    def fill(
-        self,
-        number: int,
-        node: ir.Decide | ir.Offer,
-        index: int,
-        part: OptionPart,
-        mask: int | None,
-        count: int,
-    ) -> None:
-        playout.fill(self.fx, number, node, index, part, mask, count)
-
-    def take_kth(
-        self, number: int, node: ir.Decide | ir.Offer, index: int, part: OptionPart, mask: int | None, k: int
-    ) -> None:
-        playout.take_kth(self.fx, number, node, index, part, mask, k)
-
-    def take(self, number: int, node: ir.Decide | ir.Offer, index: int, part: OptionPart, bit: int) -> None:
-        fx = self.fx
+    def take(self, part: OptionPart, bit: Variable) -> None:
+        fx, game = self.fx, self.game
+        node = fx.mc.decision(part.node)
         if isinstance(node, ir.Decide):
-            playout.take(fx, number, node, index, part, bit)
+            super().take(part, bit)
             return
-        doing = node.what[index]
+        doing = node.what[part.index]
         assert isinstance(doing, ir.DoRoutine)
         entry = part.entries[0]
-        inner = self.game.paths.inner[(*self.game.cursor.point, index, doing.routine)]
-        me = const_eval.operand(fx, node.seat)
-        arguments = [const_eval.operand(fx, a) for a in doing.arguments]
-        values: dict[int, Value] = {ir.ME: me, ir.SELF: Constant(NONE)}
-        values |= {ir.FRAME + i: a for i, a in enumerate(arguments)}
-        if entry.choice is None:
-            self.game.frames.fill_frame(inner, values)
-            fx.drop(me, *arguments)
-            self.game.go_to((inner, calls.entry_node(fx, entry.routine, entry.given)))
-            return
-        choice = fx.mc.node(entry.choice, ir.Decide)
-        with fx.b.borrowed(I32) as (value,):
-            playout.value(fx, part, bit)
-            fx.b.set(value)
-            self._fault_of_needs(entry, part, bit, values)
-            values[choice.slot] = InLocal(value, WIDE)
-            self.game.frames.fill_frame(inner, values)
-        fx.drop(me, *arguments)
-        self.game.go_to((inner, choice.next))
+        inner = game.paths.inner[(*game.cursor.point, part.index, doing.routine)]
+        with offered_frame(fx, node, doing) as words:
+            if entry.choice is None:
+                game.frames.fill_frame(inner, words)
+                following = calls.entry_node(fx, entry.routine, entry.given)
+            else:
+                choice = fx.mc.node(entry.choice, ir.Decide)
+                with fx.b.temporaries(I32) as (value,):
+                    fx.b.assign(value, playout.value(part, bit))
+                    self._fault_of_needs(entry, part, bit, words)
+                    game.frames.fill_frame(inner, words | {choice.slot: InLocal(value.index, WIDE)})
+                following = choice.next
+        game.go_to((inner, following))
 
     def _fault_of_needs(
-        self, entry: RoutineEntry, part: OptionPart, bit: int, values: dict[int, Value]
+        self, entry: RoutineEntry, part: OptionPart, bit: Variable, words: dict[int, Value]
     ) -> None:
         """A need that is a fault hides nothing: it is offered, and shows when it is chosen."""
         if not entry.needs:
             return
         fx, b = self.fx, self.fx.b
-        b.get(bit)
-        b.i32(part.size)
-        b.op("i32.eq")
-        b.when()
-        with calls.virtual(fx, values):
-            for number in entry.needs:
-                need = fx.mc.node(number, ir.Precondition)
-                fx.node = number
-                fx.num(need.condition)
-                b.op("drop")
-        b.op("unreachable")
-        b.end()
+        with b.if_(bit.eq(part.size)):
+            with calls.virtual(fx, words):
+                for number in entry.needs:
+                    need = fx.mc.node(number, ir.Precondition)
+                    fx.node = number
+                    fx.num(need.condition)
+                    b.op("drop")
+            b.op("unreachable")
 
 
 class LocalStepper(LocalPlayout):
@@ -363,33 +296,139 @@ class LocalStepper(LocalPlayout):
         self.frames = frames
 
     def decision(self, number: int, node: ir.Decide | ir.Offer) -> int | None:
-        stepper.stop_with_options(self.fx, number, node)
+        _stop_with_options(self.fx, number, node)
         return None
 
     def stop_at(self, number: int, code: int) -> None:
-        """A place to go on from: frames in memory, nothing above them."""
+        """Saves the frames; the current one is the last."""
         b = self.fx.b
         self.frames.save()
         for word, value in ((ir.PC, number), (ir.FP, self.frames.base(self.game.cursor.point[0]))):
-            b.get(self.fx.s)
-            b.i32(value)
-            b.store(4 * word)
+            b.write(b.state, value, 4 * word)
         self.fx.control.ret(code)
 
-    def draw_number(self, node: ir.Chance, total: Value) -> None:
-        """The group that is worked out is noted beside the stream, not in a local."""
-        fx, b, mc = self.fx, self.fx.b, self.fx.mc
-        counter = fx.kept[mc.stream_base + node.stream]
-        with b.borrowed(I32, I64) as (at, product):
-            again = b.loop()
-            b.get(fx.s)
-            b.i32(STREAM * (node.stream - len(mc.streams)))
+    def _used_up(self, node: ir.Chance, counter: Operand, record: Variable, address: Operand) -> Operand:
+        return record.tee(address).load(8).ne(counter >> 4)
+
+    def _note_group(self, node: ir.Chance, counter: Operand) -> None:
+        """It is noted beside the stream, not in a local."""
+
+
+# ---- choices of complete parameters
+
+
+OnPairs = Callable[[InLocal, Bits, Range], None]
+"""Emits what is done with a first value and the set of second ones that go with it."""
+
+
+class FlatPlayout(LocalPlayout):
+    """The game plays itself to its end; two choices that only look are made as one."""
+
+    def fill(self, part: OptionPart, mask: Variable | None, count: Variable) -> None:
+        if self._pair(part) is None:
+            super().fill(part, mask, count)
+            return
+        fx, b = self.fx, self.fx.b
+        b.assign(count, 0)
+
+        def add(_: InLocal, bits: Bits, __: Range) -> None:
+            b.push(count)
+            bitsets.how_many(fx, bits)
             b.op("i32.add")
-            b.tee(at)
-            b.load(8)
-            b.get(counter)
-            b.i32(4)
-            b.op("i32.shr_u", "i32.ne")
-            self._draw_group(at, counter)
-            next_number(b, at, counter)
-            self._scaled(product, counter, total, again)
+            b.assign(count, STACK)
+
+        self._each_first(part, add)
+
+    def take_kth(self, part: OptionPart, mask: Variable | None, k: Variable) -> None:
+        fx, b, pair = self.fx, self.fx.b, self._pair(part)
+        if pair is None:
+            super().take_kth(part, mask, k)
+            return
+        with b.temporaries(I32, I32, I32) as (x, y, n):
+            found = b.block()
+
+            def try_pairs(first: InLocal, bits: Bits, r: Range) -> None:
+                bitsets.how_many(fx, bits)
+                with b.if_(n.tee(STACK).gt_s(k)):
+                    b.assign(x, first.operand)
+                    self._kth(bits, r, k, y)
+                    b.br(found)
+                b.assign(k, k - n)
+
+            self._each_first(part, try_pairs)
+            b.op("unreachable")
+            b.end()
+            self._enter_with(part, pair[1], x, y)
+
+    def _pair(self, part: OptionPart) -> tuple[tuple[int, ...], int] | None:
+        """The needs and the second choice of a part whose two choices are made as one."""
+        return option_layouts.pair_of(self.fx, part.entries[0]) if part.entries else None
+
+    def _each_first(self, part: OptionPart, on_pairs: OnPairs) -> None:
+        """Emits `on_pairs` for each first value of a routine."""
+        fx, pair = self.fx, self._pair(part)
+        node, entry = fx.mc.node(part.node, ir.Offer), part.entries[0]
+        doing = node.what[part.index]
+        assert pair is not None
+        assert isinstance(doing, ir.DoRoutine)
+        assert entry.choice is not None
+        first, second = fx.mc.node(entry.choice, ir.Decide), fx.mc.node(pair[1], ir.Decide)
+
+        def seconds(value: InLocal) -> None:
+            with calls.with_slot(fx, first.slot, value), self._values(pair[0], second) as (bits, r):
+                on_pairs(value, bits, r)
+
+        with (
+            offered_frame(fx, node, doing) as words,
+            calls.virtual(fx, words),
+            self._values(entry.needs, first) as (bits, r),
+        ):
+            bitsets.each_bit(fx, bits, r, seconds)
+
+    @contextmanager
+    def _values(self, needs: tuple[int, ...], decision: ir.Decide) -> Iterator[tuple[Bits, Range]]:
+        """The set of what can be chosen at a decision; the code is skipped if a need does not hold."""
+        fx, b = self.fx, self.fx.b
+        none = b.block()
+        for number in needs:
+            need = fx.mc.node(number, ir.Precondition)
+            fx.node = number
+            fx.num(need.condition)
+            b.br_if(none, STACK.eqz())
+        r = bitset_select.worthwhile(fx, decision.source, decision.reg, decision.where)
+        assert r is not None
+        bits = bitset_conditions.chosen_bits(fx, decision.source, decision.reg, decision.where, r)
+        yield bits, r
+        bitsets.free_bits(fx, bits)
+        b.end()
+
+    def _kth(self, bits: Bits, r: Range, k: Variable, to: Variable) -> None:
+        """`to` becomes the k-th value of a set."""
+        b = self.fx.b
+        done = b.block()
+        for i, local in enumerate(bits):
+            word = Variable(local, I64)
+            with b.temporaries(I32) as (n,):
+                b.assign(n, word.popcnt().wrapped())
+                here = b.block()
+                if i < len(bits) - 1:
+                    b.br_if(here, k.ge_s(n))
+                b.assign(to, playout.kth_bit(self.fx, word, k) + (r.lo + 64 * i))
+                b.br(done)
+                b.end()
+                b.assign(k, k - n)
+        b.end()
+
+    def _enter_with(self, part: OptionPart, second: int, x: Variable, y: Variable) -> None:
+        """The routine goes on with both choices made."""
+        fx, game = self.fx, self.game
+        node, entry = fx.mc.node(part.node, ir.Offer), part.entries[0]
+        doing = node.what[part.index]
+        assert isinstance(doing, ir.DoRoutine)
+        assert entry.choice is not None
+        first, last = fx.mc.node(entry.choice, ir.Decide), fx.mc.node(second, ir.Decide)
+        inner = game.paths.inner[(*game.cursor.point, part.index, doing.routine)]
+        with offered_frame(fx, node, doing) as words:
+            words |= {first.slot: InLocal(x.index, WIDE), last.slot: InLocal(y.index, WIDE)}
+            game.frames.fill_frame(inner, words)
+        game.go_to((inner, last.next))

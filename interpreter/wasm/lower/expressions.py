@@ -13,8 +13,8 @@ from interpreter import ir
 from interpreter.ir.visit import free_registers
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.lower import addresses, arithmetic, const_eval, coverage
+from interpreter.wasm.lower.const_eval import HEAVY, heavy
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.expr_utils import HEAVY, heavy
 from interpreter.wasm.lower.values import TRUTH, WIDE, Span
 
 # ---- numbers
@@ -34,7 +34,7 @@ def num(fx: FunctionContext, e: ir.Expr) -> Span:
 
 
 def evaluated(fx: FunctionContext, e: ir.Expr) -> Span:
-    """Leaves the value on the stack, worked out here."""
+    """Leaves the value on the stack, evaluated here."""
     match e:
         case ir.Const(value=value):
             fx.b.i32(value)
@@ -142,12 +142,12 @@ def _let(fx: FunctionContext, reg: int, value: ir.Expr, body: ir.Expr) -> Span:
     return span
 
 
-# ---- what is worked out once
+# ---- common subexpressions and loop invariants
 
 
 @contextmanager
 def common_subexpressions(fx: FunctionContext, *conditions: ir.Expr | None) -> Iterator[None]:
-    """What stands in the conditions more than once is worked out once; the code runs from here on."""
+    """Common subexpressions of the conditions are evaluated once; the code runs from here on."""
     found: dict[ir.Expr, int] = {}
     bound = frozenset(fx.regs)
     for condition in conditions:
@@ -164,7 +164,7 @@ def common_subexpressions(fx: FunctionContext, *conditions: ir.Expr | None) -> I
 
 @contextmanager
 def loop_invariants(fx: FunctionContext, reg: int, *conditions: ir.Expr | None) -> Iterator[None]:
-    """What does not depend on the register of a loop is worked out once, when it is first wanted."""
+    """Loop invariants: what does not depend on the register is evaluated once, when it is first needed."""
     outer = frozenset(fx.regs) - {reg}
     parts = [
         p for c in conditions for p in heavy(c) if id(p) not in fx.hoisted and free_registers(p) <= outer
@@ -178,7 +178,7 @@ def loop_invariants(fx: FunctionContext, reg: int, *conditions: ir.Expr | None) 
 
 @contextmanager
 def _places(fx: FunctionContext, parts: list[ir.Expr]) -> Iterator[list[tuple[int, int]]]:
-    """For each part a local that says whether it is worked out, 0 here, and one for its value."""
+    """For each part a local that says whether it is evaluated, 0 here, and one for its value."""
     b = fx.b
     places = [(b.local(), b.local()) for _ in parts]
     for flag, _ in places:

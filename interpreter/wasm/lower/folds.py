@@ -1,4 +1,4 @@
-"""What is asked of collections as a whole: whether there is any, how many, which sum."""
+"""Folds over collections: `any`, `all`, sums, extremes, the best value, membership, sizes."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from dsl.domains import NONE
 from interpreter import ir
 from interpreter.ir.visit import node_count
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.emit.module_builder import GLOBAL
-from interpreter.wasm.faults import OVERFLOW
+from interpreter.wasm.emit.module_builder import global_
+from interpreter.wasm.emit.operands import STACK, Variable, const, select
 from interpreter.wasm.lower import (
     addresses,
     arithmetic,
@@ -60,7 +60,7 @@ def compare(fx: FunctionContext, e: ir.Op) -> Span:
 
 
 def _lazy_value(fx: FunctionContext, e: ir.Expr) -> ir.Expr:
-    """What a word of a frame that is only thought of stands for."""
+    """The expression behind a lazy word of a virtual frame."""
     if isinstance(e, ir.Local):
         value = fx.slots.get(e.slot)
         if isinstance(value, Lazy):
@@ -124,7 +124,7 @@ def _each_chosen(fx: FunctionContext, e: ir.Fold, visit: Visit) -> None:
 
 
 def _any(fx: FunctionContext, e: ir.Fold) -> Span:
-    """The first value that meets the condition settles it: what comes after it is not looked at."""
+    """Whether any value meets the condition; values after the first such one are not tested."""
     r = bitset_select.worthwhile(fx, e.source, e.reg, e.where, once=False)
     if r is None:
         return _any_one_by_one(fx, e)
@@ -162,7 +162,7 @@ def _any_one_by_one(fx: FunctionContext, e: ir.Fold) -> Span:
 
 
 def _all(fx: FunctionContext, e: ir.Fold) -> Span:
-    """The first value that fails settles it."""
+    """Whether all values meet the condition; values after the first that fails are not tested."""
     assert e.body is not None
     failing = ir.Not(e.body) if e.where is None else ir.Op("and", e.where, ir.Not(e.body))
     r = None if coverage.notes(fx, e) else bitset_select.worthwhile(fx, e.source, e.reg, failing, once=False)
@@ -183,11 +183,9 @@ def _all_one_by_one(fx: FunctionContext, e: ir.Fold, body: ir.Expr) -> Span:
 
     def one(_: Value, __: Value) -> None:
         fx.num(body)
-        b.op("i32.eqz")
-        b.when()
-        b.i32(0)
-        b.br(out)
-        b.end()
+        with b.if_(STACK.eqz()):
+            b.push(0)
+            b.br(out)
 
     _each_chosen(fx, e, one)
     b.i32(1)
@@ -213,100 +211,63 @@ def _total_one_by_one(fx: FunctionContext, e: ir.Fold) -> Span:
     """The sum is kept in 64 bits, which no sum of so few numbers leaves."""
     b = fx.b
     counted = e.kind == "count"
-    with b.borrowed(I64 if not counted else I32) as (total,):
-        b.i32(0)
-        if not counted:
-            b.op("i64.extend_i32_s")
-        b.set(total)
+    with b.temporaries(I32 if counted else I64) as (total,):
+        b.assign(total, const(0) if counted else const(0).extended())
 
-        def one(_: Value, n: Value) -> None:
-            b.get(total)
+        def add(_: Value, n: Value) -> None:
             if counted:
-                fx.put(n)
-                b.op("i32.add")
-            else:
-                assert e.body is not None
-                fx.num(e.body)
-                b.op("i64.extend_i32_s")
-                if n != ONE:
-                    fx.put(n)
-                    b.op("i64.extend_i32_s", "i64.mul")
-                b.op("i64.add")
-            b.set(total)
+                b.assign(total, total + n.operand)
+                return
+            assert e.body is not None
+            b.push(total)
+            fx.num(e.body)
+            number = STACK.extended()
+            b.push(number if n == ONE else number * n.operand.extended())
+            b.op("i64.add")
+            b.assign(total, STACK)
 
-        _each_chosen(fx, e, one)
-        b.get(total)
+        _each_chosen(fx, e, add)
+        b.push(total)
         if counted:
             return (0, WIDE[1])
-        narrow(fx, total)
+        arithmetic.narrow(fx, total)
     return WIDE
 
 
-def narrow(fx: FunctionContext, wide: int) -> None:
-    """The 64-bit number on the stack, which is also in a local, becomes one of 32 bits."""
-    b = fx.b
-    b.op("i32.wrap_i64", "i64.extend_i32_s")
-    b.get(wide)
-    b.op("i64.ne")
-    b.when()
-    fx.fault(OVERFLOW)
-    b.end()
-    b.get(wide)
-    b.op("i32.wrap_i64")
-
-
 def _extreme(fx: FunctionContext, e: ir.Fold) -> Span:
-    b = fx.b
-    assert e.body is not None
-    body = e.body
-    with b.borrowed(I32, I32, I32) as (best, has, v):
-        b.i32(0)
-        b.tee(best)
-        b.set(has)
+    b, body = fx.b, e.body
+    assert body is not None
+    with b.temporaries(I32, I32, I32) as (best, has, v):
+        b.assign(has, best.tee(const(0)))
 
-        def one(_: Value, __: Value) -> None:
+        def keep_if_better(_: Value, __: Value) -> None:
             fx.num(body)
-            b.tee(v)
-            b.get(best)
-            b.op("i32.lt_s" if e.kind == "min" else "i32.gt_s")
-            b.get(has)
-            b.op("i32.eqz", "i32.or")
-            b.when()
-            b.get(v)
-            b.set(best)
-            b.i32(1)
-            b.set(has)
-            b.end()
+            new = v.tee(STACK)
+            better = new.lt_s(best) if e.kind == "min" else new.gt_s(best)
+            with b.if_(better | has.eqz()):
+                b.assign(best, v)
+                b.assign(has, 1)
 
-        _each_chosen(fx, e, one)
-        b.get(best)
+        _each_chosen(fx, e, keep_if_better)
+        b.push(best)
     return WIDE
 
 
 def _distinct(fx: FunctionContext, e: ir.Fold) -> Span:
-    """Values seen stand in the scratch, and each new one is looked for among them."""
-    b, top = fx.b, GLOBAL["top"]
-    assert e.body is not None
-    body = e.body
-    with b.borrowed(I32, I32) as (first, v):
-        b.gget(top)
-        b.set(first)
+    """Appends each value that is not yet there to a list in the scratch; leaves its length."""
+    b, top, body = fx.b, global_("top"), e.body
+    assert body is not None
+    with b.temporaries(I32, I32) as (first, v):
+        b.assign(first, top)
 
-        def one(_: Value, __: Value) -> None:
+        def collect(_: Value, __: Value) -> None:
             fx.num(body)
-            b.set(v)
-            b.get(first)
-            b.get(v)
-            b.call(fx.builder.function("distinct", (I32, I32), ()))
+            b.assign(v, STACK)
+            b.push(fx.builder.call("distinct", first, v, results=()))
 
-        _each_chosen(fx, e, one)
-        b.gget(top)
-        b.get(first)
-        b.op("i32.sub")
-        b.i32(2)
-        b.op("i32.shr_u")
-        b.get(first)
-        b.gset(top)
+        _each_chosen(fx, e, collect)
+        b.push(top - first >> 2)
+        b.assign(top, first)
     return (0, WIDE[1])
 
 
@@ -326,34 +287,29 @@ def best(fx: FunctionContext, e: ir.Best) -> Span:
 def _best_one_by_one(fx: FunctionContext, e: ir.Best) -> Span:
     b = fx.b
     hi = fx.domain(e.source)[1]
-    keys = [b.local() for _ in e.keys]
-    fresh = [b.local() for _ in e.keys]
-    with b.borrowed(I32) as (found,):
-        b.i32(NONE)
-        b.set(found)
+    keys, fresh = b.variables(*(I32 for _ in e.keys)), b.variables(*(I32 for _ in e.keys))
+    with b.temporaries(I32) as (found,):
+        b.assign(found, NONE)
 
-        def one(value: Value, _: Value) -> None:
+        def keep_if_better(value: Value, _: Value) -> None:
             with fx.reg(e.reg, value):
                 if e.where is not None:
                     fx.num(e.where)
                     b.when()
-                for key, local in zip(e.keys, fresh, strict=True):
+                for key, new in zip(e.keys, fresh, strict=True):
                     fx.num(key)
-                    b.set(local)
-                _better(fx, e, found, fresh, keys, value)
-                b.when()
-                for new, old in zip(fresh, keys, strict=True):
-                    b.get(new)
-                    b.set(old)
-                fx.put(value)
-                b.set(found)
-                b.end()
+                    b.assign(new, STACK)
+                _push_is_better(fx, e, found, fresh, keys, value)
+                with b.if_(STACK):
+                    for new, old in zip(fresh, keys, strict=True):
+                        b.assign(old, new)
+                    b.assign(found, value.operand)
                 if e.where is not None:
                     b.end()
 
-        fx.each(e.source, one, node_count(e.where) + node_count(e.keys) + 10)
-        b.get(found)
-    b.release(*keys, *fresh)
+        fx.each(e.source, keep_if_better, node_count(e.where) + node_count(e.keys) + 10)
+        b.push(found)
+    b.release(*(x.index for x in (*keys, *fresh)))
     return (NONE, hi)
 
 
@@ -373,53 +329,37 @@ def _first_bit(fx: FunctionContext, e: ir.Best, r: Range) -> Span:
     """The smallest (or greatest) value of a set, or none."""
     b = fx.b
     bits = bitset_conditions.chosen_bits(fx, e.source, e.reg, e.where, r)
-    b.i32(NONE)
-    for i in range(len(bits)) if e.highest else reversed(range(len(bits))):
-        with b.borrowed(I32) as (before,):
-            b.set(before)
-            if e.highest:
-                b.i64(63)
-                b.get(bits[i])
-                b.op("i64.clz", "i64.sub", "i32.wrap_i64")
-            else:
-                b.get(bits[i])
-                b.op("i64.ctz", "i32.wrap_i64")
-            if r.lo + 64 * i:
-                b.i32(r.lo + 64 * i)
-                b.op("i32.add")
-            b.get(before)
-            b.get(bits[i])
-            b.i64(0)
-            b.op("i64.ne", "select")
+    b.push(NONE)
+    words = list(enumerate(bitsets.words(bits)))
+    for i, word in words if e.highest else words[::-1]:
+        with b.temporaries(I32) as (before,):
+            b.assign(before, STACK)
+            bit = (const(63, I64) - word.clz() if e.highest else word.ctz()).wrapped()
+            lo = r.lo + 64 * i
+            b.push(select(bit + lo if lo else bit, before, word.ne(0)))
     bitsets.free_bits(fx, bits)
     return (NONE, r.lo + r.size - 1)
 
 
-def _better(
-    fx: FunctionContext, e: ir.Best, found: int, fresh: list[int], keys: list[int], value: Value
+def _push_is_better(
+    fx: FunctionContext,
+    e: ir.Best,
+    found: Variable,
+    fresh: list[Variable],
+    keys: list[Variable],
+    value: Value,
 ) -> None:
     """Leaves whether there is none yet, or the new keys come before the old ones."""
     b = fx.b
     out = b.block(I32)
-    b.i32(1)
-    b.get(found)
-    b.i32(NONE)
-    b.op("i32.eq")
-    b.br_if(out)
+    b.push(1)
+    b.br_if(out, found.eq(NONE))
     b.op("drop")
     for new, old in zip(fresh, keys, strict=True):
-        b.get(new)
-        b.get(old)
-        b.op("i32.ne")
-        b.when()
-        b.get(new)
-        b.get(old)
-        b.op("i32.gt_s" if e.highest else "i32.lt_s")
-        b.br(out)
-        b.end()
-    fx.put(value)
-    b.get(found)
-    b.op("i32.lt_s")
+        with b.if_(new.ne(old)):
+            b.push(new.gt_s(old) if e.highest else new.lt_s(old))
+            b.br(out)
+    b.push(value.operand.lt_s(found))
     b.end()
 
 
@@ -436,16 +376,13 @@ def contains(fx: FunctionContext, item: ir.Expr, source: ir.Source) -> Span:
     wanted = const_eval.operand(fx, item)
     out = b.block(I32)
 
-    def one(value: Value, _: Value) -> None:
-        b.i32(1)
-        fx.put(value)
-        fx.put(wanted)
-        b.op("i32.eq")
-        b.br_if(out)
+    def leave_if_equal(value: Value, _: Value) -> None:
+        b.push(1)
+        b.br_if(out, value.operand.eq(wanted.operand))
         b.op("drop")
 
-    fx.each(source, one, 4)
-    b.i32(0)
+    fx.each(source, leave_if_equal, 4)
+    b.push(0)
     b.end()
     fx.drop(wanted)
     return TRUTH
@@ -453,17 +390,12 @@ def contains(fx: FunctionContext, item: ir.Expr, source: ir.Source) -> Span:
 
 def _lies_there(fx: FunctionContext, found: FoundPiece, source: ir.Pieces) -> Span:
     """Whether the one place of a source is that where a loop has come to a piece."""
-    b = fx.b
+    apart = source.first - found.first
 
-    def one(k: Value) -> None:
-        fx.put(found.place)
-        fx.put(k)
-        if found.first != source.first:
-            b.i32(source.first - found.first)
-            b.op("i32.add")
-        b.op("i32.eq")
+    def push_equal(k: Value) -> None:
+        fx.b.push(found.place.operand.eq(k.operand + apart if apart else k.operand))
 
-    piece_loops.each_place(fx, source, one)
+    piece_loops.each_place(fx, source, push_equal)
     return TRUTH
 
 
@@ -476,19 +408,13 @@ def _in_values(fx: FunctionContext, item: ir.Expr, values: tuple[int, ...]) -> S
         return TRUTH
     lo, hi = min(values), max(values)
     wanted = const_eval.operand(fx, item)
-    fx.put(wanted)
-    b.i32(lo)
-    b.op("i32.sub")
-    b.i32(hi - lo)
-    b.op("i32.le_u")
+    b.push((wanted.operand - lo).le_u(hi - lo))
     if len(set(values)) != hi - lo + 1:
-        b.when(I32)
-        bits = fx.builder.table(int(v in values) for v in range(lo, hi + 1))
-        fx.put(wanted)
-        addresses.look_up(fx, bits, lo)
-        b.otherwise()
-        b.i32(0)
-        b.end()
+        with b.if_(STACK, I32):
+            b.push(wanted.operand)
+            addresses.look_up(fx, fx.builder.table(int(v in values) for v in range(lo, hi + 1)), lo)
+            b.otherwise()
+            b.push(0)
     fx.drop(wanted)
     return TRUTH
 
@@ -522,21 +448,13 @@ def _numbers_kept(fx: FunctionContext, node: ir.Pieces) -> int:
 def _lengths(fx: FunctionContext, node: ir.Pieces, words: int) -> Span:
     """Places that keep their own number of pieces, in so many words."""
     b = fx.b
-    with b.borrowed(I32) as (total,):
-        b.i32(0)
-        b.set(total)
+    with b.temporaries(I32) as (total,):
+        b.assign(total, 0)
 
-        def one(k: Value) -> None:
-            at, offset, mine = piece_loops.place_address(fx, node, k)
-            b.get(total)
-            for i in range(words):
-                b.get(at)
-                b.load(offset + 4 * i)
-                b.op("i32.add")
-            b.set(total)
-            if mine:
-                b.release(at)
+        def add(k: Value) -> None:
+            with piece_loops.place_address(fx, node, k) as (at, offset):
+                b.assign(total, sum((at.load(offset + 4 * i) for i in range(words)), start=total))
 
-        piece_loops.each_place(fx, node, one)
-        b.get(total)
+        piece_loops.each_place(fx, node, add)
+        b.push(total)
     return (0, WIDE[1])

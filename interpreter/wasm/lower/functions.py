@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from interpreter import ir
@@ -9,6 +10,7 @@ from interpreter.wasm.abi import FAULT
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import ModuleBuilder
+from interpreter.wasm.emit.operands import STACK, select
 from interpreter.wasm.emit.regions import CodeRegion
 from interpreter.wasm.lower import (
     arithmetic,
@@ -73,11 +75,12 @@ def measuring(builder: ModuleBuilder) -> FunctionContext:
 
 
 def write_option_mask(builder: ModuleBuilder, number: int) -> None:
-    """(s, buffer): what is offered at a node goes to the buffer; how many there are.
+    """menu(s, buffer): what is offered at a node goes to the buffer; how many there are.
 
     Without a buffer: 1 if there is any. A fault's code if there is one.
     """
     b = builder.body(f"menu {number}", (I32, I32))
+    buffer = b.arguments()[1]
     fx = function_context(builder, b)
     fx.any_buffer = 1
     fx.load_frame()
@@ -86,35 +89,22 @@ def write_option_mask(builder: ModuleBuilder, number: int) -> None:
     layout = option_layouts.layout_of(fx, number)
     bad = b.block()
     with fx.faulting(bad, quiet=False):
-        b.get(1)
-        b.when()
-        fx.zero(1, 0, 2 * layout.words)
-        b.end()
+        with b.if_(buffer):
+            fx.zero(buffer.index, 0, 2 * layout.words)
         if isinstance(node, ir.Decide):
             part = layout.parts[0]
             fx.choices(number, node, part.lo, part.size, options.bit_to(fx, 1, part))
         else:
-            for i, part in enumerate(layout.parts):
+            for part in layout.parts:
+                part_buffer = select(buffer + 8 * part.first, 0, buffer)
                 options.part_options(
-                    fx, number, i, options.bit_to(fx, 1, part), partial(_behind, b, 1, 8 * part.first)
+                    fx, number, part.index, options.bit_to(fx, 1, part), partial(b.push, part_buffer)
                 )
-    b.get(1)
-    b.op("i32.eqz")
-    b.ret_if(0)
+    b.ret_if(0, buffer.eqz())
     options.count_bits(fx, 1, layout.words)
-    b.op("return")
+    b.ret()
     b.end()
-    b.i32(FAULT)
-
-
-def _behind(b: Body, buffer: int, offset: int) -> None:
-    """Leaves an address in the buffer, or 0 if there is none."""
-    b.get(buffer)
-    b.i32(offset)
-    b.op("i32.add")
-    b.i32(0)
-    b.get(buffer)
-    b.op("select")
+    b.push(FAULT)
 
 
 def write_entry(builder: ModuleBuilder, name: str, entry: RoutineEntry, part: OptionPart) -> None:
@@ -124,13 +114,13 @@ def write_entry(builder: ModuleBuilder, name: str, entry: RoutineEntry, part: Op
     fx.any_buffer = 1
     fx.load_frame()
     fx.routine = entry.routine
-    alone = OptionPart(part.lo, part.size, 0, part.entries)
+    alone = replace(part, first=0)
     bad = b.block()
     with fx.faulting(bad, quiet=False):
         options.entry_options(fx, entry, alone, options.bit_to(fx, 1, alone))
     b.ret(0)
     b.end()
-    b.i32(FAULT)
+    b.push(FAULT)
 
 
 def write_changes(builder: ModuleBuilder, number: int) -> None:
@@ -141,15 +131,13 @@ def write_changes(builder: ModuleBuilder, number: int) -> None:
     trigger = builder.machine.triggers[number]
     bad = b.block()
 
-    def one(held: tuple[int, int], condition: ir.Expr, _: tuple[Value, ...]) -> None:
+    def return_if_changed(held: triggers.Held, condition: ir.Expr, _: tuple[Value, ...]) -> None:
+        at, offset = held
         arithmetic.truth(fx, condition)
-        b.get(held[0])
-        b.load(held[1])
-        b.op("i32.ne")
-        b.ret_if(1)
+        b.ret_if(1, STACK.ne(at.load(offset)))
 
     with fx.faulting(bad, quiet=False):
-        triggers.each_binding(fx, trigger, one)
+        triggers.each_binding(fx, trigger, return_if_changed)
         b.ret(0)
     b.end()
-    b.i32(FAULT)
+    b.push(FAULT)

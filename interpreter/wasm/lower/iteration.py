@@ -1,4 +1,4 @@
-"""Nodes of loops: bounds, collections that are kept to be gone through, and going through them."""
+"""Nodes of loops: bounds of rounds, collections that are kept for a loop, and iteration over them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from interpreter import ir
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.module_builder import GLOBAL
+from interpreter.wasm.emit.module_builder import global_
+from interpreter.wasm.emit.operands import STACK, Variable
 from interpreter.wasm.faults import TOO_MANY_ROUNDS
 from interpreter.wasm.lower import const_eval, loops
 from interpreter.wasm.lower.context import FunctionContext
@@ -14,59 +15,48 @@ from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
 
 
 def bound_rounds(fx: FunctionContext, node: ir.Bound) -> None:
+    """Counts a round; too many are a fault."""
     b = fx.b
-    with b.borrowed(I32, I32) as (rounds, most):
+    with b.temporaries(I32, I32) as (rounds, most):
         with fx.frames.slot(node.slot):
             fx.frames.read_slot(node.slot)
-            b.i32(1)
-            b.op("i32.add")
-            b.tee(rounds)
-        b.get(rounds)
+            b.push(rounds.tee(STACK + 1))
+        b.push(rounds)
         fx.num(node.most)
-        b.tee(most)
+        b.push(most.tee(STACK))
         b.op("i32.gt_s")
-        b.when()
-        fx.fault(TOO_MANY_ROUNDS, InLocal(most, WIDE))
-        b.end()
+        with b.if_(STACK):
+            fx.fault(TOO_MANY_ROUNDS, InLocal(most.index, WIDE))
 
 
 def snapshot(fx: FunctionContext, node: ir.Snapshot) -> None:
+    """Keeps the values of a collection in words of the frame: their number, then the values."""
     if node.keys or node.rotate is not None:
         _ordered_snapshot(fx, node)
         return
     b = fx.b
-    with b.borrowed(I32, I32) as (k, p):
-        b.i32(0)
-        b.set(k)
+    with b.temporaries(I32, I32) as (k, p):
+        b.assign(k, 0)
         fx.frames.row(node.slot)
-        b.i32(4)
-        b.op("i32.add")
-        b.set(p)
+        b.assign(p, STACK + 4)
 
         def keep(value: Value) -> None:
-            b.get(k)
-            b.i32(node.capacity)
-            b.op("i32.ge_s")
-            b.when()
-            fx.fault(TOO_MANY_ROUNDS, node.capacity)
-            b.end()
-            b.get(p)
-            fx.put(value)
-            b.store()
-            for local, by in ((p, 4), (k, 1)):
-                b.bump(local, by)
+            with b.if_(k.ge_s(node.capacity)):
+                fx.fault(TOO_MANY_ROUNDS, node.capacity)
+            b.write(p, value.operand)
+            b.assign(p, p + 4)
+            b.assign(k, k + 1)
 
-        _collected(fx, node, keep)
+        _collect(fx, node, keep)
         fx.frames.row(node.slot)
-        b.get(k)
-        b.store()
+        b.write(STACK, k)
 
 
-def _collected(fx: FunctionContext, node: ir.Snapshot, keep: Callable[[Value], None]) -> None:
+def _collect(fx: FunctionContext, node: ir.Snapshot, keep: Callable[[Value], None]) -> None:
     """Emits `keep` for each value, as often as it stands in the collection."""
     b = fx.b
 
-    def one(value: Value, n: Value) -> None:
+    def visit(value: Value, n: Value) -> None:
         with fx.reg(node.reg, value):
             if node.where is not None:
                 fx.num(node.where)
@@ -80,105 +70,68 @@ def _collected(fx: FunctionContext, node: ir.Snapshot, keep: Callable[[Value], N
             if node.where is not None:
                 b.end()
 
-    fx.each(node.source, one, 30)
+    fx.each(node.source, visit, 30)
 
 
 def _ordered_snapshot(fx: FunctionContext, node: ir.Snapshot) -> None:
-    """Records of keys and value are put in order in the scratch."""
-    b, top = fx.b, GLOBAL["top"]
+    """Sorts records of keys and value in the scratch; the values are kept."""
+    b, top = fx.b, global_("top")
     keys = len(node.keys) + (node.rotate is not None)
+    size = 4 * keys + 4
     start = const_eval.operand(fx, node.rotate) if node.rotate is not None else Constant(0)
-    with b.borrowed(I32, I32, I32) as (first, p, to):
-        b.gget(top)
-        b.set(first)
+    with b.temporaries(I32, I32, I32) as (first, p, to):
+        b.assign(first, top)
 
         def keep(value: Value) -> None:
             for i, key in enumerate(node.keys):
-                b.gget(top)
+                b.push(top)
                 fx.num(key)
-                b.store(4 * i)
+                b.write(STACK, STACK, 4 * i)
             if node.rotate is not None:
-                b.gget(top)
-                fx.put(value)
-                fx.put(start)
-                b.op("i32.sub")
-                b.i32(fx.mc.seats)
-                b.op("i32.add")
-                b.i32(fx.mc.seats)
-                b.op("i32.rem_u")
-                b.store(4 * keys - 4)
-            b.gget(top)
-            fx.put(value)
-            b.store(4 * keys)
-            fx.global_add("top", 4 * keys + 4)
+                distance = (value.operand - start.operand + fx.mc.seats).rem_u(fx.mc.seats)
+                b.write(top, distance, 4 * keys - 4)
+            b.write(top, value.operand, 4 * keys)
+            b.assign(top, top + size)
 
-        _collected(fx, node, keep)
-        b.get(first)
-        b.gget(top)
-        b.i32(4 * keys + 4)
-        b.call(fx.builder.function("sort", (I32, I32, I32), ()))
-        b.gget(top)
-        b.get(first)
-        b.op("i32.sub")
-        b.i32((4 * keys + 4) * node.capacity)
-        b.op("i32.gt_s")
-        b.when()
-        fx.fault(TOO_MANY_ROUNDS, node.capacity)
-        b.end()
-        _from_scratch(fx, node, keys, first, (p, to))
-        b.get(first)
-        b.gset(top)
+        _collect(fx, node, keep)
+        b.push(fx.builder.call("sort", first, top, size, results=()))
+        with b.if_((top - first).gt_s(size * node.capacity)):
+            fx.fault(TOO_MANY_ROUNDS, node.capacity)
+        _keep_records(fx, node, size, first, p, to)
+        b.assign(top, first)
     fx.drop(start)
 
 
-def _from_scratch(fx: FunctionContext, node: ir.Snapshot, keys: int, first: int, at: tuple[int, int]) -> None:
-    """The values of the records become the collection that is kept."""
-    b, top = fx.b, GLOBAL["top"]
-    p, to = at
+def _keep_records(
+    fx: FunctionContext, node: ir.Snapshot, size: int, first: Variable, p: Variable, to: Variable
+) -> None:
+    """The values of the records, which are their last words, become the collection that is kept."""
+    b, top = fx.b, global_("top")
     fx.frames.row(node.slot)
-    b.tee(to)
-    b.gget(top)
-    b.get(first)
-    b.op("i32.sub")
-    b.i32(4 * keys + 4)
-    b.op("i32.div_u")
-    b.store()
-    b.get(first)
-    b.set(p)
-    with b.forever() as out:
-        b.get(p)
-        b.gget(top)
-        b.op("i32.ge_u")
-        b.br_if(out)
-        b.get(to)
-        b.get(p)
-        b.load(4 * keys)
-        b.store(4)
-        for local, by in ((p, 4 * keys + 4), (to, 4)):
-            b.bump(local, by)
+    b.write(to.tee(STACK), (top - first).div_u(size))
+    b.assign(p, first)
+    with b.until(p.ge_u(top)):
+        b.write(to, p.load(size - 4), 4)
+        b.assign(p, p + size)
+        b.assign(to, to + 4)
 
 
 def iterate(fx: FunctionContext, node: ir.Iterate) -> None:
+    """The next value of a kept collection goes to its slot; behind the last one the loop is done."""
     b = fx.b
-    with b.borrowed(I32) as (i,):
+    with b.temporaries(I32) as (i,):
         fx.frames.read_slot(node.position)
-        b.tee(i)
+        b.push(i.tee(STACK))
         fx.frames.row(node.snapshot)
         b.load()
         b.op("i32.ge_s")
-        b.when()
+        with b.if_(STACK):
+            with fx.frames.slot(node.position):
+                b.push(0)
+            fx.control.go(node.done)
         with fx.frames.slot(node.position):
-            b.i32(0)
-        fx.control.go(node.done)
-        b.end()
-        with fx.frames.slot(node.position):
-            b.get(i)
-            b.i32(1)
-            b.op("i32.add")
+            b.push(i + 1)
         with fx.frames.slot(node.slot):
             fx.frames.row(node.snapshot)
-            b.get(i)
-            b.i32(2)
-            b.op("i32.shl", "i32.add")
-            b.load(4)
+            b.push((STACK + (i << 2)).load(4))
     fx.control.go(node.next)

@@ -1,4 +1,4 @@
-"""Loops over numbers, and what bounds them."""
+"""Loops over numbers, and the fuel that bounds them."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from contextlib import contextmanager
 from interpreter import ir
 from interpreter.wasm.abi import WORK_AT
 from interpreter.wasm.emit.encoding import I32, I64, V128
-from interpreter.wasm.emit.module_builder import GLOBAL
+from interpreter.wasm.emit.module_builder import global_
+from interpreter.wasm.emit.operands import STACK, Variable, vector_const, word_now
 from interpreter.wasm.faults import MOST_WORK, SEARCHED_LONG, TOO_MUCH
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Span, Value
 
 FEW = 8
-"""Rounds that cost no work."""
+"""Rounds that cost no fuel."""
 UNROLLED = 240
 """The most parts that a loop may come to when it is written out."""
 UNROLLED_ON_BOARDS = 720
@@ -37,18 +38,13 @@ def counting(fx: FunctionContext, first: Value, last: Value) -> Iterator[InLocal
     b = fx.b
     if fx.nesting and last.span[1] - first.span[0] > FEW:
         _spend_between(fx, first, last)
-    with b.borrowed(I32) as (i,):
-        fx.put(first)
-        b.set(i)
-        with b.forever() as out:
-            b.get(i)
-            fx.put(last)
-            b.op("i32.gt_s")
-            b.br_if(out)
+    with b.temporaries(I32) as (i,):
+        b.assign(i, first.operand)
+        with b.until(i.gt_s(last.operand)):
             fx.nesting += 1
-            yield InLocal(i, (first.span[0], last.span[1]))
+            yield InLocal(i.index, (first.span[0], last.span[1]))
             fx.nesting -= 1
-            b.bump(i, 1)
+            b.assign(i, i + 1)
 
 
 def _spend_between(fx: FunctionContext, first: Value, last: Value) -> None:
@@ -56,92 +52,65 @@ def _spend_between(fx: FunctionContext, first: Value, last: Value) -> None:
     if isinstance(first, Constant) and isinstance(last, Constant):
         spend(fx, Constant(last.value - first.value + 1), MOST_WORK)
         return
-    with b.borrowed(I32) as (n,):
-        fx.put(last)
-        fx.put(first)
-        b.op("i32.sub")
-        b.set(n)
-        spend(fx, InLocal(n, WIDE), MOST_WORK)
+    with b.temporaries(I32) as (n,):
+        b.assign(n, last.operand - first.operand)
+        spend(fx, InLocal(n.index, WIDE), MOST_WORK)
 
 
 def spend(fx: FunctionContext, amount: Value, most: int) -> None:
-    """Takes from the work that is left; too much of it is a fault.
+    """Takes fuel; too much is a fault.
 
     Loops in loops are what takes long: one alone is as long as its collection is large.
     """
-    b = fx.b
-    if isinstance(amount, InLocal):
-        fx.put(amount)
-        b.i32(0)
-        b.op("i32.gt_s")
-        b.when()
-    fx.driver.fuel_get()
-    fx.put(amount)
-    b.op("i32.sub")
-    fx.driver.fuel_set()
-    fx.driver.fuel_get()
-    b.i32(0)
-    b.op("i32.lt_s")
-    if isinstance(amount, InLocal):
-        fx.put(amount)
-        b.i32(most)
-        b.op("i32.gt_s", "i32.or")
-    b.when()
-    fx.fault(TOO_MUCH)
-    b.end()
-    if isinstance(amount, InLocal):
-        b.end()
+    b, fuel, n = fx.b, fx.driver.fuel, amount.operand
+    if isinstance(amount, Constant):
+        b.assign(fuel, fuel - n)
+        with b.if_(fuel.lt_s(0)):
+            fx.fault(TOO_MUCH)
+        return
+    with b.if_(n.gt_s(0)):
+        b.assign(fuel, fuel - n)
+        with b.if_(fuel.lt_s(0) | n.gt_s(most)):
+            fx.fault(TOO_MUCH)
 
 
 def resupply(fx: FunctionContext) -> None:
-    """What is tried next has work anew if none was left, at the cost of the search, which may end."""
-    b, search = fx.b, GLOBAL["search"]
-    fx.driver.fuel_get()
-    b.i32(0)
-    b.op("i32.lt_s")
-    b.when()
-    b.gget(search)
-    b.i32(MOST_WORK >> 6)
-    b.op("i32.sub")
-    b.gset(search)
-    b.load_now(WORK_AT)
-    fx.driver.fuel_set()
-    b.end()
-    b.gget(search)
-    b.i32(0)
-    b.op("i32.lt_s")
-    b.when()
-    fx.fault(SEARCHED_LONG)
-    b.end()
+    """Refills the fuel for the next trial if none is left, at the cost of the search, which may end."""
+    b, fuel, search = fx.b, fx.driver.fuel, global_("search")
+    with b.if_(fuel.lt_s(0)):
+        b.assign(search, search - (MOST_WORK >> 6))
+        b.assign(fuel, word_now(WORK_AT))
+    with b.if_(search.lt_s(0)):
+        fx.fault(SEARCHED_LONG)
 
 
 SIDE_BY_SIDE = 64
 """The most words of which those that are not 0 are found together."""
 
 
-def sixteen(fx: FunctionContext, at: int, offset: int, size: int, compare: str, vectors: list[int]) -> None:
-    """Leaves a bit for each of up to sixteen words."""
+def sixteen(fx: FunctionContext, at: int, offset: int, size: int, compare: str, vector: Variable) -> None:
+    """Leaves a bit for each of up to sixteen words: whether it compares with the lanes of a vector."""
     b = fx.b
 
     def four(i: int) -> None:
         b.get(at)
         b.vload(offset + 16 * i)
-        b.get(vectors[0])
-        b.vec(compare)
+        b.push(vector)
+        b.op(compare)
 
     if size <= 4:
         four(0)
-        b.vec("i32x4.bitmask")
+        b.op("i32x4.bitmask")
     else:
         four(0)
         four(1)
-        b.vec("i16x8.narrow_i32x4_s")
+        b.op("i16x8.narrow_i32x4_s")
         for i in (2, 3):
             if size > 4 * i:
                 four(i)
             else:
-                b.vconst(0, 0, 0, 0)
-        b.vec("i16x8.narrow_i32x4_s", "i8x16.narrow_i16x8_s", "i8x16.bitmask")
+                b.push(vector_const(0))
+        b.op("i16x8.narrow_i32x4_s", "i8x16.narrow_i16x8_s", "i8x16.bitmask")
     b.i32((1 << size) - 1)
     b.op("i32.and")
 
@@ -154,40 +123,25 @@ def each_above_zero(
     The words lie behind the address in a local; what `visit` does must not change them.
     """
     b = fx.b
-    with b.borrowed(I64, I32, I32) as (left, i, word):
+    with b.temporaries(I64, I32, I32) as (left, i, word):
         _above_zero(fx, at, offset, size)
-        b.set(left)
-        with b.forever() as out:
-            b.get(left)
-            b.op("i64.eqz")
-            b.br_if(out)
-            b.get(left)
-            b.op("i64.ctz", "i32.wrap_i64")
-            b.set(i)
-            b.get(left)
-            b.get(left)
-            b.i64(1)
-            b.op("i64.sub", "i64.and")
-            b.set(left)
-            b.get(at)
-            b.get(i)
-            b.i32(2)
-            b.op("i32.shl", "i32.add")
-            b.load(offset)
-            b.set(word)
+        b.assign(left, STACK)
+        with b.until(left.eqz()):
+            b.assign(i, left.ctz().wrapped())
+            b.assign(left, left & (left - 1))
+            b.assign(word, (Variable(at) + (i << 2)).load(offset))
             fx.nesting += 1
-            visit(i, word)
+            visit(i.index, word.index)
             fx.nesting -= 1
 
 
 def _above_zero(fx: FunctionContext, at: int, offset: int, size: int) -> None:
     """Leaves a bit for each of up to 64 words."""
     b = fx.b
-    with b.borrowed(V128) as (zero,):
-        b.vzero()
-        b.set(zero)
+    with b.temporaries(V128) as (zero,):
+        b.assign(zero, vector_const(0))
         for first in range(0, size, 16):
-            sixteen(fx, at, offset + 4 * first, min(16, size - first), "i32x4.gt_s", [zero])
+            sixteen(fx, at, offset + 4 * first, min(16, size - first), "i32x4.gt_s", zero)
             b.op("i64.extend_i32_u")
             if first:
                 b.i64(first)

@@ -1,4 +1,4 @@
-"""The shapes of menus, found from decisions."""
+"""The layouts of the options of decisions, computed from their nodes."""
 
 from __future__ import annotations
 
@@ -17,15 +17,16 @@ def layout_of(fx: FunctionContext, number: int) -> OptionLayout:
     layouts = fx.builder.layouts
     if number not in layouts:
         node = fx.mc.decision(number)
-        layouts[number] = (
-            _decide_menu(fx, number, node) if isinstance(node, ir.Decide) else _offer_menu(fx, number, node)
-        )
+        if isinstance(node, ir.Decide):
+            layouts[number] = _layout_of_decide(fx, number, node)
+        else:
+            layouts[number] = _layout_of_offer(fx, number, node)
     return layouts[number]
 
 
-def _decide_menu(fx: FunctionContext, number: int, node: ir.Decide) -> OptionLayout:
+def _layout_of_decide(fx: FunctionContext, number: int, node: ir.Decide) -> OptionLayout:
     lo, hi = values_of(fx, node)
-    return OptionLayout(number, (OptionPart(lo, hi - lo + 1, 0, ()),))
+    return OptionLayout(number, (OptionPart(number, 0, lo, hi - lo + 1, 0, ()),))
 
 
 def values_of(fx: FunctionContext, node: ir.Decide) -> Span:
@@ -39,10 +40,10 @@ def values_of(fx: FunctionContext, node: ir.Decide) -> Span:
     return lo, max(lo, hi)
 
 
-def _offer_menu(fx: FunctionContext, number: int, node: ir.Offer) -> OptionLayout:
+def _layout_of_offer(fx: FunctionContext, number: int, node: ir.Offer) -> OptionLayout:
     parts: list[OptionPart] = []
     first = 0
-    for doing in node.what:
+    for index, doing in enumerate(node.what):
         entries = tuple(entries_of(fx, doing))
         spans = []
         for entry in entries:
@@ -51,7 +52,7 @@ def _offer_menu(fx: FunctionContext, number: int, node: ir.Offer) -> OptionLayou
                 spans.append(values_of(fx, choice))
         lo = min((x for x, _ in spans), default=0)
         size = max((y for _, y in spans), default=lo - 1) - lo + 1
-        parts.append(OptionPart(lo, size, first, entries))
+        parts.append(OptionPart(number, index, lo, size, first, entries))
         first += parts[-1].words
     return OptionLayout(number, tuple(parts))
 

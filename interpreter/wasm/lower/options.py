@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import partial
 
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.wasm.abi import FAULT, OK
-from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.emit.encoding import I32, I64
+from interpreter.wasm.emit.operands import STACK, Variable, const
 from interpreter.wasm.emit.purity import is_pure, is_pure_stretch, is_settled
 from interpreter.wasm.lower import (
     bitset_conditions,
@@ -68,11 +69,8 @@ def _somebody(fx: FunctionContext, seat: ir.Expr) -> Iterator[None]:
         b.op("drop")
         yield
         return
-    b.i32(NONE)
-    b.op("i32.ne")
-    b.when()
-    yield
-    b.end()
+    with b.if_(STACK.ne(NONE)):
+        yield
 
 
 def _is_tried(fx: FunctionContext, node: ir.Decide) -> bool:
@@ -96,7 +94,7 @@ def _offered(
 def _choices_one_by_one(
     fx: FunctionContext, number: int, node: ir.Decide, lo: int, size: int, found: OnOption
 ) -> None:
-    """Each value is looked at: whether it meets the condition, then whether its trial succeeds."""
+    """Tests each value: whether it meets the condition, then whether its trial succeeds."""
 
     def one(value: Value, _: Value) -> None:
         with fx.reg(node.reg, value), expressions.common_subexpressions(fx, node.where):
@@ -137,21 +135,11 @@ def _bit(fx: FunctionContext, value: Value, lo: int, size: int, found: OnOption)
     if size > (1 << 30):
         found(value)
         return
-    with b.borrowed(I32) as (bit,):
-        b.get(value.local)
-        if lo:
-            b.i32(lo)
-            b.op("i32.sub")
-        b.set(bit)
+    with b.temporaries(I32) as (bit,):
+        b.assign(bit, value.operand - lo if lo else value.operand)
         inside = lo <= value.span[0] and value.span[1] < lo + size
-        if not inside:
-            b.get(bit)
-            b.i32(size)
-            b.op("i32.lt_u")
-            b.when()
-        found(InLocal(bit, (0, size - 1)))
-        if not inside:
-            b.end()
+        with nullcontext() if inside else b.if_(bit.lt_u(size)):
+            found(InLocal(bit.index, (0, size - 1)))
 
 
 # ---- the options of a thing to do
@@ -208,7 +196,7 @@ def entry_options(
     found: OnOption,
     found_set: OnOptionSet | None = None,
 ) -> None:
-    """The options of a routine in whose frame (thought of or real) the code runs."""
+    """The options of a routine in whose frame, virtual or real, the code runs."""
     b = fx.b
     failed = b.block()
     begin = b.block()
@@ -218,8 +206,7 @@ def entry_options(
             need = fx.mc.node(number, ir.Precondition)
             fx.node = number
             fx.num(need.condition)
-            b.op("i32.eqz")
-            b.br_if(failed)
+            b.br_if(failed, STACK.eqz())
     b.br(begin)
     b.end()
     loops.resupply(fx)
@@ -229,16 +216,13 @@ def entry_options(
     if entry.choice is not None:
         choice = fx.mc.node(entry.choice, ir.Decide)
         fx.choices(entry.choice, choice, part.lo, part.size, found, found_set)
-    elif is_pure_stretch(fx.mc, entry.begin):
-        speculation.probe(fx, entry.begin)
-        b.when()
-        found(Constant(part.size))
-        b.end()
     else:
-        speculation.try_routine(fx, entry)
-        b.when()
-        found(Constant(part.size))
-        b.end()
+        if is_pure_stretch(fx.mc, entry.begin):
+            speculation.probe(fx, entry.begin)
+        else:
+            speculation.try_routine(fx, entry)
+        with b.if_(STACK):
+            found(Constant(part.size))
     b.end()
 
 
@@ -252,29 +236,25 @@ def _call_entry(
     arguments: list[Value],
     buffer: Callable[[], None],
 ) -> None:
-    """A frame is laid on the stack, its options are found by a function, and it is taken away."""
+    """Pushes a frame, calls the function that finds its options, and pops it.
+
+    The function has put options into the buffer, or, without one, has found some.
+    """
     b = fx.b
     calls.push_frame(fx, number, entry.routine, who, actor, arguments, OK)
-    with b.borrowed(I32) as (status,):
-        b.get(fx.s)
+    with b.temporaries(I32) as (status,):
+        b.push(b.state)
         buffer()
-        b.call(entry_function(fx, entry, part))
-        b.set(status)
+        name = f"way {entry.routine} {entry.given} {part.lo} {part.size}"
+        fx.builder.entries[name] = (entry, part)
+        b.call(fx.builder.function(name, (I32, I32)))
+        b.assign(status, STACK)
         calls.pop_frame(fx, number, len(arguments))
-        b.get(status)
-        b.i32(0)
-        b.op("i32.lt_s")
-        b.when()
-        assert fx.fault_label is not None
-        b.br(fx.fault_label)
-        b.end()
-        counted(fx, status)
-
-
-def entry_function(fx: FunctionContext, entry: RoutineEntry, part: OptionPart) -> int:
-    name = f"way {entry.routine} {entry.given} {part.lo} {part.size}"
-    fx.builder.entries[name] = (entry, part)
-    return fx.builder.function(name, (I32, I32))
+        with b.if_(status.lt_s(0)):
+            assert fx.fault_label is not None
+            b.br(fx.fault_label)
+        if fx.any_buffer is not None:
+            b.ret_if(1, Variable(fx.any_buffer).eqz() & status)
 
 
 def _cell_options(
@@ -296,72 +276,34 @@ def _cell_options(
     fx.drop(actor)
 
 
-def return_fault(fx: FunctionContext) -> None:
-    fx.b.i32(FAULT)
-
-
 def return_if_fault(fx: FunctionContext, found: int) -> None:
-    """The number on the stack goes to a local; if it is that of a fault, the function gives it too."""
-    b = fx.b
-    b.tee(found)
-    b.i32(0)
-    b.op("i32.lt_s")
-    b.ret_if(FAULT)
-
-
-def counted(fx: FunctionContext, status: int) -> None:
-    """Another function has put options into the buffer, or, without one, has found some."""
-    b = fx.b
-    if fx.any_buffer is not None:
-        b.get(fx.any_buffer)
-        b.op("i32.eqz")
-        b.get(status)
-        b.op("i32.and")
-        b.ret_if(1)
+    """The number on the stack goes to a local; if it is below 0, the function returns a fault."""
+    fx.b.ret_if(FAULT, Variable(found).tee(STACK).lt_s(0))
 
 
 def bit_to(fx: FunctionContext, buffer: int, part: OptionPart) -> OnOption:
     """Sets bits in the words behind the address in a local; without one the first is enough."""
-    b = fx.b
 
     def found(bit: Value) -> None:
-        b.get(buffer)
-        b.op("i32.eqz")
-        b.ret_if(1)
+        fx.b.ret_if(1, Variable(buffer).eqz())
         set_bit(fx, buffer, 8 * part.first, bit)
 
     return found
 
 
 def set_bit(fx: FunctionContext, buffer: int, offset: int, bit: Value) -> None:
-    b = fx.b
-    with b.borrowed(I32) as (at,):
-        b.get(buffer)
-        fx.put(bit)
-        b.i32(6)
-        b.op("i32.shr_u")
-        b.i32(3)
-        b.op("i32.shl", "i32.add")
-        b.tee(at)
-        b.get(at)
-        b.mem("i64.load", offset)
-        b.i64(1)
-        fx.put(bit)
-        b.op("i64.extend_i32_u", "i64.shl", "i64.or")
-        b.mem("i64.store", offset)
+    """Sets a bit in the 64-bit words behind the address in a local."""
+    b, n = fx.b, bit.operand
+    with b.temporaries(I32) as (at,):
+        b.push(at.tee(Variable(buffer) + ((n >> 6) << 3)))
+        b.write(STACK, at.load64(offset) | const(1, I64) << n.widened(), offset, "i64.store")
 
 
 def count_bits(fx: FunctionContext, buffer: int, words: int) -> None:
     """Leaves how many bits are set in the words behind the address in a local."""
-    b = fx.b
-    if words <= 4:
-        for i in range(words):
-            b.get(buffer)
-            b.mem("i64.load", 8 * i)
-            b.op("i64.popcnt", "i32.wrap_i64")
-            if i:
-                b.op("i32.add")
+    at = Variable(buffer)
+    if words > 4:
+        fx.b.push(fx.builder.call("popcount", at, words))
         return
-    b.get(buffer)
-    b.i32(words)
-    b.call(fx.builder.function("popcount", (I32, I32)))
+    counts = [at.load64(8 * i).popcnt().wrapped() for i in range(words)]
+    fx.b.push(sum(counts[1:], start=counts[0]))

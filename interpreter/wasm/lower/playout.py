@@ -9,7 +9,8 @@ from dsl.domains import NONE
 from interpreter import ir
 from interpreter.chance import Choosing
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.emit.module_builder import GLOBAL
+from interpreter.wasm.emit.module_builder import global_
+from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, select
 from interpreter.wasm.emit.purity import is_pure
 from interpreter.wasm.lower import bitset_select, calls, const_eval, option_layouts, options, stops
 from interpreter.wasm.lower.context import FunctionContext
@@ -21,134 +22,98 @@ OnEntered = Callable[[int, ir.Offer, int], None]
 
 
 def play_decision(fx: FunctionContext, number: int, node: ir.Decide | ir.Offer) -> None:
+    """Finds and counts the options of all parts, picks one at random, and carries it out."""
     b = fx.b
     parts = option_layouts.layout_of(fx, number).parts
-    masks = [b.local(I64) if in_register(fx, node, i, p) else None for i, p in enumerate(parts)]
-    counts = [b.local() for _ in parts]
-    for i, part in enumerate(parts):
-        fx.driver.fill(number, node, i, part, masks[i], counts[i])
+    masks = [b.variables(I64)[0] if in_register(fx, part) else None for part in parts]
+    counts = b.variables(*(I32 for _ in parts))
+    for part, mask, count in zip(parts, masks, counts, strict=True):
+        fx.driver.fill(part, mask, count)
     fx.node = number
-    with b.borrowed(I32, I32) as (total, k):
-        b.get(counts[0])
-        for local in counts[1:]:
-            b.get(local)
-            b.op("i32.add")
-        b.set(total)
-        nothing_at_all(fx, number, node, total)
+    with b.temporaries(I32, I32) as (total, k):
+        b.assign(total, sum(counts[1:], start=counts[0]))
+        _leave_if_nothing(fx, number, node, total)
         fx.driver.count_decision(number)
         fx.driver.refuel()
         if fx.builder.plays_branches:
-            b.gget(GLOBAL["others"])
-            b.gset(GLOBAL["pausing"])
-            b.i32(0)
-            b.gset(GLOBAL["changed"])
-        count_offered(fx, total, node.passing is not None)
-        pick_number(fx, total, 1 if node.passing is not None else 0, k)
+            b.assign(global_("pausing"), global_("others"))
+            b.assign(global_("changed"), 0)
+        _count_offered(fx, total, node.passing is not None)
+        pick_number(fx, total if node.passing is None else total + 1, k)
         if node.passing is not None:
-            b.get(k)
-            b.get(total)
-            b.op("i32.eq")
-            b.when()
-            fx.control.go(node.passing)
-            b.end()
-        choose_part(fx, number, node, parts, masks, counts, k)
-    b.release(*counts, *(x for x in masks if x is not None))
+            with b.if_(k.eq(total)):
+                fx.control.go(node.passing)
+        _choose_part(fx, parts, masks, counts, k)
+    b.release(*(x.index for x in (*counts, *masks) if x is not None))
 
 
-def in_register(fx: FunctionContext, node: ir.Decide | ir.Offer, index: int, part: OptionPart) -> bool:
+def in_register(fx: FunctionContext, part: OptionPart) -> bool:
     """Whether a part's bits fit into a local and are found without another function."""
     if not part.small:
         return False
+    node = fx.mc.decision(part.node)
     if isinstance(node, ir.Decide):
         return True
-    return isinstance(node.what[index], ir.DoRoutine) and is_pure(fx.mc, part.entries[0])
+    return isinstance(node.what[part.index], ir.DoRoutine) and is_pure(fx.mc, part.entries[0])
 
 
-def fill(
-    fx: FunctionContext,
-    number: int,
-    node: ir.Decide | ir.Offer,
-    index: int,
-    part: OptionPart,
-    mask: int | None,
-    count: int,
-) -> None:
+# ---- finding options
+
+
+def fill(fx: FunctionContext, part: OptionPart, mask: Variable | None, count: Variable) -> None:
     """The bits of a part, in a local or in memory, and how many there are."""
-    b = fx.b
+    b, node = fx.b, fx.mc.decision(part.node)
     if mask is None:
-        fill_memory(fx, number, node, index, part, count)
+        _fill_memory(fx, part, count)
         return
     if part.size == 0:
-        b.i32(0)
-        b.set(count)
-
-        def done(_: Value) -> None:
-            b.i32(1)
-            b.set(count)
-
-        options.part_options(fx, number, index, done, None)
+        b.assign(count, 0)
+        options.part_options(fx, part.node, part.index, lambda _: b.assign(count, 1), None)
         return
-    b.i64(0)
-    b.set(mask)
+    b.assign(mask, 0)
 
-    def found(bit: Value) -> None:
-        b.get(mask)
+    def add(bit: Value) -> None:
         if isinstance(bit, Constant):
-            b.i64(1 << bit.value)
+            one = const(1 << bit.value, I64)
         else:
-            b.i64(1)
-            b.get(bit.local)
-            b.op("i64.extend_i32_u", "i64.shl")
-        b.op("i64.or")
-        b.set(mask)
+            one = const(1, I64) << bit.operand.widened()
+        b.assign(mask, mask | one)
 
-    def found_set(bits: Bits, r: Range) -> None:
-        b.get(mask)
-        b.get(bits[0])
-        if r.lo != part.lo:
-            b.i64(abs(r.lo - part.lo))
-            b.op("i64.shl" if r.lo > part.lo else "i64.shr_u")
-        b.op("i64.or")
-        b.set(mask)
+    def add_set(bits: Bits, r: Range) -> None:
+        found: Operand = Variable(bits[0], I64)
+        if r.lo > part.lo:
+            found = found << r.lo - part.lo
+        elif r.lo < part.lo:
+            found = found >> part.lo - r.lo
+        b.assign(mask, mask | found)
 
     if isinstance(node, ir.Decide):
-        fx.choices(number, node, part.lo, part.size, found, found_set)
+        fx.choices(part.node, node, part.lo, part.size, add, add_set)
     else:
-        options.part_options(fx, number, index, found, None, found_set)
-    b.get(mask)
-    b.op("i64.popcnt", "i32.wrap_i64")
-    b.set(count)
+        options.part_options(fx, part.node, part.index, add, None, add_set)
+    b.assign(count, mask.popcnt().wrapped())
 
 
-def fill_memory(
-    fx: FunctionContext, number: int, node: ir.Decide | ir.Offer, index: int, part: OptionPart, count: int
-) -> None:
-    b, buffer = fx.b, fx.builder.mask_address + 8 * part.first
-    with b.borrowed(I32) as (at,):
-        b.i32(buffer)
-        b.set(at)
-        fx.zero(at, 0, 2 * part.words)
+def _fill_memory(fx: FunctionContext, part: OptionPart, count: Variable) -> None:
+    b, node = fx.b, fx.mc.decision(part.node)
+    with b.temporaries(I32) as (at,):
+        b.assign(at, fx.builder.mask_address + 8 * part.first)
+        fx.zero(at.index, 0, 2 * part.words)
 
-        def found(bit: Value) -> None:
-            options.set_bit(fx, at, 0, bit)
+        def add(bit: Value) -> None:
+            options.set_bit(fx, at.index, 0, bit)
 
-        def found_set(bits: Bits, r: Range) -> None:
+        def add_set(bits: Bits, r: Range) -> None:
             for i, local in enumerate(bits):
-                b.get(at)
-                b.get(at)
-                b.mem("i64.load", 8 * i)
-                b.get(local)
-                b.op("i64.or")
-                b.mem("i64.store", 8 * i)
+                b.write(at, at.load64(8 * i) | Variable(local, I64), 8 * i, "i64.store")
 
-        lo = set_begins(fx, node, index)
-        whole = found_set if lo == part.lo else None
+        whole = add_set if set_begins(fx, node, part.index) == part.lo else None
         if isinstance(node, ir.Decide):
-            fx.choices(number, node, part.lo, part.size, found, whole)
+            fx.choices(part.node, node, part.lo, part.size, add, whole)
         else:
-            options.part_options(fx, number, index, found, lambda: b.get(at), whole)
-        options.count_bits(fx, at, part.words)
-        b.set(count)
+            options.part_options(fx, part.node, part.index, add, lambda: b.push(at), whole)
+        options.count_bits(fx, at.index, part.words)
+        b.assign(count, STACK)
 
 
 def set_begins(fx: FunctionContext, node: ir.Decide | ir.Offer, index: int) -> int | None:
@@ -164,184 +129,111 @@ def set_begins(fx: FunctionContext, node: ir.Decide | ir.Offer, index: int) -> i
     return r.lo if r is not None else None
 
 
-def nothing_at_all(fx: FunctionContext, number: int, node: ir.Decide | ir.Offer, total: int) -> None:
+def _leave_if_nothing(fx: FunctionContext, number: int, node: ir.Decide | ir.Offer, total: Variable) -> None:
+    """Goes on without a decision if there are no options and nobody is asked."""
     b = fx.b
-    b.get(total)
-    b.op("i32.eqz")
+    b.push(total.eqz())
     if node.asks:
         fx.num(node.seat)
-        b.i32(NONE)
-        b.op("i32.eq", "i32.and")
-    b.when()
-    stops.nothing_to_choose(fx, number, node, both=True)
-    b.end()
+        b.push(STACK.eq(NONE))
+        b.op("i32.and")
+    with b.if_(STACK):
+        stops.nothing_to_choose(fx, number, node, both=True)
 
 
-def count_offered(fx: FunctionContext, total: int, passing: bool) -> None:
-    """What statistics want to know of a decision."""
+def _count_offered(fx: FunctionContext, total: Variable, passing: bool) -> None:
+    """Counts, for statistics, the options of a decision."""
     if not fx.builder.config.counts:
         return
+    b, offered, widest = fx.b, global_("offered"), global_("widest")
+    with b.temporaries(I32) as (n,):
+        b.assign(offered, n.tee(total + int(passing)).widened() + offered)
+        b.assign(widest, select(n, widest, n.gt_s(widest)))
+
+
+# ---- picking one
+
+
+def pick_number(fx: FunctionContext, total: Operand, k: Variable) -> None:
+    """`k` becomes a number below `total`. Where there is only one, nothing is drawn."""
     b = fx.b
-    with b.borrowed(I32) as (n,):
-        b.get(total)
-        b.i32(int(passing))
-        b.op("i32.add")
-        b.tee(n)
-        b.op("i64.extend_i32_u")
-        b.gget(GLOBAL["offered"])
-        b.op("i64.add")
-        b.gset(GLOBAL["offered"])
-        b.get(n)
-        b.gget(GLOBAL["widest"])
-        b.get(n)
-        b.gget(GLOBAL["widest"])
-        b.op("i32.gt_s", "select")
-        b.gset(GLOBAL["widest"])
+    with b.temporaries(I32) as (n,):
+        b.assign(n, total)
+        b.assign(k, 0)
+        with b.if_(n.gt_s(1)):
+            _push_random(fx)
+            b.assign(k, (STACK.widened() * n.widened() >> 32).wrapped())
 
 
-def pick_number(fx: FunctionContext, total: int, more: int, k: int) -> None:
-    """`k` becomes a number below `total + more`. Where there is only one, nothing is drawn."""
-    b = fx.b
-    with b.borrowed(I32) as (n,):
-        b.get(total)
-        if more:
-            b.i32(more)
-            b.op("i32.add")
-        b.set(n)
-        b.i32(0)
-        b.set(k)
-        b.get(n)
-        b.i32(1)
-        b.op("i32.gt_s")
-        b.when()
-        next_random(fx)
-        b.op("i64.extend_i32_u")
-        b.get(n)
-        b.op("i64.extend_i32_u", "i64.mul")
-        b.i64(32)
-        b.op("i64.shr_u", "i32.wrap_i64")
-        b.set(k)
-        b.end()
-
-
-def next_random(fx: FunctionContext) -> None:
+def _push_random(fx: FunctionContext) -> None:
     """Leaves the next 32 bits of the choosing generator.
 
     Source: O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for
     Random Number Generation" (2014): PCG-XSH-RR 64/32.
     """
-    b = fx.b
-    with b.borrowed(I64) as (x,):
-        fx.driver.rng_get()
-        b.tee(x)
-        b.i64(Choosing.MULTIPLIER)
-        b.op("i64.mul")
-        b.i64(Choosing.INCREMENT)
-        b.op("i64.add")
-        fx.driver.rng_set()
-        b.get(x)
-        b.get(x)
-        b.i64(18)
-        b.op("i64.shr_u", "i64.xor")
-        b.i64(27)
-        b.op("i64.shr_u", "i32.wrap_i64")
-        b.get(x)
-        b.i64(59)
-        b.op("i64.shr_u", "i32.wrap_i64", "i32.rotr")
+    b, rng = fx.b, fx.driver.rng
+    with b.temporaries(I64) as (x,):
+        b.assign(rng, x.tee(rng) * Choosing.MULTIPLIER + Choosing.INCREMENT)
+        b.push(((x ^ x >> 18) >> 27).wrapped().rotr((x >> 59).wrapped()))
 
 
-def choose_part(
+def _choose_part(
     fx: FunctionContext,
-    number: int,
-    node: ir.Decide | ir.Offer,
     parts: tuple[OptionPart, ...],
-    masks: list[int | None],
-    counts: list[int],
-    k: int,
+    masks: list[Variable | None],
+    counts: list[Variable],
+    k: Variable,
 ) -> None:
     """Finds the part in which the k-th option lies, and takes it."""
     b = fx.b
-    for i, part in enumerate(parts):
-        last = i == len(parts) - 1
-        if not last:
-            b.get(k)
-            b.get(counts[i])
-            b.op("i32.lt_s")
-            b.when()
-        fx.driver.take_kth(number, node, i, part, masks[i], k)
-        if not last:
-            b.end()
-            b.get(k)
-            b.get(counts[i])
-            b.op("i32.sub")
-            b.set(k)
+    for part, mask, count in zip(parts[:-1], masks, counts, strict=False):
+        with b.if_(k.lt_s(count)):
+            fx.driver.take_kth(part, mask, k)
+        b.assign(k, k - count)
+    fx.driver.take_kth(parts[-1], masks[-1], k)
 
 
-def take_kth(
-    fx: FunctionContext,
-    number: int,
-    node: ir.Decide | ir.Offer,
-    index: int,
-    part: OptionPart,
-    mask: int | None,
-    k: int,
+def find_bit(
+    fx: FunctionContext, part: OptionPart, mask: Variable | None, k: Variable, bit: Variable
 ) -> None:
-    with fx.b.borrowed(I32) as (bit,):
-        find_bit(fx, part, mask, k, bit)
-        fx.driver.take(number, node, index, part, bit)
-
-
-def find_bit(fx: FunctionContext, part: OptionPart, mask: int | None, k: int, bit: int) -> None:
     """`bit` becomes the k-th bit that is set."""
     b = fx.b
     if part.size == 0:
-        b.i32(0)
-        b.set(bit)
-        return
-    if mask is None:
-        b.i32(fx.builder.mask_address + 8 * part.first)
-        b.get(k)
-        b.call(fx.builder.function("select", (I32, I32)))
-        b.set(bit)
-        return
-    with b.forever() as out:
-        b.get(k)
-        b.op("i32.eqz")
-        b.br_if(out)
-        b.get(mask)
-        b.get(mask)
-        b.i64(1)
-        b.op("i64.sub", "i64.and")
-        b.set(mask)
-        b.get(k)
-        b.i32(1)
-        b.op("i32.sub")
-        b.set(k)
-    b.get(mask)
-    b.op("i64.ctz", "i32.wrap_i64")
-    b.set(bit)
+        b.assign(bit, 0)
+    elif mask is None:
+        b.assign(bit, fx.builder.call("select", const(fx.builder.mask_address + 8 * part.first), k))
+    else:
+        b.assign(bit, kth_bit(fx, mask, k))
 
 
-def take(
-    fx: FunctionContext, number: int, node: ir.Decide | ir.Offer, index: int, part: OptionPart, bit: int
-) -> None:
+def kth_bit(fx: FunctionContext, mask: Variable, k: Variable) -> Operand:
+    """The k-th bit of a set of 64 bits; both variables change."""
+    b = fx.b
+    with b.until(k.eqz()):
+        b.assign(mask, mask & (mask - 1))
+        b.assign(k, k - 1)
+    return mask.ctz().wrapped()
+
+
+# ---- carrying it out
+
+
+def take(fx: FunctionContext, part: OptionPart, bit: Variable) -> None:
+    node = fx.mc.decision(part.node)
     if isinstance(node, ir.Decide):
         with fx.frames.slot(node.slot):
-            value(fx, part, bit)
-        fx.control.go(node.next)
+            fx.b.push(value(part, bit))
     else:
-        take_offer(fx, number, node, index, bit, partial(run_entry, fx))
-        fx.control.go(node.next)
+        take_offer(fx, part.node, node, part.index, bit.index, partial(_run_entry, fx))
+    fx.control.go(node.next)
 
 
-def value(fx: FunctionContext, part: OptionPart, bit: int) -> None:
-    fx.b.get(bit)
-    if part.lo:
-        fx.b.i32(part.lo)
-        fx.b.op("i32.add")
+def value(part: OptionPart, bit: Operand) -> Operand:
+    """The value that a bit stands for."""
+    return bit + part.lo if part.lo else bit
 
 
-def run_entry(fx: FunctionContext, number: int, node: ir.Offer, target: int) -> None:
+def _run_entry(fx: FunctionContext, number: int, node: ir.Offer, target: int) -> None:
     calls.run_routine(fx, target, node.next)
 
 

@@ -1,4 +1,4 @@
-"""A whole game as one graph: every call of a routine has nodes of its own.
+"""The control-flow graph of a whole game, in which every call of a routine has nodes of its own.
 
 Where no routine can call itself, and whatever is offered can be found out without a copy of the state, a
 playout needs no frames: the words of each frame become locals of one function. This module lays out that

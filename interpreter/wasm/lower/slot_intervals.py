@@ -1,4 +1,4 @@
-"""In which interval each word of a frame lies, so that checks which cannot fail are left out.
+"""Interval analysis of the words of frames, so that checks which cannot fail are left out.
 
 Every write to a word is seen once per round, and its interval joined to what is known; what still grows after
 some rounds may be anything. Where frames are locals, each context has its own words; where they lie in the

@@ -1,4 +1,4 @@
-"""Whether something could be carried out: by looking on, or on a copy of the state."""
+"""Trials: whether something could be carried out, evaluated in place or run on a copy of the state."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from interpreter import ir
 from interpreter.wasm.abi import FAIL, OK
 from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.module_builder import GLOBAL
+from interpreter.wasm.emit.module_builder import global_
+from interpreter.wasm.emit.operands import STACK, Operand, Variable, const
 from interpreter.wasm.emit.purity import is_pure_stretch, is_settled, uses
 from interpreter.wasm.faults import MOST_WORK, NO_ROOM, SEARCHED_LONG
 from interpreter.wasm.lower import calls, const_eval, coverage, loops, writes
 from interpreter.wasm.lower.calls import Zeros
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import WIDE, Constant, Lazy, Span, Value
+from interpreter.wasm.lower.values import TRUTH, WIDE, Constant, Lazy, Span, Value
 from interpreter.wasm.option_layout import RoutineEntry
 
 # ---- trials without a copy
@@ -47,11 +48,9 @@ def _probe_from(fx: FunctionContext, number: int, done: Label) -> None:
     match node:
         case ir.Precondition(condition=condition, next=following):
             fx.num(condition)
-            b.op("i32.eqz")
-            b.when()
-            b.i32(0)
-            b.br(done)
-            b.end()
+            with b.if_(STACK.eqz()):
+                b.push(0)
+                b.br(done)
             _probe_from(fx, following, done)
         case ir.Branch(condition=condition, then=then, otherwise=otherwise):
             fx.num(condition)
@@ -90,15 +89,12 @@ def _probe_decision(fx: FunctionContext, number: int, node: ir.Decide, done: Lab
     b = fx.b
     if node.asks:
         fx.num(node.seat)
-        b.i32(NONE)
-        b.op("i32.ne")
-        b.when()
-        b.i32(1)
-        b.br(done)
-        b.end()
+        with b.if_(STACK.ne(NONE)):
+            b.push(1)
+            b.br(done)
 
     def found(_: Value) -> None:
-        b.i32(1)
+        b.push(1)
         b.br(done)
 
     fx.choices(number, node, 0, 1 << 31, found)
@@ -123,101 +119,58 @@ def try_value(fx: FunctionContext, number: int, node: ir.Decide, value: Value) -
         return
     assert not isinstance(fx.slots, Zeros)
     b = fx.b
-    with b.borrowed(I32, I32) as (t, frame):
+    with b.temporaries(I32, I32) as (t, frame):
         copy_state(fx, t)
-        b.get(fx.frame)
-        b.get(fx.s)
-        b.op("i32.sub")
-        b.get(t)
-        b.op("i32.add")
-        b.tee(frame)
-        fx.put(value)
-        b.store(4 * node.slot)
-        b.get(frame)
-        b.i32(OK)
-        b.store(4 * ir.RETURN)
+        b.write(frame.tee(_frame_in_copy(fx, t)), value.operand, 4 * node.slot)
+        b.write(frame, OK, 4 * ir.RETURN)
         try_run(fx, t, node.next)
 
 
-def copy_state(fx: FunctionContext, t: int) -> None:
-    """A local becomes the address of a copy of the state, on top of the scratch."""
-    b, top = fx.b, GLOBAL["top"]
+def copy_state(fx: FunctionContext, t: Variable) -> None:
+    """`t` becomes the address of a copy of the state, on top of the scratch."""
+    b, top = fx.b, global_("top")
     size = (fx.builder.state_bytes + 15) // 16 * 16
-    b.gget(top)
-    b.tee(t)
-    b.i32(size)
-    b.op("i32.add")
-    b.gset(top)
-    b.gget(top)
-    b.i32(fx.builder.scratch_end - 4096)
-    b.op("i32.gt_u")
-    b.when()
-    fx.fault(NO_ROOM)
-    b.end()
-    b.get(t)
-    b.get(fx.s)
-    b.i32(fx.builder.state_bytes)
+    b.assign(top, t.tee(top) + size)
+    with b.if_(top.gt_u(fx.builder.scratch_end - 4096)):
+        fx.fault(NO_ROOM)
+    b.push(t, b.state, fx.builder.state_bytes)
     b.copy()
 
 
-def try_run(fx: FunctionContext, t: int, target: int) -> None:
+def _frame_in_copy(fx: FunctionContext, t: Variable) -> Operand:
+    """The address of the running frame in a copy of the state."""
+    return Variable(fx.frame) - fx.b.state + t
+
+
+def try_run(fx: FunctionContext, t: Variable, target: int) -> None:
     """Leaves whether a run of the copy from a node does not fail, and gives the copy back.
 
-    It has work of its own, so that a trial that comes late is as good as the first; but all trials of an
+    It has fuel of its own, so that a trial that comes late is as good as the first; but all trials of an
     offer share what may be searched.
     """
-    b, fuel = fx.b, GLOBAL["fuel"]
+    b, fuel, search = fx.b, global_("fuel"), global_("search")
     fx.global_add("trial", 1)
-    with b.borrowed(I32) as (left,):
-        b.gget(fuel)
-        b.set(left)
-        b.i32(MOST_WORK)
-        b.gset(fuel)
-        b.get(t)
-        b.i32(fx.builder.leader[target])
+    with b.temporaries(I32) as (left,):
+        b.assign(left, fuel)
+        b.assign(fuel, MOST_WORK)
+        b.push(t, fx.builder.leader[target])
         b.call(calls.region_function(fx, target))
-        b.i32(FAIL)
-        b.op("i32.ne")
-        _searched(fx)
-        b.get(left)
-        b.gset(fuel)
+        b.push(STACK.ne(FAIL))
+        # a trial takes from the search, more if the state is large or it has worked for long
+        cost = 1 + fx.builder.machine.size // 4096
+        b.assign(search, search - cost - (const(MOST_WORK) - fuel >> 6))
+        b.assign(fuel, left)
     fx.global_add("trial", -1)
-    b.get(t)
-    b.gset(GLOBAL["top"])
-    b.gget(GLOBAL["search"])
-    b.i32(0)
-    b.op("i32.lt_s")
-    b.when()
-    fx.fault(SEARCHED_LONG)
-    b.end()
-
-
-def _searched(fx: FunctionContext) -> None:
-    """A trial takes from what may be searched, more if the state is large or it has worked for long."""
-    b, search = fx.b, GLOBAL["search"]
-    b.gget(search)
-    b.i32(1 + fx.builder.machine.size // 4096)
-    b.op("i32.sub")
-    b.i32(MOST_WORK)
-    b.gget(GLOBAL["fuel"])
-    b.op("i32.sub")
-    b.i32(6)
-    b.op("i32.shr_u", "i32.sub")
-    b.gset(search)
+    b.assign(global_("top"), t)
+    with b.if_(search.lt_s(0)):
+        fx.fault(SEARCHED_LONG)
 
 
 def try_routine(fx: FunctionContext, entry: RoutineEntry) -> None:
     """Leaves whether a routine without parameters can be carried out; its frame is real."""
-    b = fx.b
-    with b.borrowed(I32) as (t,):
+    with fx.b.temporaries(I32) as (t,):
         copy_state(fx, t)
-        b.get(fx.frame)
-        b.get(fx.s)
-        b.op("i32.sub")
-        b.get(t)
-        b.op("i32.add")
-        b.i32(OK)
-        b.store(4 * ir.RETURN)
+        fx.b.write(_frame_in_copy(fx, t), OK, 4 * ir.RETURN)
         try_run(fx, t, entry.begin)
 
 
@@ -226,9 +179,8 @@ def try_routine(fx: FunctionContext, entry: RoutineEntry) -> None:
 
 def can_be_done(fx: FunctionContext, what: ir.Doing) -> Span:
     b = fx.b
-    with b.borrowed(I32) as (result,):
-        b.i32(0)
-        b.set(result)
+    with b.temporaries(I32) as (result,):
+        b.assign(result, 0)
         me = const_eval.operand(fx, ir.Local(ir.ME))
         if isinstance(what, ir.DoRoutine):
             arguments = [const_eval.operand(fx, a) for a in what.arguments]
@@ -239,20 +191,20 @@ def can_be_done(fx: FunctionContext, what: ir.Doing) -> Span:
             calls.each_cell(fx, what.cell, lambda r, a: _can(fx, r, me, actor, a, result))
             fx.drop(actor)
         fx.drop(me)
-        b.get(result)
-    return (0, 1)
+        b.push(result)
+    return TRUTH
 
 
 def _can(
-    fx: FunctionContext, routine: int, me: Value, actor: Value, arguments: list[Value], result: int
+    fx: FunctionContext, routine: int, me: Value, actor: Value, arguments: list[Value], result: Variable
 ) -> None:
     """Tries a routine on a copy of the state."""
     b, node = fx.b, fx.node
     entry = fx.mc.routines[routine].entry(len(arguments))
     assert not isinstance(fx.slots, Zeros)
     calls.push_frame(fx, node, routine, me, actor, arguments, OK)
-    with b.borrowed(I32) as (t,):
+    with b.temporaries(I32) as (t,):
         copy_state(fx, t)
         try_run(fx, t, entry)
-        b.set(result)
+        b.assign(result, STACK)
     calls.pop_frame(fx, node, len(arguments))

@@ -6,12 +6,18 @@ from dsl.domains import NONE
 from interpreter import ir
 from interpreter.wasm.abi import BRANCH_END, CHANCE, ENDED, FAIL, OK, OVER, STOP, SWITCH
 from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.emit.operands import STACK, Operand
 from interpreter.wasm.faults import NOTHING_TO_CHOOSE
 from interpreter.wasm.lower import const_eval, moves, options, writes
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
 
 # ---- chance
+
+
+def next_number(record: Operand, counter: Operand) -> Operand:
+    """The number that a counter means, as 64 bits. `record` is the stream's buffer; the group is at hand."""
+    return (record + ((counter & 3) << 4 | counter & 12)).load(16).widened()
 
 
 def chance(fx: FunctionContext, number: int, node: ir.Chance) -> int | None:
@@ -37,34 +43,25 @@ def chance(fx: FunctionContext, number: int, node: ir.Chance) -> int | None:
 
 
 def _drawn_class(fx: FunctionContext, node: ir.Chance) -> None:
-    """A class, each piece of the place with equal chance."""
+    """A class, each piece of the place with equal chance.
+
+    left = random below the number of pieces; for each class: left -= its pieces, until left < 0.
+    """
     b = fx.b
     assert node.place is not None
     place = const_eval.operand(fx, node.place)
-    with b.borrowed(I32, I32, I32) as (total, at, c):
+    with b.temporaries(I32, I32, I32) as (left, at, cls):
         moves.word_of(fx, place)
-        b.set(at)
-        b.get(fx.s)
-        fx.put(place)
-        b.call(fx.builder.function("count", (I32, I32)))
-        b.set(total)
-        fx.driver.draw_number(node, InLocal(total, WIDE))
-        b.set(total)
-        b.i32(0)
-        b.set(c)
-        with b.forever() as out:
-            b.get(total)
-            b.get(at)
-            b.load()
-            b.op("i32.sub")
-            b.tee(total)
-            b.i32(0)
-            b.op("i32.lt_s")
-            b.br_if(out)
-            for local, by in ((c, 1), (at, 4)):
-                b.bump(local, by)
+        b.assign(at, STACK)
+        b.assign(left, fx.builder.call("count", b.state, place.operand))
+        fx.driver.draw_number(node, InLocal(left.index, WIDE))
+        b.assign(left, STACK)
+        b.assign(cls, 0)
+        with b.until(left.tee(left - at.load()).lt_s(0)):
+            b.assign(cls, cls + 1)
+            b.assign(at, at + 4)
         with fx.frames.slot(node.slot):
-            b.get(c)
+            b.push(cls)
     fx.drop(place)
 
 
@@ -73,30 +70,25 @@ def stop_if_any(fx: FunctionContext, number: int, node: ir.Decide | ir.Offer, bo
     b = fx.b
     if node.asks and fx.mc.cover:
         # What is offered is not looked for yet: as in the reference executor.
-        _somebody_asked(fx, node)
-        b.when()
-        _stop_here(fx, number, both)
-        b.end()
-    with b.borrowed(I32) as (found,):
-        b.get(fx.s)
-        b.i32(0)
-        b.call(fx.builder.function(f"menu {number}", (I32, I32)))
-        options.return_if_fault(fx, found)
-        b.get(found)
+        push_is_asked(fx, node)
+        with b.if_(STACK):
+            _stop_here(fx, number, both)
+    with b.temporaries(I32) as (found,):
+        b.push(fx.builder.call(f"menu {number}", b.state, 0))
+        options.return_if_fault(fx, found.index)
+        b.push(found)
         if node.asks:
-            _somebody_asked(fx, node)
+            push_is_asked(fx, node)
             b.op("i32.or")
-        b.when()
-        _stop_here(fx, number, both)
-        b.end()
+        with b.if_(STACK):
+            _stop_here(fx, number, both)
     nothing_to_choose(fx, number, node, both)
 
 
-def _somebody_asked(fx: FunctionContext, node: ir.Decide | ir.Offer) -> None:
+def push_is_asked(fx: FunctionContext, node: ir.Decide | ir.Offer) -> None:
     """Leaves whether there is a seat that decides."""
     fx.num(node.seat)
-    fx.b.i32(NONE)
-    fx.b.op("i32.ne")
+    fx.b.push(STACK.ne(NONE))
 
 
 def _stop_here(fx: FunctionContext, number: int, both: bool) -> None:
@@ -127,28 +119,17 @@ def nothing_to_choose(fx: FunctionContext, number: int, node: ir.Decide | ir.Off
 
 def fork(fx: FunctionContext, number: int, node: ir.Fork) -> None:
     """Every seat gets a frame; a module that plays by itself runs them to their ends and goes on."""
-    b, mc = fx.b, fx.mc
+    b, s, mc = fx.b, fx.b.state, fx.mc
     if fx.builder.plays_branches:
         fx.driver.tried()
         fx.control.ret(OK)
         b.end()
     arguments = [const_eval.operand(fx, a) for a in node.arguments]
-    for word, value in ((ir.FORKED, 1), (ir.FORK, number)):
-        b.get(fx.s)
-        b.i32(value)
-        b.store(4 * word)
-    b.get(fx.s)
-    b.get(fx.s)
-    b.load(4 * ir.FP)
-    b.store(4 * ir.MAIN_FP)
+    b.write(s, 1, 4 * ir.FORKED)
+    b.write(s, number, 4 * ir.FORK)
+    b.write(s, s.load(4 * ir.FP), 4 * ir.MAIN_FP)
     if fx.builder.keeps_saved:
-        b.get(fx.s)
-        b.i32(4 * mc.saved)
-        b.op("i32.add")
-        b.get(fx.s)
-        b.i32(4 * mc.saved_from)
-        b.op("i32.add")
-        b.i32(4 * (mc.saved_to - mc.saved_from))
+        b.push(s + 4 * mc.saved, s + 4 * mc.saved_from, 4 * (mc.saved_to - mc.saved_from))
         b.copy()
     for seat in range(mc.seats):
         base = mc.branch_stack + seat * mc.branch_size
@@ -161,32 +142,19 @@ def fork(fx: FunctionContext, number: int, node: ir.Fork) -> None:
             (mc.branch(seat) + ir.BRANCH_FP, Constant(base)),
             (mc.branch(seat) + ir.BRANCH_STATUS, Constant(ir.READY)),
         ]
-        for word, what in words:
-            b.get(fx.s)
-            fx.put(what)
-            b.store(4 * word)
+        for word, value in words:
+            b.write(s, value.operand, 4 * word)
     if not fx.builder.plays_branches:
         fx.control.ret(SWITCH)
         return
-    with b.borrowed(I32) as (code,):
-        b.get(fx.s)
-        b.call(fx.builder.function("branches"))
-        b.tee(code)
-        b.i32(0)
-        b.op("i32.lt_s")
-        b.when()
-        b.get(code)
-        b.op("return")
-        b.end()
+    with b.temporaries(I32) as (code,):
+        b.ret_if(code, code.tee(fx.builder.call("branches", s)).lt_s(0))
     fx.control.go(node.next)
 
 
 def win(fx: FunctionContext, seat: ir.Expr) -> None:
     b = fx.b
-    b.get(fx.s)
-    b.get(fx.s)
-    b.load(4 * ir.WINNERS)
-    b.i32(1)
+    b.push(b.state, b.state.load(4 * ir.WINNERS), 1)
     fx.num(seat)
     b.op("i32.shl", "i32.or")
     b.store(4 * ir.WINNERS)
@@ -194,8 +162,6 @@ def win(fx: FunctionContext, seat: ir.Expr) -> None:
 
 
 def over(fx: FunctionContext) -> None:
-    fx.b.get(fx.s)
-    fx.b.i32(1)
-    fx.b.store(4 * ir.STATUS)
+    fx.b.write(fx.b.state, 1, 4 * ir.STATUS)
     writes.event(fx, ENDED)
     fx.control.ret(OVER)

@@ -8,123 +8,112 @@ from dsl.domains import NONE
 from interpreter import ir
 from interpreter.ir.visit import node_count
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.lower import addresses, arithmetic, calls, const_eval, loops, options
+from interpreter.wasm.emit.operands import STACK, Operand, Variable
+from interpreter.wasm.lower import arithmetic, calls, const_eval, loops, options
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
 
-Binding = Callable[[tuple[int, int], ir.Expr, tuple[Value, ...]], None]
-"""Emits what is done with a binding: address and offset of the word that says whether it held, the condition,
-and the values."""
+Held = tuple[Operand, int]
+"""The address and offset of the word that says whether a binding held."""
+OnBinding = Callable[[Held, ir.Expr, tuple[Value, ...]], None]
+"""Emits what is done with a binding, its condition and its values."""
+UNROLLED_BINDINGS = 120
+"""The most nodes of conditions that are written out for each binding."""
 
 
-def each_binding(fx: FunctionContext, trigger: ir.TriggerCode, one: Binding) -> None:
-    """Emits `one` for each binding of a trigger, with the word that says whether it held, in order."""
+def each_binding(fx: FunctionContext, trigger: ir.TriggerCode, visit: OnBinding) -> None:
+    """Emits `visit` for each binding of a trigger in order: a copy for each if they are few, else a loop."""
     b = fx.b
     assert trigger.condition is not None
-    known = len(trigger.bindings) * node_count(trigger.condition) <= 120
-    if known:
+    before = dict(fx.regs)
+    if len(trigger.bindings) * node_count(trigger.condition) <= UNROLLED_BINDINGS:
         for j, binding in enumerate(trigger.bindings):
-            before = dict(fx.regs)
-            fx.regs |= {r: Constant(v) for r, v in zip(trigger.regs, binding, strict=True)}
-            one((fx.s, 4 * (trigger.held + j)), trigger.condition, tuple(Constant(v) for v in binding))
-            fx.regs = before
+            known = tuple(Constant(v) for v in binding)
+            fx.regs = before | dict(zip(trigger.regs, known, strict=True))
+            visit((b.state, 4 * (trigger.held + j)), trigger.condition, known)
+        fx.regs = before
         return
     tables = [fx.builder.table(x[i] for x in trigger.bindings) for i in range(len(trigger.regs))]
-    with loops.counting(fx, Constant(0), Constant(len(trigger.bindings) - 1)) as j_, b.borrowed(I32) as (at,):
-        b.get(fx.s)
-        b.get(j_.local)
-        b.i32(2)
-        b.op("i32.shl", "i32.add")
-        b.set(at)
+    with (
+        loops.counting(fx, Constant(0), Constant(len(trigger.bindings) - 1)) as index,
+        b.temporaries(I32) as (at,),
+    ):
+        b.assign(at, b.state + (index.operand << 2))
         before = dict(fx.regs)
-        values: list[Value] = []
-        for i, (reg, table) in enumerate(zip(trigger.regs, tables, strict=True)):
-            local = b.local()
-            b.get(j_.local)
-            addresses.look_up(fx, table)
-            b.set(local)
-            found = [x[i] for x in trigger.bindings]
-            values.append(InLocal(local, (min(found), max(found))))
-            fx.regs[reg] = values[-1]
-        one((at, 4 * trigger.held), trigger.condition, tuple(values))
+        values = [
+            _in_local(fx, index.operand.entry_of(table), [x[i] for x in trigger.bindings])
+            for i, table in enumerate(tables)
+        ]
+        fx.regs |= dict(zip(trigger.regs, values, strict=True))
+        visit((at, 4 * trigger.held), trigger.condition, tuple(values))
         fx.regs = before
         fx.drop(*values)
 
 
+def _in_local(fx: FunctionContext, value: Operand, possible: list[int]) -> InLocal:
+    """A value in a local of its own; it is one of some numbers."""
+    (variable,) = fx.b.variables(I32)
+    fx.b.assign(variable, value)
+    return InLocal(variable.index, (min(possible), max(possible)))
+
+
 def sample(fx: FunctionContext, node: ir.Sample) -> None:
-    b = fx.b
-    for number in node.triggers:
-        trigger = fx.mc.triggers[number]
-        if trigger.condition is None:
-            continue
+    """Notes the bindings whose conditions do not hold any more."""
 
-        def one(held: tuple[int, int], condition: ir.Expr, _: tuple[Value, ...]) -> None:
-            b.get(held[0])
-            b.load(held[1])
-            b.when()
+    def clear_if_false(held: Held, condition: ir.Expr, _: tuple[Value, ...]) -> None:
+        at, offset = held
+        with fx.b.if_(at.load(offset)):
             fx.num(condition)
-            b.op("i32.eqz")
-            b.when()
-            b.get(held[0])
-            b.i32(0)
-            b.store(held[1])
-            b.end()
-            b.end()
+            with fx.b.if_(STACK.eqz()):
+                fx.b.write(at, 0, offset)
 
-        each_binding(fx, trigger, one)
+    for number in node.triggers:
+        if fx.mc.triggers[number].condition is not None:
+            each_binding(fx, fx.mc.triggers[number], clear_if_false)
 
 
 def check_trigger(fx: FunctionContext, number: int, node: ir.CheckTrigger) -> None:
+    """Calls the trigger's routine if it has to run and does not run already."""
     b = fx.b
     code = fx.mc.triggers[node.trigger]
-    b.get(fx.s)
-    b.load(4 * code.busy)
-    b.op("i32.eqz")
-    b.when()
-    has_to_run(fx, node.trigger, code)
-    b.when()
-    b.get(fx.s)
-    b.i32(1)
-    b.store(4 * code.busy)
-    me = const_eval.operand(fx, ir.Local(ir.ME))
-    calls.push_frame(fx, number, code.routine, me, Constant(NONE), [], node.next)
-    fx.drop(me)
-    calls.run_routine(fx, calls.entry_node(fx, code.routine, 0), node.next)
-    b.end()
-    b.end()
+    with b.if_(b.state.load(4 * code.busy).eqz()):
+        has_to_run(fx, node.trigger, code)
+        with b.if_(STACK):
+            b.write(b.state, 1, 4 * code.busy)
+            me = const_eval.operand(fx, ir.Local(ir.ME))
+            calls.push_frame(fx, number, code.routine, me, Constant(NONE), [], node.next)
+            fx.drop(me)
+            calls.run_routine(fx, calls.entry_node(fx, code.routine, 0), node.next)
 
 
 def has_to_run(fx: FunctionContext, number: int, code: ir.TriggerCode) -> None:
     """Leaves whether pieces wait in a trigger's queue, or its condition has changed for a binding."""
     b = fx.b
     if code.condition is None:
-        b.get(fx.s)
-        b.load(4 * code.held)
+        b.push(b.state.load(4 * code.held))
         return
-    with b.borrowed(I32) as (found,):
-        b.get(fx.s)
-        b.call(fx.builder.function(f"changes {number}"))
-        options.return_if_fault(fx, found)
-        b.get(found)
+    with b.temporaries(I32) as (found,):
+        b.push(fx.builder.call(f"changes {number}", b.state))
+        options.return_if_fault(fx, found.index)
+        b.push(found)
 
 
 def next_trigger(fx: FunctionContext, number: int, node: ir.NextTrigger) -> None:
+    """Runs the block for the next binding or piece; behind the last one the routine returns."""
     code = fx.mc.triggers[node.trigger]
     if code.condition is None:
-        next_moved(fx, node, code)
+        _next_moved(fx, node, code)
     else:
-
-        def one(held: tuple[int, int], condition: ir.Expr, values: tuple[Value, ...]) -> None:
-            next_true(fx, node, code, held, condition, values)
-
-        each_binding(fx, code, one)
-    fx.b.get(fx.s)
-    fx.b.i32(0)
-    fx.b.store(4 * code.busy)
+        each_binding(
+            fx,
+            code,
+            lambda held, condition, values: _run_if_changed(fx, node, code, held, condition, values),
+        )
+    fx.b.write(fx.b.state, 0, 4 * code.busy)
     calls.leave(fx, number)
 
 
-def bound_to(
+def _run_block(
     fx: FunctionContext, node: ir.NextTrigger, code: ir.TriggerCode, values: tuple[Value, ...]
 ) -> None:
     """The block runs with these values."""
@@ -137,75 +126,46 @@ def bound_to(
     fx.control.go(node.block)
 
 
-def next_true(
+def _run_if_changed(
     fx: FunctionContext,
     node: ir.NextTrigger,
     code: ir.TriggerCode,
-    held: tuple[int, int],
+    held: Held,
     condition: ir.Expr,
     values: tuple[Value, ...],
 ) -> None:
-    b = fx.b
-    with b.borrowed(I32) as (now,):
+    b, (at, offset) = fx.b, held
+    with b.temporaries(I32) as (now,):
         arithmetic.truth(fx, condition)
-        b.tee(now)
-        b.get(held[0])
-        b.load(held[1])
-        b.op("i32.ne")
-        b.when()
-        b.get(held[0])
-        b.get(now)
-        b.store(held[1])
-        b.get(now)
-        b.when()
-        bound_to(fx, node, code, values)
-        b.end()
-        b.end()
+        with b.if_(now.tee(STACK).ne(at.load(offset))):
+            b.write(at, now, offset)
+            with b.if_(now):
+                _run_block(fx, node, code, values)
 
 
-def next_moved(fx: FunctionContext, node: ir.NextTrigger, code: ir.TriggerCode) -> None:
-    b, mc = fx.b, fx.mc
-    with b.borrowed(I32, I32, I32) as (waiting, piece, place):
-        b.get(fx.s)
-        b.load(4 * code.held)
-        b.tee(waiting)
-        b.when()
-        for local, word in ((piece, 1), (place, 2)):
-            b.get(fx.s)
-            b.load(4 * (code.held + word))
-            b.set(local)
-        b.get(fx.s)
-        b.i32(4 * (code.held + 1))
-        b.op("i32.add")
-        b.get(fx.s)
-        b.i32(4 * (code.held + 3))
-        b.op("i32.add")
-        b.get(waiting)
-        b.i32(3)
-        b.op("i32.shl")
-        b.i32(8)
-        b.op("i32.sub")
+def _next_moved(fx: FunctionContext, node: ir.NextTrigger, code: ir.TriggerCode) -> None:
+    """Takes the first piece out of the queue, if there is one, and runs the block for it.
+
+    The queue is its length, then pairs of a piece and a place.
+    """
+    b, s = fx.b, fx.b.state
+    first, second = 4 * (code.held + 1), 4 * (code.held + 3)
+    with (
+        b.temporaries(I32, I32, I32) as (waiting, piece, place),
+        b.if_(waiting.tee(s.load(4 * code.held))),
+    ):
+        b.assign(piece, s.load(first))
+        b.assign(place, s.load(first + 4))
+        b.push(s + first, s + second, (waiting << 3) - 8)
         b.copy()
-        b.get(fx.s)
-        b.get(waiting)
-        b.i32(3)
-        b.op("i32.shl", "i32.add")
-        b.i64(0)
-        b.mem("i64.store", 4 * (code.held + 1) - 8)
-        b.get(fx.s)
-        b.get(waiting)
-        b.i32(1)
-        b.op("i32.sub")
-        b.store(4 * code.held)
-        values: list[Value] = []
-        for axis in code.indices:
-            local = b.local()
-            found = [getattr(p, axis) or 0 for p in mc.places]
-            b.get(place)
-            addresses.look_up(fx, fx.builder.table(found))
-            b.set(local)
-            values.append(InLocal(local, (min(found), max(found))))
-        values.append(InLocal(piece, WIDE))
-        bound_to(fx, node, code, tuple(values))
-        fx.drop(*values[:-1])
-        b.end()
+        b.write(s + (waiting << 3), 0, first - 8, "i64.store")
+        b.write(s, waiting - 1, 4 * code.held)
+        indices = [_indices(fx, place, axis) for axis in code.indices]
+        _run_block(fx, node, code, (*indices, InLocal(piece.index, WIDE)))
+        fx.drop(*indices)
+
+
+def _indices(fx: FunctionContext, place: Variable, axis: str) -> InLocal:
+    """The owner or the position of a place."""
+    possible = [getattr(p, axis) or 0 for p in fx.mc.places]
+    return _in_local(fx, place.entry_of(fx.builder.table(possible)), possible)

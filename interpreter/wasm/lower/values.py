@@ -1,10 +1,11 @@
-"""Values that code under construction has at hand, and the intervals in which they lie."""
+"""Values at compile time: constants, locals with their intervals, sets of bits."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from interpreter import ir
+from interpreter.wasm.emit.operands import Operand, Variable, const
 
 Span = tuple[int, int]
 WIDE: Span = (-(1 << 31), (1 << 31) - 1)
@@ -21,6 +22,10 @@ class Constant:
     def span(self) -> Span:
         return (self.value, self.value)
 
+    @property
+    def operand(self) -> Operand:
+        return const(self.value)
+
 
 @dataclass(frozen=True, slots=True)
 class InLocal:
@@ -29,6 +34,10 @@ class InLocal:
     local: int
     span: Span
     found: FoundPiece | None = None
+
+    @property
+    def operand(self) -> Operand:
+        return Variable(self.local)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +51,7 @@ class FoundPiece:
 
 @dataclass(frozen=True, slots=True)
 class Lazy:
-    """A value that is worked out where it is used, from a state that does not change until then."""
+    """A value that is evaluated where it is used; the state does not change until then."""
 
     expr: ir.Expr
     span: Span

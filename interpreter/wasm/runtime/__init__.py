@@ -1,1 +1,1 @@
-"""Run-time support: the functions of a module that no single rule asks for."""
+"""Run-time support: functions of a module that come from no single rule."""

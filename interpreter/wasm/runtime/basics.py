@@ -1,12 +1,13 @@
-"""Functions that every module has: faults, events, orders, and what triggers are told."""
+"""Functions for all of a module: faults, events, sorting, sets of bits, the queues of triggers."""
 
 from __future__ import annotations
 
 from interpreter import ir
 from interpreter.wasm.abi import RECORD
-from interpreter.wasm.emit.body import Body, Label
+from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.emit.module_builder import EVENT_WORDS, GLOBAL, MOST_EVENTS, ModuleBuilder
+from interpreter.wasm.emit.module_builder import EVENT_WORDS, MOST_EVENTS, ModuleBuilder, global_
+from interpreter.wasm.emit.operands import STACK, Variable, const, select
 from interpreter.wasm.lower import bitset_loads, loops
 from interpreter.wasm.lower.functions import function_context
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal
@@ -32,6 +33,8 @@ def write_runtime(builder: ModuleBuilder, record: int, events: int) -> None:
         "clear": write_clear,
         "distinct": _distinct,
         "sort": _sort,
+        "popcount": _popcount,
+        "select": _select,
     }
     for name, write in writers.items():
         if name in builder.functions:
@@ -42,343 +45,164 @@ def write_runtime(builder: ModuleBuilder, record: int, events: int) -> None:
 
 
 def _fault(builder: ModuleBuilder, record: int) -> None:
+    """fault(kind, node, a, b, c): the record that the host reads."""
     b = builder.body("fault", (I32,) * RECORD, ())
-    for i in range(RECORD):
-        b.i32(record + 4 * i)
-        b.get(i)
-        b.store()
+    for i, argument in enumerate(b.arguments()):
+        b.write(const(record + 4 * i), argument)
 
 
 def _event(builder: ModuleBuilder, events: int) -> None:
-    """An event of six words goes behind those told, unless something is only tried.
+    """event(kind, ...): appended to the buffer of events, except in trials.
 
-    Where there is no room for more, the run has gone on for too long: the next way back says so.
+    If the buffer is full, the run has gone on for too long: without fuel the next back edge is a fault.
     """
     b = builder.body("event", (I32,) * EVENT_WORDS, ())
-    b.gget(GLOBAL["trial"])
-    b.when()
-    b.op("return")
-    b.end()
-    b.gget(GLOBAL["event"])
-    b.i32(events + 4 * EVENT_WORDS * (MOST_EVENTS - 1))
-    b.op("i32.gt_u")
-    b.when()
-    b.i32(-1)
-    b.gset(GLOBAL["fuel"])
-    b.op("return")
-    b.end()
-    for i in range(EVENT_WORDS):
-        b.gget(GLOBAL["event"])
-        b.get(i)
-        b.store(4 * i)
-    b.gbump(GLOBAL["event"], 4 * EVENT_WORDS)
+    end = global_("event")
+    with b.if_(global_("trial")):
+        b.ret()
+    with b.if_(end.gt_u(events + 4 * EVENT_WORDS * (MOST_EVENTS - 1))):
+        b.assign(global_("fuel"), -1)
+        b.ret()
+    for i, argument in enumerate(b.arguments()):
+        b.write(end, argument, 4 * i)
+    b.assign(end, end + 4 * EVENT_WORDS)
 
 
 def _distinct(builder: ModuleBuilder) -> None:
-    """(first, value): the value is put on top of the scratch unless it stands there from `first` on."""
+    """distinct(first, value): appends the value to the list from `first` to `top` unless it is in it."""
     b = builder.body("distinct", (I32, I32), ())
-    top = GLOBAL["top"]
-    p = b.local()
-    b.get(0)
-    b.set(p)
-    with b.forever() as out:
-        b.get(p)
-        b.gget(top)
-        b.op("i32.ge_u")
-        b.br_if(out)
-        b.get(p)
-        b.load()
-        b.get(1)
-        b.op("i32.eq")
-        b.when()
-        b.op("return")
-        b.end()
-        b.bump(p, 4)
-    b.gget(top)
-    b.get(1)
-    b.store()
-    b.gbump(top, 4)
+    first, value = b.arguments()
+    (p,) = b.variables(I32)
+    top = global_("top")
+    b.assign(p, first)
+    with b.until(p.ge_u(top)):
+        with b.if_(p.load().eq(value)):
+            b.ret()
+        b.assign(p, p + 4)
+    b.write(top, value)
+    b.assign(top, top + 4)
 
 
 def _sort(builder: ModuleBuilder) -> None:
-    """(first, end, bytes of a record): records in the order of their words but the last, stable."""
+    """sort(first, end, size): insertion sort of records by all of their words but the last; stable."""
     b = builder.body("sort", (I32, I32, I32), ())
-    i, j, k, before, t = (b.local() for _ in range(5))
-    b.get(0)
-    b.get(2)
-    b.op("i32.add")
-    b.set(i)
-    with b.forever() as out:
-        b.get(i)
-        b.get(1)
-        b.op("i32.ge_u")
-        b.br_if(out)
-        b.get(i)
-        b.set(j)
-        with b.forever() as sunk:
-            b.get(j)
-            b.get(0)
-            b.op("i32.le_u")
-            b.br_if(sunk)
-            b.get(j)
-            b.get(2)
-            b.op("i32.sub")
-            b.set(before)
-            _go_on_if_smaller(b, (j, before, k), sunk)
-            _swap(b, (j, before, k), t)
-            b.get(before)
-            b.set(j)
-        b.get(i)
-        b.get(2)
-        b.op("i32.add")
-        b.set(i)
+    first, end, size = b.arguments()
+    i, j, k, before, t = b.variables(*(I32,) * 5)
+    b.assign(i, first + size)
+    with b.until(i.ge_u(end)):
+        b.assign(j, i)
+        with b.until(j.le_u(first)) as in_order:
+            b.assign(before, j - size)
+            # leave unless the record at `j` is smaller than the one before it
+            b.assign(k, 0)
+            with b.forever() as smaller:
+                b.br_if(in_order, k.ge_u(size - 4))
+                b.br_if(in_order, (before + k).load().lt_s((j + k).load()))
+                b.br_if(smaller, (before + k).load().ne((j + k).load()))
+                b.assign(k, k + 4)
+            _swap_records(b, j, before, size, k, t)
+            b.assign(j, before)
+        b.assign(i, i + size)
 
 
-def _swap(b: Body, at: tuple[int, int, int], t: int) -> None:
-    """Two records change places, word by word."""
-    j, before, k = at
-    b.i32(0)
-    b.set(k)
-    swap = b.loop()
-    b.get(before)
-    b.get(k)
-    b.op("i32.add")
-    b.load()
-    b.set(t)
-    b.get(before)
-    b.get(k)
-    b.op("i32.add")
-    b.get(j)
-    b.get(k)
-    b.op("i32.add")
-    b.load()
-    b.store()
-    b.get(j)
-    b.get(k)
-    b.op("i32.add")
-    b.get(t)
-    b.store()
-    b.get(k)
-    b.i32(4)
-    b.op("i32.add")
-    b.tee(k)
-    b.get(2)
-    b.op("i32.lt_u")
-    b.br_if(swap)
-    b.end()
-
-
-def _go_on_if_smaller(b: Body, at: tuple[int, int, int], sunk: Label) -> None:
-    """Leaves by a label unless the later of two records is smaller than the one before it."""
-    j, before, k = at
-    # compare the records at `before` and `j`: go on only if the later one is smaller
-    b.i32(0)
-    b.set(k)
-    with b.forever() as differ:
-        b.get(k)
-        b.get(2)
-        b.i32(4)
-        b.op("i32.sub", "i32.ge_u")
-        b.br_if(sunk)
-        b.get(before)
-        b.get(k)
-        b.op("i32.add")
-        b.load()
-        b.get(j)
-        b.get(k)
-        b.op("i32.add")
-        b.load()
-        b.op("i32.lt_s")
-        b.br_if(sunk)
-        b.get(before)
-        b.get(k)
-        b.op("i32.add")
-        b.load()
-        b.get(j)
-        b.get(k)
-        b.op("i32.add")
-        b.load()
-        b.op("i32.ne")
-        b.br_if(differ)
-        b.bump(k, 4)
+def _swap_records(
+    b: Body, one: Variable, other: Variable, size: Variable, k: Variable, word: Variable
+) -> None:
+    b.assign(k, 0)
+    with b.repeat_while(k.tee(k + 4).lt_u(size)):
+        b.assign(word, (other + k).load())
+        b.write(other + k, (one + k).load())
+        b.write(one + k, word)
 
 
 def _moved(builder: ModuleBuilder) -> None:
-    """(s, class, number, from, to): told to triggers; the trigger whose queue is full, or -1."""
+    """moved(s, class, number, from, to): queues pieces for triggers; the one whose queue is full, or -1."""
     mc = builder.machine
     b = builder.body("moved", (I32,) * 5)
-    for enters, where in ((True, 4), (False, 3)):
+    _, _, _, origin, to = b.arguments()
+    for enters, place in ((True, to), (False, origin)):
         for trigger in mc.triggers:
             if trigger.condition is None and trigger.enters == enters:
-                _watch(builder, b, trigger, where)
-    b.i32(-1)
+                _watch(builder, b, trigger, place)
+    b.push(-1)
 
 
-def _watch(builder: ModuleBuilder, b: Body, trigger: ir.TriggerCode, where: int) -> None:
-    """Each of some moved pieces waits in a trigger's queue if it watches the place in a local."""
+def _watch(builder: ModuleBuilder, b: Body, trigger: ir.TriggerCode, place: Variable) -> None:
+    """Queues each of the moved pieces if the trigger watches the place."""
     mc = builder.machine
+    _, _, number, _, _ = b.arguments()
     watched = builder.table(int(i in trigger.watched) for i in range(len(mc.places)))
-    end, left = b.local(), b.local()
-    b.get(where)
-    b.i32(0)
-    b.op("i32.ge_s")
-    b.when()
-    b.get(where)
-    b.i32(2)
-    b.op("i32.shl")
-    b.load(watched)
-    b.when()
-    b.get(2)
-    b.set(left)
-    with b.forever() as out:
-        b.get(left)
-        b.i32(0)
-        b.op("i32.le_s")
-        b.br_if(out)
-        _enqueue(mc, b, trigger, where, end)
-        b.get(left)
-        b.i32(1)
-        b.op("i32.sub")
-        b.set(left)
-    b.end()
-    b.end()
-    b.release(end, left)
+    with b.temporaries(I32, I32) as (end, left), b.if_(place.ge_s(0)), b.if_((place << 2).load(watched)):
+        b.assign(left, number)
+        with b.until(left.le_s(0)):
+            _enqueue(mc, b, trigger, place, end)
+            b.assign(left, left - 1)
 
 
-def _enqueue(mc: ir.Machine, b: Body, trigger: ir.TriggerCode, where: int, end: int) -> None:
-    """A piece and the place in a local wait in a trigger's queue, if there is room."""
-    b.get(0)
-    b.load(4 * trigger.held)
-    b.i32(trigger.capacity)
-    b.op("i32.ge_s")
-    b.ret_if(mc.triggers.index(trigger))
-    b.get(0)
-    b.get(0)
-    b.load(4 * trigger.held)
-    b.i32(3)
-    b.op("i32.shl", "i32.add")
-    b.set(end)
-    b.get(end)
-    b.get(4)
-    b.i32(trigger.classes)
-    b.op("i32.mul")
-    b.get(1)
-    b.op("i32.add")
-    b.store(4 * trigger.held + 4)
-    b.get(end)
-    b.get(where)
-    b.store(4 * trigger.held + 8)
-    b.get(0)
-    b.get(0)
-    b.load(4 * trigger.held)
-    b.i32(1)
-    b.op("i32.add")
-    b.store(4 * trigger.held)
+def _enqueue(mc: ir.Machine, b: Body, trigger: ir.TriggerCode, place: Variable, end: Variable) -> None:
+    """Appends a moved piece to a trigger's queue: its length, then pairs of a piece and a place."""
+    s, cls, _, _, to = b.arguments()
+    length = s.load(4 * trigger.held)
+    b.ret_if(mc.triggers.index(trigger), length.ge_s(trigger.capacity))
+    b.assign(end, s + (length << 3))
+    b.write(end, to * trigger.classes + cls, 4 * trigger.held + 4)
+    b.write(end, place, 4 * trigger.held + 8)
+    b.write(s, length + 1, 4 * trigger.held)
 
 
 def write_board(builder: ModuleBuilder, name: str) -> None:
-    """(s): the sets of a pointer or mark are made anew from its words."""
+    """(s): the sets of a pointer or mark are computed anew from its words."""
     board = builder.boards[name.removeprefix("board ")]
     b = builder.body(name, (I32,), ())
+    (s,) = b.arguments()
     fx = function_context(builder, b)
     fx.zero(0, board.first, board.bytes // 4)
     for row in range(board.rows):
+        first = board.first + row * board.row_bytes
         with (
-            loops.counting(fx, Constant(0), Constant(board.size - 1)) as i,
-            b.borrowed(I32, I32) as (value, at),
+            loops.counting(fx, Constant(0), Constant(board.size - 1)) as index,
+            b.temporaries(I32, I32) as (value, at),
         ):
-            b.get(0)
-            b.get(i.local)
-            b.i32(2)
-            b.op("i32.shl", "i32.add")
-            b.load(4 * (board.words.base + row * board.size))
-            b.set(value)
-            b.get(0)
+            i = Variable(index.local)
+            b.assign(value, (s + (i << 2)).load(4 * (board.words.base + row * board.size)))
+            b.push(s)
             if board.words.kind == "pointer":
-                bitset_loads.board_index(fx, board, InLocal(value, WIDE))
-                b.i32(8 * board.wide)
-                b.op("i32.mul", "i32.add")
-            b.get(i.local)
-            b.i32(6)
-            b.op("i32.shr_u")
-            b.i32(3)
-            b.op("i32.shl", "i32.add")
-            b.tee(at)
-            b.get(at)
-            b.mem("i64.load", board.first + row * board.row_bytes)
-            b.i64(1)
-            b.get(i.local)
-            b.op("i64.extend_i32_u", "i64.shl")
+                bitset_loads.board_index(fx, board, InLocal(value.index, WIDE))
+                b.push(STACK * (8 * board.wide))
+                b.op("i32.add")
+            bit = const(1, I64) << i.widened()
             if board.words.kind == "mark":
-                b.i64(0)
-                b.get(value)
-                b.op("select")
-            b.op("i64.or")
-            b.mem("i64.store", board.first + row * board.row_bytes)
+                bit = select(bit, const(0, I64), value)
+            b.push(at.tee(STACK + ((i >> 6) << 3)))
+            b.write(STACK, at.load64(first) | bit, first, "i64.store")
 
 
-def write_words(builder: ModuleBuilder, name: str) -> None:
-    """`popcount` (at, words): bits that are set. `select` (at, k): the number of the k-th of them."""
-    b = builder.body(name, (I32, I32))
-    total, n = b.local(), b.local()
-    word = b.local(I64)
-    start = b.local()
-    b.get(0)
-    b.set(start)
+def _popcount(builder: ModuleBuilder) -> None:
+    """popcount(at, words): how many bits are set."""
+    b = builder.body("popcount", (I32, I32))
+    at, words = b.arguments()
+    total, n, word, start = b.variables(I32, I32, I64, I32)
+    b.assign(start, at)
+    with b.until(words.eqz()):
+        b.assign(n, word.tee(at.load64()).popcnt().wrapped())
+        b.assign(total, total + n)
+        b.assign(words, words - 1)
+        b.assign(at, at + 8)
+    b.push(total)
+
+
+def _select(builder: ModuleBuilder) -> None:
+    """select(at, k): the number of the k-th bit that is set; there is one."""
+    b = builder.body("select", (I32, I32))
+    at, k = b.arguments()
+    _, n, word, start = b.variables(I32, I32, I64, I32)
+    b.assign(start, at)
     with b.forever() as out:
-        if name == "popcount":
-            b.get(1)
-            b.op("i32.eqz")
-            b.br_if(out)
-        b.get(0)
-        b.mem("i64.load")
-        b.tee(word)
-        b.op("i64.popcnt", "i32.wrap_i64")
-        b.set(n)
-        if name == "popcount":
-            b.get(total)
-            b.get(n)
-            b.op("i32.add")
-            b.set(total)
-            b.get(1)
-            b.i32(1)
-            b.op("i32.sub")
-            b.set(1)
-        else:
-            b.get(1)
-            b.get(n)
-            b.op("i32.lt_s")
-            b.br_if(out)
-            b.get(1)
-            b.get(n)
-            b.op("i32.sub")
-            b.set(1)
-        b.bump(0, 8)
-    if name == "popcount":
-        b.get(total)
-        return
-    _the_one(b, start, word)
-
-
-def _the_one(b: Body, start: int, word: int) -> None:
-    """Leaves the number of the k-th bit, which lies in the word that was read last."""
-    with b.forever() as done:
-        b.get(1)
-        b.op("i32.eqz")
-        b.br_if(done)
-        b.get(word)
-        b.get(word)
-        b.i64(1)
-        b.op("i64.sub", "i64.and")
-        b.set(word)
-        b.get(1)
-        b.i32(1)
-        b.op("i32.sub")
-        b.set(1)
-    b.get(0)
-    b.get(start)
-    b.op("i32.sub")
-    b.i32(3)
-    b.op("i32.shl")
-    b.get(word)
-    b.op("i64.ctz", "i32.wrap_i64", "i32.add")
+        b.assign(n, word.tee(at.load64()).popcnt().wrapped())
+        b.br_if(out, k.lt_s(n))
+        b.assign(k, k - n)
+        b.assign(at, at + 8)
+    with b.until(k.eqz()):
+        b.assign(word, word & (word - 1))
+        b.assign(k, k - 1)
+    b.push(((at - start) << 3) + word.ctz().wrapped())

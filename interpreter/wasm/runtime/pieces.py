@@ -1,386 +1,178 @@
-"""Functions for pieces on any place. Parameters are the state, the number of a place, and more."""
+"""Functions for pieces on any place. Parameters are the state, the number of a place, and more.
+
+A place is a slot (a word: class + 1, or 0), counts (a word for each class), ordered (a length, then class + 1
+of each piece from bottom to top) or blank (a number).
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from interpreter import ir
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import ModuleBuilder
+from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, select
 
 
-class PlaceLocals:
-    """What the table of places says of the place whose number is in local 1."""
+class PlaceRow:
+    """What the table of places says of the place that is a function's second parameter."""
 
     def __init__(self, builder: ModuleBuilder, b: Body) -> None:
         self.b = b
-        self.row, self.base, self.kind = b.local(), b.local(), b.local()
-        self.builder = builder
-        b.get(1)
-        b.i32(20)
-        b.op("i32.mul")
-        b.tee(self.row)
-        b.load(builder.places)
-        b.i32(2)
-        b.op("i32.shl")
-        b.get(0)
-        b.op("i32.add")
-        b.set(self.base)
-        self.field(1)
-        b.set(self.kind)
+        s, place = b.arguments()[:2]
+        row, self.base, self.kind = b.variables(I32, I32, I32)
+        b.assign(self.base, (row.tee(place * 20).load(builder.places) << 2) + s)
+        b.assign(self.kind, row.load(builder.places + 4))
+        self.classes, self.capacity, self.limited = (row.load(builder.places + 4 * i) for i in (2, 3, 4))
 
-    def field(self, number: int) -> None:
-        self.b.get(self.row)
-        self.b.load(self.builder.places + 4 * number)
+    @contextmanager
+    def of_kind(self, kind: int) -> Iterator[None]:
+        with self.b.if_(self.kind.eq(kind)):
+            yield
 
-    def of_kind(self, kind: int) -> None:
-        """Opens a block for places of a kind."""
-        self.b.get(self.kind)
-        self.b.i32(kind)
-        self.b.op("i32.eq")
-        self.b.when()
-
-    def word(self, index: int) -> None:
-        """Leaves the address of a word, counted by a local."""
-        b = self.b
-        b.get(self.base)
-        b.get(index)
-        b.i32(2)
-        b.op("i32.shl", "i32.add")
+    def word(self, index: Operand) -> Operand:
+        """The address of a word."""
+        return self.base + (index << 2)
 
 
 def write_count(builder: ModuleBuilder) -> None:
-    """(s, place): how many pieces lie there."""
+    """count(s, place): how many pieces lie there."""
     b = builder.body("count", (I32, I32))
-    p = PlaceLocals(builder, b)
-    total, i = b.local(), b.local()
-    p.of_kind(ir.SLOT)
-    b.get(p.base)
-    b.load()
-    b.i32(0)
-    b.op("i32.ne", "return")
-    b.end()
-    b.get(p.kind)
-    b.i32(ir.COUNTS)
-    b.op("i32.ne")
-    b.when()
-    b.get(p.base)
-    b.load()
-    b.op("return")
-    b.end()
-    with b.forever() as out:
-        b.get(i)
-        p.field(2)
-        b.op("i32.ge_s")
-        b.br_if(out)
-        b.get(total)
-        p.word(i)
-        b.load()
-        b.op("i32.add")
-        b.set(total)
-        b.bump(i, 1)
-    b.get(total)
+    p = PlaceRow(builder, b)
+    total, i = b.variables(I32, I32)
+    with p.of_kind(ir.SLOT):
+        b.ret(p.base.load().ne(0))
+    b.ret_if(p.base.load(), p.kind.ne(ir.COUNTS))
+    with b.until(i.ge_s(p.classes)):
+        b.assign(total, total + p.word(i).load())
+        b.assign(i, i + 1)
+    b.push(total)
 
 
 def write_clear(builder: ModuleBuilder) -> None:
-    """(s, place): nothing lies there any more."""
+    """clear(s, place): fills the words of a place with 0."""
     b = builder.body("clear", (I32, I32), ())
-    p = PlaceLocals(builder, b)
-    b.get(p.base)
-    b.i32(0)
-    b.i32(1)
-    p.field(2)
-    b.get(p.kind)
-    b.i32(ir.COUNTS)
-    b.op("i32.ne", "select")
-    p.field(3)
-    b.i32(1)
-    b.op("i32.add")
-    p_size = b.local()
-    b.set(p_size)
-    other = b.local()
-    b.set(other)
-    b.get(p_size)
-    b.get(other)
-    b.get(p.kind)
-    b.i32(ir.ORDERED)
-    b.op("i32.eq", "select")
-    b.i32(2)
-    b.op("i32.shl")
+    p = PlaceRow(builder, b)
+    size, other = b.variables(I32, I32)
+    b.push(p.base, 0, select(1, p.classes, p.kind.ne(ir.COUNTS)))
+    b.assign(size, p.capacity + 1)
+    b.assign(other, STACK)
+    b.push(select(size, other, p.kind.eq(ir.ORDERED)) << 2)
     b.fill()
 
 
 def write_top(builder: ModuleBuilder) -> None:
-    """(s, place, last): the class on top, or the first (or last) class there; -1 if there is none."""
+    """top(s, place, last): the class on top, or the first (or last) class there; -1 if there is none."""
     b = builder.body("top", (I32, I32, I32))
-    p = PlaceLocals(builder, b)
-    i, step, left = b.local(), b.local(), b.local()
-    p.of_kind(ir.SLOT)
-    b.get(p.base)
-    b.load()
-    b.i32(1)
-    b.op("i32.sub", "return")
-    b.end()
-    p.of_kind(ir.ORDERED)
-    b.get(p.base)
-    b.load()
-    b.op("i32.eqz")
-    b.ret_if(-1)
-    b.get(p.base)
-    b.load()
-    b.set(i)
-    p.word(i)
-    b.load()
-    b.i32(1)
-    b.op("i32.sub", "return")
-    b.end()
-    p.of_kind(ir.BLANK)
-    b.get(p.base)
-    b.load()
-    b.i32(0)
-    b.op("i32.gt_s")
-    b.i32(1)
-    b.op("i32.sub", "return")
-    b.end()
-    _top_of_classes(b, p, (i, step, left))
-
-
-def _top_of_classes(b: Body, p: PlaceLocals, at: tuple[int, int, int]) -> None:
-    """The first class, or the last one, of which there are pieces; -1 if there is none."""
-    i, step, left = at
-    p.field(2)
-    b.set(left)
-    b.i32(1)
-    b.set(step)
-    b.get(2)
-    b.when()
-    b.i32(-1)
-    b.set(step)
-    b.get(left)
-    b.i32(1)
-    b.op("i32.sub")
-    b.set(i)
-    b.end()
-    with b.forever() as out:
-        b.get(left)
-        b.op("i32.eqz")
-        b.br_if(out)
-        p.word(i)
-        b.load()
-        b.when()
-        b.get(i)
-        b.op("return")
-        b.end()
-        b.get(i)
-        b.get(step)
-        b.op("i32.add")
-        b.set(i)
-        b.get(left)
-        b.i32(1)
-        b.op("i32.sub")
-        b.set(left)
-    b.i32(-1)
+    p = PlaceRow(builder, b)
+    i, step, left = b.variables(I32, I32, I32)
+    with p.of_kind(ir.SLOT):
+        b.ret(p.base.load() - 1)
+    with p.of_kind(ir.ORDERED):
+        b.ret_if(-1, p.base.load().eqz())
+        b.assign(i, p.base.load())
+        b.ret(p.word(i).load() - 1)
+    with p.of_kind(ir.BLANK):
+        b.ret(p.base.load().gt_s(0) - 1)
+    # counts: step through the classes, from the last one if `last` is set
+    last = b.arguments()[2]
+    b.assign(left, p.classes)
+    b.assign(step, 1)
+    with b.if_(last):
+        b.assign(step, -1)
+        b.assign(i, left - 1)
+    with b.until(left.eqz()):
+        with b.if_(p.word(i).load()):
+            b.ret(i)
+        b.assign(i, i + step)
+        b.assign(left, left - 1)
+    b.push(-1)
 
 
 def write_take(builder: ModuleBuilder) -> None:
-    """(s, place, class): one piece goes; 1 if there is none."""
+    """take(s, place, class): removes one piece; 1 if there is none."""
     b = builder.body("take", (I32, I32, I32))
-    p = PlaceLocals(builder, b)
-    at, end = b.local(), b.local()
-    p.of_kind(ir.SLOT)
-    b.get(p.base)
-    b.load()
-    b.get(2)
-    b.i32(1)
-    b.op("i32.add", "i32.ne")
-    b.ret_if(1)
-    b.get(p.base)
-    b.i32(0)
-    b.store()
-    b.ret(0)
-    b.end()
-    p.of_kind(ir.ORDERED)
-    _take_in_order(b, p, at, end)
-    b.ret(0)
-    b.end()
-    b.get(p.base)
-    b.set(at)
-    p.of_kind(ir.COUNTS)
-    p.word(2)
-    b.set(at)
-    b.end()
-    b.get(at)
-    b.load()
-    b.i32(1)
-    b.op("i32.lt_s")
-    b.ret_if(1)
-    b.bump_at(at, -1)
-    b.i32(0)
+    cls = b.arguments()[2]
+    p = PlaceRow(builder, b)
+    at, end = b.variables(I32, I32)
+    with p.of_kind(ir.SLOT):
+        b.ret_if(1, p.base.load().ne(cls + 1))
+        b.write(p.base, 0)
+        b.ret(0)
+    with p.of_kind(ir.ORDERED):
+        _take_in_order(b, p, at, end)
+        b.ret(0)
+    b.assign(at, p.base)
+    with p.of_kind(ir.COUNTS):
+        b.assign(at, p.word(cls))
+    b.ret_if(1, at.load().lt_s(1))
+    b.write(at, at.load() + -1)
+    b.push(0)
 
 
-def _take_in_order(b: Body, p: PlaceLocals, at: int, end: int) -> None:
-    """The uppermost piece of the class goes, and those above it move down; 1 if there is none."""
-    b.get(p.base)
-    b.get(p.base)
-    b.load()
-    b.i32(2)
-    b.op("i32.shl", "i32.add")
-    b.tee(at)
-    b.set(end)
+def _take_in_order(b: Body, p: PlaceRow, at: Variable, end: Variable) -> None:
+    """Removes the uppermost piece of the class and moves those above it down; returns 1 if there is none."""
+    cls = b.arguments()[2]
+    b.assign(end, at.tee(p.word(p.base.load())))
     again = b.loop()
-    b.get(at)
-    b.get(p.base)
-    b.op("i32.le_u")
-    b.ret_if(1)
-    b.get(at)
-    b.load()
-    b.get(2)
-    b.i32(1)
-    b.op("i32.add", "i32.ne")
-    b.when()
-    b.get(at)
-    b.i32(4)
-    b.op("i32.sub")
-    b.set(at)
-    b.br(again)
+    b.ret_if(1, at.le_u(p.base))
+    with b.if_(at.load().ne(cls + 1)):
+        b.assign(at, at - 4)
+        b.br(again)
     b.end()
-    b.end()
-    b.get(at)
-    b.get(at)
-    b.i32(4)
-    b.op("i32.add")
-    b.get(end)
-    b.get(at)
-    b.op("i32.sub")
+    b.push(at, at + 4, end - at)
     b.copy()
-    b.get(end)
-    b.i32(0)
-    b.store()
-    b.bump_at(p.base, -1)
+    b.write(end, 0)
+    b.write(p.base, p.base.load() + -1)
 
 
 def write_put(builder: ModuleBuilder) -> None:
-    """(s, place, class, number, bottom): pieces come; 1 if there is no room."""
+    """put(s, place, class, number, bottom): adds pieces of a class; 1 if there is no room."""
     b = builder.body("put", (I32,) * 5)
-    p = PlaceLocals(builder, b)
-    at, end = b.local(), b.local()
-    p.of_kind(ir.SLOT)
-    b.get(p.base)
-    b.load()
-    b.get(3)
-    b.i32(1)
-    b.op("i32.gt_s", "i32.or")
-    b.ret_if(1)
-    b.get(p.base)
-    b.get(2)
-    b.i32(1)
-    b.op("i32.add")
-    b.store()
-    b.ret(0)
-    b.end()
-    p.of_kind(ir.ORDERED)
-    _put_in_order(b, p, at, end)
-    b.ret(0)
-    b.end()
-    b.get(p.base)
-    b.set(at)
-    p.of_kind(ir.COUNTS)
-    p.field(4)
-    b.when()
-    b.get(0)
-    b.get(1)
-    b.call(builder.function("count", (I32, I32)))
-    b.get(3)
-    b.op("i32.add")
-    p.field(3)
-    b.op("i32.gt_s")
-    b.ret_if(1)
-    b.end()
-    p.word(2)
-    b.set(at)
-    b.end()
-    b.get(at)
-    b.get(at)
-    b.load()
-    b.get(3)
-    b.op("i32.add")
-    b.store()
-    b.i32(0)
+    s, place, cls, number, _ = b.arguments()
+    p = PlaceRow(builder, b)
+    at, end = b.variables(I32, I32)
+    with p.of_kind(ir.SLOT):
+        b.ret_if(1, p.base.load() | number.gt_s(1))
+        b.write(p.base, cls + 1)
+        b.ret(0)
+    with p.of_kind(ir.ORDERED):
+        _put_in_order(b, p, at, end)
+        b.ret(0)
+    b.assign(at, p.base)
+    with p.of_kind(ir.COUNTS):
+        with b.if_(p.limited):
+            b.ret_if(1, (builder.call("count", s, place) + number).gt_s(p.capacity))
+        b.assign(at, p.word(cls))
+    b.write(at, at.load() + number)
+    b.push(0)
 
 
-def _put_in_order(b: Body, p: PlaceLocals, at: int, end: int) -> None:
-    """Pieces come on top or, if the last argument says so, below all others."""
-    b.get(p.base)
-    b.load()
-    b.get(3)
-    b.op("i32.add")
-    p.field(3)
-    b.op("i32.gt_s")
-    b.ret_if(1)
-    b.get(p.base)
-    b.i32(4)
-    b.op("i32.add")
-    b.set(at)
-    b.get(4)
-    b.when()
-    b.get(at)
-    b.get(3)
-    b.i32(2)
-    b.op("i32.shl", "i32.add")
-    b.get(at)
-    b.get(p.base)
-    b.load()
-    b.i32(2)
-    b.op("i32.shl")
-    b.copy()
-    b.otherwise()
-    b.get(at)
-    b.get(p.base)
-    b.load()
-    b.i32(2)
-    b.op("i32.shl", "i32.add")
-    b.set(at)
-    b.end()
-    b.get(at)
-    b.get(3)
-    b.i32(2)
-    b.op("i32.shl", "i32.add")
-    b.set(end)
-    with b.forever() as out:
-        b.get(at)
-        b.get(end)
-        b.op("i32.ge_u")
-        b.br_if(out)
-        b.get(at)
-        b.get(2)
-        b.i32(1)
-        b.op("i32.add")
-        b.store()
-        b.bump(at, 4)
-    b.get(p.base)
-    b.get(p.base)
-    b.load()
-    b.get(3)
-    b.op("i32.add")
-    b.store()
+def _put_in_order(b: Body, p: PlaceRow, at: Variable, end: Variable) -> None:
+    """Adds pieces on top or, if the last argument is set, below all others; returns 1 if there is no room."""
+    _, _, cls, number, bottom = b.arguments()
+    length = p.base.load()
+    b.ret_if(1, (length + number).gt_s(p.capacity))
+    b.assign(at, p.base + 4)
+    with b.if_(bottom):
+        b.push(at + (number << 2), at, length << 2)
+        b.copy()
+        b.otherwise()
+        b.assign(at, at + (length << 2))
+    b.assign(end, at + (number << 2))
+    with b.until(at.ge_u(end)):
+        b.write(at, cls + 1)
+        b.assign(at, at + 4)
+    b.write(p.base, length + number)
 
 
 def write_lift(builder: ModuleBuilder) -> None:
-    """(s, place, wanted): so many pieces go, the last ones first. They are there."""
+    """lift(s, place, number): removes so many pieces, the last ones first. They are there."""
     b = builder.body("lift", (I32, I32, I32), ())
-    with b.forever() as out:
-        b.get(2)
-        b.i32(0)
-        b.op("i32.le_s")
-        b.br_if(out)
-        for x in (0, 1):
-            b.get(x)
-        b.get(0)
-        b.get(1)
-        b.i32(1)
-        b.call(builder.function("top", (I32, I32, I32)))
-        b.call(builder.function("take", (I32, I32, I32)))
+    s, place, number = b.arguments()
+    with b.until(number.le_s(0)):
+        b.push(builder.call("take", s, place, builder.call("top", s, place, const(1))))
         b.op("drop")
-        b.get(2)
-        b.i32(1)
-        b.op("i32.sub")
-        b.set(2)
+        b.assign(number, number - 1)

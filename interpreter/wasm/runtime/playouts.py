@@ -1,15 +1,27 @@
-"""The playout loop inside the module."""
+"""Functions that play whole games: the playout loop, and the function `whole`.
+
+Where the control-flow graph of a game is one function, `whole` plays it to its end, or to its next decision.
+"""
 
 from __future__ import annotations
 
+from dsl.domains import NONE
 from interpreter import ir
-from interpreter.wasm.abi import FAULT, row_words
+from interpreter.wasm.abi import FAULT, FIRST, row_words
 from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.module_builder import GLOBAL, ModuleBuilder
-from interpreter.wasm.faults import MOST_SEARCH
+from interpreter.wasm.emit.module_builder import ModuleBuilder, global_
+from interpreter.wasm.emit.operands import Variable, const
+from interpreter.wasm.lower import slot_intervals
+from interpreter.wasm.lower.context import FunctionContext
+from interpreter.wasm.lower.control import PORT, Resumable, WholeGame, frame_locals, registers
+from interpreter.wasm.lower.drivers import FlatPlayout, LocalPlayout, LocalStepper
+from interpreter.wasm.lower.frames import Cursor, InLocals, SavedAtStops
+from interpreter.wasm.lower.functions import function_context
+from interpreter.wasm.lower.playout_cfg import ENTRY, Paths, Ports
 from interpreter.wasm.runtime.chance import LANES, write_lanes
-from interpreter.wasm.runtime.runs import refuel
+from interpreter.wasm.runtime.runs import reset_run
+from interpreter.wasm.runtime.score_sheets import total_of
 
 
 def write_playouts(builder: ModuleBuilder, whole: bool) -> None:
@@ -20,160 +32,158 @@ def write_playouts(builder: ModuleBuilder, whole: bool) -> None:
 
 
 def write_begin(builder: ModuleBuilder) -> None:
-    """(s, low, high): the state before the first node, under a seed."""
+    """begin(s, low, high): the state before the first node, under a seed."""
     b = builder.body("begin", (I32, I32, I32), ())
-    _first_state(builder, b)
-    for local in range(3):
-        b.get(local)
-    b.call(builder.function("seed", (I32, I32, I32), ()))
+    _initialise(builder, b)
+    b.push(builder.call("seed", *b.arguments(), results=()))
 
 
-def _first_state(builder: ModuleBuilder, b: Body) -> None:
+def _initialise(builder: ModuleBuilder, b: Body) -> None:
     _copy_template(builder, b)
-    for name, value in {
-        "trial": 0,
-        "top": builder.scratch_start,
-        "search": MOST_SEARCH,
-        "others": 0,
-        "pausing": 0,
-    }.items():
-        b.i32(value)
-        b.gset(GLOBAL[name])
-    refuel(b)
+    reset_run(builder, b, others=0, pausing=0)
 
 
 def _copy_template(builder: ModuleBuilder, b: Body) -> None:
-    """The first state; a small one is copied by vectors, which costs less than a call."""
+    """Copies the first state; a small one by vectors, which costs less than a call."""
     if builder.state_bytes > 1024:
-        b.get(0)
-        b.i32(builder.template)
-        b.i32(builder.state_bytes)
+        b.push(b.state, builder.template, builder.state_bytes)
         b.copy()
         return
     for at in range(0, builder.state_bytes, 16):
-        b.get(0)
-        b.i32(0)
+        b.push(b.state, 0)
         b.vload(builder.template + at)
         b.vstore(at)
 
 
 def _write_play(builder: ModuleBuilder, whole: bool) -> None:
-    """(s, lane): one playout under a seed that has been prepared; the code of its end."""
-    mc = builder.machine
+    """play(s, lane): one playout under a seed that has been prepared; the code of its end."""
     b = builder.body("play", (I32, I32), (I32,))
-    _first_state(builder, b)
-    b.get(0)
-    b.get(1)
-    b.call(builder.function("take lane"))
-    b.get(0)
-    if whole:
-        b.call(builder.function("whole"))
-        return
-    b.i32(mc.start)
-    b.call(builder.function("run", (I32, I32)))
+    s, lane = b.arguments()
+    _initialise(builder, b)
+    b.push(builder.call("take lane", s, lane, results=()))
+    b.push(builder.call("whole", s) if whole else builder.call("run", s, const(builder.machine.start)))
 
 
 def _write_many(builder: ModuleBuilder) -> None:
-    """(s, low, high, number, rows): playouts with seeds from (low, high) on; how many came to an end.
+    """playouts(s, low, high, number, rows): plays with seeds from (low, high) on; how many came to an end.
 
-    A playout whose account comes to a fault has not: then the record says nothing (kind 0). With `rows`, each
-    leaves a row there. In any case the number of wins by set of winners is counted.
+    A playout whose score sheet comes to a fault has not: then the record says nothing (kind 0). With `rows`,
+    each leaves a row there. In any case the number of wins by set of winners is counted.
     """
     mc = builder.machine
     builder.map["wins"] = builder.reserve(4 << mc.seats)
     builder.map["rows"] = builder.reserve(0)
     b = builder.body("playouts", (I32,) * 5, (I32,), export=True)
-    i, won, before = b.local(), b.local(), b.local()
-    b.i32(0)
-    b.set(i)
-    with b.forever() as out:
-        b.get(i)
-        b.get(3)
-        b.op("i32.ge_u")
-        b.br_if(out)
-        b.gget(GLOBAL["outcomes"])
-        b.set(before)
-        b.get(i)
-        b.i32(LANES - 1)
-        b.op("i32.and", "i32.eqz")
-        b.when()
-        b.get(1)
-        b.get(2)
-        b.call(builder.function("seed lanes"))
-        b.end()
-        b.get(0)
-        b.get(i)
-        b.i32(LANES - 1)
-        b.op("i32.and")
-        b.call(builder.function("play"))
-        b.i32(FAULT)
-        b.op("i32.eq")
-        b.br_if(out)
-        b.get(0)
-        b.call(builder.function("winners"))
-        b.tee(won)
-        b.i32(0)
-        b.op("i32.lt_s")
-        b.br_if(out)
-        _tell(builder, b, won)
-        b.get(4)
-        b.when()
-        _write_row(builder, before, won, out)
-        b.end()
-        b.get(1)
-        b.i32(1)
-        b.op("i32.add")
-        b.tee(1)
-        b.op("i32.eqz")
-        b.get(2)
-        b.op("i32.add")
-        b.set(2)
-        b.bump(i, 1)
-    b.get(i)
+    s, low, high, number, rows = b.arguments()
+    i, won, before = b.variables(I32, I32, I32)
+    b.assign(i, 0)
+    with b.until(i.ge_u(number)) as out:
+        b.assign(before, global_("outcomes"))
+        with b.if_((i & LANES - 1).eqz()):
+            b.push(builder.call("seed lanes", low, high, results=()))
+        b.br_if(out, builder.call("play", s, i & LANES - 1).eq(FAULT))
+        b.br_if(out, won.tee(builder.call("winners", s)).lt_s(0))
+        _count(builder, b, won)
+        with b.if_(rows):
+            _write_row(builder, b, before, won, out)
+        # the next seed, of 64 bits
+        b.assign(high, low.tee(low + 1).eqz() + high)
+        b.assign(i, i + 1)
+    b.push(i)
 
 
-def _tell(builder: ModuleBuilder, b: Body, won: int) -> None:
-    """A playout counts: who has won it, and its decisions."""
-    b.get(won)
-    b.i32(2)
-    b.op("i32.shl")
-    b.get(won)
-    b.i32(2)
-    b.op("i32.shl")
-    b.load(builder.map["wins"])
-    b.i32(1)
-    b.op("i32.add")
-    b.store(builder.map["wins"])
-    b.gget(GLOBAL["decisions"])
-    b.get(0)
-    b.load(4 * ir.DECISIONS)
-    b.op("i32.add")
-    b.gset(GLOBAL["decisions"])
+def _count(builder: ModuleBuilder, b: Body, won: Variable) -> None:
+    """Counts a playout: who has won it, and its decisions."""
+    wins, decisions = builder.map["wins"], global_("decisions")
+    b.write(won << 2, won.entry_of(wins) + 1, wins)
+    b.assign(decisions, decisions + b.state.load(4 * ir.DECISIONS))
 
 
-def _write_row(builder: ModuleBuilder, before: int, won: int, out: Label) -> None:
-    mc, b = builder.machine, builder.bodies["playouts"]
-    b.get(4)
-    b.get(0)
-    b.load(4 * ir.DECISIONS)
-    b.store(0)
-    b.get(4)
-    b.gget(GLOBAL["outcomes"])
-    b.get(before)
-    b.op("i32.sub")
-    b.store(4)
-    b.get(4)
-    b.get(won)
-    b.store(8)
-    for seat in range(mc.seats):
-        b.get(0)
-        b.i32(seat)
-        b.call(builder.function("account"))
-        b.i32(0)
-        b.op("i32.lt_s")
-        b.br_if(out)
-        b.get(4)
-        b.i32(0)
-        b.load(builder.seats_out + 4 * (len(mc.scores) + 1) * seat + 4 * len(mc.scores))
-        b.store(12 + 4 * seat)
-    b.bump(4, 4 * row_words(mc.seats))
+def _write_row(builder: ModuleBuilder, b: Body, before: Variable, won: Variable, out: Label) -> None:
+    s, _, _, _, rows = b.arguments()
+    b.write(rows, s.load(4 * ir.DECISIONS), 0)
+    b.write(rows, global_("outcomes") - before, 4)
+    b.write(rows, won, 8)
+    for seat in range(builder.machine.seats):
+        b.br_if(out, builder.call("account", s, const(seat)).lt_s(0))
+        b.write(rows, total_of(builder, seat), 12 + 4 * seat)
+    b.assign(rows, rows + 4 * row_words(builder.machine.seats))
+
+
+# ---- a whole game as one function
+
+
+def write_playout(builder: ModuleBuilder, paths: Paths) -> None:
+    """(s): plays a game from the state to its end; the code of its end."""
+    fx = _function(builder, (I32,))
+    cursor = Cursor((0, builder.machine.start))
+    words, rows, _ = frame_locals(fx, paths)
+    frames = InLocals(fx, cursor, words, rows)
+    game = WholeGame(fx, paths, cursor, frames, registers(fx))
+    driver = (FlatPlayout if builder.config.flat else LocalPlayout)(fx, game)
+    fx.frames, fx.control, fx.driver = frames, game, driver
+    b = fx.b
+    b.assign(driver.rng, global_("rng"))
+    _load_kept(fx)
+    b.assign(game.registers.decisions, 0)
+    driver.refill()
+    for number in game.registers.at_hand:
+        b.assign(number, FIRST)
+    bad = b.block()
+    slot_intervals.find_spans(fx, game)
+    with fx.faulting(bad, quiet=False), game.in_context(0):
+        cursor.point = (0, builder.machine.start)
+        _first_frame(fx, frames)
+        game.tree(cursor.point)
+    b.end()
+    b.push(FAULT)
+
+
+def write_stepper(builder: ModuleBuilder, found: Ports) -> None:
+    """(s, port, part, bit): goes on at a port with an option that was chosen; the code of the next stop.
+
+    The words of frames are locals while it runs. Where it stops they go to the stack of the state, as frames
+    have them in any other module, and from there it goes on.
+    """
+    fx = _function(builder, (I32, I32, I32, I32))
+    paths, cursor = found.paths, Cursor((0, builder.machine.start))
+    words, rows, spread = frame_locals(fx, paths)
+    frames = SavedAtStops(fx, cursor, words, rows, paths.contexts, spread)
+    ports = {point: i for i, point in enumerate(found.ports)}
+    game = Resumable(fx, paths, cursor, frames, registers(fx), ports)
+    driver = LocalStepper(fx, game, frames)
+    fx.frames, fx.control, fx.driver = frames, game, driver
+    b = fx.b
+    reset_run(builder, b)
+    _load_kept(fx)
+    b.assign(game.registers.decisions, b.state.load(4 * ir.DECISIONS))
+    driver.refill()
+    bad = b.block()
+    slot_intervals.find_spans(fx, game)
+    with fx.faulting(bad, quiet=False), game.in_context(0):
+        cursor.point = ENTRY
+        with b.if_(Variable(PORT).eqz()):
+            _first_frame(fx, frames)
+        game.tree(ENTRY)
+    b.end()
+    b.push(FAULT)
+
+
+def _function(builder: ModuleBuilder, parameters: tuple[int, ...]) -> FunctionContext:
+    fx = function_context(builder, builder.body("whole", parameters, (I32,)))
+    fx.routine = builder.regions[0].routine
+    return fx
+
+
+def _load_kept(fx: FunctionContext) -> None:
+    """What stands in memory between games comes into locals."""
+    for word, local in fx.kept.items():
+        assert word is not None
+        fx.b.assign(Variable(local), fx.b.state.load(4 * word))
+
+
+def _first_frame(fx: FunctionContext, frames: InLocals) -> None:
+    """The frame of the flow is empty, and nobody stands in it."""
+    frames.clear_frame(0)
+    with frames.slot(ir.SELF):
+        fx.b.push(NONE)

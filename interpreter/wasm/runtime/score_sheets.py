@@ -1,124 +1,99 @@
-"""The account of a match, its winners, and what the rules promise of every position."""
+"""The score sheets of a match, its winners, and what the rules promise of every position."""
 
 from __future__ import annotations
 
 from interpreter import ir
 from interpreter.wasm.abi import FAULT
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.module_builder import GLOBAL, ModuleBuilder
+from interpreter.wasm.emit.module_builder import ModuleBuilder, global_
+from interpreter.wasm.emit.operands import STACK, Operand, const, word_at
 from interpreter.wasm.lower import calls
 from interpreter.wasm.lower.functions import function_context
 from interpreter.wasm.lower.values import InLocal
 from interpreter.wasm.runtime.runs import reset_run
 
 
+def _row_bytes(mc: ir.Machine) -> int:
+    """Bytes of a seat's row: every score line and tie-break, then the total."""
+    return 4 * (len(mc.scores) + 1)
+
+
+def total_of(builder: ModuleBuilder, seat: int) -> Operand:
+    """The total of a seat's score sheet that was computed last."""
+    mc = builder.machine
+    return word_at(builder.seats_out + _row_bytes(mc) * seat + 4 * len(mc.scores))
+
+
 def write_account(builder: ModuleBuilder) -> None:
-    """(s, seat): every line of a seat's account goes to its row of `accounts`, and the total behind them."""
+    """account(s, seat): writes a seat's score sheet to its row of `accounts`; 0, or FAULT."""
     mc = builder.machine
     b = builder.body("account", (I32, I32), (I32,), export=True)
+    seat = b.arguments()[1]
     fx = function_context(builder, b)
-    b.i32(builder.scratch_start)
-    b.gset(GLOBAL["top"])
-    at, total, v = b.local(), b.local(), b.local()
+    b.assign(global_("top"), builder.scratch_start)
+    at, total, v = b.variables(I32, I32, I32)
     bad = b.block()
-    b.get(1)
-    b.i32(4 * (len(mc.scores) + 1))
-    b.op("i32.mul")
-    b.i32(builder.seats_out)
-    b.op("i32.add")
-    b.set(at)
-    b.i32(0)
-    b.set(total)
-    with fx.faulting(bad, quiet=True), fx.reg(0, InLocal(1, (0, mc.seats - 1))), calls.virtual(fx, {}):
+    b.assign(at, seat * _row_bytes(mc) + builder.seats_out)
+    b.assign(total, 0)
+    owner = InLocal(seat.index, (0, mc.seats - 1))
+    with fx.faulting(bad, quiet=True), fx.reg(0, owner), calls.virtual(fx, {}):
         for i, score in enumerate(mc.scores):
-            b.get(at)
+            b.push(at)
             fx.num(score.value)
-            b.tee(v)
-            b.store(4 * i)
+            b.write(STACK, v.tee(STACK), 4 * i)
             if score.kind == "score":
-                b.get(total)
-                b.get(v)
-                b.op("i32.add")
-                b.set(total)
-    b.get(at)
-    b.get(total)
-    b.store(4 * len(mc.scores))
+                b.assign(total, total + v)
+    b.write(at, total, 4 * len(mc.scores))
     b.ret(0)
     b.end()
-    b.i32(FAULT)
+    b.push(FAULT)
 
 
 def write_winners(builder: ModuleBuilder) -> None:
-    """(s): the seats that have won, as bits, or the code of a fault in an account."""
+    """winners(s): the seats that have won, as bits, or the code of a fault in a score sheet."""
     mc = builder.machine
     b = builder.body("winners", (I32,), (I32,), export=True)
-    won = b.local()
-    b.get(0)
-    b.load(4 * ir.WINNERS)
-    b.tee(won)
-    b.when()
-    b.get(won)
-    b.op("return")
-    b.end()
+    (won,) = b.variables(I32)
+    b.ret_if(won, won.tee(b.state.load(4 * ir.WINNERS)))
     if mc.best == "none":
-        b.i32(0)
+        b.push(0)
         return
     for seat in range(mc.seats):
-        b.get(0)
-        b.i32(seat)
-        b.call(builder.function("account"))
-        b.i32(0)
-        b.op("i32.lt_s")
-        b.ret_if(FAULT)
-    b.call(builder.function("best", ()))
+        b.ret_if(FAULT, builder.call("account", b.state, const(seat)).lt_s(0))
+    b.push(builder.call("best"))
     _write_best(builder)
 
 
 def _write_best(builder: ModuleBuilder) -> None:
-    """(): the seats with the best of the accounts that were taken last, as bits."""
+    """best(): the seats with the best of the score sheets that were computed last, as bits.
+
+    Rows are compared by the total, then by each tie-break.
+    """
     mc = builder.machine
     b = builder.body("best", (), (I32,))
-    won = b.local()
-    row = 4 * (len(mc.scores) + 1)
     keys = [len(mc.scores), *(i for i, s in enumerate(mc.scores) if s.kind == "tiebreak")]
     better = ["i32.gt_s" if mc.best == "highest" else "i32.lt_s", *(["i32.gt_s"] * (len(keys) - 1))]
-    best = b.local()
-    b.i32(builder.seats_out)
-    b.set(best)
-    b.i32(1)
-    b.set(won)
+    won, best = b.variables(I32, I32)
+    b.assign(best, builder.seats_out)
+    b.assign(won, 1)
     for seat in range(1, mc.seats):
-        mine = builder.seats_out + row * seat
-        out = b.block()
+        row = builder.seats_out + _row_bytes(mc) * seat
+        decided = b.block()
         for key, compare in zip(keys, better, strict=True):
-            b.i32(0)
-            b.load(mine + 4 * key)
-            b.get(best)
-            b.load(4 * key)
+            b.push(word_at(row + 4 * key), best.load(4 * key))
             b.op(compare)
-            b.when()
-            b.i32(mine)
-            b.set(best)
-            b.i32(1 << seat)
-            b.set(won)
-            b.br(out)
-            b.end()
-            b.i32(0)
-            b.load(mine + 4 * key)
-            b.get(best)
-            b.load(4 * key)
-            b.op("i32.ne")
-            b.br_if(out)
-        b.get(won)
-        b.i32(1 << seat)
-        b.op("i32.or")
-        b.set(won)
+            with b.if_(STACK):
+                b.assign(best, row)
+                b.assign(won, 1 << seat)
+                b.br(decided)
+            b.br_if(decided, word_at(row + 4 * key).ne(best.load(4 * key)))
+        b.assign(won, won | 1 << seat)
         b.end()
-    b.get(won)
+    b.push(won)
 
 
 def write_invariants(builder: ModuleBuilder) -> None:
-    """(s): the first promise that does not hold, counted from 1, or 0."""
+    """broken(s): the first promise that does not hold, counted from 1, or 0; or FAULT."""
     b = builder.body("broken", (I32,), (I32,), export=True)
     fx = function_context(builder, b)
     reset_run(builder, b)
@@ -129,8 +104,7 @@ def write_invariants(builder: ModuleBuilder) -> None:
             if invariant.is_static:
                 continue
             fx.num(invariant.condition)
-            b.op("i32.eqz")
-            b.ret_if(i + 1)
+            b.ret_if(i + 1, STACK.eqz())
         b.ret(0)
     b.end()
-    b.i32(FAULT)
+    b.push(FAULT)

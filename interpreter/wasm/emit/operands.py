@@ -1,0 +1,218 @@
+"""Operands: expressions over numbers, as the instructions that leave their value on the stack.
+
+`(i + 4).lt_u(end)` is `local.get i, i32.const 4, i32.add, local.get end, i32.lt_u`. Operators and methods are
+named as the instructions are; a plain number beside an operand is a constant of the operand's type. `Body`
+has the statements: `assign`, `write`, `push`, `if_`, `until`.
+"""
+
+from __future__ import annotations
+
+from interpreter.wasm.emit.encoding import I32, I64, OPCODES, V128, memory_access, signed, unsigned
+
+_PREFIX = {I32: "i32.", I64: "i64.", V128: "i32x4."}
+
+
+class Operand:
+    """Instructions that leave one number of type `kind` on the stack; of a call without result, none."""
+
+    __slots__ = ("code", "kind")
+
+    def __init__(self, code: bytes, kind: int = I32) -> None:
+        self.code = code
+        self.kind = kind
+
+    def _then(self, name: str, kind: int | None = None) -> Operand:
+        return Operand(self.code + OPCODES[name], self.kind if kind is None else kind)
+
+    def _binary(self, name: str, other: Operand | int, kind: int | None = None) -> Operand:
+        right = const(other, self.kind) if isinstance(other, int) else other
+        name = name if "." in name else _PREFIX[self.kind] + name
+        return Operand(self.code + right.code + OPCODES[name], self.kind if kind is None else kind)
+
+    # ---- arithmetic
+
+    def __add__(self, other: Operand | int) -> Operand:
+        return self._binary("add", other)
+
+    def __sub__(self, other: Operand | int) -> Operand:
+        return self._binary("sub", other)
+
+    def __mul__(self, other: Operand | int) -> Operand:
+        return self._binary("mul", other)
+
+    def __and__(self, other: Operand | int) -> Operand:
+        return self._binary("and", other)
+
+    def __or__(self, other: Operand | int) -> Operand:
+        return self._binary("or", other)
+
+    def __xor__(self, other: Operand | int) -> Operand:
+        return self._binary("v128.xor" if self.kind == V128 else "xor", other)
+
+    def __lshift__(self, other: Operand | int) -> Operand:
+        return self._binary("shl", other)
+
+    def __rshift__(self, other: Operand | int) -> Operand:
+        """Without the sign."""
+        return self._binary("shr_u", other)
+
+    def shr_s(self, other: Operand | int) -> Operand:
+        return self._binary("shr_s", other)
+
+    def div_s(self, other: Operand | int) -> Operand:
+        return self._binary("div_s", other)
+
+    def rem_s(self, other: Operand | int) -> Operand:
+        return self._binary("rem_s", other)
+
+    def div_u(self, other: Operand | int) -> Operand:
+        return self._binary("div_u", other)
+
+    def rem_u(self, other: Operand | int) -> Operand:
+        return self._binary("rem_u", other)
+
+    def rotr(self, other: Operand | int) -> Operand:
+        return self._binary("rotr", other)
+
+    def popcnt(self) -> Operand:
+        return self._then(_PREFIX[self.kind] + "popcnt")
+
+    def clz(self) -> Operand:
+        return self._then(_PREFIX[self.kind] + "clz")
+
+    def ctz(self) -> Operand:
+        return self._then(_PREFIX[self.kind] + "ctz")
+
+    # ---- comparisons
+
+    def _compare(self, name: str, other: Operand | int) -> Operand:
+        return self._binary(name, other, V128 if self.kind == V128 else I32)
+
+    def eqz(self) -> Operand:
+        return self._then(_PREFIX[self.kind] + "eqz", I32)
+
+    def eq(self, other: Operand | int) -> Operand:
+        return self._compare("eq", other)
+
+    def ne(self, other: Operand | int) -> Operand:
+        return self._compare("ne", other)
+
+    def lt_s(self, other: Operand | int) -> Operand:
+        return self._compare("lt_s", other)
+
+    def lt_u(self, other: Operand | int) -> Operand:
+        return self._compare("lt_u", other)
+
+    def le_s(self, other: Operand | int) -> Operand:
+        return self._compare("le_s", other)
+
+    def le_u(self, other: Operand | int) -> Operand:
+        return self._compare("le_u", other)
+
+    def gt_s(self, other: Operand | int) -> Operand:
+        return self._compare("gt_s", other)
+
+    def gt_u(self, other: Operand | int) -> Operand:
+        return self._compare("gt_u", other)
+
+    def ge_s(self, other: Operand | int) -> Operand:
+        return self._compare("ge_s", other)
+
+    def ge_u(self, other: Operand | int) -> Operand:
+        return self._compare("ge_u", other)
+
+    # ---- other types
+
+    def widened(self) -> Operand:
+        """A 32-bit number without sign as 64 bits."""
+        return self._then("i64.extend_i32_u", I64)
+
+    def wrapped(self) -> Operand:
+        """The lower 32 of 64 bits."""
+        return self._then("i32.wrap_i64", I32)
+
+    def extended(self) -> Operand:
+        """A 32-bit number with its sign as 64 bits."""
+        return self._then("i64.extend_i32_s", I64)
+
+    def splat(self) -> Operand:
+        """A vector with this number in each of its four lanes."""
+        return self._then("i32x4.splat", V128)
+
+    def product(self, half: str, other: Operand) -> Operand:
+        """The 64-bit products of two lanes of two vectors: the `low` ones, or the `high` ones."""
+        return self._binary(f"i64x2.extmul_{half}_i32x4_u", other)
+
+    def lanes(self, other: Operand, *lanes: int) -> Operand:
+        """Four of the eight 32-bit lanes of two vectors."""
+        picked = bytes(4 * lane + i for lane in lanes for i in range(4))
+        return Operand(self.code + other.code + b"\xfd\x0d" + picked, V128)
+
+    # ---- linear memory, at this address
+
+    def load(self, offset: int = 0) -> Operand:
+        return self._load("i32.load", offset)
+
+    def load8(self, offset: int = 0) -> Operand:
+        return self._load("i32.load8_u", offset)
+
+    def load64(self, offset: int = 0) -> Operand:
+        return self._load("i64.load", offset, I64)
+
+    def entry_of(self, table: int) -> Operand:
+        """The word with this index of a table at a known address."""
+        return (self << 2).load(table)
+
+    def _load(self, name: str, offset: int, kind: int = I32) -> Operand:
+        return Operand(self.code + memory_access(name, offset), kind)
+
+
+class Variable(Operand):
+    """A local or a global: an operand that `Body.assign` can set."""
+
+    __slots__ = ("index", "setter")
+
+    def __init__(self, index: int, kind: int = I32, *, of_module: bool = False) -> None:
+        super().__init__((b"\x23" if of_module else b"\x20") + unsigned(index), kind)
+        self.index = index
+        self.setter = (b"\x24" if of_module else b"\x21") + unsigned(index)
+
+    def tee(self, value: Operand) -> Operand:
+        """The value, which also goes to this local."""
+        return Operand(value.code + b"\x22" + unsigned(self.index), self.kind)
+
+
+STACK = Operand(b"")
+"""The number that is on the stack already."""
+
+
+def const(value: int, kind: int = I32) -> Operand:
+    """A number of 32 or 64 bits, with or without sign."""
+    bits = 64 if kind == I64 else 32
+    byte = b"\x42" if kind == I64 else b"\x41"
+    return Operand(byte + signed(value - (1 << bits) if value >= 1 << bits - 1 else value), kind)
+
+
+def vector_const(*lanes: int) -> Operand:
+    """Four 32-bit numbers; one stands for all four."""
+    four = lanes * (4 // len(lanes))
+    return Operand(b"\xfd\x0c" + b"".join((n & 0xFFFFFFFF).to_bytes(4, "little") for n in four), V128)
+
+
+def word_at(address: int) -> Operand:
+    """The word at a known address."""
+    return const(0).load(address)
+
+
+def word_now(address: int) -> Operand:
+    """The word at a known address, as it is at this moment: another thread may have written it.
+
+    An atomic load. A plain one is kept in a register for as long as the module itself writes nothing.
+    """
+    return Operand(const(0).code + b"\xfe\x10\x02" + unsigned(address))
+
+
+def select(chosen: Operand | int, other: Operand | int, condition: Operand) -> Operand:
+    """`chosen` if the condition is not 0, or else `other`."""
+    left, right = (const(x) if isinstance(x, int) else x for x in (chosen, other))
+    return Operand(left.code + right.code + condition.code + OPCODES["select"], left.kind)
