@@ -22,9 +22,7 @@ class QueryEvaluator:
     def __init__(self, game: Game) -> None:
         self.game = game
         mc = game.machine
-        shown = frozenset(mc.places[p].zone for p in mc.shown)
-        layout = lay_out(game.rules, mc.seats, bool(mc.branches), shown)
-        self.lowering = Lowering(game.rules, mc.seats, mc.options, layout)
+        self.lowering = Lowering(game.rules, mc.seats, mc.options, lay_out(game.rules, mc.seats))
         self.lowering.me = ir.Head(ir.ACTIVE)
         if mc.cover:
             self.lowering.cover(points(game.rules))

@@ -164,7 +164,7 @@ class Lowering:
             case r.LookUp():
                 return self._look_up(node)
             case r.UseValue(value=name, arguments=arguments):
-                return self._value(self.rules.values[name], arguments)
+                return self.inlined(self.rules.values[name], arguments)
             case r.Successor():
                 return self._step(node)
             case r.DirectedStep():
@@ -338,7 +338,8 @@ class Lowering:
         place = operation("-", self.expr(node.place), ir.Const(self.rules.types[node.decl].lo))
         return operation("+", operation("*", place, ir.Const(size)), self.expr(node.direction))
 
-    def _value(self, value: r.Value, arguments: tuple[r.Expr, ...]) -> ir.Expr:
+    def inlined(self, value: r.Value, arguments: tuple[r.Expr, ...]) -> ir.Expr:
+        """A value with its arguments in place of its parameters; those that are not atoms are bound once."""
         made = [self.expr(a) for a in arguments]
         lets: list[tuple[int, ir.Expr]] = []
         before = self.reg
@@ -351,14 +352,14 @@ class Lowering:
                 self.env[var] = ir.Reg(self.reg)
                 self.reg += 1
                 self.registers = max(self.registers, self.reg)
-        body = self._modified(value)
+        body = self.modified(value)
         self.reg, self.env = before, before_env
         for reg, argument in reversed(lets):
             body = ir.Let(reg, argument, body)
         return body
 
-    def _modified(self, value: r.Value) -> ir.Expr:
-        """The cases in order, then the first `to` that holds, then every `by`."""
+    def modified(self, value: r.Value) -> ir.Expr:
+        """A value in terms of its parameters: its cases, then the first `to` that holds, then every `by`."""
         made = self.covered(value.cases[-1], self.expr(value.cases[-1].value))
         for case in reversed(value.cases[:-1]):
             assert case.condition is not None
