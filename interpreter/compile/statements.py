@@ -289,13 +289,6 @@ class Statements(Frames):
         self.fill_node(asked, ir.Decide, line, **none, next=after, passing=after, nothing=None)
         return asked
 
-    def candidates(self, binder: r.Binder) -> tuple[ir.Source, int, ir.Expr | None]:
-        """The collection of a binder, the register of its variable, and its condition."""
-        source = self.collection(binder.collection)
-        with self.register() as reg, self.bound(binder.var, ir.Reg(reg)):
-            where = self.expr(binder.where) if binder.where is not None else None
-        return source, reg, where
-
     def wants(self, binder: r.Binder, reg: int, by_me: bool = True) -> tuple[ir.Condition, ...]:
         """The conjuncts of a choice's condition on the value in a register.
 
@@ -445,7 +438,7 @@ class Statements(Frames):
             ir.Others(self.me, self.seats) if line.opponents else ir.Values(tuple(range(self.seats)))
         )
         with self.register() as reg, self.bound(line.probe, ir.Reg(reg)):
-            where = self.expr(line.where) if line.where is not None else None
+            where = self._if_any(line.where)
             keys = tuple(self.expr(k) for k in line.keys)
         rotate: ir.Expr | None = None
         if line.start is not None:
