@@ -1,4 +1,4 @@
-"""Expressions as closures over a state and its scratch registers."""
+"""Expressions as closures over a state and registers."""
 
 from __future__ import annotations
 
@@ -17,15 +17,16 @@ from interpreter.reference.trials import TrialRunner
 
 
 class ExprLinker:
-    """Turns each expression into one closure; `sources` does so for collections."""
+    """Links each expression to one closure; `sources` links collections."""
 
     def __init__(self, context: RunContext, trials: TrialRunner) -> None:
         self.context, self.trials = context, trials
         self.sources = SourceLinker(context, self.number)
         self.node = 0
-        """The node whose expressions are being linked: trials stand on its frame."""
+        """The node whose expressions are being linked; trials use the size of its frame."""
 
     def number(self, node: ir.Expr) -> IntFn:
+        """The closure of an expression."""
         match node:
             case ir.Const(value=value):
                 return lambda s, e: value
@@ -83,7 +84,7 @@ class ExprLinker:
     # ---- words
 
     def address(self, address: ir.Address) -> IntFn:
-        """The number of a word. Raises `OutOfBounds`."""
+        """The closure of an address: the index of a word or place. It raises `OutOfBounds`."""
         base = address.base
         terms = [(self.number(t.index), t.lo, t.hi, t.stride) for t in address.terms]
         if not terms:
@@ -133,9 +134,10 @@ class ExprLinker:
 
         return run
 
-    # ---- what can be done
+    # ---- targets
 
     def doing(self, what: ir.Doing) -> DoingFn:
+        """The closure of a target."""
         e = self.context.registers
         match what:
             case ir.DoRoutine(routine=routine, arguments=arguments):
@@ -167,7 +169,7 @@ class ExprLinker:
 
         return run
 
-    # ---- cover
+    # ---- coverage
 
     def _covered(self, node: ir.Covered) -> IntFn:
         value, cover = self.number(node.value), self.context.cover

@@ -1,4 +1,4 @@
-"""Putting pieces on places, taking them away, and reading what lies there."""
+"""Operations on places: put, take and read pieces."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Missing(Exception):
 
 
 def put(s: array[int], place: ir.Place, class_: int, number: int = 1, bottom: bool = False) -> None:
-    """Raises `Full` if there is no room."""
+    """Put pieces of a class on a place. Raises `Full` if there is no room."""
     base = place.base
     match place.kind:
         case ir.SLOT:
@@ -53,7 +53,7 @@ def put(s: array[int], place: ir.Place, class_: int, number: int = 1, bottom: bo
 
 
 def take(s: array[int], place: ir.Place, class_: int) -> None:
-    """One piece of a class goes; from an ordered place the topmost. Raises `Missing` if there is none."""
+    """Take one piece of a class, from an ordered place the topmost. Raises `Missing` if there is none."""
     base = place.base
     match place.kind:
         case ir.SLOT:
@@ -80,12 +80,13 @@ def take(s: array[int], place: ir.Place, class_: int) -> None:
 
 
 def clear(s: array[int], place: ir.Place, classes: int) -> None:
+    """Remove all pieces from a place."""
     size = place_words(place.kind, classes, place.capacity)
     s[place.base : place.base + size] = array("i", bytes(4 * size))
 
 
 def top(s: array[int], place: ir.Place) -> int | None:
-    """The class on top of an ordered place, or any class of another one."""
+    """The class of the top piece, or of the only one; none if the place is empty or not ordered."""
     base = place.base
     match place.kind:
         case ir.ORDERED:
@@ -99,6 +100,7 @@ def top(s: array[int], place: ir.Place) -> int | None:
 
 
 def count(s: array[int], place: ir.Place, classes: int) -> int:
+    """The number of pieces on a place."""
     base = place.base
     match place.kind:
         case ir.SLOT:
@@ -110,7 +112,7 @@ def count(s: array[int], place: ir.Place, classes: int) -> int:
 
 
 def place_reader(place: ir.Place, number: int, classes: int) -> ListFn:
-    """All pieces on one place, each class with its number; an ordered place from bottom to top."""
+    """The closure of the pieces on a place; those of an ordered one from bottom to top."""
     base, first = place.base, number * classes
     match place.kind:
         case ir.SLOT:
