@@ -251,10 +251,10 @@ class Lowering:
     def _key(self, key: r.Expr | None, decl: r.TypeDecl) -> ir.Expr:
         """A key, checked against its type: past the end of one row of the table begins the next."""
         assert key is not None
-        made = self.expr(key)
-        if key.type == EnumType(decl.name) or isinstance(made, ir.Const):
-            return made
-        return self._within(made, decl.lo, decl.size)
+        lowered = self.expr(key)
+        if key.type == EnumType(decl.name) or isinstance(lowered, ir.Const):
+            return lowered
+        return self._within(lowered, decl.lo, decl.size)
 
     def once(self, key: object, span: Span, build: Callable[[], T]) -> T:
         """A table by its key, built and counted at the first use."""
@@ -364,20 +364,22 @@ class Lowering:
 
     def modified(self, value: r.Value) -> ir.Expr:
         """A value in terms of its parameters: its cases, then the first `to` that holds, then every `by`."""
-        made = self.covered(value.cases[-1], self.expr(value.cases[-1].value))
+        result = self.covered(value.cases[-1], self.expr(value.cases[-1].value))
         for case in reversed(value.cases[:-1]):
             assert case.condition is not None
-            made = choice(self.asked(case, case.condition), self.covered(case, self.expr(case.value)), made)
+            result = choice(
+                self.asked(case, case.condition), self.covered(case, self.expr(case.value)), result
+            )
         tos = [x for x in value.modifiers if x.mode == "to"]
         for modifier in reversed(tos):
             with self._as_modifier(value, modifier):
-                made = choice(self._condition(modifier), self._amount(modifier), made)
+                result = choice(self._condition(modifier), self._amount(modifier), result)
         for modifier in value.modifiers:
             if modifier.mode == "by":
                 with self._as_modifier(value, modifier):
                     amount = choice(self._condition(modifier), self._amount(modifier), ir.Const(0))
-                    made = operation("+", made, amount)
-        return made
+                    result = operation("+", result, amount)
+        return result
 
     def _condition(self, modifier: r.Modifier) -> ir.Expr:
         return ir.Const(1) if modifier.condition is None else self.asked(modifier, modifier.condition)

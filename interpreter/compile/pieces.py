@@ -59,10 +59,10 @@ def move_alike(lower: Frames, line: r.MoveAlike, entry: int, after: int) -> None
     source, held, left = lower.collection(line.source), lower.slot(), lower.slot()
     loop, move = lower.graph.reserve(), lower.graph.reserve()
     with lower.register() as reg:
-        one = ir.Best(False, reg, source, None, (ir.Const(0),))
+        piece = ir.Best(False, reg, source, None, (ir.Const(0),))
     number = ir.Op("min", lower.expr(line.number), ir.Size(source))
     counted = lower.add_node(ir.SetLocal, line, slot=left, value=number, next=loop)
-    lower.fill_node(entry, ir.SetLocal, line, slot=held, value=one, next=counted)
+    lower.fill_node(entry, ir.SetLocal, line, slot=held, value=piece, next=counted)
     count = lower.count_down(line, left, move)
     lower.fill_node(
         move,
@@ -114,11 +114,11 @@ def _draw_loop(
         lower.graph.fill(begin, ir.SetLocal(span=line.span, slot=follow, value=ir.Const(NONE), next=loop))
     lower.fill_node(entry, ir.SetLocal, line, slot=left, value=lower.expr(line.number), next=begin)
     count = lower.count_down(line, left, loop)
-    one = _draw_one(lower, line, zone, drawn, follow, lower.after(written, count))
+    draw = _draw_one(lower, line, zone, drawn, follow, lower.after(written, count))
     is_empty = operation("==", ir.Size(lower.pieces(line.source)), ir.Const(0))
-    again = lower.add_node(ir.Branch, line, condition=is_empty, then=end, otherwise=one)
+    again = lower.add_node(ir.Branch, line, condition=is_empty, then=end, otherwise=draw)
     filled = _refill(lower, line, zone, again) if zone.refill is not None else end
-    empty = lower.add_node(ir.Branch, line, condition=is_empty, then=filled, otherwise=one)
+    empty = lower.add_node(ir.Branch, line, condition=is_empty, then=filled, otherwise=draw)
     lower.fill_while_positive(loop, line, left, empty, end)
 
 

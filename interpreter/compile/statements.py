@@ -20,10 +20,10 @@ MOST_NUMBERS = 4096
 """The most numbers of a range that a loop iterates over if the type of the range has no bound."""
 
 
-def _joined_by_and(condition: r.Expr | None) -> Iterator[r.Expr]:
+def _conjuncts(condition: r.Expr | None) -> Iterator[r.Expr]:
     if isinstance(condition, r.Both) and condition.op == "and":
-        yield from _joined_by_and(condition.left)
-        yield from _joined_by_and(condition.right)
+        yield from _conjuncts(condition.left)
+        yield from _conjuncts(condition.right)
     elif condition is not None:
         yield condition
 
@@ -67,11 +67,11 @@ class Statements(Frames):
             entry = self.entered(line, entry)
         match line:
             case r.SetVar(var=var, value=value):
-                made = self.expr(value)
+                lowered = self.expr(value)
                 self.chosen.discard(var)
                 if self.hidden_reads.observes_hidden(value) or self._reads_tainted(value):
                     self.tainted.add(var)
-                self.fill_node(entry, ir.SetLocal, line, slot=self.keep(var), value=made, next=after)
+                self.fill_node(entry, ir.SetLocal, line, slot=self.keep(var), value=lowered, next=after)
             case r.Write():
                 self._write(line, entry, after)
             case r.Transfer():
@@ -203,19 +203,19 @@ class Statements(Frames):
             self.need(condition.left, line, entry, middle, ir.RAN)
             self.need(condition.right, line, middle, after, held)
             return
-        wanted = self._wanted(condition)
+        shown = self._condition_of(condition)
         self.fill_node(
             entry,
             ir.Precondition,
             line,
-            condition=self.covered(line, wanted.condition, held, ir.RAN | ir.FAILED),
-            text=wanted.text,
-            sides=wanted.sides,
-            reads=wanted.reads,
+            condition=self.covered(line, shown.condition, held, ir.RAN | ir.FAILED),
+            text=shown.text,
+            sides=shown.sides,
+            reads=shown.reads,
             next=after,
         )
 
-    def _wanted(self, condition: r.Expr) -> ir.Condition:
+    def _condition_of(self, condition: r.Expr) -> ir.Condition:
         """A condition with what a refusal says if it does not hold."""
         sides = [
             (one_line(side.span), self.expr(side), side.type)
@@ -297,10 +297,11 @@ class Statements(Frames):
         known = self.chosen | {binder.var} if by_me else {binder.var}
         with self.register() as own, self.bound(binder.var, ir.Reg(reg)):
             assert own >= reg
-            made = [(part, self._wanted(part)) for part in _joined_by_and(binder.where)]
+            conditions = [(part, self._condition_of(part)) for part in _conjuncts(binder.where)]
         (self.chosen.add if by_me else self.chosen.discard)(binder.var)
         return tuple(
-            w if _reads_only(part, known) else replace(w, reads=(*w.reads, ("", False))) for part, w in made
+            w if _reads_only(part, known) else replace(w, reads=(*w.reads, ("", False)))
+            for part, w in conditions
         )
 
     def _offer(self, line: r.Offer, entry: int, after: int) -> None:
@@ -380,8 +381,8 @@ class Statements(Frames):
     def most(self, source: ir.Source, collection: r.Collection | None) -> int:
         """The most values that a snapshot of a collection can hold."""
 
-        def leaf(one: Leaf) -> int:
-            match one:
+        def leaf(part: Leaf) -> int:
+            match part:
                 case ir.Others(seats=seats):
                     return seats
                 case ir.Pieces(first=first):
@@ -390,7 +391,7 @@ class Statements(Frames):
                     return self.layout.total(found.component if found else zone)
                 case ir.Between():
                     if (
-                        one is source
+                        part is source
                         and isinstance(collection, r.Interval)
                         and isinstance(collection.item, IntType)
                     ):

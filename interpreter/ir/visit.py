@@ -74,19 +74,19 @@ def walk(tree: Tree) -> Iterator[Part | Step]:
 
 def mapped(part: P, change: Callable[[Part], Part]) -> P:
     """A part with `change` applied to its direct children; the same object if none has changed."""
-    made: dict[str, Any] = {}
+    changed: dict[str, Any] = {}
     for name in INNER[type(part)]:
         before = getattr(part, name)
         after = _mapped(before, change)
         if after is not before:
-            made[name] = after
-    return replace(part, **made) if made else part
+            changed[name] = after
+    return replace(part, **changed) if changed else part
 
 
 def _mapped(value: Any, change: Callable[[Part], Part]) -> Any:
     if isinstance(value, tuple):
-        made = tuple(_mapped(inner, change) for inner in value)
-        return made if any(a is not b for a, b in zip(made, value, strict=True)) else value
+        parts = tuple(_mapped(inner, change) for inner in value)
+        return parts if any(a is not b for a, b in zip(parts, value, strict=True)) else value
     return value if value is None or isinstance(value, int) else change(value)
 
 

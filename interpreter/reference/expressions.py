@@ -43,8 +43,8 @@ class ExprLinker:
             case ir.Op(left=left, right=right):
                 return operation(node, self.number(left), self.number(right))
             case ir.Not(operand=operand):
-                one = self.number(operand)
-                return lambda s, e: 0 if one(s, e) else 1
+                value_of = self.number(operand)
+                return lambda s, e: 0 if value_of(s, e) else 1
             case ir.If(condition=condition, then=then, otherwise=otherwise):
                 c, a, b = self.number(condition), self.number(then), self.number(otherwise)
                 return lambda s, e: a(s, e) if c(s, e) else b(s, e)
@@ -63,8 +63,8 @@ class ExprLinker:
             case ir.Fold(source=source, where=where, body=body_):
                 return fold(node, self.sources.stream(source), self._if_any(where), self._if_any(body_))
             case ir.Best(source=source, where=where, keys=keys):
-                stream, made = self.sources.stream(source), [self.number(k) for k in keys]
-                return best(node, stream, self._if_any(where), made)
+                stream, key_fns = self.sources.stream(source), [self.number(k) for k in keys]
+                return best(node, stream, self._if_any(where), key_fns)
             case ir.Contains(item=item, source=source):
                 return contains(self.number(item), self.sources.stream(source))
             case ir.Size(source=source):

@@ -60,8 +60,8 @@ class SourceLinker:
             case ir.Between(low=low, high=high):
                 return _between(self.number(low), self.number(high))
             case ir.Listed(items=items):
-                made = [self.number(i) for i in items]
-                return lambda s, e: [(f(s, e), 1) for f in made]
+                numbers = [self.number(i) for i in items]
+                return lambda s, e: [(f(s, e), 1) for f in numbers]
             case ir.Pieces():
                 return self._pieces(node)
             case ir.Classed() | ir.Joined() | ir.Either() | ir.Filtered() | ir.Prefix():

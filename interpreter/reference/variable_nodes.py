@@ -78,11 +78,11 @@ class VariableNodes:
         return run
 
     def reset(self, node: ir.Reset) -> NodeFn:
-        made = [(self.linker.address(a), array("i", values)) for a, values in node.ranges]
+        ranges = [(self.linker.address(a), array("i", values)) for a, values in node.ranges]
         e, following = self.registers, node.next
 
         def run(s: array[int]) -> int:
-            for where, values in made:
+            for where, values in ranges:
                 at = where(s, e)
                 s[at : at + len(values)] = values
             return following
