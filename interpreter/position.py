@@ -53,6 +53,7 @@ class Position:
         self.game = game
         self.machine = game.machine
         self.state: array[int] = game.executor.initial_state() if state is None else state[:]
+        self._component_of = game.reference.component_of
         self._filled: set[int] = set()
         """The places that have been set, from which no piece is taken."""
 
@@ -139,8 +140,8 @@ class Position:
         They are taken from where their component starts, or if none is left there, from any other place.
         With `spare` there may be more pieces than the game has.
         """
-        component = self.game.reference.component_of[number]
-        known = self.game.rules.components[component].classes[: self.game.reference.classes_of[number]]
+        component = self._component_of[number]
+        known = self.game.rules.components[component].classes[: self.machine.places[number].classes]
         unknown = next((name for name in names if name not in known), None)
         if unknown is not None:
             raise CannotPlace(f"`{unknown}` is not a `{component}`", did_you_mean(unknown, known))
@@ -148,10 +149,10 @@ class Position:
 
     def set_count(self, number: int, count: int, spare: bool) -> None:
         """Put a number of equal pieces on a place; on a seat's own place, pieces of that seat."""
-        component, place = self.game.reference.component_of[number], self.machine.places[number]
+        component, place = self._component_of[number], self.machine.places[number]
         decl, zone = self.game.rules.components[component], self.game.rules.zones.get(place.zone)
         class_ = 0
-        if count and self.game.reference.classes_of[number] > 1 and place.kind != ir.BLANK:
+        if count and place.classes > 1 and place.kind != ir.BLANK:
             if not decl.per_seat or decl.die is not None or zone is None or zone.var.of != "seat":
                 raise CannotPlace(f"name the pieces: a number does not say which `{component}` are there")
             class_ = place.of or 0
@@ -171,16 +172,16 @@ class Position:
             try:
                 pieces.put(self.state, place, class_)
             except pieces.Full:
-                name = self.game.rules.components[self.game.reference.component_of[number]].classes[class_]
+                name = self.game.rules.components[self._component_of[number]].classes[class_]
                 raise CannotPlace(f"`{place.zone}` has no room for `{name}`") from None
 
     def _empty(self, number: int, source: int | None) -> None:
         """Move the pieces on a place back to where their component starts."""
-        place, classes = self.machine.places[number], self.game.reference.classes_of[number]
+        place = self.machine.places[number]
         if source is not None and source != number:
             for class_ in self.held(number):
                 pieces.put(self.state, self.machine.places[source], class_)
-        pieces.clear(self.state, place, classes)
+        pieces.clear(self.state, place)
 
     def held(self, number: int) -> list[int]:
         """The class of each piece on a place, from bottom to top."""
@@ -196,7 +197,7 @@ class Position:
 
     def _source(self, number: int) -> int | None:
         """The place where the component of a place starts: the one of the same seat, or the first one."""
-        component, place = self.game.reference.component_of[number], self.machine.places[number]
+        component, place = self._component_of[number], self.machine.places[number]
         zones = self.game.rules.zones.values()
         zone = next((z for z in zones if z.component == component and z.start), None)
         if zone is None:
@@ -206,9 +207,9 @@ class Position:
 
     def _fetch(self, source: int, number: int, class_: int, spare: bool) -> None:
         """Take a piece for a place, from its source or from another place that has not been set."""
-        component = self.game.reference.component_of[number]
+        component = self._component_of[number]
         die = self.game.rules.components[component].die is not None
-        others = (i for i, c in enumerate(self.game.reference.component_of) if c == component)
+        others = (i for i, c in enumerate(self._component_of) if c == component)
         for at in (source, *(i for i in others if i != source and i not in self._filled)):
             try:
                 pieces.take(self.state, self.machine.places[at], 0 if die else class_)

@@ -49,10 +49,7 @@ class Views:
         self._addresses = [self.names.place(i) for i in range(len(machine.places))]
         components = [machine.place_components[place.zone] for place in machine.places]
         self._classes = [rules.components[c].classes[: machine.component_classes[c]] for c in components]
-        self._readers = [
-            pieces.place_reader(place, i, len(names))
-            for (i, place), names in zip(enumerate(machine.places), self._classes, strict=True)
-        ]
+        self._readers = [pieces.place_reader(place, i) for i, place in enumerate(machine.places)]
         self._declared_cache: dict[int, list[tuple[bool, bool]]] = {}
 
     # ---- who sees what
@@ -160,7 +157,7 @@ class Views:
         if seen and where.kind != ir.BLANK:
             found = self._readers[place](s, [])
             return [names[ref % len(names)] for ref, n in found for _ in range(n)]
-        return pieces.count(s, where, len(names)) if seen or may_count else None
+        return pieces.count(s, where) if seen or may_count else None
 
     # ---- events
 

@@ -31,6 +31,5 @@ def outcomes(linker: ExprLinker, s: array[int], node: ir.Chance) -> list[tuple[i
     if node.most is not None:
         return [(i, 1) for i in range(linker.number(node.most)(s, context.registers))]
     assert node.place is not None
-    at = linker.number(node.place)(s, context.registers)
-    place = context.machine.places[at]
-    return [(c, n) for c in range(context.classes_of[at]) if (n := s[place.base + c])]
+    place = context.machine.places[linker.number(node.place)(s, context.registers)]
+    return [(c, n) for c in range(place.classes) if (n := s[place.base + c])]

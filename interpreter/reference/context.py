@@ -16,7 +16,6 @@ class RunContext:
     __slots__ = (
         "capture",
         "caught",
-        "classes_of",
         "component_of",
         "cover",
         "failed_state",
@@ -34,7 +33,6 @@ class RunContext:
         self.machine = machine
         self.registers = [0] * (machine.registers + 8)
         self.component_of = [machine.place_components[p.zone] for p in machine.places]
-        self.classes_of = [machine.component_classes[name] for name in self.component_of]
         self.sink: list[Event] | None = None
         """The list to which events are appended; none in a trial."""
         self.cover = bytearray(len(machine.cover))

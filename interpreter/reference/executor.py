@@ -98,11 +98,6 @@ class ReferenceExecutor:
         """The component whose pieces lie on each place."""
         return self.context.component_of
 
-    @property
-    def classes_of(self) -> list[int]:
-        """How many classes the pieces of each place have."""
-        return self.context.classes_of
-
     def switch(self, s: array[int], seat: int) -> None:
         """Make the branch of a seat the running one."""
         self.branches.switch(s, seat)
@@ -237,9 +232,9 @@ class ReferenceExecutor:
         """Raises `Fault` if an invariant is broken or a piece is lost. To be called at stops only."""
         self.check_promises(s)
         found = dict.fromkeys(self.machine.totals, 0)
-        component_of, classes_of = self.context.component_of, self.context.classes_of
-        for i, place in enumerate(self.machine.places):
-            found[component_of[i]] += pieces.count(s, place, classes_of[i])
+        component_of = self.context.component_of
+        for component, place in zip(component_of, self.machine.places, strict=True):
+            found[component] += pieces.count(s, place)
         for component, total in self.machine.totals.items():
             if found[component] != total and component in component_of:
                 raise Fault(NotConserved(self.machine.nodes[0].span, component, found[component], total))

@@ -91,7 +91,7 @@ class PieceNodes:
             for _ in range(number(s, e)):
                 class_ = pieces.top(s, places[origin])
                 if class_ is None and places[origin].kind == ir.COUNTS:
-                    found = pieces.place_reader(places[origin], origin, classes)(s, e)
+                    found = pieces.place_reader(places[origin], origin)(s, e)
                     class_ = found[0][0] % classes if found else None
                 if class_ is None:
                     break
@@ -130,19 +130,18 @@ class PieceNodes:
         def run(s: array[int]) -> int:
             at = source(s, e)
             place = places[at]
-            classes = self.context.classes_of[at]
-            found = pieces.count(s, place, classes)
+            found = pieces.count(s, place)
             wanted = found if number is None else min(found, max(0, number(s, e)))
             if wanted == found:
-                pieces.clear(s, place, classes)
+                pieces.clear(s, place)
             elif place.kind == ir.BLANK:
                 s[place.base] -= wanted
             else:
-                lying = pieces.place_reader(place, at, classes)(s, e)
-                top_first = [ref % classes for ref, many in lying[::-1] for _ in range(many)]
+                lying = pieces.place_reader(place, at)(s, e)
+                top_first = [ref % place.classes for ref, many in lying[::-1] for _ in range(many)]
                 for class_ in top_first[:wanted]:
                     pieces.take(s, place, class_)
-                wanted = found - pieces.count(s, place, classes)
+                wanted = found - pieces.count(s, place)
             s[s[2] + slot] = wanted
             return node.next
 

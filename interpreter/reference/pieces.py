@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 
 from interpreter import ir
-from interpreter.ir.state import place_words
 from interpreter.reference.closures import ListFn
 
 
@@ -79,10 +78,9 @@ def take(s: array[int], place: ir.Place, class_: int) -> None:
             s[base] -= 1
 
 
-def clear(s: array[int], place: ir.Place, classes: int) -> None:
+def clear(s: array[int], place: ir.Place) -> None:
     """Remove all pieces from a place."""
-    size = place_words(place.kind, classes, place.capacity)
-    s[place.base : place.base + size] = array("i", bytes(4 * size))
+    s[place.base : place.base + place.words] = array("i", bytes(4 * place.words))
 
 
 def top(s: array[int], place: ir.Place) -> int | None:
@@ -99,26 +97,26 @@ def top(s: array[int], place: ir.Place) -> int | None:
             return 0 if s[base] else None
 
 
-def count(s: array[int], place: ir.Place, classes: int) -> int:
+def count(s: array[int], place: ir.Place) -> int:
     """The number of pieces on a place."""
     base = place.base
     match place.kind:
         case ir.SLOT:
             return int(s[base] != 0)
         case ir.COUNTS:
-            return sum(s[base : base + classes])
+            return sum(s[base : base + place.classes])
         case _:
             return s[base]
 
 
-def place_reader(place: ir.Place, number: int, classes: int) -> ListFn:
+def place_reader(place: ir.Place, number: int) -> ListFn:
     """The closure of the pieces on a place; those of an ordered one from bottom to top."""
-    base, first = place.base, number * classes
+    base, first = place.base, number * place.classes
     match place.kind:
         case ir.SLOT:
             return lambda s, e: [(first + c - 1, 1)] if (c := s[base]) else []
         case ir.COUNTS:
-            end = base + classes
+            end = base + place.classes
             return lambda s, e: (
                 [(i, n) for i, n in enumerate(s[base:end], first) if n] if any(s[base:end]) else []
             )

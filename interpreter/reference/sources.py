@@ -20,7 +20,7 @@ class SourceLinker:
 
     def __init__(self, context: RunContext, number: Callable[[ir.Expr], IntFn]) -> None:
         self.context, self.number = context, number
-        self._readers: dict[tuple[int, int], ListFn] = {}
+        self._readers: dict[int, ListFn] = {}
 
     def stream(self, node: ir.Source) -> StreamFn:
         """The closure of a collection as a lazy sequence; each value counts as work."""
@@ -112,20 +112,18 @@ class SourceLinker:
         return lambda s, e: [v - lo for v, _ in many(s, e) if lo <= v < lo + size]
 
     def _pieces(self, node: ir.Pieces) -> ListFn:
-        where, classes = self.places(node), node.classes
-        if node.of.size * node.at.size == 1:
-            return self._reader(node.first, classes)
-        last = node.first + node.of.size * node.at.size
-        readers = {i: self._reader(i, classes) for i in range(node.first, last)}
+        size = node.of.size * node.at.size
+        if size == 1:
+            return self._reader(node.first)
+        where = self.places(node)
+        readers = {i: self._reader(i) for i in range(node.first, node.first + size)}
         return lambda s, e: [x for p in where(s, e) for x in readers[p](s, e)]
 
-    def _reader(self, number: int, classes: int) -> ListFn:
+    def _reader(self, number: int) -> ListFn:
         """The reader of a place, cached."""
-        known = self._readers.get((number, classes))
-        if known is None:
-            place = self.context.machine.places[number]
-            known = self._readers[number, classes] = pieces.place_reader(place, number, classes)
-        return known
+        if number not in self._readers:
+            self._readers[number] = pieces.place_reader(self.context.machine.places[number], number)
+        return self._readers[number]
 
 
 def lookup(table: tuple[int, ...], index: IntFn, lo: int) -> IntFn:
