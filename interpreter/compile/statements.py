@@ -378,7 +378,7 @@ class Statements(Frames):
         self.fill_while_positive(test, line, left, self.count_down(line, left, body), clear)
         self.block(line.block, body, test)
 
-    def most(self, source: ir.Source, collection: r.Collection | None) -> int:
+    def _most(self, source: ir.Source, collection: r.Collection | None) -> int:
         """The most values that a snapshot of a collection can hold."""
 
         def leaf(part: Leaf) -> int:
@@ -406,7 +406,7 @@ class Statements(Frames):
         with self.register() as key_reg, self.bound(line.binder.var, ir.Reg(reg)):
             assert key_reg >= reg
             keys = tuple(self.expr(k) for k in line.keys)
-        capacity = self.most(source, line.binder.collection)
+        capacity = self._most(source, line.binder.collection)
         snapshot, position = self.slot(capacity + 1), self.slot()
         slot = self.keep(line.binder.var)
         loop, body = self.graph.reserve(), self.graph.reserve()
@@ -441,17 +441,11 @@ class Statements(Frames):
         with self.register() as reg, self.bound(line.probe, ir.Reg(reg)):
             where = self._if_any(line.where)
             keys = tuple(self.expr(k) for k in line.keys)
-        rotate: ir.Expr | None = None
-        if line.start is not None:
-            rotate = self.expr(line.start)
-        elif line.opponents:
+        rotate = self._if_any(line.start)
+        if rotate is None and line.opponents:
             rotate = self.me
-        snapshot, position, seat, me = (
-            self.slot(self.seats + 1),
-            self.slot(),
-            self.slot(),
-            self.slot(),
-        )
+        snapshot = self.slot(self.seats + 1)
+        position, seat, me = self.slot(), self.slot(), self.slot()
         loop, body, begin = self.graph.reserve(), self.graph.reserve(), self.graph.reserve()
         clear = self.add_node(ir.ClearLocals, line, first=snapshot, last=me + 1, next=after)
         restore = self.add_node(ir.SetMe, line, value=ir.Local(me), next=clear)
