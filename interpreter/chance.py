@@ -1,8 +1,8 @@
 """Named streams of random numbers, each a keyed counter: Philox 4x32-10.
 
 Source: Salmon, Moraes, Dror, Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3" (SC 2011). The
-counter of a stream lives in the state, so a copy of a state goes on with the same numbers, and one
-stream never disturbs another.
+counter of a stream is part of the state, so a copy of a state draws the same numbers, and one stream does
+not affect another.
 """
 
 from __future__ import annotations
@@ -26,29 +26,29 @@ def philox(counter: tuple[int, int, int, int], key: tuple[int, int]) -> tuple[in
 
 
 ROOT = (0x52756C65, 0x77726974)
-"""The key under which seeds and names give keys."""
+"""The key with which stream keys are derived from seeds and names."""
 
 
 def name_words(name: str) -> tuple[int, int]:
-    """64 bits of a hash of a stream's name."""
+    """A hash of a stream's name: 64 bits as two words."""
     digest = hashlib.blake2b(name.encode(), digest_size=8).digest()
     return int.from_bytes(digest[:4], "little"), int.from_bytes(digest[4:], "little")
 
 
 def seed_words(seed: int) -> tuple[int, int]:
-    """64 bits of a seed; a longer one is hashed."""
+    """A seed as two 32-bit words; a negative or longer one is hashed."""
     if not 0 <= seed < 1 << 64:
         return name_words(str(seed))
     return seed & MASK, seed >> 32
 
 
 def stream_key(seed: int, stream: str) -> tuple[int, int]:
-    """The key of a named stream of a match: 64 bits for its seed and name."""
+    """The key of a named stream of a match: 64 bits as two words."""
     return philox((*seed_words(seed), *name_words(stream)), ROOT)[:2]
 
 
 def below(total: int, counter: int, key: tuple[int, int]) -> tuple[int, int]:
-    """A number in 0..total-1, each equally likely, and the counter after it.
+    """A uniform random number in 0..total-1, and the counter after it.
 
     Each block of four numbers serves four counters. Source: Lemire, "Fast Random Integer Generation in an
     Interval" (2019), with rejection.
@@ -64,10 +64,10 @@ def below(total: int, counter: int, key: tuple[int, int]) -> tuple[int, int]:
 
 
 class Choosing:
-    """The generator by which playouts choose: PCG-XSH-RR 64/32, seeded like a stream of the match.
+    """The generator of choices in playouts: PCG-XSH-RR 64/32, seeded like a stream of the match.
 
     Source: O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for Random
-    Number Generation" (2014). Choices are no part of the rules, and need not be replayed one by one.
+    Number Generation" (2014). Choices are not chance of the rules, so a copy of a state need not repeat them.
     """
 
     MULTIPLIER, INCREMENT = 6364136223846793005, 1442695040888963407
@@ -77,7 +77,7 @@ class Choosing:
         self.state = high << 32 | low
 
     def below(self, total: int) -> int:
-        """A number in 0..total-1; where there is only one, nothing is drawn."""
+        """A random number in 0..total-1; if `total` is 1, nothing is drawn."""
         if total == 1:
             return 0
         x = self.state

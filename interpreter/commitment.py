@@ -1,8 +1,7 @@
-"""A commitment to the seed of a match: what is shown of it before the end.
+"""Commitments: a hash of the seed of a match, published before it starts.
 
-The hash binds whoever keeps the log to one seed, and tells nothing of it: the nonce, 128 bits that nobody
-else knows, keeps the seed from being guessed. At the end seed and nonce are shown, and anybody can hash
-them again.
+The hash binds the keeper of the log to one seed without revealing it: a secret nonce of 128 bits prevents
+guessing the seed. At the end both are published, and anybody can compute the hash again.
 """
 
 from __future__ import annotations
@@ -13,13 +12,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 NONCE = 32
-"""Hexadecimal digits of a nonce."""
+"""The number of hexadecimal digits of a nonce."""
 DIGITS = frozenset("0123456789abcdef")
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """Which match a commitment is about."""
+    """The set-up of the match that a commitment belongs to."""
 
     game: str
     rules: str
@@ -28,8 +27,8 @@ class Subject:
 
 
 def commitment(subject: Subject, seed: int, nonce: str) -> str:
-    """The hash over a match's set-up, its seed and a nonce: SHA-256, 64 hexadecimal digits."""
-    whole = {
+    """The hash of a match's set-up, seed and nonce: SHA-256 as 64 hexadecimal digits."""
+    committed = {
         "purpose": "rulewright seed commitment 1",
         "game": subject.game,
         "rules": subject.rules,
@@ -38,7 +37,7 @@ def commitment(subject: Subject, seed: int, nonce: str) -> str:
         "seed": seed,
         "nonce": nonce,
     }
-    text = json.dumps(whole, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
+    text = json.dumps(committed, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""What happened, as values. Words of a state, places and seats are numbers; names come with the view."""
+"""Events: what a step has changed or shown. Words, places and seats are numbers; views give them names."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """`number` pieces of a class went from one place to another (-1: from the air, as dice do)."""
+    """`number` pieces of a class (-1: hidden) moved from one place (-1: none) to another."""
 
     class_: int
     number: int
@@ -28,7 +28,7 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """A die came to show a face."""
+    """A die was rolled or turned to a face."""
 
     component: str
     face: int
@@ -37,7 +37,7 @@ class Thrown:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A seat was shown what lies on some places."""
+    """A seat was shown pieces: (place, class, number) each."""
 
     seat: int
     pieces: tuple[tuple[int, int, int], ...]
@@ -45,6 +45,8 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Shuffled:
+    """The pieces of a place were shuffled."""
+
     place: int
 
 
@@ -57,7 +59,7 @@ class Entered:
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """Another seat is active."""
+    """Another seat became active."""
 
     seat: int
 
@@ -69,9 +71,9 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Branched:
-    """What follows is done by a seat's branch of `together`; or, with -1, all branches have ended.
+    """The following events belong to a seat's branch of `together`; -1: all branches have ended.
 
-    Until then what a branch does is told to its own seat only.
+    Until then the events of a branch are shown to its own seat only.
     """
 
     seat: int
@@ -79,4 +81,4 @@ class Branched:
 
 Event = Moved | Changed | Thrown | Shown | Shuffled | Entered | Turned | Ended | Branched
 ALL = Branched(-1)
-"""All who acted at once have finished: what each of them did is known."""
+"""All branches of `together` have ended: their events are public."""

@@ -1,4 +1,4 @@
-"""What an executor is: the protocol that both of them keep, and what they say at stops."""
+"""The protocol of executors, and the values that describe where a match waits."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from interpreter import ir
 from interpreter.events import Event
 
 Option = tuple[int, int]
-"""What is offered (its number among the things to do, 0 for a plain choice) and the value, or none."""
+"""The index of an offered target, 0 for a plain choice, and the value that is chosen, or none."""
 
 PASS: Option = (-1, NONE)
 """The option of declining."""
@@ -19,10 +19,10 @@ PASS: Option = (-1, NONE)
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A seat that has a decision to make: at which node, and what can be chosen.
+    """A decision that waits: its seat, its node and the options.
 
-    `branch` is the seat whose branch of `together` waits. `what` says for each thing that may be done
-    which routine it is, and with which arguments; nothing for an empty cell.
+    `branch` is the seat whose branch of `together` waits. `what` has the targets of an offer: the routine
+    and its arguments, or none for an empty cell.
     """
 
     seat: int
@@ -33,10 +33,10 @@ class Waiting:
 
 
 class Executor(Protocol):
-    """Runs one machine from stop to stop. It holds nothing of a match: all of it is in the state.
+    """Runs one machine from stop to stop. It keeps nothing of a match: that is all in the state.
 
-    `advance`, `choose` and `happen` give the code of the stop they came to. All of them raise `Fault`; the
-    state may be half changed then. While `sink` is a list, what happens is appended to it.
+    `advance`, `choose` and `resolve_chance` return the code of the stop that they reach. They raise `Fault`;
+    the state can be partly changed then. While `sink` is a list, events are appended to it.
     """
 
     machine: ir.Machine
@@ -47,40 +47,37 @@ class Executor(Protocol):
         ...
 
     def advance(self, s: array[int], pc: int) -> int:
-        """Runs from a node to the next stop."""
+        """Run from a node to the next stop."""
         ...
 
     def waiting(self, s: array[int]) -> tuple[Waiting, ...]:
-        """The decisions that wait: one, or in `together` one for each seat that has not finished."""
+        """The decisions that wait: one, or in `together` one for each branch that has not ended."""
         ...
 
     def choose(self, s: array[int], waiting: Waiting, option: Option) -> int:
-        """Carries out a choice and runs to the next stop."""
+        """Carry out a choice and run to the next stop."""
         ...
 
     def outcomes(self, s: array[int]) -> list[tuple[int, int]]:
-        """The outcomes of the chance node at which the state stands, with their weights."""
+        """The outcomes of the current chance node, with their weights."""
         ...
 
     def resolve_chance(self, s: array[int], outcome: int) -> int:
-        """The world has chosen; runs to the next stop."""
+        """Set the outcome of the current chance node and run to the next stop."""
         ...
 
     def score(self, s: array[int], seat: int) -> list[tuple[ir.ScoreCode, int]]:
-        """Every line of the account of one seat."""
+        """The score lines and tie-breaks of one seat, with their values."""
         ...
 
     def check(self, s: array[int]) -> None:
-        """Raises `Fault` if a promise is broken or a piece is lost. For stops, not for the middle."""
+        """Raises `Fault` if an invariant is broken or a piece is lost. To be called at stops only."""
         ...
 
     def covered(self) -> bytes:
-        """What each point of the machine's cover has come to since cover was cleared, as bits.
-
-        Nothing of a machine without cover.
-        """
+        """The outcomes of each coverage point since coverage was cleared, as bits; empty without coverage."""
         ...
 
     def clear_cover(self) -> None:
-        """No point has come to anything yet."""
+        """Forget all outcomes of coverage points."""
         ...

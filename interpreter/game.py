@@ -1,4 +1,4 @@
-"""A compiled game as matches use it, and the values that a match is made of."""
+"""Games that matches are played of, and the values that describe a match: decisions, choices, steps."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from interpreter.refusal import Refusals
 from interpreter.views import Views
 
 ExecutorKind = Literal["reference", "wasm"]
-"""Which executor runs a match."""
+"""Which executor runs a match: the one in Python, or the one in WebAssembly."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One thing that is offered: its words in the rules and its label for people."""
+    """One option of a decision, in the words of the rules and with a label for people."""
 
     option: Option
     words: tuple[str, ...]
@@ -29,12 +29,13 @@ class Choice:
 
     @property
     def text(self) -> str:
+        """The words, separated by blanks: what `Match.choose` accepts."""
         return " ".join(self.words)
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A seat that has to choose, and what it can choose."""
+    """A decision that waits: the seat that has to choose, and its choices."""
 
     seat: str
     name: str
@@ -45,11 +46,13 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class MatchStep:
-    """One step of a match: a choice by a seat, or an outcome of chance by a stream; what came of it.
+    """One step of a match: the choice of a seat, or a random outcome of a stream, with its events.
 
-    `open_text` is the choice as other seats may read it, `own_text` as the seat that made it may: it may
-    have chosen among pieces that it does not see. `branch` is the seat to which it belongs while
-    all choose at once: others are told of it when all have finished.
+    `text` is the choice or outcome as the referee sees it, `open_text` as other seats may read it, and
+    `own_text` as the seat itself may: it can choose among pieces that it does not see. `hash` is the hash of
+    the state after the step, empty if the match keeps no history. `supplied`: the outcome was given, and not
+    drawn. `branch` is the seat whose branch of `together` the step belongs to: other seats may read it when
+    all branches have ended.
     """
 
     seat: str | None
@@ -64,13 +67,14 @@ class MatchStep:
 
     @property
     def together(self) -> bool:
+        """Whether the step belongs to a branch of `together`."""
         return bool(self.branch)
 
 
 class Game:
-    """A compiled game with everything that a match of it needs; made once, shared by its matches.
+    """A compiled game with everything that its matches need; all matches can share it.
 
-    `executor` runs the matches; `reference` answers questions and explains refusals in any case.
+    `executor` runs the matches. `reference` evaluates queries and explains refusals, whichever executor runs.
     """
 
     def __init__(self, rules: r.Rules, machine: ir.Machine, executor: ExecutorKind = "reference") -> None:
@@ -87,7 +91,7 @@ class Game:
         self.refusals = Refusals(self.reference, self.views)
 
     def seat_number(self, name: str) -> int:
-        """Raises `KeyError` for a seat that does not play."""
+        """The number of a seat by its name. Raises `KeyError` if there is no such seat in this game."""
         names = self.rules.types["seat"].names[: self.machine.seats]
         if name not in names:
             raise KeyError(name)
@@ -95,7 +99,7 @@ class Game:
 
 
 class MatchRecord(Protocol):
-    """What a match has come to: enough to say what is offered to a seat, and what may be taken back."""
+    """The read-only part of a match: enough for what is offered to a seat and what can be taken back."""
 
     @property
     def game(self) -> Game: ...
@@ -111,4 +115,4 @@ class MatchRecord(Protocol):
 
     @property
     def history(self) -> Sequence[tuple[array[int], int]]:
-        """The states before each choice, and the number of the first step that came of it."""
+        """For each choice the state before it, and the number of its first step."""

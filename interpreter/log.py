@@ -1,8 +1,8 @@
-"""The log of a match: JSON lines that replay to the same states and show every change to them.
+"""Logs: the record of a match as JSON lines, from which it can be replayed and every edit detected.
 
-The first line says which game, rules, seats, options and seed; each further line is one choice or one
-outcome of chance with the hash of the state after it. Every line carries a seal over itself and all
-lines before it. A log is the referee's record: it tells the seed and everything that is hidden.
+The first line has the game, the digest of its rules, seats, options and seed. Each further line is a choice
+or a random outcome, with the hash of the state after it. Every line has a seal, a hash over itself and all
+lines before it. A log is the referee's record: it contains the seed and everything hidden.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from interpreter.views import REFEREE
 
 VERSION = 1
 LONGEST_LINE = 4_000_000
-"""Characters of a line, at most."""
+"""Characters."""
 LONGEST_TEXT = 10_000
-"""Characters of a choice, an outcome or a name, at most."""
+"""Characters of a choice, an outcome or a name."""
 LONGEST_NUMBER = 80
-"""Digits of a number, at most."""
+"""Digits."""
 SEALED = re.compile(r', "seal": "[0-9a-f]{16}"\}\s*$')
 HASH = re.compile(r"([0-9a-f]{16})?")
 VEIL = "…"
-"""What stands for a line of a log in a message: the line itself may tell secrets."""
+"""Replaces the lines of a log in messages: the lines themselves may contain secrets."""
 HINT = "use a log that `play --log` or `save` has written: a file of JSON lines"
 T = TypeVar("T")
 Line = tuple[dict[str, Any], Span]
@@ -41,7 +41,7 @@ Line = tuple[dict[str, Any], Span]
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """One line of a log: a choice (`seat`) or an outcome (`stream`), and the state's hash after it."""
+    """One line of a log: a choice (`seat`) or an outcome (`stream`), and the hash of the state after it."""
 
     seat: str | None
     stream: str | None
@@ -53,9 +53,9 @@ class LogEntry:
 
 @dataclass(frozen=True, slots=True)
 class Torn:
-    """What is behind the last whole line of a log: the end of a line that was being written, or rubbish.
+    """The damaged end of a log, such as a line that was only partly written.
 
-    `line` is the number of the last whole line, `size` how many bytes come after it.
+    `line` is the number of the last whole line, `size` the number of bytes after it.
     """
 
     line: int
@@ -64,9 +64,10 @@ class Torn:
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """A log that was read: its head and its entries, in order. `small` is the preset it was played with.
+    """A log that was read: its header, and its entries in order.
 
-    `nonce` opens the `commitment`. What was `torn` off is no part of it.
+    `result` has the winners and the scores by seat, `small` the preset that was played, and `nonce` opens
+    the `commitment`. The damaged end, `torn`, is not part of the entries.
     """
 
     game: str
@@ -100,7 +101,7 @@ def write(
     small: str | None = None,
     nonce: str | None = None,
 ) -> str:
-    """The log of a match so far."""
+    """The text of the log of a match so far. With `nonce`, it has a commitment to the seed."""
     return "".join(_sealed([head(match, options, players, small, nonce), *lines(match)]))
 
 
@@ -111,7 +112,7 @@ def head(
     small: str | None = None,
     nonce: str | None = None,
 ) -> dict[str, Any]:
-    """The first line. With a nonce it holds a commitment to the seed."""
+    """The header line of a log. With `nonce`, it has a commitment to the seed."""
     machine = match.game.machine
     found: dict[str, Any] = {
         "rulewright": VERSION,
@@ -132,7 +133,7 @@ def head(
 
 
 def lines(match: Match, since: int = 0) -> list[dict[str, Any]]:
-    """The lines of a match's steps from number `since` on, and if it is over that of its result."""
+    """The lines of the steps of a match from number `since` on, and of its result if it is over."""
     found = [_line(match, step) for step in match.steps[since:]]
     if match.over:
         accounts = {a.seat: a.total for a in match.accounts()}
@@ -158,7 +159,7 @@ def _event(match: Match, event: Event) -> str | None:
 
 
 def sealed(line: dict[str, Any], before: str) -> tuple[str, str]:
-    """The text of a line behind one with the seal `before`, and its own seal."""
+    """The text of a line with its seal, and the seal; `before` is the seal of the previous line."""
     body = json.dumps(line, ensure_ascii=False, separators=(", ", ": "))
     seal = _seal(before, body)
     return body[:-1] + f', "seal": "{seal}"}}\n', seal
@@ -179,23 +180,23 @@ def _seal(before: str, body: str) -> str:
 
 
 def text_of(data: bytes) -> str:
-    """The text of a log; bytes that are none stay apart, as `read` expects them."""
+    """The text of a log; bytes that are not UTF-8 become surrogates, which `read` detects."""
     text = data.removeprefix(b"\xef\xbb\xbf").decode("utf-8", errors="surrogateescape")
     return text.replace("\r\n", "\n")
 
 
 def read(source: Source, trusted: bool = False) -> Log:
-    """The log in a text. Raises `Fault` with `BrokenLog` at the first line that is not as it was written.
+    """The log in a text. Raises `Fault` with `BrokenLog` at the first line that was changed.
 
-    If no whole line comes behind that one, it was only torn: what was being written when the program or
-    the machine stopped. The log ends before it then. With `trusted`, seals may be wrong or missing.
+    A damaged line with no whole line after it was only partly written when the program stopped: the log ends
+    before it. With `trusted`, seals may be wrong or missing.
     """
-    found, torn = _whole(source, trusted)
+    found, torn = _whole_lines(source, trusted)
     return _read_log(*found[0], found[1:], torn)
 
 
-def _whole(source: Source, trusted: bool) -> tuple[list[Line], Torn | None]:
-    """The lines of a log as far as they are whole, and what is behind them."""
+def _whole_lines(source: Source, trusted: bool) -> tuple[list[Line], Torn | None]:
+    """The undamaged lines of a log, and the damaged end."""
     texts = source.text.split("\n")
     veil = Source(source.name, f"{VEIL}\n" * len(texts))
     seal, found, last = "", list[Line](), 0
@@ -223,6 +224,7 @@ def _refuse(span: Span, why: str, hint: str = "") -> NoReturn:
 
 
 def _parsed(text: str, span: Span) -> dict[str, Any]:
+    """The JSON object in a line. Raises `Fault` if it is not one."""
     if len(text) > LONGEST_LINE:
         _refuse(span, "this line is too long for a log")
     if not _is_text(text):
@@ -260,7 +262,7 @@ def _none(_: str) -> NoReturn:
 
 
 def _is_text(text: str) -> bool:
-    """Whether a text can be written as UTF-8: no half of a surrogate pair stands in it."""
+    """Whether a text can be encoded as UTF-8, that is, has no lone surrogates."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -269,7 +271,7 @@ def _is_text(text: str) -> bool:
 
 
 def _check_texts(line: dict[str, Any], span: Span) -> None:
-    """Raises `Fault` if a text, a key among them, holds what steers a terminal."""
+    """Raises `Fault` if a key or a text contains control characters."""
     for text in _all_texts(line):
         offset = forbidden(text)
         if offset is not None:
@@ -289,17 +291,17 @@ def _all_texts(line: dict[str, Any]) -> Iterator[str]:
 
 
 def _check_seal(text: str, line: dict[str, Any], before: str, span: Span, trusted: bool) -> str:
-    found = line.get("seal")
+    """The seal of a line. Raises `Fault` if the line has another one and is not trusted."""
     mark = ', "seal": "'
     body = text[: text.rfind(mark)] + "}" if mark in text else text
     wanted = _seal(before, body)
-    if found != wanted and not trusted:
+    if line.get("seal") != wanted and not trusted:
         why = "this line, or one before it, was changed after it was written"
         _refuse(span, why, "get the log from its original place: the seal does not match")
     return wanted
 
 
-# ---- what the lines say
+# ---- the fields of the lines
 
 
 def _read_log(first: dict[str, Any], span: Span, rest: list[Line], torn: Torn | None) -> Log:
@@ -333,7 +335,7 @@ KINDS = (*STEPS, "start", "over")
 
 
 def _kind(line: dict[str, Any], span: Span) -> str:
-    """Which kind of line it is. Raises `Fault` if it is of none, or of several."""
+    """The kind of a line. Raises `Fault` if it is of none, or of several."""
     kinds = [kind for kind in KINDS if line.get(kind) is not None]
     if len(kinds) != 1:
         _refuse(span, "this line is neither a choice nor a random outcome")
@@ -350,11 +352,11 @@ def _kind(line: dict[str, Any], span: Span) -> str:
 
 
 def _read_entry(line: dict[str, Any], span: Span, kind: str) -> LogEntry:
-    what = "choose" if kind == "seat" else "outcome"
-    who, text, digest = (_text(line, name, span, "line") for name in (kind, what, "hash"))
+    key = "choose" if kind == "seat" else "outcome"
+    name, text, digest = (_text(line, field, span, "line") for field in (kind, key, "hash"))
     if not HASH.fullmatch(digest):
         _refuse(span, "`hash` is malformed")
-    seat, stream = (who, None) if kind == "seat" else (None, who)
+    seat, stream = (name, None) if kind == "seat" else (None, name)
     return LogEntry(seat, stream, text, digest, line.get("supplied", False), span)
 
 
@@ -384,7 +386,7 @@ def _result(line: dict[str, Any], span: Span) -> tuple[list[str], dict[str, int]
 
 def _texts(line: dict[str, Any], name: str, span: Span, where: str = "head") -> list[str]:
     found = _field(line, name, list, span, where)
-    if not all(_is_name(one) for one in found):
+    if not all(map(_is_name, found)):
         _refuse(span, f"`{name}` is malformed")
     return found
 
@@ -401,8 +403,9 @@ def _is_name(value: object) -> bool:
 
 
 def _field(line: dict[str, Any], name: str, kind: type[T], span: Span, where: str = "head") -> T:
+    """A field of a line by its type. Raises `Fault` if it is missing or of another type."""
     value = line.get(name)
     if not isinstance(value, kind) or isinstance(value, bool):
-        what = "the header of the log" if where == "head" else "this line"
-        _refuse(span, f"{what} has no `{name}`, or a malformed one")
+        subject = "the header of the log" if where == "head" else "this line"
+        _refuse(span, f"{subject} has no `{name}`, or a malformed one")
     return value

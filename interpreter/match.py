@@ -1,12 +1,13 @@
-"""A match: one game being played, by choices and by chance."""
+"""Matches: one play of a game, by choices and by chance."""
 
 from __future__ import annotations
 
 import hashlib
 import sys
 from array import array
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 
 from dsl.source import NOWHERE
 from interpreter import ir
@@ -23,12 +24,12 @@ from interpreter.unseen import as_offered
 from interpreter.views import SPECTATOR, View
 
 MOST_DRAWS = 10_000
-"""How often chance may be asked from one decision to the next."""
+"""The most random outcomes from one decision to the next."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """The score of one seat: its lines in order, their total, and the tie-breaks."""
+    """The score of a seat: lines (name, value, clauses), their total, and tie-breaks (name, value)."""
 
     seat: str
     lines: tuple[tuple[str, int, tuple[str, ...]], ...]
@@ -38,9 +39,13 @@ class ScoreSheet:
 
 @dataclass
 class Match:
-    """A match under way.
+    """A match of a game. Call `start`, then `choose` or `take` until it is `over`.
 
-    `outcomes` supplies chance by stream, in order; `None` and what is not supplied come by seed.
+    The seed determines all random outcomes. `outcomes` supplies them instead, by stream and in order; `None`
+    stands for one that is drawn. With `checked`, invariants and the number of pieces are checked at every
+    stop. Without `keep_history`, steps have no hashes and nothing can be undone, which is faster.
+
+    If `start`, `run_from`, `choose` or `take` raises, the match is as it was before.
     """
 
     game: Game
@@ -57,11 +62,11 @@ class Match:
         self._keys = {name: stream_key(self.seed, name) for name in self.game.machine.streams}
 
     def start(self) -> Match:
-        """Runs to the first decision."""
+        """Run to the first decision, and return the match. Raises `Fault` if the rules fail."""
         return self.run_from(self.game.machine.start)
 
     def run_from(self, node: int) -> Match:
-        """Runs from a node on: for positions that were set up."""
+        """Run from a node, for a position that was set up. Raises `Fault` if the rules fail."""
         before, supplied = self._kept()
         try:
             self._go(
@@ -73,28 +78,26 @@ class Match:
         return self
 
     def _kept(self) -> tuple[array[int], dict[str, list[str | None]]]:
-        """The state and the supplied outcomes as they are, to go back to if something fails."""
+        """Copies of the state and the supplied outcomes, to restore if something fails."""
         return self.state[:], {k: list(v) for k, v in self.outcomes.items()}
 
-    # ---- what waits
+    # ---- decisions
 
     @property
     def over(self) -> bool:
+        """Whether the game has ended."""
         return bool(self.state[ir.STATUS])
 
     def waiting(self) -> tuple[Waiting, ...]:
-        """The bare decisions, for programs."""
+        """The decisions that wait, as numbers: for programs that play many matches."""
         return self.game.executor.waiting(self.state)
 
     def decisions(self) -> tuple[Decision, ...]:
-        """The decisions that wait, with words and labels."""
+        """The decisions that wait, with words and labels; they name hidden pieces, too."""
         return tuple(self._decision(w) for w in self.waiting())
 
     def offered_to(self, seat: int) -> tuple[Decision, ...]:
-        """The decisions of one seat as it may read them: a piece that it does not see is a number.
-
-        `decisions` names everything, for whoever drives the match.
-        """
+        """The decisions of a seat, by its number, as it may read them: hidden pieces are numbered."""
         return tuple(as_offered(self, d) for d in self.decisions() if d.waiting.seat == seat)
 
     def _decision(self, waiting: Waiting) -> Decision:
@@ -108,9 +111,10 @@ class Match:
     # ---- choosing
 
     def choose(self, seat: str, written: str) -> MatchStep:
-        """Carries out a choice by its words; also by those of `offered_to`.
+        """Carry out a choice by its words, from `decisions` or `offered_to`; some of the words suffice.
 
-        Raises `Fault` with `NotOffered` if it is not offered; nothing has changed then.
+        Returns the step of the choice. Raises `Fault` with `NotOffered` if it is not offered, and any `Fault`
+        of the rules.
         """
         for decision in self.decisions():
             if decision.seat == seat:
@@ -127,7 +131,7 @@ class Match:
         raise Fault(NotOffered(NOWHERE, seat, written, why, f"waiting for {asked}" if asked else ""))
 
     def take(self, waiting: Waiting, option: Option) -> MatchStep:
-        """Carries out an option of a waiting decision."""
+        """Carry out an option of a waiting decision. Returns its step. Raises `Fault` if the rules fail."""
         step = self._choice_step(waiting, option)
         if self.keep_history:
             self.history.append((self.state[:], len(self.steps)))
@@ -144,18 +148,17 @@ class Match:
         names, node = self.game.names, self.game.machine.decision(waiting.node)
         words = names.choice(node, option, waiting.what)
         seat, text = names.seat(waiting.seat), " ".join(words)
-        shown, own = (
-            " ".join(open_words(words, node)) if self._hides(node, option, waiting, who) else text
-            for who in (SPECTATOR, waiting.seat)
+        open_text, own_text = (
+            " ".join(open_words(words, node))
+            if self.game.views.hides_words(self.state, node, option, waiting.what, viewer)
+            else text
+            for viewer in (SPECTATOR, waiting.seat)
         )
         branch = seat if self.state[ir.FORKED] else ""
-        return MatchStep(seat, None, text, (), "", False, shown, branch, own)
-
-    def _hides(self, node: ir.Decide | ir.Offer, option: Option, waiting: Waiting, seat: int) -> bool:
-        return self.game.views.hides_words(self.state, node, option, waiting.what, seat)
+        return MatchStep(seat, None, text, (), "", open_text=open_text, branch=branch, own_text=own_text)
 
     def _go(self, act: Callable[[], int], step: MatchStep) -> MatchStep:
-        """Runs to the next decision or the end, drawing chance on the way; each draw is a step."""
+        """Run to the next decision or the end. Each random outcome on the way is a step of its own."""
         executor = self.game.executor
         first = len(self.steps)
         events: list[Event] = []
@@ -181,13 +184,14 @@ class Match:
         return self.steps[first]
 
     def _note(self, step: MatchStep, events: list[Event]) -> None:
+        """Add a step with its events and, if there is a history, the hash of the state."""
         digest = self.hash() if self.keep_history else ""
         self.steps.append(replace(step, events=tuple(events), hash=digest))
 
     # ---- chance
 
     def draw(self) -> tuple[int, MatchStep]:
-        """What the world chooses now, and the step that tells of it."""
+        """The next random outcome, supplied or drawn, and its step. Raises `Fault` for an impossible one."""
         mc, node = self.game.machine, self._chance()
         stream = mc.streams[node.stream]
         weighted = self.game.executor.outcomes(self.state)
@@ -197,28 +201,28 @@ class Match:
             outcome = _supplied(node, stream, text, weighted)
             return outcome, self.drawn(node, text, True)
         word = mc.stream_base + node.stream
-        total = sum(n for _, n in weighted)
-        number, self.state[word] = below(total, self.state[word], self._keys[stream])
-        outcome = next(o for o, n in _running(weighted) if number < n)
+        ends = list(accumulate(weight for _, weight in weighted))
+        number, self.state[word] = below(ends[-1], self.state[word], self._keys[stream])
+        outcome = next(o for (o, _), end in zip(weighted, ends, strict=True) if number < end)
         return outcome, self.drawn(node, outcome_name(node, outcome))
 
     def _chance(self) -> ir.Chance:
-        """The node at which the world chooses now."""
-        node = self.game.machine.node(self.state[ir.PC], ir.Chance)
-        return node
+        """The current chance node."""
+        return self.game.machine.node(self.state[ir.PC], ir.Chance)
 
     def drawn(self, node: ir.Chance, text: str, supplied: bool = False) -> MatchStep:
-        """The step that tells of an outcome."""
+        """The step of a random outcome."""
         branch = self.game.names.seat(self.state[ir.RUNNING] - 1) if self.state[ir.FORKED] else ""
         return MatchStep(None, self.game.machine.streams[node.stream], text, (), "", supplied, branch=branch)
 
-    # ---- looking
+    # ---- views and scores
 
     def view(self, seat: int) -> View:
+        """What a viewer sees now: the number of a seat, `SPECTATOR` or `REFEREE`."""
         return self.game.views.view(self.state, seat)
 
     def hash(self) -> str:
-        """64 bits over the whole state, as 16 hexadecimal digits."""
+        """A hash of the whole state: 64 bits as 16 hexadecimal digits."""
         words = self.state
         if sys.byteorder == "big":
             words = words[:]
@@ -226,7 +230,7 @@ class Match:
         return hashlib.blake2b(words.tobytes(), digest_size=8).hexdigest()
 
     def accounts(self, begun: bool = False) -> list[ScoreSheet]:
-        """The score of every seat, line by line: as it stands, or as it stood when all began to choose."""
+        """The score of every seat now, or with `begun` as it was before the running `together`."""
         state = (self.game.views.before(self.state) if begun else None) or self.state
         found = []
         for seat in range(self.game.machine.seats):
@@ -237,7 +241,7 @@ class Match:
         return found
 
     def winners(self) -> list[str]:
-        """The seats that have won; all that share the best score and tie-breaks."""
+        """The seats that have won: all that share the best score and tie-breaks; none before the end."""
         names = self.game.names
         mask = self.state[ir.WINNERS]
         if mask:
@@ -250,25 +254,27 @@ class Match:
     # ---- undo
 
     def undo_depth(self) -> int:
-        """How many choices the seat that made the last one may take back: back to the last moment at which
-        somebody learned something, or another seat chose."""
+        """How many choices the seat that made the last one can take back without consent.
+
+        They end where a seat has learned something, or another seat has chosen.
+        """
         return depth(self)
 
     def can_undo(self) -> bool:
-        """Whether the last choice can be taken back by the seat that made it."""
+        """Whether the seat that made the last choice can take it back without consent."""
         return self.undo_depth() > 0
 
     def why_no_undo(self, number: int = 1) -> UndoBlocker | None:
-        """Why so many choices cannot simply be taken back, and who would have to agree to it."""
+        """Why the last choices cannot be taken back without consent, and whose; none if they can."""
         return undo_blocker(self, number)
 
     def undo(self, consent: Collection[str] = frozenset(), number: int = 1) -> bool:
-        """Takes the last choices back, if nobody has learned anything since or all whom it concerns agree.
+        """Take back the last choices, if nobody has learned anything since or all seats concerned consent.
 
-        What chance has decided stays decided: the same choices come to the same outcomes again.
+        Returns whether they were taken back. The same choices then lead to the same random outcomes again.
         """
-        found = self.why_no_undo(number)
-        if found is not None and not (found.consent and found.consent <= set(consent)):
+        blocker = self.why_no_undo(number)
+        if blocker is not None and not (blocker.consent and blocker.consent <= set(consent)):
             return False
         self.state, length = self.history[-number]
         self._give_back(self.steps[length:])
@@ -277,25 +283,19 @@ class Match:
         return True
 
     def _give_back(self, steps: list[MatchStep]) -> None:
-        """Outcomes that were supplied will be supplied again."""
+        """Put the supplied outcomes of some steps back into the queues."""
         for step in reversed(steps):
             if step.stream is not None and (step.supplied or self.outcomes.get(step.stream)):
                 self.outcomes.setdefault(step.stream, []).insert(0, step.text if step.supplied else None)
 
 
 def outcome_name(node: ir.Chance, outcome: int) -> str:
+    """The name of an outcome of a chance node, such as a face or a card."""
     return node.names[outcome] if node.names else str(outcome)
 
 
-def _running(weighted: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Outcomes with the sum of the weights up to them."""
-    total = 0
-    for outcome, weight in weighted:
-        total += weight
-        yield outcome, total
-
-
 def _supplied(node: ir.Chance, stream: str, text: str, weighted: list[tuple[int, int]]) -> int:
+    """The number of a supplied outcome. Raises `Fault` with `BadOutcome` if it is not possible."""
     possible = {outcome_name(node, o): o for o, _ in weighted}
     if text not in possible:
         hint = f"possible: {', '.join(list(possible)[:12])}"

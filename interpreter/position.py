@@ -1,10 +1,11 @@
-"""Positions that are set up, not reached: for scenarios, puzzles and tables that go on from a photo."""
+"""Positions that are set up by hand: for scenarios, puzzles, and matches that began elsewhere."""
 
 from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass
 
+from dsl.cycles import post_order
 from dsl.diagnostics import did_you_mean
 from dsl.domains import LARGEST, NONE, EnumType, FlagType
 from dsl.numbers import whole
@@ -15,7 +16,7 @@ from interpreter.reference.codes import OVER
 
 
 class CannotPlace(Exception):
-    """Why a position cannot be set up, and what may help."""
+    """A position cannot be set up. The message says why; `hint` may help."""
 
     def __init__(self, why: str, hint: str = "") -> None:
         super().__init__(why)
@@ -24,7 +25,7 @@ class CannotPlace(Exception):
 
 @dataclass(frozen=True, slots=True)
 class AddressWords:
-    """`slot of A at 3`, taken apart: the name that is addressed, and the words of its indices."""
+    """A parsed address such as `slot of A at 3`: a name, and the text of its indices."""
 
     name: str
     of: str | None = None
@@ -32,7 +33,7 @@ class AddressWords:
 
 
 def parse_address(text: str) -> AddressWords:
-    """Raises `CannotPlace` if a text is no address."""
+    """The parts of an address. Raises `CannotPlace` if the text is not an address."""
     words = text.split()
     found: dict[str, str] = {}
     for preposition, index in zip(words[1::2], words[2::2], strict=False):
@@ -43,17 +44,23 @@ def parse_address(text: str) -> AddressWords:
 
 
 class Position:
-    """A state under construction, from the start position on, or from a copy of another state."""
+    """A state under construction: a copy of `state`, or the start position.
+
+    All methods that take a text raise `CannotPlace` if it names something that does not exist.
+    """
 
     def __init__(self, game: Game, state: array[int] | None = None) -> None:
         self.game = game
         self.machine = game.machine
         self.state: array[int] = game.executor.initial_state() if state is None else state[:]
-        self._named: set[int] = set()
+        self._component_of = game.reference.component_of
+        self._filled: set[int] = set()
+        """The places that have been set, from which no piece is taken."""
 
     # ---- addresses
 
     def _index(self, declared: str | None, word: str | None, text: str) -> int | None:
+        """The number of an index of the address `text`; none if the address has no such index."""
         if declared is None and word is None:
             return None
         if declared is None or word is None:
@@ -66,7 +73,7 @@ class Position:
         return classes.index(word)
 
     def _value(self, declared: str, word: str) -> int:
-        """The number of a value of a type that exists with so many seats."""
+        """The number of a value of a type that exists with this number of seats."""
         decl, seats = self.game.rules.types[declared], self.machine.seats
         if declared == "seat" and word not in decl.names[:seats]:
             raise CannotPlace(f"unknown seat `{word}`; the seats are {', '.join(decl.names[:seats])}")
@@ -78,7 +85,7 @@ class Position:
         return value
 
     def place(self, text: str) -> int:
-        """The number of a place by its address."""
+        """The number of the place at an address."""
         address = parse_address(text)
         if address.name not in self.machine.zone_places:
             known = (*self.machine.zone_places, *self.machine.variables)
@@ -94,7 +101,7 @@ class Position:
         raise CannotPlace(f"unknown place `{text}`")
 
     def word(self, text: str) -> tuple[ir.VarLayout, int]:
-        """The words of a counter, mark or pointer, and the address in the state."""
+        """The layout of a counter, mark or pointer, and the index of its word in the state."""
         address = parse_address(text)
         if address.name not in self.machine.variables:
             raise CannotPlace(f"unknown counter, mark or pointer `{address.name}`")
@@ -106,12 +113,12 @@ class Position:
     # ---- setting
 
     def set_word(self, text: str, value: str) -> None:
-        """A counter, mark or pointer is to have a value, as the rules write it."""
+        """Set a counter, mark or pointer to a value in the words of the rules."""
         words, _ = self.word(text)
         self.set_number(text, self._number(words, value))
 
     def set_number(self, text: str, value: int) -> None:
-        """The same, with the number of the value."""
+        """Set a counter, mark or pointer to the number of a value."""
         words, at = self.word(text)
         lo, hi = words.bounds(at)
         if words.kind == "counter" and not lo <= value <= hi:
@@ -119,32 +126,33 @@ class Position:
         self.state[at] = value
 
     def _number(self, words: ir.VarLayout, text: str) -> int:
-        kind = words.type
-        if isinstance(kind, FlagType) and text in ("true", "false"):
+        if isinstance(words.type, FlagType) and text in ("true", "false"):
             return int(text == "true")
-        if isinstance(kind, EnumType):
-            return NONE if text == "none" else self._value(kind.type, text)
+        if isinstance(words.type, EnumType):
+            return NONE if text == "none" else self._value(words.type.type, text)
         if (number := whole(text)) is not None:
             return number
         raise CannotPlace(f"`{text}` is not a value of it")
 
     def set_pieces(self, number: int, names: list[str], spare: bool) -> None:
-        """Exactly these pieces lie at a place, the last one on top; they come from where their component
-        starts, or if none is left there, from wherever one lies. With `spare` there may be more than the
-        game has."""
-        component = self.game.reference.component_of[number]
-        known = self.game.rules.components[component].classes[: self.game.reference.classes_of[number]]
+        """Put exactly these pieces on a place, the last one on top.
+
+        They are taken from where their component starts, or if none is left there, from any other place.
+        With `spare` there may be more pieces than the game has.
+        """
+        component = self._component_of[number]
+        known = self.game.rules.components[component].classes[: self.machine.places[number].classes]
         unknown = next((name for name in names if name not in known), None)
         if unknown is not None:
             raise CannotPlace(f"`{unknown}` is not a `{component}`", did_you_mean(unknown, known))
         self._fill(number, [known.index(name) for name in names], spare)
 
     def set_count(self, number: int, count: int, spare: bool) -> None:
-        """So many pieces that cannot be told apart lie at a place; in a seat's own place, that seat's."""
-        component, place = self.game.reference.component_of[number], self.machine.places[number]
+        """Put a number of equal pieces on a place; on a seat's own place, pieces of that seat."""
+        component, place = self._component_of[number], self.machine.places[number]
         decl, zone = self.game.rules.components[component], self.game.rules.zones.get(place.zone)
         class_ = 0
-        if count and self.game.reference.classes_of[number] > 1 and place.kind != ir.BLANK:
+        if count and place.classes > 1 and place.kind != ir.BLANK:
             if not decl.per_seat or decl.die is not None or zone is None or zone.var.of != "seat":
                 raise CannotPlace(f"name the pieces: a number does not say which `{component}` are there")
             class_ = place.of or 0
@@ -153,9 +161,10 @@ class Position:
         self._fill(number, [class_] * count, spare)
 
     def _fill(self, number: int, classes: list[int], spare: bool) -> None:
+        """Replace the pieces on a place by pieces of these classes."""
         place = self.machine.places[number]
         source = self._source(number)
-        self._named.add(number)
+        self._filled.add(number)
         self._empty(number, source)
         for class_ in classes:
             if source is not None and source != number:
@@ -163,19 +172,19 @@ class Position:
             try:
                 pieces.put(self.state, place, class_)
             except pieces.Full:
-                name = self.game.rules.components[self.game.reference.component_of[number]].classes[class_]
+                name = self.game.rules.components[self._component_of[number]].classes[class_]
                 raise CannotPlace(f"`{place.zone}` has no room for `{name}`") from None
 
     def _empty(self, number: int, source: int | None) -> None:
-        """What lies at a place goes back to where its component starts."""
-        place, classes = self.machine.places[number], self.game.reference.classes_of[number]
+        """Move the pieces on a place back to where their component starts."""
+        place = self.machine.places[number]
         if source is not None and source != number:
             for class_ in self.held(number):
                 pieces.put(self.state, self.machine.places[source], class_)
-        pieces.clear(self.state, place, classes)
+        pieces.clear(self.state, place)
 
     def held(self, number: int) -> list[int]:
-        """The class of each piece at a place."""
+        """The class of each piece on a place, from bottom to top."""
         place, s = self.machine.places[number], self.state
         match place.kind:
             case ir.SLOT:
@@ -187,23 +196,21 @@ class Position:
         return [0] * s[place.base]
 
     def _source(self, number: int) -> int | None:
-        """The place where a component's pieces start: the same seat's, or the only one."""
-        component, place = self.game.reference.component_of[number], self.machine.places[number]
-        zone = next(
-            (z for z in self.game.rules.zones.values() if z.component == component and z.start),
-            None,
-        )
+        """The place where the component of a place starts: the one of the same seat, or the first one."""
+        component, place = self._component_of[number], self.machine.places[number]
+        zones = self.game.rules.zones.values()
+        zone = next((z for z in zones if z.component == component and z.start), None)
         if zone is None:
             return None
         first, count = self.machine.zone_places[zone.name]
-        same = (i for i in range(first, first + count) if self.machine.places[i].of == place.of)
-        return next(same, first)
+        return next((i for i in range(first, first + count) if self.machine.places[i].of == place.of), first)
 
     def _fetch(self, source: int, number: int, class_: int, spare: bool) -> None:
-        component = self.game.reference.component_of[number]
+        """Take a piece for a place, from its source or from another place that has not been set."""
+        component = self._component_of[number]
         die = self.game.rules.components[component].die is not None
-        others = (i for i, c in enumerate(self.game.reference.component_of) if c == component)
-        for at in (source, *(i for i in others if i != source and i not in self._named)):
+        others = (i for i, c in enumerate(self._component_of) if c == component)
+        for at in (source, *(i for i in others if i != source and i not in self._filled)):
             try:
                 pieces.take(self.state, self.machine.places[at], 0 if die else class_)
                 return
@@ -216,10 +223,10 @@ class Position:
                 "`allow: [spare pieces]` allows more than the game has"
             )
 
-    # ---- where the program stands
+    # ---- the node to run from
 
     def stand_at(self, step: str, seat: int) -> int:
-        """Puts the program to the beginning of a phase or of a step of one; the node to run from."""
+        """Begin a phase, or a step of one, with an active seat; the node from which the match runs."""
         if step not in self.machine.entries:
             steps = ", ".join(f"`{name}`" for name in self.machine.entries)
             raise CannotPlace(f"unknown step `{step}`; the steps are {steps}")
@@ -240,13 +247,11 @@ class Position:
         return entry.node
 
     def takes_turns(self, phase: str) -> bool:
-        """Whether some seat has had the turn in a phase: those that rotate, and whatever they lead to."""
-        phases = self.game.rules.phases
-        found: set[str] = set()
-        todo = [one.name for one in phases.values() if one.rotates]
-        while todo:
-            name = todo.pop()
-            if name not in found:
-                found.add(name)
-                todo += [following for _, following in phases[name].then]
-        return phase in found
+        """Whether a seat has the turn in a phase: it rotates, or is reachable from one that does."""
+        phases = self.game.rules.phases.values()
+        following = {p.name: [name for _, name in p.then] for p in phases}
+        reached: set[str] = set()
+        for p in phases:
+            if p.rotates:
+                post_order(p.name, following, reached)
+        return phase in reached

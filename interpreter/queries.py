@@ -1,4 +1,4 @@
-"""Questions about a state, in the words of the rules."""
+"""Queries: expressions of the rules language, evaluated in a state."""
 
 from __future__ import annotations
 
@@ -14,26 +14,24 @@ from interpreter.reference.faults import RUNTIME_ERRORS, as_fault
 
 
 class QueryEvaluator:
-    """Answers typed expressions and collections about states of one game.
+    """Evaluates typed expressions and collections in states of one game.
 
-    What a question works out counts as executed in a game with cover.
+    In a game with coverage, the values that a query uses count as executed.
     """
 
     def __init__(self, game: Game) -> None:
         self.game = game
         mc = game.machine
-        shown = frozenset(mc.places[p].zone for p in mc.shown)
-        layout = lay_out(game.rules, mc.seats, bool(mc.branches), shown)
-        self.lowering = Lowering(game.rules, mc.seats, mc.options, layout)
+        self.lowering = Lowering(game.rules, mc.seats, mc.options, lay_out(game.rules, mc.seats))
         self.lowering.me = ir.Head(ir.ACTIVE)
         if mc.cover:
             self.lowering.cover(points(game.rules))
         self.lowering.routine_numbers = {code.name: i for i, code in enumerate(mc.routines)}
 
     def answer(self, s: array[int], question: r.Expr | r.Collection) -> str | list[str]:
-        """A value in the words of the rules, or the sorted names of what is in a collection.
+        """A value in the words of the rules, or the sorted names of the values in a collection.
 
-        Raises `Fault` if the question comes to something that must not happen.
+        Raises `Fault` if the evaluation fails, such as by an index out of bounds.
         """
         try:
             return self._answer(s, question)
@@ -43,14 +41,16 @@ class QueryEvaluator:
     def _answer(self, s: array[int], question: r.Expr | r.Collection) -> str | list[str]:
         x, names = self.game.reference, self.game.names
         self.lowering.begin_question()
-        registers = self._registers()
         if isinstance(question, r.Collection):
-            found = x.linker.sources.many(self.lowering.collection(question))(s, registers)
-            return sorted(names.value(question.item, v) for v, n in found for _ in range(n))
-        value = x.linker.number(self.lowering.expr(question))(s, registers)
-        return names.value(question.type, value)
+            many = x.linker.sources.many(self.lowering.collection(question))
+            return sorted(
+                names.value(question.item, v) for v, n in many(s, self._registers()) for _ in range(n)
+            )
+        number = x.linker.number(self.lowering.expr(question))
+        return names.value(question.type, number(s, self._registers()))
 
     def _registers(self) -> list[int]:
+        """The registers of the executor, with enough for everything that was lowered."""
         registers = self.game.reference.registers
         registers.extend([0] * (self.lowering.registers + 1 - len(registers)))
         return registers

@@ -1,4 +1,4 @@
-"""What has happened in a match, told to one seat."""
+"""The redacted log: what has happened in a match, as one seat may read it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from interpreter.views import REFEREE
 
 @dataclass(frozen=True, slots=True)
 class LogPart:
-    """What one branch of `together`, or with an empty name the game itself, did in a step.
+    """The events of a step in one branch of `together`, or with an empty name outside of branches.
 
-    `joins`: all branches had finished before it.
+    `joins`: all branches have ended before it.
     """
 
     branch: str
@@ -24,7 +24,7 @@ class LogPart:
 
 
 def parts(match: Match, step: MatchStep) -> list[LogPart]:
-    """What a step has brought about, in order; the first part is that of the step's own branch."""
+    """The events of a step by branch, in order; the first part belongs to the step's own branch."""
     found, branch, joins = [], step.branch, False
     events: list[Event] = []
     for event in step.events:
@@ -38,27 +38,27 @@ def parts(match: Match, step: MatchStep) -> list[LogPart]:
 
 
 def render_events(match: Match, number: int, seat: int) -> list[str]:
-    """The lines that a seat may read of the step with a number: the choice or outcome, then its events.
+    """The lines that a seat may read about a step, by its number: the choice, then its events.
 
-    While all choose at once, what the others do tells nothing; it is told when all have finished.
+    In `together`, the steps of other branches are hidden until all branches have ended.
     """
     step, own = match.steps[number], match.game.names.seat(seat) if seat >= 0 else None
-    known = _known(match) if seat != REFEREE else len(match.steps)
+    known = _last_join(match) if seat != REFEREE else len(match.steps)
     lines = []
     if step.seat is not None and (number <= known or step.branch in ("", own)):
         mine = step.own_text if step.seat == own else step.open_text
         text = step.text if seat == REFEREE else mine
         lines.append(f"{step.seat}: {_label(match, text)}")
-    made = parts(match, step)
-    joined = max((i for i, part in enumerate(made) if part.joins), default=0)
-    for i, part in enumerate(made):
+    found = parts(match, step)
+    joined = max((i for i, part in enumerate(found) if part.joins), default=0)
+    for i, part in enumerate(found):
         if number < known or (number == known and i < joined) or part.branch in ("", own):
             lines.extend(match.game.views.lines(match.state, part.events, seat))
     return lines
 
 
-def _known(match: Match) -> int:
-    """The last step in which all finished what they did at once; behind the last if nobody acts so now."""
+def _last_join(match: Match) -> int:
+    """The number of the last step that ended a `together`; of the next step outside of `together`."""
     if not match.state[ir.FORKED]:
         return len(match.steps)
     return next((i for i in reversed(range(len(match.steps))) if ALL in match.steps[i].events), -1)

@@ -1,4 +1,4 @@
-"""Why something is not offered: the first condition that fails, its numbers, its clause; no secrets."""
+"""Refusals: why a choice is not offered, by the first condition that fails, without revealing secrets."""
 
 from __future__ import annotations
 
@@ -27,21 +27,19 @@ RefusalKind = Literal[
     "cannot pass",
     "words",
 ]
-"""What refuses a choice: a condition, a price, the edge of a range, or a choice within it that would be
-empty; or nothing of the kind can be chosen here. `words`: what was written is not yet, or no longer, one
-choice."""
+"""What refuses a choice. `words`: the text is too short, or too long, to be one of the choices."""
 
 MOST_EXPLAINED = 200
-"""Values of one action that are looked at one by one when all of them are refused."""
+"""How many values of an action are explained one by one when all of them are refused."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """Why one choice is not offered.
 
-    `text` is the reason as the asker may read it. `condition` is the text of the condition that does not
-    hold, or what must be paid; it is empty where the asker may not know it. `clauses` render the reason. An
-    action whose every value is refused has the refusal of each as its `parts`.
+    `text` is the reason as the asking seat may read it. `condition` is the text of the condition that does
+    not hold, or the counter that cannot be paid; empty if the seat may not know it. `clauses` are those of
+    the rule that refuses. If all values of an action are refused, `parts` has the refusal of each.
     """
 
     kind: RefusalKind
@@ -52,57 +50,60 @@ class Refusal:
 
 
 class Refusals:
-    """Explains refusals for one machine."""
+    """Explains refusals for one machine. The states that it is given are changed."""
 
     def __init__(self, executor: ReferenceExecutor, views: Views) -> None:
-        self.x = executor
+        self.executor = executor
         self.views = views
         self.names = views.names
 
     def why(self, s: array[int], waiting: Waiting, written: str) -> tuple[str, str]:
-        """The reason why the written choice is not offered, and what to do instead."""
-        self._place(s, waiting)
-        node = self.x.machine.decision(waiting.node)
+        """The reason why a choice is not offered to the waiting seat, and what to do instead."""
+        self._enter_branch(s, waiting)
+        node = self.executor.machine.decision(waiting.node)
         offered = list(dict.fromkeys(self._words(s, node, o, waiting) for o in waiting.options))
-        several = fitting(written, offered)
-        if len(several) > 1:
-            some = ", ".join(f"`{' '.join(offered[i])}`" for i in several[:4])
+        matches = fitting(written, offered)
+        if len(matches) > 1:
+            some = ", ".join(f"`{' '.join(offered[i])}`" for i in matches[:4])
             return f"it may mean {some}", "add more words"
-        return self.explain(s, waiting, written, waiting.seat).text, self._instead(offered)
+        shown = ", ".join(f"`{' '.join(words)}`" for words in offered[:8])
+        hint = f"offered: {shown}{', ...' if len(offered) > 8 else ''}"
+        return self.explain(s, waiting, written, waiting.seat).text, hint
 
     def explain(self, s: array[int], waiting: Waiting, written: str, seat: int) -> Refusal:
-        """Why a choice that is not offered at a decision is refused, as `seat` may know it.
-
-        `s` is changed by it. The referee may know everything.
-        """
-        self._place(s, waiting)
-        node = self.x.machine.decision(waiting.node)
+        """Why a choice is not offered at a decision, as far as `seat` may know."""
+        self._enter_branch(s, waiting)
+        node = self.executor.machine.decision(waiting.node)
         if isinstance(node, ir.Offer):
             return self._why_offer(s, node, written, waiting, seat)
         found = self._why_value(s, node, written, seat)
         first = written.split()[0] if written.split() else ""
-        if found.kind == "no such value" and any(first == code.name for code in self.x.machine.routines):
+        if found.kind == "no such value" and any(
+            first == code.name for code in self.executor.machine.routines
+        ):
             return replace(found, kind="not here")
         return found
 
     def _words(
         self, s: array[int], node: ir.Decide | ir.Offer, option: Option, waiting: Waiting
     ) -> tuple[str, ...]:
-        """The words of what is offered, as far as the asker may read them."""
+        """The words of an option, as far as the waiting seat may read them."""
         words = self.names.choice(node, option, waiting.what)
         hidden = self.views.hides_words(s, node, option, waiting.what, waiting.seat)
         return open_words(words, node) if hidden else words
 
-    def _place(self, s: array[int], waiting: Waiting) -> None:
+    def _enter_branch(self, s: array[int], waiting: Waiting) -> None:
         if s[ir.FORKED]:
-            self.x.switch(s, waiting.branch)
+            self.executor.switch(s, waiting.branch)
 
-    def _instead(self, offered: list[tuple[str, ...]]) -> str:
-        shown = ", ".join(f"`{' '.join(words)}`" for words in offered[:8])
-        return f"offered: {shown}{', ...' if len(offered) > 8 else ''}"
+    # ---- values
+
+    def _candidates(self, s: array[int], node: ir.Decide) -> list[int]:
+        """The values of a decision's collection, offered or not."""
+        return [v for v, _ in self.executor.linker.sources.many(node.source)(s, self.executor.registers)]
 
     def _why_value(self, s: array[int], node: ir.Decide, written: str, seat: int) -> Refusal:
-        candidates = [v for v, _ in self.x.linker.sources.many(node.source)(s, self.x.registers)]
+        candidates = self._candidates(s, node)
         unknown = Refusal("no such value", "it is not among the values here", node.clauses)
         if written.strip() == "pass" and node.passing is None:
             return Refusal("cannot pass", "it cannot be declined", node.clauses)
@@ -113,16 +114,16 @@ class Refusals:
         return self._why_candidate(s, node, candidates[found[0]], seat) if found else unknown
 
     def _each_value(self, s: array[int], node: ir.Decide, seat: int) -> Iterator[Refusal]:
-        """Why each of the first values of a parameter is refused."""
-        candidates = [v for v, _ in self.x.linker.sources.many(node.source)(s, self.x.registers)]
+        """Why each of the first values of a parameter is refused; nothing if some are hidden."""
+        candidates = self._candidates(s, node)
         if self._all_seen(s, node, candidates, seat):
             for value in candidates[:MOST_EXPLAINED]:
                 yield self._why_candidate(s, node, value, seat)
 
     def _why_candidate(self, s: array[int], node: ir.Decide, value: int, seat: int) -> Refusal:
         if node.where is not None:
-            self.x.registers[node.reg] = value
-            if not self.x.linker.number(node.where)(s, self.x.registers):
+            self.executor.registers[node.reg] = value
+            if not self.executor.linker.number(node.where)(s, self.executor.registers):
                 return self._unwanted(s, node, seat)
         t = s[:]
         fp = t[ir.FP]
@@ -130,21 +131,22 @@ class Refusals:
         return self._trial(t, node.next, seat)
 
     def _unwanted(self, s: array[int], node: ir.Decide, seat: int) -> Refusal:
-        """The part of a choice's condition that the value in its register does not meet.
+        """The part of a choice's condition that does not hold for the value in its register.
 
-        A part is only named if whatever it and those before it look at is open: that they hold tells too.
+        A part is named only if the seat may know all that it and the parts before it read: that an earlier
+        part holds is information, too.
         """
-        self.x.context.failed_state = s
+        self.executor.context.failed_state = s
         for wanted in node.wants:
-            if not ((self._is_mine_alone(wanted) or not s[ir.FORKED]) and self._public(wanted, seat)):
+            if (s[ir.FORKED] and not self._is_mine_alone(wanted)) or not self._public(wanted, seat):
                 break
-            if not self.x.linker.number(wanted.condition)(s, self.x.registers):
+            if not self.executor.linker.number(wanted.condition)(s, self.executor.registers):
                 return self._unmet("only where", wanted, seat, node)
         text = f"a condition of the choice does not hold{self._cite(node)}"
         return Refusal("condition", text, node.clauses)
 
     def _is_mine_alone(self, wanted: ir.Condition) -> bool:
-        """Whether a condition looks at nothing of other seats but what is declared as shared."""
+        """Whether a condition reads nothing of other seats, except for what is declared as shared."""
         for part in walk(wanted.condition):
             match part:
                 case ir.Load(address=address) | ir.Spot(address=address):
@@ -156,41 +158,44 @@ class Refusals:
         return True
 
     def _is_mine(self, base: int, indices: tuple[ir.Expr | None, ...], part: object) -> bool:
-        """Whether a word or place belongs to whoever acts, or is declared as shared."""
-        mc = self.x.machine
+        """Whether a word or place belongs to the acting seat, or is declared as shared."""
+        if ir.Local(ir.ME) in indices:
+            return True
+        mc = self.executor.machine
         if isinstance(part, ir.Load):
-            names = {words.name} if (words := mc.words_at(base)) is not None else set()
-        else:
-            names = {mc.places[base].zone}
-        return ir.Local(ir.ME) in indices or bool(names & self.views.rules.shared)
+            words = mc.words_at(base)
+            return words is not None and words.name in self.views.rules.shared
+        return mc.places[base].zone in self.views.rules.shared
 
     def _all_seen(self, s: array[int], node: ir.Decide, candidates: list[int], seat: int) -> bool:
-        """Whether the asker sees all pieces that could be chosen; a reason would list the others."""
+        """Whether a seat sees all pieces that could be chosen; else a reason would reveal the others."""
         if not isinstance(node.type, PieceType):
             return True
-        classes = self.x.machine.component_classes[node.type.component]
+        classes = self.executor.machine.component_classes[node.type.component]
         return all(self.views.sees(s, v // classes, seat) for v in candidates)
+
+    # ---- actions
 
     def _why_offer(self, s: array[int], node: ir.Offer, written: str, waiting: Waiting, seat: int) -> Refusal:
         first, _, rest = written.strip().partition(" ")
-        routines = [self.x.machine.routines[w[0]].name if w else "" for w in waiting.what]
+        routines = [self.executor.machine.routines[w[0]].name if w else "" for w in waiting.what]
         if first == "pass":
             return Refusal("cannot pass", "it cannot be declined", node.clauses)
         if first not in routines:
             return Refusal("not here", "no action of this name is offered now", node.clauses)
-        doing = self.x.doings[waiting.node][routines.index(first)](s)
+        doing = self.executor.doings[waiting.node][routines.index(first)](s)
         if doing is None:
             return Refusal("not here", "it does nothing", node.clauses)
         routine, values, actor = doing
         t = s[:]
-        entry = self.x.stack.enter(t, waiting.node, routine, values, waiting.seat, actor, OK)
-        self.x.context.failure = None
-        code = self.x.trials.probe(t, entry)
+        entry = self.executor.stack.enter(t, waiting.node, routine, values, waiting.seat, actor, OK)
+        self.executor.context.failure = None
+        code = self.executor.trials.probe(t, entry)
         if code == FAIL:
             return self._reason(seat)
         if code != STOP:
             return Refusal("words", "it takes no further words")
-        parameter = self.x.machine.node(self.x.context.caught, ir.Decide)
+        parameter = self.executor.machine.node(self.executor.context.caught, ir.Decide)
         if not rest:
             why = "a word is missing, or nothing is left to choose"
             parts = tuple(self._each_value(t, parameter, seat))
@@ -198,15 +203,19 @@ class Refusals:
         return self._why_value(t, parameter, rest, seat)
 
     def _trial(self, t: array[int], pc: int, seat: int) -> Refusal:
-        self.x.context.failure = None
-        if self.x.trials.dry_run(t, pc):
+        """Why a run from a node is refused."""
+        self.executor.context.failure = None
+        if self.executor.trials.dry_run(t, pc):
             return Refusal("words", "it is offered in other words")
         return self._reason(seat)
 
+    # ---- reasons
+
     def _reason(self, seat: int) -> Refusal:
-        if self.x.context.failure is None:
+        """The refusal by the node at which the last trial failed."""
+        if self.executor.context.failure is None:
             return Refusal("condition", "it cannot be carried out")
-        node, amount, found = self.x.context.failure
+        node, amount, found = self.executor.context.failure
         marks = node.clauses
         match node:
             case ir.Precondition():
@@ -227,24 +236,26 @@ class Refusals:
         return Refusal("condition", f"it cannot be carried out{self._cite(node)}", marks)
 
     def _unmet(self, verb: str, wanted: ir.Precondition | ir.Condition, seat: int, node: ir.Step) -> Refusal:
-        """A condition that does not hold, with its numbers, as far as the asker may know them."""
+        """A condition that does not hold, with its numbers, as far as the seat may know them."""
         if not self._public(wanted, seat):
             return Refusal("condition", f"it is not allowed now{self._cite(node)}", node.clauses)
-        numbers = []
+        facts = []
         for text, side, kind in wanted.sides:
-            value = self.x.linker.number(side)(self.x.context.failed_state, self.x.registers)
+            value = self.executor.linker.number(side)(
+                self.executor.context.failed_state, self.executor.registers
+            )
             shown = self.names.value(kind, value)
-            if value != NONE or not isinstance(kind, IntType):
-                numbers.append(f"{text} is {self.names.label(shown)}" if shown != text else "")
-        facts = "; ".join(n for n in numbers if n)
-        why = f"{verb} {wanted.text}{f', but {facts}' if facts else ''}{self._cite(node)}"
+            if shown != text and (value != NONE or not isinstance(kind, IntType)):
+                facts.append(f"{text} is {self.names.label(shown)}")
+        but = f", but {'; '.join(facts)}" if facts else ""
+        why = f"{verb} {wanted.text}{but}{self._cite(node)}"
         return Refusal("condition", why, node.clauses, wanted.text)
 
     def _public(self, node: ir.Precondition | ir.Condition, seat: int) -> bool:
-        """Whether a seat may know everything that a need looks at."""
+        """Whether a seat may know everything that a condition reads."""
         if seat == REFEREE:
             return True
-        state = self.x.context.failed_state
+        state = self.executor.context.failed_state
         own = state[state[ir.FP] + ir.ME] == seat
         for zone, mine in node.reads:
             decl = self.views.rules.zones.get(zone)
@@ -254,12 +265,12 @@ class Refusals:
 
     def _pieces_seen(self, expr: ir.Expr, seat: int) -> bool:
         """Whether a seat sees every piece whose class or place an expression reads."""
-        state = self.x.context.failed_state
+        state = self.executor.context.failed_state
         for part in walk(expr):
             if isinstance(part, ir.ClassOf | ir.PlaceIndex) and not _in_register(part.piece):
                 try:
-                    value = self.x.linker.number(part.piece)(state, self.x.registers)
-                except RUNTIME_ERRORS:  # nobody asked for this part, as what stands before it decided
+                    value = self.executor.linker.number(part.piece)(state, self.executor.registers)
+                except RUNTIME_ERRORS:  # the condition never evaluated this part
                     return False
                 if value != NONE and not self.views.sees(state, value // part.classes, seat):
                     return False
@@ -270,5 +281,5 @@ class Refusals:
 
 
 def _in_register(node: ir.Expr) -> bool:
-    """Pieces of an aggregate have no value by themselves; the zones they come from are checked."""
+    """Whether an expression depends on a register: then its zones are checked instead of its value."""
     return any(isinstance(part, ir.Reg) for part in walk(node))

@@ -1,4 +1,4 @@
-"""A match again, from its log."""
+"""Replay: plays a match again from its log, and verifies it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CHANGED = "check whether the log, the rules or the program have changed"
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """How far a log was replayed: `steps` of `total`, and the match as it stands there."""
+    """The result of a replay: the match, after `steps` of the `total` choices and outcomes of the log."""
 
     match: Match
     steps: int
@@ -24,10 +24,10 @@ class Verdict:
 
 
 def replay(game: Game, log: Log, verify: bool = True, steps: int | None = None) -> Verdict:
-    """Plays a log again, chance included; the first difference raises `Fault`.
+    """Play the match of a log again. Raises `Fault` at the first difference.
 
-    With `verify`, the rules must be those of the log, the seed the one that was committed to, and every
-    state must have the hash that the log says. `steps` stops after that many choices and outcomes.
+    With `verify`, the rules must be those of the log, the seed must fit the commitment, and every state must
+    have the hash in the log. `steps` limits the number of choices and outcomes.
     """
     if verify:
         _check_origin(game, log)
@@ -46,7 +46,7 @@ def replay(game: Game, log: Log, verify: bool = True, steps: int | None = None) 
 
 
 def _check_origin(game: Game, log: Log) -> None:
-    """The rules are those of the log, and the seed the one that was committed to."""
+    """Raises `Fault` if the log has other rules, or a seed that does not fit its commitment."""
     if game.machine.digest != log.digest:
         raise Fault(OtherRules(log.span, log.game))
     if not fits(log):
@@ -54,14 +54,14 @@ def _check_origin(game: Game, log: Log) -> None:
 
 
 def _check_length(done: Sequence[MatchStep], wanted: Sequence[LogEntry]) -> None:
-    """The log says no more than happens."""
+    """Raises `Fault` if the log has more entries than the match has steps."""
     if len(wanted) > len(done):
         why = "the log continues where the match is over or waits for a choice"
         raise Fault(BrokenLog(wanted[len(done)].span, why, CHANGED))
 
 
 def _check_steps(done: Sequence[MatchStep], log: Log) -> None:
-    """Every step is the one that the log says, and leads to the same state."""
+    """Raises `Fault` if a step, or the state after it, differs from the log."""
     for step, entry in zip(done, log.entries, strict=False):
         same = (step.seat, step.stream, step.text) == (entry.seat, entry.stream, entry.text)
         if not same or step.hash != entry.hash:
@@ -70,14 +70,14 @@ def _check_steps(done: Sequence[MatchStep], log: Log) -> None:
 
 
 def fits(log: Log) -> bool:
-    """Whether seed and nonce of a log give its commitment; so they do if it has none."""
+    """Whether the seed and nonce of a log fit its commitment, or it has none."""
     if log.commitment is None or log.nonce is None:
         return True
     return commitment(log.subject, log.seed, log.nonce) == log.commitment
 
 
 def _outcomes(log: Log) -> dict[str, list[str | None]]:
-    """What was supplied from outside is supplied again; the rest comes by the seed once more."""
+    """The supplied outcomes of a log by stream; none for those that are drawn."""
     found: dict[str, list[str | None]] = {}
     for entry in log.entries:
         if entry.stream is not None:
@@ -96,7 +96,7 @@ def _replay_choice(match: Match, entry: LogEntry) -> None:
 
 
 def _check_result(match: Match, log: Log) -> None:
-    """The result that a log claims is the match's."""
+    """Raises `Fault` if the log has another result than the match."""
     if log.result is None:
         return
     if not match.over:

@@ -1,4 +1,4 @@
-"""What may be taken back: choices since which nobody has learned anything; more, if those concerned agree."""
+"""Undo: choices can be taken back if nobody has learned anything since, or if the seats concerned agree."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ UNCOVERED = "somebody has seen something new since, which cannot be unseen"
 
 @dataclass(frozen=True, slots=True)
 class UndoBlocker:
-    """Why choices cannot simply be taken back, and the seats that would have to agree to it.
+    """Why choices cannot be taken back freely, and the seats that would have to agree to it.
 
-    Where no seat is named, no agreement helps: there are not so many choices.
+    If no seat is named, consent does not help: there are fewer choices than that.
     """
 
     why: str
@@ -33,7 +33,7 @@ class UndoBlocker:
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
-    """One choice with all that came of it: the states around it, and its steps."""
+    """One choice: the states before and after it, and its steps, the choice itself and chance."""
 
     game: Game
     before: array[int]
@@ -42,15 +42,16 @@ class HistoryEntry:
 
     @property
     def seat(self) -> str:
-        """Who chose."""
+        """The seat that chose."""
         seat = self.steps[0].seat
         assert seat is not None
         return seat
 
     def reveals(self) -> str:
-        """What somebody has learned from it that cannot be unlearned; empty if nobody has.
+        """What a seat has learned from it, as a reason; empty if nobody has learned anything.
 
-        It asks who sees which place, never what lies there: else the answer would tell it.
+        It depends only on who sees which place, never on what lies there: otherwise the answer itself
+        would reveal it.
         """
         if self.game.machine.seats > 1 and self.before[ir.FORKED] and joined(self.steps):
             return AT_ONCE
@@ -62,12 +63,12 @@ class HistoryEntry:
 
     def _uncovers(self) -> bool:
         return any(
-            self._tells(event, step.stream is not None) for step in self.steps for event in step.events
+            self._informs(event, step.stream is not None) for step in self.steps for event in step.events
         )
 
-    def _tells(self, event: Event, by_chance: bool) -> bool:
-        """Whether some seat comes to see or to count pieces, or the outcome of a throw or a shuffle."""
-        seats, views = self._lookers(), self.game.views
+    def _informs(self, event: Event, by_chance: bool) -> bool:
+        """Whether a seat newly sees or counts pieces, or sees the outcome of a roll or a shuffle."""
+        seats, views = self._witnesses(), self.game.views
         match event:
             case Moved(source=source, to=to):
                 return any(
@@ -79,8 +80,8 @@ class HistoryEntry:
                 return by_chance and any(views.sees(self.after, place, seat) for seat in seats)
         return False
 
-    def _lookers(self) -> list[int]:
-        """Who looks on while it happens: all, but in `together` only the seats whose branches have run."""
+    def _witnesses(self) -> list[int]:
+        """The seats that see it happen: all; in `together` only those whose branches have run."""
         names, seats = self.game.names, range(self.game.machine.seats)
         if not (self.before[ir.FORKED] and self.after[ir.FORKED]):
             return list(seats)
@@ -88,7 +89,7 @@ class HistoryEntry:
         return [seat for seat in seats if seat in ran or names.seat(seat) == self.seat]
 
     def _offers_unseen(self) -> bool:
-        """Whether somebody may now choose among pieces that it could not see before."""
+        """Whether a seat may now choose among pieces that it does not see."""
         views, names, machine = self.game.views, self.game.names, self.game.machine
         for waiting in self.game.executor.waiting(self.after[:]):
             node = machine.decision(waiting.node)
@@ -100,7 +101,7 @@ class HistoryEntry:
 
 
 def joined(steps: Sequence[MatchStep]) -> bool:
-    """Whether all who chose at once have finished in some steps, even if they have begun anew."""
+    """Whether a `together` has ended in some steps, even if another one has begun."""
     return any(ALL in step.events for step in steps)
 
 
@@ -113,27 +114,27 @@ def history_entries(match: MatchRecord) -> Iterator[HistoryEntry]:
 
 
 def depth(match: MatchRecord) -> int:
-    """How many choices can be taken back by the seat that made them, without asking anybody."""
+    """How many choices the seat that made the last one can take back without consent."""
     number, seat = 0, ""
-    for lap in history_entries(match):
-        if lap.seat != (seat or lap.seat) or lap.reveals():
+    for entry in history_entries(match):
+        if entry.seat != (seat or entry.seat) or entry.reveals():
             break
-        number, seat = number + 1, lap.seat
+        number, seat = number + 1, entry.seat
     return number
 
 
 def undo_blocker(match: MatchRecord, number: int) -> UndoBlocker | None:
-    """What stands against taking back so many choices; nothing if the seat that made them simply may."""
+    """Why the last `number` choices cannot be taken back without consent; none if they can."""
     if not 0 < number <= len(match.history):
         return UndoBlocker(FEWER if match.history else NOTHING, frozenset())
     taken = list(islice(history_entries(match), number))
-    chosen = [lap.seat for lap in taken]
+    chosen = [entry.seat for entry in taken]
     other = next((seat for seat in chosen if seat != chosen[-1]), None)
     names = match.game.names
     everybody = frozenset(names.seat(i) for i in range(match.game.machine.seats))
     if other is not None and match.state[ir.FORKED]:
         return UndoBlocker(STILL, everybody)
-    reveals = next((why for lap in taken if (why := lap.reveals())), "")
-    if reveals:
-        return UndoBlocker(reveals, everybody)
+    learned = next((why for entry in taken if (why := entry.reveals())), "")
+    if learned:
+        return UndoBlocker(learned, everybody)
     return UndoBlocker(f"{other} has chosen since", frozenset(chosen)) if other is not None else None

@@ -1,4 +1,4 @@
-"""Choices among pieces that the chooser does not see: told by number, so that the list tells nothing."""
+"""Choices among hidden pieces: they are numbered, so that the list reveals nothing."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from interpreter.game import Choice, Decision, MatchRecord
 def as_offered(match: MatchRecord, decision: Decision) -> Decision:
     """A decision as the seat that makes it may read it.
 
-    A piece that it does not see is a number: there is one for each piece on its place, in an order that
-    says nothing of what they are. Where it cannot even count them there is one for all.
+    Hidden pieces become numbers: one for each piece on a place, in an order that is independent of what
+    they are. If the seat cannot count them, one number stands for all.
     """
     game, waiting = match.game, decision.waiting
     node = game.machine.decision(waiting.node)
-    veiled = [
-        game.views.hides_words(match.state, node, c.option, waiting.what, waiting.seat)
-        for c in decision.choices
-    ]
-    if not any(veiled):
+    unseen: list[Choice] = []
+    passing: list[Choice] = []
+    rest: list[Choice] = []
+    for choice in decision.choices:
+        if game.views.hides_words(match.state, node, choice.option, waiting.what, waiting.seat):
+            unseen.append(choice)
+        else:
+            (passing if choice.option[0] < 0 else rest).append(choice)
+    if not unseen:
         return decision
-    open_ = [c for c, hidden in zip(decision.choices, veiled, strict=True) if not hidden]
-    unseen = [c for c, hidden in zip(decision.choices, veiled, strict=True) if hidden]
-    passing = [c for c in open_ if c.option[0] < 0]
-    rest = [c for c in open_ if c.option[0] >= 0]
     return replace(decision, choices=(*rest, *_numbered(match, decision, unseen), *passing))
 
 
 def _numbered(match: MatchRecord, decision: Decision, choices: list[Choice]) -> Iterator[Choice]:
-    """Every unseen piece that can be chosen, numbered for each thing that may be done with it."""
+    """The hidden pieces that can be chosen, numbered from 1 for each action."""
     node = match.game.machine.decision(decision.waiting.node)
     groups: dict[tuple[tuple[str, ...], str], list[Choice]] = {}
     for choice in choices:
@@ -48,13 +48,13 @@ def _numbered(match: MatchRecord, decision: Decision, choices: list[Choice]) -> 
     for (words, _), found in groups.items():
         for choice in _shuffled(match, found, _seen_number(match, decision, found)):
             numbers[words] = numbers.get(words, 0) + 1
-            said = (*words, str(numbers[words]))
-            label = " ".join(match.game.names.label(word) for word in said)
-            yield replace(choice, words=said, label=label)
+            numbered = (*words, str(numbers[words]))
+            label = " ".join(match.game.names.label(word) for word in numbered)
+            yield replace(choice, words=numbered, label=label)
 
 
 def _place(match: MatchRecord, decision: Decision, choice: Choice) -> int | None:
-    """Where the piece lies that is chosen, if one is."""
+    """The place of the piece that is chosen, if it is a piece."""
     game, waiting = match.game, decision.waiting
     node = game.machine.decision(waiting.node)
     kind = game.names.value_type(node, choice.option, waiting.what)
@@ -69,7 +69,7 @@ def _where(match: MatchRecord, decision: Decision, choice: Choice) -> str:
 
 
 def _copies(match: MatchRecord, decision: Decision, choice: Choice) -> int:
-    """How many equal pieces a choice stands for."""
+    """How many equal pieces on one place a choice stands for."""
     place = _place(match, decision, choice)
     if place is None:
         return 1
@@ -88,7 +88,7 @@ def _number(s: array[int], where: ir.Place, option: Option) -> int:
 
 
 def _seen_number(match: MatchRecord, decision: Decision, found: list[Choice]) -> int:
-    """How many numbers are told: as many as there are pieces, or one if the seat cannot count them."""
+    """How many numbers are listed: one for each piece, or one if the seat cannot count them."""
     place = _place(match, decision, found[0])
     if place is None or match.game.views.counts(match.state, place, decision.waiting.seat):
         return len(found)
@@ -96,7 +96,7 @@ def _seen_number(match: MatchRecord, decision: Decision, found: list[Choice]) ->
 
 
 def _shuffled(match: MatchRecord, found: list[Choice], number: int) -> list[Choice]:
-    """The choices in an order that hangs on the match and its moment, not on what the pieces are."""
+    """The first choices of an order that depends on seed and step, not on what the pieces are."""
     moment = f"{match.seed} {len(match.steps)}"
 
     def key(entry: tuple[int, Choice]) -> bytes:

@@ -252,7 +252,7 @@ def backgammon_goes_on(match: Match, waiting: Waiting, option: Option) -> Match 
 def _dice_left(match: Match) -> int:
     first, number = match.game.machine.zone_places["dice"]
     places = match.game.machine.places[first : first + number]
-    return sum(pieces.count(match.state, place, place.classes) for place in places)
+    return sum(pieces.count(match.state, place) for place in places)
 
 
 PAIRINGS = {

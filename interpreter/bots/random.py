@@ -1,4 +1,4 @@
-"""A bot that takes every choice with equal chance."""
+"""A bot that chooses uniformly at random."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from interpreter.executor_protocol import Option, Waiting
 
 
 def pick(seed: int, state: array[int], waiting: Waiting) -> Option:
-    """One of the waiting options, each equally likely.
+    """One of the waiting options, chosen uniformly.
 
-    Pure: the same seed, seat and number of decisions so far give the same pick, so a match that is
-    resumed from its log goes on as it would have gone.
+    It depends only on the seed, the seat and the number of decisions so far, so a match that is resumed
+    from its log continues as it would have.
     """
     key = stream_key(seed, f"bot/{waiting.seat}")
     number, _ = below(len(waiting.options), state[ir.DECISIONS] << 32, key)

@@ -1,1 +1,1 @@
-"""Typed rules to a machine, for one number of seats and one setting of the options."""
+"""The compiler: from typed rules to a machine, for one number of seats and one setting of the options."""

@@ -1,4 +1,4 @@
-"""The points of cover of a game: what of its rules can be executed, in the order in which it is written."""
+"""The coverage points of a game: the parts of its rules that can be executed, in source order."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from dsl.source import Span
 from interpreter import ir
 
 Numbered = tuple[object, ir.CoveragePoint]
-"""A part of the rules and its point."""
+"""A part of the rules, none for a cell, and its point."""
 
 
 def points(rules: r.Rules) -> tuple[Numbered, ...]:
-    """Every point of a game with what it stands for; those of cells are the last, in their order."""
+    """Every point of a game with its part of the rules; the last ones are those of the cells, in order."""
     return (
-        *(found for routine in rules.routines.values() for found in _routine(routine)),
-        *(found for value in rules.values.values() for found in _value(value)),
+        *(point for routine in rules.routines.values() for point in _routine(routine)),
+        *(point for value in rules.values.values() for point in _value(value)),
         *((x, ir.CoveragePoint("table", x.name, x.span, x.clauses)) for x in rules.tables.values()),
-        *(found for i, trigger in enumerate(rules.triggers) for found in _trigger(i, trigger)),
+        *(point for i, trigger in enumerate(rules.triggers) for point in _trigger(i, trigger)),
         *((x, ir.CoveragePoint("score", x.name, x.span, x.clauses)) for x in rules.scores),
-        *(found for promise in rules.invariants for found in _promise(rules, promise)),
-        *(found for phase in rules.phases.values() for found in _phase(phase)),
+        *(point for promise in rules.invariants for point in _promise(rules, promise)),
+        *(point for phase in rules.phases.values() for point in _phase(phase)),
         *(_cell(rules, *cell) for cell in rules.cells),
     )
 
 
 def _promise(rules: r.Rules, promise: r.Invariant) -> Iterator[Numbered]:
-    """Nobody looks in play at what nothing in play can change."""
+    """The point of an invariant; a static one has none, as it is not evaluated in play."""
     if not is_static(rules, promise.condition):
         yield promise, ir.CoveragePoint("invariant", "", promise.span, promise.clauses, True)
 
@@ -38,14 +38,12 @@ def _routine(routine: r.Routine) -> Iterator[Numbered]:
     yield routine, ir.CoveragePoint("routine", routine.name, routine.span, routine.clauses)
     for parameter in routine.parameters:
         if parameter.binder is not None:
-            yield (
-                parameter,
-                ir.CoveragePoint("parameter", routine.name, _of_parameter(parameter.var, parameter.binder)),
-            )
+            span = _parameter_span(parameter.var, parameter.binder)
+            yield parameter, ir.CoveragePoint("parameter", routine.name, span)
     yield from _lines(routine.name, routine.block)
 
 
-def _of_parameter(var: r.Var, binder: r.Binder) -> Span:
+def _parameter_span(var: r.Var, binder: r.Binder) -> Span:
     span = var.span.to(binder.collection.span)
     return span if binder.where is None else span.to(binder.where.span)
 
@@ -63,8 +61,8 @@ def _value(value: r.Value) -> Iterator[Numbered]:
     for case in value.cases:
         asks = case.condition is not None and case is not value.cases[-1]
         yield case, ir.CoveragePoint("case", value.name, case.span, case.clauses, asks)
-    for one in value.modifiers:
-        yield one, ir.CoveragePoint("modifier", value.name, one.span, one.clauses, one.condition is not None)
+    for x in value.modifiers:
+        yield x, ir.CoveragePoint("modifier", value.name, x.span, x.clauses, x.condition is not None)
 
 
 def _trigger(number: int, trigger: r.Trigger) -> Iterator[Numbered]:
@@ -87,6 +85,6 @@ def _step(phase: r.Phase, step: r.FlowStep) -> Numbered:
 
 
 def _cell(rules: r.Rules, effect: str, arguments: tuple[int, ...]) -> Numbered:
-    """A cell is known by its effect and the numbers that it gives to it."""
+    """The point of a cell, named by its effect and its arguments."""
     name = " ".join((effect, *map(str, arguments)))
     return None, ir.CoveragePoint("cell", name, rules.routines[effect].span)

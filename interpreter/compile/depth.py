@@ -1,4 +1,4 @@
-"""How deep calls can go, and so how large the stacks are."""
+"""The sizes of the stacks, from the greatest depth of calls in the call graph."""
 
 from __future__ import annotations
 
@@ -6,41 +6,38 @@ from dsl import rules as r
 from dsl.cycles import Calls, cycles
 from dsl.diagnostics import DiagnosticError, Label
 from dsl.messages import CallsInCircle
-from interpreter.compile.routines import RoutineDraft
+from interpreter.compile.flow import FLOW
+from interpreter.compile.routines import RoutineDraft, trigger_name
 from interpreter.compile.statements import Statements
 
 
-def stacks(
-    rules: r.Rules, lower: Statements, made: dict[str, RoutineDraft], flow_size: int
-) -> tuple[int, int]:
-    """The words that the main stack and one branch's stack can need, from the proved depth of calls."""
-    deepest = _deepest(rules, _calls(lower, made), made)
-    triggers = sum(deepest[name] for name in made if name.startswith("when "))
-    called = lower.calls.get("the flow", ())
-    main = flow_size + triggers + max((deepest[n] for n in called if n in deepest), default=0)
-    branch = triggers + max((deepest[n] for n in lower.forks), default=0)
-    return main, branch
+def stack_sizes(lower: Statements, drafts: list[RoutineDraft], flow_size: int) -> tuple[int, int]:
+    """The most words that the main stack and the stack of one branch can need.
+
+    Raises `DiagnosticError` if routines call each other without a declared depth.
+    """
+    triggers = {trigger_name(i) for i in range(len(lower.rules.triggers))}
+    calls = {draft.name: sorted(lower.calls[draft.name] - triggers) for draft in drafts}
+    deepest = _deepest(lower.rules, calls, {draft.name: draft.size for draft in drafts})
+    of_triggers = sum(deepest[name] for name in triggers)
+    main = max((deepest[name] for name in lower.calls[FLOW]), default=0)
+    branch = max((deepest[name] for name, _ in lower.forks), default=0)
+    return flow_size + of_triggers + main, of_triggers + branch
 
 
-def _calls(lower: Statements, made: dict[str, RoutineDraft]) -> dict[str, list[str]]:
-    """Whom each routine calls, in alphabetic order. Triggers are counted by themselves."""
-    called = {name: lower.calls.get(name, set()) for name in made}
-    return {name: sorted(n for n in names if not n.startswith("when ")) for name, names in called.items()}
-
-
-def _deepest(rules: r.Rules, calls: Calls, made: dict[str, RoutineDraft]) -> dict[str, int]:
-    """The stack that each routine can need below itself, recursion counted as often as declared."""
+def _deepest(rules: r.Rules, calls: Calls, sizes: dict[str, int]) -> dict[str, int]:
+    """The most words of stack that each routine and those below it need; a cycle counts as declared."""
     deepest: dict[str, int] = {}
     for members in cycles(calls):
-        turns_back = any(name in calls[name] for name in members)
-        times = _declared_depth(rules, calls, members) if len(members) > 1 or turns_back else 1
+        recursive = len(members) > 1 or any(name in calls[name] for name in members)
+        times = _declared_depth(rules, calls, members) if recursive else 1
         below = max((deepest[n] for name in members for n in calls[name] if n not in members), default=0)
-        weight = times * sum(made[name].size for name in members)
-        deepest |= dict.fromkeys(members, weight + below)
+        deepest |= dict.fromkeys(members, times * sum(sizes[name] for name in members) + below)
     return deepest
 
 
 def _declared_depth(rules: r.Rules, calls: Calls, members: frozenset[str]) -> int:
+    """How often a cycle of the call graph can repeat. Raises `DiagnosticError` if no routine declares it."""
     depths = [x.nests for n in members if (x := rules.routines.get(n)) is not None and x.nests is not None]
     if depths:
         return max(depths) + 1
@@ -51,7 +48,7 @@ def _declared_depth(rules: r.Rules, calls: Calls, members: frozenset[str]) -> in
 
 
 def _loop(calls: Calls, members: frozenset[str]) -> list[str]:
-    """Some that call each other in a circle: each member calls one, so that one comes by again."""
+    """The routines of one loop in a cycle: each member calls another, so a walk returns to one of them."""
     path = [min(members)]
     while (following := next(n for n in calls[path[-1]] if n in members)) not in path:
         path.append(following)

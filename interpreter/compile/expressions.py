@@ -1,4 +1,4 @@
-"""Typed expressions and collections to the machine's, with options folded in."""
+"""Lowering of typed expressions and collections; options are constants."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dsl.source import Span
 from interpreter import ir
 from interpreter.compile.directions import onward, rays
 from interpreter.compile.layout import Layout
-from interpreter.compile.nullability import is_narrowed, lies_without, may_be_none
+from interpreter.compile.nullability import is_narrowed, may_be_none, may_lack_index
 from interpreter.compile.sizes import MOST_EXPRESSIONS, MOST_TABLES, Counted
 from interpreter.ir.fold import choice, negation, operation, pick
 
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 class Lowering:
-    """Lowers expressions. Variables are bound to machine expressions in `env`."""
+    """Lowers expressions. `env` binds variables, `me` is the acting seat, `reg` the next free register."""
 
     def __init__(self, rules: r.Rules, seats: int, options: dict[str, int], layout: Layout) -> None:
         self.rules = rules
@@ -38,7 +38,7 @@ class Lowering:
         self.registers = 0
         self.routine_numbers: dict[str, int] = {}
         self.points: dict[int, int] = {}
-        """The numbers of points of cover by the identity of what they stand for; empty without cover."""
+        """The numbers of the coverage points by the identity of their parts; empty without coverage."""
         self.first_cell: int | None = None
         self.expressions = Counted("parts of expressions, with every value inlined", MOST_EXPRESSIONS)
         self.table_words = Counted("numbers in tables", MOST_TABLES)
@@ -46,6 +46,7 @@ class Lowering:
 
     @contextmanager
     def register(self) -> Iterator[int]:
+        """Allocate a register for a while."""
         index = self.reg
         self.reg += 1
         self.registers = max(self.registers, self.reg)
@@ -56,6 +57,7 @@ class Lowering:
 
     @contextmanager
     def bound(self, var: r.Var, value: ir.Expr) -> Iterator[None]:
+        """Bind a variable for a while."""
         before = self.env.get(var)
         self.env[var] = value
         try:
@@ -68,6 +70,7 @@ class Lowering:
 
     @contextmanager
     def acting(self, me: ir.Expr) -> Iterator[None]:
+        """Let another seat act for a while."""
         before, self.me = self.me, me
         try:
             yield
@@ -75,29 +78,29 @@ class Lowering:
             self.me = before
 
     def begin_question(self) -> None:
-        """What is lowered from here on has a size of its own, as a question that stands outside the rules."""
+        """Count sizes from 0 again: a query is not part of the machine."""
         self.expressions.found = self.table_words.found = 0
 
-    # ---- cover
+    # ---- coverage
 
     def cover(self, numbered: tuple[Numbered, ...]) -> None:
-        """What is lowered from here on notes that it is executed."""
-        self.points = {id(what): i for i, (what, _) in enumerate(numbered) if what is not None}
+        """Record coverage in all code that is lowered from here on."""
+        self.points = {id(part): i for i, (part, _) in enumerate(numbered) if part is not None}
         self.first_cell = len(numbered) - len(self.rules.cells)
 
-    def covered(self, what: object, made: ir.Expr, yes: int = ir.RAN, no: int = ir.RAN) -> ir.Expr:
-        """An expression that notes its outcome at the point of what it stands for."""
-        point = self.points.get(id(what))
-        return made if point is None else ir.Covered(point, made, yes, no)
+    def covered(self, part: object, value: ir.Expr, yes: int = ir.RAN, no: int = ir.RAN) -> ir.Expr:
+        """An expression that records its outcome at the point of a part, if there is one."""
+        point = self.points.get(id(part))
+        return value if point is None else ir.Covered(point, value, yes, no)
 
-    def asked(self, what: object, condition: r.Expr) -> ir.Expr:
-        """A condition that notes its outcome, even if it is known."""
-        return self.covered(what, self.expr(condition), ir.HELD, ir.FAILED)
+    def asked(self, part: object, condition: r.Expr) -> ir.Expr:
+        """A condition that records its outcome at the point of a part."""
+        return self.covered(part, self.expr(condition), ir.HELD, ir.FAILED)
 
     # ---- expressions
 
     def raw(self, node: r.Expr) -> ir.Expr:
-        """An expression whose being none is asked about, or noticed, by whatever takes it."""
+        """An expression that may be none; whatever uses it tests or reports that."""
         self.expressions.add(1, node.span)
         match node:
             case r.Const(value=value):
@@ -130,9 +133,9 @@ class Lowering:
             case r.Arith(op=op, left=left, right=right):
                 return operation(op, self.expr(left), self.expr(right))
             case r.Cmp(op="is" | "is not" as op, left=left, right=right):
-                asked = isinstance(right.type, NoneType) or isinstance(left.type, NoneType)
-                made = (self.raw(left), self.raw(right)) if asked else (self.expr(left), self.expr(right))
-                return operation("==" if op == "is" else "!=", *made)
+                with_none = isinstance(right.type, NoneType) or isinstance(left.type, NoneType)
+                lower = self.raw if with_none else self.expr
+                return operation("==" if op == "is" else "!=", lower(left), lower(right))
             case r.Cmp(op=op, left=left, right=right):
                 order: Any = op
                 return operation(order, self.expr(left), self.expr(right))
@@ -147,7 +150,7 @@ class Lowering:
             case r.SizeOf(collection=collection):
                 return ir.Size(self.collection(collection))
             case r.IsIn(item=item, collection=collection):
-                return self._contains(item, collection)
+                return ir.Contains(self.expr(item), self.collection(collection))
             case r.CanDo(target=target):
                 return ir.Can(self.doing(target))
             case r.AnyOf(kind=kind, binder=binder):
@@ -164,30 +167,34 @@ class Lowering:
             case r.LookUp():
                 return self._look_up(node)
             case r.UseValue(value=name, arguments=arguments):
-                return self._value(self.rules.values[name], arguments)
+                return self.inlined(self.rules.values[name], arguments)
             case r.Successor():
                 return self._step(node)
             case r.DirectedStep():
                 return self._toward(node)
         assert_never(node)
 
-    # ---- what may not be there
+    # ---- checks against none
 
     def expr(self, node: r.Expr) -> ir.Expr:
-        """An expression. What the text says to be there is looked at: none is no value of its type."""
-        made = self.raw(node)
-        match node:
-            case r.PlaceOf(index=index) if isinstance(made, ir.PlaceIndex):
-                found = not is_optional(node.type) and lies_without(self.rules, self.layout, node, made.table)
-                return self._within(made, *self.layout.axis(index)) if found else made
-        if isinstance(made, ir.Const) or not is_narrowed(self.rules, node):
-            return made
+        """An expression, checked at run time if it may be none although its type excludes that."""
+        value = self.raw(node)
+        if isinstance(node, r.PlaceOf) and isinstance(value, ir.PlaceIndex):
+            if is_optional(node.type) or not may_lack_index(self.rules, self.layout, node, value.table):
+                return value
+            return self._within(value, *self.layout.axis(node.index))
+        if isinstance(value, ir.Const) or not is_narrowed(self.rules, node):
+            return value
         assert isinstance(node.type, EnumType)
         decl = self.rules.types[node.type.type]
-        return self._within(made, decl.lo, decl.size)
+        return self._within(value, decl.lo, decl.size)
 
-    def _within(self, made: ir.Expr, lo: int, size: int) -> ir.Expr:
-        return pick(tuple(range(lo, lo + size)), made, lo)
+    def _if_any(self, node: r.Expr | None) -> ir.Expr | None:
+        return self.expr(node) if node is not None else None
+
+    def _within(self, value: ir.Expr, lo: int, size: int) -> ir.Expr:
+        """The same value; a fault if it is outside of its bounds."""
+        return pick(tuple(range(lo, lo + size)), value, lo)
 
     def _special(self, node: r.Special) -> ir.Expr:
         match node.what:
@@ -203,6 +210,7 @@ class Lowering:
                 return ir.Const(self.seats)
 
     def classes(self, kind: Any) -> int:
+        """How many classes the pieces of a type have."""
         if not isinstance(kind, PieceType):
             raise InternalError(f"{kind} is not a piece")
         return len(self.layout.classes(kind.component))
@@ -241,48 +249,44 @@ class Lowering:
         return pick(flat, operation("+", row, column), 0)
 
     def _key(self, key: r.Expr | None, decl: r.TypeDecl) -> ir.Expr:
-        """A key within its type: next to the cells of one row stand those of another."""
+        """A key, checked against its type: past the end of one row of the table begins the next."""
         assert key is not None
-        made = self.expr(key)
-        if key.type == EnumType(decl.name) or isinstance(made, ir.Const):
-            return made
-        return self._within(made, decl.lo, decl.size)
+        lowered = self.expr(key)
+        if key.type == EnumType(decl.name) or isinstance(lowered, ir.Const):
+            return lowered
+        return self._within(lowered, decl.lo, decl.size)
 
-    def once(self, key: object, span: Span, made: Callable[[], T]) -> T:
-        """A table that is made once, however often it is used, and counted."""
+    def once(self, key: object, span: Span, build: Callable[[], T]) -> T:
+        """A table by its key, built and counted at the first use."""
         if key not in self._tables:
-            self._tables[key] = table = made()
-            self.table_words.add(_words(table), span)
-        found: T = self._tables[key]
-        return found
+            self._tables[key] = build()
+            self.table_words.add(_words(self._tables[key]), span)
+        table: T = self._tables[key]
+        return table
 
     def _index_table(self, index: str) -> tuple[int, ...]:
-        found = []
+        """For each place its index of that type, or none."""
+        table = []
         for place in self.layout.places:
             zone = self.rules.zones.get(place.zone)
-            var = zone.var if zone is not None else None
             value = None
-            if var is not None:
-                value = place.of if var.of == index else place.at if var.at == index else None
-            found.append(NONE if value is None else value)
-        return tuple(found)
-
-    def _contains(self, item: r.Expr, collection: r.Collection) -> ir.Expr:
-        return ir.Contains(self.expr(item), self.collection(collection))
+            if zone is not None:
+                value = place.of if zone.var.of == index else place.at if zone.var.at == index else None
+            table.append(NONE if value is None else value)
+        return tuple(table)
 
     def _fold(self, kind: Any, binder: r.Binder, body: r.Expr | None) -> ir.Expr:
         source = self.collection(binder.collection)
         with self.register() as reg, self.bound(binder.var, ir.Reg(reg)):
-            where = self.expr(binder.where) if binder.where is not None else None
-            made = self.expr(body) if body is not None else None
+            where, value = self._if_any(binder.where), self._if_any(body)
         if kind == "count" and where is None:
             return ir.Size(source)
-        return ir.Fold(kind, reg, source, where, made)
+        return ir.Fold(kind, reg, source, where, value)
 
     def _best(self, node: r.PickOf) -> ir.Expr:
         source = self.collection(node.binder.collection)
         with self.register() as reg, self.bound(node.binder.var, ir.Reg(reg)):
-            where = self.expr(node.binder.where) if node.binder.where is not None else None
+            where = self._if_any(node.binder.where)
             keys = tuple(self.expr(k) for k in node.keys)
         return ir.Best(node.kind == "highest", reg, source, where, keys)
 
@@ -303,7 +307,7 @@ class Lowering:
         return pick(table, self.expr(node.operand), decl.lo)
 
     def _shifted(self, decl: r.TypeDecl, by: int) -> tuple[int, ...]:
-        """For each value of a type the one so many steps on, or none."""
+        """For each value of a type the value `by` steps later, or none."""
         order = decl.present(self.seats) if decl.name != "seat" else tuple(range(self.seats))
         ring = decl.shape == "ring" or decl.name == "seat"
         table = [NONE] * decl.size
@@ -314,7 +318,7 @@ class Lowering:
         return tuple(table)
 
     def _toward(self, node: r.DirectedStep) -> ir.Expr:
-        """A table over places, directions and, unless it is known, the number of steps."""
+        """A look-up by place, direction and, unless it is constant, number of steps."""
         heading = self._heading(node)
         if node.number is None:
             return pick(self._onward(node, (1,)), heading, 0)
@@ -329,8 +333,8 @@ class Lowering:
         return pick(self._onward(node, steps), index, 0)
 
     def _onward(self, node: r.DirectedStep, steps: tuple[int, ...]) -> tuple[int, ...]:
-        ways = self.rules.types[node.decl].directions[node.directions]
-        return self.once((node.decl, node.directions, steps), node.span, lambda: onward(ways, steps))
+        directions = self.rules.types[node.decl].directions[node.directions]
+        return self.once((node.decl, node.directions, steps), node.span, lambda: onward(directions, steps))
 
     def _heading(self, node: r.DirectedStep | r.Ray) -> ir.Expr:
         """A place and a direction as one number: `place * directions + direction`."""
@@ -338,12 +342,13 @@ class Lowering:
         place = operation("-", self.expr(node.place), ir.Const(self.rules.types[node.decl].lo))
         return operation("+", operation("*", place, ir.Const(size)), self.expr(node.direction))
 
-    def _value(self, value: r.Value, arguments: tuple[r.Expr, ...]) -> ir.Expr:
-        made = [self.expr(a) for a in arguments]
+    def inlined(self, value: r.Value, arguments: tuple[r.Expr, ...]) -> ir.Expr:
+        """The body of a value with its arguments; each that is not an atom is evaluated once, by a `Let`."""
+        lowered = [self.expr(a) for a in arguments]
         lets: list[tuple[int, ir.Expr]] = []
         before = self.reg
         before_env = dict(self.env)
-        for var, argument in zip(value.parameters, made, strict=True):
+        for var, argument in zip(value.parameters, lowered, strict=True):
             if isinstance(argument, ir.Const | ir.Reg | ir.Local | ir.Head):
                 self.env[var] = argument
             else:
@@ -351,28 +356,30 @@ class Lowering:
                 self.env[var] = ir.Reg(self.reg)
                 self.reg += 1
                 self.registers = max(self.registers, self.reg)
-        body = self._modified(value)
+        body = self.modified(value)
         self.reg, self.env = before, before_env
         for reg, argument in reversed(lets):
             body = ir.Let(reg, argument, body)
         return body
 
-    def _modified(self, value: r.Value) -> ir.Expr:
-        """The cases in order, then the first `to` that holds, then every `by`."""
-        made = self.covered(value.cases[-1], self.expr(value.cases[-1].value))
+    def modified(self, value: r.Value) -> ir.Expr:
+        """A value in terms of its parameters: its cases, then the first `to` that holds, then every `by`."""
+        result = self.covered(value.cases[-1], self.expr(value.cases[-1].value))
         for case in reversed(value.cases[:-1]):
             assert case.condition is not None
-            made = choice(self.asked(case, case.condition), self.covered(case, self.expr(case.value)), made)
+            result = choice(
+                self.asked(case, case.condition), self.covered(case, self.expr(case.value)), result
+            )
         tos = [x for x in value.modifiers if x.mode == "to"]
         for modifier in reversed(tos):
             with self._as_modifier(value, modifier):
-                made = choice(self._condition(modifier), self._amount(modifier), made)
+                result = choice(self._condition(modifier), self._amount(modifier), result)
         for modifier in value.modifiers:
             if modifier.mode == "by":
                 with self._as_modifier(value, modifier):
                     amount = choice(self._condition(modifier), self._amount(modifier), ir.Const(0))
-                    made = operation("+", made, amount)
-        return made
+                    result = operation("+", result, amount)
+        return result
 
     def _condition(self, modifier: r.Modifier) -> ir.Expr:
         return ir.Const(1) if modifier.condition is None else self.asked(modifier, modifier.condition)
@@ -382,6 +389,7 @@ class Lowering:
 
     @contextmanager
     def _as_modifier(self, value: r.Value, modifier: r.Modifier) -> Iterator[None]:
+        """Bind the parameters of a modifier to those of its value for a while."""
         before = dict(self.env)
         for own, theirs in zip(modifier.parameters, value.parameters, strict=False):
             self.env[own] = self.env[theirs]
@@ -393,54 +401,51 @@ class Lowering:
     # ---- addresses
 
     def address(self, name: str, of: r.Expr | None, at: r.Expr | None) -> ir.Address:
+        """The address of a word of a counter, mark or pointer."""
         words = self.layout.words[name]
+        return self._address(words.base, (words.of, words.at), (of, at))
+
+    def _address(
+        self, base: int, declared: tuple[str | None, str | None], indices: tuple[r.Expr | None, r.Expr | None]
+    ) -> ir.Address:
+        """An address by the types of its indices `of` and `at`; constant indices are folded into the base."""
+        _, at_size = self.layout.axis(declared[1])
         terms = []
-        base = words.base
-        for index, declared, lo, size, stride in (
-            (of, words.of, words.of_lo, words.of_size, words.at_size),
-            (at, words.at, words.at_lo, words.at_size, 1),
-        ):
-            if index is None or declared is None:
+        for name, index, stride in zip(declared, indices, (at_size, 1), strict=True):
+            if name is None or index is None:
                 continue
-            term = self._term(index, declared, lo, size, stride)
-            if isinstance(term, int):
-                base += term
+            lo, size = self.layout.axis(name)
+            value = self.index(index, name)
+            if isinstance(value, ir.Const) and lo <= value.value < lo + size:
+                base += (value.value - lo) * stride
             else:
-                terms.append(term)
+                terms.append(ir.Term(value, lo, lo + size - 1, stride, value == self.me))
         return ir.Address(base, tuple(terms))
 
-    def _term(self, index: r.Expr, declared: str, lo: int, size: int, stride: int) -> ir.Term | int:
-        made = self.index(index, declared)
-        if isinstance(made, ir.Const) and lo <= made.value < lo + size:
-            return (made.value - lo) * stride
-        return ir.Term(made, lo, lo + size - 1, stride, made == self.me)
-
     def index(self, index: r.Expr, declared: str) -> ir.Expr:
+        """An index of a declared type; a piece is the index of its class."""
         if declared in self.rules.types or isinstance(index.type, EnumType):
             return self.raw(index)
         return ir.ClassOf(self.expr(index), len(self.layout.classes(declared)))
 
     def place(self, zone: r.InZone) -> ir.Expr:
-        """The number of the one place that an address names."""
+        """The number of the single place that an address names."""
         var = self.rules.zones[zone.zone].var
+        of = self._single(zone, var.of, zone.of)
+        at = self._single(zone, var.at, zone.at)
         first, _ = self.layout.zone_places[zone.zone]
-        of_lo, of_size = self.layout.axis(var.of)
-        at_lo, at_size = self.layout.axis(var.at)
-        terms = []
-        for index, declared, lo, size, stride in (
-            (zone.of, var.of, of_lo, of_size, at_size),
-            (zone.at, var.at, at_lo, at_size, 1),
-        ):
-            if declared is None:
-                continue
-            if index is None or isinstance(index, r.Collection):
-                raise InternalError(f"`{zone.zone}` is not a single place")
-            term = self._term(index, declared, lo, size, stride)
-            if isinstance(term, int):
-                first += term
-            else:
-                terms.append(term)
-        return ir.Spot(ir.Address(first, tuple(terms))) if terms else ir.Const(first)
+        address = self._address(first, (var.of, var.at), (of, at))
+        return ir.Spot(address) if address.terms else ir.Const(address.base)
+
+    def _single(
+        self, zone: r.InZone, declared: str | None, index: r.Expr | r.Collection | None
+    ) -> r.Expr | None:
+        """An index of a single place, if the zone has one."""
+        if declared is None:
+            return None
+        if index is None or isinstance(index, r.Collection):
+            raise InternalError(f"`{zone.zone}` is not a single place")
+        return index
 
     # ---- collections
 
@@ -460,46 +465,50 @@ class Lowering:
             case r.Sum(parts=parts):
                 return ir.Joined(tuple(self.collection(p) for p in parts))
             case r.Filtered(binder=binder):
-                source = self.collection(binder.collection)
-                with self.register() as reg, self.bound(binder.var, ir.Reg(reg)):
-                    where = self.expr(binder.where) if binder.where is not None else None
+                source, reg, where = self.candidates(binder)
                 return ir.Filtered(reg, source, where)
             case r.Prefix(binder=binder, condition=condition):
                 return self._prefix(binder, condition)
             case r.Either(condition=condition, then=then, otherwise=otherwise):
-                made = self.expr(condition)
-                if isinstance(made, ir.Const):
-                    return self.collection(then if made.value else otherwise)
-                return ir.Either(made, self.collection(then), self.collection(otherwise))
+                test = self.expr(condition)
+                if isinstance(test, ir.Const):
+                    return self.collection(then if test.value else otherwise)
+                return ir.Either(test, self.collection(then), self.collection(otherwise))
             case r.Opponents():
                 return ir.Others(self.me, self.seats)
             case r.Neighbours(decl=decl, operand=operand):
                 return ir.Linked(self.rules.types[decl].links, self.expr(operand), self.rules.types[decl].lo)
             case r.Ray():
+                directions = self.rules.types[node.decl].directions[node.directions]
                 index = self._heading(node)
-                return ir.Linked(self._rays(node), index, 0)
+                table = self.once((node.decl, node.directions), node.span, lambda: rays(directions))
+                return ir.Linked(table, index, 0)
             case r.Spread(decl=name, start=start, through=through):
                 board = self.rules.types[name]
                 return ir.Spread(board.links, board.lo, self.collection(start), self.collection(through))
         assert_never(node)
 
-    def _rays(self, node: r.Ray) -> tuple[tuple[int, ...], ...]:
-        ways = self.rules.types[node.decl].directions[node.directions]
-        return self.once((node.decl, node.directions), node.span, lambda: rays(ways))
+    def candidates(self, binder: r.Binder) -> tuple[ir.Source, int, ir.Expr | None]:
+        """The collection of a binder, the register of its variable, and its condition."""
+        source = self.collection(binder.collection)
+        with self.register() as reg, self.bound(binder.var, ir.Reg(reg)):
+            return source, reg, self._if_any(binder.where)
 
     def _prefix(self, binder: r.Binder, condition: r.Expr) -> ir.Source:
         source = self.collection(binder.collection)
         with self.register() as reg, self.bound(binder.var, ir.Reg(reg)):
-            where = self.expr(binder.where) if binder.where is not None else None
+            where = self._if_any(binder.where)
             lasting = self.expr(condition)
         return ir.Prefix(reg, source if where is None else ir.Filtered(reg, source, where), lasting)
 
     def members(self, decl: str) -> tuple[int, ...]:
+        """The values of a type that exist with this number of seats."""
         if decl == "seat":
             return tuple(range(self.seats))
         return self.rules.types[decl].present(self.seats)
 
     def pieces(self, node: r.InZone) -> ir.Pieces:
+        """The pieces at the places that an address names."""
         var = self.rules.zones[node.zone].var
         first, _ = self.layout.zone_places[node.zone]
         return ir.Pieces(
@@ -519,22 +528,22 @@ class Lowering:
             source = ir.Classed(source, len(self.layout.classes(declared)))
         return ir.Indices(None, source, lo, size)
 
-    def cell(self, cell: r.Expr, calls: bool) -> ir.Expr:
-        made = self.expr(cell)
-        return made if self.first_cell is None else ir.CoveredCell(self.first_cell, made, calls)
+    def _cell(self, cell: r.Expr, calls: bool) -> ir.Expr:
+        number = self.expr(cell)
+        return number if self.first_cell is None else ir.CoveredCell(self.first_cell, number, calls)
 
     def doing(self, target: r.Target, calls: bool = False) -> ir.Doing:
-        """What can be done; `calls`: it is done at once, and not offered or asked about."""
+        """A routine or cell that can run. `calls`: it runs at once, and is not only offered or tested."""
         match target:
             case r.DoRoutine(routine=routine, arguments=arguments):
                 return ir.DoRoutine(self.routine_numbers[routine], tuple(self.expr(a) for a in arguments))
             case r.DoCell(cell=cell, actor=actor):
                 return ir.DoCell(
-                    self.cell(cell, calls), self.expr(actor) if actor is not None else ir.Const(NONE)
+                    self._cell(cell, calls), self.expr(actor) if actor is not None else ir.Const(NONE)
                 )
         assert_never(target)
 
 
 def _words(table: Any) -> int:
-    """How many numbers a table holds, in rows or not."""
+    """How many numbers a table holds, flat or in rows."""
     return sum(len(row) if isinstance(row, tuple) else 1 for row in table)

@@ -1,4 +1,4 @@
-"""Nodes under construction, and the frames that their routines will run in."""
+"""The control-flow graph under construction, and the frames of its routines."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from dsl import rules as r
+from dsl.diagnostics import InternalError
 from dsl.rules.reads import reads
 from dsl.source import NOWHERE, Span
 from interpreter import ir
@@ -13,19 +14,21 @@ from interpreter.compile.expressions import Lowering
 from interpreter.compile.hidden_reads import HiddenReads
 from interpreter.compile.layout import Layout
 from interpreter.compile.sizes import MOST_NODES, Counted
+from interpreter.ir.visit import retargeted
 
 
 @dataclass
 class Graph:
-    """Nodes under construction. An entry is reserved first and filled later."""
+    """Nodes under construction. A node is reserved first and filled later, or becomes an alias."""
 
     nodes: list[ir.Step | None] = field(default_factory=list)
     alias: dict[int, int] = field(default_factory=dict)
     counted: Counted = field(default_factory=lambda: Counted("nodes", MOST_NODES))
     span: Span = NOWHERE
-    """The line that is being lowered: where there are too many nodes."""
+    """The line that is being lowered; an error about too many nodes names it."""
 
     def reserve(self) -> int:
+        """The number of a new empty node."""
         self.counted.add(1, self.span)
         self.nodes.append(None)
         return len(self.nodes) - 1
@@ -38,9 +41,27 @@ class Graph:
         self.nodes.append(node)
         return len(self.nodes) - 1
 
+    def compact(self) -> tuple[tuple[ir.Step, ...], dict[int, int]]:
+        """The nodes without empty entries, and the new number of each old one (jump threading)."""
+        kept = {i: node for i, node in enumerate(self.nodes) if node is not None}
+        new = {old: i for i, old in enumerate(kept)}
+        ends = {i: self._end(i) for i in range(len(self.nodes))}
+        renumbered = {i: new[end] for i, end in ends.items() if end in new}
+        return tuple(retargeted(node, renumbered) for node in kept.values()), renumbered
+
+    def _end(self, number: int) -> int:
+        """The node that a chain of aliases leads to."""
+        seen = set()
+        while number in self.alias:
+            if number in seen:
+                raise InternalError("an empty loop")
+            seen.add(number)
+            number = self.alias[number]
+        return number
+
 
 class Frames(Lowering):
-    """Gives out slots and nodes for one routine after the other."""
+    """Allocates frame slots and nodes, for one routine at a time."""
 
     def __init__(self, rules: r.Rules, seats: int, options: dict[str, int], layout: Layout) -> None:
         super().__init__(rules, seats, options, layout)
@@ -48,40 +69,51 @@ class Frames(Lowering):
         self.hidden_reads = HiddenReads(rules)
         self._read_through: dict[str, frozenset[str]] = {}
         self.slots = ir.FRAME
-        self.slots_most = ir.FRAME
+        self.frame_size = ir.FRAME
         self.calls: dict[str, set[str]] = {}
-        self.forks: list[str] = []
+        """The call graph: the routines and triggers that each routine may run."""
         self.current = ""
-        self.home: tuple[str, ...] = ()
+        self.clauses: tuple[str, ...] = ()
+        """The clauses of the current routine, which its lines cite if they have none."""
         self.tainted: set[r.Var] = set()
+        """The locals that were computed from something hidden."""
         self.chosen: set[r.Var] = set()
-        """The locals that whoever acts has chosen itself."""
-        """Locals that were made from something that not everybody sees."""
-        self.trigger_reads: list[frozenset[str]] = []
-        self.inner: list[tuple[str, r.Together, dict[r.Var, ir.Expr]]] = []
+        """The locals that the acting seat has chosen itself."""
+        self.trigger_reads = [reads(rules, (t.condition, t.zone)) for t in rules.triggers]
+        self.forks: list[tuple[str, r.Together]] = []
+        """The branches of `together` that have been met: name and statement."""
 
-    # ---- cover
+    def begin_routine(self, name: str, clauses: tuple[str, ...] = ()) -> None:
+        """Start a routine with an empty frame."""
+        self.current, self.clauses = name, clauses
+        self.slots = self.frame_size = ir.FRAME
+        self.env = {}
+        self.chosen = set()
+        self.calls.setdefault(name, set())
 
-    def entered(self, what: object, entry: int, outcome: int = ir.RAN) -> int:
-        """Where to go on: behind a node that notes that a run has come by, or, without cover, here."""
-        point = self.points.get(id(what))
+    # ---- coverage
+
+    def entered(self, part: object, entry: int, outcome: int = ir.RAN) -> int:
+        """The entry behind a node that records coverage of a part; `entry` itself without coverage."""
+        point = self.points.get(id(part))
         if point is None:
             return entry
         following = self.graph.reserve()
-        span = getattr(what, "span", NOWHERE)
+        span = getattr(part, "span", NOWHERE)
         self.graph.fill(entry, ir.Cover(span=span, point=point, outcome=outcome, next=following))
         return following
 
     # ---- frames
 
     def slot(self, words: int = 1) -> int:
+        """Allocate words of the frame; the first one."""
         first = self.slots
         self.slots += words
-        self.slots_most = max(self.slots_most, self.slots)
+        self.frame_size = max(self.frame_size, self.slots)
         return first
 
     def keep(self, var: r.Var) -> int:
-        """A slot for a variable; the one it has, if it has one."""
+        """The slot of a variable, allocated if it has none."""
         known = self.env.get(var)
         if isinstance(known, ir.Local):
             return known.slot
@@ -90,16 +122,17 @@ class Frames(Lowering):
         return slot
 
     def reads_of(self, use: r.UseValue) -> frozenset[str]:
-        """What a use of a value reads; each value is gone through once."""
+        """The names that a use of a value reads; cached for each value."""
         if use.value not in self._read_through:
             self._read_through[use.value] = reads(self.rules, replace(use, arguments=()))
         return self._read_through[use.value] | reads(self.rules, use.arguments)
 
     def called(self, name: str) -> None:
+        """Record a call of the current routine in the call graph."""
         self.calls.setdefault(self.current, set()).add(name)
 
     def after(self, writes: frozenset[str], following: int) -> int:
-        """The node after a write: the triggers that read what was written, then `following`."""
+        """The node after a write: checks of the triggers that read what was written, then `following`."""
         touched = tuple(i for i, read in enumerate(self.trigger_reads) if read & writes)
         for number in reversed(touched):
             self.called(f"when {number}")
@@ -109,13 +142,26 @@ class Frames(Lowering):
         return following
 
     def fill_node(self, entry: int, kind: Callable[..., ir.Step], line: r.Line, **parts: object) -> None:
-        """A node cites its line's clauses, or, where the line has none, those of its routine."""
-        self.graph.fill(entry, kind(span=line.span, clauses=line.clauses or self.home, **parts))
+        """Fill an entry with a node of a line: with its span and its clauses."""
+        self.graph.fill(entry, kind(span=line.span, clauses=line.clauses or self.clauses, **parts))
 
     def add_node(self, kind: Callable[..., ir.Step], line: r.Line, **parts: object) -> int:
-        return self.graph.add(kind(span=line.span, clauses=line.clauses or self.home, **parts))
+        """The number of a new node of a line, with its span and its clauses."""
+        return self.graph.add(kind(span=line.span, clauses=line.clauses or self.clauses, **parts))
+
+    # ---- loops
+
+    def count_down(self, line: r.Line, slot: int, following: int) -> int:
+        """The number of a new node that takes 1 from a local."""
+        one_less = ir.Op("-", ir.Local(slot), ir.Const(1))
+        return self.add_node(ir.SetLocal, line, slot=slot, value=one_less, next=following)
+
+    def fill_while_positive(self, entry: int, line: r.Line, slot: int, body: int, end: int) -> None:
+        """Fill the head of a loop that runs while a local is above 0."""
+        more = ir.Op(">", ir.Local(slot), ir.Const(0))
+        self.graph.fill(entry, ir.Branch(span=line.span, condition=more, then=body, otherwise=end))
 
 
-def plain(span: Span) -> str:
-    """A piece of rules text on one line."""
+def one_line(span: Span) -> str:
+    """The text of a span on one line."""
     return " ".join(span.text.split())

@@ -1,50 +1,51 @@
-"""Which rules look at what not everybody sees: then what they offer, or whom they ask, tells it."""
+"""Analysis of which rules read hidden pieces, so that what they offer could reveal a secret."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
 from dsl import rules as r
+from dsl.cycles import post_order
 from dsl.rules.visit import walk
 
 
 class HiddenReads:
-    """Whether conditions or choices look at pieces that not everybody sees.
+    """Whether conditions and choices read pieces that some seat does not see.
 
-    If so, what is offered there depends on a secret, and not being asked would tell it. How many pieces
-    lie somewhere is no secret where all may count them. What is moved or shown is no condition.
-    Each value and routine is looked at once.
+    If so, what is offered depends on a secret, and not being asked would reveal it. Counting pieces is
+    allowed where all seats may count them. What is only moved or shown is not read.
     """
 
     def __init__(self, rules: r.Rules) -> None:
         self.rules = rules
         self._cells = tuple(dict.fromkeys(name for name, _ in rules.cells))
-        self._telling = self._all()
+        self._observers = self._find_observers()
 
     def observes_hidden(self, node: Any) -> bool:
-        """Whether a tree does, by itself or through values and routines."""
-        return any(self._looks(part) or self._telling & set(self._uses(part)) for part in _asking(node))
+        """Whether a tree reads hidden pieces, directly or through values and routines."""
+        return any(
+            self._is_hidden(part) or not self._observers.isdisjoint(self._uses(part)) for part in _read(node)
+        )
 
     def routine_observes_hidden(self, name: str) -> bool:
-        return name in self._telling
+        return name in self._observers
 
-    def _all(self) -> frozenset[str]:
-        """The values and routines that do: those that look, then whoever uses one of these."""
-        users: dict[str, list[str]] = {}
-        waiting: list[str] = []
+    def _find_observers(self) -> set[str]:
+        """The values and routines that read hidden pieces, directly or through others."""
+        users: defaultdict[str, list[str]] = defaultdict(list)
+        direct: list[str] = []
         for name, body in self._bodies():
-            for part in _asking(body):
-                if self._looks(part):
-                    waiting.append(name)
+            for part in _read(body):
+                if self._is_hidden(part):
+                    direct.append(name)
                 for used in self._uses(part):
-                    users.setdefault(used, []).append(name)
-        found: set[str] = set()
-        while waiting:
-            if (name := waiting.pop()) not in found:
-                found.add(name)
-                waiting += users.get(name, ())
-        return frozenset(found)
+                    users[used].append(name)
+        observers: set[str] = set()
+        for name in direct:
+            post_order(name, users, observers)
+        return observers
 
     def _bodies(self) -> Iterator[tuple[str, Any]]:
         for value in self.rules.values.values():
@@ -52,7 +53,8 @@ class HiddenReads:
         for routine in self.rules.routines.values():
             yield routine.name, (routine.parameters, routine.block)
 
-    def _looks(self, part: Any) -> bool:
+    def _is_hidden(self, part: Any) -> bool:
+        """Whether a node reads, or counts, the pieces of a zone that some seat does not see, or count."""
         match part:
             case r.InZone(zone=name):
                 zone = self.rules.zones.get(name)
@@ -62,6 +64,7 @@ class HiddenReads:
         return False
 
     def _uses(self, part: Any) -> tuple[str, ...]:
+        """The values and routines that a node uses."""
         match part:
             case r.UseValue(value=name) | r.DoRoutine(routine=name) | r.CallLine(routine=name):
                 return (name,)
@@ -70,12 +73,13 @@ class HiddenReads:
         return ()
 
 
-def _asking(node: Any) -> Iterator[Any]:
-    """The parts of a tree that ask for something; a zone whose pieces are only counted is not looked into."""
-    return walk(node, enter=_asks)
+def _read(node: Any) -> Iterator[Any]:
+    """The nodes of a tree that are evaluated for their value."""
+    return walk(node, enter=_reads_parts)
 
 
-def _asks(part: Any) -> bool:
+def _reads_parts(part: Any) -> bool:
+    """Whether a node reads what is below it; pieces that are moved, or only counted, are not read."""
     match part:
         case r.MoveAll() | r.MoveCount() | r.MoveAlike() | r.Show() | r.Shuffle():
             return False

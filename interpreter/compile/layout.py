@@ -1,4 +1,4 @@
-"""The state's record: which word means what."""
+"""The layout of a state: which word holds what."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Literal
 from dsl import rules as r
 from dsl.diagnostics import InternalError
 from dsl.domains import FLAG, EnumType, IntType, Type
+from dsl.rules.visit import walk
 from dsl.source import Span
 from interpreter import ir
 from interpreter.compile.sizes import check_words
@@ -16,7 +17,10 @@ from interpreter.ir.state import BRANCH, place_words
 
 @dataclass
 class Layout:
-    """Addresses of everything that a state holds, given out in the order of declaration."""
+    """The addresses of everything in a state, allocated in the order of declaration.
+
+    The words from `saved_from` to `saved_to` are the variables and pieces, which a fork saves.
+    """
 
     rules: r.Rules
     seats: int
@@ -28,18 +32,37 @@ class Layout:
     streams: list[str] = field(default_factory=list)
     stream_base: int = 0
     branches: int = 0
-    first: int = 0
-    last: int = 0
+    saved: int = 0
+    saved_from: int = 0
+    saved_to: int = 0
+    stack: int = 0
+    stack_size: int = 0
+    branch_stack: int = 0
+    branch_size: int = 0
 
     def take(self, words: int, what: str = "`seats`", span: Span | None = None) -> int:
-        """The address of that many words. Raises `DiagnosticError` if a state does not have so many."""
+        """Allocate words and return their address. Raises `DiagnosticError` if the state gets too large."""
         base = self.size
         check_words(self.size + words, what, span or self.rules.span)
         self.size += words
         return base
 
+    def add_stacks(self, main: int, branch: int) -> None:
+        """Allocate the main stack and, if the game forks, the saved copy and a stack for each branch.
+
+        Both sizes are in words. Raises `DiagnosticError` if the state gets too large.
+        """
+        forks = bool(self.branches)
+        self.saved = self.size if forks else 0
+        self.stack = self.size + (self.saved_to - self.saved_from if forks else 0)
+        self.stack_size = main
+        self.branch_stack = self.stack + main
+        self.branch_size = branch if forks else 0
+        self.size = self.branch_stack + self.branch_size * self.seats
+        check_words(self.size, "what calls and loops keep", self.rules.span)
+
     def axis(self, name: str | None) -> tuple[int, int]:
-        """The lower bound and size of an index."""
+        """The lower bound and the size of an index; 0 and 1 if there is none."""
         if name is None:
             return 0, 1
         if name == "seat":
@@ -59,12 +82,14 @@ class Layout:
         return decl.per_seat and decl.die is None and not decl.columns
 
     def total(self, component: str) -> int:
+        """The number of pieces of a component."""
         decl = self.rules.components[component]
         if decl.per_seat and not self.is_by_seat(component):
             return sum(decl.copies) * self.seats
         return sum(decl.copies[: len(self.classes(component))])
 
     def stream(self, name: str) -> int:
+        """The number of a chance stream."""
         if name not in self.streams:
             if self.stream_base:
                 raise InternalError(f"no room is left for the stream `{name}`")
@@ -72,13 +97,15 @@ class Layout:
         return self.streams.index(name)
 
 
-def lay_out(rules: r.Rules, seats: int, forks: bool, shown: frozenset[str]) -> Layout:
-    """All addresses. `forks`: the game has `together`; `shown`: zones that somebody may be shown."""
+def lay_out(rules: r.Rules, seats: int) -> Layout:
+    """The layout of all declarations; triggers and stacks are added later."""
+    blocks = (*(x.block for x in rules.routines.values()), *(x.block for x in rules.triggers))
+    lines = list(walk(blocks))
     layout = Layout(rules, seats)
     _streams(layout)
-    if forks:
+    if any(isinstance(line, r.Together) for line in lines):
         layout.branches = layout.take(BRANCH * seats)
-    layout.first = layout.size
+    layout.saved_from = layout.size
     for counter in rules.counters.values():
         _words(layout, "counter", counter.var, counter)
     for mark in rules.marks.values():
@@ -90,16 +117,16 @@ def lay_out(rules: r.Rules, seats: int, forks: bool, shown: frozenset[str]) -> L
     for component in rules.components.values():
         if component.die is not None and not any(z.component == component.name for z in rules.zones.values()):
             _only_die(layout, component)
-    for name in sorted(shown):
+    for name in sorted({line.zone.zone for line in lines if isinstance(line, r.Show)}):
         first, count = layout.zone_places[name]
         for place in range(first, first + count):
             layout.shown[place] = layout.take(1, f"`{name}`")
-    layout.last = layout.size
+    layout.saved_to = layout.size
     return layout
 
 
 def _streams(layout: Layout) -> None:
-    """One chance stream per component, so that a change elsewhere never touches its outcomes."""
+    """Add one chance stream for each component and shuffled zone, so that they are independent."""
     for component in layout.rules.components:
         layout.stream(component)
     for zone in layout.rules.zones.values():
@@ -182,17 +209,17 @@ def _only_die(layout: Layout, component: r.Component) -> None:
 
 
 def start_words(layout: Layout) -> list[tuple[int, int]]:
-    """What the state holds at the start, as (word, value)."""
-    found: list[tuple[int, int]] = []
-    for words in layout.words.values():
-        for word in range(words.base, words.base + words.size):
-            if start := words.start_at(word):
-                found.append((word, start))
-    return found
+    """The words that are not 0 at the start: (address, value)."""
+    return [
+        (address, value)
+        for words in layout.words.values()
+        for address in range(words.base, words.base + words.size)
+        if (value := words.start_at(address))
+    ]
 
 
 def start_pieces(layout: Layout) -> list[tuple[int, int, int]]:
-    """Which pieces lie where at the start: (place, class, number)."""
+    """The pieces at the start: (place, class, number)."""
     found: list[tuple[int, int, int]] = []
     for component in layout.rules.components.values():
         zone = next(

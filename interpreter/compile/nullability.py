@@ -1,8 +1,8 @@
-"""What may be none when it comes to it, though the text says that it is there.
+"""Which expressions may be none at run time although their type excludes it.
 
-The text knows what its own lines have asked. What runs in between, a trigger or a branch of another seat,
-may have changed it since; and a piece may lie where there is no such index. Where the value is used it is
-looked at.
+The type checker narrows a type by the tests in the text. A trigger or a branch of another seat can run
+after the test and change the value; and a piece may lie at a place without the index that is read. Such
+values are checked again where they are used.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from interpreter.compile.layout import Layout
 
 
 def is_narrowed(rules: r.Rules, node: r.Expr) -> bool:
-    """Whether the text says that something is there which was declared as what may be none."""
+    """Whether an expression is declared optional, but was narrowed by a test."""
     return isinstance(node.type, EnumType) and not node.type.optional and may_be_none(rules, node)
 
 
 def may_be_none(rules: r.Rules, node: r.Expr) -> bool:
-    """Whether something was declared as what may be none, whatever is known of it here."""
+    """Whether an expression is declared optional, without regard to tests."""
     match node:
         case r.Read(var=var):
             return is_optional(var.type)
@@ -37,8 +37,8 @@ def may_be_none(rules: r.Rules, node: r.Expr) -> bool:
     return isinstance(node, r.DirectedStep | r.PickOf | r.SlotPiece)
 
 
-def lies_without(rules: r.Rules, layout: Layout, node: r.PlaceOf, table: tuple[int, ...]) -> bool:
-    """Whether some place where a piece may lie has no such index."""
+def may_lack_index(rules: r.Rules, layout: Layout, node: r.PlaceOf, table: tuple[int, ...]) -> bool:
+    """Whether a piece may lie at a place that has no index in a table over places."""
     assert isinstance(node.piece.type, PieceType)
     own = node.piece.type.component
     zones = {z.name for z in rules.zones.values() if z.component == own}

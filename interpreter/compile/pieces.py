@@ -1,4 +1,4 @@
-"""Statements that move pieces, throw dice and shuffle, to nodes."""
+"""Lowering of the statements that move pieces, roll dice and shuffle."""
 
 from __future__ import annotations
 
@@ -55,27 +55,17 @@ def move_count(lower: Frames, line: r.MoveCount, entry: int, after: int) -> None
 
 
 def move_alike(lower: Frames, line: r.MoveAlike, entry: int, after: int) -> None:
-    """One of the equal pieces stands for all; so many are moved, and then triggers are checked."""
+    """A loop that moves one piece of a class at a time; triggers are checked after it."""
     source, held, left = lower.collection(line.source), lower.slot(), lower.slot()
     loop, move = lower.graph.reserve(), lower.graph.reserve()
     with lower.register() as reg:
-        one = ir.Best(False, reg, source, None, (ir.Const(0),))
+        piece = ir.Best(False, reg, source, None, (ir.Const(0),))
     number = ir.Op("min", lower.expr(line.number), ir.Size(source))
     counted = lower.add_node(ir.SetLocal, line, slot=left, value=number, next=loop)
-    lower.fill_node(entry, ir.SetLocal, line, slot=held, value=one, next=counted)
-    count = lower.add_node(
-        ir.SetLocal, line, slot=left, value=ir.Op("-", ir.Local(left), ir.Const(1)), next=move
-    )
-    _one_of_these(lower, line, held, move, loop)
-    after = lower.after(zones_in(line.source) | {line.to.zone}, after)
-    end = lower.add_node(ir.ClearLocals, line, first=held, last=left + 1, next=after)
-    more = ir.Op(">", ir.Local(left), ir.Const(0))
-    lower.graph.fill(loop, ir.Branch(span=line.span, condition=more, then=count, otherwise=end))
-
-
-def _one_of_these(lower: Frames, line: r.MoveAlike, held: int, entry: int, after: int) -> None:
+    lower.fill_node(entry, ir.SetLocal, line, slot=held, value=piece, next=counted)
+    count = lower.count_down(line, left, move)
     lower.fill_node(
-        entry,
+        move,
         ir.MovePiece,
         line,
         piece=ir.Local(held),
@@ -83,11 +73,15 @@ def _one_of_these(lower: Frames, line: r.MoveAlike, held: int, entry: int, after
         place=lower.place(line.to),
         classes=lower.classes(line.to.item),
         bottom=line.end == "bottom",
-        next=after,
+        next=loop,
     )
+    after = lower.after(zones_in(line.source) | {line.to.zone}, after)
+    end = lower.add_node(ir.ClearLocals, line, first=held, last=left + 1, next=after)
+    lower.fill_while_positive(loop, line, left, count, end)
 
 
 def _some(lower: Frames, line: r.MoveCount, follow: int | None, after: int) -> dict[str, object]:
+    """The fields that the nodes of a draw have in common."""
     return {
         "source": lower.place(line.source),
         "place": lower.place(line.to),
@@ -107,9 +101,9 @@ def _draw_loop(
     entry: int,
     after: int,
 ) -> None:
-    """Draws one after the other, as many as there are; an empty zone is refilled when a draw wants it.
+    """A loop that draws one piece at a time, and refills the zone if it is empty at a draw.
 
-    A name for what is drawn means nothing until something has been drawn.
+    The name of the drawn piece is none until something has been drawn.
     """
     left, drawn = lower.slot(), lower.slot()
     loop, begin = lower.graph.reserve(), lower.graph.reserve()
@@ -119,22 +113,19 @@ def _draw_loop(
     else:
         lower.graph.fill(begin, ir.SetLocal(span=line.span, slot=follow, value=ir.Const(NONE), next=loop))
     lower.fill_node(entry, ir.SetLocal, line, slot=left, value=lower.expr(line.number), next=begin)
-    count = lower.add_node(
-        ir.SetLocal, line, slot=left, value=ir.Op("-", ir.Local(left), ir.Const(1)), next=loop
-    )
-    one = _draw_one(lower, line, zone, drawn, follow, lower.after(written, count))
+    count = lower.count_down(line, left, loop)
+    draw = _draw_one(lower, line, zone, drawn, follow, lower.after(written, count))
     is_empty = operation("==", ir.Size(lower.pieces(line.source)), ir.Const(0))
-    again = lower.add_node(ir.Branch, line, condition=is_empty, then=end, otherwise=one)
+    again = lower.add_node(ir.Branch, line, condition=is_empty, then=end, otherwise=draw)
     filled = _refill(lower, line, zone, again) if zone.refill is not None else end
-    empty = lower.add_node(ir.Branch, line, condition=is_empty, then=filled, otherwise=one)
-    more = ir.Op(">", ir.Local(left), ir.Const(0))
-    lower.graph.fill(loop, ir.Branch(span=line.span, condition=more, then=empty, otherwise=end))
+    empty = lower.add_node(ir.Branch, line, condition=is_empty, then=filled, otherwise=draw)
+    lower.fill_while_positive(loop, line, left, empty, end)
 
 
 def _draw_one(
     lower: Frames, line: r.MoveCount, zone: r.Zone, drawn: int, follow: int | None, after: int
 ) -> int:
-    """One piece: by chance out of a shuffled zone, from the top of an ordered one."""
+    """The node that draws one piece: at random from a shuffled zone, from the top of an ordered one."""
     if zone.order not in ("shuffled", "bag"):
         return lower.add_node(ir.MoveSome, line, number=ir.Const(1), **_some(lower, line, follow, after))
     take = lower.add_node(ir.Take, line, slot=drawn, **_some(lower, line, follow, after))
@@ -152,7 +143,7 @@ def _draw_one(
 
 
 def _refill(lower: Frames, line: r.MoveCount, zone: r.Zone, after: int) -> int:
-    """All pieces of the zone that refills this one; the same seat's, if both belong to seats."""
+    """The node that moves all pieces of the refilling zone here; of the same seat if both belong to seats."""
     refill = lower.rules.zones[zone.refill or ""]
     same = refill.var.of is not None and refill.var.of == zone.var.of
     source = r.InZone(line.source.item, line.span, refill.name, line.source.of if same else None, None)
@@ -171,14 +162,10 @@ def _refill(lower: Frames, line: r.MoveCount, zone: r.Zone, after: int) -> int:
     )
 
 
-def _faces(lower: Frames, component: str) -> tuple[str, ...]:
-    return lower.layout.classes(component)
-
-
 def roll_piece(lower: Frames, line: r.RollPiece, entry: int, after: int) -> None:
     kind = line.piece.type
     assert isinstance(kind, PieceType)
-    names = _faces(lower, kind.component)
+    names = lower.layout.classes(kind.component)
     thrown, held = lower.slot(), lower.slot()
     piece = lower.expr(line.piece)
     follow = piece.slot if isinstance(piece, ir.Local) else None
@@ -192,23 +179,13 @@ def roll_piece(lower: Frames, line: r.RollPiece, entry: int, after: int) -> None
         turn = lower.add_node(
             ir.TurnDie, line, slot=held, face=ir.Local(thrown), classes=len(names), low=0, next=copy
         )
-    chance = lower.add_node(
-        ir.Chance,
-        line,
-        stream=lower.layout.stream(kind.component),
-        slot=thrown,
-        faces=len(names),
-        place=None,
-        most=None,
-        names=names,
-        next=turn,
-    )
+    chance = _roll(lower, line, kind.component, thrown, turn)
     lower.fill_node(entry, ir.SetLocal, line, slot=held, value=piece, next=chance)
 
 
 def roll_zone(lower: Frames, line: r.RollZone, entry: int, after: int) -> None:
     component = lower.rules.zones[line.to.zone].component
-    names = _faces(lower, component)
+    names = lower.layout.classes(component)
     left, thrown = lower.slot(), lower.slot()
     loop = lower.graph.reserve()
     after = lower.after(frozenset({line.source.zone, line.to.zone}), after)
@@ -217,9 +194,7 @@ def roll_zone(lower: Frames, line: r.RollZone, entry: int, after: int) -> None:
     lower.fill_node(
         entry, ir.Lift, line, source=lower.place(line.source), number=number, slot=left, next=loop
     )
-    count = lower.add_node(
-        ir.SetLocal, line, slot=left, value=ir.Op("-", ir.Local(left), ir.Const(1)), next=loop
-    )
+    count = lower.count_down(line, left, loop)
     drop = lower.add_node(
         ir.Drop,
         line,
@@ -230,22 +205,23 @@ def roll_zone(lower: Frames, line: r.RollZone, entry: int, after: int) -> None:
         follow=None,
         next=count,
     )
-    chance = lower.add_node(
+    chance = _roll(lower, line, component, thrown, drop)
+    lower.fill_while_positive(loop, line, left, chance, end)
+
+
+def _roll(lower: Frames, line: r.Line, component: str, slot: int, following: int) -> int:
+    """The node that rolls one die; its face goes to a local."""
+    names = lower.layout.classes(component)
+    return lower.add_node(
         ir.Chance,
         line,
         stream=lower.layout.stream(component),
-        slot=thrown,
+        slot=slot,
         faces=len(names),
         place=None,
         most=None,
         names=names,
-        next=drop,
-    )
-    lower.graph.fill(
-        loop,
-        ir.Branch(
-            span=line.span, condition=ir.Op(">", ir.Local(left), ir.Const(0)), then=chance, otherwise=end
-        ),
+        next=following,
     )
 
 
@@ -261,7 +237,7 @@ def shuffle(lower: Frames, line: r.Shuffle, zone: r.InZone, entry: int, after: i
     end = lower.add_node(ir.ClearLocals, line, first=i, last=j + 1, next=forget)
     size = ir.Size(lower.pieces(zone))
     lower.fill_node(entry, ir.SetLocal, line, slot=i, value=operation("-", size, ir.Const(1)), next=loop)
-    count = lower.add_node(ir.SetLocal, line, slot=i, value=ir.Op("-", ir.Local(i), ir.Const(1)), next=loop)
+    count = lower.count_down(line, i, loop)
     swap = lower.add_node(ir.Swap, line, place=place, first=i, second=j, next=count)
     chance = lower.add_node(
         ir.Chance,
@@ -274,7 +250,4 @@ def shuffle(lower: Frames, line: r.Shuffle, zone: r.InZone, entry: int, after: i
         names=(),
         next=swap,
     )
-    lower.graph.fill(
-        loop,
-        ir.Branch(span=line.span, condition=ir.Op(">", ir.Local(i), ir.Const(0)), then=chance, otherwise=end),
-    )
+    lower.fill_while_positive(loop, line, i, chance, end)

@@ -1,56 +1,53 @@
-"""Which lines can refuse the action that they stand in: before its first stop, or by having no choice.
+"""Analysis of which lines can refuse the action that they are part of.
 
-What follows a choice that somebody makes comes behind a stop; only where there was none does the trial go
-on, through `else`.
+An action is tried up to its first stop. The lines after a choice come after a stop; a trial goes on only
+where there was nothing to choose, through `else`.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 
 from dsl import rules as r
+from dsl.cycles import post_order
 
 
-def failing(rules: r.Rules) -> frozenset[str]:
-    """The routines whose calls can refuse: those that do so themselves, then whoever calls one of these.
-
-    Each routine is looked at once, whoever calls it and however often.
-    """
-    callers: dict[str, list[str]] = {}
-    waiting: list[str] = []
+def failing(rules: r.Rules) -> set[str]:
+    """The routines that can refuse, by themselves or by a call."""
+    callers: defaultdict[str, list[str]] = defaultdict(list)
+    direct: list[str] = []
     for routine in rules.routines.values():
-        for way in _ways(rules, routine.block):
-            if way is None:
-                waiting.append(routine.name)
+        for callee in _refusals(rules, routine.block):
+            if callee is None:
+                direct.append(routine.name)
             else:
-                callers.setdefault(way, []).append(routine.name)
+                callers[callee].append(routine.name)
     found: set[str] = set()
-    while waiting:
-        if (name := waiting.pop()) not in found:
-            found.add(name)
-            waiting += callers.get(name, ())
-    return frozenset(found)
+    for name in direct:
+        post_order(name, callers, found)
+    return found
 
 
-def can_fail(rules: r.Rules, known: frozenset[str], line: r.Statement) -> bool:
-    """Whether a line can refuse; `known` are the routines whose calls can."""
-    return any(way is None or way in known for way in _ways(rules, (line,)))
+def can_fail(rules: r.Rules, failing_routines: set[str], line: r.Statement) -> bool:
+    """Whether a line can refuse, given the routines that can."""
+    return any(callee is None or callee in failing_routines for callee in _refusals(rules, (line,)))
 
 
-def _ways(rules: r.Rules, block: r.Block) -> Iterator[str | None]:
-    """How the lines of a block can refuse: by themselves (none), or by calling a routine."""
+def _refusals(rules: r.Rules, block: r.Block) -> Iterator[str | None]:
+    """How the lines of a block can refuse: by themselves (none), or by the call of a routine."""
     for line in block:
         match line:
             case r.CallLine(routine=name):
                 yield name
             case r.If(block=inner, otherwise=otherwise):
-                yield from _ways(rules, (*inner, *otherwise))
+                yield from _refusals(rules, (*inner, *otherwise))
             case r.For(block=inner) | r.Repeat(block=inner) | r.EachTurn(block=inner) | r.While(block=inner):
-                yield from _ways(rules, inner)
+                yield from _refusals(rules, inner)
             case r.Choose(strength=strength, if_any=if_any, otherwise=otherwise):
-                yield from (None,) if strength == "must" and not if_any else _ways(rules, otherwise)
+                yield from (None,) if strength == "must" and not if_any else _refusals(rules, otherwise)
             case r.Offer(strength=strength, otherwise=otherwise):
-                yield from (None,) if strength == "must" else _ways(rules, otherwise)
+                yield from (None,) if strength == "must" else _refusals(rules, otherwise)
             case _:
                 if _refuses(rules, line):
                     yield None

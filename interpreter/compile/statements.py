@@ -1,4 +1,4 @@
-"""Statements to nodes. Every statement fills its entry and leads to the node after it."""
+"""Lowering of statements to nodes. Every statement fills its entry and leads to the node after it."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ from dsl.rules.visit import walk
 from dsl.source import NOWHERE
 from interpreter import ir
 from interpreter.compile import pieces
-from interpreter.compile.frames import Frames, plain
+from interpreter.compile.frames import Frames, one_line
 from interpreter.ir.intervals import Leaf, greatest_size
 
 MOST_NUMBERS = 4096
-"""The numbers from one to another that a loop may go through, where their type does not say how many."""
+"""The most numbers of a range that a loop iterates over if the type of the range has no bound."""
 
 
-def _joined_by_and(condition: r.Expr | None) -> Iterator[r.Expr]:
+def _conjuncts(condition: r.Expr | None) -> Iterator[r.Expr]:
     if isinstance(condition, r.Both) and condition.op == "and":
-        yield from _joined_by_and(condition.left)
-        yield from _joined_by_and(condition.right)
+        yield from _conjuncts(condition.left)
+        yield from _conjuncts(condition.right)
     elif condition is not None:
         yield condition
 
 
 def _reads_only(condition: r.Expr, known: set[r.Var]) -> bool:
-    """Whether a condition reads no local but some, and those that it makes itself."""
+    """Whether all locals that a condition reads are known or bound in it."""
     parts = list(walk(condition))
     own = {part.var for part in parts if isinstance(part, r.Binder)}
     return all(part.var in known | own for part in parts if isinstance(part, r.Read))
 
 
 class Statements(Frames):
-    """Lowers the statements of one routine after the other."""
+    """Lowers statements, for one routine at a time."""
 
     # ---- blocks
 
     def block(self, lines: r.Block, entry: int, after: int, clear: bool = True) -> None:
-        """Fills `entry` with the block; its locals are cleared behind it."""
+        """Fill `entry` with a block. With `clear`, its locals are cleared after it."""
         mark = self.slots
         before = dict(self.env)
         end = self.graph.reserve() if clear else after
@@ -67,11 +67,11 @@ class Statements(Frames):
             entry = self.entered(line, entry)
         match line:
             case r.SetVar(var=var, value=value):
-                made = self.expr(value)
+                lowered = self.expr(value)
                 self.chosen.discard(var)
                 if self.hidden_reads.observes_hidden(value) or self._reads_tainted(value):
                     self.tainted.add(var)
-                self.fill_node(entry, ir.SetLocal, line, slot=self.keep(var), value=made, next=after)
+                self.fill_node(entry, ir.SetLocal, line, slot=self.keep(var), value=lowered, next=after)
             case r.Write():
                 self._write(line, entry, after)
             case r.Transfer():
@@ -113,7 +113,7 @@ class Statements(Frames):
                     next=after,
                 )
             case r.Precondition(condition=condition):
-                self._need(condition, line, entry, after)
+                self.need(condition, line, entry, after)
             case r.EndGame():
                 self.fill_node(entry, ir.End, line)
             case r.Win(seat=seat):
@@ -194,40 +194,40 @@ class Statements(Frames):
 
     # ---- needs
 
-    def _need(
+    def need(
         self, condition: r.Expr, line: r.Line, entry: int, after: int, held: int = ir.RAN | ir.HELD
     ) -> None:
-        """A need; what is joined by `and` is needed one after the other, and has held when the last has."""
+        """Fill `entry` with a precondition: one node for each part of an `and`; the last records `held`."""
         if isinstance(condition, r.Both) and condition.op == "and":
             middle = self.graph.reserve()
-            self._need(condition.left, line, entry, middle, ir.RAN)
-            self._need(condition.right, line, middle, after, held)
+            self.need(condition.left, line, entry, middle, ir.RAN)
+            self.need(condition.right, line, middle, after, held)
             return
-        wanted = self._wanted(condition)
+        shown = self._condition_of(condition)
         self.fill_node(
             entry,
             ir.Precondition,
             line,
-            condition=self.covered(line, wanted.condition, held, ir.RAN | ir.FAILED),
-            text=wanted.text,
-            sides=wanted.sides,
-            reads=wanted.reads,
+            condition=self.covered(line, shown.condition, held, ir.RAN | ir.FAILED),
+            text=shown.text,
+            sides=shown.sides,
+            reads=shown.reads,
             next=after,
         )
 
-    def _wanted(self, condition: r.Expr) -> ir.Condition:
-        """A condition with what is said where it does not hold."""
+    def _condition_of(self, condition: r.Expr) -> ir.Condition:
+        """A condition with what a refusal says if it does not hold."""
         sides = [
-            (plain(side.span), self.expr(side), side.type)
+            (one_line(side.span), self.expr(side), side.type)
             for side in ((condition.left, condition.right) if isinstance(condition, r.Cmp) else ())
             if not isinstance(side, r.Const)
         ]
         return ir.Condition(
-            self.expr(condition), plain(condition.span), tuple(sides), self._secret_reads(condition)
+            self.expr(condition), one_line(condition.span), tuple(sides), self._secret_reads(condition)
         )
 
     def _secret_reads(self, node: r.Expr) -> tuple[tuple[str, bool], ...]:
-        """The zones that a condition looks into, and whether only at those of the acting seat."""
+        """The zones that a condition reads, and whether only the acting seat's; "" is a tainted local."""
         found = []
         for part in walk(node):
             if isinstance(part, r.InZone):
@@ -240,7 +240,7 @@ class Statements(Frames):
         return tuple(found)
 
     def _reads_tainted(self, node: Any) -> bool:
-        """Whether a tree reads a local that comes from pieces which not everybody sees."""
+        """Whether a tree reads a local that was computed from something hidden."""
         return any(isinstance(part, r.Read) and part.var in self.tainted for part in walk(node))
 
     # ---- decisions
@@ -250,7 +250,7 @@ class Statements(Frames):
         seat = self.expr(line.seat) if line.seat is not None else self.me
         plain_choice = line.strength == "must" and not line.if_any
         mark, before = self.slots, dict(self.env)
-        source, reg, where = self._candidates(binder)
+        source, reg, where = self.candidates(binder)
         slot = self.keep(binder.var)
         parts = {
             "name": binder.var.name,
@@ -283,30 +283,25 @@ class Statements(Frames):
         self.block(line.otherwise, otherwise, after)
 
     def _without_any(self, line: r.Choose, parts: dict[str, Any], after: int) -> int:
-        """The same decision with no value: the seat is asked, as silence would tell a secret."""
+        """The same decision without values: the seat is asked, since skipping it would reveal a secret."""
         none = {**parts, "where": ir.Const(0), "wants": (), "asks": True}
         asked = self.graph.reserve()
         self.fill_node(asked, ir.Decide, line, **none, next=after, passing=after, nothing=None)
         return asked
 
-    def _candidates(self, binder: r.Binder) -> tuple[ir.Source, int, ir.Expr | None]:
-        source = self.collection(binder.collection)
-        with self.register() as reg, self.bound(binder.var, ir.Reg(reg)):
-            where = self.expr(binder.where) if binder.where is not None else None
-        return source, reg, where
-
     def wants(self, binder: r.Binder, reg: int, by_me: bool = True) -> tuple[ir.Condition, ...]:
-        """The parts of a choice's condition, each of which must hold for a value in a register.
+        """The conjuncts of a choice's condition on the value in a register.
 
-        A part that reads a local which the chooser has not chosen itself may tell a secret.
+        One that reads a local which the choosing seat has not chosen itself may reveal a secret.
         """
         known = self.chosen | {binder.var} if by_me else {binder.var}
         with self.register() as own, self.bound(binder.var, ir.Reg(reg)):
             assert own >= reg
-            made = [(part, self._wanted(part)) for part in _joined_by_and(binder.where)]
+            conditions = [(part, self._condition_of(part)) for part in _conjuncts(binder.where)]
         (self.chosen.add if by_me else self.chosen.discard)(binder.var)
         return tuple(
-            w if _reads_only(part, known) else replace(w, reads=(*w.reads, ("", False))) for part, w in made
+            w if _reads_only(part, known) else replace(w, reads=(*w.reads, ("", False)))
+            for part, w in conditions
         )
 
     def _offer(self, line: r.Offer, entry: int, after: int) -> None:
@@ -318,7 +313,7 @@ class Statements(Frames):
             return
         done = self.graph.reserve()
         otherwise = self.graph.reserve()
-        names = tuple(t.routine if isinstance(t, r.DoRoutine) else plain(t.span) for t in line.targets)
+        names = tuple(t.routine if isinstance(t, r.DoRoutine) else one_line(t.span) for t in line.targets)
         passing = None if line.strength == "must" else otherwise
         self.fill_node(
             entry,
@@ -337,7 +332,7 @@ class Statements(Frames):
         self.block(line.otherwise, otherwise, after)
 
     def doing(self, target: r.Target, calls: bool = False) -> ir.Doing:
-        """Whatever may be done from here needs room on the stack."""
+        """Lower a target, and record in the call graph what it may run."""
         names = [target.routine] if isinstance(target, r.DoRoutine) else [n for n, _ in self.rules.cells]
         for name in names:
             self.called(name)
@@ -380,22 +375,14 @@ class Statements(Frames):
         test, body = self.graph.reserve(), self.graph.reserve()
         clear = self.add_node(ir.ClearLocals, line, first=left, last=left + 1, next=after)
         self.fill_node(entry, ir.SetLocal, line, slot=left, value=self.expr(line.number), next=test)
-        count = self.add_node(
-            ir.SetLocal, line, slot=left, value=ir.Op("-", ir.Local(left), ir.Const(1)), next=body
-        )
-        self.graph.fill(
-            test,
-            ir.Branch(
-                span=line.span, condition=ir.Op(">", ir.Local(left), ir.Const(0)), then=count, otherwise=clear
-            ),
-        )
+        self.fill_while_positive(test, line, left, self.count_down(line, left, body), clear)
         self.block(line.block, body, test)
 
-    def most(self, source: ir.Source, collection: r.Collection | None) -> int:
-        """The greatest number of values that a snapshot has to hold."""
+    def _most(self, source: ir.Source, collection: r.Collection | None) -> int:
+        """The most values that a snapshot of a collection can hold."""
 
-        def leaf(one: Leaf) -> int:
-            match one:
+        def leaf(part: Leaf) -> int:
+            match part:
                 case ir.Others(seats=seats):
                     return seats
                 case ir.Pieces(first=first):
@@ -404,7 +391,7 @@ class Statements(Frames):
                     return self.layout.total(found.component if found else zone)
                 case ir.Between():
                     if (
-                        one is source
+                        part is source
                         and isinstance(collection, r.Interval)
                         and isinstance(collection.item, IntType)
                     ):
@@ -415,11 +402,11 @@ class Statements(Frames):
 
     def _for(self, line: r.For, entry: int, after: int) -> None:
         mark, before = self.slots, dict(self.env)
-        source, reg, where = self._candidates(line.binder)
+        source, reg, where = self.candidates(line.binder)
         with self.register() as key_reg, self.bound(line.binder.var, ir.Reg(reg)):
             assert key_reg >= reg
             keys = tuple(self.expr(k) for k in line.keys)
-        capacity = self.most(source, line.binder.collection)
+        capacity = self._most(source, line.binder.collection)
         snapshot, position = self.slot(capacity + 1), self.slot()
         slot = self.keep(line.binder.var)
         loop, body = self.graph.reserve(), self.graph.reserve()
@@ -452,19 +439,13 @@ class Statements(Frames):
             ir.Others(self.me, self.seats) if line.opponents else ir.Values(tuple(range(self.seats)))
         )
         with self.register() as reg, self.bound(line.probe, ir.Reg(reg)):
-            where = self.expr(line.where) if line.where is not None else None
+            where = self._if_any(line.where)
             keys = tuple(self.expr(k) for k in line.keys)
-        rotate: ir.Expr | None = None
-        if line.start is not None:
-            rotate = self.expr(line.start)
-        elif line.opponents:
+        rotate = self._if_any(line.start)
+        if rotate is None and line.opponents:
             rotate = self.me
-        snapshot, position, seat, me = (
-            self.slot(self.seats + 1),
-            self.slot(),
-            self.slot(),
-            self.slot(),
-        )
+        snapshot = self.slot(self.seats + 1)
+        position, seat, me = self.slot(), self.slot(), self.slot()
         loop, body, begin = self.graph.reserve(), self.graph.reserve(), self.graph.reserve()
         clear = self.add_node(ir.ClearLocals, line, first=snapshot, last=me + 1, next=after)
         restore = self.add_node(ir.SetMe, line, value=ir.Local(me), next=clear)
@@ -496,9 +477,8 @@ class Statements(Frames):
         self.slots = mark
 
     def _together(self, line: r.Together, entry: int, after: int) -> None:
-        name = f"together {len(self.inner)}"
-        self.inner.append((name, line, dict(self.env)))
-        self.forks.append(name)
-        number = self.routine_numbers[name]
+        name = f"together {len(self.forks)}"
+        self.forks.append((name, line))
+        number = self.routine_numbers.setdefault(name, len(self.routine_numbers))
         captured = tuple(self.env[v] for v in line.captured)
         self.fill_node(entry, ir.Fork, line, routine=number, arguments=captured, next=after)

@@ -1,7 +1,7 @@
-"""The machine: a flat graph of nodes over a state of fixed size. All numbers, no names to resolve.
+"""The intermediate representation: a machine is a control-flow graph over a state of fixed size.
 
-A state is an array of 32-bit words. Expressions and collections are small trees; nodes are numbered
-and name the nodes that may follow. Both executors run this, and nothing else, of a game.
+A state is an array of 32-bit words. Expressions and collections are trees; nodes are numbered, and each has
+the numbers of its successors. Both executors run this and nothing else.
 """
 
 from interpreter.ir.coverage import *  # noqa: F403

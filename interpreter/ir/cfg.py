@@ -1,4 +1,4 @@
-"""The control flow graph: what runs in the same frame, and in which order."""
+"""The control-flow graph: successors within one frame, regions, and the call graph."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from interpreter.ir.program import Machine
 from interpreter.ir.visit import targets
 
 FLOW = -1
-"""Stands for the flow of phases, beside the numbers of routines."""
+"""The number of the flow of phases, beside those of routines."""
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """The nodes of the flow or of one routine: they run in frames of one kind."""
+    """The nodes of the flow or of one routine; `size` is the size of their frame in words."""
 
     routine: int
     entries: tuple[int, ...]
@@ -35,7 +35,7 @@ class Region:
 
 
 def regions(mc: Machine) -> tuple[list[Region], list[int], list[int]]:
-    """The regions; for each node the index of its region, and the size of the frame it runs in."""
+    """The regions; for each node the index of its region (-1: unreachable) and the size of its frame."""
     starts = [(FLOW, (mc.start, *(e.node for e in mc.entries.values())), mc.flow_size)]
     starts += [(i, code.entries, code.size) for i, code in enumerate(mc.routines)]
     region_of = [-1] * len(mc.nodes)
@@ -51,18 +51,18 @@ def regions(mc: Machine) -> tuple[list[Region], list[int], list[int]]:
 
 
 def owners(mc: Machine) -> list[int]:
-    """For each node the routine that it belongs to, or `FLOW`."""
+    """For each node the number of its routine, or `FLOW`."""
     found, region_of, _ = regions(mc)
     return [found[i].routine if i >= 0 else FLOW for i in region_of]
 
 
 def frame_sizes(mc: Machine) -> list[int]:
-    """For each node the size of the frame that it runs in."""
+    """For each node the size of its frame in words."""
     return regions(mc)[2]
 
 
 def reached(mc: Machine, entries: tuple[int, ...]) -> list[int]:
-    """The nodes that run in the same frame as some others, these included."""
+    """The nodes that are reachable within the same frame, including the entries."""
     seen: dict[int, None] = {}
     todo = list(entries)
     while todo:
@@ -74,7 +74,7 @@ def reached(mc: Machine, entries: tuple[int, ...]) -> list[int]:
 
 
 def reverse_postorder(mc: Machine, entries: tuple[int, ...]) -> list[int]:
-    """Nodes so that a node stands before those it leads to, but for the back edges of loops."""
+    """The reachable nodes, each before its successors except along the back edges of loops."""
     seen: set[int] = set()
     found: list[int] = []
     for entry in reversed(list(dict.fromkeys(entries))):
@@ -97,7 +97,7 @@ def reverse_postorder(mc: Machine, entries: tuple[int, ...]) -> list[int]:
 
 
 def behind_needs(mc: Machine, number: int) -> int:
-    """The first node from a node on that is no condition of being offered."""
+    """The first node from a node on that is not a precondition."""
     node = mc.nodes[number]
     while isinstance(node, Precondition):
         number = node.next
@@ -106,17 +106,17 @@ def behind_needs(mc: Machine, number: int) -> int:
 
 
 def runs(mc: Machine, node: Step) -> Iterator[tuple[int, int]]:
-    """The routines that may run before what follows a node, each with how many arguments it is given."""
+    """The routines that a node may run, each with the number of given arguments."""
     doings: tuple[Doing, ...] = ()
     match node:
         case Call(routine=routine, arguments=arguments) | Fork(routine=routine, arguments=arguments):
             yield routine, len(arguments)
         case CheckTrigger(trigger=trigger):
             yield mc.triggers[trigger].routine, 0
-        case CallCell(what=what):
-            doings = (what,)
-        case Offer(what=several):
-            doings = several
+        case CallCell(what=cell):
+            doings = (cell,)
+        case Offer(what=what):
+            doings = what
     for doing in doings:
         if isinstance(doing, DoRoutine):
             yield doing.routine, len(doing.arguments)
@@ -125,7 +125,7 @@ def runs(mc: Machine, node: Step) -> Iterator[tuple[int, int]]:
 
 
 def call_graph(mc: Machine) -> dict[int, set[int]]:
-    """For each routine, and for the flow, the routines that it may run itself."""
+    """For each routine and the flow the routines that it may run directly."""
     found: dict[int, set[int]] = {}
     for node, owner in zip(mc.nodes, owners(mc), strict=True):
         found.setdefault(owner, set()).update(routine for routine, _ in runs(mc, node))
@@ -133,7 +133,7 @@ def call_graph(mc: Machine) -> dict[int, set[int]]:
 
 
 def is_recursive(mc: Machine) -> bool:
-    """Whether a routine may run itself in some way."""
+    """Whether the call graph has a cycle."""
     graph = call_graph(mc)
     done: set[int] = set()
 
@@ -150,7 +150,7 @@ def is_recursive(mc: Machine) -> bool:
 
 
 def counts_down(mc: Machine, number: int, node: SetLocal) -> bool:
-    """Whether a node takes 1 from a word, and only where the word has just been found greater than 0."""
+    """Whether a node takes 1 from a local, and its only predecessor tests that the local is above 0."""
     if node.value != Op("-", Local(node.slot), Const(1)):
         return False
     before = [other for other in mc.nodes if number in targets(other)]

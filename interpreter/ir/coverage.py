@@ -1,4 +1,4 @@
-"""Points of cover: the places of the rules of which it can be said whether they were executed."""
+"""Coverage points: the parts of the rules whose execution is recorded."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dsl.source import Span
 RAN: Final = 1
 """It was executed."""
 TRIED: Final = 2
-"""It was executed only to find out whether something can be done, on a copy of the state."""
+"""It was executed in a trial, on a copy of the state."""
 HELD: Final = 4
 """Its condition was true."""
 FAILED: Final = 8
@@ -36,10 +36,10 @@ PointKind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class CoveragePoint:
-    """A place of the rules, and what it has to do with executing them.
+    """A part of the rules whose execution is recorded.
 
-    `name` is that of the routine, value, table, phase or cell that it belongs to; `clauses` are those of its
-    own marks. `asks`: it has a condition, of which it is noted whether it was true or false.
+    `name` is that of the routine, value, table, phase or cell that it belongs to; `clauses` are its own.
+    `asks`: it has a condition, whose outcomes `HELD` and `FAILED` are recorded, too.
     """
 
     kind: PointKind

@@ -1,4 +1,4 @@
-"""What nodes and expressions do: one row for each class, and what follows from the rows."""
+"""Effects of nodes and expressions: a table with one row for each class, and queries on it."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class Store(Flag):
     """Counters, marks, pointers and the head."""
     PIECES = auto()
     SIGHT = auto()
-    """Who has been shown what."""
+    """Which seats have been shown which places."""
     RECORD = auto()
-    """What the machine keeps for itself: triggers, branches, streams of chance, the end."""
+    """Internal records: triggers, branches, streams of chance, the end of the game."""
 
 
 NONE: Final = Store(0)
@@ -32,27 +32,27 @@ WRITTEN_SLOTS = FieldsWith(Role.SLOT_WRITE)
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a node does besides evaluating its expressions."""
+    """The effects of a node besides those of its expressions."""
 
     writes: Store = NONE
     refuses: bool = False
-    """A trial may fail here."""
+    """A trial can fail here."""
     steers: bool = False
-    """It may depend on the values here how a trial goes on, without failing at this node."""
+    """The values here can decide how a trial continues, but it does not fail here."""
     ends_trial: bool = False
-    """What is tried has succeeded here: nothing behind it can refuse any more."""
+    """A trial that reaches this node has succeeded."""
     waits: bool = False
-    """The run stops until a seat or the world has chosen."""
+    """The run stops until a seat has chosen or an outcome is drawn."""
     returns: bool = False
-    """The routine may end here."""
+    """The routine can end here."""
     ends: bool = False
-    """The game is over."""
+    """The game ends here."""
     calls: bool = False
-    """Another routine runs before the next node."""
+    """Another routine can run before the next node."""
 
     @property
     def is_local(self) -> bool:
-        """Whether nothing but the frame is written: what others are offered stays as it is."""
+        """Whether only the frame is written, so that the options of others stay the same."""
         return not self.writes & ~Store.FRAME
 
 
@@ -99,12 +99,12 @@ EFFECTS: Final[Mapping[type[n.Step], Effect]] = {
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """What working out an expression does besides working out its parts."""
+    """The effects of evaluating an expression besides those of its parts."""
 
     tries: bool = False
-    """It runs routines on a copy of the state."""
+    """It runs a trial."""
     notes: bool = False
-    """It notes cover, so that it is not to be left out or repeated."""
+    """It records coverage, so it must not be removed or duplicated."""
 
 
 PURE: Final = Evaluation()
@@ -128,7 +128,7 @@ NOTES: Final = tuple(kind for kind, row in EVALUATIONS.items() if row.notes)
 
 
 Access = tuple[str, tuple[e.Expr, ...]]
-"""A counter, mark, pointer or zone, with the indices that are said."""
+"""A counter, mark, pointer or zone, with the indices that are known expressions."""
 
 
 # ---- nodes
@@ -138,13 +138,13 @@ def effect_of(node: n.Step) -> Effect:
     return EFFECTS[type(node)]
 
 
-def nodes_that(mc: Machine, what: str) -> frozenset[int]:
-    """The nodes whose row says so."""
-    return frozenset(i for i, node in enumerate(mc.nodes) if getattr(EFFECTS[type(node)], what))
+def nodes_that(mc: Machine, effect: str) -> frozenset[int]:
+    """The numbers of the nodes that have an effect, by the name of its field."""
+    return frozenset(i for i, node in enumerate(mc.nodes) if getattr(EFFECTS[type(node)], effect))
 
 
 def written_slots(mc: Machine, node: n.Step) -> Iterator[range]:
-    """The words of its own frame that a node writes."""
+    """The slots of its frame that a node writes."""
     match node:
         case n.NextTrigger(trigger=number, first_slot=first):
             trigger = mc.triggers[number]
@@ -160,7 +160,7 @@ def written_slots(mc: Machine, node: n.Step) -> Iterator[range]:
 
 
 def writes(mc: Machine, node: n.Step) -> Iterator[Access]:
-    """The counters, marks, pointers and zones that a node surely names when it changes them."""
+    """The counters, marks, pointers and zones that a node changes and names."""
     match node:
         case n.SetWord(name=name, address=address) | n.Transfer(name=name, address=address):
             yield name, tuple(t.index for t in address.terms)
@@ -180,17 +180,17 @@ def writes(mc: Machine, node: n.Step) -> Iterator[Access]:
 
 
 def has_trial(tree: Tree) -> bool:
-    """Whether an expression asks what could be carried out."""
+    """Whether evaluating an expression runs a trial."""
     return any(isinstance(part, TRIES) for part in walk(tree))
 
 
 def has_cover(tree: Tree) -> bool:
-    """Whether working an expression out notes cover."""
+    """Whether evaluating an expression records coverage."""
     return any(isinstance(part, NOTES) for part in walk(tree))
 
 
 def accesses(mc: Machine, tree: Tree) -> Iterator[Access]:
-    """What an expression, or a node by its expressions, reads of counters, marks, pointers and zones."""
+    """The counters, marks, pointers and zones that an expression, or the expressions of a node, read."""
     for part in walk(tree):
         match part:
             case e.Load(address=address):
@@ -205,7 +205,7 @@ def accesses(mc: Machine, tree: Tree) -> Iterator[Access]:
 
 
 def place_access(mc: Machine, place: e.Expr) -> Iterator[Access]:
-    """The zone of a place that is given as a number or an address; nothing if it is worked out otherwise."""
+    """The zone of a place that is a constant or an address; nothing for other expressions."""
     match place:
         case e.Const(value=number) if number >= 0:
             yield mc.places[number].zone, ()

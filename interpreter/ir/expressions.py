@@ -1,4 +1,4 @@
-"""Expressions, collections and things to do: small trees over 32-bit numbers."""
+"""Expressions, collections and targets: trees over 32-bit numbers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Const:
 
 @dataclass(frozen=True, slots=True)
 class Reg:
-    """A scratch number that lives while one expression is evaluated."""
+    """A register: it holds a value while one expression is evaluated."""
 
     index: Register
 
@@ -46,6 +46,8 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class Term:
+    """An index with its bounds and its stride; `proved`: it cannot be out of bounds."""
+
     index: Child[Expr]
     lo: Data[int]
     hi: Data[int]
@@ -55,19 +57,21 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Load:
+    """The word at an address."""
+
     address: Word[Address]
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """The number of a place: an address that is not read but named."""
+    """The number of a place: the address itself, not the word at it."""
 
     address: Word[Address]
 
 
 @dataclass(frozen=True, slots=True)
 class Op:
-    """Arithmetic and comparison; comparisons and logic give 0 or 1. `and` and `or` stop early."""
+    """An operator; comparisons and logic give 0 or 1, and `and` and `or` short-circuit."""
 
     op: Data[
         Literal["+", "-", "*", "div", "mod", "<", "<=", ">", ">=", "==", "!=", "and", "or", "min", "max"]
@@ -90,6 +94,8 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class Let:
+    """The body, with a register bound to a value."""
+
     reg: Binder
     value: Child[Expr]
     body: Child[Expr]
@@ -97,7 +103,7 @@ class Let:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """`table[index - lo]`; an index outside is a fault."""
+    """`table[index - lo]`; an index out of bounds is a fault."""
 
     table: Data[tuple[int, ...]]
     index: Child[Expr]
@@ -114,7 +120,7 @@ class ClassOf:
 
 @dataclass(frozen=True, slots=True)
 class PlaceIndex:
-    """An index of the place where a piece lies, by a table over all places."""
+    """An index of the place of a piece, from a table over all places; none stays none."""
 
     piece: Child[Expr]
     classes: Data[int]
@@ -131,6 +137,8 @@ class PieceAt:
 
 @dataclass(frozen=True, slots=True)
 class Fold:
+    """A fold of `body` over the values of a collection for which `where` holds."""
+
     kind: Data[Literal["any", "all", "count", "sum", "min", "max", "distinct"]]
     reg: Binder
     source: Child[Source]
@@ -140,7 +148,7 @@ class Fold:
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The value whose keys are greatest (or smallest), of equals the smallest; none if there is none."""
+    """The value with the greatest (or smallest) keys, of equal ones the smallest; or none."""
 
     highest: Data[bool]
     reg: Binder
@@ -157,21 +165,23 @@ class Contains:
 
 @dataclass(frozen=True, slots=True)
 class Size:
+    """The number of values of a collection."""
+
     source: Child[Source]
 
 
 @dataclass(frozen=True, slots=True)
 class Can:
-    """Whether something could be carried out now, to its first stop."""
+    """Whether a target could be carried out now, up to its first stop."""
 
     what: Child[Doing]
 
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """The same number; that it was worked out is noted at a point of cover: `yes` if it is not 0, else `no`.
+    """The same value; it records an outcome at a coverage point: `yes` if it is not 0, else `no`.
 
-    Only machines with cover have it.
+    Only machines with coverage have it.
     """
 
     point: Data[int]
@@ -182,7 +192,7 @@ class Covered:
 
 @dataclass(frozen=True, slots=True)
 class CoveredCell:
-    """The same cell, which is none or has the point `first` + its number. `calls`: what it names is done."""
+    """The same cell; it records coverage at the point `first` + cell. `calls`: its effect runs at once."""
 
     first: Data[int]
     value: Child[Expr]
@@ -213,7 +223,7 @@ Expr = (
     | CoveredCell
 )
 
-# ---- collections: values in a fixed order, pieces with their number
+# ---- collections: values in a fixed order; pieces have a multiplicity
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +233,8 @@ class Values:
 
 @dataclass(frozen=True, slots=True)
 class Between:
+    """The numbers from `low` to `high`."""
+
     low: Child[Expr]
     high: Child[Expr]
 
@@ -234,7 +246,7 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Indices:
-    """One axis of a zone: one index, a collection of them, or all."""
+    """The indices of one axis of a zone: a single one, a collection, or all."""
 
     one: Child[Expr | None]
     many: Child[Source | None]
@@ -244,7 +256,7 @@ class Indices:
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """The pieces on the places `first + of * len(at) + at`."""
+    """The pieces on the places `first + of * at.size + at`."""
 
     first: Data[int]
     of: Child[Indices]
@@ -254,7 +266,7 @@ class Pieces:
 
 @dataclass(frozen=True, slots=True)
 class Classed:
-    """The classes of some pieces: they index what belongs to each piece."""
+    """The classes of the pieces of a collection."""
 
     source: Child[Source]
     classes: Data[int]
@@ -269,7 +281,7 @@ class Filtered:
 
 @dataclass(frozen=True, slots=True)
 class Prefix:
-    """The longest beginning of a collection: as long as `where` holds."""
+    """The longest prefix of a collection for whose values `where` holds."""
 
     reg: Binder
     source: Child[Source]
@@ -290,7 +302,7 @@ class Either:
 
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """What a table lists for a number: the neighbours of a place, or the places in one direction."""
+    """A row of a table: the neighbours of a place, or the places in one direction."""
 
     links: Data[tuple[tuple[int, ...], ...]]
     index: Child[Expr]
@@ -299,9 +311,9 @@ class Linked:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """What can be reached over links from the values of `start` that lie in `through`, staying in it.
+    """The values reachable over links from those of `start`, all of them in `through`.
 
-    These values are among what is reached. It is ascending, each value once.
+    Start values in `through` are included. The values are ascending and distinct.
     """
 
     links: Data[tuple[tuple[int, ...], ...]]
@@ -333,12 +345,12 @@ Source = (
     | Others
 )
 
-# ---- what can be done
+# ---- targets: what can be carried out
 
 
 @dataclass(frozen=True, slots=True)
 class DoRoutine:
-    """A routine with its first arguments; whoever acts chooses the rest."""
+    """A routine with its first arguments; the acting seat chooses the others."""
 
     routine: Data[int]
     arguments: Child[tuple[Expr, ...]]
@@ -346,7 +358,7 @@ class DoRoutine:
 
 @dataclass(frozen=True, slots=True)
 class DoCell:
-    """The effect that a cell names; the table of cells is the machine's."""
+    """The effect that a cell names, by its index in `Machine.cells`."""
 
     cell: Child[Expr]
     actor: Child[Expr]

@@ -1,4 +1,4 @@
-"""Evaluating operators, and simplifying expressions of which something is known."""
+"""Constant folding: evaluation of operators, and constructors that simplify."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from interpreter.ir.expressions import Const, Expr, If, Not, Op, Pick
 
 
 def operation(op: Any, left: Expr, right: Expr) -> Expr:
-    """An operation, done at once where both sides are known."""
+    """An operator, folded if its operands are constant or neutral."""
     if op == "and":
         if isinstance(left, Const):
             return right if left.value else left
@@ -35,6 +35,7 @@ def operation(op: Any, left: Expr, right: Expr) -> Expr:
 
 
 def calculate(op: str, a: int, b: int) -> int:
+    """The result of an operator. Raises `ZeroDivisionError`."""
     match op:
         case "+":
             return a + b
@@ -91,12 +92,12 @@ def pick(table: tuple[int, ...], index: Expr, lo: int) -> Expr:
 
 
 def both(left: Expr | None, right: Expr) -> Expr:
-    """Two conditions joined by `and`; the first may be missing."""
+    """Two conditions joined by `and`, or the second if there is no first one."""
     return right if left is None else Op("and", left, right)
 
 
 def conjuncts(e: Expr) -> list[Expr]:
-    """What a condition joins by `and`."""
+    """The parts of a condition that are joined by `and`."""
     if isinstance(e, Op) and e.op == "and":
         return [*conjuncts(e.left), *conjuncts(e.right)]
     return [e]

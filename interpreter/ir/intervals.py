@@ -1,4 +1,4 @@
-"""Which values expressions can have: one transfer function for each expression and collection."""
+"""Interval analysis: bounds for the values of expressions and collections."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ class Interval:
     hi: int
 
     def joined(self, other: Interval) -> Interval:
+        """The smallest interval that contains both."""
         return Interval(min(self.lo, other.lo), max(self.hi, other.hi))
 
     def met(self, other: Interval) -> Interval:
-        """What both have; the lower end wins if they have nothing in common."""
+        """The intersection; if it is empty, the greater of the lower ends."""
         return Interval(max(self.lo, other.lo), max(max(self.lo, other.lo), min(self.hi, other.hi)))
 
     def within(self, lo: int, hi: int) -> bool:
@@ -36,13 +37,13 @@ class Interval:
 WIDE = Interval(LOWEST, HIGHEST)
 TRUTH = Interval(0, 1)
 Known = Mapping[ir.Expr, Interval]
-"""Expressions of which more is known where they stand."""
+"""Bounds of some expressions that hold where they are evaluated."""
 Leaf: TypeAlias = ir.Between | ir.Pieces | ir.Others
 
 
 @dataclass(frozen=True)
 class Ranges:
-    """The intervals of expressions, given those of the words of the frame."""
+    """Computes intervals of expressions, given those of the locals."""
 
     machine: ir.Machine
     local: Callable[[int], Interval]
@@ -50,7 +51,7 @@ class Ranges:
     # ---- conditions
 
     def truth(self, e: ir.Expr) -> bool | None:
-        """Whether a condition holds whatever the numbers in it are, or never does; none: it depends."""
+        """Whether a condition always holds or never holds; none: it depends."""
         match e:
             case ir.Not(operand=operand):
                 inner = self.truth(operand)
@@ -66,7 +67,7 @@ class Ranges:
     # ---- expressions
 
     def of(self, e: ir.Expr, known: Known) -> Interval:
-        """The values of an expression."""
+        """The interval of an expression."""
         if e in known:
             return known[e]
         match e:
@@ -119,7 +120,7 @@ class Ranges:
     # ---- collections
 
     def of_source(self, source: ir.Source, known: Known) -> Interval:
-        """The values that a collection can hold."""
+        """The interval of the values of a collection."""
         match source:
             case ir.Values(values=values):
                 return _hull(values) if NONE not in values else WIDE
@@ -140,12 +141,12 @@ class Ranges:
         assert_never(source)
 
     def size(self, source: ir.Source, known: Known) -> int:
-        """The most values that a collection can hold."""
+        """The greatest size of a collection."""
 
-        def leaf(one: Leaf) -> int:
-            match one:
+        def leaf(part: Leaf) -> int:
+            match part:
                 case ir.Between():
-                    found = self.of_source(one, known)
+                    found = self.of_source(part, known)
                     return max(0, found.hi - found.lo + 1)
                 case ir.Others(seats=seats):
                     return seats - 1
@@ -155,7 +156,7 @@ class Ranges:
         return greatest_size(source, leaf)
 
     def _pieces(self, first: int) -> int:
-        """All pieces of the component whose zone it is."""
+        """The most pieces that the zone of a place can hold."""
         zone = self.machine.places[first].zone
         total = self.machine.totals.get(self.machine.place_components[zone], HIGHEST)
         places = [p for p in self.machine.places if p.zone == zone]
@@ -163,7 +164,7 @@ class Ranges:
 
 
 def greatest_size(source: ir.Source, leaf: Callable[[Leaf], int]) -> int:
-    """The most values that a collection can hold; `leaf` knows it of numbers, pieces and seats."""
+    """The greatest size of a collection, given those of ranges, pieces and seats."""
     match source:
         case ir.Values(values=values):
             return len(values)
@@ -185,7 +186,7 @@ def greatest_size(source: ir.Source, leaf: Callable[[Leaf], int]) -> int:
 
 
 def _hull(values: Iterable[int]) -> Interval:
-    """The least interval with some numbers in it; all numbers if there are none."""
+    """The smallest interval that contains some numbers; `WIDE` if there are none."""
     found = list(values)
     return Interval(min(found), max(found)) if found else WIDE
 
@@ -214,11 +215,12 @@ def _operated(op: str, a: Interval, b: Interval) -> Interval:
 
 
 def _cut(lo: int, hi: int) -> Interval:
+    """An interval, cut to 32-bit numbers."""
     return Interval(max(LOWEST, lo), min(HIGHEST, hi))
 
 
 def compared(op: str, a: Interval, b: Interval) -> bool | None:
-    """A comparison of two intervals, if its answer is the same for all their numbers."""
+    """The result of a comparison if it is the same for all numbers of two intervals; else none."""
     if op in (">", "<="):
         answer = compared("<", b, a)
         return answer if op == ">" or answer is None else not answer

@@ -1,4 +1,4 @@
-"""The nodes of the graph. Each says which nodes may follow it."""
+"""The nodes of the control-flow graph."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class SetLocal(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClearLocals(Node):
-    """Locals whose block has ended are zero again, so that equal positions are equal bytes."""
+    """The locals of a block are set to 0 at its end, so that equal positions are equal bytes."""
 
     first: SlotWrite
     last: SlotWrite
@@ -76,7 +76,7 @@ class Transfer(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MovePiece(Node):
-    """A piece goes to a place; the local it was read from (if any) follows it."""
+    """A piece moves to a place; the local `follow` is updated to refer to it."""
 
     piece: Child[Expr]
     follow: SlotWrite | None
@@ -97,7 +97,7 @@ class MoveAll(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveSome(Node):
-    """A number of pieces, as many as there are, from an ordered place's top or of equal pieces."""
+    """A number of pieces, or all if there are fewer, from the top of an ordered place or of equal pieces."""
 
     number: Child[Expr]
     source: Child[Expr]
@@ -110,7 +110,7 @@ class MoveSome(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnDie(Node):
-    """A die is set to a face, counted from 0; `low` is the value of its first one, for messages."""
+    """A die is set to a face, counted from 0; `low` is the value of its first face, for messages."""
 
     slot: SlotUpdate
     face: Child[Expr]
@@ -121,7 +121,7 @@ class TurnDie(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lift(Node):
-    """Dice leave a place to be thrown; their number goes to a local."""
+    """Dice leave a place to be rolled; their number is written to a local."""
 
     source: Child[Expr]
     number: Child[Expr | None]
@@ -131,7 +131,7 @@ class Lift(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drop(Node):
-    """A thrown die of the face in a local comes to lie on a place."""
+    """A rolled die, its face in a local, is put on a place."""
 
     slot: SlotRead
     place: Child[Expr]
@@ -143,7 +143,7 @@ class Drop(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Take(Node):
-    """The piece of the class in a local leaves a place for another."""
+    """A piece, its class in a local, moves from a place to another."""
 
     slot: SlotRead
     source: Child[Expr]
@@ -156,7 +156,7 @@ class Take(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Swap(Node):
-    """One exchange of a shuffle: positions from two locals of an ordered place."""
+    """One exchange of a shuffle, of two positions of an ordered place."""
 
     place: Child[Expr]
     first: SlotRead
@@ -166,7 +166,7 @@ class Swap(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chance(Node):
-    """The world chooses: a face below `faces`, a class drawn from `place`, or a number up to `most`."""
+    """A random outcome: a face below `faces`, a class drawn from `place`, or a number below `most`."""
 
     stream: Data[int]
     slot: SlotWrite
@@ -179,7 +179,7 @@ class Chance(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forget(Node):
-    """A zone is shuffled: nobody knows it any more."""
+    """The seats that were shown a shuffled place no longer see it."""
 
     place: Child[Expr]
     next: Target
@@ -187,6 +187,8 @@ class Forget(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Show(Node):
+    """A seat sees the pieces of some places until the end of the action."""
+
     source: Child[Source]
     places: Child[Pieces]
     seat: Child[Expr]
@@ -202,7 +204,7 @@ class Branch(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Precondition(Node):
-    """A condition of being offered; `sides` are shown with their numbers when it fails."""
+    """A condition that refuses an action; the other fields are those of `Condition`."""
 
     condition: Child[Expr]
     text: Data[str]
@@ -213,7 +215,7 @@ class Precondition(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bound(Node):
-    """A loop's rounds, counted; more than promised is a fault."""
+    """Counts the rounds of a loop; more than `most` are a fault."""
 
     slot: SlotUpdate
     most: Child[Expr]
@@ -222,7 +224,7 @@ class Bound(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Snapshot(Node):
-    """A collection, taken once and ordered by keys, into a frame: its size, then its values."""
+    """A collection, evaluated once and sorted by keys, goes into the frame: its size, then its values."""
 
     slot: SlotWrite
     capacity: Data[int]
@@ -236,7 +238,7 @@ class Snapshot(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Iterate(Node):
-    """The next value of a snapshot goes to a local, or the loop is over."""
+    """The next value of a snapshot is written to a local; `done` follows after the last one."""
 
     snapshot: SlotRead
     position: SlotUpdate
@@ -247,6 +249,8 @@ class Iterate(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetMe(Node):
+    """The acting seat of the frame changes."""
+
     value: Child[Expr]
     next: Target
 
@@ -271,14 +275,17 @@ class Return(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Commit(Node):
-    """Nothing after this in the routine can refuse it any more."""
+    """After this node, nothing in the routine can refuse it."""
 
     next: Target
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A condition in the words of the rules; `sides` are shown with their numbers where it does not hold."""
+    """A condition with what a refusal shows: its `text`, and the values of its `sides`.
+
+    `reads` are the zones that it reads, and whether only those of the acting seat.
+    """
 
     condition: Child[Expr]
     text: Data[str]
@@ -290,10 +297,10 @@ class Condition:
 class Decide(Node):
     """A seat chooses one value of a collection.
 
-    `trial`: each value must also lead to a first stop without a failed need. `passing` is where
-    declining leads (none: it cannot be declined), `nothing` where an empty collection leads. `asks`:
-    the seat is asked even if it can only decline, since not asking it would tell a secret. `wants` says
-    what `where` is made of; nothing but refusals reads it.
+    `trial`: a value is offered only if a run with it reaches a stop without a failed precondition. `passing`
+    follows if the seat passes (none: it cannot), `nothing` if there is no value. `asks`: the seat is asked
+    even if it can only pass, since skipping it would reveal a secret. `wants` are the conjuncts of `where`;
+    only refusals use them.
     """
 
     name: Data[str]
@@ -313,7 +320,7 @@ class Decide(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer(Node):
-    """A seat chooses one of several things to do, together with the first thing it has to choose."""
+    """A seat chooses one of several targets, together with the first parameter of it."""
 
     name: Data[str]
     seat: Child[Expr]
@@ -326,7 +333,7 @@ class Offer(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fork(Node):
-    """Every seat runs the routine on its own branch; `next` follows when all have finished."""
+    """Every seat runs the routine in a branch of its own; `next` follows when all branches have ended."""
 
     routine: Data[int]
     arguments: Child[tuple[Expr, ...]]
@@ -335,7 +342,7 @@ class Fork(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sample(Node):
-    """Conditions that have become false are noted, before any trigger runs and changes them again."""
+    """Notes which trigger conditions have become false, before a trigger runs and changes them again."""
 
     triggers: Data[tuple[int, ...]]
     next: Target
@@ -343,15 +350,17 @@ class Sample(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckTrigger(Node):
+    """The routine of a trigger runs if the trigger fires."""
+
     trigger: Data[int]
     next: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextTrigger(Node):
-    """The next binding whose condition has become true, or the next piece that has moved.
+    """Writes the next binding that fires, or the next moved piece, to the locals from `first_slot`.
 
-    `block` runs with it in the locals from `first_slot`; if there is none, the trigger rests.
+    Then `block` follows. If there is none left, the routine returns.
     """
 
     trigger: Data[int]
@@ -367,7 +376,7 @@ class EnterPhase(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reset(Node):
-    """What lasted until now is as at the start: (first word, values)."""
+    """Variables whose lifetime ends get their start values: (first word, values) each."""
 
     ranges: Word[tuple[tuple[Address, tuple[int, ...]], ...]]
     next: Target
@@ -375,9 +384,9 @@ class Reset(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cover(Node):
-    """That a run came by is noted at a point of cover; in a trial `RAN` becomes `TRIED`.
+    """Records an outcome at a coverage point; in a trial `RAN` becomes `TRIED`.
 
-    Only machines with cover have it.
+    Only machines with coverage have it.
     """
 
     point: Data[int]
@@ -395,20 +404,20 @@ class End(Node):
     pass
 
 
-# ---- the nodes by what they change; a traversal that knows all of one kind need not name them
+# ---- nodes by their effect; a function can handle all nodes of a group at once
 
 FrameNode = SetLocal | ClearLocals | SetMe | Snapshot | Iterate | Bound
-"""They write nothing but the frame."""
+"""They write only the frame."""
 WordNode = SetHead | SetWord | Transfer | Reset | EnterPhase
 """They write counters, marks, pointers or the head of the state."""
 PieceNode = MovePiece | MoveAll | MoveSome | TurnDie | Lift | Drop | Take | Swap
 """They move or turn pieces."""
 SightNode = Forget | Show
-"""They change who has been shown what."""
+"""They change which seats have been shown which places."""
 ChoiceNode = Decide | Offer | Chance
-"""A seat or the world chooses."""
+"""They wait for a choice or a random outcome."""
 CallNode = Call | CallCell | Fork | CheckTrigger
-"""Another routine runs before what follows."""
+"""They run another routine before the next node."""
 ControlNode = Branch | Precondition | Commit | Return | Sample | NextTrigger | Cover | Win | End
-"""They choose the way, or end it."""
+"""They only direct control."""
 Step = FrameNode | WordNode | PieceNode | SightNode | ChoiceNode | CallNode | ControlNode

@@ -1,4 +1,4 @@
-"""The machine: nodes, and everything that says what the words of a state mean."""
+"""The machine: its nodes, and the layout of its state."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ N = TypeVar("N", bound=Node)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One place of one zone, and how it keeps pieces at its address."""
+    """One place of a zone: its indices, its address, and how it stores pieces."""
 
     zone: str
     of: int | None
@@ -33,13 +33,16 @@ class Place:
 
     @property
     def words(self) -> int:
-        """How many words it takes."""
+        """The number of its words."""
         return place_words(self.kind, self.classes, self.capacity)
 
 
 @dataclass(frozen=True, slots=True)
 class VarLayout:
-    """A counter, mark or pointer: its address, its indices and what its words mean."""
+    """The layout of a counter, mark or pointer: its address, indices, type and ranges.
+
+    `ranges` and `start` have one entry for all words, or one for each value of the innermost index.
+    """
 
     kind: Literal["counter", "mark", "pointer"]
     name: str
@@ -59,26 +62,26 @@ class VarLayout:
         return self.of_size * self.at_size
 
     def address(self, of: int | None, at: int | None) -> int:
-        """The address of the word at these indices."""
+        """The address of the word with these indices."""
         row = of - self.of_lo if of is not None else 0
         return self.base + row * self.at_size + (at - self.at_lo if at is not None else 0)
 
     def indices(self, address: int) -> tuple[int | None, int | None]:
-        """The indices of the word at an address of the state."""
+        """The indices of the word at an address."""
         i, j = divmod(address - self.base, self.at_size)
         of = self.of_lo + i if self.of is not None else None
         return of, self.at_lo + j if self.at is not None else None
 
     def bounds(self, address: int) -> tuple[int, int]:
-        """The range of the word at an address of the state."""
+        """The range of the word at an address."""
         return self._own(self.ranges, address)
 
     def start_at(self, address: int) -> int:
-        """What the word at an address of the state is at the start."""
+        """The start value of the word at an address."""
         return self._own(self.start, address)
 
     def _own(self, values: tuple[T, ...], address: int) -> T:
-        """What belongs to a word, of values for all words or one for each innermost index."""
+        """The entry of `ranges` or `start` for the word at an address."""
         if len(values) == 1:
             return values[0]
         i, j = divmod(address - self.base, self.at_size)
@@ -87,7 +90,7 @@ class VarLayout:
 
 @dataclass(frozen=True, slots=True)
 class RoutineCode:
-    """Where a routine begins, by how many leading arguments it is given."""
+    """A routine: its entries by the number of given arguments, and the size of its frame."""
 
     name: str
     kind: str
@@ -98,16 +101,17 @@ class RoutineCode:
     clauses: tuple[str, ...]
 
     def entry(self, given: int) -> int:
-        """The node at which it begins with so many arguments."""
+        """The node at which it begins with a number of given arguments."""
         return self.entries[min(given, len(self.entries) - 1)]
 
 
 @dataclass(frozen=True, slots=True)
 class TriggerCode:
-    """A trigger's condition, or the places that it watches.
+    """A trigger: its condition, or the places that it watches, and the address of its record.
 
-    With a condition, `held` is the first of one word per binding. Without one, it is a queue of what
-    has moved: a number, then (piece, place) each.
+    With a condition, there is one word for each binding from `held` on: whether it held. Otherwise `held` is
+    the length of a queue of moves, followed by (piece, place) each. `busy` is 1 while the trigger runs.
+    `seat` is the index of the free variable that becomes the acting seat; -1: it does not change.
     """
 
     routine: int
@@ -126,7 +130,10 @@ class TriggerCode:
 
 @dataclass(frozen=True, slots=True)
 class PhaseEntry:
-    """A phase, or a step of one, at which a scenario may start; the seat that acts is set by then."""
+    """A phase or step at which a scenario can start.
+
+    In a loop over seats, `order` and `resume` are the slots of its snapshot and its position.
+    """
 
     node: int
     phase: int
@@ -145,7 +152,7 @@ class ScoreCode:
 
 @dataclass(frozen=True, slots=True)
 class InvariantCode:
-    """A promise. A `settled` one cannot come to be broken in play, so nobody looks at it there."""
+    """An invariant or goal. A static one cannot change in play and is not checked there."""
 
     condition: Expr
     span: Span
@@ -155,7 +162,7 @@ class InvariantCode:
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """A compiled game for one number of seats and one setting of its options."""
+    """A compiled game for one number of seats and one setting of its options. Sizes are in words."""
 
     name: str
     seats: int
@@ -195,35 +202,35 @@ class Machine:
     component_classes: dict[str, int]
     totals: dict[str, int] = field(default_factory=dict)
     goals: tuple[InvariantCode, ...] = ()
-    """What must hold at some stop of every match. No executor asks for it; it is for explorations."""
+    """What must hold at some stop of every match; only exploration checks it."""
     cover: tuple[CoveragePoint, ...] = ()
-    """The points of cover, the same for every configuration of a game; none if nothing is to be noted."""
+    """The coverage points, the same for every configuration; none without coverage."""
 
     def node(self, number: int, kind: type[N]) -> N:
-        """The node with a number, of which it is known what kind it is."""
+        """The node with a number, which must be of a kind."""
         node = self.nodes[number]
         assert isinstance(node, kind)
         return node
 
     def decision(self, number: int) -> Decide | Offer:
-        """The node at which a seat decides."""
+        """The decision with a number."""
         node = self.nodes[number]
         assert isinstance(node, Decide | Offer)
         return node
 
     def words_at(self, address: int) -> VarLayout | None:
-        """The counter, mark or pointer that a word of the state belongs to."""
+        """The counter, mark or pointer at an address; none if there is none."""
         for words in self.variables.values():
             if words.base <= address < words.base + max(1, words.size):
                 return words
         return None
 
     def branch(self, seat: int) -> int:
-        """The address of the record of a seat's branch in `together`."""
+        """The address of the record of a seat's branch."""
         return self.branches + BRANCH * seat
 
     def waiting_branches(self, s: array[int] | memoryview) -> Iterator[tuple[int, int]]:
-        """The seats whose branches wait for a decision, each with the node and in their order."""
+        """The seats whose branches wait for a decision, in order, with the numbers of the nodes."""
         for seat in range(self.seats):
             at = self.branch(seat)
             if s[at + BRANCH_STATUS] == WAITING:

@@ -1,4 +1,4 @@
-"""What the fields of nodes and expressions are for. Traversals are derived from it."""
+"""Roles of the fields of nodes and expressions, from which traversals are derived."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ T = TypeVar("T")
 
 
 class Role(Flag):
-    """What a field holds."""
+    """What a field contains."""
 
     CHILD = auto()
-    """An expression, a collection, or several."""
+    """Expressions or collections."""
     WORD = auto()
-    """Words of the state: an address, or the number of one word."""
+    """Words of the state: addresses, or the number of a word."""
     TARGET = auto()
-    """A node that may follow in the same frame."""
+    """A successor in the same frame."""
     BINDER = auto()
-    """The register that the children may read."""
+    """The register that is bound in the children."""
     REGISTER = auto()
     """A register that is read."""
     SLOT_READ = auto()
-    """A word of the frame that is read."""
+    """A slot of the frame that is read."""
     SLOT_WRITE = auto()
-    """A word of the frame that is written, or the first of several."""
+    """A slot of the frame that is written, or the first of several."""
     DATA = auto()
-    """Anything else: constants, names, what only messages show."""
+    """Anything else: constants, names, data for messages."""
 
 
 Child: TypeAlias = Annotated[T, Role.CHILD]
@@ -42,7 +42,7 @@ SlotUpdate: TypeAlias = Annotated[int, Role.SLOT_READ | Role.SLOT_WRITE]
 
 
 def roles_of(kind: type) -> dict[str, Role]:
-    """The role of each field of a class of nodes or expressions; a field without one is left out."""
+    """The role of each field of a class; fields without a role are left out."""
     hints = get_type_hints(kind, include_extras=True)
     found = {f.name: _declared(hints[f.name]) for f in fields(kind)}
     return {name: role for name, role in found.items() if role is not None}
@@ -57,7 +57,7 @@ def _declared(hint: Any) -> Role | None:
 
 
 class FieldsWith(dict[type, tuple[str, ...]]):
-    """For each class its fields that have one of some roles, in their order."""
+    """A cache: for each class the fields that have one of some roles, in order."""
 
     def __init__(self, role: Role) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Traversals of expressions and nodes, all derived from the roles of their fields."""
+"""Traversals of expressions and nodes, derived from the roles of their fields."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ from interpreter.ir.nodes import Step
 from interpreter.ir.roles import FieldsWith, Role
 
 Part: TypeAlias = Expr | Source | Doing | Address | Term | Indices
-"""Whatever expressions are made of."""
+"""A node of an expression tree."""
 Tree: TypeAlias = "Part | Step | tuple[Tree, ...] | None"
-"""What is gone through: an expression, a node, or several."""
+"""What can be traversed: an expression, a node of the graph, or several."""
 P = TypeVar("P", bound="Part | Step")
 INNER = FieldsWith(Role.CHILD | Role.WORD)
 TARGETS = FieldsWith(Role.TARGET)
 BINDERS = FieldsWith(Role.BINDER)
 
 
-# ---- down into expressions
+# ---- expression trees
 
 
 def children(part: Part | Step) -> list[Part]:
-    """The direct parts of an expression or node, in the order of its fields."""
+    """The direct children of an expression or node, in the order of its fields."""
     found: list[Part] = []
     for name in INNER[type(part)]:
         _collect(getattr(part, name), found)
@@ -61,7 +61,7 @@ def _collect(value: Any, found: list[Part]) -> None:
 
 
 def walk(tree: Tree) -> Iterator[Part | Step]:
-    """An expression or node and everything in it, each before its parts."""
+    """An expression or node and everything in it, in pre-order."""
     waiting = [tree]
     while waiting:
         part = waiting.pop()
@@ -73,30 +73,30 @@ def walk(tree: Tree) -> Iterator[Part | Step]:
 
 
 def mapped(part: P, change: Callable[[Part], Part]) -> P:
-    """A part with its direct parts changed; itself if none of them is another."""
-    made: dict[str, Any] = {}
+    """A part with `change` applied to its direct children; the same object if none has changed."""
+    changed: dict[str, Any] = {}
     for name in INNER[type(part)]:
         before = getattr(part, name)
         after = _mapped(before, change)
         if after is not before:
-            made[name] = after
-    return replace(part, **made) if made else part
+            changed[name] = after
+    return replace(part, **changed) if changed else part
 
 
 def _mapped(value: Any, change: Callable[[Part], Part]) -> Any:
     if isinstance(value, tuple):
-        made = tuple(_mapped(inner, change) for inner in value)
-        return made if any(a is not b for a, b in zip(made, value, strict=True)) else value
+        parts = tuple(_mapped(inner, change) for inner in value)
+        return parts if any(a is not b for a, b in zip(parts, value, strict=True)) else value
     return value if value is None or isinstance(value, int) else change(value)
 
 
 def node_count(tree: Tree) -> int:
-    """How many parts an expression or collection has; tables count as one."""
+    """The number of nodes of an expression tree."""
     return sum(1 for _ in walk(tree))
 
 
 def leaves(source: Source) -> Iterator[Source]:
-    """The collections from which one is put together: without filters, joins and choices."""
+    """The collections that a collection filters, joins or chooses from."""
     match source:
         case Filtered(source=inner) | Prefix(source=inner):
             yield from leaves(inner)
@@ -121,7 +121,7 @@ def reads_register(tree: Tree, reg: int) -> bool:
 
 
 def reads_slot(tree: Tree, slot: int) -> bool:
-    """Whether an expression reads a word of the frame."""
+    """Whether an expression reads a slot of the frame."""
     return any(isinstance(part, Local) and part.slot == slot for part in walk(tree))
 
 
@@ -136,7 +136,7 @@ def free_registers(part: Part | Step | None) -> frozenset[int]:
 
 
 def substitute(e: Expr, reg: int, value: Expr) -> Expr:
-    """The expression with another in the place of a register."""
+    """An expression with a register replaced by another expression."""
 
     def change(part: Part) -> Part:
         if isinstance(part, Reg):
@@ -146,17 +146,17 @@ def substitute(e: Expr, reg: int, value: Expr) -> Expr:
     return cast(Expr, change(e))
 
 
-# ---- from node to node
+# ---- successors
 
 
 def targets(node: Step) -> list[int]:
-    """The nodes that may follow in the same frame."""
+    """The successors of a node in the same frame."""
     found = (getattr(node, name) for name in TARGETS[type(node)])
     return [number for number in found if number is not None and number >= 0]
 
 
 def retargeted(node: Step, numbers: dict[int, int]) -> Step:
-    """A node whose targets have other numbers."""
-    led = {name: getattr(node, name) for name in TARGETS[type(node)]}
-    made: dict[str, Any] = {name: numbers[number] for name, number in led.items() if number is not None}
-    return replace(node, **made)
+    """A node with the new numbers of its successors."""
+    old = {name: getattr(node, name) for name in TARGETS[type(node)]}
+    new: dict[str, Any] = {name: numbers[number] for name, number in old.items() if number is not None}
+    return replace(node, **new)

@@ -1,1 +1,1 @@
-"""The reference executor: plain Python over the machine's nodes, complete and obvious."""
+"""The reference executor: nodes and expressions linked to Python closures; it defines what they mean."""

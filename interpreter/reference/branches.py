@@ -1,4 +1,4 @@
-"""`together`: every seat on a branch of its own, until all have finished."""
+"""Branches of `together`: every seat runs its own, until all have ended."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Branches:
         self.machine = context.machine
 
     def advance(self, s: array[int], pc: int) -> int:
-        """Runs on, through the branches of `together` where there are any; STOP, CHANCE or OVER."""
+        """Run to the next stop, switching between branches. Returns STOP, CHANCE or OVER."""
         code = self.loop.run(s, pc)
         while True:
             if code == OVER:
@@ -47,7 +47,7 @@ class Branches:
             seat = self._ready(s)
             if seat is not None:
                 self.switch(s, seat)
-                self._tell(seat)
+                self._emit(seat)
                 code = self.loop.run(s, s[self.machine.branch(seat) + BRANCH_PC])
             elif all(status == ir.DONE for status in self._statuses(s)):
                 code = self.loop.run(s, self._join(s))
@@ -64,7 +64,7 @@ class Branches:
         s[ir.RUNNING], s[ir.FP] = 0, s[ir.MAIN_FP]
         return tuple(found)
 
-    def _tell(self, seat: int) -> None:
+    def _emit(self, seat: int) -> None:
         if self.context.sink is not None:
             self.context.sink.append(Branched(seat))
 
@@ -74,16 +74,17 @@ class Branches:
         return [s[self.machine.branch(seat) + BRANCH_STATUS] for seat in range(self.machine.seats)]
 
     def switch(self, s: array[int], seat: int) -> None:
-        """The branch of a seat becomes the one that runs."""
+        """Make the branch of a seat the running one."""
         s[ir.RUNNING] = seat + 1
         s[ir.FP] = s[self.machine.branch(seat) + BRANCH_FP]
 
     def resume(self, s: array[int], seat: int) -> None:
-        """The same, and it waits no longer."""
+        """Make the branch of a seat the running one, after its decision."""
         self.switch(s, seat)
         s[self.machine.branch(seat) + BRANCH_STATUS] = ir.READY
 
     def _park(self, s: array[int], status: int, pc: int) -> None:
+        """Save where the running branch has stopped."""
         at = self.machine.branch(s[ir.RUNNING] - 1)
         s[ir.PC] = 0
         s[at + BRANCH_PC], s[at + BRANCH_FP], s[at + BRANCH_STATUS] = (
@@ -92,12 +93,12 @@ class Branches:
             status,
         )
 
-    # ---- who goes on
+    # ---- scheduling
 
     def _ready(self, s: array[int]) -> int | None:
-        """The next seat whose branch can run: it begins, has chosen, or is left nothing to choose by others.
+        """The next seat whose branch can run: it is ready, or others have left it nothing to choose.
 
-        The one that has just stopped has found something.
+        The branch that has just stopped is excluded: something is offered to it.
         """
         last, statuses = s[ir.RUNNING] - 1, self._statuses(s)
         if ir.READY in statuses:
@@ -106,7 +107,7 @@ class Branches:
         return next((seat for seat, number in waiting if self._has_nothing(s, seat, number)), None)
 
     def _has_nothing(self, s: array[int], seat: int, number: int) -> bool:
-        """Whether nothing is offered any more at the decision of a branch that waits."""
+        """Whether nothing is offered any more at the decision of a waiting branch."""
         self.switch(s, seat)
         self.context.work = 0
         try:
@@ -117,6 +118,7 @@ class Branches:
     # ---- forking and joining
 
     def fork(self, number: int, node: ir.Fork, linker: ExprLinker) -> NodeFn:
+        """The closure of a fork: it saves the variables and prepares a branch for each seat."""
         mc, e = self.machine, self.context.registers
         entry = mc.routines[node.routine].entries[0]
         arguments = [linker.number(a) for a in node.arguments]
@@ -140,15 +142,15 @@ class Branches:
         s[at + BRANCH_PC], s[at + BRANCH_FP], s[at + BRANCH_STATUS] = entry, fp, ir.READY
 
     def _join(self, s: array[int]) -> int:
-        """All branches have finished; the node that follows."""
+        """End the fork. Returns the node after it."""
         fork = self.machine.node(s[ir.FORK], ir.Fork)
         self._unfork(s)
         return fork.next
 
     def _unfork(self, s: array[int]) -> None:
-        """Nothing of the branches is left in the state."""
+        """Clear everything of the branches in the state."""
         mc = self.machine
-        self._tell(-1)
+        self._emit(-1)
         s[ir.FP] = s[ir.MAIN_FP]
         for word in (ir.FORKED, ir.RUNNING, ir.MAIN_FP, ir.FORK, ir.PC):
             s[word] = 0
@@ -157,7 +159,7 @@ class Branches:
         _clear(s, mc.branch_stack, mc.branch_size * mc.seats)
 
     def _clear_stack(self, s: array[int]) -> None:
-        """The game is over: no frame is left, so that equal positions are equal bytes."""
+        """Clear the frames when the game is over, so that equal positions are equal bytes."""
         _clear(s, self.machine.stack, self.machine.stack_size)
         s[ir.FP] = self.machine.stack
 

@@ -1,4 +1,4 @@
-"""Chance: where the world chooses, and among what."""
+"""Chance nodes: where an outcome is drawn, and the possible outcomes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from interpreter.reference.expressions import ExprLinker
 
 
 def chance_stop(context: RunContext, number: int) -> NodeFn:
-    """A chance node as a closure. A trial has succeeded when it comes to chance."""
+    """The closure of a chance node. A trial that reaches it has succeeded."""
 
     def run(s: array[int]) -> int:
         if context.trial:
@@ -24,13 +24,12 @@ def chance_stop(context: RunContext, number: int) -> NodeFn:
 
 
 def outcomes(linker: ExprLinker, s: array[int], node: ir.Chance) -> list[tuple[int, int]]:
-    """The outcomes of a node with their weights."""
+    """The outcomes of a chance node with their weights."""
     context = linker.context
     if node.faces is not None:
         return [(face, 1) for face in range(node.faces)]
     if node.most is not None:
         return [(i, 1) for i in range(linker.number(node.most)(s, context.registers))]
     assert node.place is not None
-    at = linker.number(node.place)(s, context.registers)
-    place = context.machine.places[at]
-    return [(c, n) for c in range(context.classes_of[at]) if (n := s[place.base + c])]
+    place = context.machine.places[linker.number(node.place)(s, context.registers)]
+    return [(c, n) for c in range(place.classes) if (n := s[place.base + c])]

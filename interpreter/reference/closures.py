@@ -1,4 +1,4 @@
-"""Linked code: closures over the state `s` and the scratch registers `e`."""
+"""Types of linked code: closures over the state `s` and the registers `e`; `s[2]` is `s[ir.FP]`."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from array import array
 from collections.abc import Callable, Iterable
 
 NodeFn = Callable[["array[int]"], int]
-"""A node: the number of the next node, or a code of `codes`."""
+"""A node. Returns the number of the next node, or one of `codes`."""
 
 IntFn = Callable[["array[int]", list[int]], int]
 """An expression."""
 
 ListFn = Callable[["array[int]", list[int]], list[tuple[int, int]]]
-"""A whole collection: values, each with how many there are."""
+"""A collection as a list of (value, number of equal ones)."""
 
 StreamFn = Callable[["array[int]", list[int]], Iterable[tuple[int, int]]]
-"""The values of a collection one after the other: nothing is worked out for those that nobody asks for."""
+"""A collection as a lazy sequence of (value, number of equal ones)."""
 
 DoingValue = tuple[int, list[int], int]
-"""Something that can be done: routine, leading arguments, acting piece."""
+"""A target: routine, leading arguments, acting piece."""
 
 DoingFn = Callable[["array[int]"], DoingValue | None]
-"""What is to be done in a state; nothing for an empty cell."""
+"""A target in a state; none for an empty cell."""

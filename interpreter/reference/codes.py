@@ -1,7 +1,7 @@
-"""What a node says instead of a next node."""
+"""The codes that a node returns instead of the next node."""
 
 from __future__ import annotations
 
 STOP, FAIL, OK, OVER, CHANCE, BRANCH_END, SWITCH = -1, -2, -3, -4, -5, -6, -7
-"""A decision waits; a need failed; a trial succeeded; the game is over; the world must choose; a branch
-of `together` has ended; another branch must run."""
+"""A decision waits; a precondition failed; a trial succeeded; the game is over; an outcome must be drawn;
+a branch of `together` has ended; another branch must run."""

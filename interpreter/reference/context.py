@@ -1,4 +1,4 @@
-"""What running code shares besides the state. Nothing of a match is in it."""
+"""What linked code shares besides the state. It keeps nothing of a match."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from interpreter.reference.faults import MOST_WORK, TooMuch
 
 
 class RunContext:
-    """The machine, the scratch registers, who listens, and the trial that is under way, if one is."""
+    """The machine, the registers, the sink of events, and the running trial, if there is one."""
 
     __slots__ = (
         "capture",
         "caught",
-        "classes_of",
         "component_of",
         "cover",
         "failed_state",
@@ -34,27 +33,28 @@ class RunContext:
         self.machine = machine
         self.registers = [0] * (machine.registers + 8)
         self.component_of = [machine.place_components[p.zone] for p in machine.places]
-        self.classes_of = [machine.component_classes[name] for name in self.component_of]
         self.sink: list[Event] | None = None
-        """Where what happens is told; nowhere in a trial."""
+        """The list to which events are appended; none in a trial."""
         self.cover = bytearray(len(machine.cover))
         self.taking = False
-        """A choice is carried out: the cell that it names is done, and not only offered."""
+        """Whether a choice is being carried out: the cell that it names runs, and is not only offered."""
         self.trial = 0
-        """How many trials run, one within the other."""
+        """The number of nested trials that run."""
         self.failure: tuple[ir.Step, int, int] | None = None
-        """The node that refused in a trial, what was wanted and what there was."""
+        """The node that refused in a trial, the number that was wanted and the number that there was."""
         self.failed_state: array[int] = array("i")
+        """The state in which it refused."""
         self.capture: int | None = None
         """The frame whose first parameter stops the run."""
         self.caught = -1
-        """The parameter that stopped it."""
+        """The parameter that stopped the run."""
         self.work = 0
+        """The values of collections that the run has iterated over."""
         self.search = 0
-        """What the trials of one offer have taken together."""
+        """What the trials of one offer have cost together."""
 
     def spend(self, many: ListFn) -> ListFn:
-        """The same collection; what is gone through counts as work."""
+        """The same collection; its values count as work. It raises `TooMuch` above the limit."""
 
         def run(s: array[int], e: list[int]) -> list[tuple[int, int]]:
             found = many(s, e)

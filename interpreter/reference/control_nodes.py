@@ -1,4 +1,4 @@
-"""Nodes that decide what runs next: conditions, loops, calls, phases, the end."""
+"""Control nodes as closures: conditions, loops, calls, the end."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from interpreter.reference.stack import CallStack
 
 
 class ControlNodes:
-    """Links nodes of control."""
+    """Links control nodes."""
 
     def __init__(self, context: RunContext, linker: ExprLinker, stack: CallStack) -> None:
         self.context, self.linker, self.stack = context, linker, stack
@@ -137,7 +137,7 @@ class ControlNodes:
         return run
 
     def commit(self, node: ir.Commit) -> NodeFn:
-        """In a trial, the routine that is tried can no longer be refused."""
+        """The closure of a commit: in a trial, the routine that is tried has succeeded."""
         context, following = self.context, node.next
         return lambda s: OK if context.trial and s[s[2] + ir.RETURN] == OK else following
 

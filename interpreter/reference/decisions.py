@@ -1,4 +1,4 @@
-"""What can be chosen: values are tried on copies of the state, to the first stop beyond them."""
+"""Enumeration of options: each value is tried on a copy of the state, up to the next stop."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from interpreter.reference.stack import CallStack
 from interpreter.reference.trials import TrialRunner
 
 OptionsFn = Callable[["array[int]"], Iterator[Option]]
-"""What can be chosen, one after the other; some perhaps twice."""
+"""The options of a decision as a lazy sequence, with possible duplicates."""
 
 
 class Decisions:
-    """Enumerates what is offered at decisions."""
+    """Enumerates the options of decisions."""
 
     def __init__(
         self, context: RunContext, linker: ExprLinker, trials: TrialRunner, stack: CallStack
@@ -45,7 +45,7 @@ class Decisions:
                 case ir.Decide():
                     self._options[number] = self._values(node, self.seats[number])
                 case ir.Offer(what=what):
-                    self.doings[number] = [self.linker.doing(one) for one in what]
+                    self.doings[number] = [self.linker.doing(target) for target in what]
                     self._options[number] = self._offers(number)
                 case _:
                     assert_never(node)
@@ -53,7 +53,7 @@ class Decisions:
     # ---- at a decision
 
     def stop(self, number: int, node: ir.Decide | ir.Offer) -> NodeFn:
-        """The node: it stops if somebody is asked, and goes on where there is another way."""
+        """The closure of a decision: it stops if a seat is asked, and otherwise goes on or fails."""
         context = self.context
         is_parameter = isinstance(node, ir.Decide) and node.trial
         nothing = node.nothing if isinstance(node, ir.Decide) else None
@@ -79,13 +79,13 @@ class Decisions:
         return run
 
     def is_asked(self, s: array[int], number: int) -> bool:
-        """Whether somebody has something to choose at a decision, or is asked in any case."""
+        """Whether a seat has an option at a decision, or is asked in any case."""
         if self.nodes[number].asks and self.seats[number](s, self.context.registers) != NONE:
             return True
         return next(self._options[number](s), None) is not None
 
     def waiting(self, s: array[int], number: int, branch: int) -> Waiting:
-        """A decision that waits, with all that can be chosen. Raises `Fault`."""
+        """A decision that waits, with its options. Raises `Fault`."""
         self.context.work = self.context.search = 0
         try:
             seat = self.seats[number](s, self.context.registers)
@@ -98,7 +98,7 @@ class Decisions:
     # ---- options
 
     def options(self, s: array[int], number: int) -> tuple[Option, ...]:
-        """Everything that can be chosen at a decision, in the order of its domain."""
+        """The options of a decision in ascending order; passing is the last one."""
         found = tuple(sorted(set(self._options[number](s))))
         return (*found, PASS) if self.nodes[number].passing is not None else found
 
@@ -142,7 +142,7 @@ class Decisions:
         return run
 
     def _first_values(self, i: int, parameter: int, t: array[int]) -> Iterator[Option]:
-        """What can be chosen first of the i-th thing to do; a fault has its place there."""
+        """The options for the first parameter of the i-th target; a fault has the span of the parameter."""
         try:
             for _, value in self._options[parameter](t):
                 yield (i, value)
@@ -151,7 +151,7 @@ class Decisions:
 
 
 def chosen(s: array[int], node: ir.Decide, value: int) -> array[int]:
-    """A copy in which the value is chosen and the routine's end is the trial's end."""
+    """A copy of the state in which a value is chosen and the trial ends with the routine."""
     t = s[:]
     fp = t[ir.FP]
     t[fp + node.slot] = value

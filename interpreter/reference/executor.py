@@ -1,12 +1,12 @@
-"""The reference executor: from stop to stop, with what waits at each.
+"""The reference executor: runs a machine from stop to stop.
 
-Read from here downwards. The parts, each resting on those before it:
+Its parts, each of which uses only those before it:
 
-`context`, `stack`, `loop`   what running code shares, the frames of the state, the loop over nodes
-`trials`                     running copies of the state
+`context`, `stack`, `loop`   what linked code shares, the call stack, the loop over nodes
+`trials`                     runs on copies of the state
 `expressions`                expressions and, with `sources` and `folds`, collections as closures
 `triggers`, `decisions`, `chance`, `branches`
-                             what waits, what can be chosen, what the world may choose, `together`
+                             triggers, options, random outcomes, `together`
 `nodes`                      nodes as closures, with `variable_nodes`, `piece_nodes` and `control_nodes`
 """
 
@@ -23,7 +23,7 @@ from interpreter.messages import BrokenInvariant, Fault, NotConserved, TooLong
 from interpreter.reference import pieces
 from interpreter.reference.branches import Branches
 from interpreter.reference.chance import outcomes
-from interpreter.reference.closures import DoingFn
+from interpreter.reference.closures import DoingFn, DoingValue
 from interpreter.reference.codes import OVER, STOP
 from interpreter.reference.context import RunContext
 from interpreter.reference.control_nodes import ControlNodes
@@ -40,7 +40,7 @@ from interpreter.reference.variable_nodes import VariableNodes
 
 
 class ReferenceExecutor:
-    """Runs one machine. Holds nothing of a match: all of it is in the state."""
+    """Runs one machine; it implements `Executor`. It keeps nothing of a match: that is all in the state."""
 
     def __init__(self, machine: ir.Machine) -> None:
         self.machine = machine
@@ -57,7 +57,7 @@ class ReferenceExecutor:
         self._always = [(i, linker.number(i.condition)) for i in machine.invariants if not i.is_static]
 
     def _link(self) -> None:
-        """Fills the loop. Nodes try what other nodes do, so it is filled last."""
+        """Link all nodes. The loop gets them last, as nodes run other nodes in trials."""
         context, linker, stack = self.context, self.linker, self.stack
         nodes = NodeLinker(
             linker,
@@ -72,11 +72,11 @@ class ReferenceExecutor:
         self.loop.nodes = [nodes.link(i, node) for i, node in enumerate(self.machine.nodes)]
         self.decisions.link()
 
-    # ---- what others ask of the parts
+    # ---- what other modules use of the parts
 
     @property
     def sink(self) -> list[Event] | None:
-        """Where what happens is told."""
+        """The list to which events are appended, if there is one."""
         return self.context.sink
 
     @sink.setter
@@ -85,12 +85,12 @@ class ReferenceExecutor:
 
     @property
     def registers(self) -> list[int]:
-        """The scratch registers of linked expressions."""
+        """The registers of linked expressions."""
         return self.context.registers
 
     @property
     def doings(self) -> dict[int, list[DoingFn]]:
-        """What is offered at each decision that offers something to do."""
+        """The targets of each offer."""
         return self.decisions.doings
 
     @property
@@ -98,23 +98,18 @@ class ReferenceExecutor:
         """The component whose pieces lie on each place."""
         return self.context.component_of
 
-    @property
-    def classes_of(self) -> list[int]:
-        """How many classes the pieces of each place have."""
-        return self.context.classes_of
-
     def switch(self, s: array[int], seat: int) -> None:
-        """The branch of a seat becomes the one that runs."""
+        """Make the branch of a seat the running one."""
         self.branches.switch(s, seat)
 
     def prime_triggers(self, s: array[int]) -> None:
-        """Triggers wait from here on: what holds already sets none of them off. Raises `Fault`."""
+        """Note which trigger conditions hold already, so that these do not fire. Raises `Fault`."""
         self.triggers.prime_triggers(s)
 
-    # ---- cover
+    # ---- coverage
 
     def covered(self) -> bytes:
-        """What each point of cover has come to since cover was cleared."""
+        """The outcomes of each coverage point since coverage was cleared, as bits."""
         return bytes(self.context.cover)
 
     def clear_cover(self) -> None:
@@ -139,11 +134,11 @@ class ReferenceExecutor:
         return s
 
     def advance(self, s: array[int], pc: int) -> int:
-        """Runs from a node to the next stop."""
+        """Run from a node to the next stop."""
         return self.branches.advance(s, pc)
 
     def waiting(self, s: array[int]) -> tuple[Waiting, ...]:
-        """The decisions that wait: one, or in `together` one for each seat that has not finished."""
+        """The decisions that wait: one, or in `together` one for each branch that has not ended."""
         if s[ir.STATUS]:
             return ()
         if not s[ir.FORKED]:
@@ -151,7 +146,7 @@ class ReferenceExecutor:
         return self.branches.decisions_waiting(s)
 
     def choose(self, s: array[int], waiting: Waiting, option: Option) -> int:
-        """Carries out a choice at a waiting decision and runs to the next stop."""
+        """Carry out a choice and run to the next stop."""
         node = self.decisions.nodes[waiting.node]
         s[ir.DECISIONS] += 1
         if s[ir.DECISIONS] > self.machine.longest:
@@ -168,7 +163,7 @@ class ReferenceExecutor:
         return self._take_offer(s, waiting.node, node, option)
 
     def _take_offer(self, s: array[int], number: int, node: ir.Offer, option: Option) -> int:
-        """Enters the routine that is taken; where the option names its first value, that is chosen too."""
+        """Enter the routine that was chosen, and set its first parameter if the option has a value."""
         routine, values, actor = self._taken(s, number, option[0])
         who = self.decisions.seats[number](s, self.context.registers)
         entry = self.stack.enter(s, number, routine, values, who, actor, node.next)
@@ -178,7 +173,8 @@ class ReferenceExecutor:
         s[s[ir.FP] + parameter.slot] = option[1]
         return self.advance(s, parameter.next)
 
-    def _taken(self, s: array[int], number: int, which: int) -> tuple[int, list[int], int]:
+    def _taken(self, s: array[int], number: int, which: int) -> DoingValue:
+        """The target that was chosen."""
         self.context.taking = True
         try:
             found = self.decisions.doings[number][which](s)
@@ -188,7 +184,7 @@ class ReferenceExecutor:
         return found
 
     def _first_parameter(self, s: array[int], entry: int) -> ir.Decide:
-        """Runs a routine that was just entered to its first parameter."""
+        """Run a routine that was just entered to its first parameter."""
         self.context.capture = s[ir.FP]
         try:
             code = self.loop.run(s, entry)
@@ -199,20 +195,20 @@ class ReferenceExecutor:
         return self.machine.node(self.context.caught, ir.Decide)
 
     def outcomes(self, s: array[int]) -> list[tuple[int, int]]:
-        """The outcomes of the chance node at which the state stands, with their weights."""
+        """The outcomes of the current chance node, with their weights."""
         return outcomes(self.linker, s, self.machine.node(s[ir.PC], ir.Chance))
 
     def resolve_chance(self, s: array[int], outcome: int) -> int:
-        """The world has chosen; runs to the next stop."""
+        """Set the outcome of the current chance node and run to the next stop."""
         node = self.machine.node(s[ir.PC], ir.Chance)
         s[s[ir.FP] + node.slot] = outcome
         s[ir.PC] = 0
         return self.advance(s, node.next)
 
-    # ---- checks and the account
+    # ---- scores and checks
 
     def score(self, s: array[int], seat: int) -> list[tuple[ir.ScoreCode, int]]:
-        """Every line of the account of one seat."""
+        """The score lines and tie-breaks of one seat, with their values."""
         found = []
         for code, value in self.scores:
             self.context.registers[0] = seat
@@ -223,7 +219,7 @@ class ReferenceExecutor:
         return found
 
     def check_promises(self, s: array[int]) -> None:
-        """Raises `Fault` if what `always` promises does not hold, or cannot be told. For stops only."""
+        """Raises `Fault` if an invariant does not hold or fails to evaluate. To be called at stops only."""
         for code, test in self._always:
             try:
                 holds = test(s, self.context.registers)
@@ -233,12 +229,12 @@ class ReferenceExecutor:
                 raise Fault(BrokenInvariant(code.span, " ".join(code.span.text.split())))
 
     def check(self, s: array[int]) -> None:
-        """Raises `Fault` if a promise is broken or a piece is lost. For stops, not for the middle."""
+        """Raises `Fault` if an invariant is broken or a piece is lost. To be called at stops only."""
         self.check_promises(s)
         found = dict.fromkeys(self.machine.totals, 0)
-        component_of, classes_of = self.context.component_of, self.context.classes_of
-        for i, place in enumerate(self.machine.places):
-            found[component_of[i]] += pieces.count(s, place, classes_of[i])
+        component_of = self.context.component_of
+        for component, place in zip(component_of, self.machine.places, strict=True):
+            found[component] += pieces.count(s, place)
         for component, total in self.machine.totals.items():
             if found[component] != total and component in component_of:
                 raise Fault(NotConserved(self.machine.nodes[0].span, component, found[component], total))

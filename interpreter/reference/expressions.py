@@ -1,4 +1,4 @@
-"""Expressions as closures over a state and its scratch registers."""
+"""Expressions as closures over a state and registers."""
 
 from __future__ import annotations
 
@@ -17,15 +17,16 @@ from interpreter.reference.trials import TrialRunner
 
 
 class ExprLinker:
-    """Turns each expression into one closure; `sources` does so for collections."""
+    """Links each expression to one closure; `sources` links collections."""
 
     def __init__(self, context: RunContext, trials: TrialRunner) -> None:
         self.context, self.trials = context, trials
         self.sources = SourceLinker(context, self.number)
         self.node = 0
-        """The node whose expressions are being linked: trials stand on its frame."""
+        """The node whose expressions are being linked; trials use the size of its frame."""
 
     def number(self, node: ir.Expr) -> IntFn:
+        """The closure of an expression."""
         match node:
             case ir.Const(value=value):
                 return lambda s, e: value
@@ -42,8 +43,8 @@ class ExprLinker:
             case ir.Op(left=left, right=right):
                 return operation(node, self.number(left), self.number(right))
             case ir.Not(operand=operand):
-                one = self.number(operand)
-                return lambda s, e: 0 if one(s, e) else 1
+                value_of = self.number(operand)
+                return lambda s, e: 0 if value_of(s, e) else 1
             case ir.If(condition=condition, then=then, otherwise=otherwise):
                 c, a, b = self.number(condition), self.number(then), self.number(otherwise)
                 return lambda s, e: a(s, e) if c(s, e) else b(s, e)
@@ -62,8 +63,8 @@ class ExprLinker:
             case ir.Fold(source=source, where=where, body=body_):
                 return fold(node, self.sources.stream(source), self._if_any(where), self._if_any(body_))
             case ir.Best(source=source, where=where, keys=keys):
-                stream, made = self.sources.stream(source), [self.number(k) for k in keys]
-                return best(node, stream, self._if_any(where), made)
+                stream, key_fns = self.sources.stream(source), [self.number(k) for k in keys]
+                return best(node, stream, self._if_any(where), key_fns)
             case ir.Contains(item=item, source=source):
                 return contains(self.number(item), self.sources.stream(source))
             case ir.Size(source=source):
@@ -83,7 +84,7 @@ class ExprLinker:
     # ---- words
 
     def address(self, address: ir.Address) -> IntFn:
-        """The number of a word. Raises `OutOfBounds`."""
+        """The closure of an address: the index of a word or place. It raises `OutOfBounds`."""
         base = address.base
         terms = [(self.number(t.index), t.lo, t.hi, t.stride) for t in address.terms]
         if not terms:
@@ -133,9 +134,10 @@ class ExprLinker:
 
         return run
 
-    # ---- what can be done
+    # ---- targets
 
     def doing(self, what: ir.Doing) -> DoingFn:
+        """The closure of a target."""
         e = self.context.registers
         match what:
             case ir.DoRoutine(routine=routine, arguments=arguments):
@@ -167,7 +169,7 @@ class ExprLinker:
 
         return run
 
-    # ---- cover
+    # ---- coverage
 
     def _covered(self, node: ir.Covered) -> IntFn:
         value, cover = self.number(node.value), self.context.cover

@@ -1,7 +1,7 @@
-"""What can go wrong while closures run, and the limits of their work.
+"""Errors of linked code, and the limits of its work.
 
-A closure does not know its place in the rules: it raises one of `RUNTIME_ERRORS`, and whoever runs a node
-turns that into a `Fault` with the node's span.
+A closure does not know its span: it raises one of `RUNTIME_ERRORS`, and the caller that runs the node turns
+that into a `Fault` with the span of the node.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from interpreter.reference import pieces
 MOST_STEPS: Final = 500_000
 MOST_WORK: Final = 5_000_000
 MOST_SEARCH: Final = 250_000
-"""A trial takes 1, one more for each 4,096 words of its state, and for each 64 of its work and nodes."""
+"""A trial costs 1, one more for each 4,096 words of its state, and for each 64 of its work and nodes."""
 
 
 class OutOfBounds(Exception):
@@ -37,11 +37,11 @@ class OutOfBounds(Exception):
 
 
 class Searched(Exception):
-    """The trials of one offer have taken all that they may."""
+    """The trials of one offer exceed `MOST_SEARCH`."""
 
 
 class TooMuch(Exception):
-    """Collections have been gone through for longer than anybody waits."""
+    """The iteration over collections exceeds `MOST_WORK`."""
 
 
 RUNTIME_ERRORS: Final = (
@@ -60,7 +60,7 @@ RuntimeFailure = (
 
 
 def as_fault(error: RuntimeFailure, span: Span) -> Fault:
-    """A mishap as a fault with its place."""
+    """The fault of an error at a span."""
     match error:
         case OutOfBounds():
             value = "none" if error.value == NONE else str(error.value)

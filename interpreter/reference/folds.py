@@ -1,7 +1,7 @@
-"""Folds: a number from the values of a collection.
+"""Folds over collections as closures.
 
-Values are asked in their order, of each first the condition, then what is folded. What settles the answer
-ends the walk: nothing after it is looked at.
+Values are taken in order; for each the condition is evaluated first, then the body. Evaluation stops at the
+first value that decides the result.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from interpreter.reference.operators import LARGE, too_large
 
 
 def fold(node: ir.Fold, stream: StreamFn, where: IntFn | None, body: IntFn | None) -> IntFn:
-    """The fold of a node over its linked parts."""
+    """The closure of a fold, given its linked parts."""
     if node.kind == "any":
         return _any(stream, node.reg, where)
     if node.kind == "count":
@@ -86,7 +86,7 @@ def _count(stream: StreamFn, reg: int, where: IntFn | None) -> IntFn:
 
 
 def contains(wanted: IntFn, stream: StreamFn) -> IntFn:
-    """Whether a value is in a collection."""
+    """The closure of a membership test."""
 
     def run(s: array[int], e: list[int]) -> int:
         item = wanted(s, e)
@@ -99,7 +99,7 @@ def contains(wanted: IntFn, stream: StreamFn) -> IntFn:
 
 
 def best(node: ir.Best, stream: StreamFn, where: IntFn | None, keys: list[IntFn]) -> IntFn:
-    """Of equals the first in the order of their domain, in whatever order they come."""
+    """The closure of the best value by keys; of equal ones it is the smallest."""
     reg, highest = node.reg, node.highest
 
     def run(s: array[int], e: list[int]) -> int:

@@ -1,4 +1,4 @@
-"""The loop that runs nodes one after the other."""
+"""The loop that runs nodes."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from interpreter.reference.faults import MOST_STEPS, RUNTIME_ERRORS, as_fault
 
 
 class Loop:
-    """Runs linked nodes. `nodes` is filled when all of them are linked: they hold this loop for trials."""
+    """Runs linked nodes. `nodes` is set when all are linked, as nodes use the loop for trials."""
 
     def __init__(self, context: RunContext) -> None:
         self.context = context
         self.nodes: list[NodeFn] = []
 
     def run(self, s: array[int], pc: int) -> int:
-        """Nodes from `pc` to the next stop; its code. Raises `Fault` for what must not happen."""
+        """Run from node `pc` to the next stop. Returns its code. Raises `Fault`."""
         context, nodes = self.context, self.nodes
         at = pc
         if not context.trial:

@@ -1,4 +1,4 @@
-"""Nodes as closures: each takes the state and gives the number of the next node, or a code."""
+"""Linking of nodes: each becomes a closure that returns the number of the next node, or a code."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from interpreter.reference.variable_nodes import VariableNodes
 
 @dataclass(frozen=True, slots=True)
 class NodeLinker:
-    """Links every kind of node by the part that knows it."""
+    """Links every kind of node, by the part for it."""
 
     linker: ExprLinker
     stack: CallStack

@@ -1,4 +1,4 @@
-"""Arithmetic and comparison of two linked expressions."""
+"""Operators as closures."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from interpreter import ir
 from interpreter.reference.closures import IntFn
 
 LARGE: Final = 1 << 31
-"""Numbers are signed words of 32 bits, those in the middle of a calculation too."""
+"""All numbers are signed 32-bit words, intermediate results too."""
 
 
 def too_large() -> int:
@@ -16,7 +16,7 @@ def too_large() -> int:
 
 
 def operation(node: ir.Op, a: IntFn, b: IntFn) -> IntFn:
-    """The operator of a node over its linked operands."""
+    """The closure of an operator, given its linked operands."""
     match node.op:
         case "+":
             return lambda s, e: v if -LARGE <= (v := a(s, e) + b(s, e)) < LARGE else too_large()

@@ -1,4 +1,4 @@
-"""Nodes that move pieces, turn dice, and show what lies somewhere."""
+"""Nodes that move pieces, turn dice and show pieces, as closures."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from interpreter.reference.triggers import TriggerQueue
 
 
 class PieceNodes:
-    """Links nodes that move, turn and show pieces. `triggers` hears of every move."""
+    """Links nodes that move, turn and show pieces. Every move is reported to `triggers`."""
 
     def __init__(self, context: RunContext, linker: ExprLinker, triggers: TriggerQueue) -> None:
         self.context, self.linker, self.triggers = context, linker, triggers
@@ -91,7 +91,7 @@ class PieceNodes:
             for _ in range(number(s, e)):
                 class_ = pieces.top(s, places[origin])
                 if class_ is None and places[origin].kind == ir.COUNTS:
-                    found = pieces.place_reader(places[origin], origin, classes)(s, e)
+                    found = pieces.place_reader(places[origin], origin)(s, e)
                     class_ = found[0][0] % classes if found else None
                 if class_ is None:
                     break
@@ -130,19 +130,18 @@ class PieceNodes:
         def run(s: array[int]) -> int:
             at = source(s, e)
             place = places[at]
-            classes = self.context.classes_of[at]
-            found = pieces.count(s, place, classes)
+            found = pieces.count(s, place)
             wanted = found if number is None else min(found, max(0, number(s, e)))
             if wanted == found:
-                pieces.clear(s, place, classes)
+                pieces.clear(s, place)
             elif place.kind == ir.BLANK:
                 s[place.base] -= wanted
             else:
-                lying = pieces.place_reader(place, at, classes)(s, e)
-                classes_on_it = [ref % classes for ref, many in lying[::-1] for _ in range(many)]
-                for class_ in classes_on_it[:wanted]:
+                lying = pieces.place_reader(place, at)(s, e)
+                top_first = [ref % place.classes for ref, many in lying[::-1] for _ in range(many)]
+                for class_ in top_first[:wanted]:
                     pieces.take(s, place, class_)
-                wanted = found - pieces.count(s, place, classes)
+                wanted = found - pieces.count(s, place)
             s[s[2] + slot] = wanted
             return node.next
 
@@ -215,7 +214,7 @@ class PieceNodes:
     def _move(
         self, s: array[int], node: ir.MovePiece | ir.MoveSome | ir.Take, class_: int, source: int, to: int
     ) -> None:
-        """One piece goes from a place to another, and the local that follows it with it."""
+        """Move one piece, and update the local that refers to it."""
         places = self.machine.places
         pieces.take(s, places[source], class_)
         pieces.put(s, places[to], class_, 1, node.bottom)
@@ -224,6 +223,7 @@ class PieceNodes:
         self._moved(s, class_, 1, source, to)
 
     def _moved(self, s: array[int], class_: int, number: int, source: int, to: int) -> None:
+        """Report a move to triggers and the sink."""
         if self.triggers.watchers:
             self.triggers.moved(s, class_, number, source, to)
         if self.context.sink is not None:

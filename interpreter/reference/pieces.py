@@ -1,11 +1,10 @@
-"""Putting pieces on places, taking them away, and reading what lies there."""
+"""Operations on places: put, take and read pieces."""
 
 from __future__ import annotations
 
 from array import array
 
 from interpreter import ir
-from interpreter.ir.state import place_words
 from interpreter.reference.closures import ListFn
 
 
@@ -26,7 +25,7 @@ class Missing(Exception):
 
 
 def put(s: array[int], place: ir.Place, class_: int, number: int = 1, bottom: bool = False) -> None:
-    """Raises `Full` if there is no room."""
+    """Put pieces of a class on a place. Raises `Full` if there is no room."""
     base = place.base
     match place.kind:
         case ir.SLOT:
@@ -53,7 +52,7 @@ def put(s: array[int], place: ir.Place, class_: int, number: int = 1, bottom: bo
 
 
 def take(s: array[int], place: ir.Place, class_: int) -> None:
-    """One piece of a class goes; from an ordered place the topmost. Raises `Missing` if there is none."""
+    """Take one piece of a class, from an ordered place the topmost. Raises `Missing` if there is none."""
     base = place.base
     match place.kind:
         case ir.SLOT:
@@ -79,13 +78,13 @@ def take(s: array[int], place: ir.Place, class_: int) -> None:
             s[base] -= 1
 
 
-def clear(s: array[int], place: ir.Place, classes: int) -> None:
-    size = place_words(place.kind, classes, place.capacity)
-    s[place.base : place.base + size] = array("i", bytes(4 * size))
+def clear(s: array[int], place: ir.Place) -> None:
+    """Remove all pieces from a place."""
+    s[place.base : place.base + place.words] = array("i", bytes(4 * place.words))
 
 
 def top(s: array[int], place: ir.Place) -> int | None:
-    """The class on top of an ordered place, or any class of another one."""
+    """The class of the top piece, or of the only one; none if the place is empty or not ordered."""
     base = place.base
     match place.kind:
         case ir.ORDERED:
@@ -98,25 +97,26 @@ def top(s: array[int], place: ir.Place) -> int | None:
             return 0 if s[base] else None
 
 
-def count(s: array[int], place: ir.Place, classes: int) -> int:
+def count(s: array[int], place: ir.Place) -> int:
+    """The number of pieces on a place."""
     base = place.base
     match place.kind:
         case ir.SLOT:
             return int(s[base] != 0)
         case ir.COUNTS:
-            return sum(s[base : base + classes])
+            return sum(s[base : base + place.classes])
         case _:
             return s[base]
 
 
-def place_reader(place: ir.Place, number: int, classes: int) -> ListFn:
-    """All pieces on one place, each class with its number; an ordered place from bottom to top."""
-    base, first = place.base, number * classes
+def place_reader(place: ir.Place, number: int) -> ListFn:
+    """The closure of the pieces on a place; those of an ordered one from bottom to top."""
+    base, first = place.base, number * place.classes
     match place.kind:
         case ir.SLOT:
             return lambda s, e: [(first + c - 1, 1)] if (c := s[base]) else []
         case ir.COUNTS:
-            end = base + classes
+            end = base + place.classes
             return lambda s, e: (
                 [(i, n) for i, n in enumerate(s[base:end], first) if n] if any(s[base:end]) else []
             )

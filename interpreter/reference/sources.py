@@ -1,4 +1,4 @@
-"""Collections as closures: as a whole, or value by value."""
+"""Collections as closures: as lists, or as lazy sequences."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class SourceLinker:
 
     def __init__(self, context: RunContext, number: Callable[[ir.Expr], IntFn]) -> None:
         self.context, self.number = context, number
-        self._readers: dict[tuple[int, int], ListFn] = {}
+        self._readers: dict[int, ListFn] = {}
 
     def stream(self, node: ir.Source) -> StreamFn:
-        """The values of a collection as they are asked for; each counts as work."""
+        """The closure of a collection as a lazy sequence; each value counts as work."""
         match node:
             case ir.Classed(source=source, classes=classes):
                 inner = self.stream(source)
@@ -52,7 +52,7 @@ class SourceLinker:
         assert_never(node)
 
     def many(self, node: ir.Source) -> ListFn:
-        """The whole of a collection."""
+        """The closure of a collection as a list."""
         match node:
             case ir.Values(values=values):
                 pairs = [(v, 1) for v in values]
@@ -60,22 +60,13 @@ class SourceLinker:
             case ir.Between(low=low, high=high):
                 return _between(self.number(low), self.number(high))
             case ir.Listed(items=items):
-                made = [self.number(i) for i in items]
-                return lambda s, e: [(f(s, e), 1) for f in made]
+                numbers = [self.number(i) for i in items]
+                return lambda s, e: [(f(s, e), 1) for f in numbers]
             case ir.Pieces():
                 return self._pieces(node)
-            case ir.Classed() | ir.Joined() | ir.Either():
+            case ir.Classed() | ir.Joined() | ir.Either() | ir.Filtered() | ir.Prefix():
                 stream = self.stream(node)
                 return lambda s, e: list(stream(s, e))
-            case ir.Filtered(reg=reg, source=source, where=where):
-                inner = self.stream(source)
-                return (
-                    _filtered(reg, inner, self.number(where))
-                    if where is not None
-                    else lambda s, e: list(inner(s, e))
-                )
-            case ir.Prefix(reg=reg, source=source, where=where):
-                return _prefix(reg, self.stream(source), self.number(where))
             case ir.Linked(links=links, index=index, lo=lo):
                 table = [[(v, 1) for v in row] for row in links]
                 at = lookup(tuple(range(len(links))), self.number(index), lo)
@@ -92,7 +83,7 @@ class SourceLinker:
     # ---- pieces
 
     def places(self, node: ir.Pieces) -> PlacesFn:
-        """The numbers of the places of an address."""
+        """The closure of the places of an address."""
         of, at = self._axis(node.of), self._axis(node.at)
         first, width = node.first, node.at.size
         if isinstance(of, list) and isinstance(at, list):
@@ -107,7 +98,7 @@ class SourceLinker:
         return run
 
     def _axis(self, axis: ir.Indices) -> list[int] | PlacesFn:
-        """The indices of an axis, counted from 0: known now, or when it is asked."""
+        """The indices of an axis, counted from 0: a list if they are constant, otherwise a closure."""
         lo, size = axis.lo, axis.size
         if axis.one is None and axis.many is None:
             return list(range(size))
@@ -121,24 +112,22 @@ class SourceLinker:
         return lambda s, e: [v - lo for v, _ in many(s, e) if lo <= v < lo + size]
 
     def _pieces(self, node: ir.Pieces) -> ListFn:
-        where, classes = self.places(node), node.classes
-        if node.of.size * node.at.size == 1:
-            return self._reader(node.first, classes)
-        last = node.first + node.of.size * node.at.size
-        readers = {i: self._reader(i, classes) for i in range(node.first, last)}
+        size = node.of.size * node.at.size
+        if size == 1:
+            return self._reader(node.first)
+        where = self.places(node)
+        readers = {i: self._reader(i) for i in range(node.first, node.first + size)}
         return lambda s, e: [x for p in where(s, e) for x in readers[p](s, e)]
 
-    def _reader(self, number: int, classes: int) -> ListFn:
-        """The reader of a place: one, however often it is read."""
-        known = self._readers.get((number, classes))
-        if known is None:
-            place = self.context.machine.places[number]
-            known = self._readers[number, classes] = pieces.place_reader(place, number, classes)
-        return known
+    def _reader(self, number: int) -> ListFn:
+        """The reader of a place, cached."""
+        if number not in self._readers:
+            self._readers[number] = pieces.place_reader(self.context.machine.places[number], number)
+        return self._readers[number]
 
 
 def lookup(table: tuple[int, ...], index: IntFn, lo: int) -> IntFn:
-    """An entry of a table whose indices begin at `lo`. Raises `OutOfBounds`."""
+    """The closure of a table look-up; its indices begin at `lo`. It raises `OutOfBounds`."""
     size = len(table)
 
     def run(s: array[int], e: list[int]) -> int:
@@ -181,33 +170,8 @@ def _prefix_stream(reg: int, stream: StreamFn, where: IntFn) -> StreamFn:
     return run
 
 
-def _filtered(reg: int, stream: StreamFn, where: IntFn) -> ListFn:
-    def run(s: array[int], e: list[int]) -> list[tuple[int, int]]:
-        found = []
-        for v, n in stream(s, e):
-            e[reg] = v
-            if where(s, e):
-                found.append((v, n))
-        return found
-
-    return run
-
-
-def _prefix(reg: int, stream: StreamFn, where: IntFn) -> ListFn:
-    def run(s: array[int], e: list[int]) -> list[tuple[int, int]]:
-        found = []
-        for v, n in stream(s, e):
-            e[reg] = v
-            if not where(s, e):
-                break
-            found.append((v, n))
-        return found
-
-    return run
-
-
 def _spread(links: tuple[tuple[int, ...], ...], lo: int, start: ListFn, through: ListFn) -> ListFn:
-    """What can be reached from `start` within `through`, ascending."""
+    """The closure of the places reachable from `start` within `through`, ascending."""
 
     def run(s: array[int], e: list[int]) -> list[tuple[int, int]]:
         inside = {v for v, _ in through(s, e)}

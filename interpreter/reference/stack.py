@@ -1,4 +1,4 @@
-"""The call stack: a frame of the state for each routine that runs."""
+"""The call stack: a frame in the state for each running routine."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class CallStack:
         actor: int,
         back: int,
     ) -> int:
-        """A new frame on top of the one in which node `at` runs; the node where its routine begins."""
+        """Push a frame for a routine that node `at` calls. Returns the node at which it begins."""
         mc = self.machine
         code = mc.routines[routine]
         fp = s[ir.FP]
@@ -41,10 +41,10 @@ class CallStack:
         for i, value in enumerate(values):
             s[new + ir.FRAME + i] = value
         s[ir.FP] = new
-        return code.entries[len(values)] if len(values) < len(code.entries) else code.entries[-1]
+        return code.entry(len(values))
 
     def leave(self, at: int) -> NodeFn:
-        """The end of the routine in which node `at` runs: its frame is cleared, the caller's goes on."""
+        """The closure of a return, at node `at`: it clears the frame and goes back to the caller."""
         size = self._size_at[at]
         zeros = array("i", bytes(4 * size))
 

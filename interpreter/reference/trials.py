@@ -1,4 +1,4 @@
-"""Trials: a routine is run on a copy of the state to see whether anything refuses it."""
+"""Trials: runs of a routine on a copy of the state, to find out whether something refuses it."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from interpreter.reference.stack import CallStack
 
 
 class TrialRunner:
-    """Runs copies of states, telling nobody. A copy is thrown away after.
+    """Runs copies of states without events. The copies are discarded.
 
-    A fault does not hide a choice: it shows when the choice is made.
+    A fault in a trial counts as success: it is reported when the choice is made.
     """
 
     def __init__(self, context: RunContext, loop: Loop, stack: CallStack) -> None:
         self.context, self.loop, self.stack = context, loop, stack
 
     def dry_run(self, t: array[int], pc: int) -> bool:
-        """Whether a run from here comes to a stop without a failed need."""
+        """Whether a run from a node reaches a stop without a failed precondition."""
         return self._run(t, pc, self.context.capture) != FAIL
 
     def probe(self, t: array[int], entry: int) -> int:
-        """Runs a routine that is offered to its first parameter, or, without one, to its first stop."""
+        """Run an offered routine to its first parameter or, without one, to its first stop."""
         return self._run(t, entry, t[ir.FP])
 
     def can(self, s: array[int], at: int, doing: DoingValue) -> bool:
-        """Whether something could be carried out at node `at`. Registers and failure stay as they are."""
+        """Whether a target could be carried out at node `at`. Registers and failure are preserved."""
         context = self.context
         kept, failure = list(context.registers), context.failure
         routine, values, actor = doing
@@ -59,7 +59,7 @@ class TrialRunner:
             context.work = work
 
     def _count(self, t: array[int]) -> None:
-        """What a trial takes from the search of its offer. Raises `Searched` when nothing is left."""
+        """Add the cost of a trial to its offer. Raises `Searched` above the limit."""
         context = self.context
         context.search += 1 + (len(t) >> 12) + (context.work >> 6)
         if context.search > MOST_SEARCH:

@@ -1,4 +1,4 @@
-"""Triggers: what has become true or has moved, and whose turn it is to react."""
+"""Triggers: they run when their condition has become true, or a piece has moved."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from interpreter.reference.stack import CallStack
 
 
 class TriggerQueue:
-    """Notices what triggers wait for and runs them, each after the statement that set it off."""
+    """Detects what triggers wait for, and runs them after the statement that caused it."""
 
     def __init__(self, context: RunContext, linker: ExprLinker, stack: CallStack) -> None:
         self.context, self.stack = context, stack
@@ -26,9 +26,9 @@ class TriggerQueue:
         self.watchers = _watchers(context.machine)
 
     def prime_triggers(self, s: array[int]) -> None:
-        """Triggers fire when their condition becomes true, so what holds already is noted.
+        """Note which conditions hold already: triggers fire only when a condition becomes true.
 
-        This is no execution of anything: cover stays as it is. Raises `Fault` if a condition comes to one.
+        Coverage is not changed. Raises `Fault` if a condition fails to evaluate.
         """
         cover = bytes(self.context.cover)
         self.context.work = 0
@@ -49,7 +49,7 @@ class TriggerQueue:
             self.registers[reg] = value
 
     def moved(self, s: array[int], class_: int, number: int, source: int, to: int) -> None:
-        """Queues a move for the triggers that watch one of its places."""
+        """Queue a move for the triggers that watch one of its places."""
         for enters, place in ((True, to), (False, source)):
             for trigger in self.watchers.get((enters, place), ()):
                 code = self.machine.triggers[trigger]
@@ -62,6 +62,7 @@ class TriggerQueue:
                     s[code.held] += 1
 
     def sample(self, triggers: tuple[int, ...], following: int) -> NodeFn:
+        """The closure of a sample: it notes the conditions that have become false."""
         watched = [(self.machine.triggers[i], test) for i in triggers if (test := self.tests[i]) is not None]
         e = self.registers
 
@@ -77,6 +78,7 @@ class TriggerQueue:
         return run
 
     def check(self, number: int, trigger: int, following: int) -> NodeFn:
+        """The closure of a check: it enters the routine of a trigger that fires."""
         code = self.machine.triggers[trigger]
 
         def run(s: array[int]) -> int:
@@ -98,6 +100,7 @@ class TriggerQueue:
         return False
 
     def next(self, number: int, node: ir.NextTrigger) -> NodeFn:
+        """The closure that runs the block of a trigger for the next binding or move, or returns."""
         code, test = self.machine.triggers[node.trigger], self.tests[node.trigger]
         found = self._next_moved(code) if test is None else self._next_true(code, test)
         leave = self.stack.leave(number)
@@ -149,7 +152,7 @@ class TriggerQueue:
 
 
 def _watchers(machine: ir.Machine) -> dict[tuple[bool, int], list[int]]:
-    """Triggers by whether they wait for pieces to enter (or leave) and by place."""
+    """Triggers by what they watch: whether pieces enter (or leave), and the place."""
     found: dict[tuple[bool, int], list[int]] = {}
     for i, trigger in enumerate(machine.triggers):
         for place in trigger.watched:

@@ -1,4 +1,4 @@
-"""Nodes that write variables: locals, the head of the state, counters, marks and pointers."""
+"""Nodes that write variables, as closures: locals, the head of the state, counters, marks, pointers."""
 
 from __future__ import annotations
 
@@ -78,11 +78,11 @@ class VariableNodes:
         return run
 
     def reset(self, node: ir.Reset) -> NodeFn:
-        made = [(self.linker.address(a), array("i", values)) for a, values in node.ranges]
+        ranges = [(self.linker.address(a), array("i", values)) for a, values in node.ranges]
         e, following = self.registers, node.next
 
         def run(s: array[int]) -> int:
-            for where, values in made:
+            for where, values in ranges:
                 at = where(s, e)
                 s[at : at + len(values)] = values
             return following
@@ -142,7 +142,7 @@ class VariableNodes:
     def _gain(
         self, s: array[int], node: ir.Transfer, old: int, amount: int, bounds: tuple[int, int]
     ) -> int | None:
-        """What there is after a gain; nothing if a trial fails by it."""
+        """The value after a gain; none if it fails a trial."""
         lo, hi = bounds
         new = old + amount
         if lo <= new <= hi:
@@ -157,7 +157,7 @@ class VariableNodes:
     def _give(
         self, s: array[int], node: ir.Transfer, old: int, amount: int, bounds: tuple[int, int]
     ) -> int | None:
-        """What is left after a loss or a payment; nothing if a trial fails by it."""
+        """The value after a loss or a payment; none if it fails a trial."""
         lo, hi = bounds
         new = old - amount
         if new < lo and node.verb == "lose":
@@ -175,7 +175,7 @@ class VariableNodes:
         self.context.failure, self.context.failed_state = (node, wanted, found), s
 
     def _receive(self, s: array[int], node: ir.Transfer, at: int, amount: int, words: ir.VarLayout) -> None:
-        """The side of whoever is paid."""
+        """Book an amount to the receiver."""
         lo, hi = words.bounds(at)
         new = s[at] + amount
         if new > hi and node.edge != "clamp":
@@ -185,7 +185,7 @@ class VariableNodes:
         s[at] = new
 
     def _book(self, s: array[int], node: ir.Transfer, bank: int, amount: int) -> None:
-        """The bank's side. It runs short or over only where that is declared."""
+        """Book an amount to the bank, which leaves its range only where that is declared."""
         lo, hi = node.bank_range
         new = s[bank] - amount
         if (new < lo and not (node.paid_anyway or node.bank_clamps)) or (new > hi and not node.bank_clamps):

@@ -163,7 +163,7 @@ class IndistinguishableStates:
             lying[place].append(class_)
         for p, classes in lying.items():
             where = self.machine.places[p]
-            pieces.clear(t, where, where.classes)
+            pieces.clear(t, where)
             for class_ in classes:
                 pieces.put(t, where, class_)
             if t[ir.FORKED] and kept[p]:

@@ -267,9 +267,7 @@ class CanonicalNames:
     def _lies(self, s: array[int], number: int) -> Form:
         """The pieces on a place if anybody sees them, and who sees and who can count them; none if empty."""
         place = self.machine.places[number]
-        component = self.machine.place_components[place.zone]
-        classes = self.machine.component_classes[component]
-        lying = pieces.count(s, place, classes)
+        lying = pieces.count(s, place)
         if not lying:
             return None
         views, watchers = self.game.views, range(SPECTATOR, self.machine.seats)
@@ -285,9 +283,8 @@ class CanonicalNames:
         component = self.machine.place_components[place.zone]
         if place.kind == ir.BLANK:
             return s[place.base]
-        found = pieces.place_reader(place, number, self.machine.component_classes[component])(s, [])
-        classes = self.machine.component_classes[component]
-        names = [self.class_(component, ref % classes) for ref, n in found for _ in range(n)]
+        found = pieces.place_reader(place, number)(s, [])
+        names = [self.class_(component, ref % place.classes) for ref, n in found for _ in range(n)]
         zone = self.rules.zones.get(place.zone)
         return tuple(names if zone is not None and zone.order in ORDERED else sorted(names))
 
