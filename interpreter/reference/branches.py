@@ -56,12 +56,14 @@ class Branches:
                 return STOP
 
     def decisions_waiting(self, s: array[int]) -> tuple[Waiting, ...]:
-        """The decisions at which branches wait, seat by seat."""
+        """The decisions at which branches wait, seat by seat. The state is as before, also after a `Fault`."""
         found = []
-        for seat, number in self.machine.waiting_branches(s):
-            self.switch(s, seat)
-            found.append(self.decisions.waiting(s, number, seat))
-        s[ir.RUNNING], s[ir.FP] = 0, s[ir.MAIN_FP]
+        try:
+            for seat, number in self.machine.waiting_branches(s):
+                self.switch(s, seat)
+                found.append(self.decisions.waiting(s, number, seat))
+        finally:
+            s[ir.RUNNING], s[ir.FP] = 0, s[ir.MAIN_FP]
         return tuple(found)
 
     def _emit(self, seat: int) -> None:

@@ -107,7 +107,7 @@ class VariableNodes:
                     if node.edge == "clamp":
                         new = lo if new < lo else hi
                     elif node.edge == "refuse" and context.trial:
-                        context.failure = (node, new, hi)
+                        context.failure, context.failed_state = (node, new, hi), s
                         return FAIL
                     else:
                         raise Fault(OutOfRange(node.span, node.name, new, lo, hi))

@@ -280,3 +280,17 @@ def test_all_may_act_at_once_where_nobody_chooses(executor: ExecutorKind) -> Non
     match = made("counters: {gold: {of: seat, range: 0..9}}\n", rules, FLOW, executor).start()
     assert match.over
     assert match.view(0).counters["gold of B"] == 2
+
+
+@pytest.mark.parametrize("executor", ["reference", "wasm"])
+def test_a_fault_among_the_options_of_a_branch_leaves_the_state(executor: ExecutorKind) -> None:
+    yaml = "counters: {zero: {range: 0..9}, got: {of: seat, range: 0..9}}\n"
+    rules = (
+        "procedure run\n    each seat together\n"
+        "        choose x from 1..3 where 6 div (zero + 3 - x) > 0\n        got of me = x\n"
+    )
+    match = made(yaml, rules, FLOW, executor).start()
+    before = match.state[:]
+    with pytest.raises(Fault):
+        match.decisions()
+    assert match.state == before
