@@ -41,8 +41,8 @@ def usages_of(rules: r.Rules) -> Usages:
         names = {name for name, _ in phase.then if name is not None}
         found.read |= names
         found.settings |= names
-        for step in phase.steps:
-            _step(found, step)
+        options = (step.option for step in phase.all_steps() if isinstance(step, r.OfferStep))
+        found.settings |= {option for option in options if option is not None}
     _declared(rules, found)
     return found
 
@@ -74,14 +74,6 @@ def _note_type(found: Usages, kind: object) -> None:
             found.components.add(name)
         case EnumType(type=name):
             found.types.add(name)
-
-
-def _step(found: Usages, step: r.FlowStep) -> None:
-    if isinstance(step, r.OfferStep) and step.option is not None:
-        found.settings.add(step.option)
-    if isinstance(step, r.SeatsStep):
-        for inner in step.steps:
-            _step(found, inner)
 
 
 def _declared(rules: r.Rules, found: Usages) -> None:

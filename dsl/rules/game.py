@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -66,6 +67,13 @@ class Phase:
     scores: Best | None
     span: Span
     clauses: tuple[str, ...]
+
+    def all_steps(self) -> Iterator[FlowStep]:
+        """The steps in order; those within a `SeatsStep` follow it."""
+        for step in self.steps:
+            yield step
+            if isinstance(step, SeatsStep):
+                yield from step.steps
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,10 +73,7 @@ def _trigger(number: int, trigger: r.Trigger) -> Iterator[Numbered]:
 
 def _phase(phase: r.Phase) -> Iterator[Numbered]:
     yield phase, ir.CoveragePoint("phase", phase.name, phase.span, phase.clauses)
-    for step in phase.steps:
-        yield _step(phase, step)
-        for inner in step.steps if isinstance(step, r.SeatsStep) else ():
-            yield _step(phase, inner)
+    yield from (_step(phase, step) for step in phase.all_steps())
 
 
 def _step(phase: r.Phase, step: r.FlowStep) -> Numbered:

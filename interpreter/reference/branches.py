@@ -56,7 +56,7 @@ class Branches:
                 return STOP
 
     def decisions_waiting(self, s: array[int]) -> tuple[Waiting, ...]:
-        """The decisions at which branches wait, seat by seat. The state is as before, also after a `Fault`."""
+        """The decisions at which branches wait, seat by seat. A `Fault` leaves the state as it was."""
         found = []
         try:
             for seat, number in self.machine.waiting_branches(s):

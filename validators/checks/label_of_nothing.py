@@ -61,18 +61,10 @@ def _names(rules: r.Rules) -> set[str]:
         found |= {*option.values, *option.readings, *(f"{option.name}.{v}" for v in option.values)}
     found |= {line.name for line in rules.scores}
     for phase in rules.phases.values():
-        steps = {name for step in phase.steps for name in _steps(step)}
+        steps = {step.name for step in phase.all_steps() if not isinstance(step, r.SeatsStep)}
         found |= steps | {f"{phase.name}.{name}" for name in steps}
     bodies = (tuple(rules.routines.values()), tuple(rules.values.values()), rules.triggers)
     return found | {part.name for part in walk(bodies) if isinstance(part, r.Var)}
-
-
-def _steps(step: r.FlowStep) -> Iterator[str]:
-    if isinstance(step, r.SeatsStep):
-        for inner in step.steps:
-            yield inner.name
-    else:
-        yield step.name
 
 
 CHECK = Check(LabelOfNothing, find)

@@ -77,16 +77,14 @@ def _declarations(rules: r.Rules) -> Iterator[RuleSite]:
         yield RuleSite("declaration", row.name, row, row.span, row.clauses)
     for phase in rules.phases.values():
         yield RuleSite("declaration", phase.name, phase, phase.span, phase.clauses)
-        yield from _steps(phase, phase.steps)
+        yield from _steps(phase)
 
 
-def _steps(phase: r.Phase, steps: tuple[r.FlowStep, ...]) -> Iterator[RuleSite]:
+def _steps(phase: r.Phase) -> Iterator[RuleSite]:
     """The steps that cite clauses; called procedures cite their own."""
-    for step in steps:
+    for step in phase.all_steps():
         if not isinstance(step, r.CallStep) and step.clauses:
             yield RuleSite("declaration", phase.name, step, step.span, step.clauses, phase.clauses)
-        if isinstance(step, r.SeatsStep):
-            yield from _steps(phase, step.steps)
 
 
 # ---- definitions

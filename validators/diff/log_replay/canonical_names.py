@@ -291,8 +291,4 @@ class CanonicalNames:
 
 def _steps(rules: r.Rules) -> Iterator[r.CallStep | r.OfferStep]:
     for phase in rules.phases.values():
-        for step in phase.steps:
-            if isinstance(step, r.SeatsStep):
-                yield from step.steps
-            else:
-                yield step
+        yield from (step for step in phase.all_steps() if not isinstance(step, r.SeatsStep))
