@@ -8,6 +8,7 @@ from difflib import SequenceMatcher, get_close_matches
 from enum import StrEnum
 from itertools import islice
 from typing import Any, ClassVar
+from warnings import warn
 
 from dsl.source import Span
 
@@ -87,6 +88,12 @@ class DiagnosticError(Exception):
     def __init__(self, diagnostic: Diagnostic) -> None:
         super().__init__(diagnostic.message)
         self.diagnostic = diagnostic
+
+    @property
+    def mistake(self) -> Diagnostic:
+        """The former name of `diagnostic`."""
+        warn("`mistake` is now called `diagnostic`", DeprecationWarning, stacklevel=2)
+        return self.diagnostic
 
 
 class InternalError(Exception):

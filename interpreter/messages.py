@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from warnings import warn
 
 from dsl.diagnostics import Diagnostic, Severity
 
@@ -425,15 +426,21 @@ class TornLog(Diagnostic):
 
 
 class Fault(Exception):
-    """An error of the rules in play; `mistake` says what and where."""
+    """An error of the rules in play; `diagnostic` says what and where."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
         super().__init__(diagnostic.message)
         self.diagnostic = diagnostic
 
+    @property
+    def mistake(self) -> Diagnostic:
+        """The former name of `diagnostic`."""
+        warn("`mistake` is now called `diagnostic`", DeprecationWarning, stacklevel=2)
+        return self.diagnostic
+
 
 class Aborted(Exception):
-    """A run has ended for reasons outside the rules: `mistake` says which. It says nothing about the game."""
+    """A run has ended for reasons outside the rules; `diagnostic` says which. It says nothing of the game."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
         super().__init__(diagnostic.message)

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 import rulewright
+from dsl.messages.game import NoSuchGame
+from dsl.source import NOWHERE
 
 
 def test_every_public_name_is_there() -> None:
@@ -36,6 +38,13 @@ def test_an_unknown_name() -> None:
 def test_names_of_earlier_releases_are_still_found(name: str) -> None:
     with pytest.warns(DeprecationWarning, match=f"`{name}` is now called `{rulewright.FORMER[name]}`"):
         assert getattr(rulewright, name) is getattr(rulewright, rulewright.FORMER[name])
+
+
+def test_errors_have_their_diagnostic_by_its_former_name() -> None:
+    wrong = NoSuchGame(NOWHERE, "x", "")
+    for error in (rulewright.DiagnosticError(wrong), rulewright.Fault(wrong)):
+        with pytest.warns(DeprecationWarning, match="`diagnostic`"):
+            assert error.mistake is wrong
 
 
 def test_a_match_as_the_docstring_plays_it() -> None:
