@@ -6,9 +6,22 @@ from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import assert_never
 
 from interpreter import ir
-from interpreter.events import ALL, Branched, Event, Moved, Shown, Shuffled, Thrown
+from interpreter.events import (
+    ALL,
+    Branched,
+    Changed,
+    Ended,
+    Entered,
+    Event,
+    Moved,
+    Shown,
+    Shuffled,
+    Thrown,
+    Turned,
+)
 from interpreter.game import Game, MatchRecord, MatchStep
 
 NOTHING = "nothing has been chosen yet"
@@ -78,7 +91,9 @@ class HistoryEntry:
                 )
             case Thrown(place=place) | Shuffled(place=place):
                 return by_chance and any(views.sees(self.after, place, seat) for seat in seats)
-        return False
+            case Changed() | Shown() | Entered() | Turned() | Ended() | Branched():
+                return False
+        assert_never(event)
 
     def _witnesses(self) -> list[int]:
         """The seats that see it happen: all; in `together` only those whose branches have run."""

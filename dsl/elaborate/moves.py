@@ -171,10 +171,15 @@ def _check_dice(typer: StatementTyper, zone: r.InZone, node: s.Node) -> None:
 
 
 def shuffle(typer: StatementTyper, line: s.Shuffle, marks: Marks) -> r.Statement:
+    """A pile, stack or row is shuffled by chance; a zone without an order only forgets who has seen what."""
     zone = collections.one_place(typer.exprs, line.zone)
-    if typer.symbols.zones[zone.zone].order == "open":
+    order = typer.symbols.zones[zone.zone].order
+    if order == "open":
         hint = "declare `order: shuffled` or `order: pile`"
         raise DiagnosticError(WrongStatement(line.zone.span, f"`{zone.zone}` has no order to shuffle", hint))
+    if order in ORDERED:
+        typer.commit("shuffle", line)
+    typer.may_move(zone, line.zone)
     return r.Shuffle(line.span, marks, zone)
 
 

@@ -6,10 +6,22 @@ import random
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from dsl.domains import PieceType
 from interpreter import ir
-from interpreter.events import Event, Moved, Shown, Shuffled, Thrown
+from interpreter.events import (
+    Branched,
+    Changed,
+    Ended,
+    Entered,
+    Event,
+    Moved,
+    Shown,
+    Shuffled,
+    Thrown,
+    Turned,
+)
 from interpreter.executor_protocol import Option, Waiting
 from interpreter.game import Game, MatchStep
 from interpreter.match import Match
@@ -184,6 +196,10 @@ class RecordedRun:
                     self._seen_places[seat].add(place)
                     for token in self._where[place]:
                         token.seen[seat] = self._clock
+            case Changed() | Entered() | Turned() | Ended() | Branched():
+                pass
+            case _:
+                assert_never(event)
 
     def _shuffled(self, place: int, outcomes: Sequence[str]) -> None:
         """Exchanges the tokens of an ordered place as the outcomes say, from the top down.

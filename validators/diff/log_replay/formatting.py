@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dsl.diagnostics import InternalError
 from validators.diff.names import Form
 
 
@@ -28,7 +29,9 @@ def event_words(form: Form) -> str:
             return "all have finished"
         case ("branched", seat):
             return f"{seat} goes on"
-    return "the game is over"
+        case ("ended",):
+            return "the game is over"
+    raise InternalError(f"an event without words: {form}")
 
 
 def _piece(form: Form) -> str:
