@@ -201,8 +201,9 @@ def _if(ctx: BookContext, line: r.If) -> list[Step]:
         if not inner.otherwise and _is_negation(ctx, inner.condition, line.condition):
             rest = (also_citing(inner.block[0], inner.clauses), *inner.block[1:])
             break
-        guard = phrase("Otherwise, if", condition(ctx, inner.condition))
-        steps.append(replace(guarded(guard, ctx.block(inner.block)), clauses=inner.clauses))
+        with ctx.citing() as clauses:
+            guard = phrase("Otherwise, if", condition(ctx, inner.condition))
+        steps.append(with_clauses(guarded(guard, ctx.block(inner.block)), (*inner.clauses, *clauses)))
         rest = inner.otherwise
     return steps + otherwise_steps(ctx, "Otherwise", rest)
 

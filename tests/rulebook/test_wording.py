@@ -1,0 +1,90 @@
+"""Single sentences and marks of the generated rulebook, each with a ruleset that is just large enough."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from dsl.load import load
+from rulewright.library import folder
+from rulewright.rulebook.markdown import markdown
+from tests.rulebook.test_prose import book
+
+GAME = """\
+game: hamlet
+seats: 2..3
+clauses: rulebook.yaml
+labels: labels/en.yaml
+rules: [hamlet.rules]
+types: {hue: [red, blue], edge: 1..3}
+components:
+  card: {table: cards.csv, columns: {age: 0..9, entry: hue or none, boxes: hue or none}}
+zones:
+  pile: {holds: card, seen_by: all, start: all}
+  hand: {holds: card, of: seat, seen_by: owner}
+  shelf: {holds: card, at: seat, size: 1, seen_by: all}
+counters:
+  coins: {of: seat, range: 0..9, start: 2}
+  votes: {at: seat, range: 0..9}
+marks:
+  been_busy: {of: seat}
+  had_luck: {of: seat}
+pointers:
+  guest: {of: seat, to: seat}
+flow: {play: {seat: rotates, do: [act], then: final}, final: {score: highest}}
+"""
+CLAUSES = "rulebook: {title: Hamlet, publisher: Nobody}\nclauses:\n" + "\n".join(
+    f"  §{n}: {{heading: Clause {n}, kind: rule, says: something}}" for n in range(1, 6)
+)
+CARDS = "card,age,entry,boxes\nnero,1,red,\nofla,2,,blue\n"
+REST = "procedure act\n    nothing\n"
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Callable[..., str]:
+    """Writes the rulebook of the hamlet with these rules and labels."""
+
+    def write(rules: str, labels: str = "") -> str:
+        (tmp_path / "labels").mkdir()
+        files = {"game.yaml": GAME, "rulebook.yaml": CLAUSES, "cards.csv": CARDS}
+        files |= {"hamlet.rules": rules, "labels/en.yaml": labels or "hue: hue\n"}
+        for name, text in files.items():
+            (tmp_path / name).write_text(text, encoding="utf-8")
+        return markdown(book(load(folder(tmp_path, "hamlet"))[0]))
+
+    return write
+
+
+def line_with(text: str, words: str) -> str:
+    """The only line that has these words."""
+    (found,) = [line for line in text.splitlines() if words in line]
+    return found
+
+
+# ---- clauses
+
+
+def test_else_if_cites_its_clause_and_that_of_its_step(page: Callable[..., str]) -> None:
+    text = page(
+        "procedure act\n"
+        "    if coins of me > 5                          §1\n"
+        "        lose 1 coins                            §2\n"
+        "    else if coins of me > 3                     §3\n"
+        "        gain 1 coins                            §4\n"
+    )
+    found = line_with(text, "Otherwise, if you have")
+    assert "gain 1 coin" in found
+    assert "[§3]" in found
+    assert "[§4]" in found
+
+
+def test_a_promise_cites_the_values_that_it_spells_out(page: Callable[..., str]) -> None:
+    text = page(
+        REST + "value in_all = sum(coins of seat for seat)           §2\n"
+        "always in_all < 28                                  §1\n"
+    )
+    found = line_with(text, "The total coins of all players are less than 28")
+    assert "[§1]" in found
+    assert "[§2]" in found
