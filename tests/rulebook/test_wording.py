@@ -88,3 +88,26 @@ def test_a_promise_cites_the_values_that_it_spells_out(page: Callable[..., str])
     found = line_with(text, "The total coins of all players are less than 28")
     assert "[§1]" in found
     assert "[§2]" in found
+
+
+# ---- articles and plurals
+
+
+def test_a_missing_column_has_the_article_of_its_noun(page: Callable[..., str]) -> None:
+    text = page(
+        "procedure act\n"
+        "    for card in pile where card.entry exists\n"
+        "        gain 1 coins\n"
+        "    for card in pile where card.boxes exists\n"
+        "        gain 2 coins\n"
+    )
+    assert "that has an entry" in text
+    assert "that has boxes" in text
+
+
+def test_different_values_are_counted_in_the_plural(page: Callable[..., str]) -> None:
+    text = page(
+        "procedure act\n    if distinct(card.age for card in pile) > 1\n        gain 1 coins\n",
+        "card.age: entry in the register\n",
+    )
+    assert "have at least 2 different entries in the register" in text
