@@ -43,13 +43,13 @@ def write_book(lexicon: Lexicon, config: Configuration) -> Book:
     written = tuple(section for section in sections if section.blocks)
     where = sections_by_clause(written)
     index = clause_index(ctx.rules, where, _titles(written))
-    return Book(ctx.rules.title, (_lead(config),), (*written, *index), where)
+    return Book(ctx.rules.title, (_lead(lexicon, config),), (*written, *index), where)
 
 
-def _lead(config: Configuration) -> str:
+def _lead(lexicon: Lexicon, config: Configuration) -> str:
     low, high = config.counts[0], config.counts[-1]
-    players = f"{low}" if low == high else f"{low} to {high}"
-    return f"For {players} {'player' if high == 1 else 'players'}."
+    players = lexicon.player.one if high == 1 else lexicon.player.many
+    return f"For {low} {players}." if low == high else f"For {low} to {high} {players}."
 
 
 def _procedures(ctx: BookContext) -> Section:

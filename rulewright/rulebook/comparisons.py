@@ -71,7 +71,7 @@ def _same(ctx: BookContext, left: r.Expr, right: r.Expr, positive: bool) -> Node
             fillers = column_fillers(ctx, left, ctx.expr(left.owner))
             return filled_clause(template, {**fillers, "value": ctx.expr(right)}, positive)
         case r.Special(what="seats_playing"), r.Const(value=number):
-            return _players(op, number)
+            return _players(ctx, op, number)
     return polar(_equal(ctx, left, right), positive)
 
 
@@ -145,7 +145,7 @@ def _ordered(ctx: BookContext, left: r.Expr, op: str, right: r.Expr) -> Node:
         case ((r.AnyOf() | r.SizeOf() | r.FoldOf(kind="distinct")), r.Const(value=number)):
             return _numbered(ctx, left, op, number)
         case r.Special(what="seats_playing"), r.Const(value=number):
-            return _players(op, number)
+            return _players(ctx, op, number)
     return clause(part_phrase(ctx, left), "is", WORDS[op], part_phrase(ctx, right))
 
 
@@ -212,12 +212,12 @@ def _how_many(op: str, number: int) -> str:
     return "no" if number == 0 else f"at most {number}"
 
 
-def _players(op: str, number: int) -> Node:
+def _players(ctx: BookContext, op: str, number: int) -> Node:
     """How many play: `at least 2 players take part`."""
     if number == 1 and op in ("is", ">", "is not"):
         return polar(clause(YOU, "plays", "alone"), op == "is")
     if (op, number) == (">=", 2):
         return negate(clause(YOU, "plays", "alone"))
     amount = str(number) if op == "is" else _how_many(op, number)
-    one = amount.endswith(" 1")
-    return clause(phrase(amount, "player" if one else "players", plural=not one), "takes", "part")
+    one, player = amount.endswith(" 1"), ctx.lexicon.player
+    return clause(phrase(amount, player.one if one else player.many, plural=not one), "takes", "part")

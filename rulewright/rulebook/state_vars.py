@@ -116,7 +116,7 @@ def pieces_at(ctx: BookContext, node: r.InZone) -> Things:
     decl = ctx.rules.zones[node.zone]
     of, at = indices(ctx, decl.var, node)
     everybody = decl.var.of == "seat" and not of
-    of = phrase("all players", plural=True) if everybody else of
+    of = phrase(f"all {ctx.lexicon.player.many}", plural=True) if everybody else of
     piece = ctx.lexicon.noun(decl.component)
     single = decl.size == 1 and (decl.var.at is None or (bool(at) and not isinstance(node.at, r.Collection)))
     template = ctx.lexicon.template(node.zone)

@@ -17,7 +17,7 @@ from rulewright.rulebook.choices import (
     picked_from,
     reference_to,
 )
-from rulewright.rulebook.collections import OTHER_PLAYERS, PLAYERS, bound_things
+from rulewright.rulebook.collections import bound_things, other_players
 from rulewright.rulebook.conditions import condition
 from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.document import Step, merge_clauses
@@ -162,7 +162,9 @@ def _line_steps(ctx: BookContext, line: r.Statement) -> list[Step]:
         case r.EachTurn():
             return [_each(ctx, line)]
         case r.Together(block=block):
-            return [with_parts("All players at the same time, in secret", ctx.block(block))]
+            return [
+                with_parts(f"All {ctx.lexicon.player.many} at the same time, in secret", ctx.block(block))
+            ]
     assert_never(line)
 
 
@@ -226,7 +228,7 @@ def _for(ctx: BookContext, line: r.For) -> Step:
 
 
 def _each(ctx: BookContext, line: r.EachTurn) -> Step:
-    things: Described = Things(OTHER_PLAYERS if line.opponents else PLAYERS, person=True)
+    things: Described = Things(other_players(ctx) if line.opponents else ctx.lexicon.player, person=True)
     with ctx.referent(line.probe) as ref:
         order = phrase(",", _in_order_of(ctx, ref, line.keys, things)) if line.keys else "in turn"
         asked = ctx.clauses(line.where) if line.where is not None else []

@@ -111,3 +111,30 @@ def test_different_values_are_counted_in_the_plural(page: Callable[..., str]) ->
         "card.age: entry in the register\n",
     )
     assert "have at least 2 different entries in the register" in text
+
+
+# ---- the word for a player
+
+KNIGHTS = """\
+procedure act
+    each seat together
+        gain 1 coins
+    each opponent in turn where coins of active > 2
+        lose 1 coins
+    for seat where guest of seat is me
+        votes at seat += seats_playing
+    if seats_playing > 2
+        guest of me = none
+    move all from hand of seats to pile
+score luck = count(seat where coins of seat > coins of me)
+tiebreak age = votes at me
+"""
+
+
+def test_a_game_has_its_own_word_for_a_player_everywhere(page: Callable[..., str]) -> None:
+    text = page(KNIGHTS, "seat: knight\n")
+    assert "player" not in text
+    assert "For 2 to 3 knights." in text
+    assert "| Coins | each knight |" in text
+    assert "| Votes | each knight |" in text
+    assert "| Guest | each knight | a knight, or nobody |" in text
