@@ -37,6 +37,8 @@ from rulewright.rulebook.templates import Fillers, filled, filled_clause, labell
 ON_BOARD = ("grid", "hex", "graph")
 VERBAL = re.compile(r"^(has|have|is|can|may|must|owns|knows|was|will)\b")
 """The beginning of a label that is a verb phrase: `has had a turn`."""
+PERFECT = re.compile(r"^(been|had)\b")
+"""The beginning of a label that needs `has` before it: `been active`."""
 
 
 # ---- indices
@@ -235,6 +237,8 @@ def _labelled_mark(label: str, var: r.StateVar, of: Node, at: Node) -> Node:
         return clause(IT, "is", f"noted: {label}")
     subject = _marked_thing(var, of, at)
     whose = Adjunct("for", of) if subject == at and of else ""
+    if PERFECT.match(label):
+        label = f"has {label}"
     if VERBAL.match(label):
         return labelled_clause(subject, label, whose)
     return clause(subject, "is", label, whose)

@@ -113,6 +113,24 @@ def test_different_values_are_counted_in_the_plural(page: Callable[..., str]) ->
     assert "have at least 2 different entries in the register" in text
 
 
+# ---- clauses about a thing
+
+
+def test_a_mark_whose_label_begins_with_been_is_in_the_perfect(page: Callable[..., str]) -> None:
+    text = page(
+        "procedure act\n"
+        "    set been_busy of me\n"
+        "    for seat where not been_busy of seat or bonus(seat) > 1\n"
+        "        clear had_luck of seat\n"
+        "value bonus(seat) = coins of seat + 1\n"
+        "score luck = count(seat where had_luck of seat)\n",
+        'phrases: {bonus: "the bonus of {seat\'s} office"}\n',
+    )
+    assert "you have been busy" in text
+    assert "each player who has not been busy or for whom the bonus" in text
+    assert "players who have had luck" in text
+
+
 # ---- the word for a player
 
 KNIGHTS = """\
