@@ -32,13 +32,13 @@ from rulewright.rulebook.moves import (
     shown,
     whole,
 )
-from rulewright.rulebook.noun_phrases import Described, Things, narrowed
-from rulewright.rulebook.numbers import key_of, sign_of
+from rulewright.rulebook.noun_phrases import Described, Things, leading, narrowed
+from rulewright.rulebook.numbers import counted_key, key_of, sign_of
 from rulewright.rulebook.partial_eval import also_citing
 from rulewright.rulebook.realise import spell
 from rulewright.rulebook.state_vars import pieces_at
 from rulewright.rulebook.steps import guarded, to_step, with_clauses, with_parts
-from rulewright.rulebook.syntax import Node, Referent, clause, phrase, series
+from rulewright.rulebook.syntax import Genitive, Node, Referent, clause, phrase, series, the
 from rulewright.rulebook.usage import is_idle
 
 LOOPS = r.While | r.Repeat | r.For | r.EachTurn | r.Together
@@ -243,7 +243,10 @@ def _in_order_of(ctx: BookContext, ref: Referent, keys: tuple[r.Expr, ...], thin
     for key in keys:
         by, negated = sign_of(ctx, key)
         first = "(highest first)" if negated else "(lowest first)"
-        orders.append(phrase(key_of(ref, ctx.expr(by), things), first))
+        key_phrase = counted_key(key_of(ref, ctx.expr(by), things))
+        orders.append(
+            phrase(key_phrase if isinstance(leading(key_phrase), Genitive) else the(key_phrase), first)
+        )
     return phrase("in the order of", series(orders, "and then"))
 
 

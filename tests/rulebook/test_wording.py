@@ -25,14 +25,17 @@ zones:
   pile: {holds: card, seen_by: all, start: all}
   hand: {holds: card, of: seat, seen_by: owner}
   shelf: {holds: card, at: seat, size: 1, seen_by: all}
+  niche: {holds: card, at: edge, size: 1, seen_by: all}
 counters:
   coins: {of: seat, range: 0..9, start: 2}
   votes: {at: seat, range: 0..9}
+  wear: {at: edge, range: 0..9}
 marks:
   been_busy: {of: seat}
   had_luck: {of: seat}
 pointers:
   guest: {of: seat, to: seat}
+  trump: {to: hue}
 flow: {play: {seat: rotates, do: [act], then: final}, final: {score: highest}}
 """
 CLAUSES = "rulebook: {title: Hamlet, publisher: Nobody}\nclauses:\n" + "\n".join(
@@ -156,3 +159,73 @@ def test_a_game_has_its_own_word_for_a_player_everywhere(page: Callable[..., str
     assert "| Coins | each knight |" in text
     assert "| Votes | each knight |" in text
     assert "| Guest | each knight | a knight, or nobody |" in text
+
+
+# ---- orders, pointers and places
+
+
+def test_what_is_first_in_its_own_order_is_said_so(page: Callable[..., str]) -> None:
+    text = page(
+        "procedure act\n"
+        "    gain highest(number in 1..3 where number is not coins of me by number) coins\n"
+        "    let worn = lowest(edge where wear at edge > 1 by edge)\n"
+        "    if worn exists\n"
+        "        wear at worn = 0\n"
+    )
+    assert "the first edge where the wear is more than 1" in text
+    assert "the highest number from 1 to 3 that is not your coins" in text
+
+
+def test_a_loop_names_the_order_with_its_article(page: Callable[..., str]) -> None:
+    text = page(
+        "procedure act\n    for card in pile by card.age\n        gain 1 coins\n"
+        "    for seat by -coins of seat\n        gain 2 coins\n"
+    )
+    assert "in the order of the age (lowest first)" in text
+    assert "in the order of the number of coins (highest first)" in text
+
+
+def test_what_is_done_once_is_not_repeated(page: Callable[..., str]) -> None:
+    text = page(
+        "procedure act\n    earn(1)\n"
+        "procedure earn(number: 1..2)\n    repeat number times    §1\n        gain 1 coins       §2\n"
+    )
+    found = line_with(text, "Gain 1 coin.")
+    assert "[§1]" in found
+    assert "[§2]" in found
+
+
+def test_a_pointer_that_is_unset_has_an_indefinite_article(page: Callable[..., str]) -> None:
+    text = page(
+        "procedure act\n"
+        "    if trump is none\n"
+        "        trump = red\n"
+        "    else if coins of me > 3 and trump exists\n"
+        "        trump = none\n"
+    )
+    assert "If there is no trump" in text
+    assert "and there is a trump" in text
+    assert "from now on there is no trump" in text
+
+
+def test_a_modifier_that_adds_a_number_says_how_many_more(page: Callable[..., str]) -> None:
+    text = page(
+        "procedure act\n    gain wages coins\nvalue wages = 2\nmodify wages by 3 while coins of active < 3\n",
+    )
+    assert "* 3 more, as long as" in text
+
+
+def test_a_piece_is_put_as_the_only_one_of_its_place(page: Callable[..., str]) -> None:
+    text = page(
+        "procedure act\n    for card in pile where card.age is 1\n        move card to niche at 2\n",
+        "niche: exhibit cards\n",
+    )
+    assert "put the card as the exhibit card at edge 2" in text
+
+
+def test_a_numbered_place_in_a_relative_clause_is_it(page: Callable[..., str]) -> None:
+    text = page(
+        "procedure act\n    if any(number in 2..3 where wear at number > 4)\n        gain 1 coins\n"
+        "score luck = sum(wear at edge for edge)\n"
+    )
+    assert "edge it" not in text
