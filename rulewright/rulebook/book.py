@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dsl import rules as r
 from rulewright.rulebook.clauses import clause_index
 from rulewright.rulebook.components import components, places
 from rulewright.rulebook.context import BookContext
@@ -13,6 +14,7 @@ from rulewright.rulebook.document import (
     Step,
     Table,
     bullets,
+    merge_clauses,
     plain,
     sections_by_clause,
 )
@@ -41,13 +43,13 @@ def write_book(lexicon: Lexicon, config: Configuration) -> Book:
     written = tuple(section for section in sections if section.blocks)
     where = sections_by_clause(written)
     index = clause_index(ctx.rules, where, _titles(written))
-    return Book(ctx.rules.title, (_lead(config),), (*written, *index), where)
+    return Book(ctx.rules.title, (_lead(lexicon, config),), (*written, *index), where)
 
 
-def _lead(config: Configuration) -> str:
+def _lead(lexicon: Lexicon, config: Configuration) -> str:
     low, high = config.counts[0], config.counts[-1]
-    players = f"{low}" if low == high else f"{low} to {high}"
-    return f"For {players} {'player' if high == 1 else 'players'}."
+    players = lexicon.player.one if high == 1 else lexicon.player.many
+    return f"For {low} {players}." if low == high else f"For {low} to {high} {players}."
 
 
 def _procedures(ctx: BookContext) -> Section:
@@ -75,13 +77,15 @@ def _triggers(ctx: BookContext) -> Section:
 
 def _promises(ctx: BookContext) -> Section:
     """What holds in every position, as a help for those who check the rules."""
-    steps = [
-        Step(spell_sentence(clause), promise.clauses)
-        for promise in ctx.rules.invariants
-        for clause in ctx.clauses(promise.condition)
-    ]
+    steps = [step for promise in ctx.rules.invariants for step in _promise(ctx, promise)]
     lead = Paragraph("A check for the table: this never stops being true.")
     return Section("promises", "What is always so", (lead, bullets(steps)) if steps else ())
+
+
+def _promise(ctx: BookContext, promise: r.Invariant) -> list[Step]:
+    with ctx.citing() as clauses:
+        said = ctx.clauses(promise.condition)
+    return [Step(spell_sentence(node), merge_clauses(promise.clauses, clauses)) for node in said]
 
 
 def _titles(sections: tuple[Section, ...]) -> dict[str, str]:

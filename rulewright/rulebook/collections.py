@@ -13,9 +13,6 @@ from rulewright.rulebook.noun_phrases import ONE, Described, Listed, Things, nar
 from rulewright.rulebook.state_vars import pieces_at
 from rulewright.rulebook.syntax import Adjunct, Node, Referent, bracketed, is_definite, phrase, series, the
 
-PLAYERS = Noun("player", "players")
-OTHER_PLAYERS = Noun("other player", "other players")
-
 
 def things_in(ctx: BookContext, node: r.Collection) -> Described:
     node = ctx.folding.collection(node)
@@ -80,10 +77,15 @@ def _prefix(ctx: BookContext, node: r.Prefix) -> Described:
     return found.such(phrase(", but only those before", the(f"first {ONE.one}", *first.after), ","))
 
 
+def other_players(ctx: BookContext) -> Noun:
+    player = ctx.lexicon.player
+    return Noun(f"other {player.one}", f"other {player.many}")
+
+
 def _opponents(ctx: BookContext) -> Described:
     if ctx.folding.config.playing == 2 or ctx.rules.seats[1] == 2:
-        return Listed((phrase("your opponent"),), person=True, noun=PLAYERS)
-    return Things(OTHER_PLAYERS, person=True)
+        return Listed((phrase("your opponent"),), person=True, noun=ctx.lexicon.player)
+    return Things(other_players(ctx), person=True)
 
 
 def bound_things(ctx: BookContext, binder: r.Binder) -> Described:

@@ -6,6 +6,7 @@ from dsl import rules as r
 from dsl.domains import NONE, SEAT, EnumType, IntType, Type
 from rulewright.rulebook.collections import bound_things
 from rulewright.rulebook.context import BookContext
+from rulewright.rulebook.english import article, is_many, plural
 from rulewright.rulebook.expressions import column_fillers, column_noun, column_template
 from rulewright.rulebook.numbers import key_of
 from rulewright.rulebook.realise import spell
@@ -70,7 +71,7 @@ def _same(ctx: BookContext, left: r.Expr, right: r.Expr, positive: bool) -> Node
             fillers = column_fillers(ctx, left, ctx.expr(left.owner))
             return filled_clause(template, {**fillers, "value": ctx.expr(right)}, positive)
         case r.Special(what="seats_playing"), r.Const(value=number):
-            return _players(op, number)
+            return _players(ctx, op, number)
     return polar(_equal(ctx, left, right), positive)
 
 
@@ -105,12 +106,14 @@ def _none(ctx: BookContext, left: r.Expr, positive: bool) -> Node:
             return found.empty() if positive else found.exists()
         case r.ColumnOf():
             noun = column_noun(ctx, left)
-            return clause(ctx.expr(left.owner), "has", f"no {noun}" if positive else f"a {noun}")
+            some = noun if is_many(noun) else article(noun)
+            return clause(ctx.expr(left.owner), "has", f"no {noun}" if positive else some)
         case r.Read(var=var):
             noun = ctx.var_noun(var)
             return there(False, f"no such {noun}" if positive else phrase("such", Indefinite((noun,))))
         case r.DirectedStep():
-            return there(False, "no" if positive else "a", undetermined(ctx.expr(left)))
+            step = undetermined(ctx.expr(left))
+            return there(False, phrase("no", step) if positive else Indefinite((step,)))
         case r.PickOf(binder=binder):
             things = bound_things(ctx, binder)
             return things.empty() if positive else things.exists()
@@ -139,10 +142,10 @@ def _ordered(ctx: BookContext, left: r.Expr, op: str, right: r.Expr) -> Node:
     match left, right:
         case r.ReadStateVar(kind="counter"), _:
             return _counted(ctx, left, op, right)
-        case ((r.AnyOf() | r.SizeOf()), r.Const(value=number)):
+        case ((r.AnyOf() | r.SizeOf() | r.FoldOf(kind="distinct")), r.Const(value=number)):
             return _numbered(ctx, left, op, number)
         case r.Special(what="seats_playing"), r.Const(value=number):
-            return _players(op, number)
+            return _players(ctx, op, number)
     return clause(part_phrase(ctx, left), "is", WORDS[op], part_phrase(ctx, right))
 
 
@@ -191,7 +194,7 @@ def _distinct(ctx: BookContext, node: r.FoldOf, op: str, number: int) -> Node:
         key = key_of(ref, ctx.expr(node.body), things)
     if (op, number) == ("is", 1):
         return clause(things.all(), "has", "the same", key)
-    return clause(things.many(), "has", _how_many(op, number), "different", f"{spell(key)}s")
+    return clause(things.the_many(), "has", _how_many(op, number), "different", plural(spell(key)))
 
 
 def _how_many(op: str, number: int) -> str:
@@ -209,12 +212,12 @@ def _how_many(op: str, number: int) -> str:
     return "no" if number == 0 else f"at most {number}"
 
 
-def _players(op: str, number: int) -> Node:
+def _players(ctx: BookContext, op: str, number: int) -> Node:
     """How many play: `at least 2 players take part`."""
     if number == 1 and op in ("is", ">", "is not"):
         return polar(clause(YOU, "plays", "alone"), op == "is")
     if (op, number) == (">=", 2):
         return negate(clause(YOU, "plays", "alone"))
     amount = str(number) if op == "is" else _how_many(op, number)
-    one = amount.endswith(" 1")
-    return clause(phrase(amount, "player" if one else "players", plural=not one), "takes", "part")
+    one, player = amount.endswith(" 1"), ctx.lexicon.player
+    return clause(phrase(amount, player.one if one else player.many, plural=not one), "takes", "part")

@@ -26,7 +26,7 @@ UNBOUNDED = 99
 """Greatest values from here on stand for no bound: rulesets declare 99 or 9999."""
 SEEN: dict[r.Sight, str] = {
     "all": "everybody sees it",
-    "owner": "only its player sees it",
+    "owner": "only its {player} sees it",
     "nobody": "nobody sees it",
     "count": "nobody sees it; everybody may count it",
 }
@@ -55,12 +55,12 @@ def _piece(ctx: BookContext, component: r.Component) -> DocumentRow:
 def _number(ctx: BookContext, component: r.Component) -> str:
     """How many pieces there are, and of which kinds."""
     number = sum(component.copies)
+    for_each = f" for each {ctx.lexicon.player.one}" if component.per_seat else ""
     if component.die is not None:
         number = component.copies[0] if len(set(component.copies)) == 1 else number
-        each = " for each player" if component.per_seat else ""
-        return f"{number}{each}, {_faces(ctx, component)}"
+        return f"{number}{for_each}, {_faces(ctx, component)}"
     if component.per_seat:
-        return f"{component.copies[0]} for each player"
+        return f"{component.copies[0]}{for_each}"
     classes = {name: n for name, n in zip(component.classes, component.copies, strict=True) if n}
     if len(classes) < 2:
         return str(number)
@@ -159,14 +159,16 @@ def _zone(ctx: BookContext, zone: r.Zone) -> DocumentRow:
         what += f"; {ORDERS[zone.order]}"
     if zone.refill is not None:
         what += f"; when a draw finds none, filled again from the {ctx.lexicon.label(zone.refill)}"
-    whose = "each player’s " if var.of == "seat" else ""
+    whose = f"each {ctx.lexicon.player.one}’s " if var.of == "seat" else ""
     name = capital(f"{whose}{ctx.lexicon.zone(zone.name)}")
-    return row(name, DocumentCell(what, var.clauses), _seen(zone))
+    return row(name, DocumentCell(what, var.clauses), _seen(ctx, zone))
 
 
-def _seen(zone: r.Zone) -> str:
+def _seen(ctx: BookContext, zone: r.Zone) -> str:
     counted = zone.seen_by in ("owner", "nobody") and zone.counted_by == "all"
-    return SEEN[zone.seen_by] + ("; everybody may count it" if counted else "")
+    return SEEN[zone.seen_by].format(player=ctx.lexicon.player.one) + (
+        "; everybody may count it" if counted else ""
+    )
 
 
 # ---- counters, pointers and marks
@@ -191,9 +193,8 @@ def _state_var(ctx: BookContext, decl: Declared) -> DocumentRow:
 
 
 def _whose(ctx: BookContext, var: r.StateVar) -> str:
-    of = "player" if var.of == "seat" else var.of and ctx.lexicon.noun(var.of).one
-    at = var.at and ctx.lexicon.noun(var.at).one
-    return " and ".join(f"each {index}" for index in (of, at) if index) or "all together"
+    indices = (ctx.lexicon.noun(index).one for index in (var.of, var.at) if index)
+    return " and ".join(f"each {index}" for index in indices) or "all together"
 
 
 def _values(ctx: BookContext, decl: Declared) -> str:
@@ -201,7 +202,7 @@ def _values(ctx: BookContext, decl: Declared) -> str:
         case r.Counter():
             return _range(ctx, decl)
         case r.Pointer(to="seat"):
-            return "a player, or nobody"
+            return f"{article(ctx.lexicon.player.one)}, or nobody"
         case r.Pointer(to=to):
             return f"{article(ctx.lexicon.noun(to).one)}, or none"
         case r.Mark():
@@ -242,7 +243,7 @@ def _lifetime(ctx: BookContext, var: r.StateVar) -> list[str]:
         case "turn":
             return ["until the end of each turn"]
         case "own turn":
-            return ["until the end of that player’s turn"]
+            return [f"until the end of that {ctx.lexicon.player.one}’s turn"]
         case "action":
             return ["until the action is over"]
     return [f"until the end of “{ctx.lexicon.label(var.lasts)}”"]

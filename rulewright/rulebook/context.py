@@ -19,7 +19,6 @@ from rulewright.rulebook.usage import Usage
 
 ADJECTIVES = ("other", "first", "second", "third", "last", "next", "new", "old", "chosen", "taken", "copied")
 THE_PIECE = the("piece")
-THE_ACTIVE_PLAYER = the("active player")
 
 
 @dataclass(frozen=True)
@@ -47,10 +46,10 @@ class BookContext:
     folding: PartialEval
     passes: Passes
     usage: Usage
+    active: Node
     described: set[str] = field(default_factory=set)
     names: dict[r.Var, Node] = field(default_factory=dict)
     acting: Node = THE_PIECE
-    active: Node = THE_ACTIVE_PLAYER
     depth: int = 0
     cited: dict[str, None] = field(default_factory=dict)
     section: tuple[str, str] = ("", "")

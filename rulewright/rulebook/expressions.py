@@ -96,7 +96,7 @@ def _special(ctx: BookContext, node: r.Special) -> Node:
         case "opponent":
             return OPPONENT
         case "seats_playing":
-            return the("number", Adjunct("of", "players"))
+            return the("number", Adjunct("of", ctx.lexicon.player.many))
     assert_never(node.what)
 
 

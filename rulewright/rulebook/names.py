@@ -61,12 +61,17 @@ class Lexicon:
         if name in self.nouns:
             one, _, many = (part.strip() for part in self.nouns[name].partition(","))
             return Noun(one, many or plural(one))
-        if name == "seat" and name not in self.labels:
+        if name == "seat" and not self.labels.get(name):
             return Noun("player", "players")
         if name not in self.labels and any(name in d.directions for d in self.rules.types.values()):
             return Noun("direction", "directions")
         shown = self.label(name)
         return Noun(shown, plural(shown))
+
+    @property
+    def player(self) -> Noun:
+        """What a seat is called: `player`, unless the game has another word."""
+        return self.noun("seat")
 
     def unit(self, name: str) -> Noun:
         """What a counter counts. Its label may be a plural already: `victory points`."""
@@ -160,7 +165,7 @@ class Lexicon:
             return "none"
         match kind:
             case EnumType("seat"):
-                return f"the {ORDINALS[value]} player"
+                return f"the {ORDINALS[value]} {self.player.one}"
             case EnumType(name):
                 decl = self.rules.types[name]
                 if decl.shape != "none" and decl.numeric:
@@ -179,7 +184,7 @@ class Lexicon:
             case FlagType():
                 return "yes" if value else "no"
             case EnumType("seat"):
-                return f"{ORDINALS[value]} player"
+                return f"{ORDINALS[value]} {self.player.one}"
             case EnumType(name):
                 return self.label(self.rules.types[name].label(value))
             case EffectType():

@@ -244,9 +244,15 @@ def _relative(ref: Referent, things: Described, found: Node, many: bool) -> Node
     match found:
         case Series(items=items, word="and"):
             return _joined(ref, things, items, many)
-        case Series(items=items) if all(leading(item) in (ref, Genitive(ref)) for item in items):
+        case Series(items=items) if _can_share(ref, found):
             return replace(found, items=tuple(_relative(ref, things, i, many) for i in items))
     return _relative_clause(ref, things, found, many)
+
+
+def _can_share(ref: Referent, found: Series) -> bool:
+    """Whether each alternative can have its own pronoun; after `either` only if all are about the thing."""
+    about_it = [leading(item) in (ref, Genitive(ref)) for item in found.items]
+    return all(about_it) or (any(about_it) and not found.opening)
 
 
 def _relative_clause(ref: Referent, things: Described, found: Node, many: bool) -> Node:

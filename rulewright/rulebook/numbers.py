@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from dsl import rules as r
+from dsl.domains import IntType
 from rulewright.rulebook.collections import bound_things
 from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.english import is_plural_word
@@ -160,10 +161,23 @@ def key_of(ref: Referent, body: Node, things: Described) -> Node:
 
 def pick(ctx: BookContext, node: r.PickOf) -> Node:
     things = bound_things(ctx, node.binder)
+    if len(node.keys) == 1 and (word := _end_of_order(ctx, node)):
+        return the(word, things.one())
     with ctx.referent(node.binder.var) as ref:
         keys = [_best(ctx, ref, node.kind, k, things) for k in node.keys]
     best = Adjunct("with", series(keys, "and among equals")) if keys else ""
     return the(things.one(), best)
+
+
+def _end_of_order(ctx: BookContext, node: r.PickOf) -> str:
+    """`first` or `last`, if things are picked by their own order; `lowest` or `highest` of numbers."""
+    key, negated = sign_of(ctx, node.keys[0])
+    if not (isinstance(key, r.Read) and key.var is node.binder.var):
+        return ""
+    lowest = (node.kind == "lowest") is not negated
+    if isinstance(key.type, IntType):
+        return "lowest" if lowest else "highest"
+    return "first" if lowest else "last"
 
 
 def _best(ctx: BookContext, ref: Referent, kind: str, key: r.Expr, things: Described) -> Node:
@@ -171,9 +185,13 @@ def _best(ctx: BookContext, ref: Referent, kind: str, key: r.Expr, things: Descr
     key, negated = sign_of(ctx, key)
     if negated:
         kind = "highest" if kind == "lowest" else "lowest"
-    said = key_of(ref, ctx.expr(key), things)
-    word = spell(said)
-    return the(kind, "number of" if " " not in word and is_plural_word(word) else "", said)
+    return the(kind, counted_key(key_of(ref, ctx.expr(key), things)))
+
+
+def counted_key(key: Node) -> Node:
+    """A key; of what is counted its number: `number of coins`."""
+    word = spell(key)
+    return phrase("number of", key) if " " not in word and is_plural_word(word) else key
 
 
 def sign_of(ctx: BookContext, key: r.Expr) -> tuple[r.Expr, bool]:

@@ -117,6 +117,8 @@ class PartialEval:
                 return self._unrolled(folded)
             case r.While(condition=r.Const(value=0)) | r.Repeat(number=r.Const(value=0)):
                 return ()
+            case r.Repeat(number=r.Const(value=1), block=block):
+                return _also_citing(block, folded.clauses)
         return (folded,)
 
     def _unrolled(self, line: r.For) -> r.Block:

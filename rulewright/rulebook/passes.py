@@ -9,6 +9,7 @@ from rulewright.rulebook.expressions import expr_phrase
 from rulewright.rulebook.names import Lexicon
 from rulewright.rulebook.partial_eval import Configuration, PartialEval
 from rulewright.rulebook.statements import block_steps
+from rulewright.rulebook.syntax import the
 from rulewright.rulebook.usage import usage
 
 PASSES = Passes(expr_phrase, condition_clauses, things_in, block_steps)
@@ -17,4 +18,4 @@ PASSES = Passes(expr_phrase, condition_clauses, things_in, block_steps)
 def new_context(lexicon: Lexicon, config: Configuration) -> BookContext:
     """The context with which a book begins."""
     folding = PartialEval(config)
-    return BookContext(lexicon, folding, PASSES, usage(folding))
+    return BookContext(lexicon, folding, PASSES, usage(folding), the(f"active {lexicon.player.one}"))

@@ -26,7 +26,7 @@ from rulewright.rulebook.document import (
     slug,
     strong,
 )
-from rulewright.rulebook.english import listed, lower, sentence
+from rulewright.rulebook.english import capital, listed, lower, sentence
 from rulewright.rulebook.realise import spell, spell_sentence
 from rulewright.rulebook.state_vars import mark_clause
 from rulewright.rulebook.steps import is_described_in_place, routine_link, routine_title
@@ -116,11 +116,13 @@ def _whose_turn(ctx: BookContext, phase: r.Phase) -> str:
     if ctx.rules.seats[1] == 1:
         return "You take a turn."
     first = next(p for p in ctx.rules.phases.values() if p.rotates)
+    player = ctx.lexicon.player.one
     if phase is not first:
-        return "It is the next player’s turn." if phase.steps else "The next player’s turn is passed over."
+        turn = f"the next {player}’s turn"
+        return f"It is {turn}." if phase.steps else f"{capital(turn)} is passed over."
     return (
-        "One player takes a turn; “you” is that player. "
-        "The first player has the first turn of the game, then the others in their order."
+        f"One {player} takes a turn; “you” is that {player}. "
+        f"The first {player} has the first turn of the game, then the others in their order."
     )
 
 
@@ -138,7 +140,7 @@ def _flow_steps(ctx: BookContext, phase: r.Phase, step: r.FlowStep, inner: list[
             parts = tuple(s for x in steps for s in _flow_steps(ctx, phase, x, inner))
             noun = ctx.lexicon.noun(by).one if by else ""
             order = f", in the order of the {noun} (lowest first)," if by else " in turn"
-            return [Step(f"Each player{order} takes these steps:", step.clauses, parts)]
+            return [Step(f"Each {ctx.lexicon.player.one}{order} takes these steps:", step.clauses, parts)]
     assert_never(step)
 
 
@@ -247,12 +249,13 @@ def _condition_text(ctx: BookContext, name: str | None) -> str:
 
 def _next(ctx: BookContext, phase: r.Phase, to: r.Phase) -> str:
     title = link(phase_id(to.name), phase_title(ctx, to))
+    turn = f"it is the next {ctx.lexicon.player.one}’s turn"
     if to.name == phase.name:
         if not to.rotates:
             return f"“{title}” begins again"
-        return "it is the next player’s turn" if ctx.rules.seats[1] > 1 else "a new turn begins"
+        return turn if ctx.rules.seats[1] > 1 else "a new turn begins"
     if to.rotates and phase.rotates:
-        return f"it is the next player’s turn: “{title}”"
+        return f"{turn}: “{title}”"
     return f"go on with “{title}”"
 
 
@@ -291,10 +294,10 @@ class PhaseLabels:
         return f"{title}: {SHORT[step.strength]}" if title else SHORT[step.strength]
 
     def turns(self, step: r.SeatsStep) -> str:
-        return "each player in turn"
+        return f"each {self.ctx.lexicon.player.one} in turn"
 
     def turn(self) -> str:
-        return "the next player’s turn"
+        return f"the next {self.ctx.lexicon.player.one}’s turn"
 
     def scoring(self, best: r.Best) -> str:
         return f"the {best} total wins" if best != "none" else "the account"

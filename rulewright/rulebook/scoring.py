@@ -44,15 +44,16 @@ def ending(ctx: BookContext) -> Section:
     best, clauses = (last.scores or "none", last.clauses) if last is not None else ("none", ())
     alone = ctx.rules.seats[1] == 1
     if scores:
-        lead = "For each player, add up:" if len(scores) > 1 else "What counts for each player:"
+        each = f"for each {ctx.lexicon.player.one}"
+        lead = f"{capital(each)}, add up:" if len(scores) > 1 else f"What counts {each}:"
         blocks += [Paragraph(lead), bullets(_line(ctx, s) for s in scores)]
         blocks.append(Paragraph("That is your result." if alone else BEST[best], clauses))
     if ties:
         blocks.append(Paragraph("Among equals the higher number decides, one after the other:"))
         blocks.append(Steps(tuple(_line(ctx, s) for s in ties)))
     if scores and not alone:
-        shared = "Those who are still equal win together."
-        blocks.append(Paragraph(shared if ties else "Players with equal totals share the win."))
+        shared = f"{capital(ctx.lexicon.player.many)} with equal totals share the win."
+        blocks.append(Paragraph("Those who are still equal win together." if ties else shared))
     return Section("scoring", "The end of the game, and who wins", tuple(blocks))
 
 

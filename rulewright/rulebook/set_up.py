@@ -17,7 +17,7 @@ from rulewright.rulebook.document import (
     Table,
     row,
 )
-from rulewright.rulebook.english import capital, listed, sentence
+from rulewright.rulebook.english import capital, counted, listed, sentence
 from rulewright.rulebook.realise import conjugated, spell
 from rulewright.rulebook.state_vars import starting_place, unit_at
 from rulewright.rulebook.templates import words
@@ -28,14 +28,15 @@ def set_up(ctx: BookContext) -> Section:
     steps = (*_left_out(ctx), *_pieces(ctx), *_counters(ctx), *_pointers(ctx), *_seats(ctx))
     blocks: list[DocumentBlock] = [Steps(steps)] if steps else [Paragraph("There is nothing to prepare.")]
     if (table := _by_players(ctx)) is not None:
-        blocks += [Paragraph("By the number of players:"), table]
+        blocks += [Paragraph(f"By the number of {ctx.lexicon.player.many}:"), table]
     return Section("set-up", "Before you begin", tuple(blocks))
 
 
 def _seats(ctx: BookContext) -> Iterator[Step]:
     if ctx.rules.seats[1] > 1:
         marks = ctx.rules.types["seat"].clauses
-        yield Step("Decide who is the first player. The others follow in the order in which they sit.", marks)
+        first = f"Decide who is the first {ctx.lexicon.player.one}."
+        yield Step(f"{first} The others follow in the order in which they sit.", marks)
 
 
 def _left_out(ctx: BookContext) -> Iterator[Step]:
@@ -45,11 +46,11 @@ def _left_out(ctx: BookContext) -> Iterator[Step]:
             gone = decl.without.get(seats, ())
             if gone:
                 names = listed([ctx.lexicon.bare(EnumType(decl.name), v) for v in gone])
-                yield Step(f"With {_players(seats)}, leave out: {names}.", decl.clauses)
+                yield Step(f"With {_players(ctx, seats)}, leave out: {names}.", decl.clauses)
 
 
-def _players(number: int) -> str:
-    return "1 player" if number == 1 else f"{number} players"
+def _players(ctx: BookContext, number: int) -> str:
+    return counted(number, ctx.lexicon.player.one, ctx.lexicon.player.many)
 
 
 def _pieces(ctx: BookContext) -> Iterator[Step]:
@@ -65,7 +66,9 @@ def _prepared(ctx: BookContext, zone: r.Zone) -> str:
     if zone.order in ("shuffled", "bag"):
         return f"Shuffle all {pieces}"
     if zone.var.of == "seat":
-        return f"Each player takes {ctx.rules.components[zone.component].copies[0]} {pieces}"
+        return (
+            f"Each {ctx.lexicon.player.one} takes {ctx.rules.components[zone.component].copies[0]} {pieces}"
+        )
     return f"Put all {pieces} ready"
 
 
@@ -79,16 +82,17 @@ def _counters(ctx: BookContext) -> Iterator[Step]:
 def _start(ctx: BookContext, counter: r.Counter) -> str:
     var, first = counter.var, counter.start[0]
     own = var.of == "seat"
+    begins = f"Each {ctx.lexicon.player.one} begins with"
     index = ctx.rules.types.get((var.at if own else var.at or var.of) or "")
     if index is None:
         if own:
-            return f"Each player begins with {_amount(ctx, counter, first, '')}"
+            return f"{begins} {_amount(ctx, counter, first, '')}"
         name = f"the {ctx.lexicon.label(counter.name).removeprefix('the ')}"
         return f"{name} {conjugated(words(name), 'begins')} at {first}"
     starts = ((v, counter.start[(v - index.lo) % len(counter.start)]) for v in index.members)
     kind = EnumType(index.name)
     amounts = listed([_amount(ctx, counter, n, ctx.lexicon.value(kind, v)) for v, n in starts if n])
-    return f"{'Each player begins with' if own else 'at the beginning there are:'} {amounts}"
+    return f"{begins if own else 'at the beginning there are:'} {amounts}"
 
 
 def _amount(ctx: BookContext, counter: r.Counter, number: int, at: str) -> str:
@@ -98,7 +102,7 @@ def _amount(ctx: BookContext, counter: r.Counter, number: int, at: str) -> str:
 def _pointers(ctx: BookContext) -> Iterator[Step]:
     for pointer in ctx.rules.pointers.values():
         if pointer.start != NONE and ctx.lexicon.labels.get(pointer.name) != "":
-            whose = "each player’s" if pointer.var.of == "seat" else "the"
+            whose = f"each {ctx.lexicon.player.one}’s" if pointer.var.of == "seat" else "the"
             value = ctx.lexicon.value(EnumType(pointer.to), pointer.start)
             text = f"{whose} {ctx.lexicon.noun(pointer.name).one} begins at {value}"
             yield Step(sentence(text), pointer.var.clauses)
@@ -119,4 +123,4 @@ def _by_players(ctx: BookContext) -> Table | None:
         if component.per_seat and len(counts) > 1:
             label = DocumentCell(capital(ctx.lexicon.noun(component.name).many))
             rows.append(row(label, *(str(component.copies[0] * n) for n in counts)))
-    return Table(("", *map(_players, counts)), tuple(rows)) if rows else None
+    return Table(("", *(_players(ctx, n) for n in counts)), tuple(rows)) if rows else None

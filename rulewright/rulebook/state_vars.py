@@ -37,6 +37,8 @@ from rulewright.rulebook.templates import Fillers, filled, filled_clause, labell
 ON_BOARD = ("grid", "hex", "graph")
 VERBAL = re.compile(r"^(has|have|is|can|may|must|owns|knows|was|will)\b")
 """The beginning of a label that is a verb phrase: `has had a turn`."""
+PERFECT = re.compile(r"^(been|had)\b")
+"""The beginning of a label that needs `has` before it: `been active`."""
 
 
 # ---- indices
@@ -81,7 +83,8 @@ def _numbered_place(ctx: BookContext, decl: r.TypeDecl, node: r.Expr) -> Node:
         case r.Const(value=value):
             return phrase(f"{noun} {decl.label(value)}" if decl.lo <= value <= decl.hi else str(value))
     said = ctx.expr(node)
-    if head(said).startswith(noun) or (decl.shape == "none" and is_definite(said)):
+    known = is_definite(said) or isinstance(said, Referent)
+    if head(said).startswith(noun) or (decl.shape == "none" and known):
         return said
     if decl.shape == "none":
         return phrase(noun, said)
@@ -116,7 +119,7 @@ def pieces_at(ctx: BookContext, node: r.InZone) -> Things:
     decl = ctx.rules.zones[node.zone]
     of, at = indices(ctx, decl.var, node)
     everybody = decl.var.of == "seat" and not of
-    of = phrase("all players", plural=True) if everybody else of
+    of = phrase(f"all {ctx.lexicon.player.many}", plural=True) if everybody else of
     piece = ctx.lexicon.noun(decl.component)
     single = decl.size == 1 and (decl.var.at is None or (bool(at) and not isinstance(node.at, r.Collection)))
     template = ctx.lexicon.template(node.zone)
@@ -151,8 +154,8 @@ def into_place(ctx: BookContext, node: r.InZone) -> Node:
     things = pieces_at(ctx, node)
     if things.place:
         return things.place.at("into" if things.place.preposition == "in" else "")
-    if things.single and not things.subject and not things.after:
-        return Adjunct("as", the(things.noun.one))
+    if things.single and not things.subject:
+        return Adjunct("as", the(things.noun.one, *things.after))
     if things.single:
         return phrase("among", replace(things, after=()).many(), *things.after)
     return Adjunct("with", things.the_many())
@@ -235,6 +238,8 @@ def _labelled_mark(label: str, var: r.StateVar, of: Node, at: Node) -> Node:
         return clause(IT, "is", f"noted: {label}")
     subject = _marked_thing(var, of, at)
     whose = Adjunct("for", of) if subject == at and of else ""
+    if PERFECT.match(label):
+        label = f"has {label}"
     if VERBAL.match(label):
         return labelled_clause(subject, label, whose)
     return clause(subject, "is", label, whose)
@@ -304,12 +309,19 @@ def unset_clause(ctx: BookContext, name: str, thing: Node) -> Node:
     """That a pointer is none: `nobody is the builder`, `your leader is nowhere`."""
     if _stands(ctx, name):
         return clause(thing, "is", "nowhere")
-    nobody = "nobody" if ctx.rules.pointers[name].to == "seat" else "nothing"
-    return clause(phrase(nobody), "is", thing)
+    if ctx.rules.pointers[name].to == "seat":
+        return clause(phrase("nobody"), "is", thing)
+    return there(False, "no", undetermined(thing)) if _has_article(thing) else clause("nothing", "is", thing)
 
 
 def _set_clause(ctx: BookContext, name: str, thing: Node) -> Node:
-    return clause(thing, "is", "somewhere") if _stands(ctx, name) else there(False, thing)
+    if _stands(ctx, name):
+        return clause(thing, "is", "somewhere")
+    return there(False, Indefinite((undetermined(thing),)) if _has_article(thing) else thing)
+
+
+def _has_article(thing: Node) -> bool:
+    return isinstance(thing, NounPhrase) and thing.parts[:1] == ("the",)
 
 
 def _stands(ctx: BookContext, name: str) -> bool:

@@ -17,7 +17,7 @@ from rulewright.rulebook.choices import (
     picked_from,
     reference_to,
 )
-from rulewright.rulebook.collections import OTHER_PLAYERS, PLAYERS, bound_things
+from rulewright.rulebook.collections import bound_things, other_players
 from rulewright.rulebook.conditions import condition
 from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.document import Step, merge_clauses
@@ -32,13 +32,13 @@ from rulewright.rulebook.moves import (
     shown,
     whole,
 )
-from rulewright.rulebook.noun_phrases import Described, Things, narrowed
-from rulewright.rulebook.numbers import key_of, sign_of
+from rulewright.rulebook.noun_phrases import Described, Things, leading, narrowed
+from rulewright.rulebook.numbers import counted_key, key_of, sign_of
 from rulewright.rulebook.partial_eval import also_citing
 from rulewright.rulebook.realise import spell
 from rulewright.rulebook.state_vars import pieces_at
 from rulewright.rulebook.steps import guarded, to_step, with_clauses, with_parts
-from rulewright.rulebook.syntax import Node, Referent, clause, phrase, series
+from rulewright.rulebook.syntax import Genitive, Node, Referent, clause, phrase, series, the
 from rulewright.rulebook.usage import is_idle
 
 LOOPS = r.While | r.Repeat | r.For | r.EachTurn | r.Together
@@ -162,7 +162,9 @@ def _line_steps(ctx: BookContext, line: r.Statement) -> list[Step]:
         case r.EachTurn():
             return [_each(ctx, line)]
         case r.Together(block=block):
-            return [with_parts("All players at the same time, in secret", ctx.block(block))]
+            return [
+                with_parts(f"All {ctx.lexicon.player.many} at the same time, in secret", ctx.block(block))
+            ]
     assert_never(line)
 
 
@@ -201,8 +203,9 @@ def _if(ctx: BookContext, line: r.If) -> list[Step]:
         if not inner.otherwise and _is_negation(ctx, inner.condition, line.condition):
             rest = (also_citing(inner.block[0], inner.clauses), *inner.block[1:])
             break
-        guard = phrase("Otherwise, if", condition(ctx, inner.condition))
-        steps.append(replace(guarded(guard, ctx.block(inner.block)), clauses=inner.clauses))
+        with ctx.citing() as clauses:
+            guard = phrase("Otherwise, if", condition(ctx, inner.condition))
+        steps.append(with_clauses(guarded(guard, ctx.block(inner.block)), (*inner.clauses, *clauses)))
         rest = inner.otherwise
     return steps + otherwise_steps(ctx, "Otherwise", rest)
 
@@ -225,7 +228,7 @@ def _for(ctx: BookContext, line: r.For) -> Step:
 
 
 def _each(ctx: BookContext, line: r.EachTurn) -> Step:
-    things: Described = Things(OTHER_PLAYERS if line.opponents else PLAYERS, person=True)
+    things: Described = Things(other_players(ctx) if line.opponents else ctx.lexicon.player, person=True)
     with ctx.referent(line.probe) as ref:
         order = phrase(",", _in_order_of(ctx, ref, line.keys, things)) if line.keys else "in turn"
         asked = ctx.clauses(line.where) if line.where is not None else []
@@ -240,7 +243,10 @@ def _in_order_of(ctx: BookContext, ref: Referent, keys: tuple[r.Expr, ...], thin
     for key in keys:
         by, negated = sign_of(ctx, key)
         first = "(highest first)" if negated else "(lowest first)"
-        orders.append(phrase(key_of(ref, ctx.expr(by), things), first))
+        key_phrase = counted_key(key_of(ref, ctx.expr(by), things))
+        orders.append(
+            phrase(key_phrase if isinstance(leading(key_phrase), Genitive) else the(key_phrase), first)
+        )
     return phrase("in the order of", series(orders, "and then"))
 
 

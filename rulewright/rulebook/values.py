@@ -105,8 +105,8 @@ def _modifier(ctx: BookContext, modifier: r.Modifier) -> Step:
 
 def _added(ctx: BookContext, amount: r.Expr) -> Node:
     match amount:
-        case r.Const(value=value) if value < 0:
-            return f"{-value} less"
+        case r.Const(value=value):
+            return f"{value} more" if value >= 0 else f"{-value} less"
         case r.Arith(op="*", left=r.Const(value=value), right=right) if value < 0:
             return _less(ctx, str(-value), right)
         case r.Arith(op="*", left=r.Arith(op="-", left=r.Const(value=0), right=factor), right=right):
