@@ -21,7 +21,7 @@ from interpreter.compile.program import compile_rules
 from rulewright.library import find
 
 HERE = Path(__file__).parent
-CASES = sorted(path.parent.name for path in HERE.glob("D*/expected.txt"))
+CASES = sorted(path.name for path in HERE.glob("D*") if path.is_dir())
 CODES = {code: diagnostic for code, diagnostic in REGISTER.items() if code.startswith("D")}
 LONG = b"""game: demo
 seats: 2
