@@ -170,7 +170,7 @@ class Views:
         found: list[ev.Event] = []
         for event in events:
             last = found[-1] if found else None
-            if isinstance(event, ev.Moved) and not self._sees_move(s, event, seat):
+            if isinstance(event, ev.Moved) and not self._sees_move(event, seat):
                 event = replace(event, class_=-1)
                 if isinstance(last, ev.Moved) and replace(last, number=event.number) == event:
                     found[-1] = replace(event, number=last.number + event.number)
@@ -178,7 +178,7 @@ class Views:
             found.append(event)
         return [line for event in found if (line := self.text(s, event, seat))]
 
-    def _sees_move(self, s: array[int], event: ev.Moved, seat: int) -> bool:
+    def _sees_move(self, event: ev.Moved, seat: int) -> bool:
         """Whether a seat sees a moved piece, by declaration only: what it was shown does not count."""
         return any(p >= 0 and self.may_see(p, seat) for p in (event.source, event.to))
 
@@ -218,7 +218,7 @@ class Views:
         """A line about a move; none if the seat can count pieces at neither of the two places."""
         if not any(self.may_count(place, seat) for place in (event.source, event.to)):
             return None
-        seen = event.class_ >= 0 and self._sees_move(s, event, seat)
+        seen = event.class_ >= 0 and self._sees_move(event, seat)
         names = self.rules.components[event.component].classes
         named = seen and len(names) > 1
         piece = self.names.label(names[event.class_] if named else event.component)

@@ -81,7 +81,7 @@ FORMER = {
     "Played": "MatchStep",
     "Stop": "ErrorsReported",
 }
-"""Names of earlier releases. They are still found, with a `DeprecationWarning`."""
+"""Former names, still found, with a `DeprecationWarning`."""
 
 
 def __getattr__(name: str) -> Any:

@@ -41,7 +41,7 @@ def _agree(name: str, playouts: int, seed: int, executor: ExecutorKind) -> bool:
     except Disagreement as difference:
         click.echo(f"{name:<18} DISAGREES: {difference}")
         return False
-    except (rulewright.Stop, rulewright.Failed, rulewright.Fault) as error:
+    except (rulewright.ErrorsReported, rulewright.DiagnosticError, rulewright.Fault) as error:
         click.echo(f"{name:<18} FAILS: {error}")
         return False
     return True

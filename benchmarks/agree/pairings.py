@@ -206,7 +206,7 @@ def backgammon_key(_: Match, path: ours.Path) -> Key:
 
 
 def backgammon_board(match: Match) -> Key:
-    men = match.game.machine.words["men"]
+    men = match.game.machine.variables["men"]
     return tuple(match.state[men.base : men.base + men.size])
 
 

@@ -24,7 +24,7 @@ def opened(entry: Entry, executor: ExecutorKind = "reference") -> Game:
     try:
         rules, _ = read_rules(entry.name)
         return Game(rules, compile_rules(rules, entry.seats, dict(entry.options)), executor)
-    except (rulewright.Stop, rulewright.Failed) as error:
+    except (rulewright.ErrorsReported, rulewright.DiagnosticError) as error:
         raise Unavailable(f"its ruleset has mistakes: {error}") from error
 
 

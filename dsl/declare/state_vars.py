@@ -93,7 +93,7 @@ def _by_index(
     """One value for all, or a mapping from the values of `at` (or `of`) to values."""
     if not isinstance(node, Mapping):
         return [read(node, reader.of(key))]
-    decl = _index_type(reader, var, key, node)
+    decl = _index_type(reader, var, key)
     given = {value_of(decl, k): read(value, f"`{key}` for `{k.text}`") for k, value in node.pairs}
     missing = [decl.label(v) for v in decl.members if v not in given]
     if missing and fallback is None:
@@ -104,7 +104,7 @@ def _by_index(
     return [given[v] if v in given else defaults[i % len(defaults)] for i, v in places]
 
 
-def _index_type(reader: MappingReader, var: StateVar, key: str, node: Node) -> TypeDecl:
+def _index_type(reader: MappingReader, var: StateVar, key: str) -> TypeDecl:
     index = var.at or var.of
     if index is None or index not in reader.symbols.types:
         raise reader.wrong(key, "one for all, for neither `of` nor `at` names a type")

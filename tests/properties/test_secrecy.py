@@ -239,7 +239,7 @@ def shown_to_all(monkeypatch: pytest.MonkeyPatch) -> Game:
 
 
 def told_with_the_card(monkeypatch: pytest.MonkeyPatch) -> Game:
-    monkeypatch.setattr(Views, "_sees_move", lambda self, s, event, seat: True)
+    monkeypatch.setattr(Views, "_sees_move", lambda self, event, seat: True)
     return secrets.game()
 
 

@@ -27,7 +27,7 @@ FIRST = (1 << 32) - 2
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What a playout came to. `mistake` is the fault that ended it, if one did."""
+    """What a playout came to. `diagnostic` is the fault that ended it, if one did."""
 
     decisions: int
     outcomes: int

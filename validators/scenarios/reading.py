@@ -374,7 +374,7 @@ def _claim(key: Scalar, value: Node, where: str) -> Claim:
         case "rest":
             one_of(value, "`rest`", ("unchanged",))
             return RestUnchanged(())
-    return _addressed(key, value, where)
+    return _addressed(key, value)
 
 
 def _names(value: Node) -> tuple[str, ...]:
@@ -388,7 +388,7 @@ def _asked(value: Node) -> tuple[tuple[str, str], ...]:
     return tuple((seat, "") for seat in _names(value))
 
 
-def _addressed(key: Scalar, value: Node, where: str) -> Claim:
+def _addressed(key: Scalar, value: Node) -> Claim:
     text = key.text
     if (found := TO_SEAT.fullmatch(text)) is not None:
         kind = Offered if found[1] == "offered" else NotOffered

@@ -50,11 +50,11 @@ def outcomes(game: Game) -> dict[str, tuple[str, ...]]:
     found: dict[str, dict[str, None]] = {stream: {} for stream in game.machine.streams}
     for node in game.machine.nodes:
         if isinstance(node, ir.Chance):
-            found[game.machine.streams[node.stream]].update(dict.fromkeys(_outcomes(game, node)))
+            found[game.machine.streams[node.stream]].update(dict.fromkeys(_outcomes(node)))
     return {stream: tuple(names) for stream, names in found.items()}
 
 
-def _outcomes(game: Game, node: ir.Chance) -> Iterator[str]:
+def _outcomes(node: ir.Chance) -> Iterator[str]:
     if node.names:
         yield from node.names
     else:

@@ -87,7 +87,7 @@ class IndistinguishableStates:
             free = [x for p in hidden for x in known.tokens[p] if seat not in x.seen]
             self._deal(component, free, dealt, chooser)
             loose = [p for p in hidden if p not in known.counted and not self.visibility.counts(s, p, seat)]
-            self._scatter(s, known.tokens, loose, [x for x in free if x not in named], dealt, chooser)
+            self._scatter(known.tokens, loose, [x for x in free if x not in named], dealt, chooser)
             self._write(t, known.tokens, hidden, dealt)
         self._update_references(s, t, known.tokens, dealt)
         self._update_triggers(s, t)
@@ -122,7 +122,6 @@ class IndistinguishableStates:
 
     def _scatter(
         self,
-        s: array[int],
         tokens: Tokens,
         loose: list[int],
         free: list[Token],

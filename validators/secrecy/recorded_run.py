@@ -246,16 +246,16 @@ class RecordedRun:
         """What must be the same in every state that this watcher cannot distinguish."""
         bared, counted = self._seen_places[seat], set(self._seen_places[seat])
         counted |= {p for p in self.tokens if self.visibility.counts(self.moments[0].state, p, seat)}
-        known = self._joined(counted, seat)
+        known = self._joined(counted)
         fixed = {p for p in self.tokens if p in self._ordered and self.machine.places[p].kind == ir.ORDERED}
-        dice = self._joined(set(bared), seat)
+        dice = self._joined(set(bared))
         fixed |= {p for p in dice if self.game.rules.components[self._component(p)].die is not None}
         for p in fixed:
             for token in self._where[p]:
                 token.seen[seat] = self._clock + 1
         return Known(self.tokens, frozenset(fixed), frozenset(known))
 
-    def _joined(self, places: set[int], seat: int) -> set[int]:
+    def _joined(self, places: set[int]) -> set[int]:
         """Some places, with all those connected to them by moves of pieces."""
         found, size = set(places), -1
         while size != len(found):

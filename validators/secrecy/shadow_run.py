@@ -32,7 +32,7 @@ class _OracleMatch(Match):
         node = self.game.machine.node(self.state[ir.PC], ir.Chance)
         assert self.oracle is not None
         weighted = self.game.executor.outcomes(self.state)
-        outcome = self.oracle.outcome(node, self.state, [o for o, _ in weighted])
+        outcome = self.oracle.outcome(node, [o for o, _ in weighted])
         return outcome, self.drawn(node, outcome_name(node, outcome))
 
 
@@ -142,8 +142,8 @@ class ShadowRun:
 
     # ---- chance
 
-    def outcome(self, node: ir.Chance, s: array[int], possible: list[int]) -> int:
-        """The same outcome; if the watcher does not see it, any. Raises `Apart` if it is not possible."""
+    def outcome(self, node: ir.Chance, possible: list[int]) -> int:
+        """The same outcome; if the watcher does not see it, any. Raises `RunsDiverged` if it is not possible."""
         step, number = self.step, self.drawn
         self.drawn += 1
         if self.free or step is None or number >= len(step.draws):

@@ -32,7 +32,7 @@ def rule_findings(
     """Clauses with unmet duties, needless reasons, lines that render nothing or the same clause twice."""
     return (
         *(diagnostic for row in rows for diagnostic in _row(row)),
-        *_rendering_nothing(rules, found),
+        *_rendering_nothing(found),
         *_cited_twice(found),
     )
 
@@ -73,7 +73,7 @@ def _verb(found: Sequence[Scenario], one: str, many: str) -> str:
     return one if len(found) == 1 else many
 
 
-def _rendering_nothing(rules: r.Rules, found: Sequence[RuleSite]) -> Iterator[Diagnostic]:
+def _rendering_nothing(found: Sequence[RuleSite]) -> Iterator[Diagnostic]:
     """A finding for each line; for a definition without clauses only one, at its header."""
     reported: set[tuple[str, int] | str] = set()
     for site in found:
