@@ -123,8 +123,7 @@ def write_settle(rows: BatchRows) -> None:
         b.write(rows.row("codes", i), FINISHED)
         b.push(builder.call("clear_row", i, results=()))
         b.ret(FINISHED)
-    b.push(rows.row("faults", i), builder.record, rows.sizes["faults"])
-    b.copy()
+    b.copy(rows.row("faults", i), builder.record, rows.sizes["faults"])
     b.write(rows.row("over", i), 0, 0, "i32.store8")
     b.write(rows.row("codes", i), FAULTED)
     b.push(builder.call("clear_row", i, results=()))
@@ -179,9 +178,7 @@ def write_clone(rows: BatchRows) -> None:
     b = builder.body("clone", (I32, I32), (I32,), export=True)
     source, target = b.arguments()
     before = builder.stream_bytes
-    b.push(rows.state(target) - before, rows.state(source) - before, before + builder.state_bytes)
-    b.copy()
+    b.copy(rows.state(target) - before, rows.state(source) - before, before + builder.state_bytes)
     for name, size in rows.sizes.items():
-        b.push(rows.row(name, target), rows.row(name, source), size)
-        b.copy()
+        b.copy(rows.row(name, target), rows.row(name, source), size)
     b.push(0)

@@ -250,8 +250,7 @@ def _copy(b: Body, source: Operand, first: int, to: int, words: int) -> None:
     """Copies words of a state to the row; `first` and `to` are bytes."""
     row = b.arguments()[1]
     if words > WORD_BY_WORD:
-        b.push(row + to, source + first, 4 * words)
-        b.copy()
+        b.copy(row + to, source + first, 4 * words)
         return
     for k in range(0, words - words % 4, 4):
         b.push(row, source)
@@ -264,8 +263,7 @@ def _copy(b: Body, source: Operand, first: int, to: int, words: int) -> None:
 def _zero(b: Body, to: int, words: int) -> None:
     row = b.arguments()[1]
     if words > WORD_BY_WORD:
-        b.push(row + to, 0, 4 * words)
-        b.fill()
+        b.fill(row + to, 0, 4 * words)
         return
     for k in range(words):
         b.write(row, 0, to + 4 * k)

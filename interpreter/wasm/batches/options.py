@@ -58,8 +58,7 @@ def write_mask(rows: BatchRows, row: Numbering) -> None:
 def _clear_bytes(b: Body, to: Variable, first: int, last: int) -> None:
     """Zeros from one byte to another behind an address, and up to seven bytes more."""
     if last - first > 256:
-        b.push(to + first, 0, last - first)
-        b.fill()
+        b.fill(to + first, 0, last - first)
         return
     for offset in range(first, last, 8):
         b.write(to, 0, offset, "i64.store")
@@ -146,8 +145,7 @@ def write_clear(rows: BatchRows) -> None:
         b.write(rows.row(name, i), -1)
     for name in ("masks", "observations"):
         if name in rows.sizes:
-            b.push(rows.row(name, i), 0, rows.sizes[name])
-            b.fill()
+            b.fill(rows.row(name, i), 0, rows.sizes[name])
 
 
 def write_observe_as(rows: BatchRows) -> None:

@@ -90,6 +90,16 @@ class Body:
         self.push(address, value)
         self.vstore(offset)
 
+    def copy(self, to: Operand, source: Operand | int, size: Operand | int) -> None:
+        """Copies `size` bytes."""
+        self.push(to, source, size)
+        self.code += b"\xfc\x0a\x00\x00"
+
+    def fill(self, address: Operand, byte: Operand | int, size: Operand | int) -> None:
+        """Sets `size` bytes."""
+        self.push(address, byte, size)
+        self.code += b"\xfc\x0b\x00"
+
     @contextmanager
     def if_(self, condition: Operand, kind: int = EMPTY) -> Iterator[None]:
         """`otherwise` begins the other branch; `kind` is the type of what both leave on the stack."""
@@ -166,14 +176,6 @@ class Body:
 
     def vstore(self, offset: int = 0) -> None:
         self.code += b"\xfd\x0b\x02" + unsigned(offset)
-
-    def copy(self) -> None:
-        """`memory.copy`: to, from, number of bytes."""
-        self.code += b"\xfc\x0a\x00\x00"
-
-    def fill(self) -> None:
-        """`memory.fill`: address, byte, number of bytes."""
-        self.code += b"\xfc\x0b\x00"
 
     def call(self, function: int) -> None:
         self.code += b"\x10" + unsigned(function)

@@ -6,7 +6,7 @@ from interpreter import ir
 from interpreter.ir.fold import calculate
 from interpreter.ir.visit import node_count
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.emit.operands import STACK, Variable, select
+from interpreter.wasm.emit.operands import STACK, Operand, Variable, select
 from interpreter.wasm.faults import BY_ZERO, OVERFLOW
 from interpreter.wasm.lower import const_eval
 from interpreter.wasm.lower.const_eval import plain
@@ -14,12 +14,12 @@ from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import TRUTH, WIDE, Span
 
 COMPARISONS = {
-    "<": "i32.lt_s",
-    "<=": "i32.le_s",
-    ">": "i32.gt_s",
-    ">=": "i32.ge_s",
-    "==": "i32.eq",
-    "!=": "i32.ne",
+    "<": "lt_s",
+    "<=": "le_s",
+    ">": "gt_s",
+    ">=": "ge_s",
+    "==": "eq",
+    "!=": "ne",
 }
 
 
@@ -60,10 +60,8 @@ def checked(fx: FunctionContext, name: str) -> Span:
 def narrow(fx: FunctionContext, wide: Variable) -> None:
     """The 64-bit number on the stack, which is also in a local, becomes one of 32 bits, or a fault."""
     b = fx.b
-    b.op("i32.wrap_i64", "i64.extend_i32_s")
-    b.push(wide)
-    b.op("i64.ne")
-    with b.if_(STACK):
+    number = Operand(b"", I64)
+    with b.if_(number.wrapped().extended().ne(wide)):
         fx.fault(OVERFLOW)
     b.push(wide.wrapped())
 
@@ -75,11 +73,11 @@ def comparison(fx: FunctionContext, e: ir.Op) -> Span:
     b = fx.b
     if e.op == "==" and const_eval.constant(fx, e.right) == 0:
         fx.num(e.left)
-        b.op("i32.eqz")
+        b.push(STACK.eqz())
         return TRUTH
     fx.num(e.left)
     fx.num(e.right)
-    b.op(COMPARISONS[e.op])
+    b.push(STACK.compare(COMPARISONS[e.op], STACK))
     return TRUTH
 
 

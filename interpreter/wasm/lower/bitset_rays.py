@@ -9,7 +9,7 @@ from operator import or_
 from interpreter import ir
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, select
-from interpreter.wasm.lower import addresses, bitsets, const_eval
+from interpreter.wasm.lower import bitsets, const_eval
 from interpreter.wasm.lower.bitset_select import Behind, goes
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Bits, Constant, Range, Value
@@ -241,8 +241,8 @@ def _count_either_way(fx: FunctionContext, source: ir.Prefix, r: Range) -> tuple
     fx.keep(ir.Not(source.where), source.reg, r, stops)
     (word,), (stop,) = bitsets.words(row), bitsets.words(stops)
     b.push(word, _below_lowest(stop), select(const(-1, I64), _above_highest(stop), stop.eqz()))
-    fx.put(index)
-    addresses.look_up(fx, fx.builder.table(int(goes(row_, True)) for row_ in rays.links), rays.lo)
+    upward = index.operand.entry_of(fx.builder.table(int(goes(row_, True)) for row_ in rays.links), rays.lo)
+    b.push(upward)
     b.op("select", "i64.and", "i64.popcnt", "i32.wrap_i64")
     fx.drop(index)
     bitsets.free_bits(fx, row)

@@ -9,7 +9,7 @@ from dsl.domains import NONE
 from interpreter import ir
 from interpreter.wasm.abi import OK
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.operands import STACK, Variable, const, select
+from interpreter.wasm.emit.operands import STACK, const, select
 from interpreter.wasm.faults import TOO_DEEP
 from interpreter.wasm.lower import const_eval
 from interpreter.wasm.lower.context import FunctionContext
@@ -69,14 +69,14 @@ def push_frame(
         ]
         words += [(ir.FRAME + i, a) for i, a in enumerate(arguments)]
         for slot, value in words:
-            b.write(Variable(fx.frame), value.operand, size + 4 * slot)
+            b.write(fx.frame, value.operand, size + 4 * slot)
         b.write(b.state, fp + fx.builder.size_at[number], 4 * ir.FP)
 
 
 def _check_depth(fx: FunctionContext, size: int, routine: int) -> None:
     """The frame's end must lie within the stack, or within the stack of the running branch."""
     b, s, mc = fx.b, fx.b.state, fx.mc
-    end = Variable(fx.frame) + (size + 4 * mc.routines[routine].size) - s
+    end = fx.frame + (size + 4 * mc.routines[routine].size) - s
     last = const(4 * (mc.stack + mc.stack_size))
     if mc.branches:
         branch = s.load(4 * ir.RUNNING)
@@ -177,7 +177,7 @@ def call_cell(fx: FunctionContext, number: int, node: ir.CallCell) -> None:
 
 def leave(fx: FunctionContext, number: int) -> None:
     """The routine returns: its frame is cleared, and its caller's is the current one."""
-    b, frame = fx.b, Variable(fx.frame)
+    b, frame = fx.b, fx.frame
     with b.temporaries(I32, I32) as (back, caller):
         b.assign(back, frame.load(4 * ir.RETURN))
         b.assign(caller, frame.load(4 * ir.CALLER))
@@ -189,5 +189,5 @@ def leave(fx: FunctionContext, number: int) -> None:
 
 def commit(fx: FunctionContext) -> None:
     """In a trial, the routine that is tried can no longer be refused."""
-    with fx.b.if_(Variable(fx.frame).load(4 * ir.RETURN).eq(OK)):
+    with fx.b.if_(fx.frame.load(4 * ir.RETURN).eq(OK)):
         fx.control.ret(OK)

@@ -220,8 +220,7 @@ def _flood(fx: FunctionContext, source: ir.Spread, visit: Visit) -> None:
     links = _link_tables(fx, source.links)
     with b.temporaries(*(I32,) * 6) as (marks, queue, head, tail, i, last):
         b.assign(top, queue.tee(marks.tee(top) + (size + 15) // 16 * 16) + (4 * size + 16))
-        b.push(marks, 0, size)
-        b.fill()
+        b.fill(marks, 0, size)
         fx.each(source.through, lambda v, _: _mark(fx, marks, source.lo, v, 1), 10)
         b.assign(tail, head.tee(queue))
         fx.each(source.start, lambda v, _: _reach(fx, marks, source.lo, v, tail), 20)

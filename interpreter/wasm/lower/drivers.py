@@ -212,7 +212,7 @@ class LocalPlayout(SequentialChoices):
     def draw_number(self, node: ir.Chance, total: Value) -> None:
         """The function `draw`, in place: only a group of sixteen numbers that is used up takes a call."""
         fx, b, mc = self.fx, self.fx.b, self.fx.mc
-        counter = Variable(fx.kept[mc.stream_base + node.stream])
+        counter = fx.kept[mc.stream_base + node.stream]
         address = b.state + STREAM * (node.stream - len(mc.streams))
         with b.temporaries(I32, I64) as (record, product):
             again = b.loop()

@@ -412,7 +412,7 @@ def _in_values(fx: FunctionContext, item: ir.Expr, values: tuple[int, ...]) -> S
     if len(set(values)) != hi - lo + 1:
         with b.if_(STACK, I32):
             b.push(wanted.operand)
-            addresses.look_up(fx, fx.builder.table(int(v in values) for v in range(lo, hi + 1)), lo)
+            b.push(STACK.entry_of(fx.builder.table(int(v in values) for v in range(lo, hi + 1)), lo))
             b.otherwise()
             b.push(0)
     fx.drop(wanted)

@@ -90,7 +90,7 @@ def write_option_mask(builder: ModuleBuilder, number: int) -> None:
     bad = b.block()
     with fx.faulting(bad, quiet=False):
         with b.if_(buffer):
-            fx.zero(buffer.index, 0, 2 * layout.words)
+            fx.zero(buffer, 0, 2 * layout.words)
         if isinstance(node, ir.Decide):
             part = layout.parts[0]
             fx.choices(number, node, part.lo, part.size, options.bit_to(fx, 1, part))

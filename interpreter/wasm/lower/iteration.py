@@ -19,13 +19,10 @@ def bound_rounds(fx: FunctionContext, node: ir.Bound) -> None:
     b = fx.b
     with b.temporaries(I32, I32) as (rounds, most):
         with fx.frames.slot(node.slot):
-            fx.frames.read_slot(node.slot)
-            b.push(rounds.tee(STACK + 1))
+            b.push(rounds.tee(fx.frames.word(node.slot) + 1))
         b.push(rounds)
         fx.num(node.most)
-        b.push(most.tee(STACK))
-        b.op("i32.gt_s")
-        with b.if_(STACK):
+        with b.if_(STACK.gt_s(most.tee(STACK))):
             fx.fault(TOO_MANY_ROUNDS, InLocal(most.index, WIDE))
 
 
@@ -37,8 +34,7 @@ def snapshot(fx: FunctionContext, node: ir.Snapshot) -> None:
     b = fx.b
     with b.temporaries(I32, I32) as (k, p):
         b.assign(k, 0)
-        fx.frames.row(node.slot)
-        b.assign(p, STACK + 4)
+        b.assign(p, fx.frames.row(node.slot) + 4)
 
         def keep(value: Value) -> None:
             with b.if_(k.ge_s(node.capacity)):
@@ -48,8 +44,7 @@ def snapshot(fx: FunctionContext, node: ir.Snapshot) -> None:
             b.assign(k, k + 1)
 
         _collect(fx, node, keep)
-        fx.frames.row(node.slot)
-        b.write(STACK, k)
+        b.write(fx.frames.row(node.slot), k)
 
 
 def _collect(fx: FunctionContext, node: ir.Snapshot, keep: Callable[[Value], None]) -> None:
@@ -107,8 +102,7 @@ def _keep_records(
 ) -> None:
     """The values of the records, which are their last words, become the collection that is kept."""
     b, top = fx.b, global_("top")
-    fx.frames.row(node.slot)
-    b.write(to.tee(STACK), (top - first).div_u(size))
+    b.write(to.tee(fx.frames.row(node.slot)), (top - first).div_u(size))
     b.assign(p, first)
     with b.until(p.ge_u(top)):
         b.write(to, p.load(size - 4), 4)
@@ -120,18 +114,13 @@ def iterate(fx: FunctionContext, node: ir.Iterate) -> None:
     """The next value of a kept collection goes to its slot; behind the last one the loop is done."""
     b = fx.b
     with b.temporaries(I32) as (i,):
-        fx.frames.read_slot(node.position)
-        b.push(i.tee(STACK))
-        fx.frames.row(node.snapshot)
-        b.load()
-        b.op("i32.ge_s")
-        with b.if_(STACK):
+        position = i.tee(fx.frames.word(node.position))
+        with b.if_(position.ge_s(fx.frames.row(node.snapshot).load())):
             with fx.frames.slot(node.position):
                 b.push(0)
             fx.control.go(node.done)
         with fx.frames.slot(node.position):
             b.push(i + 1)
         with fx.frames.slot(node.slot):
-            fx.frames.row(node.snapshot)
-            b.push((STACK + (i << 2)).load(4))
+            b.push((fx.frames.row(node.snapshot) + (i << 2)).load(4))
     fx.control.go(node.next)

@@ -126,7 +126,7 @@ def _row_of_places(fx: FunctionContext, node: ir.Pieces, i: Value, visit: Visit,
             place = InLocal(k.index, (0, node.of.size * size - 1))
             _piece(fx, node, place, Constant(0), InLocal(number, (1, WIDE[1])), visit, classed)
 
-        loops.each_above_zero(fx, at.index, 4 * fx.mc.places[node.first].base, size, visit_place)
+        loops.each_above_zero(fx, at, 4 * fx.mc.places[node.first].base, size, visit_place)
 
 
 def _place(fx: FunctionContext, node: ir.Pieces, k: Value, visit: Visit, cost: int, classed: bool) -> None:

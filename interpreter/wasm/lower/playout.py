@@ -98,7 +98,7 @@ def _fill_memory(fx: FunctionContext, part: OptionPart, count: Variable) -> None
     b, node = fx.b, fx.mc.decision(part.node)
     with b.temporaries(I32) as (at,):
         b.assign(at, fx.builder.mask_address + 8 * part.first)
-        fx.zero(at.index, 0, 2 * part.words)
+        fx.zero(at, 0, 2 * part.words)
 
         def add(bit: Value) -> None:
             options.set_bit(fx, at.index, 0, bit)
@@ -252,17 +252,12 @@ def take_offer(
         choice = fx.mc.node(entry.choice, ir.Decide)
         plain_too = bool(entry.needs)
         if plain_too:
-            fx.b.get(bit)
-            fx.b.i32(part.size)
-            fx.b.op("i32.eq")
+            fx.b.push(Variable(bit).eq(part.size))
             fx.b.when()
             run(number, node, calls.entry_node(fx, entry.routine, entry.given))
             fx.b.otherwise()
-        fx.b.get(fx.frame)
-        fx.b.get(bit)
-        fx.b.i32(part.lo)
-        fx.b.op("i32.add")
-        fx.b.store(4 * (fx.builder.size_at[number] + choice.slot))
+        slot = fx.builder.size_at[number] + choice.slot
+        fx.b.write(fx.frame, Variable(bit) + part.lo, 4 * slot)
         run(number, node, choice.next)
         if plain_too:
             fx.b.end()

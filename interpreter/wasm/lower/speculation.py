@@ -76,7 +76,7 @@ def _probe_from(fx: FunctionContext, number: int, done: Label) -> None:
             coverage.note(fx, point, outcome & ~ir.RAN | (ir.TRIED if outcome & ir.RAN else 0))
             _probe_from(fx, following, done)
         case ir.Transfer():
-            writes.payable(fx, node)
+            writes.push_is_payable(fx, node)
             b.br(done)
         case ir.Decide():
             _probe_decision(fx, number, node, done)
@@ -133,13 +133,12 @@ def copy_state(fx: FunctionContext, t: Variable) -> None:
     b.assign(top, t.tee(top) + size)
     with b.if_(top.gt_u(fx.builder.scratch_end - 4096)):
         fx.fault(NO_ROOM)
-    b.push(t, b.state, fx.builder.state_bytes)
-    b.copy()
+    b.copy(t, b.state, fx.builder.state_bytes)
 
 
 def _frame_in_copy(fx: FunctionContext, t: Variable) -> Operand:
     """The address of the running frame in a copy of the state."""
-    return Variable(fx.frame) - fx.b.state + t
+    return fx.frame - fx.b.state + t
 
 
 def try_run(fx: FunctionContext, t: Variable, target: int) -> None:

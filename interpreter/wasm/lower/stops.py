@@ -8,7 +8,7 @@ from interpreter.wasm.abi import BRANCH_END, CHANCE, ENDED, FAIL, OK, OVER, STOP
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.operands import STACK, Operand
 from interpreter.wasm.faults import NOTHING_TO_CHOOSE
-from interpreter.wasm.lower import const_eval, moves, options, writes
+from interpreter.wasm.lower import addresses, const_eval, options, writes
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
 
@@ -51,8 +51,7 @@ def _drawn_class(fx: FunctionContext, node: ir.Chance) -> None:
     assert node.place is not None
     place = const_eval.operand(fx, node.place)
     with b.temporaries(I32, I32, I32) as (left, at, cls):
-        moves.word_of(fx, place)
-        b.assign(at, STACK)
+        b.assign(at, addresses.place_address(fx, place))
         b.assign(left, fx.builder.call("count", b.state, place.operand))
         fx.driver.draw_number(node, InLocal(left.index, WIDE))
         b.assign(left, STACK)
@@ -129,8 +128,7 @@ def fork(fx: FunctionContext, number: int, node: ir.Fork) -> None:
     b.write(s, number, 4 * ir.FORK)
     b.write(s, s.load(4 * ir.FP), 4 * ir.MAIN_FP)
     if fx.builder.keeps_saved:
-        b.push(s + 4 * mc.saved, s + 4 * mc.saved_from, 4 * (mc.saved_to - mc.saved_from))
-        b.copy()
+        b.copy(s + 4 * mc.saved, s + 4 * mc.saved_from, 4 * (mc.saved_to - mc.saved_from))
     for seat in range(mc.seats):
         base = mc.branch_stack + seat * mc.branch_size
         words: list[tuple[int, Value]] = [

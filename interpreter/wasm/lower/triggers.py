@@ -156,8 +156,7 @@ def _next_moved(fx: FunctionContext, node: ir.NextTrigger, code: ir.TriggerCode)
     ):
         b.assign(piece, s.load(first))
         b.assign(place, s.load(first + 4))
-        b.push(s + first, s + second, (waiting << 3) - 8)
-        b.copy()
+        b.copy(s + first, s + second, (waiting << 3) - 8)
         b.write(s + (waiting << 3), 0, first - 8, "i64.store")
         b.write(s, waiting - 1, 4 * code.held)
         indices = [_indices(fx, place, axis) for axis in code.indices]

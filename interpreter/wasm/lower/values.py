@@ -36,7 +36,7 @@ class InLocal:
     found: FoundPiece | None = None
 
     @property
-    def operand(self) -> Operand:
+    def operand(self) -> Variable:
         return Variable(self.local)
 
 

@@ -156,7 +156,7 @@ def write_board(builder: ModuleBuilder, name: str) -> None:
     b = builder.body(name, (I32,), ())
     (s,) = b.arguments()
     fx = function_context(builder, b)
-    fx.zero(0, board.first, board.bytes // 4)
+    fx.zero(b.state, board.first, board.bytes // 4)
     for row in range(board.rows):
         first = board.first + row * board.row_bytes
         with (
@@ -167,9 +167,8 @@ def write_board(builder: ModuleBuilder, name: str) -> None:
             b.assign(value, (s + (i << 2)).load(4 * (board.words.base + row * board.size)))
             b.push(s)
             if board.words.kind == "pointer":
-                bitset_loads.board_index(fx, board, InLocal(value.index, WIDE))
-                b.push(STACK * (8 * board.wide))
-                b.op("i32.add")
+                index_ = bitset_loads.board_index(board, InLocal(value.index, WIDE))
+                b.push(STACK + index_ * (8 * board.wide))
             bit = const(1, I64) << i.widened()
             if board.words.kind == "mark":
                 bit = select(bit, const(0, I64), value)

@@ -28,7 +28,7 @@ def write_take(builder: ModuleBuilder, number: int) -> None:
     with fx.faulting(bad, quiet=False):
         if isinstance(node, ir.Decide):
             lowest = option_layouts.layout_of(fx, number).parts[0].lo
-            b.write(Variable(fx.frame), bit + lowest, 4 * node.slot)
+            b.write(fx.frame, bit + lowest, 4 * node.slot)
             b.ret(node.next)
         else:
             for i in range(len(node.what)):
@@ -152,6 +152,6 @@ def write_happen(builder: ModuleBuilder) -> None:
     reset_run(builder, b)
     fx.load_frame()
     b.assign(node, s.load(4 * ir.PC))
-    b.write(Variable(fx.frame) + (node.entry_of(slots) << 2), outcome)
+    b.write(fx.frame + (node.entry_of(slots) << 2), outcome)
     b.write(s, 0, 4 * ir.PC)
     b.push(builder.call("advance", s, node.entry_of(following)))

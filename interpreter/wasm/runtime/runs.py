@@ -79,7 +79,7 @@ def _rest(builder: ModuleBuilder, b: Body, code: Variable) -> None:
     """A match that is over has no frames, so that equal positions are equal bytes."""
     mc = builder.machine
     with b.if_(code.eq(OVER)):
-        function_context(builder, b).zero(0, 4 * mc.stack, mc.stack_size)
+        function_context(builder, b).zero(b.state, 4 * mc.stack, mc.stack_size)
         b.write(b.state, mc.stack, 4 * ir.FP)
 
 
@@ -188,12 +188,12 @@ def write_unfork(builder: ModuleBuilder) -> None:
     b.write(s, s.load(4 * ir.MAIN_FP), 4 * ir.FP)
     for word in (ir.FORKED, ir.RUNNING, ir.MAIN_FP, ir.FORK, ir.PC):
         b.write(s, 0, 4 * word)
-    fx.zero(0, 4 * mc.branches, ir.BRANCH * mc.seats)
+    fx.zero(b.state, 4 * mc.branches, ir.BRANCH * mc.seats)
     if builder.keeps_saved:
-        fx.zero(0, 4 * mc.saved, mc.saved_to - mc.saved_from)
+        fx.zero(b.state, 4 * mc.saved, mc.saved_to - mc.saved_from)
     if not builder.plays_branches:
         # Branches that have ended have left no frames; those that have not are of no match that goes on.
-        fx.zero(0, 4 * mc.branch_stack, mc.branch_size * mc.seats)
+        fx.zero(b.state, 4 * mc.branch_stack, mc.branch_size * mc.seats)
 
 
 def reset_run(builder: ModuleBuilder, b: Body, **more: int) -> None:
