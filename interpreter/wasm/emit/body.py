@@ -28,29 +28,22 @@ class Body:
         self.parameters = parameters
         self.results = results
         self.types: list[int] = []
-        self.free: dict[int, list[int]] = {I32: [], I64: [], V128: []}
+        self.free: dict[int, list[Variable]] = {I32: [], I64: [], V128: []}
         self.code = bytearray()
         self.depth = 0
 
     # ---- locals
 
-    def local(self, kind: int = I32) -> int:
+    def local(self, kind: int = I32) -> Variable:
         """Allocates a local, reusing a released one."""
         if self.free[kind]:
             return self.free[kind].pop()
         self.types.append(kind)
-        return len(self.parameters) + len(self.types) - 1
+        return Variable(len(self.parameters) + len(self.types) - 1, kind)
 
-    def release(self, *locals_: int) -> None:
-        for index in locals_:
-            self.free[self.types[index - len(self.parameters)]].append(index)
-
-    @contextmanager
-    def borrowed(self, *kinds: int) -> Iterator[list[int]]:
-        """Locals that are released after the block."""
-        found = [self.local(k) for k in kinds]
-        yield found
-        self.release(*found)
+    def release(self, *variables: Variable) -> None:
+        for variable in variables:
+            self.free[variable.kind].append(variable)
 
     def arguments(self) -> list[Variable]:
         return [Variable(i, kind) for i, kind in enumerate(self.parameters)]
@@ -61,15 +54,14 @@ class Body:
         return Variable(0, self.parameters[0])
 
     def variables(self, *kinds: int) -> list[Variable]:
-        """Locals as operands."""
-        return [Variable(self.local(kind), kind) for kind in kinds]
+        return [self.local(kind) for kind in kinds]
 
     @contextmanager
     def temporaries(self, *kinds: int) -> Iterator[list[Variable]]:
-        """Locals as operands, released after the block."""
+        """Locals that are released after the block."""
         found = self.variables(*kinds)
         yield found
-        self.release(*(x.index for x in found))
+        self.release(*found)
 
     # ---- statements over operands
 

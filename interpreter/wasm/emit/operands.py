@@ -194,8 +194,8 @@ class Variable(Operand):
         return Operand(value.code + b"\x22" + unsigned(self.index), self.kind)
 
 
-STACK = Operand(b"")
-"""The number that is on the stack already."""
+STACK, STACK_64 = Operand(b""), Operand(b"", I64)
+"""The number that is on the stack already, of 32 or 64 bits."""
 
 
 def const(value: int, kind: int = I32) -> Operand:

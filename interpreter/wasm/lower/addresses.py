@@ -30,7 +30,7 @@ def within(fx: FunctionContext, span: Span, lo: int, hi: int) -> Span:
     with b.temporaries(I32) as (i,):
         number = i.tee(STACK)
         with b.if_((number - lo if lo else number).gt_u(hi - lo)):
-            fx.fault(OUT_OF_BOUNDS, InLocal(i.index, WIDE), lo, hi)
+            fx.fault(OUT_OF_BOUNDS, InLocal(i, WIDE), lo, hi)
         b.push(i)
     return (max(lo, span[0]), min(hi, span[1]))
 
@@ -169,7 +169,7 @@ def piece_at(fx: FunctionContext, place: ir.Expr, classes: int) -> Span:
         else:
             span = fx.num(place)
             b.assign(p, STACK)
-            b.assign(c, place_address(fx, InLocal(p.index, span)).load())
+            b.assign(c, place_address(fx, InLocal(p, span)).load())
             b.push(p * classes - 1)
         b.push(select(STACK + c, NONE, c))
     return (NONE, len(fx.mc.places) * classes)

@@ -6,7 +6,7 @@ from interpreter import ir
 from interpreter.ir.fold import calculate
 from interpreter.ir.visit import node_count
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.emit.operands import STACK, Operand, Variable, select
+from interpreter.wasm.emit.operands import STACK, STACK_64, Variable, select
 from interpreter.wasm.faults import BY_ZERO, OVERFLOW
 from interpreter.wasm.lower import const_eval
 from interpreter.wasm.lower.const_eval import plain
@@ -60,8 +60,7 @@ def checked(fx: FunctionContext, name: str) -> Span:
 def narrow(fx: FunctionContext, wide: Variable) -> None:
     """The 64-bit number on the stack, which is also in a local, becomes one of 32 bits, or a fault."""
     b = fx.b
-    number = Operand(b"", I64)
-    with b.if_(number.wrapped().extended().ne(wide)):
+    with b.if_(STACK_64.wrapped().extended().ne(wide)):
         fx.fault(OVERFLOW)
     b.push(wide.wrapped())
 
@@ -93,15 +92,15 @@ def short_circuit(fx: FunctionContext, e: ir.Op) -> Span:
     truth(fx, e.left)
     if plain(e.right) and node_count(e.right) <= 8:
         truth(fx, e.right)
-        b.op("i32.and" if e.op == "and" else "i32.or")
+        b.push(STACK & STACK if e.op == "and" else STACK | STACK)
         return TRUTH
     b.when(I32)
     if e.op == "and":
         truth(fx, e.right)
         b.otherwise()
-        b.i32(0)
+        b.push(0)
     else:
-        b.i32(1)
+        b.push(1)
         b.otherwise()
         truth(fx, e.right)
     b.end()
@@ -128,7 +127,7 @@ def _divide(fx: FunctionContext, e: ir.Op) -> Span:
     x = fx.num(e.left)
     y = fx.num(e.right)
     if x[0] >= 0 and y[0] > 0:
-        b.op("i32.div_u" if e.op == "div" else "i32.rem_u")
+        b.push(STACK.div_u(STACK) if e.op == "div" else STACK.rem_u(STACK))
         return (x[0] // y[1], x[1] // y[0]) if e.op == "div" else (0, min(x[1], y[1] - 1))
     if y[0] == y[1] and y[0] > 0:
         return _divide_by(fx, e.op, y[0], x)
@@ -156,8 +155,7 @@ def _divide_by(fx: FunctionContext, op: str, divisor: int, x: Span) -> Span:
     b.op("drop")
     span = (x[0] // divisor, x[1] // divisor) if op == "div" else (0, divisor - 1)
     if divisor & (divisor - 1) == 0:
-        b.i32(divisor.bit_length() - 1 if op == "div" else divisor - 1)
-        b.op("i32.shr_s" if op == "div" else "i32.and")
+        b.push(STACK.shr_s(divisor.bit_length() - 1) if op == "div" else STACK & divisor - 1)
         return span
     with b.temporaries(I32, I32) as (p, rest):
         # the remainder as truncated, plus the divisor if that is negative

@@ -15,6 +15,7 @@ from interpreter import ir
 from interpreter.ir.fold import both
 from interpreter.ir.visit import reads_register, substitute
 from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.emit.operands import STACK
 from interpreter.wasm.lower import (
     addresses,
     arithmetic,
@@ -63,7 +64,6 @@ def chosen_bits(fx: FunctionContext, source: ir.Source, reg: int, where: ir.Expr
 
 def keep(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: Bits) -> None:
     """The set keeps the values for which a condition holds."""
-    b = fx.b
     if not reads_register(e, reg):
         known = const_eval.constant(fx, e)
         if known is not None:
@@ -71,10 +71,8 @@ def keep(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: Bits) -> Non
                 bitsets.set_bits(fx, bits, 0)
             return
         arithmetic.truth(fx, e)
-        b.op("i32.eqz")
-        b.when()
-        bitsets.set_bits(fx, bits, 0)
-        b.end()
+        with fx.b.if_(STACK.eqz()):
+            bitsets.set_bits(fx, bits, 0)
         return
     e = normal_form(e, reg)
     if isinstance(e, ir.Op) and e.op == "and":
@@ -86,7 +84,7 @@ def keep(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: Bits) -> Non
         for part in behind.before:
             _keep_too(fx, part, reg, r, bits)
         found = bitset_rays.behind_set(fx, behind, r)
-        bitsets.combine(fx, bits, "i64.and", found)
+        bitsets.intersect(fx, bits, found)
         bitsets.free_bits(fx, found)
         for part in behind.after:
             _keep_too(fx, part, reg, r, bits)
@@ -95,7 +93,7 @@ def keep(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: Bits) -> Non
         _keep_by_asking(fx, e, reg, r, bits)
         return
     found = _set(fx, e, reg, r, bits)
-    bitsets.combine(fx, bits, "i64.and", found)
+    bitsets.intersect(fx, bits, found)
     bitsets.free_bits(fx, found)
 
 
@@ -104,10 +102,8 @@ def _keep_too(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: Bits) -
     if plain(e) or _cannot_fault(fx, e, reg, r):
         fx.keep(e, reg, r, bits)
         return
-    bitsets.any_bit(fx, bits)
-    fx.b.when()
-    fx.keep(e, reg, r, bits)
-    fx.b.end()
+    with fx.b.if_(bitsets.is_any(bits)):
+        fx.keep(e, reg, r, bits)
 
 
 def _cannot_fault(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> bool:
@@ -151,8 +147,7 @@ def _set(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, within: Bits) -> B
     if not reads_register(e, reg):
         found = bitsets.new_bits(fx, r)
         arithmetic.truth(fx, e)
-        b.op("i64.extend_i32_u")
-        b.set(found[0])
+        fx.b.assign(found[0], STACK.widened())
         return bitsets.spread_truth(fx, found)
     match e:
         case ir.Op(op="and"):
@@ -194,13 +189,11 @@ def _either(fx: FunctionContext, left: ir.Expr, right: ir.Expr, reg: int, r: Ran
     rest = bitsets.copy_of(fx, within, r)
     bitsets.minus(fx, rest, found)
     if not _cannot_fault(fx, right, reg, r):
-        bitsets.any_bit(fx, rest)
-        fx.b.when()
-        fx.keep(right, reg, r, rest)
-        fx.b.end()
+        with fx.b.if_(bitsets.is_any(rest)):
+            fx.keep(right, reg, r, rest)
     else:
         fx.keep(right, reg, r, rest)
-    bitsets.combine(fx, found, "i64.or", rest)
+    bitsets.unite(fx, found, rest)
     bitsets.free_bits(fx, rest)
     return found
 
@@ -258,7 +251,7 @@ def _equal_set(fx: FunctionContext, value: ir.Expr, r: Range) -> Bits:
     bitsets.set_bits(fx, found, 0)
     inside = r.lo <= held.span[0] and held.span[1] < r.lo + r.size
     if not inside:
-        bitsets.in_range(fx, held.local, r)
+        fx.b.push(bitsets.in_range(held.operand, r))
         fx.b.when()
     bitsets.add_bit(fx, found, held, r)
     if not inside:
@@ -282,24 +275,14 @@ def _table_set(fx: FunctionContext, e: ir.Expr, value: ir.Expr, reg: int, r: Ran
         return found
     held = const_eval.operand(fx, value)
     assert isinstance(held, InLocal)
-    b = fx.b
-    b.get(held.local)
-    b.i32(lo)
-    b.op("i32.sub")
-    b.i32(hi - lo)
-    b.op("i32.le_u")
-    b.when()
-    bitsets.row(fx, rows, held.local, lo, found)
-    b.otherwise()
-    bitsets.set_bits(fx, found, 0)
-    if none:
-        b.get(held.local)
-        b.i32(NONE)
-        b.op("i32.eq")
-        b.when()
-        bitsets.set_bits(fx, found, none)
-        b.end()
-    b.end()
+    b, number = fx.b, held.operand
+    with b.if_((number - lo).le_u(hi - lo)):
+        bitsets.row(fx, rows, number, lo, found)
+        b.otherwise()
+        bitsets.set_bits(fx, found, 0)
+        if none:
+            with b.if_(number.eq(NONE)):
+                bitsets.set_bits(fx, found, none)
     fx.drop(held)
     return found
 
@@ -339,11 +322,11 @@ def _add_where(fx: FunctionContext, where: ir.Expr, reg: int, r: Range, within: 
             arithmetic.truth(fx, guard)
             b.when()
     if rest is None:
-        bitsets.combine(fx, found, "i64.or", within)
+        bitsets.unite(fx, found, within)
     else:
         part = bitsets.copy_of(fx, within, r)
         fx.keep(rest, reg, r, part)
-        bitsets.combine(fx, found, "i64.or", part)
+        bitsets.unite(fx, found, part)
         bitsets.free_bits(fx, part)
     if guard is not None and known is None:
         b.end()
@@ -364,12 +347,10 @@ def _contains_set(fx: FunctionContext, item: ir.Expr, source: ir.Source, reg: in
         inside = r.lo <= held.value < r.lo + r.size
         bitsets.set_bits(fx, found, rows[held.value - r.lo] if inside else 0)
         return found
-    bitsets.in_range(fx, held.local, r)
-    fx.b.when()
-    bitsets.row(fx, rows, held.local, r.lo, found)
-    fx.b.otherwise()
-    bitsets.set_bits(fx, found, 0)
-    fx.b.end()
+    with fx.b.if_(bitsets.in_range(held.operand, r)):
+        bitsets.row(fx, rows, held.operand, r.lo, found)
+        fx.b.otherwise()
+        bitsets.set_bits(fx, found, 0)
     fx.drop(held)
     return found
 
@@ -393,13 +374,13 @@ def source_bits(fx: FunctionContext, source: ir.Source, r: Range) -> Bits:
             bitsets.set_bits(fx, found, 0)
             for item in items:
                 one = _equal_set(fx, item, r)
-                bitsets.combine(fx, found, "i64.or", one)
+                bitsets.unite(fx, found, one)
                 bitsets.free_bits(fx, one)
         case ir.Joined(parts=parts):
             bitsets.set_bits(fx, found, 0)
             for part in parts:
                 more = fx.source_bits(part, r)
-                bitsets.combine(fx, found, "i64.or", more)
+                bitsets.unite(fx, found, more)
                 bitsets.free_bits(fx, more)
         case ir.Spread():
             bitset_rays.spread_set(fx, source, r, found)
@@ -416,9 +397,9 @@ def _linked_row(
     if isinstance(held, Constant) and 0 <= held.value - lo < len(rows):
         bitsets.set_bits(fx, found, rows[held.value - lo])
         return
-    with fx.b.borrowed(I32) as (i,):
+    with fx.b.temporaries(I32) as (i,):
         fx.put(held)
         addresses.within(fx, held.span, lo, lo + len(links) - 1)
-        fx.b.set(i)
+        fx.b.assign(i, STACK)
         bitsets.row(fx, rows, i, lo, found)
     fx.drop(held)

@@ -7,8 +7,8 @@ from interpreter import ir
 from interpreter.ir.fold import conjuncts
 from interpreter.ir.visit import reads_register
 from interpreter.wasm.emit.bit_boards import Board
-from interpreter.wasm.emit.encoding import I32, I64, V128
-from interpreter.wasm.emit.operands import STACK, Operand, Variable, select
+from interpreter.wasm.emit.encoding import I32, V128
+from interpreter.wasm.emit.operands import STACK, Operand, select
 from interpreter.wasm.lower import addresses, bitset_select, bitsets, const_eval, loops
 from interpreter.wasm.lower.arithmetic import COMPARISONS
 from interpreter.wasm.lower.const_eval import plain
@@ -31,10 +31,10 @@ def column_set(fx: FunctionContext, op: str, e: ir.Load, value: ir.Expr, reg: in
         b.assign(vectors[0], STACK.splat())
         bitsets.set_bits(fx, found, 0)
         for first in range(0, r.size, 16):
-            size, to = min(16, r.size - first), Variable(found[first // 64], I64)
+            size, to = min(16, r.size - first), found[first // 64]
             bits = loops.sixteen(at, offset + 4 * first, size, COMPARISONS[op], vectors[0]).widened()
             b.assign(to, (bits << first % 64 if first % 64 else bits) | to)
-    b.release(*(x.index for x in vectors))
+    b.release(*vectors)
     return found
 
 
@@ -72,7 +72,7 @@ def _load_by_value(
     with b.temporaries(I32) as (index,):
         b.push(board_index(board, held))
         b.assign(index, STACK)
-        known = InLocal(index.index, (0, board.values - 1))
+        known = InLocal(index, (0, board.values - 1))
         if board.low <= held.span[0] and held.span[1] <= board.low + board.values - 2:
             _load_row(fx, board, rest, row, known, found)
         else:
@@ -110,7 +110,7 @@ def _load_row(
         else:
             b.push(STACK + index.operand * (8 * board.wide))
         b.assign(at, STACK)
-        for i, word in enumerate(bitsets.words(found)):
+        for i, word in enumerate(found):
             b.assign(word, at.load64(fixed + 8 * i))
 
 
@@ -141,7 +141,7 @@ def test_places(fx: FunctionContext, e: ir.Expr) -> ir.Expr | None:
         wanted |= 1 << index
     found_bits = bitsets.new_bits(fx, Range(board.lo, board.size))
     _value_row(fx, board, [], row, value, found_bits)
-    bitsets.holds(fx, found_bits, wanted)
+    fx.b.push(bitsets.holds(found_bits, wanted))
     bitsets.free_bits(fx, found_bits)
     taken = [part for _, part in places]
     rest: ir.Expr | None = None

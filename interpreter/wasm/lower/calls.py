@@ -63,7 +63,7 @@ def push_frame(
         b.assign(fp, b.state.load(4 * ir.FP))
         words: list[tuple[int, Value]] = [
             (ir.RETURN, Constant(back)),
-            (ir.CALLER, InLocal(fp.index, WIDE)),
+            (ir.CALLER, InLocal(fp, WIDE)),
             (ir.ME, me),
             (ir.SELF, actor),
         ]
@@ -129,7 +129,7 @@ def each_cell(
             (argument,) = b.variables(I32)
             b.assign(argument, c.entry_of(table))
             given = [a[i] for _, a in cells if i < len(a)]
-            arguments.append(InLocal(argument.index, (min(given), max(given))))
+            arguments.append(InLocal(argument, (min(given), max(given))))
         out = b.block()
         labels = [b.block() for _ in kinds]
         b.push(c.entry_of(kind_of))

@@ -103,7 +103,7 @@ def _values(fx: FunctionContext, values: tuple[int, ...], visit: Visit, cost: in
     table = fx.builder.table(values)
     with loops.counting(fx, Constant(0), Constant(len(values) - 1)) as i, b.temporaries(I32) as (v,):
         b.assign(v, i.operand.entry_of(table))
-        visit(InLocal(v.index, (min(values), max(values))), ONE)
+        visit(InLocal(v, (min(values), max(values))), ONE)
 
 
 def _between(fx: FunctionContext, low: ir.Expr, high: ir.Expr, visit: Visit) -> None:
@@ -112,7 +112,7 @@ def _between(fx: FunctionContext, low: ir.Expr, high: ir.Expr, visit: Visit) -> 
     if hi.span[1] - lo.span[0] > 64:
         with b.temporaries(I32) as (n,):
             b.assign(n, hi.operand - lo.operand)
-            loops.spend(fx, InLocal(n.index, WIDE), MOST_WORK)
+            loops.spend(fx, InLocal(n, WIDE), MOST_WORK)
     with loops.counting(fx, lo, hi) as value:
         visit(value, ONE)
     fx.drop(lo, hi)
@@ -175,9 +175,9 @@ def _linked(
         addresses.within(fx, span, lo, lo + len(links) - 1)
         b.assign(last, i.tee(STACK - lo << 2).load(tables.starts + 4) - 1)
         b.assign(i, i.load(tables.starts))
-        with loops.counting(fx, InLocal(i.index, WIDE), InLocal(last.index, WIDE)) as at:
+        with loops.counting(fx, InLocal(i, WIDE), InLocal(last, WIDE)) as at:
             b.assign(v, at.operand.entry_of(tables.targets))
-            visit(InLocal(v.index, tables.span), ONE)
+            visit(InLocal(v, tables.span), ONE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,14 +231,14 @@ def _flood(fx: FunctionContext, source: ir.Spread, visit: Visit) -> None:
             with b.until(i.ge_s(last)):
                 with b.temporaries(I32) as (v,):
                     b.assign(v, i.entry_of(links.targets))
-                    _reach(fx, marks, source.lo, InLocal(v.index, WIDE), tail)
+                    _reach(fx, marks, source.lo, InLocal(v, WIDE), tail)
                 b.assign(i, i + 1)
         bits = b.variables(*(I64 for _ in range(0, size, 64)))
         for number, word in enumerate(bits):
             _pack(fx, marks, 64 * number, min(64, size - 64 * number), word)
         b.assign(top, marks)
     _each_reached(fx, source, bits, visit)
-    b.release(*(x.index for x in bits))
+    b.release(*bits)
 
 
 def _each_reached(fx: FunctionContext, source: ir.Spread, bits: list[Variable], visit: Visit) -> None:
@@ -251,7 +251,7 @@ def _each_reached(fx: FunctionContext, source: ir.Spread, bits: list[Variable], 
         b.op("i64.shr_u", "i32.wrap_i64")
         with b.if_(STACK & 1):
             b.assign(v, at + source.lo)
-            visit(InLocal(v.index, (source.lo, source.lo + size - 1)), ONE)
+            visit(InLocal(v, (source.lo, source.lo + size - 1)), ONE)
 
 
 def _pack(fx: FunctionContext, marks: Variable, first: int, size: int, word: Variable) -> None:

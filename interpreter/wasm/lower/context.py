@@ -149,7 +149,7 @@ class FunctionContext:
         """Places emitted so far at which a fault may occur."""
         self.one_by_one = False
         """Collections are iterated in their order, and nothing is evaluated before its turn."""
-        self.any_buffer: int | None = None
+        self.any_buffer: Variable | None = None
         """In functions that look for options: the parameter with the address of the buffer, or 0."""
 
     # ---- the parts of the language that contain each other
@@ -227,7 +227,7 @@ class FunctionContext:
         """Gives back the locals of values that are no longer needed."""
         for value in values:
             if isinstance(value, InLocal):
-                self.b.release(value.local)
+                self.b.release(value.operand)
 
     @contextmanager
     def reg(self, index: int, value: Value) -> Iterator[None]:

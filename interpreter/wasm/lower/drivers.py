@@ -132,7 +132,7 @@ def _stop_with_options(fx: FunctionContext, number: int, node: ir.Decide | ir.Of
         b.push(total)
         if node.asks:
             stops.push_is_asked(fx, node)
-            b.op("i32.or")
+            b.push(STACK | STACK)
         with b.if_(STACK):
             fx.driver.stop_at(number, STOP)
     stops.nothing_to_choose(fx, number, node, both=True)
@@ -150,7 +150,7 @@ def _leave_options(fx: FunctionContext, number: int, total: Variable) -> None:
             if mask is not None:
                 bits = mask if part.size else count.widened()
                 b.write(const(0), bits, fx.builder.mask_address + 8 * part.first, "i64.store")
-                b.release(mask.index)
+                b.release(mask)
             b.assign(total, total + count)
 
 
@@ -267,7 +267,7 @@ class LocalPlayout(SequentialChoices):
                 with fx.b.temporaries(I32) as (value,):
                     fx.b.assign(value, playout.value(part, bit))
                     self._fault_of_needs(entry, part, bit, words)
-                    game.frames.fill_frame(inner, words | {choice.slot: InLocal(value.index, WIDE)})
+                    game.frames.fill_frame(inner, words | {choice.slot: InLocal(value, WIDE)})
                 following = choice.next
         game.go_to((inner, following))
 
@@ -328,19 +328,16 @@ class FlatPlayout(LocalPlayout):
         if self._pair(part) is None:
             super().fill(part, mask, count)
             return
-        fx, b = self.fx, self.fx.b
+        b = self.fx.b
         b.assign(count, 0)
 
         def add(_: InLocal, bits: Bits, __: Range) -> None:
-            b.push(count)
-            bitsets.how_many(fx, bits)
-            b.op("i32.add")
-            b.assign(count, STACK)
+            b.assign(count, count + bitsets.size(bits))
 
         self._each_first(part, add)
 
     def take_kth(self, part: OptionPart, mask: Variable | None, k: Variable) -> None:
-        fx, b, pair = self.fx, self.fx.b, self._pair(part)
+        b, pair = self.fx.b, self._pair(part)
         if pair is None:
             super().take_kth(part, mask, k)
             return
@@ -348,8 +345,7 @@ class FlatPlayout(LocalPlayout):
             found = b.block()
 
             def try_pairs(first: InLocal, bits: Bits, r: Range) -> None:
-                bitsets.how_many(fx, bits)
-                with b.if_(n.tee(STACK).gt_s(k)):
+                with b.if_(n.tee(bitsets.size(bits)).gt_s(k)):
                     b.assign(x, first.operand)
                     self._kth(bits, r, k, y)
                     b.br(found)
@@ -406,8 +402,7 @@ class FlatPlayout(LocalPlayout):
         """`to` becomes the k-th value of a set."""
         b = self.fx.b
         done = b.block()
-        for i, local in enumerate(bits):
-            word = Variable(local, I64)
+        for i, word in enumerate(bits):
             with b.temporaries(I32) as (n,):
                 b.assign(n, word.popcnt().wrapped())
                 here = b.block()
@@ -429,6 +424,6 @@ class FlatPlayout(LocalPlayout):
         first, last = fx.mc.node(entry.choice, ir.Decide), fx.mc.node(second, ir.Decide)
         inner = game.paths.inner[(*game.cursor.point, part.index, doing.routine)]
         with offered_frame(fx, node, doing) as words:
-            words |= {first.slot: InLocal(x.index, WIDE), last.slot: InLocal(y.index, WIDE)}
+            words |= {first.slot: InLocal(x, WIDE), last.slot: InLocal(y, WIDE)}
             game.frames.fill_frame(inner, words)
         game.go_to((inner, last.next))

@@ -42,7 +42,7 @@ def logic(fx: FunctionContext, e: ir.Op) -> Span:
         b.when(I32)
         arithmetic.truth(fx, rest)
         b.otherwise()
-        b.i32(0)
+        b.push(0)
         b.end()
     return TRUTH
 
@@ -54,7 +54,7 @@ def compare(fx: FunctionContext, e: ir.Op) -> Span:
         if isinstance(best, ir.Best) and not coverage.notes(fx, best.keys):
             fx.fold(ir.Fold("any", best.reg, best.source, best.where, None))
             if e.op == "==":
-                fx.b.op("i32.eqz")
+                fx.b.push(STACK.eqz())
             return TRUTH
     return arithmetic.comparison(fx, e)
 
@@ -142,7 +142,7 @@ def _reached(fx: FunctionContext, source: ir.Spread, reg: int, where: ir.Expr, r
 
 def _any_of_set(fx: FunctionContext, source: ir.Source, reg: int, where: ir.Expr | None, r: Range) -> Span:
     bits = bitset_conditions.chosen_bits(fx, source, reg, where, r)
-    bitsets.any_bit(fx, bits)
+    fx.b.push(bitsets.is_any(bits))
     bitsets.free_bits(fx, bits)
     return TRUTH
 
@@ -152,11 +152,11 @@ def _any_one_by_one(fx: FunctionContext, e: ir.Fold) -> Span:
     out = b.block(I32)
 
     def one(_: Value, __: Value) -> None:
-        b.i32(1)
+        b.push(1)
         b.br(out)
 
     _each_chosen(fx, e, one)
-    b.i32(0)
+    b.push(0)
     b.end()
     return TRUTH
 
@@ -171,7 +171,7 @@ def _all(fx: FunctionContext, e: ir.Fold) -> Span:
 
     def quick() -> Span:
         _any_of_set(fx, e.source, e.reg, failing, r)
-        fx.b.op("i32.eqz")
+        fx.b.push(STACK.eqz())
         return TRUTH
 
     return fx.safely(quick, partial(_all_one_by_one, fx, e, e.body), I32)
@@ -188,7 +188,7 @@ def _all_one_by_one(fx: FunctionContext, e: ir.Fold, body: ir.Expr) -> Span:
             b.br(out)
 
     _each_chosen(fx, e, one)
-    b.i32(1)
+    b.push(1)
     b.end()
     return TRUTH
 
@@ -200,7 +200,7 @@ def _total(fx: FunctionContext, e: ir.Fold) -> Span:
 
     def quick() -> Span:
         bits = bitset_conditions.chosen_bits(fx, e.source, e.reg, e.where, r)
-        bitsets.how_many(fx, bits)
+        fx.b.push(bitsets.size(bits))
         bitsets.free_bits(fx, bits)
         return (0, r.size)
 
@@ -309,7 +309,7 @@ def _best_one_by_one(fx: FunctionContext, e: ir.Best) -> Span:
 
         fx.each(e.source, keep_if_better, node_count(e.where) + node_count(e.keys) + 10)
         b.push(found)
-    b.release(*(x.index for x in (*keys, *fresh)))
+    b.release(*keys, *fresh)
     return (NONE, hi)
 
 
@@ -330,7 +330,7 @@ def _first_bit(fx: FunctionContext, e: ir.Best, r: Range) -> Span:
     b = fx.b
     bits = bitset_conditions.chosen_bits(fx, e.source, e.reg, e.where, r)
     b.push(NONE)
-    words = list(enumerate(bitsets.words(bits)))
+    words = list(enumerate(bits))
     for i, word in words if e.highest else words[::-1]:
         with b.temporaries(I32) as (before,):
             b.assign(before, STACK)
@@ -404,7 +404,7 @@ def _in_values(fx: FunctionContext, item: ir.Expr, values: tuple[int, ...]) -> S
     if not values:
         fx.num(item)
         b.op("drop")
-        b.i32(0)
+        b.push(0)
         return TRUTH
     lo, hi = min(values), max(values)
     wanted = const_eval.operand(fx, item)

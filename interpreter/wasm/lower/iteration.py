@@ -23,7 +23,7 @@ def bound_rounds(fx: FunctionContext, node: ir.Bound) -> None:
         b.push(rounds)
         fx.num(node.most)
         with b.if_(STACK.gt_s(most.tee(STACK))):
-            fx.fault(TOO_MANY_ROUNDS, InLocal(most.index, WIDE))
+            fx.fault(TOO_MANY_ROUNDS, InLocal(most, WIDE))
 
 
 def snapshot(fx: FunctionContext, node: ir.Snapshot) -> None:

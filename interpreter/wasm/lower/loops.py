@@ -9,7 +9,7 @@ from interpreter import ir
 from interpreter.wasm.abi import WORK_AT
 from interpreter.wasm.emit.encoding import I32, I64, V128
 from interpreter.wasm.emit.module_builder import global_
-from interpreter.wasm.emit.operands import Operand, vector_const, word_now
+from interpreter.wasm.emit.operands import Operand, Variable, vector_const, word_now
 from interpreter.wasm.faults import MOST_WORK, SEARCHED_LONG, TOO_MUCH
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Span, Value
@@ -42,7 +42,7 @@ def counting(fx: FunctionContext, first: Value, last: Value) -> Iterator[InLocal
         b.assign(i, first.operand)
         with b.until(i.gt_s(last.operand)):
             fx.nesting += 1
-            yield InLocal(i.index, (first.span[0], last.span[1]))
+            yield InLocal(i, (first.span[0], last.span[1]))
             fx.nesting -= 1
             b.assign(i, i + 1)
 
@@ -54,7 +54,7 @@ def _spend_between(fx: FunctionContext, first: Value, last: Value) -> None:
         return
     with b.temporaries(I32) as (n,):
         b.assign(n, last.operand - first.operand)
-        spend(fx, InLocal(n.index, WIDE), MOST_WORK)
+        spend(fx, InLocal(n, WIDE), MOST_WORK)
 
 
 def spend(fx: FunctionContext, amount: Value, most: int) -> None:
@@ -102,7 +102,7 @@ def sixteen(at: Operand, offset: int, size: int, compare: str, vector: Operand) 
 
 
 def each_above_zero(
-    fx: FunctionContext, at: Operand, offset: int, size: int, visit: Callable[[int, int], None]
+    fx: FunctionContext, at: Operand, offset: int, size: int, visit: Callable[[Variable, Variable], None]
 ) -> None:
     """Emits `visit` for each of some words that are above 0, with locals for its number and for itself.
 
@@ -118,7 +118,7 @@ def each_above_zero(
             b.assign(left, left & (left - 1))
             b.assign(word, (at + (i << 2)).load(offset))
             fx.nesting += 1
-            visit(i.index, word.index)
+            visit(i, word)
             fx.nesting -= 1
 
 

@@ -64,7 +64,7 @@ def note_move(fx: FunctionContext, class_: Value, number: Value, source: Value, 
         with b.temporaries(I32) as (full,):
             moved = fx.builder.call("moved", b.state, *(x.operand for x in parts))
             with b.if_(full.tee(moved).ge_s(0)):
-                fx.fault(QUEUE_FULL, InLocal(full.index, WIDE))
+                fx.fault(QUEUE_FULL, InLocal(full, WIDE))
     writes.event(fx, MOVED, *parts)
 
 
@@ -73,7 +73,7 @@ def split_piece(fx: FunctionContext, piece: Operand, classes: int) -> tuple[InLo
     b = fx.b
     place, class_ = b.variables(I32, I32)
     b.assign(class_, place.tee(piece.div_u(classes)) * -classes + piece)
-    return InLocal(place.index, (0, len(fx.mc.places) - 1)), InLocal(class_.index, (0, classes - 1))
+    return InLocal(place, (0, len(fx.mc.places) - 1)), InLocal(class_, (0, classes - 1))
 
 
 def follow_piece(fx: FunctionContext, slot: int | None, place: Value, class_: Value, classes: int) -> None:
@@ -135,7 +135,7 @@ def move_all(fx: FunctionContext, node: ir.MoveAll) -> None:
                 with b.repeat_while(n.tee(n - 1)):
                     take_piece(fx, source, class_)
                 b.assign(n, p.load(4))
-                number = InLocal(n.index, (1, WIDE[1]))
+                number = InLocal(n, (1, WIDE[1]))
                 put_piece(fx, to, class_, number, node.bottom)
                 note_move(fx, class_, number, source, to)
             fx.drop(source, class_)
@@ -155,7 +155,7 @@ def move_some(fx: FunctionContext, node: ir.MoveSome) -> None:
         b.assign(left, STACK)
         with b.until(left.le_s(0)) as out:
             b.br_if(out, c.tee(fx.builder.call("top", b.state, origin.operand, 0)).lt_s(0))
-            _move_one(fx, node, InLocal(c.index, (0, node.classes - 1)), origin, to)
+            _move_one(fx, node, InLocal(c, (0, node.classes - 1)), origin, to)
             b.assign(left, left - 1)
     fx.drop(origin, to)
 
@@ -165,7 +165,7 @@ def take(fx: FunctionContext, node: ir.Take) -> None:
     origin, to = const_eval.operand(fx, node.source), const_eval.operand(fx, node.place)
     with b.temporaries(I32) as (c,):
         b.assign(c, fx.frames.word(node.slot))
-        _move_one(fx, node, InLocal(c.index, (0, node.classes - 1)), origin, to)
+        _move_one(fx, node, InLocal(c, (0, node.classes - 1)), origin, to)
     fx.drop(origin, to)
 
 
@@ -184,11 +184,11 @@ def turn_die(fx: FunctionContext, node: ir.TurnDie) -> None:
             place, old = split_piece(fx, die, node.classes)
         span = fx.num(node.face)
         b.assign(face, STACK)
-        new = InLocal(face.index, (0, node.classes - 1))
+        new = InLocal(face, (0, node.classes - 1))
         if not (span[0] >= 0 and span[1] < node.classes):
             with b.if_(face.ge_u(node.classes)), b.temporaries(I32) as (shown,):
                 b.assign(shown, face + node.low)
-                fx.fault(OUT_OF_RANGE, InLocal(shown.index, WIDE), node.low, node.low + node.classes - 1)
+                fx.fault(OUT_OF_RANGE, InLocal(shown, WIDE), node.low, node.low + node.classes - 1)
         if known is not None and lone:
             fx.set_word(fx.mc.places[known].base, face + 1)
         else:
@@ -239,7 +239,7 @@ def drop_die(fx: FunctionContext, node: ir.Drop) -> None:
     at = const_eval.operand(fx, node.place)
     with b.temporaries(I32) as (face,):
         b.assign(face, fx.frames.word(node.slot))
-        class_ = InLocal(face.index, (0, node.classes - 1))
+        class_ = InLocal(face, (0, node.classes - 1))
         put_piece(fx, at, class_, ONE, False)
         writes.event(fx, THROWN, class_, at)
         follow_piece(fx, node.follow, at, class_, node.classes)
@@ -289,7 +289,7 @@ def show(fx: FunctionContext, node: ir.Show) -> None:
     def show_place(k: Value) -> None:
         with b.temporaries(I32, I32) as (place, at):
             b.assign(place, k.operand + node.places.first)
-            word = at.tee(_shown_word(fx, InLocal(place.index, (0, len(fx.mc.places) - 1))))
+            word = at.tee(_shown_word(fx, InLocal(place, (0, len(fx.mc.places) - 1))))
             b.write(word, at.load() | const(1) << who.operand)
 
     piece_loops.each_place(fx, node.places, show_place)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from functools import partial
+from functools import partial, reduce
+from operator import add
 
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.wasm.abi import FAULT, OK
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.emit.operands import STACK, Variable, const
+from interpreter.wasm.emit.operands import STACK, Operand, Variable, const
 from interpreter.wasm.emit.purity import is_pure, is_pure_stretch, is_settled
 from interpreter.wasm.lower import (
     bitset_conditions,
@@ -139,7 +140,7 @@ def _bit(fx: FunctionContext, value: Value, lo: int, size: int, found: OnOption)
         b.assign(bit, value.operand - lo if lo else value.operand)
         inside = lo <= value.span[0] and value.span[1] < lo + size
         with nullcontext() if inside else b.if_(bit.lt_u(size)):
-            found(InLocal(bit.index, (0, size - 1)))
+            found(InLocal(bit, (0, size - 1)))
 
 
 # ---- the options of a thing to do
@@ -150,12 +151,12 @@ def part_options(
     number: int,
     index: int,
     found: OnOption,
-    buffer: Callable[[], None] | None,
+    buffer: Operand | None,
     found_set: OnOptionSet | None = None,
 ) -> None:
     """Emits `found` for the bits of one part of an offer.
 
-    `buffer` leaves the address of the part's words, or of none; what a function has to find out goes
+    `buffer` is the address of the part's words, or of none; what a function has to find out goes
     there and `found` is not used.
     """
     b = fx.b
@@ -165,9 +166,7 @@ def part_options(
     who = const_eval.operand(fx, node.seat)
     nobody = who.span[0] < 0
     if nobody:
-        fx.put(who)
-        b.i32(NONE)
-        b.op("i32.ne")
+        b.push(who.operand.ne(NONE))
         b.when()
     if isinstance(doing, ir.DoRoutine):
         arguments = [const_eval.operand(fx, a) for a in doing.arguments]
@@ -234,7 +233,7 @@ def _call_entry(
     who: Value,
     actor: Value,
     arguments: list[Value],
-    buffer: Callable[[], None],
+    buffer: Operand,
 ) -> None:
     """Pushes a frame, calls the function that finds its options, and pops it.
 
@@ -243,18 +242,15 @@ def _call_entry(
     b = fx.b
     calls.push_frame(fx, number, entry.routine, who, actor, arguments, OK)
     with b.temporaries(I32) as (status,):
-        b.push(b.state)
-        buffer()
         name = f"way {entry.routine} {entry.given} {part.lo} {part.size}"
         fx.builder.entries[name] = (entry, part)
-        b.call(fx.builder.function(name, (I32, I32)))
-        b.assign(status, STACK)
+        b.assign(status, fx.builder.call(name, b.state, buffer))
         calls.pop_frame(fx, number, len(arguments))
         with b.if_(status.lt_s(0)):
             assert fx.fault_label is not None
             b.br(fx.fault_label)
         if fx.any_buffer is not None:
-            b.ret_if(1, Variable(fx.any_buffer).eqz() & status)
+            b.ret_if(1, fx.any_buffer.eqz() & status)
 
 
 def _cell_options(
@@ -263,7 +259,7 @@ def _cell_options(
     part: OptionPart,
     doing: ir.DoCell,
     who: Value,
-    buffer: Callable[[], None],
+    buffer: Operand,
 ) -> None:
     """One block for each cell that can stand there."""
     actor = const_eval.operand(fx, doing.actor)
@@ -276,34 +272,35 @@ def _cell_options(
     fx.drop(actor)
 
 
-def return_if_fault(fx: FunctionContext, found: int) -> None:
+def return_if_fault(fx: FunctionContext, found: Variable) -> None:
     """The number on the stack goes to a local; if it is below 0, the function returns a fault."""
-    fx.b.ret_if(FAULT, Variable(found).tee(STACK).lt_s(0))
+    fx.b.ret_if(FAULT, found.tee(STACK).lt_s(0))
 
 
-def bit_to(fx: FunctionContext, buffer: int, part: OptionPart) -> OnOption:
-    """Sets bits in the words behind the address in a local; without one the first is enough."""
+def bit_to(fx: FunctionContext, buffer: Operand, part: OptionPart) -> OnOption:
+    """Sets bits in the words behind an address; without one the first is enough."""
 
     def found(bit: Value) -> None:
-        fx.b.ret_if(1, Variable(buffer).eqz())
+        fx.b.ret_if(1, buffer.eqz())
         set_bit(fx, buffer, 8 * part.first, bit)
 
     return found
 
 
-def set_bit(fx: FunctionContext, buffer: int, offset: int, bit: Value) -> None:
-    """Sets a bit in the 64-bit words behind the address in a local."""
+def set_bit(fx: FunctionContext, buffer: Operand, offset: int, bit: Value) -> None:
+    """Sets a bit in the 64-bit words behind an address."""
     b, n = fx.b, bit.operand
     with b.temporaries(I32) as (at,):
-        b.push(at.tee(Variable(buffer) + ((n >> 6) << 3)))
-        b.write(STACK, at.load64(offset) | const(1, I64) << n.widened(), offset, "i64.store")
+        b.write(
+            at.tee(buffer + (n >> 6 << 3)),
+            at.load64(offset) | const(1, I64) << n.widened(),
+            offset,
+            "i64.store",
+        )
 
 
-def count_bits(fx: FunctionContext, buffer: int, words: int) -> None:
-    """Leaves how many bits are set in the words behind the address in a local."""
-    at = Variable(buffer)
+def count_bits(fx: FunctionContext, buffer: Operand, words: int) -> Operand:
+    """How many bits are set in the words behind an address."""
     if words > 4:
-        fx.b.push(fx.builder.call("popcount", at, words))
-        return
-    counts = [at.load64(8 * i).popcnt().wrapped() for i in range(words)]
-    fx.b.push(sum(counts[1:], start=counts[0]))
+        return fx.builder.call("popcount", buffer, words)
+    return reduce(add, (buffer.load64(8 * i).popcnt().wrapped() for i in range(words)))

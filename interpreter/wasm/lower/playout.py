@@ -44,7 +44,7 @@ def play_decision(fx: FunctionContext, number: int, node: ir.Decide | ir.Offer) 
             with b.if_(k.eq(total)):
                 fx.control.go(node.passing)
         _choose_part(fx, parts, masks, counts, k)
-    b.release(*(x.index for x in (*counts, *masks) if x is not None))
+    b.release(*(x for x in (*counts, *masks) if x is not None))
 
 
 def in_register(fx: FunctionContext, part: OptionPart) -> bool:
@@ -80,7 +80,7 @@ def fill(fx: FunctionContext, part: OptionPart, mask: Variable | None, count: Va
         b.assign(mask, mask | one)
 
     def add_set(bits: Bits, r: Range) -> None:
-        found: Operand = Variable(bits[0], I64)
+        found: Operand = bits[0]
         if r.lo > part.lo:
             found = found << r.lo - part.lo
         elif r.lo < part.lo:
@@ -101,19 +101,18 @@ def _fill_memory(fx: FunctionContext, part: OptionPart, count: Variable) -> None
         fx.zero(at, 0, 2 * part.words)
 
         def add(bit: Value) -> None:
-            options.set_bit(fx, at.index, 0, bit)
+            options.set_bit(fx, at, 0, bit)
 
         def add_set(bits: Bits, r: Range) -> None:
             for i, local in enumerate(bits):
-                b.write(at, at.load64(8 * i) | Variable(local, I64), 8 * i, "i64.store")
+                b.write(at, at.load64(8 * i) | local, 8 * i, "i64.store")
 
         whole = add_set if set_begins(fx, node, part.index) == part.lo else None
         if isinstance(node, ir.Decide):
             fx.choices(part.node, node, part.lo, part.size, add, whole)
         else:
-            options.part_options(fx, part.node, part.index, add, lambda: b.push(at), whole)
-        options.count_bits(fx, at.index, part.words)
-        b.assign(count, STACK)
+            options.part_options(fx, part.node, part.index, add, at, whole)
+        b.assign(count, options.count_bits(fx, at, part.words))
 
 
 def set_begins(fx: FunctionContext, node: ir.Decide | ir.Offer, index: int) -> int | None:
@@ -135,8 +134,7 @@ def _leave_if_nothing(fx: FunctionContext, number: int, node: ir.Decide | ir.Off
     b.push(total.eqz())
     if node.asks:
         fx.num(node.seat)
-        b.push(STACK.eq(NONE))
-        b.op("i32.and")
+        b.push(STACK & STACK.eq(NONE))
     with b.if_(STACK):
         stops.nothing_to_choose(fx, number, node, both=True)
 
@@ -224,7 +222,7 @@ def take(fx: FunctionContext, part: OptionPart, bit: Variable) -> None:
         with fx.frames.slot(node.slot):
             fx.b.push(value(part, bit))
     else:
-        take_offer(fx, part.node, node, part.index, bit.index, partial(_run_entry, fx))
+        take_offer(fx, part.node, node, part.index, bit, partial(_run_entry, fx))
     fx.control.go(node.next)
 
 
@@ -238,7 +236,7 @@ def _run_entry(fx: FunctionContext, number: int, node: ir.Offer, target: int) ->
 
 
 def take_offer(
-    fx: FunctionContext, number: int, node: ir.Offer, index: int, bit: int, run: OnEntered
+    fx: FunctionContext, number: int, node: ir.Offer, index: int, bit: Operand, run: OnEntered
 ) -> None:
     """Enters the routine of one part of an offer, with the value of a bit, and emits `run` there."""
     part, doing = option_layouts.layout_of(fx, number).parts[index], node.what[index]
@@ -252,12 +250,12 @@ def take_offer(
         choice = fx.mc.node(entry.choice, ir.Decide)
         plain_too = bool(entry.needs)
         if plain_too:
-            fx.b.push(Variable(bit).eq(part.size))
+            fx.b.push(bit.eq(part.size))
             fx.b.when()
             run(number, node, calls.entry_node(fx, entry.routine, entry.given))
             fx.b.otherwise()
         slot = fx.builder.size_at[number] + choice.slot
-        fx.b.write(fx.frame, Variable(bit) + part.lo, 4 * slot)
+        fx.b.write(fx.frame, bit + part.lo, 4 * slot)
         run(number, node, choice.next)
         if plain_too:
             fx.b.end()

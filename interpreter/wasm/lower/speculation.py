@@ -26,7 +26,7 @@ def probe(fx: FunctionContext, number: int) -> None:
     Only that nothing is left to work with is a fault of whoever searches.
     """
     if is_settled(fx.mc, number):
-        fx.b.i32(1)
+        fx.b.push(1)
         return
     b = fx.b
     done = b.block(I32)
@@ -37,7 +37,7 @@ def probe(fx: FunctionContext, number: int) -> None:
     fx.node = node
     b.end()
     loops.resupply(fx)
-    b.i32(1)
+    b.push(1)
     b.end()
 
 
@@ -81,7 +81,7 @@ def _probe_from(fx: FunctionContext, number: int, done: Label) -> None:
         case ir.Decide():
             _probe_decision(fx, number, node, done)
         case _:
-            b.i32(1)
+            b.push(1)
             b.br(done)
 
 

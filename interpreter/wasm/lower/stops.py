@@ -53,7 +53,7 @@ def _drawn_class(fx: FunctionContext, node: ir.Chance) -> None:
     with b.temporaries(I32, I32, I32) as (left, at, cls):
         b.assign(at, addresses.place_address(fx, place))
         b.assign(left, fx.builder.call("count", b.state, place.operand))
-        fx.driver.draw_number(node, InLocal(left.index, WIDE))
+        fx.driver.draw_number(node, InLocal(left, WIDE))
         b.assign(left, STACK)
         b.assign(cls, 0)
         with b.until(left.tee(left - at.load()).lt_s(0)):
@@ -74,11 +74,11 @@ def stop_if_any(fx: FunctionContext, number: int, node: ir.Decide | ir.Offer, bo
             _stop_here(fx, number, both)
     with b.temporaries(I32) as (found,):
         b.push(fx.builder.call(f"menu {number}", b.state, 0))
-        options.return_if_fault(fx, found.index)
+        options.return_if_fault(fx, found)
         b.push(found)
         if node.asks:
             push_is_asked(fx, node)
-            b.op("i32.or")
+            b.push(STACK | STACK)
         with b.if_(STACK):
             _stop_here(fx, number, both)
     nothing_to_choose(fx, number, node, both)
@@ -154,8 +154,7 @@ def win(fx: FunctionContext, seat: ir.Expr) -> None:
     b = fx.b
     b.push(b.state, b.state.load(4 * ir.WINNERS), 1)
     fx.num(seat)
-    b.op("i32.shl", "i32.or")
-    b.store(4 * ir.WINNERS)
+    b.write(STACK, STACK | STACK << STACK, 4 * ir.WINNERS)
     over(fx)
 
 

@@ -54,7 +54,7 @@ def _in_local(fx: FunctionContext, value: Operand, possible: list[int]) -> InLoc
     """A value in a local of its own; it is one of some numbers."""
     (variable,) = fx.b.variables(I32)
     fx.b.assign(variable, value)
-    return InLocal(variable.index, (min(possible), max(possible)))
+    return InLocal(variable, (min(possible), max(possible)))
 
 
 def sample(fx: FunctionContext, node: ir.Sample) -> None:
@@ -94,7 +94,7 @@ def has_to_run(fx: FunctionContext, number: int, code: ir.TriggerCode) -> None:
         return
     with b.temporaries(I32) as (found,):
         b.push(fx.builder.call(f"changes {number}", b.state))
-        options.return_if_fault(fx, found.index)
+        options.return_if_fault(fx, found)
         b.push(found)
 
 
@@ -160,7 +160,7 @@ def _next_moved(fx: FunctionContext, node: ir.NextTrigger, code: ir.TriggerCode)
         b.write(s + (waiting << 3), 0, first - 8, "i64.store")
         b.write(s, waiting - 1, 4 * code.held)
         indices = [_indices(fx, place, axis) for axis in code.indices]
-        _run_block(fx, node, code, (*indices, InLocal(piece.index, WIDE)))
+        _run_block(fx, node, code, (*indices, InLocal(piece, WIDE)))
         fx.drop(*indices)
 
 

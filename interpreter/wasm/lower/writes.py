@@ -91,12 +91,12 @@ def _word_at(
         with b.temporaries(*(I32,) * beside) as variables:
             yield Word(fx.kept[known], 0, is_kept=True), variables
         return
-    [at] = b.variables(I32)
+    at = b.local()
     offset = addresses.address(fx, address)
     b.assign(at, STACK)
     variables = b.variables(*(I32,) * beside)
     yield Word(at, offset), variables
-    b.release(*(x.index for x in (at, *variables)))
+    b.release(at, *variables)
 
 
 def _set(fx: FunctionContext, word: Word, value: Operand | int) -> None:
@@ -118,7 +118,7 @@ def _changed(fx: FunctionContext, word: Word, old: Variable, new: Variable) -> N
     b = fx.b
     with b.if_(old.ne(new)), b.temporaries(I32) as (index,):
         b.assign(index, _index(fx, word, 0))
-        event(fx, CHANGED, *(InLocal(x.index, WIDE) for x in (index, old, new)))
+        event(fx, CHANGED, *(InLocal(x, WIDE) for x in (index, old, new)))
 
 
 # ---- ranges
@@ -129,15 +129,15 @@ def _range_of(fx: FunctionContext, words: ir.VarLayout, word: Word) -> tuple[Val
     if len(set(words.ranges)) == 1:
         return Constant(words.ranges[0][0]), Constant(words.ranges[0][1])
     b = fx.b
-    [i] = b.variables(I32)
+    i = b.local()
     index = _index(fx, word, words.base)
     b.assign(i, index.rem_u(words.at_size) if words.at is not None else index.div_u(words.at_size))
     ends: list[InLocal] = []
     for values in zip(*words.ranges, strict=True):
-        [end] = b.variables(I32)
+        end = b.local()
         b.assign(end, i.entry_of(fx.builder.table(values)))
-        ends.append(InLocal(end.index, (min(values), max(values))))
-    b.release(i.index)
+        ends.append(InLocal(end, (min(values), max(values))))
+    b.release(i)
     return ends[0], ends[1]
 
 
@@ -155,9 +155,9 @@ def _keep_within(fx: FunctionContext, edge: str | None, new: Variable, lo: Value
     if edge == "clamp":
         fx.b.assign(new, select(lo.operand, hi.operand, new.lt_s(lo.operand)))
     elif edge == "refuse":
-        fx.driver.refuse(OUT_OF_RANGE, InLocal(new.index, WIDE), lo, hi)
+        fx.driver.refuse(OUT_OF_RANGE, InLocal(new, WIDE), lo, hi)
     else:
-        fx.fault(OUT_OF_RANGE, InLocal(new.index, WIDE), lo, hi)
+        fx.fault(OUT_OF_RANGE, InLocal(new, WIDE), lo, hi)
 
 
 # ---- setting, adding and taking away
@@ -224,8 +224,8 @@ def _on_board(
             changing = select(bit, const(0, I64), old.ne(new))
             b.write(sets, sets.load64(board.first) ^ changing, board.first, "i64.store")
         else:
-            _turn_bit(fx, board, sets, bit, InLocal(old.index, WIDE))
-            _turn_bit(fx, board, sets, bit, InLocal(new.index, span))
+            _turn_bit(fx, board, sets, bit, InLocal(old, WIDE))
+            _turn_bit(fx, board, sets, bit, InLocal(new, span))
 
 
 def _turn_bit(fx: FunctionContext, board: Board, sets: Variable, bit: Variable, value: InLocal) -> None:
@@ -294,9 +294,9 @@ def _check_transfer(
         else:
             with b.temporaries(I32) as (there,):
                 b.assign(there, old - lo.operand)
-                fx.driver.refuse(CANNOT_PAY, InLocal(amount.index, WIDE), InLocal(there.index, WIDE))
+                fx.driver.refuse(CANNOT_PAY, InLocal(amount, WIDE), InLocal(there, WIDE))
     with b.if_(new.gt_s(hi.operand)):
-        fx.fault(OUT_OF_RANGE, InLocal(new.index, WIDE), lo, hi)
+        fx.fault(OUT_OF_RANGE, InLocal(new, WIDE), lo, hi)
 
 
 def _receive(
@@ -310,7 +310,7 @@ def _receive(
             if node.edge == "clamp":
                 b.assign(after, hi.operand)
             else:
-                fx.fault(OUT_OF_RANGE, InLocal(after.index, WIDE), lo, hi)
+                fx.fault(OUT_OF_RANGE, InLocal(after, WIDE), lo, hi)
         _changed(fx, word, before, after)
         _set(fx, word, after)
     fx.drop(lo, hi)
@@ -330,7 +330,7 @@ def _book(fx: FunctionContext, node: ir.Transfer, bank: int, old: Variable, new:
                 if allowed:
                     b.assign(after, end)
                 else:
-                    fx.fault(BANK_OUT_OF_RANGE, InLocal(after.index, WIDE), lo, hi)
+                    fx.fault(BANK_OUT_OF_RANGE, InLocal(after, WIDE), lo, hi)
         _changed(fx, word, before, after)
         _set(fx, word, after)
 

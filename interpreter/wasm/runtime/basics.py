@@ -163,11 +163,11 @@ def write_board(builder: ModuleBuilder, name: str) -> None:
             loops.counting(fx, Constant(0), Constant(board.size - 1)) as index,
             b.temporaries(I32, I32) as (value, at),
         ):
-            i = Variable(index.local)
+            i = index.operand
             b.assign(value, (s + (i << 2)).load(4 * (board.words.base + row * board.size)))
             b.push(s)
             if board.words.kind == "pointer":
-                index_ = bitset_loads.board_index(board, InLocal(value.index, WIDE))
+                index_ = bitset_loads.board_index(board, InLocal(value, WIDE))
                 b.push(STACK + index_ * (8 * board.wide))
             bit = const(1, I64) << i.widened()
             if board.words.kind == "mark":

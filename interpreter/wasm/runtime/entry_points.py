@@ -33,7 +33,7 @@ def write_take(builder: ModuleBuilder, number: int) -> None:
         else:
             for i in range(len(node.what)):
                 with b.if_(part.eq(i)):
-                    take_offer(fx, number, node, i, bit.index, lambda _, __, target: b.ret(target))
+                    take_offer(fx, number, node, i, bit, lambda _, __, target: b.ret(target))
             b.op("unreachable")
     b.end()
     b.push(FAULT)

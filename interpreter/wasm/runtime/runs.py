@@ -335,5 +335,5 @@ def _nothing_at(builder: ModuleBuilder, fx: FunctionContext, number: int, found:
         fx.num(node.seat)
         b.ret_if(0, STACK.ne(NONE))
     b.push(builder.call(f"menu {number}", b.state, const(0)))
-    options.return_if_fault(fx, found.index)
+    options.return_if_fault(fx, found)
     b.ret(found.eqz())

@@ -35,7 +35,7 @@ def write_account(builder: ModuleBuilder) -> None:
     bad = b.block()
     b.assign(at, seat * _row_bytes(mc) + builder.seats_out)
     b.assign(total, 0)
-    owner = InLocal(seat.index, (0, mc.seats - 1))
+    owner = InLocal(seat, (0, mc.seats - 1))
     with fx.faulting(bad, quiet=True), fx.reg(0, owner), calls.virtual(fx, {}):
         for i, score in enumerate(mc.scores):
             b.push(at)
