@@ -32,8 +32,7 @@ def write_apply(rows: BatchRows, stepped: Ports | None) -> None:
         _port(builder, b, stepped, node)
     else:
         b.push(rows.row("branches", i).load())
-    b.push(part, bit)
-    b.call(builder.function("choose" if stepped is None else "whole", (I32,) * 4))
+    b.push(builder.call("choose" if stepped is None else "whole", STACK, STACK, part, bit))
 
 
 def _port(builder: ModuleBuilder, b: Body, stepped: Ports, node: Variable) -> None:

@@ -253,9 +253,7 @@ def _copy(b: Body, source: Operand, first: int, to: int, words: int) -> None:
         b.copy(row + to, source + first, 4 * words)
         return
     for k in range(0, words - words % 4, 4):
-        b.push(row, source)
-        b.vload(first + 4 * k)
-        b.vstore(to + 4 * k)
+        b.write_vector(row, source.load_vector(first + 4 * k), to + 4 * k)
     for k in range(words - words % 4, words):
         b.write(row, source.load(first + 4 * k), to + 4 * k)
 

@@ -124,7 +124,7 @@ def _show_options(rows: BatchRows, b: Body, row: Variable, branch: Variable, k: 
         else:
             b.push(builder.call(f"seat {each.node}", b.state, 0))
         b.br(out)
-    b.op("unreachable")
+    b.unreachable()
     b.end()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from interpreter.wasm.emit.encoding import EMPTY, I32, I64, OPCODES, V128, memory_access, signed, unsigned
+from interpreter.wasm.emit.encoding import EMPTY, I32, I64, OPCODES, V128, memory_access, unsigned
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const
 
 
@@ -21,7 +21,7 @@ class Label:
 class Body:
     """Instructions in order. Every method appends; labels know their depth.
 
-    Statements take operands; the plain instructions (`op`, `get`, `load`, ...) work on the stack.
+    Statements take operands. Where one is `STACK`, the number is on the stack already.
     """
 
     def __init__(self, parameters: tuple[int, ...], results: tuple[int, ...]) -> None:
@@ -80,7 +80,7 @@ class Body:
 
     def write_vector(self, address: Operand, value: Operand, offset: int = 0) -> None:
         self.push(address, value)
-        self.vstore(offset)
+        self.code += b"\xfd\x0b\x02" + unsigned(offset)
 
     def copy(self, to: Operand, source: Operand | int, size: Operand | int) -> None:
         """Copies `size` bytes."""
@@ -115,65 +115,12 @@ class Body:
         self.br_if(again, condition)
         self.end()
 
-    # ---- instructions
+    def drop(self, value: Operand = STACK) -> None:
+        """Evaluates an operand for what it does, not for its number."""
+        self.code += value.code + OPCODES["drop"]
 
-    def op(self, *names: str) -> None:
-        for name in names:
-            self.code += OPCODES[name]
-
-    def i32(self, value: int) -> None:
-        if value >= 1 << 31:
-            value -= 1 << 32
-        self.code += b"\x41" + signed(value)
-
-    def i64(self, value: int) -> None:
-        if value >= 1 << 63:
-            value -= 1 << 64
-        self.code += b"\x42" + signed(value)
-
-    def get(self, index: int) -> None:
-        self.code += b"\x20" + unsigned(index)
-
-    def set(self, index: int) -> None:
-        self.code += b"\x21" + unsigned(index)
-
-    def bump(self, index: int, amount: int) -> None:
-        """Adds a known number to a local."""
-        self.get(index)
-        self.i32(amount)
-        self.op("i32.add")
-        self.set(index)
-
-    def tee(self, index: int) -> None:
-        self.code += b"\x22" + unsigned(index)
-
-    def gget(self, index: int) -> None:
-        self.code += b"\x23" + unsigned(index)
-
-    def gset(self, index: int) -> None:
-        self.code += b"\x24" + unsigned(index)
-
-    def mem(self, name: str, offset: int = 0) -> None:
-        """A load or store at the address on the stack plus `offset` bytes."""
-        self.code += memory_access(name, offset)
-
-    def load(self, offset: int = 0) -> None:
-        self.mem("i32.load", offset)
-
-    def store(self, offset: int = 0) -> None:
-        self.mem("i32.store", offset)
-
-    def vload(self, offset: int = 0) -> None:
-        self.code += b"\xfd\x00\x02" + unsigned(offset)
-
-    def vstore(self, offset: int = 0) -> None:
-        self.code += b"\xfd\x0b\x02" + unsigned(offset)
-
-    def call(self, function: int) -> None:
-        self.code += b"\x10" + unsigned(function)
-
-    def call_indirect(self, signature: int) -> None:
-        self.code += b"\x11" + unsigned(signature) + b"\x00"
+    def unreachable(self) -> None:
+        self.code += OPCODES["unreachable"]
 
     # ---- control
 
@@ -193,16 +140,16 @@ class Body:
         return self._open(0x04, kind)
 
     def otherwise(self) -> None:
-        self.op("else")
+        self.code += OPCODES["else"]
 
     def end(self) -> None:
-        self.op("end")
+        self.code += OPCODES["end"]
         self.depth -= 1
 
     def ret(self, *value: Operand | int) -> None:
         """Returns from the function."""
         self.push(*value)
-        self.op("return")
+        self.code += OPCODES["return"]
 
     def ret_if(self, value: Operand | int, condition: Operand = STACK) -> None:
         """Returns if the condition is not 0."""

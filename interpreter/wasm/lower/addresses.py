@@ -90,7 +90,7 @@ def pick(fx: FunctionContext, table: tuple[int, ...], index: ir.Expr, lo: int) -
     first, last = max(span[0], lo) - lo, min(span[1], lo + len(table) - 1) - lo
     part = table[first : last + 1] or table
     if min(part) == max(part):
-        b.op("drop")
+        b.drop()
         b.push(part[0])
     elif part == tuple(range(part[0], part[0] + len(part))):
         if part[0] - lo - first:
@@ -120,7 +120,7 @@ def of_piece(fx: FunctionContext, piece: ir.Expr, found: Any, span: Span) -> Spa
 
 def class_of(fx: FunctionContext, classes: int) -> None:
     if classes == 1:
-        fx.b.op("drop")
+        fx.b.drop()
         fx.b.push(0)
         return
     fx.b.push(STACK.rem_u(classes))

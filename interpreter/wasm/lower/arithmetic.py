@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
+
 from interpreter import ir
 from interpreter.ir.fold import calculate
 from interpreter.ir.visit import node_count
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.emit.operands import STACK, STACK_64, Variable, select
+from interpreter.wasm.emit.operands import STACK, STACK_64, Operand, Variable, select
 from interpreter.wasm.faults import BY_ZERO, OVERFLOW
 from interpreter.wasm.lower import const_eval
 from interpreter.wasm.lower.const_eval import plain
@@ -37,22 +40,19 @@ def operation(fx: FunctionContext, e: ir.Op) -> Span:
     y = fx.num(e.right)
     ends = [calculate(e.op, p, q) for p in x for q in y]
     span = (min(ends), max(ends))
-    name = {"+": "add", "-": "sub", "*": "mul"}[e.op]
+    apply = {"+": operator.add, "-": operator.sub, "*": operator.mul}[e.op]
     if WIDE[0] <= span[0] and span[1] <= WIDE[1]:
-        fx.b.op(f"i32.{name}")
+        fx.b.push(apply(STACK, STACK))
         return span
-    return checked(fx, name)
+    return checked(fx, apply)
 
 
-def checked(fx: FunctionContext, name: str) -> Span:
+def checked(fx: FunctionContext, apply: Callable[[Operand, Operand], Operand]) -> Span:
     """The operation in 64 bits; what does not fit into 32 is a fault."""
     b = fx.b
     with b.temporaries(I32, I64) as (y, wide):
         b.assign(y, STACK)
-        b.op("i64.extend_i32_s")
-        b.push(y.extended())
-        b.op(f"i64.{name}")
-        b.push(wide.tee(STACK))
+        b.push(wide.tee(apply(STACK.extended(), y.extended())))
         narrow(fx, wide)
     return WIDE
 
@@ -94,16 +94,15 @@ def short_circuit(fx: FunctionContext, e: ir.Op) -> Span:
         truth(fx, e.right)
         b.push(STACK & STACK if e.op == "and" else STACK | STACK)
         return TRUTH
-    b.when(I32)
-    if e.op == "and":
-        truth(fx, e.right)
-        b.otherwise()
-        b.push(0)
-    else:
-        b.push(1)
-        b.otherwise()
-        truth(fx, e.right)
-    b.end()
+    with b.if_(STACK, I32):
+        if e.op == "and":
+            truth(fx, e.right)
+            b.otherwise()
+            b.push(0)
+        else:
+            b.push(1)
+            b.otherwise()
+            truth(fx, e.right)
     return TRUTH
 
 
@@ -152,7 +151,7 @@ def _divide(fx: FunctionContext, e: ir.Op) -> Span:
 def _divide_by(fx: FunctionContext, op: str, divisor: int, x: Span) -> Span:
     """Both numbers are on the stack; the divisor is known and greater than 0."""
     b = fx.b
-    b.op("drop")
+    b.drop()
     span = (x[0] // divisor, x[1] // divisor) if op == "div" else (0, divisor - 1)
     if divisor & (divisor - 1) == 0:
         b.push(STACK.shr_s(divisor.bit_length() - 1) if op == "div" else STACK & divisor - 1)

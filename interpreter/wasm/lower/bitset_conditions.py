@@ -126,9 +126,8 @@ def _keep_by_asking(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: B
     def one(value: InLocal) -> None:
         with fx.reg(reg, value), expressions.common_subexpressions(fx, e):
             fx.num(e)
-        b.when()
-        bitsets.add_bit(fx, kept, value, r)
-        b.end()
+        with b.if_(STACK):
+            bitsets.add_bit(fx, kept, value, r)
 
     with expressions.loop_invariants(fx, reg, e):
         bitsets.each_bit(fx, left, r, one)
@@ -163,11 +162,10 @@ def _set(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, within: Bits) -> B
         case ir.If(condition=condition, then=then, otherwise=otherwise):
             found = bitsets.new_bits(fx, r)
             fx.num(condition)
-            b.when()
-            bitsets.move_into(fx, found, _set(fx, then, reg, r, within))
-            b.otherwise()
-            bitsets.move_into(fx, found, _set(fx, otherwise, reg, r, within))
-            b.end()
+            with b.if_(STACK):
+                bitsets.move_into(fx, found, _set(fx, then, reg, r, within))
+                b.otherwise()
+                bitsets.move_into(fx, found, _set(fx, otherwise, reg, r, within))
             return found
         case ir.Let(reg=inner, value=value, body=body):
             if reads_register(value, reg):

@@ -116,7 +116,7 @@ def reaches(fx: FunctionContext, source: ir.Spread, reg: int, where: ir.Expr, r:
     out = b.block(I32)
     b.push(0)
     b.br_if(out, bitsets.is_any(goal).eqz())
-    b.op("drop")
+    b.drop()
     found, before = fx.source_bits(source.start, r), bitsets.new_bits(fx, r)
     bitsets.intersect(fx, found, through)
     again = b.loop(I32)

@@ -9,7 +9,7 @@ from dsl.domains import NONE
 from interpreter import ir
 from interpreter.wasm.abi import OK
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.operands import STACK, const, select
+from interpreter.wasm.emit.operands import STACK, Operand, const, select
 from interpreter.wasm.faults import TOO_DEEP
 from interpreter.wasm.lower import const_eval
 from interpreter.wasm.lower.context import FunctionContext
@@ -95,9 +95,9 @@ def pop_frame(fx: FunctionContext, number: int, arguments: int) -> None:
 # ---- what runs in them
 
 
-def region_function(fx: FunctionContext, target: int) -> int:
-    """The function that runs a node's region: state and leader to a code or node."""
-    return fx.builder.function(f"region {fx.builder.region_of[target]}", (I32, I32))
+def run_region(fx: FunctionContext, state: Operand, target: int) -> Operand:
+    """Runs a node's region from that node on: a code, or the node at which the caller goes on."""
+    return fx.builder.call(f"region {fx.builder.region_of[target]}", state, fx.builder.leader[target])
 
 
 def each_cell(
@@ -147,9 +147,7 @@ def run_routine(fx: FunctionContext, entry_node: int, back: int) -> None:
     """Runs a routine whose frame is pushed; returns its code unless that is a return to `back`."""
     b = fx.b
     with b.temporaries(I32) as (code,):
-        b.push(b.state, fx.builder.leader[entry_node])
-        b.call(region_function(fx, entry_node))
-        b.ret_if(code, code.tee(STACK).ne(back))
+        b.ret_if(code, code.tee(run_region(fx, b.state, entry_node)).ne(back))
 
 
 def entry_node(fx: FunctionContext, routine: int, given: int) -> int:

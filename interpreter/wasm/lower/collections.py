@@ -10,7 +10,7 @@ from interpreter import ir
 from interpreter.ir.visit import node_count
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import global_
-from interpreter.wasm.emit.operands import STACK, Operand, Variable, select
+from interpreter.wasm.emit.operands import STACK, STACK_64, Operand, Variable, select
 from interpreter.wasm.faults import MOST_WORK
 from interpreter.wasm.lower import addresses, const_eval, loops, piece_loops
 from interpreter.wasm.lower.context import FunctionContext, Visit
@@ -75,11 +75,10 @@ def each_one_by_one(fx: FunctionContext, source: ir.Source, visit: Visit, cost: 
                 fx.each(part, visit, cost)
         case ir.Either(condition=condition, then=then, otherwise=otherwise):
             fx.num(condition)
-            fx.b.when()
-            fx.each(then, visit, cost)
-            fx.b.otherwise()
-            fx.each(otherwise, visit, cost)
-            fx.b.end()
+            with fx.b.if_(STACK):
+                fx.each(then, visit, cost)
+                fx.b.otherwise()
+                fx.each(otherwise, visit, cost)
         case ir.Linked(links=links, index=index, lo=lo):
             _linked(fx, links, index, lo, visit, cost)
         case ir.Others(me=me, seats=seats):
@@ -247,9 +246,7 @@ def _each_reached(fx: FunctionContext, source: ir.Spread, bits: list[Variable], 
     with loops.counting(fx, Constant(0), Constant(size - 1)) as index, b.temporaries(I32) as (v,):
         at = index.operand
         _push_word_at(fx, bits, at)
-        b.push(at.widened())
-        b.op("i64.shr_u", "i32.wrap_i64")
-        with b.if_(STACK & 1):
+        with b.if_((STACK_64 >> at.widened()).wrapped() & 1):
             b.assign(v, at + source.lo)
             visit(InLocal(v, (source.lo, source.lo + size - 1)), ONE)
 

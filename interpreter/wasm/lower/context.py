@@ -348,8 +348,3 @@ class FunctionContext:
             offset, words = offset + 8, words - 2
         if words:
             b.write(address, 0, offset)
-
-    # ---- globals
-    def global_add(self, name: str, amount: int) -> None:
-        """Adds a known number to a global of the module."""
-        self.b.assign(global_(name), global_(name) + amount)

@@ -61,9 +61,9 @@ class Regions:
                 self.here = i
                 self.line(leader)
         b.end()
-        b.op("unreachable")
+        b.unreachable()
         b.end()
-        b.op("unreachable")
+        b.unreachable()
         b.end()
         b.push(FAULT)
 
@@ -141,7 +141,7 @@ class WholeGame:
             self.to[point] = b.loop()
             self._inside(point, self.paths.below.get(point, []))
             b.end()
-            b.op("unreachable")
+            b.unreachable()
             return
         self._inside(point, self.paths.below.get(point, []))
 
@@ -301,7 +301,7 @@ class Resumable(WholeGame):
             with b.if_(Variable(PORT).eq(number)):
                 self.cursor.point = ENTRY
                 super().go_to(point)
-        b.op("unreachable")
+        b.unreachable()
 
     def go_to(self, target: CfgPoint) -> None:
         if target not in self.ports:
@@ -334,7 +334,7 @@ class Resumable(WholeGame):
         for part in parts:
             with b.if_(part_number.eq(part.index)):
                 fx.driver.take(part, bit)
-        b.op("unreachable")
+        b.unreachable()
 
     def ret(self, code: int) -> None:
         if code == OVER:

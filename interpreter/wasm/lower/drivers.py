@@ -284,8 +284,8 @@ class LocalPlayout(SequentialChoices):
                     need = fx.mc.node(number, ir.Precondition)
                     fx.node = number
                     fx.num(need.condition)
-                    b.op("drop")
-            b.op("unreachable")
+                    b.drop()
+            b.unreachable()
 
 
 class LocalStepper(LocalPlayout):
@@ -352,7 +352,7 @@ class FlatPlayout(LocalPlayout):
                 b.assign(k, k - n)
 
             self._each_first(part, try_pairs)
-            b.op("unreachable")
+            b.unreachable()
             b.end()
             self._enter_with(part, pair[1], x, y)
 

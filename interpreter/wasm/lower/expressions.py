@@ -65,11 +65,10 @@ def evaluated(fx: FunctionContext, e: ir.Expr) -> Span:
             return TRUTH
         case ir.If(condition=condition, then=then, otherwise=otherwise):
             fx.num(condition)
-            fx.b.when(I32)
-            x = fx.num(then)
-            fx.b.otherwise()
-            y = fx.num(otherwise)
-            fx.b.end()
+            with fx.b.if_(STACK, I32):
+                x = fx.num(then)
+                fx.b.otherwise()
+                y = fx.num(otherwise)
             return (min(x[0], y[0]), max(x[1], y[1]))
         case ir.Let(reg=reg, value=value_, body=body):
             return _let(fx, reg, value_, body)

@@ -12,7 +12,7 @@ from interpreter import ir
 from interpreter.ir.visit import node_count
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import global_
-from interpreter.wasm.emit.operands import STACK, Variable, const, select
+from interpreter.wasm.emit.operands import STACK, STACK_64, Variable, const, select
 from interpreter.wasm.lower import (
     addresses,
     arithmetic,
@@ -39,11 +39,10 @@ def logic(fx: FunctionContext, e: ir.Op) -> Span:
     if rest is e:
         return arithmetic.short_circuit(fx, e)
     if rest is not None:
-        b.when(I32)
-        arithmetic.truth(fx, rest)
-        b.otherwise()
-        b.push(0)
-        b.end()
+        with b.if_(STACK, I32):
+            arithmetic.truth(fx, rest)
+            b.otherwise()
+            b.push(0)
     return TRUTH
 
 
@@ -222,9 +221,7 @@ def _total_one_by_one(fx: FunctionContext, e: ir.Fold) -> Span:
             b.push(total)
             fx.num(e.body)
             number = STACK.extended()
-            b.push(number if n == ONE else number * n.operand.extended())
-            b.op("i64.add")
-            b.assign(total, STACK)
+            b.assign(total, STACK_64 + (number if n == ONE else number * n.operand.extended()))
 
         _each_chosen(fx, e, add)
         b.push(total)
@@ -354,7 +351,7 @@ def _push_is_better(
     out = b.block(I32)
     b.push(1)
     b.br_if(out, found.eq(NONE))
-    b.op("drop")
+    b.drop()
     for new, old in zip(fresh, keys, strict=True):
         with b.if_(new.ne(old)):
             b.push(new.gt_s(old) if e.highest else new.lt_s(old))
@@ -379,7 +376,7 @@ def contains(fx: FunctionContext, item: ir.Expr, source: ir.Source) -> Span:
     def leave_if_equal(value: Value, _: Value) -> None:
         b.push(1)
         b.br_if(out, value.operand.eq(wanted.operand))
-        b.op("drop")
+        b.drop()
 
     fx.each(source, leave_if_equal, 4)
     b.push(0)
@@ -403,7 +400,7 @@ def _in_values(fx: FunctionContext, item: ir.Expr, values: tuple[int, ...]) -> S
     b = fx.b
     if not values:
         fx.num(item)
-        b.op("drop")
+        b.drop()
         b.push(0)
         return TRUTH
     lo, hi = min(values), max(values)

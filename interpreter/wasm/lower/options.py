@@ -67,7 +67,7 @@ def _somebody(fx: FunctionContext, seat: ir.Expr) -> Iterator[None]:
     b = fx.b
     span = fx.num(seat)
     if span[0] >= 0:
-        b.op("drop")
+        b.drop()
         yield
         return
     with b.if_(STACK.ne(NONE)):

@@ -54,11 +54,10 @@ def _probe_from(fx: FunctionContext, number: int, done: Label) -> None:
             _probe_from(fx, following, done)
         case ir.Branch(condition=condition, then=then, otherwise=otherwise):
             fx.num(condition)
-            b.when()
-            _probe_from(fx, then, done)
-            b.otherwise()
-            _probe_from(fx, otherwise, done)
-            b.end()
+            with b.if_(STACK):
+                _probe_from(fx, then, done)
+                b.otherwise()
+                _probe_from(fx, otherwise, done)
         case ir.SetLocal(slot=slot, value=value, next=following):
             lazy = isinstance(value, ir.Best) and not coverage.notes(fx, value)
             once = lazy and uses(fx.mc, following, slot) <= 1
@@ -103,7 +102,7 @@ def _probe_decision(fx: FunctionContext, number: int, node: ir.Decide, done: Lab
     if following is not None:
         _probe_from(fx, following, done)
     else:
-        b.i32(0)
+        b.push(0)
         b.br(done)
 
 
@@ -147,19 +146,17 @@ def try_run(fx: FunctionContext, t: Variable, target: int) -> None:
     It has fuel of its own, so that a trial that comes late is as good as the first; but all trials of an
     offer share what may be searched.
     """
-    b, fuel, search = fx.b, global_("fuel"), global_("search")
-    fx.global_add("trial", 1)
+    b, fuel, search, trial = fx.b, global_("fuel"), global_("search"), global_("trial")
+    b.assign(trial, trial + 1)
     with b.temporaries(I32) as (left,):
         b.assign(left, fuel)
         b.assign(fuel, MOST_WORK)
-        b.push(t, fx.builder.leader[target])
-        b.call(calls.region_function(fx, target))
-        b.push(STACK.ne(FAIL))
+        b.push(calls.run_region(fx, t, target).ne(FAIL))
         # a trial takes from the search, more if the state is large or it has worked for long
         cost = 1 + fx.builder.machine.size // 4096
         b.assign(search, search - cost - (const(MOST_WORK) - fuel >> 6))
         b.assign(fuel, left)
-    fx.global_add("trial", -1)
+    b.assign(trial, trial + -1)
     b.assign(global_("top"), t)
     with b.if_(search.lt_s(0)):
         fx.fault(SEARCHED_LONG)

@@ -6,6 +6,7 @@ from dsl.domains import NONE
 from interpreter import ir
 from interpreter.wasm.abi import BRANCH_END, CHANCE, ENDED, FAIL, OK, OVER, STOP, SWITCH
 from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.emit.module_builder import global_
 from interpreter.wasm.emit.operands import STACK, Operand
 from interpreter.wasm.faults import NOTHING_TO_CHOOSE
 from interpreter.wasm.lower import addresses, const_eval, options, writes
@@ -28,7 +29,7 @@ def chance(fx: FunctionContext, number: int, node: ir.Chance) -> int | None:
     if fx.builder.config.bare:
         fx.driver.stop_at(number, CHANCE)
         return None
-    fx.global_add("outcomes", 1)
+    b.assign(global_("outcomes"), global_("outcomes") + 1)
     if node.faces is not None:
         with fx.frames.slot(node.slot):
             fx.driver.draw_number(node, Constant(node.faces))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -192,11 +193,12 @@ def set_word(fx: FunctionContext, node: ir.SetWord) -> None:
 
 def _moved_by(fx: FunctionContext, op: str, x: Span, y: Span) -> Span:
     """Adds or takes away the two numbers on the stack, checked if need be."""
-    ends = [p + q if op == "+" else p - q for p in x for q in y]
+    apply = operator.add if op == "+" else operator.sub
+    ends = [apply(p, q) for p in x for q in y]
     if WIDE[0] <= min(ends) and max(ends) <= WIDE[1]:
-        fx.b.push(STACK + STACK if op == "+" else STACK - STACK)
+        fx.b.push(apply(STACK, STACK))
         return (min(ends), max(ends))
-    return arithmetic.checked(fx, "add" if op == "+" else "sub")
+    return arithmetic.checked(fx, apply)
 
 
 # ---- bit boards

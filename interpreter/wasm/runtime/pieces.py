@@ -170,6 +170,5 @@ def write_lift(builder: ModuleBuilder) -> None:
     b = builder.body("lift", (I32, I32, I32), ())
     s, place, number = b.arguments()
     with b.until(number.le_s(0)):
-        b.push(builder.call("take", s, place, builder.call("top", s, place, const(1))))
-        b.op("drop")
+        b.drop(builder.call("take", s, place, builder.call("top", s, place, const(1))))
         b.assign(number, number - 1)

@@ -49,9 +49,7 @@ def _copy_template(builder: ModuleBuilder, b: Body) -> None:
         b.copy(b.state, builder.template, builder.state_bytes)
         return
     for at in range(0, builder.state_bytes, 16):
-        b.push(b.state, 0)
-        b.vload(builder.template + at)
-        b.vstore(at)
+        b.write_vector(b.state, const(0).load_vector(builder.template + at), at)
 
 
 def _write_play(builder: ModuleBuilder, whole: bool) -> None:

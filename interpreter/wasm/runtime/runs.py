@@ -113,7 +113,7 @@ def write_advance(builder: ModuleBuilder) -> None:
     b.assign(code, builder.call("run", s, following))
     b.br(again)
     b.end()
-    b.op("unreachable")
+    b.unreachable()
 
 
 def _stop_for_all(builder: ModuleBuilder, b: Body, code: Variable) -> None:
