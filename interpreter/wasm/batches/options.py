@@ -25,7 +25,7 @@ def write_spread(builder: ModuleBuilder) -> None:
     """spread(from, bytes, to): bits to bytes, eight at a time."""
     b = builder.body("spread", (I32, I32, I32), ())
     source, size, to = b.arguments()
-    (end,) = b.variables(I32)
+    end = b.local()
     b.assign(end, source + size)
     with b.until(source.ge_u(end)):
         b.write(to, _bytes_of_bits(source.load8()), 0, "i64.store")
@@ -152,7 +152,7 @@ def write_observe_as(rows: BatchRows) -> None:
     """observe_as(i, seat): what any seat sees of a match, in the row behind those of the matches."""
     b = rows.builder.body("observe_as", (I32, I32), (I32,), export=True)
     i, seat = b.arguments()
-    (behind,) = b.variables(I32)
+    behind = b.local()
     b.assign(behind, rows.field("number"))
     row = rows.row("observations", behind)
     b.push(rows.builder.call("observe", rows.state(i), seat, row, results=()))

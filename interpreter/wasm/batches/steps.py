@@ -133,7 +133,7 @@ def _write_step_one(rows: BatchRows) -> None:
 def _write_begin_one(rows: BatchRows) -> None:
     """begin_one(low, high): the first match begins under a seed; returns what `step_one` does."""
     b = rows.builder.body("begin_one", (I32, I32), (I32,), export=True)
-    (i,) = b.variables(I32)
+    i = b.local()
     for offset, word in zip((0, 4), b.arguments(), strict=True):
         b.write(rows.field("seeds"), word, offset)
     b.push(rows.builder.call("begin_match", i))

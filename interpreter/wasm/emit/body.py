@@ -96,7 +96,7 @@ class Body:
     def if_(self, condition: Operand, kind: int = EMPTY) -> Iterator[None]:
         """`otherwise` begins the other branch; `kind` is the type of what both leave on the stack."""
         self.push(condition)
-        self.when(kind)
+        self._open(0x04, kind)
         yield
         self.end()
 
@@ -134,10 +134,6 @@ class Body:
 
     def loop(self, kind: int = EMPTY) -> Label:
         return self._open(0x03, kind)
-
-    def when(self, kind: int = EMPTY) -> Label:
-        """`if` on the number on the stack."""
-        return self._open(0x04, kind)
 
     def otherwise(self) -> None:
         self.code += OPCODES["else"]

@@ -7,6 +7,7 @@ pointer or mark of a place is read off its bit board; what depends on the value 
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 
@@ -248,12 +249,8 @@ def _equal_set(fx: FunctionContext, value: ir.Expr, r: Range) -> Bits:
     assert isinstance(held, InLocal)
     bitsets.set_bits(fx, found, 0)
     inside = r.lo <= held.span[0] and held.span[1] < r.lo + r.size
-    if not inside:
-        fx.b.push(bitsets.in_range(held.operand, r))
-        fx.b.when()
-    bitsets.add_bit(fx, found, held, r)
-    if not inside:
-        fx.b.end()
+    with nullcontext() if inside else fx.b.if_(bitsets.in_range(held.operand, r)):
+        bitsets.add_bit(fx, found, held, r)
     fx.drop(held)
     return found
 
@@ -310,24 +307,20 @@ def _fold_set(fx: FunctionContext, e: ir.Fold, reg: int, r: Range, within: Bits)
 
 def _add_where(fx: FunctionContext, where: ir.Expr, reg: int, r: Range, within: Bits, found: Bits) -> None:
     """`found` gains the values of `within` for which a condition holds."""
-    b = fx.b
     guard, rest = guarded(normal_form(where, reg), reg)
-    if guard is not None:
-        known = const_eval.constant(fx, guard)
-        if known == 0:
-            return
-        if known is None:
-            arithmetic.truth(fx, guard)
-            b.when()
-    if rest is None:
-        bitsets.unite(fx, found, within)
-    else:
-        part = bitsets.copy_of(fx, within, r)
-        fx.keep(rest, reg, r, part)
-        bitsets.unite(fx, found, part)
-        bitsets.free_bits(fx, part)
+    known = const_eval.constant(fx, guard) if guard is not None else 1
+    if known == 0:
+        return
     if guard is not None and known is None:
-        b.end()
+        arithmetic.truth(fx, guard)
+    with fx.b.if_(STACK) if known is None else nullcontext():
+        if rest is None:
+            bitsets.unite(fx, found, within)
+        else:
+            part = bitsets.copy_of(fx, within, r)
+            fx.keep(rest, reg, r, part)
+            bitsets.unite(fx, found, part)
+            bitsets.free_bits(fx, part)
 
 
 def _contains_set(fx: FunctionContext, item: ir.Expr, source: ir.Source, reg: int, r: Range) -> Bits:

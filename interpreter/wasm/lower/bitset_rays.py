@@ -41,7 +41,7 @@ def _shift_by(
     needed = sources != every & (every >> length if length > 0 else every << -length) & every
     parts = []
     for i, word in enumerate(start):
-        (part,) = b.variables(I64)
+        part = b.local(I64)
         b.assign(part, word & (sources >> 64 * i & (1 << 64) - 1) if needed else word)
         parts.append(part)
     for i, word in enumerate(to):

@@ -120,27 +120,25 @@ def each_cell(
         fx.taking = taking
         fx.num(cell)
         fx.taking = False
-        b.push(c.tee(STACK).ne(NONE))
-        b.when()
-        tables = [fx.builder.table(a[i] if i < len(a) else 0 for _, a in cells) for i in range(most)]
-        kind_of = fx.builder.table(kinds.index((r, len(a))) for r, a in cells)
-        arguments: list[Value] = []
-        for i, table in enumerate(tables):
-            (argument,) = b.variables(I32)
-            b.assign(argument, c.entry_of(table))
-            given = [a[i] for _, a in cells if i < len(a)]
-            arguments.append(InLocal(argument, (min(given), max(given))))
-        out = b.block()
-        labels = [b.block() for _ in kinds]
-        b.push(c.entry_of(kind_of))
-        b.br_table(labels[::-1], labels[-1])
-        for routine, given_ in kinds:
+        with b.if_(c.tee(STACK).ne(NONE)):
+            tables = [fx.builder.table(a[i] if i < len(a) else 0 for _, a in cells) for i in range(most)]
+            kind_of = fx.builder.table(kinds.index((r, len(a))) for r, a in cells)
+            arguments: list[Value] = []
+            for i, table in enumerate(tables):
+                argument = b.local()
+                b.assign(argument, c.entry_of(table))
+                given = [a[i] for _, a in cells if i < len(a)]
+                arguments.append(InLocal(argument, (min(given), max(given))))
+            out = b.block()
+            labels = [b.block() for _ in kinds]
+            b.push(c.entry_of(kind_of))
+            b.br_table(labels[::-1], labels[-1])
+            for routine, given_ in kinds:
+                b.end()
+                one(routine, arguments[:given_])
+                b.br(out)
             b.end()
-            one(routine, arguments[:given_])
-            b.br(out)
-        b.end()
-        fx.drop(*arguments)
-        b.end()
+            fx.drop(*arguments)
 
 
 def run_routine(fx: FunctionContext, entry_node: int, back: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import assert_never
@@ -138,11 +139,8 @@ def _filtered(
                 return
             if known is None:
                 fx.num(where)
-        if known is None:
-            fx.b.when()
-        visit(value, n)
-        if known is None:
-            fx.b.end()
+        with fx.b.if_(STACK) if known is None else nullcontext():
+            visit(value, n)
 
     fx.each(inner, one, cost + node_count(where))
 

@@ -64,9 +64,8 @@ class Driver(Protocol):
     """The work that is left."""
     rng: Variable
     """The state of the choosing generator."""
-
-    def tried(self) -> None:
-        """Opens a block for what happens while something is tried."""
+    trial: Operand
+    """Whether the code runs in a trial."""
 
     def refuse(self, kind: int, a: Value | int = 0, b: Value | int = 0, c: Value | int = 0) -> None:
         """What is only tried fails; what is carried out is a fault."""

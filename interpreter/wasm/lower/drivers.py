@@ -58,15 +58,12 @@ class RegionReferee(SequentialChoices):
     def __init__(self, fx: FunctionContext) -> None:
         self.fx = fx
         self.fuel, self.rng = global_("fuel"), global_("rng")
+        self.trial: Operand = global_("trial")
 
     # ---- trials and stops
 
-    def tried(self) -> None:
-        self.fx.b.push(global_("trial"))
-        self.fx.b.when()
-
     def refuse(self, kind: int, a: Value | int = 0, b: Value | int = 0, c: Value | int = 0) -> None:
-        self.fx.b.ret_if(FAIL, global_("trial"))
+        self.fx.b.ret_if(FAIL, self.trial)
         self.fx.fault(kind, a, b, c)
 
     def decision(self, number: int, node: ir.Decide | ir.Offer) -> int | None:
@@ -102,9 +99,8 @@ class RegionPlayout(RegionReferee):
 
     def decision(self, number: int, node: ir.Decide | ir.Offer) -> int | None:
         fx, b = self.fx, self.fx.b
-        self.tried()
-        stops.stop_if_any(fx, number, node, both=False)
-        b.end()
+        with b.if_(self.trial):
+            stops.stop_if_any(fx, number, node, both=False)
         if fx.builder.plays_branches:
             with b.if_(global_("pausing")):
                 stops.stop_if_any(fx, number, node, both=True)
@@ -116,9 +112,8 @@ class RegionStepper(RegionReferee):
     """Decisions are stops that leave their options in the buffer; chance is drawn by the module."""
 
     def decision(self, number: int, node: ir.Decide | ir.Offer) -> int | None:
-        self.tried()
-        stops.stop_if_any(self.fx, number, node, both=False)
-        self.fx.b.end()
+        with self.fx.b.if_(self.trial):
+            stops.stop_if_any(self.fx, number, node, both=False)
         _stop_with_options(self.fx, number, node)
         return None
 
@@ -144,7 +139,7 @@ def _leave_options(fx: FunctionContext, number: int, total: Variable) -> None:
     b.assign(total, 0)
     for part in option_layouts.layout_of(fx, number).parts:
         in_register = playout.in_register(fx, part)
-        (mask,) = b.variables(I64) if in_register else (None,)
+        mask = b.local(I64) if in_register else None
         with b.temporaries(I32) as (count,):
             fx.driver.fill(part, mask, count)
             if mask is not None:
@@ -173,13 +168,9 @@ class LocalPlayout(SequentialChoices):
     def __init__(self, fx: FunctionContext, game: WholeGame) -> None:
         self.fx, self.game, self.registers = fx, game, game.registers
         self.fuel, self.rng = self.registers.fuel, self.registers.rng
+        self.trial: Operand = const(0)
 
     # ---- trials and stops
-
-    def tried(self) -> None:
-        """Nothing is tried by running: the block never runs."""
-        self.fx.b.push(0)
-        self.fx.b.when()
 
     def refuse(self, kind: int, a: Value | int = 0, b: Value | int = 0, c: Value | int = 0) -> None:
         self.fx.fault(kind, a, b, c)

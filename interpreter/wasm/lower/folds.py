@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from functools import partial
 from itertools import pairwise
 from typing import assert_never
@@ -113,10 +114,8 @@ def _each_chosen(fx: FunctionContext, e: ir.Fold, visit: Visit) -> None:
             if known is None:
                 assert e.where is not None
                 fx.num(e.where)
-                fx.b.when()
-            visit(value, n)
-            if known is None:
-                fx.b.end()
+            with fx.b.if_(STACK) if known is None else nullcontext():
+                visit(value, n)
 
     with expressions.loop_invariants(fx, e.reg, e.where, e.body):
         fx.each(e.source, one, cost)
@@ -292,17 +291,15 @@ def _best_one_by_one(fx: FunctionContext, e: ir.Best) -> Span:
             with fx.reg(e.reg, value):
                 if e.where is not None:
                     fx.num(e.where)
-                    b.when()
-                for key, new in zip(e.keys, fresh, strict=True):
-                    fx.num(key)
-                    b.assign(new, STACK)
-                _push_is_better(fx, e, found, fresh, keys, value)
-                with b.if_(STACK):
-                    for new, old in zip(fresh, keys, strict=True):
-                        b.assign(old, new)
-                    b.assign(found, value.operand)
-                if e.where is not None:
-                    b.end()
+                with b.if_(STACK) if e.where is not None else nullcontext():
+                    for key, new in zip(e.keys, fresh, strict=True):
+                        fx.num(key)
+                        b.assign(new, STACK)
+                    _push_is_better(fx, e, found, fresh, keys, value)
+                    with b.if_(STACK):
+                        for new, old in zip(fresh, keys, strict=True):
+                            b.assign(old, new)
+                        b.assign(found, value.operand)
 
         fx.each(e.source, keep_if_better, node_count(e.where) + node_count(e.keys) + 10)
         b.push(found)

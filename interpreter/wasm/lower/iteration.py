@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 
 from interpreter import ir
 from interpreter.wasm.emit.encoding import I32
@@ -55,15 +56,13 @@ def _collect(fx: FunctionContext, node: ir.Snapshot, keep: Callable[[Value], Non
         with fx.reg(node.reg, value):
             if node.where is not None:
                 fx.num(node.where)
-                b.when()
-            if isinstance(n, Constant):
-                for _ in range(n.value):
-                    keep(value)
-            else:
-                with loops.counting(fx, Constant(1), n):
-                    keep(value)
-            if node.where is not None:
-                b.end()
+            with b.if_(STACK) if node.where is not None else nullcontext():
+                if isinstance(n, Constant):
+                    for _ in range(n.value):
+                        keep(value)
+                else:
+                    with loops.counting(fx, Constant(1), n):
+                        keep(value)
 
     fx.each(node.source, visit, 30)
 

@@ -86,10 +86,8 @@ def _offered(
     tried = _is_tried(fx, node)
     if tried:
         speculation.try_value(fx, number, node, value)
-        fx.b.when()
-    _bit(fx, value, lo, size, found)
-    if tried:
-        fx.b.end()
+    with fx.b.if_(STACK) if tried else nullcontext():
+        _bit(fx, value, lo, size, found)
 
 
 def _choices_one_by_one(
@@ -105,10 +103,8 @@ def _choices_one_by_one(
             if known is None:
                 assert node.where is not None
                 fx.num(node.where)
-                fx.b.when()
-        _offered(fx, number, node, value, lo, size, found)
-        if known is None:
-            fx.b.end()
+        with fx.b.if_(STACK) if known is None else nullcontext():
+            _offered(fx, number, node, value, lo, size, found)
 
     with expressions.loop_invariants(fx, node.reg, node.where):
         fx.each(node.source, one, 70 if _is_tried(fx, node) else 30)
@@ -159,32 +155,26 @@ def part_options(
     `buffer` is the address of the part's words, or of none; what a function has to find out goes
     there and `found` is not used.
     """
-    b = fx.b
     node = fx.mc.node(number, ir.Offer)
     fx.node = number
     part, doing = option_layouts.layout_of(fx, number).parts[index], node.what[index]
     who = const_eval.operand(fx, node.seat)
-    nobody = who.span[0] < 0
-    if nobody:
-        b.push(who.operand.ne(NONE))
-        b.when()
-    if isinstance(doing, ir.DoRoutine):
-        arguments = [const_eval.operand(fx, a) for a in doing.arguments]
-        entry = part.entries[0]
-        if is_pure(fx.mc, entry):
-            slots = {ir.ME: who, ir.SELF: Constant(NONE)}
-            slots |= {ir.FRAME + i: a for i, a in enumerate(arguments)}
-            with calls.virtual(fx, slots):
-                entry_options(fx, entry, part, found, found_set)
+    with fx.b.if_(who.operand.ne(NONE)) if who.span[0] < 0 else nullcontext():
+        if isinstance(doing, ir.DoRoutine):
+            arguments = [const_eval.operand(fx, a) for a in doing.arguments]
+            entry = part.entries[0]
+            if is_pure(fx.mc, entry):
+                slots = {ir.ME: who, ir.SELF: Constant(NONE)}
+                slots |= {ir.FRAME + i: a for i, a in enumerate(arguments)}
+                with calls.virtual(fx, slots):
+                    entry_options(fx, entry, part, found, found_set)
+            else:
+                assert buffer is not None
+                _call_entry(fx, number, part, entry, who, Constant(NONE), arguments, buffer)
+            fx.drop(*arguments)
         else:
             assert buffer is not None
-            _call_entry(fx, number, part, entry, who, Constant(NONE), arguments, buffer)
-        fx.drop(*arguments)
-    else:
-        assert buffer is not None
-        _cell_options(fx, number, part, doing, who, buffer)
-    if nobody:
-        b.end()
+            _cell_options(fx, number, part, doing, who, buffer)
     fx.drop(who)
 
 
@@ -291,12 +281,8 @@ def set_bit(fx: FunctionContext, buffer: Operand, offset: int, bit: Value) -> No
     """Sets a bit in the 64-bit words behind an address."""
     b, n = fx.b, bit.operand
     with b.temporaries(I32) as (at,):
-        b.write(
-            at.tee(buffer + (n >> 6 << 3)),
-            at.load64(offset) | const(1, I64) << n.widened(),
-            offset,
-            "i64.store",
-        )
+        bits = at.load64(offset) | const(1, I64) << n.widened()
+        b.write(at.tee(buffer + (n >> 6 << 3)), bits, offset, "i64.store")
 
 
 def count_bits(fx: FunctionContext, buffer: Operand, words: int) -> Operand:

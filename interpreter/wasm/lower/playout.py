@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from functools import partial
 
 from dsl.domains import NONE
@@ -249,16 +250,13 @@ def take_offer(
             return
         choice = fx.mc.node(entry.choice, ir.Decide)
         plain_too = bool(entry.needs)
-        if plain_too:
-            fx.b.push(bit.eq(part.size))
-            fx.b.when()
-            run(number, node, calls.entry_node(fx, entry.routine, entry.given))
-            fx.b.otherwise()
-        slot = fx.builder.size_at[number] + choice.slot
-        fx.b.write(fx.frame, bit + part.lo, 4 * slot)
-        run(number, node, choice.next)
-        if plain_too:
-            fx.b.end()
+        with fx.b.if_(bit.eq(part.size)) if plain_too else nullcontext():
+            if plain_too:
+                run(number, node, calls.entry_node(fx, entry.routine, entry.given))
+                fx.b.otherwise()
+            slot = fx.builder.size_at[number] + choice.slot
+            fx.b.write(fx.frame, bit + part.lo, 4 * slot)
+            run(number, node, choice.next)
 
     if isinstance(doing, ir.DoRoutine):
         arguments = [const_eval.operand(fx, a) for a in doing.arguments]

@@ -23,9 +23,8 @@ def next_number(record: Operand, counter: Operand) -> Operand:
 
 def chance(fx: FunctionContext, number: int, node: ir.Chance) -> int | None:
     b = fx.b
-    fx.driver.tried()
-    fx.control.ret(OK)
-    b.end()
+    with b.if_(fx.driver.trial):
+        fx.control.ret(OK)
     if fx.builder.config.bare:
         fx.driver.stop_at(number, CHANCE)
         return None
@@ -95,9 +94,8 @@ def _stop_here(fx: FunctionContext, number: int, both: bool) -> None:
     if not both:
         fx.control.ret(OK)
         return
-    fx.driver.tried()
-    fx.control.ret(OK)
-    fx.b.end()
+    with fx.b.if_(fx.driver.trial):
+        fx.control.ret(OK)
     fx.driver.stop_at(number, STOP)
 
 
@@ -121,9 +119,8 @@ def fork(fx: FunctionContext, number: int, node: ir.Fork) -> None:
     """Every seat gets a frame; a module that plays by itself runs them to their ends and goes on."""
     b, s, mc = fx.b, fx.b.state, fx.mc
     if fx.builder.plays_branches:
-        fx.driver.tried()
-        fx.control.ret(OK)
-        b.end()
+        with b.if_(fx.driver.trial):
+            fx.control.ret(OK)
     arguments = [const_eval.operand(fx, a) for a in node.arguments]
     b.write(s, 1, 4 * ir.FORKED)
     b.write(s, number, 4 * ir.FORK)

@@ -72,7 +72,7 @@ def _distinct(builder: ModuleBuilder) -> None:
     """distinct(first, value): appends the value to the list from `first` to `top` unless it is in it."""
     b = builder.body("distinct", (I32, I32), ())
     first, value = b.arguments()
-    (p,) = b.variables(I32)
+    p = b.local()
     top = global_("top")
     b.assign(p, first)
     with b.until(p.ge_u(top)):

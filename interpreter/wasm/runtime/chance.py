@@ -131,7 +131,7 @@ def _draw(builder: ModuleBuilder) -> None:
     s, stream, total = b.arguments()
     mc = builder.machine
     record, word, counter, low = b.variables(I32, I32, I32, I32)
-    (product,) = b.variables(I64)
+    product = b.local(I64)
     b.assign(record, s - STREAM * len(mc.streams) + stream * STREAM)
     b.assign(counter, word.tee(s + (stream << 2)).load(4 * mc.stream_base))
     again = b.loop()

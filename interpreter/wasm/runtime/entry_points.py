@@ -143,7 +143,7 @@ def write_happen(builder: ModuleBuilder) -> None:
     b = builder.body("happen", (I32, I32), (I32,), export=True)
     s, outcome = b.arguments()
     fx = function_context(builder, b)
-    (node,) = b.variables(I32)
+    node = b.local()
     slots = builder.table(n.slot if isinstance(n, ir.Chance) else 0 for n in mc.nodes)
     following = builder.table(n.next if isinstance(n, ir.Chance) else 0 for n in mc.nodes)
     reset_run(builder, b)

@@ -277,7 +277,7 @@ def _write_look_again(builder: ModuleBuilder) -> None:
     """look_again(s, last): all that wait and have nothing left to choose run on; 0, or another code."""
     b = builder.body("look_again", (I32, I32), (I32,))
     last = b.arguments()[1]
-    (code,) = b.variables(I32)
+    code = b.local()
     again = b.loop()
     with b.if_(global_("others").gt_s(0) & global_("changed")):
         for number in range(builder.machine.seats):

@@ -53,7 +53,7 @@ def write_winners(builder: ModuleBuilder) -> None:
     """winners(s): the seats that have won, as bits, or the code of a fault in a score sheet."""
     mc = builder.machine
     b = builder.body("winners", (I32,), (I32,), export=True)
-    (won,) = b.variables(I32)
+    won = b.local()
     b.ret_if(won, won.tee(b.state.load(4 * ir.WINNERS)))
     if mc.best == "none":
         b.push(0)
