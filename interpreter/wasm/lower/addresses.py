@@ -167,8 +167,7 @@ def piece_at(fx: FunctionContext, place: ir.Expr, classes: int) -> Span:
             b.assign(c, place_word(fx, known))
             b.push(known * classes - 1)
         else:
-            span = fx.num(place)
-            b.assign(p, STACK)
+            span = fx.evaluate(p, place)
             b.assign(c, place_address(fx, InLocal(p, span)).load())
             b.push(p * classes - 1)
         b.push(select(STACK + c, NONE, c))

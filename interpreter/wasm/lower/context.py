@@ -16,7 +16,7 @@ from interpreter import ir
 from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import ModuleBuilder, global_
-from interpreter.wasm.emit.operands import Operand, Variable, vector_const
+from interpreter.wasm.emit.operands import STACK, Operand, Variable, vector_const
 from interpreter.wasm.lower.values import Bits, InLocal, Lazy, Range, Span, Value
 from interpreter.wasm.option_layout import OptionPart
 
@@ -156,6 +156,12 @@ class FunctionContext:
     def num(self, e: ir.Expr) -> Span:
         """Leaves the value of an expression on the stack; returns the interval in which it lies."""
         return self.lowering.num(self, e)
+
+    def evaluate(self, variable: Variable, e: ir.Expr) -> Span:
+        """Assigns the value of an expression; returns the interval in which it lies."""
+        span = self.num(e)
+        self.b.assign(variable, STACK)
+        return span
 
     def compare(self, e: ir.Op) -> Span:
         """Leaves the truth of a comparison."""

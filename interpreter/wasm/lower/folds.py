@@ -257,8 +257,7 @@ def _distinct(fx: FunctionContext, e: ir.Fold) -> Span:
         b.assign(first, top)
 
         def collect(_: Value, __: Value) -> None:
-            fx.num(body)
-            b.assign(v, STACK)
+            fx.evaluate(v, body)
             b.push(fx.builder.call("distinct", first, v, results=()))
 
         _each_chosen(fx, e, collect)
@@ -293,8 +292,7 @@ def _best_one_by_one(fx: FunctionContext, e: ir.Best) -> Span:
                     fx.num(e.where)
                 with b.if_(STACK) if e.where is not None else nullcontext():
                     for key, new in zip(e.keys, fresh, strict=True):
-                        fx.num(key)
-                        b.assign(new, STACK)
+                        fx.evaluate(new, key)
                     _push_is_better(fx, e, found, fresh, keys, value)
                     with b.if_(STACK):
                         for new, old in zip(fresh, keys, strict=True):

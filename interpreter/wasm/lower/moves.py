@@ -9,7 +9,7 @@ from interpreter import ir
 from interpreter.wasm.abi import MOVED, SHOWN, SHOWN_PIECE, SHUFFLED, THROWN
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import global_
-from interpreter.wasm.emit.operands import STACK, Operand, const, select
+from interpreter.wasm.emit.operands import Operand, const, select
 from interpreter.wasm.faults import FULL, MISSING, OUT_OF_BOUNDS, OUT_OF_RANGE, QUEUE_FULL
 from interpreter.wasm.lower import addresses, const_eval, piece_loops, writes
 from interpreter.wasm.lower.context import FunctionContext
@@ -94,8 +94,7 @@ def _check_piece(fx: FunctionContext, piece: Operand) -> None:
 def move_piece(fx: FunctionContext, node: ir.MovePiece) -> None:
     b = fx.b
     with b.temporaries(I32) as (piece,):
-        fx.num(node.piece)
-        b.assign(piece, STACK)
+        fx.evaluate(piece, node.piece)
         to = const_eval.operand(fx, node.place)
         _check_piece(fx, piece)
         source, class_ = split_piece(fx, piece, node.classes)
@@ -151,8 +150,7 @@ def move_some(fx: FunctionContext, node: ir.MoveSome) -> None:
         with fx.frames.slot(node.follow):
             b.push(NONE)
     with b.temporaries(I32, I32) as (left, c):
-        fx.num(node.number)
-        b.assign(left, STACK)
+        fx.evaluate(left, node.number)
         with b.until(left.le_s(0)) as out:
             b.br_if(out, c.tee(fx.builder.call("top", b.state, origin.operand, 0)).lt_s(0))
             _move_one(fx, node, InLocal(c, (0, node.classes - 1)), origin, to)
@@ -182,8 +180,7 @@ def turn_die(fx: FunctionContext, node: ir.TurnDie) -> None:
         else:
             _check_piece(fx, die)
             place, old = split_piece(fx, die, node.classes)
-        span = fx.num(node.face)
-        b.assign(face, STACK)
+        span = fx.evaluate(face, node.face)
         new = InLocal(face, (0, node.classes - 1))
         if not (span[0] >= 0 and span[1] < node.classes):
             with b.if_(face.ge_u(node.classes)), b.temporaries(I32) as (shown,):
@@ -221,8 +218,7 @@ def lift(fx: FunctionContext, node: ir.Lift) -> None:
     with b.temporaries(I32, I32) as (there, wanted):
         b.assign(wanted, there.tee(fx.builder.call("count", b.state, at.operand)))
         if node.number is not None:
-            fx.num(node.number)
-            b.assign(wanted, STACK)
+            fx.evaluate(wanted, node.number)
             b.assign(wanted, select(0, wanted, wanted.lt_s(0)))
             b.assign(wanted, select(there, wanted, wanted.gt_s(there)))
         with b.if_(wanted.eq(there)):

@@ -168,14 +168,12 @@ def set_word(fx: FunctionContext, node: ir.SetWord) -> None:
     b, words = fx.b, fx.mc.variables[node.name]
     with _word_at(fx, node.address, 2) as (word, (old, new)):
         if node.op == "=":
-            span = fx.num(node.value)
-            b.assign(new, STACK)
+            span = fx.evaluate(new, node.value)
             if fx.builder.config.events or node.name in fx.builder.boards:
                 b.assign(old, word.value)
         else:
             with b.temporaries(I32) as (amount,):
-                x = fx.num(node.value)
-                b.assign(amount, STACK)
+                x = fx.evaluate(amount, node.value)
                 b.push(old.tee(word.value), amount)
                 span = _moved_by(
                     fx, "+" if node.op == "+=" else "-", addresses.load_span(fx, node.address), x
@@ -243,8 +241,7 @@ def _turn_bit(fx: FunctionContext, board: Board, sets: Variable, bit: Variable, 
 def transfer(fx: FunctionContext, node: ir.Transfer) -> None:
     b, words = fx.b, fx.mc.variables[node.name]
     with _word_at(fx, node.address, 3) as (word, (old, new, amount)):
-        x = fx.num(node.amount)
-        b.assign(amount, STACK)
+        x = fx.evaluate(amount, node.amount)
         b.push(old.tee(word.value), amount)
         op = "+" if node.verb == "gain" else "-"
         span = _moved_by(fx, op, addresses.load_span(fx, node.address), x)
@@ -266,8 +263,7 @@ def push_is_payable(fx: FunctionContext, node: ir.Transfer) -> None:
     b, words = fx.b, fx.mc.variables[node.name]
     with _word_at(fx, node.address) as (word, _):
         with b.temporaries(I32) as (amount,):
-            x = fx.num(node.amount)
-            b.assign(amount, STACK)
+            x = fx.evaluate(amount, node.amount)
             b.push(word.value, amount)
             _moved_by(fx, "-", addresses.load_span(fx, node.address), x)
             lo, hi = _range_of(fx, words, word)
