@@ -70,8 +70,7 @@ def _load_by_value(
     held = const_eval.operand(fx, value)
     assert isinstance(held, InLocal)
     with b.temporaries(I32) as (index,):
-        b.push(board_index(board, held))
-        b.assign(index, STACK)
+        b.assign(index, board_index(board, held))
         known = InLocal(index, (0, board.values - 1))
         if board.low <= held.span[0] and held.span[1] <= board.low + board.values - 2:
             _load_row(fx, board, rest, row, known, found)

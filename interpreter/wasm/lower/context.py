@@ -339,6 +339,11 @@ class FunctionContext:
         else:
             self.b.assign(kept, value)
 
+    def set_slot(self, slot: int, value: Operand | int) -> None:
+        """Writes a word of the frame."""
+        with self.frames.slot(slot):
+            self.b.push(value)
+
     def zero(self, address: Operand, offset: int, words: int) -> None:
         """Sets words to zero, from an address plus `offset` bytes on."""
         b = self.b

@@ -402,9 +402,9 @@ def _in_values(fx: FunctionContext, item: ir.Expr, values: tuple[int, ...]) -> S
     wanted = const_eval.operand(fx, item)
     b.push((wanted.operand - lo).le_u(hi - lo))
     if len(set(values)) != hi - lo + 1:
+        is_value = fx.builder.table(int(v in values) for v in range(lo, hi + 1))
         with b.if_(STACK, I32):
-            b.push(wanted.operand)
-            b.push(STACK.entry_of(fx.builder.table(int(v in values) for v in range(lo, hi + 1)), lo))
+            b.push(wanted.operand.entry_of(is_value, lo))
             b.otherwise()
             b.push(0)
     fx.drop(wanted)

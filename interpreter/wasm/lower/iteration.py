@@ -19,8 +19,7 @@ def bound_rounds(fx: FunctionContext, node: ir.Bound) -> None:
     """Counts a round; too many are a fault."""
     b = fx.b
     with b.temporaries(I32, I32) as (rounds, most):
-        with fx.frames.slot(node.slot):
-            b.push(rounds.tee(fx.frames.word(node.slot) + 1))
+        fx.set_slot(node.slot, rounds.tee(fx.frames.word(node.slot) + 1))
         b.push(rounds)
         fx.num(node.most)
         with b.if_(STACK.gt_s(most.tee(STACK))):
@@ -115,11 +114,8 @@ def iterate(fx: FunctionContext, node: ir.Iterate) -> None:
     with b.temporaries(I32) as (i,):
         position = i.tee(fx.frames.word(node.position))
         with b.if_(position.ge_s(fx.frames.row(node.snapshot).load())):
-            with fx.frames.slot(node.position):
-                b.push(0)
+            fx.set_slot(node.position, 0)
             fx.control.go(node.done)
-        with fx.frames.slot(node.position):
-            b.push(i + 1)
-        with fx.frames.slot(node.slot):
-            b.push((fx.frames.row(node.snapshot) + (i << 2)).load(4))
+        fx.set_slot(node.position, i + 1)
+        fx.set_slot(node.slot, (fx.frames.row(node.snapshot) + (i << 2)).load(4))
     fx.control.go(node.next)

@@ -78,8 +78,7 @@ def split_piece(fx: FunctionContext, piece: Operand, classes: int) -> tuple[InLo
 
 def follow_piece(fx: FunctionContext, slot: int | None, place: Value, class_: Value, classes: int) -> None:
     if slot is not None:
-        with fx.frames.slot(slot):
-            fx.b.push(place.operand * classes + class_.operand)
+        fx.set_slot(slot, place.operand * classes + class_.operand)
 
 
 def _check_piece(fx: FunctionContext, piece: Operand) -> None:
@@ -147,8 +146,7 @@ def move_some(fx: FunctionContext, node: ir.MoveSome) -> None:
     b = fx.b
     origin, to = const_eval.operand(fx, node.source), const_eval.operand(fx, node.place)
     if node.follow is not None:
-        with fx.frames.slot(node.follow):
-            b.push(NONE)
+        fx.set_slot(node.follow, NONE)
     with b.temporaries(I32, I32) as (left, c):
         fx.evaluate(left, node.number)
         with b.until(left.le_s(0)) as out:
@@ -225,8 +223,7 @@ def lift(fx: FunctionContext, node: ir.Lift) -> None:
             b.push(fx.builder.call("clear", b.state, at.operand, results=()))
             b.otherwise()
             b.push(fx.builder.call("lift", b.state, at.operand, wanted, results=()))
-        with fx.frames.slot(node.slot):
-            b.push(wanted)
+        fx.set_slot(node.slot, wanted)
     fx.drop(at)
 
 

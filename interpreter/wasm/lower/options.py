@@ -9,9 +9,9 @@ from operator import add
 
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.wasm.abi import FAULT, OK
+from interpreter.wasm.abi import OK
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.emit.operands import STACK, Operand, Variable, const
+from interpreter.wasm.emit.operands import STACK, Operand, const
 from interpreter.wasm.emit.purity import is_pure, is_pure_stretch, is_settled
 from interpreter.wasm.lower import (
     bitset_conditions,
@@ -260,11 +260,6 @@ def _cell_options(
 
     calls.each_cell(fx, doing.cell, one)
     fx.drop(actor)
-
-
-def return_if_fault(fx: FunctionContext, found: Variable) -> None:
-    """The number on the stack goes to a local; if it is below 0, the function returns a fault."""
-    fx.b.ret_if(FAULT, found.tee(STACK).lt_s(0))
 
 
 def bit_to(fx: FunctionContext, buffer: Operand, part: OptionPart) -> OnOption:

@@ -220,8 +220,7 @@ def kth_bit(fx: FunctionContext, mask: Variable, k: Variable) -> Operand:
 def take(fx: FunctionContext, part: OptionPart, bit: Variable) -> None:
     node = fx.mc.decision(part.node)
     if isinstance(node, ir.Decide):
-        with fx.frames.slot(node.slot):
-            fx.b.push(value(part, bit))
+        fx.set_slot(node.slot, value(part, bit))
     else:
         take_offer(fx, part.node, node, part.index, bit, partial(_run_entry, fx))
     fx.control.go(node.next)

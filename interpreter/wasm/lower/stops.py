@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.wasm.abi import BRANCH_END, CHANCE, ENDED, FAIL, OK, OVER, STOP, SWITCH
+from interpreter.wasm.abi import BRANCH_END, CHANCE, ENDED, FAIL, FAULT, OK, OVER, STOP, SWITCH
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import global_
 from interpreter.wasm.emit.operands import STACK, Operand
 from interpreter.wasm.faults import NOTHING_TO_CHOOSE
-from interpreter.wasm.lower import addresses, const_eval, options, writes
+from interpreter.wasm.lower import addresses, const_eval, writes
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
 
@@ -59,8 +59,7 @@ def _drawn_class(fx: FunctionContext, node: ir.Chance) -> None:
         with b.until(left.tee(left - at.load()).lt_s(0)):
             b.assign(cls, cls + 1)
             b.assign(at, at + 4)
-        with fx.frames.slot(node.slot):
-            b.push(cls)
+        fx.set_slot(node.slot, cls)
     fx.drop(place)
 
 
@@ -73,8 +72,7 @@ def stop_if_any(fx: FunctionContext, number: int, node: ir.Decide | ir.Offer, bo
         with b.if_(STACK):
             _stop_here(fx, number, both)
     with b.temporaries(I32) as (found,):
-        b.push(fx.builder.call(f"menu {number}", b.state, 0))
-        options.return_if_fault(fx, found)
+        b.ret_if(FAULT, found.tee(fx.builder.call(f"menu {number}", b.state, 0)).lt_s(0))
         b.push(found)
         if node.asks:
             push_is_asked(fx, node)

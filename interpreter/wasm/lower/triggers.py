@@ -7,9 +7,10 @@ from collections.abc import Callable
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.ir.visit import node_count
+from interpreter.wasm.abi import FAULT
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.operands import STACK, Operand, Variable
-from interpreter.wasm.lower import arithmetic, calls, const_eval, loops, options
+from interpreter.wasm.lower import arithmetic, calls, const_eval, loops
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
 
@@ -93,8 +94,7 @@ def has_to_run(fx: FunctionContext, number: int, code: ir.TriggerCode) -> None:
         b.push(b.state.load(4 * code.held))
         return
     with b.temporaries(I32) as (found,):
-        b.push(fx.builder.call(f"changes {number}", b.state))
-        options.return_if_fault(fx, found)
+        b.ret_if(FAULT, found.tee(fx.builder.call(f"changes {number}", b.state)).lt_s(0))
         b.push(found)
 
 
@@ -118,11 +118,9 @@ def _run_block(
 ) -> None:
     """The block runs with these values."""
     for i, value in enumerate(values):
-        with fx.frames.slot(node.first_slot + i):
-            fx.put(value)
+        fx.set_slot(node.first_slot + i, value.operand)
     if code.seat >= 0:
-        with fx.frames.slot(ir.ME):
-            fx.put(values[code.seat])
+        fx.set_slot(ir.ME, values[code.seat].operand)
     fx.control.go(node.block)
 
 

@@ -7,7 +7,7 @@ from interpreter.wasm.abi import RECORD
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import EVENT_WORDS, MOST_EVENTS, ModuleBuilder, global_
-from interpreter.wasm.emit.operands import STACK, Variable, const, select
+from interpreter.wasm.emit.operands import Operand, Variable, const, select
 from interpreter.wasm.lower import bitset_loads, loops
 from interpreter.wasm.lower.functions import function_context
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal
@@ -165,15 +165,13 @@ def write_board(builder: ModuleBuilder, name: str) -> None:
         ):
             i = index.operand
             b.assign(value, (s + (i << 2)).load(4 * (board.words.base + row * board.size)))
-            b.push(s)
-            if board.words.kind == "pointer":
-                index_ = bitset_loads.board_index(board, InLocal(value, WIDE))
-                b.push(STACK + index_ * (8 * board.wide))
+            bits: Operand = s
             bit = const(1, I64) << i.widened()
-            if board.words.kind == "mark":
+            if board.words.kind == "pointer":
+                bits += bitset_loads.board_index(board, InLocal(value, WIDE)) * (8 * board.wide)
+            else:
                 bit = select(bit, const(0, I64), value)
-            b.push(at.tee(STACK + ((i >> 6) << 3)))
-            b.write(STACK, at.load64(first) | bit, first, "i64.store")
+            b.write(at.tee(bits + (i >> 6 << 3)), at.load64(first) | bit, first, "i64.store")
 
 
 def _popcount(builder: ModuleBuilder) -> None:

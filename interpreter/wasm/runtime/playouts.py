@@ -181,5 +181,4 @@ def _load_kept(fx: FunctionContext) -> None:
 def _first_frame(fx: FunctionContext, frames: InLocals) -> None:
     """The frame of the flow is empty, and nobody stands in it."""
     frames.clear_frame(0)
-    with frames.slot(ir.SELF):
-        fx.b.push(NONE)
+    fx.set_slot(ir.SELF, NONE)

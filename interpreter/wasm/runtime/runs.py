@@ -13,7 +13,7 @@ from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import ModuleBuilder, global_
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, word_now
 from interpreter.wasm.faults import MOST_SEARCH
-from interpreter.wasm.lower import options, playout, writes
+from interpreter.wasm.lower import playout, writes
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.functions import function_context
 
@@ -334,6 +334,5 @@ def _nothing_at(builder: ModuleBuilder, fx: FunctionContext, number: int, found:
     if node.asks:
         fx.num(node.seat)
         b.ret_if(0, STACK.ne(NONE))
-    b.push(builder.call(f"menu {number}", b.state, const(0)))
-    options.return_if_fault(fx, found)
+    b.ret_if(FAULT, found.tee(builder.call(f"menu {number}", b.state, 0)).lt_s(0))
     b.ret(found.eqz())
