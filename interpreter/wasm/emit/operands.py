@@ -143,9 +143,10 @@ class Operand:
         """The 64-bit products of two lanes of two vectors: the `low` ones, or the `high` ones."""
         return self._binary(f"i64x2.extmul_{half}_i32x4_u", other)
 
-    def narrowed(self, name: str, other: Operand) -> Operand:
-        """The lanes of two vectors as those of one, each with half of its bits."""
-        return self._binary(name, other)
+    def narrowed(self, lanes: str, other: Operand) -> Operand:
+        """The signed lanes of two vectors in one, as `i16x8` or `i8x16`: each with half of its bits."""
+        wide = {"i16x8": "i32x4", "i8x16": "i16x8"}[lanes]
+        return self._binary(f"{lanes}.narrow_{wide}_s", other)
 
     def bitmask(self, lanes: str) -> Operand:
         """The signs of the lanes as the bits of a number."""

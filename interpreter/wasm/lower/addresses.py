@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 from dsl.domains import NONE
 from interpreter import ir
@@ -103,7 +103,7 @@ def pick(fx: FunctionContext, table: tuple[int, ...], index: ir.Expr, lo: int) -
 # ---- pieces
 
 
-def of_piece(fx: FunctionContext, piece: ir.Expr, found: Any, span: Span) -> Span:
+def of_piece(fx: FunctionContext, piece: ir.Expr, found: Callable[[], None], span: Span) -> Span:
     """Something of a piece; none of none. The piece is on the stack when `found` goes on."""
     b = fx.b
     x = fx.num(piece)
@@ -158,8 +158,7 @@ def place_word(fx: FunctionContext, place: int) -> Operand:
 def piece_at(fx: FunctionContext, place: ir.Expr, classes: int) -> Span:
     b = fx.b
     known = const_eval.constant(fx, place)
-    if known in fx.builder.solid:
-        assert known is not None
+    if known is not None and known in fx.builder.solid:
         b.push(place_word(fx, known) + (known * classes - 1))
         return (known * classes, known * classes + classes - 1)
     with b.temporaries(I32, I32) as (p, c):

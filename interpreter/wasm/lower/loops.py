@@ -96,8 +96,8 @@ def sixteen(at: Operand, offset: int, size: int, compare: str, vector: Operand) 
         bits = fours[0].bitmask("i32x4")
     else:
         a, b, c, d = fours + [none] * (4 - len(fours))
-        halves = a.narrowed("i16x8.narrow_i32x4_s", b), c.narrowed("i16x8.narrow_i32x4_s", d)
-        bits = halves[0].narrowed("i8x16.narrow_i16x8_s", halves[1]).bitmask("i8x16")
+        halves = a.narrowed("i16x8", b), c.narrowed("i16x8", d)
+        bits = halves[0].narrowed("i8x16", halves[1]).bitmask("i8x16")
     return bits & (1 << size) - 1
 
 

@@ -170,11 +170,11 @@ def turn_die(fx: FunctionContext, node: ir.TurnDie) -> None:
     with b.temporaries(I32, I32) as (die, face):
         b.assign(die, fx.frames.word(node.slot))
         known = place_of_die(fx, fx.node, node)
-        lone = known is not None and known in fx.builder.solid
+        lone = known if known in fx.builder.solid else None
         place: Value
         old: Value = Constant(0)
-        if known is not None and lone:
-            place = Constant(known)
+        if lone is not None:
+            place = Constant(lone)
         else:
             _check_piece(fx, die)
             place, old = split_piece(fx, die, node.classes)
@@ -184,8 +184,8 @@ def turn_die(fx: FunctionContext, node: ir.TurnDie) -> None:
             with b.if_(face.ge_u(node.classes)), b.temporaries(I32) as (shown,):
                 b.assign(shown, face + node.low)
                 fx.fault(OUT_OF_RANGE, InLocal(shown, WIDE), node.low, node.low + node.classes - 1)
-        if known is not None and lone:
-            fx.set_word(fx.mc.places[known].base, face + 1)
+        if lone is not None:
+            fx.set_word(fx.mc.places[lone].base, face + 1)
         else:
             take_piece(fx, place, old)
             put_piece(fx, place, new, ONE, False)
