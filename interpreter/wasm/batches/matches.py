@@ -32,8 +32,7 @@ def write_apply(rows: BatchRows, stepped: Ports | None) -> None:
         _port(builder, b, stepped, node)
     else:
         b.push(rows.row("branches", i).load())
-    b.push(part, bit)
-    b.call(builder.function("choose" if stepped is None else "whole", (I32,) * 4))
+    b.push(builder.call("choose" if stepped is None else "whole", STACK, STACK, part, bit))
 
 
 def _port(builder: ModuleBuilder, b: Body, stepped: Ports, node: Variable) -> None:
@@ -123,8 +122,7 @@ def write_settle(rows: BatchRows) -> None:
         b.write(rows.row("codes", i), FINISHED)
         b.push(builder.call("clear_row", i, results=()))
         b.ret(FINISHED)
-    b.push(rows.row("faults", i), builder.record, rows.sizes["faults"])
-    b.copy()
+    b.copy(rows.row("faults", i), builder.record, rows.sizes["faults"])
     b.write(rows.row("over", i), 0, 0, "i32.store8")
     b.write(rows.row("codes", i), FAULTED)
     b.push(builder.call("clear_row", i, results=()))
@@ -136,7 +134,7 @@ def _write_renew(rows: BatchRows) -> None:
     """renew(s, i): the match begins anew under the next fresh seed."""
     b = rows.builder.body("renew", (I32, I32), (I32,))
     i = b.arguments()[1]
-    (seed,) = b.variables(I64)
+    seed = b.local(I64)
     fresh = rows.builder.map["batch"]
     b.assign(seed, const(0).load64(fresh))
     b.write(const(0), seed + 1, fresh, "i64.store")
@@ -147,7 +145,7 @@ def _write_renew(rows: BatchRows) -> None:
 def _begin(rows: BatchRows, b: Body, i: Variable) -> None:
     """Leaves the code of a match at its first stop; its seed stands in its row."""
     builder = rows.builder
-    (s,) = b.variables(I32)
+    s = b.local()
     seed = rows.row("seeds", i)
     b.push(builder.call("begin", s.tee(rows.state(i)), seed.load(0), seed.load(4), results=()))
     whole = "whole" in builder.functions
@@ -167,7 +165,7 @@ def write_look(rows: BatchRows) -> None:
     """look(i): records the stop of a match whose state was written from outside."""
     b = rows.builder.body("look", (I32,), (I32,), export=True)
     (i,) = b.arguments()
-    (s,) = b.variables(I32)
+    s = b.local()
     b.write(rows.row("over", i), 0, 0, "i32.store8")
     b.assign(s, rows.state(i))
     b.push(rows.builder.call("settle", s, i, select(OVER, STOP, s.load(4 * ir.STATUS)), 0, 0))
@@ -179,9 +177,7 @@ def write_clone(rows: BatchRows) -> None:
     b = builder.body("clone", (I32, I32), (I32,), export=True)
     source, target = b.arguments()
     before = builder.stream_bytes
-    b.push(rows.state(target) - before, rows.state(source) - before, before + builder.state_bytes)
-    b.copy()
+    b.copy(rows.state(target) - before, rows.state(source) - before, before + builder.state_bytes)
     for name, size in rows.sizes.items():
-        b.push(rows.row(name, target), rows.row(name, source), size)
-        b.copy()
+        b.copy(rows.row(name, target), rows.row(name, source), size)
     b.push(0)

@@ -7,6 +7,7 @@ pieces on a place that it may only count stands behind the places.
 from __future__ import annotations
 
 from array import array
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 from dsl.diagnostics import InternalError
@@ -180,7 +181,7 @@ def _others(mc: ir.Machine, b: Body) -> Variable:
     s = b.state
     if not mc.branches:
         return s
-    (others,) = b.variables(I32)
+    others = b.local()
     b.assign(others, select(s + 4 * (mc.saved - mc.saved_from), s, s.load(4 * ir.FORKED)))
     return others
 
@@ -204,15 +205,12 @@ def _write_stretch(mc: ir.Machine, b: Body, seat: int, stretch: Stretch, source:
         return
     kept = int(stretch.counted and mc.places[place].kind in (ir.ORDERED, ir.BLANK))
     shown = _is_shown(mc, seat, place, source)
-    if shown is not None:
-        b.push(shown)
-        b.when()
-        _copy(b, source, first, to, size)
-        b.otherwise()
-    _copy(b, source, first, to, kept)
-    _zero(b, to + 4 * kept, size - kept)
-    if shown is not None:
-        b.end()
+    with b.if_(shown) if shown is not None else nullcontext():
+        if shown is not None:
+            _copy(b, source, first, to, size)
+            b.otherwise()
+        _copy(b, source, first, to, kept)
+        _zero(b, to + 4 * kept, size - kept)
 
 
 def _is_shown(mc: ir.Machine, seat: int, place: int, source: Operand) -> Operand | None:
@@ -250,13 +248,10 @@ def _copy(b: Body, source: Operand, first: int, to: int, words: int) -> None:
     """Copies words of a state to the row; `first` and `to` are bytes."""
     row = b.arguments()[1]
     if words > WORD_BY_WORD:
-        b.push(row + to, source + first, 4 * words)
-        b.copy()
+        b.copy(row + to, source + first, 4 * words)
         return
     for k in range(0, words - words % 4, 4):
-        b.push(row, source)
-        b.vload(first + 4 * k)
-        b.vstore(to + 4 * k)
+        b.write_vector(row, source.load_vector(first + 4 * k), to + 4 * k)
     for k in range(words - words % 4, words):
         b.write(row, source.load(first + 4 * k), to + 4 * k)
 
@@ -264,8 +259,7 @@ def _copy(b: Body, source: Operand, first: int, to: int, words: int) -> None:
 def _zero(b: Body, to: int, words: int) -> None:
     row = b.arguments()[1]
     if words > WORD_BY_WORD:
-        b.push(row + to, 0, 4 * words)
-        b.fill()
+        b.fill(row + to, 0, 4 * words)
         return
     for k in range(words):
         b.write(row, 0, to + 4 * k)

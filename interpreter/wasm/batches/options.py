@@ -25,7 +25,7 @@ def write_spread(builder: ModuleBuilder) -> None:
     """spread(from, bytes, to): bits to bytes, eight at a time."""
     b = builder.body("spread", (I32, I32, I32), ())
     source, size, to = b.arguments()
-    (end,) = b.variables(I32)
+    end = b.local()
     b.assign(end, source + size)
     with b.until(source.ge_u(end)):
         b.write(to, _bytes_of_bits(source.load8()), 0, "i64.store")
@@ -58,8 +58,7 @@ def write_mask(rows: BatchRows, row: Numbering) -> None:
 def _clear_bytes(b: Body, to: Variable, first: int, last: int) -> None:
     """Zeros from one byte to another behind an address, and up to seven bytes more."""
     if last - first > 256:
-        b.push(to + first, 0, last - first)
-        b.fill()
+        b.fill(to + first, 0, last - first)
         return
     for offset in range(first, last, 8):
         b.write(to, 0, offset, "i64.store")
@@ -125,7 +124,7 @@ def _show_options(rows: BatchRows, b: Body, row: Variable, branch: Variable, k: 
         else:
             b.push(builder.call(f"seat {each.node}", b.state, 0))
         b.br(out)
-    b.op("unreachable")
+    b.unreachable()
     b.end()
 
 
@@ -146,15 +145,14 @@ def write_clear(rows: BatchRows) -> None:
         b.write(rows.row(name, i), -1)
     for name in ("masks", "observations"):
         if name in rows.sizes:
-            b.push(rows.row(name, i), 0, rows.sizes[name])
-            b.fill()
+            b.fill(rows.row(name, i), 0, rows.sizes[name])
 
 
 def write_observe_as(rows: BatchRows) -> None:
     """observe_as(i, seat): what any seat sees of a match, in the row behind those of the matches."""
     b = rows.builder.body("observe_as", (I32, I32), (I32,), export=True)
     i, seat = b.arguments()
-    (behind,) = b.variables(I32)
+    behind = b.local()
     b.assign(behind, rows.field("number"))
     row = rows.row("observations", behind)
     b.push(rows.builder.call("observe", rows.state(i), seat, row, results=()))

@@ -104,20 +104,17 @@ def _advance(rows: BatchRows, b: Body, code: Operand, i: Variable, action: Varia
     builder = rows.builder
     with b.temporaries(I32, I32) as (kept, s), b.if_(kept.tee(code).eqz()):
         b.write(rows.row("over", i), 0, 0, "i32.store8")
-        _step_match(rows, b, rows.state(i), s, i, action.wrapped())
-        b.op("drop")
+        b.drop(_step_match(rows, rows.state(i), s, i, action.wrapped()))
         b.otherwise()
         with b.if_(kept.eq(FINISHED) & rows.field("automatic")):
             b.write(rows.row("over", i), 0, 0, "i32.store8")
-            b.push(builder.call("renew", rows.state(i), i))
-            b.op("drop")
+            b.drop(builder.call("renew", rows.state(i), i))
 
 
-def _step_match(rows: BatchRows, b: Body, state: Operand, s: Variable, i: Variable, action: Operand) -> None:
-    """Applies an action to a match; leaves its code at the next stop. Its state's address goes to `s`."""
-    b.push(s.tee(state), i)
-    b.push(rows.builder.call("apply", s, i, action), 1, 1)
-    b.call(rows.builder.function("settle"))
+def _step_match(rows: BatchRows, state: Operand, s: Variable, i: Variable, action: Operand) -> Operand:
+    """Applies an action to a match: its code at the next stop. Its state's address goes to `s`."""
+    stop = rows.builder.call("apply", s, i, action)
+    return rows.builder.call("settle", s.tee(state), i, stop, 1, 1)
 
 
 def _write_step_one(rows: BatchRows) -> None:
@@ -129,14 +126,14 @@ def _write_step_one(rows: BatchRows) -> None:
     _is_offered(rows, b, i, action)
     b.ret_if(REFUSED, STACK.eqz())
     b.assign(i, 0)
-    _step_match(rows, b, rows.field("states"), s, i, chosen)
+    b.push(_step_match(rows, rows.field("states"), s, i, chosen))
     _report(rows, b, chosen)
 
 
 def _write_begin_one(rows: BatchRows) -> None:
     """begin_one(low, high): the first match begins under a seed; returns what `step_one` does."""
     b = rows.builder.body("begin_one", (I32, I32), (I32,), export=True)
-    (i,) = b.variables(I32)
+    i = b.local()
     for offset, word in zip((0, 4), b.arguments(), strict=True):
         b.write(rows.field("seeds"), word, offset)
     b.push(rows.builder.call("begin_match", i))

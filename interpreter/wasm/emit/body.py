@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from interpreter.wasm.emit.encoding import EMPTY, I32, I64, OPCODES, V128, memory_access, signed, unsigned
+from interpreter.wasm.emit.encoding import EMPTY, I32, I64, OPCODES, V128, memory_access, unsigned
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const
 
 
@@ -21,36 +21,29 @@ class Label:
 class Body:
     """Instructions in order. Every method appends; labels know their depth.
 
-    Statements take operands; the plain instructions (`op`, `get`, `load`, ...) work on the stack.
+    Statements take operands. Where one is `STACK`, the number is on the stack already.
     """
 
     def __init__(self, parameters: tuple[int, ...], results: tuple[int, ...]) -> None:
         self.parameters = parameters
         self.results = results
         self.types: list[int] = []
-        self.free: dict[int, list[int]] = {I32: [], I64: [], V128: []}
+        self.free: dict[int, list[Variable]] = {I32: [], I64: [], V128: []}
         self.code = bytearray()
         self.depth = 0
 
     # ---- locals
 
-    def local(self, kind: int = I32) -> int:
+    def local(self, kind: int = I32) -> Variable:
         """Allocates a local, reusing a released one."""
         if self.free[kind]:
             return self.free[kind].pop()
         self.types.append(kind)
-        return len(self.parameters) + len(self.types) - 1
+        return Variable(len(self.parameters) + len(self.types) - 1, kind)
 
-    def release(self, *locals_: int) -> None:
-        for index in locals_:
-            self.free[self.types[index - len(self.parameters)]].append(index)
-
-    @contextmanager
-    def borrowed(self, *kinds: int) -> Iterator[list[int]]:
-        """Locals that are released after the block."""
-        found = [self.local(k) for k in kinds]
-        yield found
-        self.release(*found)
+    def release(self, *variables: Variable) -> None:
+        for variable in variables:
+            self.free[variable.kind].append(variable)
 
     def arguments(self) -> list[Variable]:
         return [Variable(i, kind) for i, kind in enumerate(self.parameters)]
@@ -61,15 +54,14 @@ class Body:
         return Variable(0, self.parameters[0])
 
     def variables(self, *kinds: int) -> list[Variable]:
-        """Locals as operands."""
-        return [Variable(self.local(kind), kind) for kind in kinds]
+        return [self.local(kind) for kind in kinds]
 
     @contextmanager
     def temporaries(self, *kinds: int) -> Iterator[list[Variable]]:
-        """Locals as operands, released after the block."""
+        """Locals that are released after the block."""
         found = self.variables(*kinds)
         yield found
-        self.release(*(x.index for x in found))
+        self.release(*found)
 
     # ---- statements over operands
 
@@ -88,13 +80,23 @@ class Body:
 
     def write_vector(self, address: Operand, value: Operand, offset: int = 0) -> None:
         self.push(address, value)
-        self.vstore(offset)
+        self.code += b"\xfd\x0b\x02" + unsigned(offset)
+
+    def copy(self, to: Operand, source: Operand | int, size: Operand | int) -> None:
+        """Copies `size` bytes."""
+        self.push(to, source, size)
+        self.code += b"\xfc\x0a\x00\x00"
+
+    def fill(self, address: Operand, byte: Operand | int, size: Operand | int) -> None:
+        """Sets `size` bytes."""
+        self.push(address, byte, size)
+        self.code += b"\xfc\x0b\x00"
 
     @contextmanager
     def if_(self, condition: Operand, kind: int = EMPTY) -> Iterator[None]:
         """`otherwise` begins the other branch; `kind` is the type of what both leave on the stack."""
         self.push(condition)
-        self.when(kind)
+        self._open(0x04, kind)
         yield
         self.end()
 
@@ -113,73 +115,12 @@ class Body:
         self.br_if(again, condition)
         self.end()
 
-    # ---- instructions
+    def drop(self, value: Operand = STACK) -> None:
+        """Evaluates an operand for what it does, not for its number."""
+        self.code += value.code + OPCODES["drop"]
 
-    def op(self, *names: str) -> None:
-        for name in names:
-            self.code += OPCODES[name]
-
-    def i32(self, value: int) -> None:
-        if value >= 1 << 31:
-            value -= 1 << 32
-        self.code += b"\x41" + signed(value)
-
-    def i64(self, value: int) -> None:
-        if value >= 1 << 63:
-            value -= 1 << 64
-        self.code += b"\x42" + signed(value)
-
-    def get(self, index: int) -> None:
-        self.code += b"\x20" + unsigned(index)
-
-    def set(self, index: int) -> None:
-        self.code += b"\x21" + unsigned(index)
-
-    def bump(self, index: int, amount: int) -> None:
-        """Adds a known number to a local."""
-        self.get(index)
-        self.i32(amount)
-        self.op("i32.add")
-        self.set(index)
-
-    def tee(self, index: int) -> None:
-        self.code += b"\x22" + unsigned(index)
-
-    def gget(self, index: int) -> None:
-        self.code += b"\x23" + unsigned(index)
-
-    def gset(self, index: int) -> None:
-        self.code += b"\x24" + unsigned(index)
-
-    def mem(self, name: str, offset: int = 0) -> None:
-        """A load or store at the address on the stack plus `offset` bytes."""
-        self.code += memory_access(name, offset)
-
-    def load(self, offset: int = 0) -> None:
-        self.mem("i32.load", offset)
-
-    def store(self, offset: int = 0) -> None:
-        self.mem("i32.store", offset)
-
-    def vload(self, offset: int = 0) -> None:
-        self.code += b"\xfd\x00\x02" + unsigned(offset)
-
-    def vstore(self, offset: int = 0) -> None:
-        self.code += b"\xfd\x0b\x02" + unsigned(offset)
-
-    def copy(self) -> None:
-        """`memory.copy`: to, from, number of bytes."""
-        self.code += b"\xfc\x0a\x00\x00"
-
-    def fill(self) -> None:
-        """`memory.fill`: address, byte, number of bytes."""
-        self.code += b"\xfc\x0b\x00"
-
-    def call(self, function: int) -> None:
-        self.code += b"\x10" + unsigned(function)
-
-    def call_indirect(self, signature: int) -> None:
-        self.code += b"\x11" + unsigned(signature) + b"\x00"
+    def unreachable(self) -> None:
+        self.code += OPCODES["unreachable"]
 
     # ---- control
 
@@ -194,21 +135,17 @@ class Body:
     def loop(self, kind: int = EMPTY) -> Label:
         return self._open(0x03, kind)
 
-    def when(self, kind: int = EMPTY) -> Label:
-        """`if` on the number on the stack."""
-        return self._open(0x04, kind)
-
     def otherwise(self) -> None:
-        self.op("else")
+        self.code += OPCODES["else"]
 
     def end(self) -> None:
-        self.op("end")
+        self.code += OPCODES["end"]
         self.depth -= 1
 
     def ret(self, *value: Operand | int) -> None:
         """Returns from the function."""
         self.push(*value)
-        self.op("return")
+        self.code += OPCODES["return"]
 
     def ret_if(self, value: Operand | int, condition: Operand = STACK) -> None:
         """Returns if the condition is not 0."""

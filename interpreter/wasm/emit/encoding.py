@@ -12,7 +12,6 @@ EMPTY = 0x40
 
 PLAIN = {
     "unreachable": 0x00,
-    "nop": 0x01,
     "else": 0x05,
     "end": 0x0B,
     "return": 0x0F,
@@ -55,7 +54,6 @@ PLAIN = {
     "i32.shl": 0x74,
     "i32.shr_s": 0x75,
     "i32.shr_u": 0x76,
-    "i32.rotl": 0x77,
     "i32.rotr": 0x78,
     "i64.clz": 0x79,
     "i64.ctz": 0x7A,
@@ -91,9 +89,6 @@ VECTOR = {
     "i32x4.gt_s": 59,
     "i32x4.le_s": 61,
     "i32x4.ge_s": 63,
-    "v128.not": 77,
-    "v128.and": 78,
-    "v128.or": 80,
     "i8x16.bitmask": 100,
     "i8x16.narrow_i16x8_s": 101,
     "i16x8.narrow_i32x4_s": 133,
@@ -105,7 +100,6 @@ MEMORY = {
     "i32.load": (0x28, 2),
     "i64.load": (0x29, 3),
     "i32.load8_u": (0x2D, 0),
-    "i32.load16_u": (0x2F, 1),
     "i32.store": (0x36, 2),
     "i64.store": (0x37, 3),
     "i32.store8": (0x3A, 0),

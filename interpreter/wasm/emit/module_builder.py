@@ -152,6 +152,12 @@ class ModuleBuilder:
         number = self.function(name, tuple(x.kind for x in operands), results)
         return Operand(b"".join(x.code for x in operands) + b"\x10" + w.unsigned(number))
 
+    def call_indirect(self, number: Operand, *arguments: Operand) -> Operand:
+        """A call of a function that gives a 32-bit number, by its number in the table."""
+        signature = self.signature(tuple(x.kind for x in arguments), (I32,))
+        code = b"".join(x.code for x in (*arguments, number))
+        return Operand(code + b"\x11" + w.unsigned(signature) + b"\x00")
+
     def body(
         self,
         name: str,

@@ -85,41 +85,41 @@ class Operand:
 
     # ---- comparisons
 
-    def _compare(self, name: str, other: Operand | int) -> Operand:
+    def compare(self, name: str, other: Operand | int) -> Operand:
         return self._binary(name, other, V128 if self.kind == V128 else I32)
 
     def eqz(self) -> Operand:
         return self._then(_PREFIX[self.kind] + "eqz", I32)
 
     def eq(self, other: Operand | int) -> Operand:
-        return self._compare("eq", other)
+        return self.compare("eq", other)
 
     def ne(self, other: Operand | int) -> Operand:
-        return self._compare("ne", other)
+        return self.compare("ne", other)
 
     def lt_s(self, other: Operand | int) -> Operand:
-        return self._compare("lt_s", other)
+        return self.compare("lt_s", other)
 
     def lt_u(self, other: Operand | int) -> Operand:
-        return self._compare("lt_u", other)
+        return self.compare("lt_u", other)
 
     def le_s(self, other: Operand | int) -> Operand:
-        return self._compare("le_s", other)
+        return self.compare("le_s", other)
 
     def le_u(self, other: Operand | int) -> Operand:
-        return self._compare("le_u", other)
+        return self.compare("le_u", other)
 
     def gt_s(self, other: Operand | int) -> Operand:
-        return self._compare("gt_s", other)
+        return self.compare("gt_s", other)
 
     def gt_u(self, other: Operand | int) -> Operand:
-        return self._compare("gt_u", other)
+        return self.compare("gt_u", other)
 
     def ge_s(self, other: Operand | int) -> Operand:
-        return self._compare("ge_s", other)
+        return self.compare("ge_s", other)
 
     def ge_u(self, other: Operand | int) -> Operand:
-        return self._compare("ge_u", other)
+        return self.compare("ge_u", other)
 
     # ---- other types
 
@@ -143,6 +143,15 @@ class Operand:
         """The 64-bit products of two lanes of two vectors: the `low` ones, or the `high` ones."""
         return self._binary(f"i64x2.extmul_{half}_i32x4_u", other)
 
+    def narrowed(self, lanes: str, other: Operand) -> Operand:
+        """The signed lanes of two vectors in one, as `i16x8` or `i8x16`: each with half of its bits."""
+        wide = {"i16x8": "i32x4", "i8x16": "i16x8"}[lanes]
+        return self._binary(f"{lanes}.narrow_{wide}_s", other)
+
+    def bitmask(self, lanes: str) -> Operand:
+        """The signs of the lanes as the bits of a number."""
+        return self._then(f"{lanes}.bitmask", I32)
+
     def lanes(self, other: Operand, *lanes: int) -> Operand:
         """Four of the eight 32-bit lanes of two vectors."""
         picked = bytes(4 * lane + i for lane in lanes for i in range(4))
@@ -159,9 +168,13 @@ class Operand:
     def load64(self, offset: int = 0) -> Operand:
         return self._load("i64.load", offset, I64)
 
-    def entry_of(self, table: int) -> Operand:
-        """The word with this index of a table at a known address."""
-        return (self << 2).load(table)
+    def entry_of(self, table: int, lo: int = 0) -> Operand:
+        """The word with this index of a table at a known address, whose first index is `lo`."""
+        at, offset = self << 2, table - 4 * lo
+        return at.load(offset) if offset >= 0 else (at + offset).load()
+
+    def load_vector(self, offset: int = 0) -> Operand:
+        return Operand(self.code + b"\xfd\x00\x02" + unsigned(offset), V128)
 
     def _load(self, name: str, offset: int, kind: int = I32) -> Operand:
         return Operand(self.code + memory_access(name, offset), kind)
@@ -182,8 +195,8 @@ class Variable(Operand):
         return Operand(value.code + b"\x22" + unsigned(self.index), self.kind)
 
 
-STACK = Operand(b"")
-"""The number that is on the stack already."""
+STACK, STACK_64 = Operand(b""), Operand(b"", I64)
+"""The number that is on the stack already, of 32 or 64 bits."""
 
 
 def const(value: int, kind: int = I32) -> Operand:

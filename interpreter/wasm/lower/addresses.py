@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.operands import STACK, select
+from interpreter.wasm.emit.operands import STACK, Operand, select
 from interpreter.wasm.faults import OUT_OF_BOUNDS
 from interpreter.wasm.lower import const_eval
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import WIDE, FoundPiece, InLocal, Lazy, Span, Value
+from interpreter.wasm.lower.values import WIDE, Constant, FoundPiece, InLocal, Lazy, Span, Value
 
 # ---- addresses
 
@@ -30,49 +30,44 @@ def within(fx: FunctionContext, span: Span, lo: int, hi: int) -> Span:
     with b.temporaries(I32) as (i,):
         number = i.tee(STACK)
         with b.if_((number - lo if lo else number).gt_u(hi - lo)):
-            fx.fault(OUT_OF_BOUNDS, InLocal(i.index, WIDE), lo, hi)
+            fx.fault(OUT_OF_BOUNDS, InLocal(i, WIDE), lo, hi)
         b.push(i)
     return (max(lo, span[0]), min(hi, span[1]))
 
 
-def offset(fx: FunctionContext, address: ir.Address, scale: int, base: int | None) -> int:
-    """Adds the moving part of an address to `base` (a local, or nothing); returns the fixed part."""
+def offset(fx: FunctionContext, address: ir.Address, scale: int, base: Operand | None) -> int:
+    """Adds the moving part of an address to `base`, or leaves it; returns the fixed part."""
     fixed, b = address.base * scale, fx.b
     started = base is not None
     if base is not None:
-        b.get(base)
+        b.push(base)
     for term in address.terms:
         known = const_eval.constant(fx, term.index)
         if known is not None and term.lo <= known <= term.hi:
             fixed += (known - term.lo) * term.stride * scale
             continue
         index(fx, term)
-        if term.stride * scale != 1:
-            b.i32(term.stride * scale)
-            b.op("i32.mul")
-        if started:
-            b.op("i32.add")
+        moving = STACK * (term.stride * scale) if term.stride * scale != 1 else STACK
+        b.push(STACK + moving if started else moving)
         started = True
         fixed -= term.lo * term.stride * scale
     if not started:
-        b.i32(0)
+        b.push(0)
     if fixed < 0:
-        b.i32(fixed)
-        b.op("i32.add")
+        b.push(STACK + fixed)
         fixed = 0
     return fixed
 
 
 def address(fx: FunctionContext, address: ir.Address) -> int:
     """Leaves an address on the stack; returns what a load has to add to it."""
-    return offset(fx, address, 4, fx.s)
+    return offset(fx, address, 4, fx.b.state)
 
 
 def spot(fx: FunctionContext, address: ir.Address) -> Span:
     fixed = offset(fx, address, 1, None)
     if fixed:
-        fx.b.i32(fixed)
-        fx.b.op("i32.add")
+        fx.b.push(STACK + fixed)
     last = address.base + sum((t.hi - t.lo) * t.stride for t in address.terms)
     return (address.base, last)
 
@@ -95,34 +90,20 @@ def pick(fx: FunctionContext, table: tuple[int, ...], index: ir.Expr, lo: int) -
     first, last = max(span[0], lo) - lo, min(span[1], lo + len(table) - 1) - lo
     part = table[first : last + 1] or table
     if min(part) == max(part):
-        b.op("drop")
-        b.i32(part[0])
+        b.drop()
+        b.push(part[0])
     elif part == tuple(range(part[0], part[0] + len(part))):
         if part[0] - lo - first:
-            b.i32(part[0] - lo - first)
-            b.op("i32.add")
+            b.push(STACK + (part[0] - lo - first))
     else:
-        look_up(fx, fx.builder.table(table), lo)
+        b.push(STACK.entry_of(fx.builder.table(table), lo))
     return (min(part), max(part))
-
-
-def look_up(fx: FunctionContext, table: int, lo: int = 0) -> None:
-    """The number on the stack becomes the entry of a table that begins with `lo`."""
-    b = fx.b
-    b.i32(2)
-    b.op("i32.shl")
-    fixed = table - 4 * lo
-    if fixed < 0:
-        b.i32(fixed)
-        b.op("i32.add")
-        fixed = 0
-    b.load(fixed)
 
 
 # ---- pieces
 
 
-def of_piece(fx: FunctionContext, piece: ir.Expr, found: Any, span: Span) -> Span:
+def of_piece(fx: FunctionContext, piece: ir.Expr, found: Callable[[], None], span: Span) -> Span:
     """Something of a piece; none of none. The piece is on the stack when `found` goes on."""
     b = fx.b
     x = fx.num(piece)
@@ -139,19 +120,17 @@ def of_piece(fx: FunctionContext, piece: ir.Expr, found: Any, span: Span) -> Spa
 
 def class_of(fx: FunctionContext, classes: int) -> None:
     if classes == 1:
-        fx.b.op("drop")
-        fx.b.i32(0)
+        fx.b.drop()
+        fx.b.push(0)
         return
-    fx.b.i32(classes)
-    fx.b.op("i32.rem_u")
+    fx.b.push(STACK.rem_u(classes))
 
 
 def place_index(fx: FunctionContext, classes: int, table: tuple[int, ...]) -> None:
     if classes > 1:
-        fx.b.i32(classes)
-        fx.b.op("i32.div_u")
+        fx.b.push(STACK.div_u(classes))
     within(fx, (0, WIDE[1]), 0, len(table) - 1)
-    look_up(fx, fx.builder.table(table))
+    fx.b.push(STACK.entry_of(fx.builder.table(table)))
 
 
 def piece_in_loop(fx: FunctionContext, piece: ir.Expr) -> FoundPiece | None:
@@ -171,59 +150,40 @@ def index_of(fx: FunctionContext, found: FoundPiece, table: tuple[int, ...]) -> 
     return (min(table), max(table))
 
 
-def place_word(fx: FunctionContext, place: int) -> None:
-    """Leaves the first word of a known place."""
-    base = fx.mc.places[place].base
-    if base in fx.kept:
-        fx.b.get(fx.kept[base])
-    else:
-        fx.b.push(fx.b.state.load(4 * base))
+def place_word(fx: FunctionContext, place: int) -> Operand:
+    """The first word of a known place."""
+    return fx.word(fx.mc.places[place].base)
 
 
 def piece_at(fx: FunctionContext, place: ir.Expr, classes: int) -> Span:
     b = fx.b
     known = const_eval.constant(fx, place)
-    if known in fx.builder.solid:
-        assert known is not None
-        place_word(fx, known)
-        b.i32(known * classes - 1)
-        b.op("i32.add")
+    if known is not None and known in fx.builder.solid:
+        b.push(place_word(fx, known) + (known * classes - 1))
         return (known * classes, known * classes + classes - 1)
     with b.temporaries(I32, I32) as (p, c):
         if known is not None:
-            place_word(fx, known)
-            b.assign(c, STACK)
+            b.assign(c, place_word(fx, known))
             b.push(known * classes - 1)
         else:
-            span = fx.num(place)
-            b.assign(p, STACK)
-            place_base(fx, p.index, span)
-            b.assign(c, STACK.load())
+            span = fx.evaluate(p, place)
+            b.assign(c, place_address(fx, InLocal(p, span)).load())
             b.push(p * classes - 1)
         b.push(select(STACK + c, NONE, c))
     return (NONE, len(fx.mc.places) * classes)
 
 
-def place_base(fx: FunctionContext, place: int, span: Span) -> None:
-    """Leaves the address of the first word of the place whose number is in a local."""
-    b = fx.b
-    places = fx.mc.places
-    first, last = span
-    b.get(fx.s)
-    b.get(place)
+def place_address(fx: FunctionContext, place: Value) -> Operand:
+    """The address of the first word of a place."""
+    places, state, number = fx.mc.places, fx.b.state, place.operand
+    if isinstance(place, Constant):
+        return state + 4 * places[place.value].base
+    first, last = place.span
     if 0 <= first <= last < len(places):
         stride = place_stride(fx, first, last)
         if stride is not None:
-            b.i32(4 * stride)
-            b.op("i32.mul")
-            b.i32(4 * (places[first].base - first * stride))
-            b.op("i32.add", "i32.add")
-            return
-    b.i32(20)
-    b.op("i32.mul")
-    b.load(fx.builder.places)
-    b.i32(2)
-    b.op("i32.shl", "i32.add")
+            return state + (number * (4 * stride) + 4 * (places[first].base - first * stride))
+    return state + ((number * 20).load(fx.builder.places) << 2)
 
 
 def place_stride(fx: FunctionContext, first: int, last: int) -> int | None:

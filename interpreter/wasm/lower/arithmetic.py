@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
+
 from interpreter import ir
 from interpreter.ir.fold import calculate
 from interpreter.ir.visit import node_count
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.emit.operands import STACK, Variable, select
+from interpreter.wasm.emit.operands import STACK, STACK_64, Operand, Variable, select
 from interpreter.wasm.faults import BY_ZERO, OVERFLOW
 from interpreter.wasm.lower import const_eval
 from interpreter.wasm.lower.const_eval import plain
@@ -14,12 +17,12 @@ from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import TRUTH, WIDE, Span
 
 COMPARISONS = {
-    "<": "i32.lt_s",
-    "<=": "i32.le_s",
-    ">": "i32.gt_s",
-    ">=": "i32.ge_s",
-    "==": "i32.eq",
-    "!=": "i32.ne",
+    "<": "lt_s",
+    "<=": "le_s",
+    ">": "gt_s",
+    ">=": "ge_s",
+    "==": "eq",
+    "!=": "ne",
 }
 
 
@@ -37,22 +40,19 @@ def operation(fx: FunctionContext, e: ir.Op) -> Span:
     y = fx.num(e.right)
     ends = [calculate(e.op, p, q) for p in x for q in y]
     span = (min(ends), max(ends))
-    name = {"+": "add", "-": "sub", "*": "mul"}[e.op]
+    apply = {"+": operator.add, "-": operator.sub, "*": operator.mul}[e.op]
     if WIDE[0] <= span[0] and span[1] <= WIDE[1]:
-        fx.b.op(f"i32.{name}")
+        fx.b.push(apply(STACK, STACK))
         return span
-    return checked(fx, name)
+    return checked(fx, apply)
 
 
-def checked(fx: FunctionContext, name: str) -> Span:
+def checked(fx: FunctionContext, apply: Callable[[Operand, Operand], Operand]) -> Span:
     """The operation in 64 bits; what does not fit into 32 is a fault."""
     b = fx.b
     with b.temporaries(I32, I64) as (y, wide):
         b.assign(y, STACK)
-        b.op("i64.extend_i32_s")
-        b.push(y.extended())
-        b.op(f"i64.{name}")
-        b.push(wide.tee(STACK))
+        b.push(wide.tee(apply(STACK.extended(), y.extended())))
         narrow(fx, wide)
     return WIDE
 
@@ -60,10 +60,7 @@ def checked(fx: FunctionContext, name: str) -> Span:
 def narrow(fx: FunctionContext, wide: Variable) -> None:
     """The 64-bit number on the stack, which is also in a local, becomes one of 32 bits, or a fault."""
     b = fx.b
-    b.op("i32.wrap_i64", "i64.extend_i32_s")
-    b.push(wide)
-    b.op("i64.ne")
-    with b.if_(STACK):
+    with b.if_(STACK_64.wrapped().extended().ne(wide)):
         fx.fault(OVERFLOW)
     b.push(wide.wrapped())
 
@@ -75,11 +72,11 @@ def comparison(fx: FunctionContext, e: ir.Op) -> Span:
     b = fx.b
     if e.op == "==" and const_eval.constant(fx, e.right) == 0:
         fx.num(e.left)
-        b.op("i32.eqz")
+        b.push(STACK.eqz())
         return TRUTH
     fx.num(e.left)
     fx.num(e.right)
-    b.op(COMPARISONS[e.op])
+    b.push(STACK.compare(COMPARISONS[e.op], STACK))
     return TRUTH
 
 
@@ -95,18 +92,17 @@ def short_circuit(fx: FunctionContext, e: ir.Op) -> Span:
     truth(fx, e.left)
     if plain(e.right) and node_count(e.right) <= 8:
         truth(fx, e.right)
-        b.op("i32.and" if e.op == "and" else "i32.or")
+        b.push(STACK & STACK if e.op == "and" else STACK | STACK)
         return TRUTH
-    b.when(I32)
-    if e.op == "and":
-        truth(fx, e.right)
-        b.otherwise()
-        b.i32(0)
-    else:
-        b.i32(1)
-        b.otherwise()
-        truth(fx, e.right)
-    b.end()
+    with b.if_(STACK, I32):
+        if e.op == "and":
+            truth(fx, e.right)
+            b.otherwise()
+            b.push(0)
+        else:
+            b.push(1)
+            b.otherwise()
+            truth(fx, e.right)
     return TRUTH
 
 
@@ -130,7 +126,7 @@ def _divide(fx: FunctionContext, e: ir.Op) -> Span:
     x = fx.num(e.left)
     y = fx.num(e.right)
     if x[0] >= 0 and y[0] > 0:
-        b.op("i32.div_u" if e.op == "div" else "i32.rem_u")
+        b.push(STACK.div_u(STACK) if e.op == "div" else STACK.rem_u(STACK))
         return (x[0] // y[1], x[1] // y[0]) if e.op == "div" else (0, min(x[1], y[1] - 1))
     if y[0] == y[1] and y[0] > 0:
         return _divide_by(fx, e.op, y[0], x)
@@ -155,11 +151,10 @@ def _divide(fx: FunctionContext, e: ir.Op) -> Span:
 def _divide_by(fx: FunctionContext, op: str, divisor: int, x: Span) -> Span:
     """Both numbers are on the stack; the divisor is known and greater than 0."""
     b = fx.b
-    b.op("drop")
+    b.drop()
     span = (x[0] // divisor, x[1] // divisor) if op == "div" else (0, divisor - 1)
     if divisor & (divisor - 1) == 0:
-        b.i32(divisor.bit_length() - 1 if op == "div" else divisor - 1)
-        b.op("i32.shr_s" if op == "div" else "i32.and")
+        b.push(STACK.shr_s(divisor.bit_length() - 1) if op == "div" else STACK & divisor - 1)
         return span
     with b.temporaries(I32, I32) as (p, rest):
         # the remainder as truncated, plus the divisor if that is negative

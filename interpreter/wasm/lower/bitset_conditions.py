@@ -7,6 +7,7 @@ pointer or mark of a place is read off its bit board; what depends on the value 
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 
@@ -15,6 +16,7 @@ from interpreter import ir
 from interpreter.ir.fold import both
 from interpreter.ir.visit import reads_register, substitute
 from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.emit.operands import STACK
 from interpreter.wasm.lower import (
     addresses,
     arithmetic,
@@ -63,7 +65,6 @@ def chosen_bits(fx: FunctionContext, source: ir.Source, reg: int, where: ir.Expr
 
 def keep(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: Bits) -> None:
     """The set keeps the values for which a condition holds."""
-    b = fx.b
     if not reads_register(e, reg):
         known = const_eval.constant(fx, e)
         if known is not None:
@@ -71,10 +72,8 @@ def keep(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: Bits) -> Non
                 bitsets.set_bits(fx, bits, 0)
             return
         arithmetic.truth(fx, e)
-        b.op("i32.eqz")
-        b.when()
-        bitsets.set_bits(fx, bits, 0)
-        b.end()
+        with fx.b.if_(STACK.eqz()):
+            bitsets.set_bits(fx, bits, 0)
         return
     e = normal_form(e, reg)
     if isinstance(e, ir.Op) and e.op == "and":
@@ -86,7 +85,7 @@ def keep(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: Bits) -> Non
         for part in behind.before:
             _keep_too(fx, part, reg, r, bits)
         found = bitset_rays.behind_set(fx, behind, r)
-        bitsets.combine(fx, bits, "i64.and", found)
+        bitsets.intersect(fx, bits, found)
         bitsets.free_bits(fx, found)
         for part in behind.after:
             _keep_too(fx, part, reg, r, bits)
@@ -95,7 +94,7 @@ def keep(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: Bits) -> Non
         _keep_by_asking(fx, e, reg, r, bits)
         return
     found = _set(fx, e, reg, r, bits)
-    bitsets.combine(fx, bits, "i64.and", found)
+    bitsets.intersect(fx, bits, found)
     bitsets.free_bits(fx, found)
 
 
@@ -104,10 +103,8 @@ def _keep_too(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: Bits) -
     if plain(e) or _cannot_fault(fx, e, reg, r):
         fx.keep(e, reg, r, bits)
         return
-    bitsets.any_bit(fx, bits)
-    fx.b.when()
-    fx.keep(e, reg, r, bits)
-    fx.b.end()
+    with fx.b.if_(bitsets.is_any(bits)):
+        fx.keep(e, reg, r, bits)
 
 
 def _cannot_fault(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> bool:
@@ -130,9 +127,8 @@ def _keep_by_asking(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: B
     def one(value: InLocal) -> None:
         with fx.reg(reg, value), expressions.common_subexpressions(fx, e):
             fx.num(e)
-        b.when()
-        bitsets.add_bit(fx, kept, value, r)
-        b.end()
+        with b.if_(STACK):
+            bitsets.add_bit(fx, kept, value, r)
 
     with expressions.loop_invariants(fx, reg, e):
         bitsets.each_bit(fx, left, r, one)
@@ -151,8 +147,7 @@ def _set(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, within: Bits) -> B
     if not reads_register(e, reg):
         found = bitsets.new_bits(fx, r)
         arithmetic.truth(fx, e)
-        b.op("i64.extend_i32_u")
-        b.set(found[0])
+        fx.b.assign(found[0], STACK.widened())
         return bitsets.spread_truth(fx, found)
     match e:
         case ir.Op(op="and"):
@@ -168,11 +163,10 @@ def _set(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, within: Bits) -> B
         case ir.If(condition=condition, then=then, otherwise=otherwise):
             found = bitsets.new_bits(fx, r)
             fx.num(condition)
-            b.when()
-            bitsets.move_into(fx, found, _set(fx, then, reg, r, within))
-            b.otherwise()
-            bitsets.move_into(fx, found, _set(fx, otherwise, reg, r, within))
-            b.end()
+            with b.if_(STACK):
+                bitsets.move_into(fx, found, _set(fx, then, reg, r, within))
+                b.otherwise()
+                bitsets.move_into(fx, found, _set(fx, otherwise, reg, r, within))
             return found
         case ir.Let(reg=inner, value=value, body=body):
             if reads_register(value, reg):
@@ -194,13 +188,11 @@ def _either(fx: FunctionContext, left: ir.Expr, right: ir.Expr, reg: int, r: Ran
     rest = bitsets.copy_of(fx, within, r)
     bitsets.minus(fx, rest, found)
     if not _cannot_fault(fx, right, reg, r):
-        bitsets.any_bit(fx, rest)
-        fx.b.when()
-        fx.keep(right, reg, r, rest)
-        fx.b.end()
+        with fx.b.if_(bitsets.is_any(rest)):
+            fx.keep(right, reg, r, rest)
     else:
         fx.keep(right, reg, r, rest)
-    bitsets.combine(fx, found, "i64.or", rest)
+    bitsets.unite(fx, found, rest)
     bitsets.free_bits(fx, rest)
     return found
 
@@ -257,12 +249,8 @@ def _equal_set(fx: FunctionContext, value: ir.Expr, r: Range) -> Bits:
     assert isinstance(held, InLocal)
     bitsets.set_bits(fx, found, 0)
     inside = r.lo <= held.span[0] and held.span[1] < r.lo + r.size
-    if not inside:
-        bitsets.in_range(fx, held.local, r)
-        fx.b.when()
-    bitsets.add_bit(fx, found, held, r)
-    if not inside:
-        fx.b.end()
+    with nullcontext() if inside else fx.b.if_(bitsets.in_range(held.operand, r)):
+        bitsets.add_bit(fx, found, held, r)
     fx.drop(held)
     return found
 
@@ -282,24 +270,14 @@ def _table_set(fx: FunctionContext, e: ir.Expr, value: ir.Expr, reg: int, r: Ran
         return found
     held = const_eval.operand(fx, value)
     assert isinstance(held, InLocal)
-    b = fx.b
-    b.get(held.local)
-    b.i32(lo)
-    b.op("i32.sub")
-    b.i32(hi - lo)
-    b.op("i32.le_u")
-    b.when()
-    bitsets.row(fx, rows, held.local, lo, found)
-    b.otherwise()
-    bitsets.set_bits(fx, found, 0)
-    if none:
-        b.get(held.local)
-        b.i32(NONE)
-        b.op("i32.eq")
-        b.when()
-        bitsets.set_bits(fx, found, none)
-        b.end()
-    b.end()
+    b, number = fx.b, held.operand
+    with b.if_((number - lo).le_u(hi - lo)):
+        bitsets.row(fx, rows, number, lo, found)
+        b.otherwise()
+        bitsets.set_bits(fx, found, 0)
+        if none:
+            with b.if_(number.eq(NONE)):
+                bitsets.set_bits(fx, found, none)
     fx.drop(held)
     return found
 
@@ -329,24 +307,20 @@ def _fold_set(fx: FunctionContext, e: ir.Fold, reg: int, r: Range, within: Bits)
 
 def _add_where(fx: FunctionContext, where: ir.Expr, reg: int, r: Range, within: Bits, found: Bits) -> None:
     """`found` gains the values of `within` for which a condition holds."""
-    b = fx.b
     guard, rest = guarded(normal_form(where, reg), reg)
-    if guard is not None:
-        known = const_eval.constant(fx, guard)
-        if known == 0:
-            return
-        if known is None:
-            arithmetic.truth(fx, guard)
-            b.when()
-    if rest is None:
-        bitsets.combine(fx, found, "i64.or", within)
-    else:
-        part = bitsets.copy_of(fx, within, r)
-        fx.keep(rest, reg, r, part)
-        bitsets.combine(fx, found, "i64.or", part)
-        bitsets.free_bits(fx, part)
+    known = const_eval.constant(fx, guard) if guard is not None else 1
+    if known == 0:
+        return
     if guard is not None and known is None:
-        b.end()
+        arithmetic.truth(fx, guard)
+    with fx.b.if_(STACK) if known is None else nullcontext():
+        if rest is None:
+            bitsets.unite(fx, found, within)
+        else:
+            part = bitsets.copy_of(fx, within, r)
+            fx.keep(rest, reg, r, part)
+            bitsets.unite(fx, found, part)
+            bitsets.free_bits(fx, part)
 
 
 def _contains_set(fx: FunctionContext, item: ir.Expr, source: ir.Source, reg: int, r: Range) -> Bits:
@@ -364,12 +338,10 @@ def _contains_set(fx: FunctionContext, item: ir.Expr, source: ir.Source, reg: in
         inside = r.lo <= held.value < r.lo + r.size
         bitsets.set_bits(fx, found, rows[held.value - r.lo] if inside else 0)
         return found
-    bitsets.in_range(fx, held.local, r)
-    fx.b.when()
-    bitsets.row(fx, rows, held.local, r.lo, found)
-    fx.b.otherwise()
-    bitsets.set_bits(fx, found, 0)
-    fx.b.end()
+    with fx.b.if_(bitsets.in_range(held.operand, r)):
+        bitsets.row(fx, rows, held.operand, r.lo, found)
+        fx.b.otherwise()
+        bitsets.set_bits(fx, found, 0)
     fx.drop(held)
     return found
 
@@ -393,13 +365,13 @@ def source_bits(fx: FunctionContext, source: ir.Source, r: Range) -> Bits:
             bitsets.set_bits(fx, found, 0)
             for item in items:
                 one = _equal_set(fx, item, r)
-                bitsets.combine(fx, found, "i64.or", one)
+                bitsets.unite(fx, found, one)
                 bitsets.free_bits(fx, one)
         case ir.Joined(parts=parts):
             bitsets.set_bits(fx, found, 0)
             for part in parts:
                 more = fx.source_bits(part, r)
-                bitsets.combine(fx, found, "i64.or", more)
+                bitsets.unite(fx, found, more)
                 bitsets.free_bits(fx, more)
         case ir.Spread():
             bitset_rays.spread_set(fx, source, r, found)
@@ -416,9 +388,9 @@ def _linked_row(
     if isinstance(held, Constant) and 0 <= held.value - lo < len(rows):
         bitsets.set_bits(fx, found, rows[held.value - lo])
         return
-    with fx.b.borrowed(I32) as (i,):
+    with fx.b.temporaries(I32) as (i,):
         fx.put(held)
         addresses.within(fx, held.span, lo, lo + len(links) - 1)
-        fx.b.set(i)
+        fx.b.assign(i, STACK)
         bitsets.row(fx, rows, i, lo, found)
     fx.drop(held)

@@ -8,8 +8,9 @@ from interpreter.ir.fold import conjuncts
 from interpreter.ir.visit import reads_register
 from interpreter.wasm.emit.bit_boards import Board
 from interpreter.wasm.emit.encoding import I32, V128
-from interpreter.wasm.emit.operands import STACK, select
+from interpreter.wasm.emit.operands import STACK, Operand, select
 from interpreter.wasm.lower import addresses, bitset_select, bitsets, const_eval, loops
+from interpreter.wasm.lower.arithmetic import COMPARISONS
 from interpreter.wasm.lower.const_eval import plain
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Bits, Constant, InLocal, Range, Value
@@ -23,23 +24,17 @@ def column_set(fx: FunctionContext, op: str, e: ir.Load, value: ir.Expr, reg: in
     (moving,) = [t for t in e.address.terms if reads_register(t.index, reg)]
     rest = ir.Address(e.address.base, tuple(t for t in e.address.terms if t is not moving))
     found, vectors = bitsets.new_bits(fx, r), b.variables(V128, V128)
-    compare = {"<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s", "==": "eq", "!=": "ne"}[op]
-    with b.borrowed(I32) as (at,):
+    with b.temporaries(I32) as (at,):
         offset = addresses.address(fx, rest) + 4 * (r.lo - moving.lo)
-        b.set(at)
+        b.assign(at, STACK)
         fx.num(value)
         b.assign(vectors[0], STACK.splat())
         bitsets.set_bits(fx, found, 0)
         for first in range(0, r.size, 16):
-            loops.sixteen(fx, at, offset + 4 * first, min(16, r.size - first), f"i32x4.{compare}", vectors[0])
-            b.op("i64.extend_i32_u")
-            if first % 64:
-                b.i64(first % 64)
-                b.op("i64.shl")
-            b.get(found[first // 64])
-            b.op("i64.or")
-            b.set(found[first // 64])
-    b.release(*(x.index for x in vectors))
+            size, to = min(16, r.size - first), found[first // 64]
+            bits = loops.sixteen(at, offset + 4 * first, size, COMPARISONS[op], vectors[0]).widened()
+            b.assign(to, (bits << first % 64 if first % 64 else bits) | to)
+    b.release(*vectors)
     return found
 
 
@@ -75,9 +70,8 @@ def _load_by_value(
     held = const_eval.operand(fx, value)
     assert isinstance(held, InLocal)
     with b.temporaries(I32) as (index,):
-        board_index(fx, board, held)
-        b.assign(index, STACK)
-        known = InLocal(index.index, (0, board.values - 1))
+        b.assign(index, board_index(board, held))
+        known = InLocal(index, (0, board.values - 1))
         if board.low <= held.span[0] and held.span[1] <= board.low + board.values - 2:
             _load_row(fx, board, rest, row, known, found)
         else:
@@ -88,11 +82,11 @@ def _load_by_value(
     fx.drop(held)
 
 
-def board_index(fx: FunctionContext, board: Board, value: InLocal) -> None:
-    """Leaves the number of the set of a value: 0 for none."""
+def board_index(board: Board, value: InLocal) -> Operand:
+    """The number of the set of a value: 0 for none."""
     number = value.operand
     index = number + (1 - board.low) if board.low != 1 else number
-    fx.b.push(select(index, 0, number.ne(NONE)) if value.span[0] < board.low else index)
+    return select(index, 0, number.ne(NONE)) if value.span[0] < board.low else index
 
 
 def _load_row(
@@ -102,24 +96,20 @@ def _load_row(
     b = fx.b
     fixed = board.first + row * board.row_bytes
     with b.temporaries(I32) as (at,):
-        b.get(fx.s)
+        b.push(b.state)
         for term in rest:
             known = const_eval.constant(fx, term.index)
             if known is not None and term.lo <= known <= term.hi:
                 fixed += (known - term.lo) * board.row_bytes
                 continue
             addresses.index(fx, term)
-            b.i32(term.lo)
-            b.op("i32.sub")
-            b.i32(board.row_bytes)
-            b.op("i32.mul", "i32.add")
+            b.push(STACK + (STACK - term.lo) * board.row_bytes)
         if isinstance(index, Constant):
             fixed += index.value * 8 * board.wide
         else:
-            b.push(index.operand * (8 * board.wide))
-            b.op("i32.add")
+            b.push(STACK + index.operand * (8 * board.wide))
         b.assign(at, STACK)
-        for i, word in enumerate(bitsets.words(found)):
+        for i, word in enumerate(found):
             b.assign(word, at.load64(fixed + 8 * i))
 
 
@@ -150,7 +140,7 @@ def test_places(fx: FunctionContext, e: ir.Expr) -> ir.Expr | None:
         wanted |= 1 << index
     found_bits = bitsets.new_bits(fx, Range(board.lo, board.size))
     _value_row(fx, board, [], row, value, found_bits)
-    bitsets.holds(fx, found_bits, wanted)
+    fx.b.push(bitsets.holds(found_bits, wanted))
     bitsets.free_bits(fx, found_bits)
     taken = [part for _, part in places]
     rest: ir.Expr | None = None

@@ -8,8 +8,8 @@ from operator import or_
 
 from interpreter import ir
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, select
-from interpreter.wasm.lower import addresses, bitsets, const_eval
+from interpreter.wasm.emit.operands import STACK, STACK_64, Operand, Variable, const, select
+from interpreter.wasm.lower import bitsets, const_eval
 from interpreter.wasm.lower.bitset_select import Behind, goes
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Bits, Constant, Range, Value
@@ -40,18 +40,18 @@ def _shift_by(
     every = (1 << size) - 1
     needed = sources != every & (every >> length if length > 0 else every << -length) & every
     parts = []
-    for i, word in enumerate(bitsets.words(start)):
-        (part,) = b.variables(I64)
+    for i, word in enumerate(start):
+        part = b.local(I64)
         b.assign(part, word & (sources >> 64 * i & (1 << 64) - 1) if needed else word)
         parts.append(part)
-    for i, word in enumerate(bitsets.words(to)):
+    for i, word in enumerate(to):
         gained = _shifted(parts, i, length)
         if not needed and 64 * (i + 1) > size:
             gained &= every >> 64 * i
         if through is not None:
-            gained &= Variable(through[i], I64)
+            gained &= through[i]
         b.assign(word, word | gained)
-    b.release(*(part.index for part in parts))
+    b.release(*parts)
 
 
 def _shifted(parts: list[Variable], i: int, length: int) -> Operand:
@@ -64,10 +64,9 @@ def _shifted(parts: list[Variable], i: int, length: int) -> Operand:
     return reduce(or_, terms) if terms else const(0, I64)
 
 
-def _push_differ(fx: FunctionContext, left: Bits, right: Bits) -> None:
-    """Leaves whether two sets are not the same."""
-    pairs = zip(bitsets.words(left), bitsets.words(right), strict=True)
-    fx.b.push(reduce(or_, (x.ne(y) for x, y in pairs)))
+def _differ(left: Bits, right: Bits) -> Operand:
+    """Whether two sets are not the same."""
+    return reduce(or_, (x.ne(y) for x, y in zip(left, right, strict=True)))
 
 
 def linked_set(fx: FunctionContext, e: ir.Fold, r: Range) -> Bits:
@@ -96,15 +95,13 @@ def spread_set(fx: FunctionContext, source: ir.Spread, r: Range, found: Bits) ->
     b = fx.b
     through = fx.source_bits(source.through, r)
     bitsets.move_into(fx, found, fx.source_bits(source.start, r))
-    bitsets.combine(fx, found, "i64.and", through)
+    bitsets.intersect(fx, found, through)
     before = bitsets.new_bits(fx, r)
-    bitsets.any_bit(fx, found)
-    with b.if_(STACK):
+    with b.if_(bitsets.is_any(found)):
         again = b.loop()
         bitsets.copy_bits(fx, before, found)
         shift_along(fx, [list(row) for row in source.links], source.lo, found, found, through)
-        _push_differ(fx, before, found)
-        b.br_if(again)
+        b.br_if(again, _differ(before, found))
         b.end()
     bitsets.free_bits(fx, before)
     bitsets.free_bits(fx, through)
@@ -118,20 +115,18 @@ def reaches(fx: FunctionContext, source: ir.Spread, reg: int, where: ir.Expr, r:
     fx.keep(where, reg, r, goal)
     out = b.block(I32)
     b.push(0)
-    bitsets.any_bit(fx, goal)
-    b.br_if(out, STACK.eqz())
-    b.op("drop")
+    b.br_if(out, bitsets.is_any(goal).eqz())
+    b.drop()
     found, before = fx.source_bits(source.start, r), bitsets.new_bits(fx, r)
-    bitsets.combine(fx, found, "i64.and", through)
+    bitsets.intersect(fx, found, through)
     again = b.loop(I32)
     bitsets.copy_bits(fx, before, found)
     shift_along(fx, [list(row) for row in source.links], source.lo, found, found, through)
-    for x, y in zip(bitsets.words(goal), bitsets.words(found), strict=True):
+    for x, y in zip(goal, found, strict=True):
         with b.if_((x & y).eqz().eqz()):
             b.push(1)
             b.br(out)
-    _push_differ(fx, before, found)
-    b.br_if(again)
+    b.br_if(again, _differ(before, found))
     b.push(0)
     b.end()
     b.end()
@@ -182,8 +177,8 @@ def behind_set(fx: FunctionContext, behind: Behind, r: Range) -> Bits:
     bitsets.minus(fx, ends, passed)
     found = _shift_back(fx, ends, behind.firsts, r)
     for _ in range(behind.longest - 1):
-        bitsets.combine(fx, found, "i64.and", passed)
-        bitsets.combine(fx, found, "i64.or", ends)
+        bitsets.intersect(fx, found, passed)
+        bitsets.unite(fx, found, ends)
         bitsets.move_into(fx, found, _shift_back(fx, found, behind.firsts, r))
     bitsets.free_bits(fx, passed)
     bitsets.free_bits(fx, ends)
@@ -203,14 +198,13 @@ def count_beginning(fx: FunctionContext, source: ir.Prefix, r: Range, up: bool |
         b.assign(total, 0)
         out = b.block()
         for i in order:
-            stop = Variable(stops[i], I64)
-            b.push(total, Variable(row[i], I64))
+            stop = stops[i]
+            b.push(total, row[i])
             with b.if_(stop.eqz(), I64):
                 b.push(const(-1, I64))
                 b.otherwise()
                 b.push(_below_lowest(stop) if up else _above_highest(stop))
-            b.op("i64.and", "i64.popcnt", "i32.wrap_i64", "i32.add")
-            b.assign(total, STACK)
+            b.assign(total, STACK + (STACK_64 & STACK_64).popcnt().wrapped())
             if i != order[-1]:
                 b.br_if(out, stop.eqz().eqz())
         b.end()
@@ -239,11 +233,10 @@ def _count_either_way(fx: FunctionContext, source: ir.Prefix, r: Range) -> tuple
     row = fx.source_bits(rows, r)
     stops = bitsets.copy_of(fx, row, r)
     fx.keep(ir.Not(source.where), source.reg, r, stops)
-    (word,), (stop,) = bitsets.words(row), bitsets.words(stops)
-    b.push(word, _below_lowest(stop), select(const(-1, I64), _above_highest(stop), stop.eqz()))
-    fx.put(index)
-    addresses.look_up(fx, fx.builder.table(int(goes(row_, True)) for row_ in rays.links), rays.lo)
-    b.op("select", "i64.and", "i64.popcnt", "i32.wrap_i64")
+    (word,), (stop,) = row, stops
+    upward = index.operand.entry_of(fx.builder.table(int(goes(row_, True)) for row_ in rays.links), rays.lo)
+    above = select(const(-1, I64), _above_highest(stop), stop.eqz())
+    b.push((word & select(_below_lowest(stop), above, upward)).popcnt().wrapped())
     fx.drop(index)
     bitsets.free_bits(fx, row)
     bitsets.free_bits(fx, stops)

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
+from operator import add, and_, or_
 
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.emit.operands import Operand, Variable, const, select
+from interpreter.wasm.emit.operands import Operand, const, select
 from interpreter.wasm.faults import MOST_WORK
 from interpreter.wasm.lower import loops
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Bits, Constant, InLocal, Range, Value
 
 _WORD = (1 << 64) - 1
-
-
-def words(bits: Bits) -> list[Variable]:
-    return [Variable(local, I64) for local in bits]
-
 
 # ---- whole sets
 
@@ -30,25 +27,28 @@ def free_bits(fx: FunctionContext, bits: Bits) -> None:
 
 
 def set_bits(fx: FunctionContext, to: Bits, value: int) -> None:
-    for i, word in enumerate(words(to)):
+    for i, word in enumerate(to):
         fx.b.assign(word, value >> 64 * i & _WORD)
 
 
-def combine(fx: FunctionContext, to: Bits, op: str, other: Bits) -> None:
-    for x, y in zip(words(to), words(other), strict=True):
-        fx.b.push(x, y)
-        fx.b.op(op)
-        fx.b.set(x.index)
+def intersect(fx: FunctionContext, to: Bits, other: Bits) -> None:
+    for x, y in zip(to, other, strict=True):
+        fx.b.assign(x, x & y)
+
+
+def unite(fx: FunctionContext, to: Bits, other: Bits) -> None:
+    for x, y in zip(to, other, strict=True):
+        fx.b.assign(x, x | y)
 
 
 def copy_bits(fx: FunctionContext, to: Bits, other: Bits) -> None:
-    for x, y in zip(words(to), words(other), strict=True):
+    for x, y in zip(to, other, strict=True):
         fx.b.assign(x, y)
 
 
 def minus(fx: FunctionContext, to: Bits, other: Bits) -> None:
     """`to` loses what is in the other."""
-    for x, y in zip(words(to), words(other), strict=True):
+    for x, y in zip(to, other, strict=True):
         fx.b.assign(x, x & (y ^ -1))
 
 
@@ -64,55 +64,44 @@ def move_into(fx: FunctionContext, to: Bits, other: Bits) -> None:
 
 
 def invert(fx: FunctionContext, bits: Bits) -> None:
-    for word in words(bits):
+    for word in bits:
         fx.b.assign(word, word ^ -1)
 
 
 def spread_truth(fx: FunctionContext, found: Bits) -> Bits:
     """A truth in the first word becomes all bits or none in every word."""
-    first = Variable(found[0], I64)
-    for word in words(found)[::-1]:
+    first = found[0]
+    for word in found[::-1]:
         fx.b.assign(word, const(0, I64) - first)
     return found
 
 
-def row(fx: FunctionContext, rows: list[int], local: int, lo: int, found: Bits) -> None:
-    """`found` becomes the set in the row of a local, counted from `lo`."""
+def row(fx: FunctionContext, rows: list[int], value: Operand, lo: int, found: Bits) -> None:
+    """`found` becomes the set in the row of a value, counted from `lo`."""
     halves = [row >> 32 * i & 0xFFFFFFFF for row in rows for i in range(2 * len(found))]
     table = fx.builder.table(x - (1 << 32) if x >> 31 else x for x in halves)
-    index = Variable(local) - lo if lo else Variable(local)
-    for i, to in enumerate(words(found)):
+    index = value - lo if lo else value
+    for i, to in enumerate(found):
         fx.b.assign(to, (index * (8 * len(found))).load64(table + 8 * i))
 
 
 # ---- what is in them
 
 
-def any_bit(fx: FunctionContext, bits: Bits) -> None:
-    """Leaves whether a set is not empty."""
-    union: Operand = Variable(bits[0], I64)
-    for word in words(bits[1:]):
-        union |= word
-    fx.b.push(union.ne(0))
+def is_any(bits: Bits) -> Operand:
+    """Whether a set is not empty."""
+    return reduce(or_, bits).ne(0)
 
 
-def how_many(fx: FunctionContext, bits: Bits) -> None:
-    """Leaves the size of a set."""
-    counts = [word.popcnt() for word in words(bits)]
-    fx.b.push(sum(counts[1:], start=counts[0]).wrapped())
+def size(bits: Bits) -> Operand:
+    """The number of values of a set."""
+    return reduce(add, (word.popcnt() for word in bits)).wrapped()
 
 
-def holds(fx: FunctionContext, bits: Bits, wanted: int) -> None:
-    """Leaves whether all of some bits are in a set."""
-    first = True
-    for i, word in enumerate(words(bits)):
-        part = wanted >> 64 * i & _WORD
-        if not part:
-            continue
-        fx.b.push((word & part).eq(part))
-        if not first:
-            fx.b.op("i32.and")
-        first = False
+def holds(bits: Bits, wanted: int) -> Operand:
+    """Whether all of some bits are in a set."""
+    parts = [(word, wanted >> 64 * i & _WORD) for i, word in enumerate(bits)]
+    return reduce(and_, ((word & part).eq(part) for word, part in parts if part))
 
 
 def each_bit(fx: FunctionContext, bits: Bits, r: Range, visit: Callable[[InLocal], None]) -> None:
@@ -121,12 +110,12 @@ def each_bit(fx: FunctionContext, bits: Bits, r: Range, visit: Callable[[InLocal
     if fx.nesting > 1:
         loops.spend(fx, Constant(r.size), MOST_WORK)
     fx.nesting += 1
-    for i, word in enumerate(words(bits)):
+    for i, word in enumerate(bits):
         with b.temporaries(I32) as (value,), b.until(word.eqz()):
             lowest = word.ctz().wrapped()
             b.assign(value, lowest + (r.lo + 64 * i) if r.lo + 64 * i else lowest)
             b.assign(word, word & (word - 1))
-            visit(InLocal(value.index, (r.lo, r.lo + r.size - 1)))
+            visit(InLocal(value, (r.lo, r.lo + r.size - 1)))
     fx.nesting -= 1
 
 
@@ -137,10 +126,10 @@ def add_bit(fx: FunctionContext, bits: Bits, value: Value, r: Range) -> None:
     """Adds a value of the interval to a set."""
     if isinstance(value, Constant):
         i, bit = divmod(value.value - r.lo, 64)
-        word = Variable(bits[i], I64)
+        word = bits[i]
         fx.b.assign(word, word | 1 << bit)
         return
-    for i, word in enumerate(words(bits)):
+    for i, word in enumerate(bits):
         fx.b.assign(word, word | _one_bit(value.operand, r.lo + 64 * i, len(bits) > 1))
 
 
@@ -150,6 +139,6 @@ def _one_bit(value: Operand, lo: int, several: bool) -> Operand:
     return select(bit, const(0, I64), (value - lo).lt_u(64)) if several else bit
 
 
-def in_range(fx: FunctionContext, local: int, r: Range) -> None:
-    """Leaves whether a number lies in an interval."""
-    fx.b.push((Variable(local) - r.lo).lt_u(r.size))
+def in_range(value: Operand, r: Range) -> Operand:
+    """Whether a number lies in an interval."""
+    return (value - r.lo).lt_u(r.size)

@@ -9,7 +9,7 @@ from dsl.domains import NONE
 from interpreter import ir
 from interpreter.wasm.abi import OK
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.operands import STACK, Variable, const, select
+from interpreter.wasm.emit.operands import STACK, Operand, const, select
 from interpreter.wasm.faults import TOO_DEEP
 from interpreter.wasm.lower import const_eval
 from interpreter.wasm.lower.context import FunctionContext
@@ -63,20 +63,20 @@ def push_frame(
         b.assign(fp, b.state.load(4 * ir.FP))
         words: list[tuple[int, Value]] = [
             (ir.RETURN, Constant(back)),
-            (ir.CALLER, InLocal(fp.index, WIDE)),
+            (ir.CALLER, InLocal(fp, WIDE)),
             (ir.ME, me),
             (ir.SELF, actor),
         ]
         words += [(ir.FRAME + i, a) for i, a in enumerate(arguments)]
         for slot, value in words:
-            b.write(Variable(fx.frame), value.operand, size + 4 * slot)
+            b.write(fx.frame, value.operand, size + 4 * slot)
         b.write(b.state, fp + fx.builder.size_at[number], 4 * ir.FP)
 
 
 def _check_depth(fx: FunctionContext, size: int, routine: int) -> None:
     """The frame's end must lie within the stack, or within the stack of the running branch."""
     b, s, mc = fx.b, fx.b.state, fx.mc
-    end = Variable(fx.frame) + (size + 4 * mc.routines[routine].size) - s
+    end = fx.frame + (size + 4 * mc.routines[routine].size) - s
     last = const(4 * (mc.stack + mc.stack_size))
     if mc.branches:
         branch = s.load(4 * ir.RUNNING)
@@ -95,9 +95,9 @@ def pop_frame(fx: FunctionContext, number: int, arguments: int) -> None:
 # ---- what runs in them
 
 
-def region_function(fx: FunctionContext, target: int) -> int:
-    """The function that runs a node's region: state and leader to a code or node."""
-    return fx.builder.function(f"region {fx.builder.region_of[target]}", (I32, I32))
+def run_region(fx: FunctionContext, state: Operand, target: int) -> Operand:
+    """Runs a node's region from that node on: a code, or the node at which the caller goes on."""
+    return fx.builder.call(f"region {fx.builder.region_of[target]}", state, fx.builder.leader[target])
 
 
 def each_cell(
@@ -120,36 +120,32 @@ def each_cell(
         fx.taking = taking
         fx.num(cell)
         fx.taking = False
-        b.push(c.tee(STACK).ne(NONE))
-        b.when()
-        tables = [fx.builder.table(a[i] if i < len(a) else 0 for _, a in cells) for i in range(most)]
-        kind_of = fx.builder.table(kinds.index((r, len(a))) for r, a in cells)
-        arguments: list[Value] = []
-        for i, table in enumerate(tables):
-            (argument,) = b.variables(I32)
-            b.assign(argument, c.entry_of(table))
-            given = [a[i] for _, a in cells if i < len(a)]
-            arguments.append(InLocal(argument.index, (min(given), max(given))))
-        out = b.block()
-        labels = [b.block() for _ in kinds]
-        b.push(c.entry_of(kind_of))
-        b.br_table(labels[::-1], labels[-1])
-        for routine, given_ in kinds:
+        with b.if_(c.tee(STACK).ne(NONE)):
+            tables = [fx.builder.table(a[i] if i < len(a) else 0 for _, a in cells) for i in range(most)]
+            kind_of = fx.builder.table(kinds.index((r, len(a))) for r, a in cells)
+            arguments: list[Value] = []
+            for i, table in enumerate(tables):
+                argument = b.local()
+                b.assign(argument, c.entry_of(table))
+                given = [a[i] for _, a in cells if i < len(a)]
+                arguments.append(InLocal(argument, (min(given), max(given))))
+            out = b.block()
+            labels = [b.block() for _ in kinds]
+            b.push(c.entry_of(kind_of))
+            b.br_table(labels[::-1], labels[-1])
+            for routine, given_ in kinds:
+                b.end()
+                one(routine, arguments[:given_])
+                b.br(out)
             b.end()
-            one(routine, arguments[:given_])
-            b.br(out)
-        b.end()
-        fx.drop(*arguments)
-        b.end()
+            fx.drop(*arguments)
 
 
 def run_routine(fx: FunctionContext, entry_node: int, back: int) -> None:
     """Runs a routine whose frame is pushed; returns its code unless that is a return to `back`."""
     b = fx.b
     with b.temporaries(I32) as (code,):
-        b.push(b.state, fx.builder.leader[entry_node])
-        b.call(region_function(fx, entry_node))
-        b.ret_if(code, code.tee(STACK).ne(back))
+        b.ret_if(code, code.tee(run_region(fx, b.state, entry_node)).ne(back))
 
 
 def entry_node(fx: FunctionContext, routine: int, given: int) -> int:
@@ -177,7 +173,7 @@ def call_cell(fx: FunctionContext, number: int, node: ir.CallCell) -> None:
 
 def leave(fx: FunctionContext, number: int) -> None:
     """The routine returns: its frame is cleared, and its caller's is the current one."""
-    b, frame = fx.b, Variable(fx.frame)
+    b, frame = fx.b, fx.frame
     with b.temporaries(I32, I32) as (back, caller):
         b.assign(back, frame.load(4 * ir.RETURN))
         b.assign(caller, frame.load(4 * ir.CALLER))
@@ -189,5 +185,5 @@ def leave(fx: FunctionContext, number: int) -> None:
 
 def commit(fx: FunctionContext) -> None:
     """In a trial, the routine that is tried can no longer be refused."""
-    with fx.b.if_(Variable(fx.frame).load(4 * ir.RETURN).eq(OK)):
+    with fx.b.if_(fx.frame.load(4 * ir.RETURN).eq(OK)):
         fx.control.ret(OK)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import assert_never
@@ -10,7 +11,7 @@ from interpreter import ir
 from interpreter.ir.visit import node_count
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import global_
-from interpreter.wasm.emit.operands import STACK, Operand, Variable, select
+from interpreter.wasm.emit.operands import STACK, STACK_64, Operand, Variable, select
 from interpreter.wasm.faults import MOST_WORK
 from interpreter.wasm.lower import addresses, const_eval, loops, piece_loops
 from interpreter.wasm.lower.context import FunctionContext, Visit
@@ -75,11 +76,10 @@ def each_one_by_one(fx: FunctionContext, source: ir.Source, visit: Visit, cost: 
                 fx.each(part, visit, cost)
         case ir.Either(condition=condition, then=then, otherwise=otherwise):
             fx.num(condition)
-            fx.b.when()
-            fx.each(then, visit, cost)
-            fx.b.otherwise()
-            fx.each(otherwise, visit, cost)
-            fx.b.end()
+            with fx.b.if_(STACK):
+                fx.each(then, visit, cost)
+                fx.b.otherwise()
+                fx.each(otherwise, visit, cost)
         case ir.Linked(links=links, index=index, lo=lo):
             _linked(fx, links, index, lo, visit, cost)
         case ir.Others(me=me, seats=seats):
@@ -103,7 +103,7 @@ def _values(fx: FunctionContext, values: tuple[int, ...], visit: Visit, cost: in
     table = fx.builder.table(values)
     with loops.counting(fx, Constant(0), Constant(len(values) - 1)) as i, b.temporaries(I32) as (v,):
         b.assign(v, i.operand.entry_of(table))
-        visit(InLocal(v.index, (min(values), max(values))), ONE)
+        visit(InLocal(v, (min(values), max(values))), ONE)
 
 
 def _between(fx: FunctionContext, low: ir.Expr, high: ir.Expr, visit: Visit) -> None:
@@ -112,7 +112,7 @@ def _between(fx: FunctionContext, low: ir.Expr, high: ir.Expr, visit: Visit) -> 
     if hi.span[1] - lo.span[0] > 64:
         with b.temporaries(I32) as (n,):
             b.assign(n, hi.operand - lo.operand)
-            loops.spend(fx, InLocal(n.index, WIDE), MOST_WORK)
+            loops.spend(fx, InLocal(n, WIDE), MOST_WORK)
     with loops.counting(fx, lo, hi) as value:
         visit(value, ONE)
     fx.drop(lo, hi)
@@ -139,11 +139,8 @@ def _filtered(
                 return
             if known is None:
                 fx.num(where)
-        if known is None:
-            fx.b.when()
-        visit(value, n)
-        if known is None:
-            fx.b.end()
+        with fx.b.if_(STACK) if known is None else nullcontext():
+            visit(value, n)
 
     fx.each(inner, one, cost + node_count(where))
 
@@ -175,9 +172,9 @@ def _linked(
         addresses.within(fx, span, lo, lo + len(links) - 1)
         b.assign(last, i.tee(STACK - lo << 2).load(tables.starts + 4) - 1)
         b.assign(i, i.load(tables.starts))
-        with loops.counting(fx, InLocal(i.index, WIDE), InLocal(last.index, WIDE)) as at:
+        with loops.counting(fx, InLocal(i, WIDE), InLocal(last, WIDE)) as at:
             b.assign(v, at.operand.entry_of(tables.targets))
-            visit(InLocal(v.index, tables.span), ONE)
+            visit(InLocal(v, tables.span), ONE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,8 +217,7 @@ def _flood(fx: FunctionContext, source: ir.Spread, visit: Visit) -> None:
     links = _link_tables(fx, source.links)
     with b.temporaries(*(I32,) * 6) as (marks, queue, head, tail, i, last):
         b.assign(top, queue.tee(marks.tee(top) + (size + 15) // 16 * 16) + (4 * size + 16))
-        b.push(marks, 0, size)
-        b.fill()
+        b.fill(marks, 0, size)
         fx.each(source.through, lambda v, _: _mark(fx, marks, source.lo, v, 1), 10)
         b.assign(tail, head.tee(queue))
         fx.each(source.start, lambda v, _: _reach(fx, marks, source.lo, v, tail), 20)
@@ -232,14 +228,14 @@ def _flood(fx: FunctionContext, source: ir.Spread, visit: Visit) -> None:
             with b.until(i.ge_s(last)):
                 with b.temporaries(I32) as (v,):
                     b.assign(v, i.entry_of(links.targets))
-                    _reach(fx, marks, source.lo, InLocal(v.index, WIDE), tail)
+                    _reach(fx, marks, source.lo, InLocal(v, WIDE), tail)
                 b.assign(i, i + 1)
         bits = b.variables(*(I64 for _ in range(0, size, 64)))
         for number, word in enumerate(bits):
             _pack(fx, marks, 64 * number, min(64, size - 64 * number), word)
         b.assign(top, marks)
     _each_reached(fx, source, bits, visit)
-    b.release(*(x.index for x in bits))
+    b.release(*bits)
 
 
 def _each_reached(fx: FunctionContext, source: ir.Spread, bits: list[Variable], visit: Visit) -> None:
@@ -248,11 +244,9 @@ def _each_reached(fx: FunctionContext, source: ir.Spread, bits: list[Variable], 
     with loops.counting(fx, Constant(0), Constant(size - 1)) as index, b.temporaries(I32) as (v,):
         at = index.operand
         _push_word_at(fx, bits, at)
-        b.push(at.widened())
-        b.op("i64.shr_u", "i32.wrap_i64")
-        with b.if_(STACK & 1):
+        with b.if_((STACK_64 >> at.widened()).wrapped() & 1):
             b.assign(v, at + source.lo)
-            visit(InLocal(v.index, (source.lo, source.lo + size - 1)), ONE)
+            visit(InLocal(v, (source.lo, source.lo + size - 1)), ONE)
 
 
 def _pack(fx: FunctionContext, marks: Variable, first: int, size: int, word: Variable) -> None:

@@ -8,6 +8,7 @@ from dsl.domains import NONE
 from interpreter import ir
 from interpreter.ir.fold import calculate
 from interpreter.ir.visit import Tree, walk
+from interpreter.wasm.emit.operands import STACK
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
 
@@ -75,7 +76,7 @@ def operand(fx: FunctionContext, e: ir.Expr) -> Value:
         return Constant(known)
     span = fx.num(e)
     local = fx.b.local()
-    fx.b.set(local)
+    fx.b.assign(local, STACK)
     return InLocal(local, span)
 
 

@@ -16,8 +16,8 @@ from interpreter import ir
 from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import ModuleBuilder, global_
-from interpreter.wasm.emit.operands import Variable, vector_const
-from interpreter.wasm.lower.values import Bits, Constant, InLocal, Lazy, Range, Span, Value
+from interpreter.wasm.emit.operands import STACK, Operand, Variable, vector_const
+from interpreter.wasm.lower.values import Bits, InLocal, Lazy, Range, Span, Value
 from interpreter.wasm.option_layout import OptionPart
 
 Visit = Callable[[Value, Value], None]
@@ -31,14 +31,14 @@ OnOptionSet = Callable[[Bits, Range], None]
 class FrameStrategy(Protocol):
     """Where the words of the running frame lie."""
 
-    def read_slot(self, slot: int) -> None:
-        """Leaves a word of the frame on the stack."""
+    def word(self, slot: int) -> Operand:
+        """A word of the frame."""
 
     def slot(self, slot: int) -> AbstractContextManager[None]:
         """The number that the block's code leaves becomes a word of the frame."""
 
-    def row(self, slot: int) -> None:
-        """Leaves the address of words of the frame that are indexed."""
+    def row(self, slot: int) -> Operand:
+        """The address of words of the frame that are indexed."""
 
     def clear_slots(self, first: int, last: int) -> None:
         """Sets words of the frame to zero."""
@@ -64,9 +64,8 @@ class Driver(Protocol):
     """The work that is left."""
     rng: Variable
     """The state of the choosing generator."""
-
-    def tried(self) -> None:
-        """Opens a block for what happens while something is tried."""
+    trial: Operand
+    """Whether the code runs in a trial."""
 
     def refuse(self, kind: int, a: Value | int = 0, b: Value | int = 0, c: Value | int = 0) -> None:
         """What is only tried fails; what is carried out is a fault."""
@@ -116,7 +115,7 @@ class LoweringTable:
 
 
 class FunctionContext:
-    """One function under construction. Local 0 is the state, `frame` the address of the running frame."""
+    """One function under construction."""
 
     frames: FrameStrategy
     control: ControlStrategy
@@ -127,8 +126,7 @@ class FunctionContext:
         self.mc = builder.machine
         self.b = body
         self.lowering = lowering
-        self.s = 0
-        self.frame = -1
+        self._frame: Variable | None = None
         self.node = 0
         self.routine: int | None = None
         """The routine in whose frame the code runs, or none where that is not known."""
@@ -136,12 +134,12 @@ class FunctionContext:
         self.slots: dict[int, Value | Lazy] = {}
         """Words of the frame that are kept in locals while something is tried without a copy."""
         self.fault_label: Label | None = None
-        self.kept: dict[int | None, int] = {}
+        self.kept: dict[int, Variable] = {}
         """Words of the state that are kept in locals."""
         self.nesting = 0
         """Loops over collections that stand around the code."""
-        self.hoisted: dict[int, tuple[int, int]] = {}
-        self.common: dict[ir.Expr, tuple[int, int]] = {}
+        self.hoisted: dict[int, tuple[Variable, Variable]] = {}
+        self.common: dict[ir.Expr, tuple[Variable, Variable]] = {}
         self.taking = False
         """A choice is carried out: the cell that it names is run, and not only offered."""
         self.quiet = False
@@ -150,7 +148,7 @@ class FunctionContext:
         """Places emitted so far at which a fault may occur."""
         self.one_by_one = False
         """Collections are iterated in their order, and nothing is evaluated before its turn."""
-        self.any_buffer: int | None = None
+        self.any_buffer: Variable | None = None
         """In functions that look for options: the parameter with the address of the buffer, or 0."""
 
     # ---- the parts of the language that contain each other
@@ -158,6 +156,12 @@ class FunctionContext:
     def num(self, e: ir.Expr) -> Span:
         """Leaves the value of an expression on the stack; returns the interval in which it lies."""
         return self.lowering.num(self, e)
+
+    def evaluate(self, variable: Variable, e: ir.Expr) -> Span:
+        """Assigns the value of an expression; returns the interval in which it lies."""
+        span = self.num(e)
+        self.b.assign(variable, STACK)
+        return span
 
     def compare(self, e: ir.Op) -> Span:
         """Leaves the truth of a comparison."""
@@ -219,19 +223,16 @@ class FunctionContext:
 
     def put(self, value: Value | Lazy) -> Span:
         """Leaves a value on the stack."""
-        if isinstance(value, Constant):
-            self.b.i32(value.value)
-        elif isinstance(value, InLocal):
-            self.b.get(value.local)
-        else:
+        if isinstance(value, Lazy):
             return self.num(value.expr)
+        self.b.push(value.operand)
         return value.span
 
     def drop(self, *values: Value | Lazy) -> None:
         """Gives back the locals of values that are no longer needed."""
         for value in values:
             if isinstance(value, InLocal):
-                self.b.release(value.local)
+                self.b.release(value.operand)
 
     @contextmanager
     def reg(self, index: int, value: Value) -> Iterator[None]:
@@ -246,14 +247,13 @@ class FunctionContext:
 
     # ---- faults
 
-    def fault(self, kind: int, a: Any = 0, b: Any = 0, c: Any = 0) -> None:
-        """Leaves the function; `a`, `b`, `c` are numbers or locals as `InLocal`."""
+    def fault(self, kind: int, a: Value | int = 0, b: Value | int = 0, c: Value | int = 0) -> None:
+        """Leaves the function with a fault of a kind and its details."""
         assert self.fault_label is not None
         self.faults += 1
         if not self.quiet:
-            for x in (kind, self.node, a, b, c):
-                self.put(Constant(x) if isinstance(x, int) else x)
-            self.b.call(self.builder.function("fault", (I32,) * 5, ()))
+            parts = [x if isinstance(x, int) else x.operand for x in (a, b, c)]
+            self.b.push(self.builder.call("fault", kind, self.node, *parts, results=()))
         self.b.br(self.fault_label)
 
     @contextmanager
@@ -303,29 +303,52 @@ class FunctionContext:
         """What is written so far, to go back to."""
         b = self.b
         free = {kind: list(locals_) for kind, locals_ in b.free.items()}
-        return len(b.code), b.depth, len(b.types), free, self.frame, dict(self.kept)
+        return len(b.code), b.depth, len(b.types), free, self._frame, dict(self.kept)
 
     def _unwrite(self, written: tuple[Any, ...]) -> None:
         b = self.b
-        length, b.depth, types, b.free, self.frame, self.kept = written
+        length, b.depth, types, b.free, self._frame, self.kept = written
         del b.code[length:]
         del b.types[types:]
 
     # ---- memory
 
+    @property
+    def frame(self) -> Variable:
+        """The address of the running frame, in functions that have loaded it."""
+        assert self._frame is not None
+        return self._frame
+
     def load_frame(self) -> None:
         """`frame` becomes the address of the running frame."""
         b = self.b
-        if self.frame < 0:
-            self.frame = b.local()
-        b.assign(Variable(self.frame), b.state + (b.state.load(4 * ir.FP) << 2))
+        if self._frame is None:
+            [self._frame] = b.variables(I32)
+        b.assign(self._frame, b.state + (b.state.load(4 * ir.FP) << 2))
 
-    def zero(self, base: int, offset: int, words: int) -> None:
-        """Words behind the address in a local are zero."""
-        b, address = self.b, Variable(base)
+    def word(self, at: int) -> Operand:
+        """The word of the state with a known index."""
+        kept = self.kept.get(at)
+        return self.b.state.load(4 * at) if kept is None else kept
+
+    def set_word(self, at: int, value: Operand) -> None:
+        """Writes the word of the state with a known index."""
+        kept = self.kept.get(at)
+        if kept is None:
+            self.b.write(self.b.state, value, 4 * at)
+        else:
+            self.b.assign(kept, value)
+
+    def set_slot(self, slot: int, value: Operand | int) -> None:
+        """Writes a word of the frame."""
+        with self.frames.slot(slot):
+            self.b.push(value)
+
+    def zero(self, address: Operand, offset: int, words: int) -> None:
+        """Sets words to zero, from an address plus `offset` bytes on."""
+        b = self.b
         if words > 64:
-            b.push(address + offset, 0, 4 * words)
-            b.fill()
+            b.fill(address + offset, 0, 4 * words)
             return
         while words >= 4:
             b.write_vector(address, vector_const(0), offset)
@@ -335,8 +358,3 @@ class FunctionContext:
             offset, words = offset + 8, words - 2
         if words:
             b.write(address, 0, offset)
-
-    # ---- globals
-    def global_add(self, name: str, amount: int) -> None:
-        """Adds a known number to a global of the module."""
-        self.b.assign(global_(name), global_(name) + amount)

@@ -39,7 +39,7 @@ class Regions:
 
     def __init__(self, fx: FunctionContext, region: CodeRegion) -> None:
         self.fx, self.region = fx, region
-        self.at = 1
+        self.at = Variable(1)
         self.here = 0
         self.labels: list[Label] = []
         self.round: Label | None = None
@@ -53,7 +53,7 @@ class Regions:
         self.round = b.loop()
         count = len(self.region.leaders)
         self.labels = [b.block() for _ in range(count)][::-1]
-        b.get(self.at)
+        b.push(self.at)
         b.br_table(self.labels, astray)
         with fx.faulting(bad, quiet=False):
             for i, leader in enumerate(self.region.leaders):
@@ -61,11 +61,11 @@ class Regions:
                 self.here = i
                 self.line(leader)
         b.end()
-        b.op("unreachable")
+        b.unreachable()
         b.end()
-        b.op("unreachable")
+        b.unreachable()
         b.end()
-        b.i32(FAULT)
+        b.push(FAULT)
 
     def line(self, number: int) -> None:
         fx = self.fx
@@ -93,8 +93,7 @@ class Regions:
         b.assign(fuel, fuel - BACK)
         with b.if_(fuel.lt_s(0)):
             self.fx.fault(RUNS_FOR_EVER)
-        b.i32(leader)
-        b.set(self.at)
+        b.assign(self.at, leader)
         assert self.round is not None
         b.br(self.round)
 
@@ -142,7 +141,7 @@ class WholeGame:
             self.to[point] = b.loop()
             self._inside(point, self.paths.below.get(point, []))
             b.end()
-            b.op("unreachable")
+            b.unreachable()
             return
         self._inside(point, self.paths.below.get(point, []))
 
@@ -267,9 +266,8 @@ class WholeGame:
         b = self.fx.b
         b.assign(global_("rng"), self.registers.rng)
         b.write(b.state, self.registers.decisions, 4 * ir.DECISIONS)
-        for word, local in self.fx.kept.items():
-            assert word is not None
-            b.write(b.state, Variable(local), 4 * word)
+        for word, variable in self.fx.kept.items():
+            b.write(b.state, variable, 4 * word)
         b.ret(code)
 
 
@@ -300,22 +298,17 @@ class Resumable(WholeGame):
     def _dispatch(self) -> None:
         b = self.fx.b
         for point, number in self.ports.items():
-            b.get(PORT)
-            b.i32(number)
-            b.op("i32.eq")
-            b.when()
-            self.cursor.point = ENTRY
-            super().go_to(point)
-            b.end()
-        b.op("unreachable")
+            with b.if_(Variable(PORT).eq(number)):
+                self.cursor.point = ENTRY
+                super().go_to(point)
+        b.unreachable()
 
     def go_to(self, target: CfgPoint) -> None:
         if target not in self.ports:
             super().go_to(target)
             return
         b = self.fx.b
-        b.i32(self.ports[target])
-        b.set(PORT)
+        b.assign(Variable(PORT), self.ports[target])
         self._take_fuel()
         b.br(self.to[ENTRY])
 
@@ -328,9 +321,7 @@ class Resumable(WholeGame):
         node = fx.mc.decision(number)
         self.cursor.point, fx.node = point, number
         self.saved.load()
-        b.get(fx.s)
-        b.i32(0)
-        b.store(4 * ir.PC)
+        b.write(b.state, 0, 4 * ir.PC)
         fx.driver.count_decision(number)
         part_number, bit = Variable(PART), Variable(BIT)
         if node.passing is not None:
@@ -343,14 +334,13 @@ class Resumable(WholeGame):
         for part in parts:
             with b.if_(part_number.eq(part.index)):
                 fx.driver.take(part, bit)
-        b.op("unreachable")
+        b.unreachable()
 
     def ret(self, code: int) -> None:
         if code == OVER:
             self.saved.clear_above(self.fx.mc.stack)
-            self.fx.b.get(self.fx.s)
-            self.fx.b.i32(self.fx.mc.stack)
-            self.fx.b.store(4 * ir.FP)
+            b = self.fx.b
+            b.write(b.state, self.fx.mc.stack, 4 * ir.FP)
         super().ret(code)
 
 
@@ -380,7 +370,8 @@ def frame_locals(
 def registers(fx: FunctionContext) -> Registers:
     """Locals for the counters of a run and for the words that are only reached by themselves."""
     rng, decisions, fuel = fx.b.variables(I64, I32, I32)
-    fx.kept = {word: fx.b.local() for word in _kept(fx)}
+    words = _kept(fx)
+    fx.kept = dict(zip(words, fx.b.variables(*(I32 for _ in words)), strict=True))
     return Registers(rng, decisions, fuel, fx.b.variables(*(I32 for _ in fx.mc.streams)))
 
 

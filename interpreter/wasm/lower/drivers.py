@@ -58,15 +58,12 @@ class RegionReferee(SequentialChoices):
     def __init__(self, fx: FunctionContext) -> None:
         self.fx = fx
         self.fuel, self.rng = global_("fuel"), global_("rng")
+        self.trial: Operand = global_("trial")
 
     # ---- trials and stops
 
-    def tried(self) -> None:
-        self.fx.b.push(global_("trial"))
-        self.fx.b.when()
-
     def refuse(self, kind: int, a: Value | int = 0, b: Value | int = 0, c: Value | int = 0) -> None:
-        self.fx.b.ret_if(FAIL, global_("trial"))
+        self.fx.b.ret_if(FAIL, self.trial)
         self.fx.fault(kind, a, b, c)
 
     def decision(self, number: int, node: ir.Decide | ir.Offer) -> int | None:
@@ -102,9 +99,8 @@ class RegionPlayout(RegionReferee):
 
     def decision(self, number: int, node: ir.Decide | ir.Offer) -> int | None:
         fx, b = self.fx, self.fx.b
-        self.tried()
-        stops.stop_if_any(fx, number, node, both=False)
-        b.end()
+        with b.if_(self.trial):
+            stops.stop_if_any(fx, number, node, both=False)
         if fx.builder.plays_branches:
             with b.if_(global_("pausing")):
                 stops.stop_if_any(fx, number, node, both=True)
@@ -116,9 +112,8 @@ class RegionStepper(RegionReferee):
     """Decisions are stops that leave their options in the buffer; chance is drawn by the module."""
 
     def decision(self, number: int, node: ir.Decide | ir.Offer) -> int | None:
-        self.tried()
-        stops.stop_if_any(self.fx, number, node, both=False)
-        self.fx.b.end()
+        with self.fx.b.if_(self.trial):
+            stops.stop_if_any(self.fx, number, node, both=False)
         _stop_with_options(self.fx, number, node)
         return None
 
@@ -132,7 +127,7 @@ def _stop_with_options(fx: FunctionContext, number: int, node: ir.Decide | ir.Of
         b.push(total)
         if node.asks:
             stops.push_is_asked(fx, node)
-            b.op("i32.or")
+            b.push(STACK | STACK)
         with b.if_(STACK):
             fx.driver.stop_at(number, STOP)
     stops.nothing_to_choose(fx, number, node, both=True)
@@ -144,13 +139,13 @@ def _leave_options(fx: FunctionContext, number: int, total: Variable) -> None:
     b.assign(total, 0)
     for part in option_layouts.layout_of(fx, number).parts:
         in_register = playout.in_register(fx, part)
-        (mask,) = b.variables(I64) if in_register else (None,)
+        mask = b.local(I64) if in_register else None
         with b.temporaries(I32) as (count,):
             fx.driver.fill(part, mask, count)
             if mask is not None:
                 bits = mask if part.size else count.widened()
                 b.write(const(0), bits, fx.builder.mask_address + 8 * part.first, "i64.store")
-                b.release(mask.index)
+                b.release(mask)
             b.assign(total, total + count)
 
 
@@ -173,13 +168,9 @@ class LocalPlayout(SequentialChoices):
     def __init__(self, fx: FunctionContext, game: WholeGame) -> None:
         self.fx, self.game, self.registers = fx, game, game.registers
         self.fuel, self.rng = self.registers.fuel, self.registers.rng
+        self.trial: Operand = const(0)
 
     # ---- trials and stops
-
-    def tried(self) -> None:
-        """Nothing is tried by running: the block never runs."""
-        self.fx.b.push(0)
-        self.fx.b.when()
 
     def refuse(self, kind: int, a: Value | int = 0, b: Value | int = 0, c: Value | int = 0) -> None:
         self.fx.fault(kind, a, b, c)
@@ -212,7 +203,7 @@ class LocalPlayout(SequentialChoices):
     def draw_number(self, node: ir.Chance, total: Value) -> None:
         """The function `draw`, in place: only a group of sixteen numbers that is used up takes a call."""
         fx, b, mc = self.fx, self.fx.b, self.fx.mc
-        counter = Variable(fx.kept[mc.stream_base + node.stream])
+        counter = fx.kept[mc.stream_base + node.stream]
         address = b.state + STREAM * (node.stream - len(mc.streams))
         with b.temporaries(I32, I64) as (record, product):
             again = b.loop()
@@ -267,7 +258,7 @@ class LocalPlayout(SequentialChoices):
                 with fx.b.temporaries(I32) as (value,):
                     fx.b.assign(value, playout.value(part, bit))
                     self._fault_of_needs(entry, part, bit, words)
-                    game.frames.fill_frame(inner, words | {choice.slot: InLocal(value.index, WIDE)})
+                    game.frames.fill_frame(inner, words | {choice.slot: InLocal(value, WIDE)})
                 following = choice.next
         game.go_to((inner, following))
 
@@ -284,8 +275,8 @@ class LocalPlayout(SequentialChoices):
                     need = fx.mc.node(number, ir.Precondition)
                     fx.node = number
                     fx.num(need.condition)
-                    b.op("drop")
-            b.op("unreachable")
+                    b.drop()
+            b.unreachable()
 
 
 class LocalStepper(LocalPlayout):
@@ -328,19 +319,16 @@ class FlatPlayout(LocalPlayout):
         if self._pair(part) is None:
             super().fill(part, mask, count)
             return
-        fx, b = self.fx, self.fx.b
+        b = self.fx.b
         b.assign(count, 0)
 
         def add(_: InLocal, bits: Bits, __: Range) -> None:
-            b.push(count)
-            bitsets.how_many(fx, bits)
-            b.op("i32.add")
-            b.assign(count, STACK)
+            b.assign(count, count + bitsets.size(bits))
 
         self._each_first(part, add)
 
     def take_kth(self, part: OptionPart, mask: Variable | None, k: Variable) -> None:
-        fx, b, pair = self.fx, self.fx.b, self._pair(part)
+        b, pair = self.fx.b, self._pair(part)
         if pair is None:
             super().take_kth(part, mask, k)
             return
@@ -348,15 +336,14 @@ class FlatPlayout(LocalPlayout):
             found = b.block()
 
             def try_pairs(first: InLocal, bits: Bits, r: Range) -> None:
-                bitsets.how_many(fx, bits)
-                with b.if_(n.tee(STACK).gt_s(k)):
+                with b.if_(n.tee(bitsets.size(bits)).gt_s(k)):
                     b.assign(x, first.operand)
                     self._kth(bits, r, k, y)
                     b.br(found)
                 b.assign(k, k - n)
 
             self._each_first(part, try_pairs)
-            b.op("unreachable")
+            b.unreachable()
             b.end()
             self._enter_with(part, pair[1], x, y)
 
@@ -406,8 +393,7 @@ class FlatPlayout(LocalPlayout):
         """`to` becomes the k-th value of a set."""
         b = self.fx.b
         done = b.block()
-        for i, local in enumerate(bits):
-            word = Variable(local, I64)
+        for i, word in enumerate(bits):
             with b.temporaries(I32) as (n,):
                 b.assign(n, word.popcnt().wrapped())
                 here = b.block()
@@ -429,6 +415,6 @@ class FlatPlayout(LocalPlayout):
         first, last = fx.mc.node(entry.choice, ir.Decide), fx.mc.node(second, ir.Decide)
         inner = game.paths.inner[(*game.cursor.point, part.index, doing.routine)]
         with offered_frame(fx, node, doing) as words:
-            words |= {first.slot: InLocal(x.index, WIDE), last.slot: InLocal(y.index, WIDE)}
+            words |= {first.slot: InLocal(x, WIDE), last.slot: InLocal(y, WIDE)}
             game.frames.fill_frame(inner, words)
         game.go_to((inner, last.next))

@@ -12,6 +12,7 @@ from typing import assert_never
 from interpreter import ir
 from interpreter.ir.visit import free_registers
 from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.emit.operands import STACK, Variable
 from interpreter.wasm.lower import addresses, arithmetic, const_eval, coverage
 from interpreter.wasm.lower.const_eval import HEAVY, heavy
 from interpreter.wasm.lower.context import FunctionContext
@@ -24,7 +25,7 @@ def num(fx: FunctionContext, e: ir.Expr) -> Span:
     """Leaves the value on the stack."""
     known = const_eval.constant(fx, e)
     if known is not None:
-        fx.b.i32(known)
+        fx.b.push(known)
         return (known, known)
     if fx.hoisted or fx.common:
         place = fx.hoisted.get(id(e)) or _common(fx, e)
@@ -37,26 +38,22 @@ def evaluated(fx: FunctionContext, e: ir.Expr) -> Span:
     """Leaves the value on the stack, evaluated here."""
     match e:
         case ir.Const(value=value):
-            fx.b.i32(value)
+            fx.b.push(value)
             return (value, value)
         case ir.Reg(index=index):
             return fx.put(fx.regs[index])
         case ir.Local(slot=slot):
             return _local(fx, slot)
         case ir.Head(word=word):
-            if word in fx.kept:
-                fx.b.get(fx.kept[word])
-                return _head_span(fx, word)
-            fx.b.get(fx.s)
-            fx.b.load(4 * word)
+            fx.b.push(fx.word(word))
             return _head_span(fx, word)
         case ir.Load(address=address):
-            at = const_eval.constant(fx, ir.Spot(address)) if fx.kept else None
-            if at in fx.kept:
-                fx.b.get(fx.kept[at])
-                return addresses.load_span(fx, address)
-            offset = addresses.address(fx, address)
-            fx.b.load(offset)
+            at = const_eval.constant(fx, ir.Spot(address))
+            if at is None:
+                offset = addresses.address(fx, address)
+                fx.b.push(STACK.load(offset))
+            else:
+                fx.b.push(fx.word(at))
             return addresses.load_span(fx, address)
         case ir.Spot(address=address):
             return addresses.spot(fx, address)
@@ -64,15 +61,14 @@ def evaluated(fx: FunctionContext, e: ir.Expr) -> Span:
             return arithmetic.operation(fx, e)
         case ir.Not(operand=operand):
             fx.num(operand)
-            fx.b.op("i32.eqz")
+            fx.b.push(STACK.eqz())
             return TRUTH
         case ir.If(condition=condition, then=then, otherwise=otherwise):
             fx.num(condition)
-            fx.b.when(I32)
-            x = fx.num(then)
-            fx.b.otherwise()
-            y = fx.num(otherwise)
-            fx.b.end()
+            with fx.b.if_(STACK, I32):
+                x = fx.num(then)
+                fx.b.otherwise()
+                y = fx.num(otherwise)
             return (min(x[0], y[0]), max(x[1], y[1]))
         case ir.Let(reg=reg, value=value_, body=body):
             return _let(fx, reg, value_, body)
@@ -81,9 +77,7 @@ def evaluated(fx: FunctionContext, e: ir.Expr) -> Span:
         case ir.ClassOf(piece=ir.PieceAt(place=ir.Const(value=at)), classes=classes) if (
             at in fx.builder.solid
         ):
-            addresses.place_word(fx, at)
-            fx.b.i32(1)
-            fx.b.op("i32.sub")
+            fx.b.push(addresses.place_word(fx, at) - 1)
             return (0, classes - 1)
         case ir.ClassOf(piece=piece) if (found := addresses.piece_in_loop(fx, piece)) is not None:
             return fx.put(found.class_)
@@ -122,7 +116,7 @@ def evaluated(fx: FunctionContext, e: ir.Expr) -> Span:
 def _local(fx: FunctionContext, slot: int) -> Span:
     if slot in fx.slots:
         return fx.put(fx.slots[slot])
-    fx.frames.read_slot(slot)
+    fx.b.push(fx.frames.word(slot))
     if slot == ir.ME:
         return (0, fx.mc.seats - 1)
     return fx.builder.spans.get((fx.routine, slot), WIDE)
@@ -177,32 +171,26 @@ def loop_invariants(fx: FunctionContext, reg: int, *conditions: ir.Expr | None) 
 
 
 @contextmanager
-def _places(fx: FunctionContext, parts: list[ir.Expr]) -> Iterator[list[tuple[int, int]]]:
+def _places(fx: FunctionContext, parts: list[ir.Expr]) -> Iterator[list[tuple[Variable, Variable]]]:
     """For each part a local that says whether it is evaluated, 0 here, and one for its value."""
     b = fx.b
-    places = [(b.local(), b.local()) for _ in parts]
-    for flag, _ in places:
-        b.i32(0)
-        b.set(flag)
-    yield places
-    for place in places:
-        b.release(*place)
+    with b.temporaries(*(I32,) * (2 * len(parts))) as variables:
+        places = list(zip(variables[::2], variables[1::2], strict=True))
+        for flag, _ in places:
+            b.assign(flag, 0)
+        yield places
 
 
-def _common(fx: FunctionContext, e: ir.Expr) -> tuple[int, int] | None:
+def _common(fx: FunctionContext, e: ir.Expr) -> tuple[Variable, Variable] | None:
     return fx.common.get(e) if fx.common and isinstance(e, HEAVY) else None
 
 
-def _once(fx: FunctionContext, e: ir.Expr, place: tuple[int, int]) -> Span:
+def _once(fx: FunctionContext, e: ir.Expr, place: tuple[Variable, Variable]) -> Span:
     b = fx.b
     flag, value = place
-    b.get(flag)
-    b.op("i32.eqz")
-    b.when()
-    span = evaluated(fx, e)
-    b.set(value)
-    b.i32(1)
-    b.set(flag)
-    b.end()
-    b.get(value)
+    with b.if_(flag.eqz()):
+        span = evaluated(fx, e)
+        b.assign(value, STACK)
+        b.assign(flag, 1)
+    b.push(value)
     return span

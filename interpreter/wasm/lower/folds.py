@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from functools import partial
 from itertools import pairwise
 from typing import assert_never
@@ -12,7 +13,7 @@ from interpreter import ir
 from interpreter.ir.visit import node_count
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import global_
-from interpreter.wasm.emit.operands import STACK, Variable, const, select
+from interpreter.wasm.emit.operands import STACK, STACK_64, Variable, const, select
 from interpreter.wasm.lower import (
     addresses,
     arithmetic,
@@ -39,11 +40,10 @@ def logic(fx: FunctionContext, e: ir.Op) -> Span:
     if rest is e:
         return arithmetic.short_circuit(fx, e)
     if rest is not None:
-        b.when(I32)
-        arithmetic.truth(fx, rest)
-        b.otherwise()
-        b.i32(0)
-        b.end()
+        with b.if_(STACK, I32):
+            arithmetic.truth(fx, rest)
+            b.otherwise()
+            b.push(0)
     return TRUTH
 
 
@@ -54,7 +54,7 @@ def compare(fx: FunctionContext, e: ir.Op) -> Span:
         if isinstance(best, ir.Best) and not coverage.notes(fx, best.keys):
             fx.fold(ir.Fold("any", best.reg, best.source, best.where, None))
             if e.op == "==":
-                fx.b.op("i32.eqz")
+                fx.b.push(STACK.eqz())
             return TRUTH
     return arithmetic.comparison(fx, e)
 
@@ -114,10 +114,8 @@ def _each_chosen(fx: FunctionContext, e: ir.Fold, visit: Visit) -> None:
             if known is None:
                 assert e.where is not None
                 fx.num(e.where)
-                fx.b.when()
-            visit(value, n)
-            if known is None:
-                fx.b.end()
+            with fx.b.if_(STACK) if known is None else nullcontext():
+                visit(value, n)
 
     with expressions.loop_invariants(fx, e.reg, e.where, e.body):
         fx.each(e.source, one, cost)
@@ -142,7 +140,7 @@ def _reached(fx: FunctionContext, source: ir.Spread, reg: int, where: ir.Expr, r
 
 def _any_of_set(fx: FunctionContext, source: ir.Source, reg: int, where: ir.Expr | None, r: Range) -> Span:
     bits = bitset_conditions.chosen_bits(fx, source, reg, where, r)
-    bitsets.any_bit(fx, bits)
+    fx.b.push(bitsets.is_any(bits))
     bitsets.free_bits(fx, bits)
     return TRUTH
 
@@ -152,11 +150,11 @@ def _any_one_by_one(fx: FunctionContext, e: ir.Fold) -> Span:
     out = b.block(I32)
 
     def one(_: Value, __: Value) -> None:
-        b.i32(1)
+        b.push(1)
         b.br(out)
 
     _each_chosen(fx, e, one)
-    b.i32(0)
+    b.push(0)
     b.end()
     return TRUTH
 
@@ -171,7 +169,7 @@ def _all(fx: FunctionContext, e: ir.Fold) -> Span:
 
     def quick() -> Span:
         _any_of_set(fx, e.source, e.reg, failing, r)
-        fx.b.op("i32.eqz")
+        fx.b.push(STACK.eqz())
         return TRUTH
 
     return fx.safely(quick, partial(_all_one_by_one, fx, e, e.body), I32)
@@ -188,7 +186,7 @@ def _all_one_by_one(fx: FunctionContext, e: ir.Fold, body: ir.Expr) -> Span:
             b.br(out)
 
     _each_chosen(fx, e, one)
-    b.i32(1)
+    b.push(1)
     b.end()
     return TRUTH
 
@@ -200,7 +198,7 @@ def _total(fx: FunctionContext, e: ir.Fold) -> Span:
 
     def quick() -> Span:
         bits = bitset_conditions.chosen_bits(fx, e.source, e.reg, e.where, r)
-        bitsets.how_many(fx, bits)
+        fx.b.push(bitsets.size(bits))
         bitsets.free_bits(fx, bits)
         return (0, r.size)
 
@@ -222,9 +220,7 @@ def _total_one_by_one(fx: FunctionContext, e: ir.Fold) -> Span:
             b.push(total)
             fx.num(e.body)
             number = STACK.extended()
-            b.push(number if n == ONE else number * n.operand.extended())
-            b.op("i64.add")
-            b.assign(total, STACK)
+            b.assign(total, STACK_64 + (number if n == ONE else number * n.operand.extended()))
 
         _each_chosen(fx, e, add)
         b.push(total)
@@ -261,8 +257,7 @@ def _distinct(fx: FunctionContext, e: ir.Fold) -> Span:
         b.assign(first, top)
 
         def collect(_: Value, __: Value) -> None:
-            fx.num(body)
-            b.assign(v, STACK)
+            fx.evaluate(v, body)
             b.push(fx.builder.call("distinct", first, v, results=()))
 
         _each_chosen(fx, e, collect)
@@ -295,21 +290,18 @@ def _best_one_by_one(fx: FunctionContext, e: ir.Best) -> Span:
             with fx.reg(e.reg, value):
                 if e.where is not None:
                     fx.num(e.where)
-                    b.when()
-                for key, new in zip(e.keys, fresh, strict=True):
-                    fx.num(key)
-                    b.assign(new, STACK)
-                _push_is_better(fx, e, found, fresh, keys, value)
-                with b.if_(STACK):
-                    for new, old in zip(fresh, keys, strict=True):
-                        b.assign(old, new)
-                    b.assign(found, value.operand)
-                if e.where is not None:
-                    b.end()
+                with b.if_(STACK) if e.where is not None else nullcontext():
+                    for key, new in zip(e.keys, fresh, strict=True):
+                        fx.evaluate(new, key)
+                    _push_is_better(fx, e, found, fresh, keys, value)
+                    with b.if_(STACK):
+                        for new, old in zip(fresh, keys, strict=True):
+                            b.assign(old, new)
+                        b.assign(found, value.operand)
 
         fx.each(e.source, keep_if_better, node_count(e.where) + node_count(e.keys) + 10)
         b.push(found)
-    b.release(*(x.index for x in (*keys, *fresh)))
+    b.release(*keys, *fresh)
     return (NONE, hi)
 
 
@@ -330,7 +322,7 @@ def _first_bit(fx: FunctionContext, e: ir.Best, r: Range) -> Span:
     b = fx.b
     bits = bitset_conditions.chosen_bits(fx, e.source, e.reg, e.where, r)
     b.push(NONE)
-    words = list(enumerate(bitsets.words(bits)))
+    words = list(enumerate(bits))
     for i, word in words if e.highest else words[::-1]:
         with b.temporaries(I32) as (before,):
             b.assign(before, STACK)
@@ -354,7 +346,7 @@ def _push_is_better(
     out = b.block(I32)
     b.push(1)
     b.br_if(out, found.eq(NONE))
-    b.op("drop")
+    b.drop()
     for new, old in zip(fresh, keys, strict=True):
         with b.if_(new.ne(old)):
             b.push(new.gt_s(old) if e.highest else new.lt_s(old))
@@ -379,7 +371,7 @@ def contains(fx: FunctionContext, item: ir.Expr, source: ir.Source) -> Span:
     def leave_if_equal(value: Value, _: Value) -> None:
         b.push(1)
         b.br_if(out, value.operand.eq(wanted.operand))
-        b.op("drop")
+        b.drop()
 
     fx.each(source, leave_if_equal, 4)
     b.push(0)
@@ -403,16 +395,16 @@ def _in_values(fx: FunctionContext, item: ir.Expr, values: tuple[int, ...]) -> S
     b = fx.b
     if not values:
         fx.num(item)
-        b.op("drop")
-        b.i32(0)
+        b.drop()
+        b.push(0)
         return TRUTH
     lo, hi = min(values), max(values)
     wanted = const_eval.operand(fx, item)
     b.push((wanted.operand - lo).le_u(hi - lo))
     if len(set(values)) != hi - lo + 1:
+        is_value = fx.builder.table(int(v in values) for v in range(lo, hi + 1))
         with b.if_(STACK, I32):
-            b.push(wanted.operand)
-            addresses.look_up(fx, fx.builder.table(int(v in values) for v in range(lo, hi + 1)), lo)
+            b.push(wanted.operand.entry_of(is_value, lo))
             b.otherwise()
             b.push(0)
     fx.drop(wanted)

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from interpreter import ir
+from interpreter.wasm.emit.operands import STACK, Operand, Variable, const
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.playout_cfg import CfgPoint, Context
 from interpreter.wasm.lower.values import Constant, InLocal, Value
@@ -21,21 +22,17 @@ class InMemory:
     def __init__(self, fx: FunctionContext) -> None:
         self.fx = fx
 
-    def read_slot(self, slot: int) -> None:
-        self.fx.b.get(self.fx.frame)
-        self.fx.b.load(4 * slot)
+    def word(self, slot: int) -> Operand:
+        return self.fx.frame.load(4 * slot)
 
     @contextmanager
     def slot(self, slot: int) -> Iterator[None]:
-        self.fx.b.get(self.fx.frame)
+        self.fx.b.push(self.fx.frame)
         yield
-        self.fx.b.store(4 * slot)
+        self.fx.b.write(STACK, STACK, 4 * slot)
 
-    def row(self, slot: int) -> None:
-        self.fx.b.get(self.fx.frame)
-        if slot:
-            self.fx.b.i32(4 * slot)
-            self.fx.b.op("i32.add")
+    def row(self, slot: int) -> Operand:
+        return self.fx.frame + 4 * slot if slot else self.fx.frame
 
     def clear_slots(self, first: int, last: int) -> None:
         self.fx.zero(self.fx.frame, 4 * first, last - first)
@@ -63,40 +60,37 @@ class InLocals:
     ) -> None:
         self.fx, self.cursor, self.words, self.rows = fx, cursor, words, rows
 
-    def read_slot(self, slot: int) -> None:
-        self.fx.put(self.words[self.cursor.point[0]][slot])
+    def word(self, slot: int) -> Operand:
+        return self.words[self.cursor.point[0]][slot].operand
 
     @contextmanager
     def slot(self, slot: int) -> Iterator[None]:
         yield
         word = self.words[self.cursor.point[0]][slot]
         assert isinstance(word, InLocal)
-        self.fx.b.set(word.local)
+        self.fx.b.assign(word.operand, STACK)
 
-    def row(self, slot: int) -> None:
-        self.fx.b.i32(self.rows[self.cursor.point[0]][slot])
+    def row(self, slot: int) -> Operand:
+        return const(self.rows[self.cursor.point[0]][slot])
 
     def clear_slots(self, first: int, last: int) -> None:
         words = self.words[self.cursor.point[0]]
         for slot in range(first, last):
             word = words.get(slot)
             if isinstance(word, InLocal):
-                self.fx.b.i32(0)
-                self.fx.b.set(word.local)
+                self.fx.b.assign(word.operand, 0)
 
     def clear_frame(self, context: int) -> None:
         """Sets all words of a frame to zero."""
         for word in self.words[context].values():
             assert isinstance(word, InLocal)
-            self.fx.b.i32(0)
-            self.fx.b.set(word.local)
+            self.fx.b.assign(word.operand, 0)
 
     def fill_frame(self, context: int, values: dict[int, Value]) -> None:
         """The words of a new frame: those given, the others zero."""
         for slot, word in self.words[context].items():
             assert isinstance(word, InLocal)
-            self.fx.put(values.get(slot, Constant(0)))
-            self.fx.b.set(word.local)
+            self.fx.b.assign(word.operand, values.get(slot, Constant(0)).operand)
 
 
 class SavedAtStops(InLocals):
@@ -119,11 +113,8 @@ class SavedAtStops(InLocals):
 
     # ---- the running frame
 
-    def row(self, slot: int) -> None:
-        b = self.fx.b
-        b.get(self.fx.s)
-        b.i32(4 * (self.base(self.cursor.point[0]) + slot))
-        b.op("i32.add")
+    def row(self, slot: int) -> Operand:
+        return self.fx.b.state + 4 * (self.base(self.cursor.point[0]) + slot)
 
     def clear_slots(self, first: int, last: int) -> None:
         super().clear_slots(first, last)
@@ -131,7 +122,7 @@ class SavedAtStops(InLocals):
         for start, n in self.spread[context]:
             low, high = max(first, start), min(last, start + n)
             if low < high:
-                self.fx.zero(self.fx.s, 4 * (self.base(context) + low), high - low)
+                self.fx.zero(self.fx.b.state, 4 * (self.base(context) + low), high - low)
 
     def clear_frame(self, context: int) -> None:
         super().clear_frame(context)
@@ -143,7 +134,7 @@ class SavedAtStops(InLocals):
 
     def _clear_rows(self, context: int) -> None:
         for first, n in self.spread[context]:
-            self.fx.zero(self.fx.s, 4 * (self.base(context) + first), n)
+            self.fx.zero(self.fx.b.state, 4 * (self.base(context) + first), n)
 
     # ---- the stack of the state
 
@@ -159,32 +150,26 @@ class SavedAtStops(InLocals):
         b = self.fx.b
         for context in self._chain():
             for at, local in self._saved_words(context):
-                b.get(self.fx.s)
-                b.load(4 * at)
-                b.set(local)
+                b.assign(local, b.state.load(4 * at))
 
     def save(self) -> None:
         """The frames of the point go to the stack, and nothing lies above them."""
         b = self.fx.b
         for context in self._chain():
             for at, local in self._saved_words(context):
-                b.get(self.fx.s)
-                b.get(local)
-                b.store(4 * at)
+                b.write(b.state, local, 4 * at)
             back = self.contexts[context].back
             if back is not None:
                 base = self.base(context)
                 for slot, value in ((ir.RETURN, back[1]), (ir.CALLER, self.base(back[0]))):
-                    b.get(self.fx.s)
-                    b.i32(value)
-                    b.store(4 * (base + slot))
+                    b.write(b.state, value, 4 * (base + slot))
         context = self.cursor.point[0]
         self.clear_above(self.base(context) + self.contexts[context].size)
 
     def clear_above(self, first: int) -> None:
         """Sets the stack to zero from a word on."""
         last = max(self.base(i) + c.size for i, c in enumerate(self.contexts))
-        self.fx.zero(self.fx.s, 4 * first, last - first)
+        self.fx.zero(self.fx.b.state, 4 * first, last - first)
 
     def _chain(self) -> Iterator[int]:
         """The contexts of the point, its own first."""
@@ -196,10 +181,10 @@ class SavedAtStops(InLocals):
                 return
             context = back[0]
 
-    def _saved_words(self, context: int) -> Iterator[tuple[int, int]]:
+    def _saved_words(self, context: int) -> Iterator[tuple[int, Variable]]:
         """The words of a frame that are locals: their place in the state, and the local."""
         base = self.base(context)
         for slot, word in self.words[context].items():
             assert isinstance(word, InLocal)
             if not any(first <= slot < first + n for first, n in self.spread[context]):
-                yield base + slot, word.local
+                yield base + slot, word.operand

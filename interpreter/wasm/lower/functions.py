@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 from interpreter import ir
 from interpreter.wasm.abi import FAULT
@@ -82,7 +81,7 @@ def write_option_mask(builder: ModuleBuilder, number: int) -> None:
     b = builder.body(f"menu {number}", (I32, I32))
     buffer = b.arguments()[1]
     fx = function_context(builder, b)
-    fx.any_buffer = 1
+    fx.any_buffer = b.arguments()[1]
     fx.load_frame()
     node = builder.machine.decision(number)
     fx.routine = builder.regions[builder.region_of[number]].routine
@@ -90,19 +89,16 @@ def write_option_mask(builder: ModuleBuilder, number: int) -> None:
     bad = b.block()
     with fx.faulting(bad, quiet=False):
         with b.if_(buffer):
-            fx.zero(buffer.index, 0, 2 * layout.words)
+            fx.zero(buffer, 0, 2 * layout.words)
         if isinstance(node, ir.Decide):
             part = layout.parts[0]
-            fx.choices(number, node, part.lo, part.size, options.bit_to(fx, 1, part))
+            fx.choices(number, node, part.lo, part.size, options.bit_to(fx, buffer, part))
         else:
             for part in layout.parts:
                 part_buffer = select(buffer + 8 * part.first, 0, buffer)
-                options.part_options(
-                    fx, number, part.index, options.bit_to(fx, 1, part), partial(b.push, part_buffer)
-                )
+                options.part_options(fx, number, part.index, options.bit_to(fx, buffer, part), part_buffer)
     b.ret_if(0, buffer.eqz())
-    options.count_bits(fx, 1, layout.words)
-    b.ret()
+    b.ret(options.count_bits(fx, buffer, layout.words))
     b.end()
     b.push(FAULT)
 
@@ -111,13 +107,13 @@ def write_entry(builder: ModuleBuilder, name: str, entry: RoutineEntry, part: Op
     """(s, buffer): what a routine offers in the running frame; without a buffer 1 if there is any."""
     b = builder.body(name, (I32, I32))
     fx = function_context(builder, b)
-    fx.any_buffer = 1
+    fx.any_buffer = b.arguments()[1]
     fx.load_frame()
     fx.routine = entry.routine
     alone = replace(part, first=0)
     bad = b.block()
     with fx.faulting(bad, quiet=False):
-        options.entry_options(fx, entry, alone, options.bit_to(fx, 1, alone))
+        options.entry_options(fx, entry, alone, options.bit_to(fx, fx.any_buffer, alone))
     b.ret(0)
     b.end()
     b.push(FAULT)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 
 from interpreter import ir
 from interpreter.wasm.emit.encoding import I32
@@ -18,15 +19,11 @@ def bound_rounds(fx: FunctionContext, node: ir.Bound) -> None:
     """Counts a round; too many are a fault."""
     b = fx.b
     with b.temporaries(I32, I32) as (rounds, most):
-        with fx.frames.slot(node.slot):
-            fx.frames.read_slot(node.slot)
-            b.push(rounds.tee(STACK + 1))
+        fx.set_slot(node.slot, rounds.tee(fx.frames.word(node.slot) + 1))
         b.push(rounds)
         fx.num(node.most)
-        b.push(most.tee(STACK))
-        b.op("i32.gt_s")
-        with b.if_(STACK):
-            fx.fault(TOO_MANY_ROUNDS, InLocal(most.index, WIDE))
+        with b.if_(STACK.gt_s(most.tee(STACK))):
+            fx.fault(TOO_MANY_ROUNDS, InLocal(most, WIDE))
 
 
 def snapshot(fx: FunctionContext, node: ir.Snapshot) -> None:
@@ -37,8 +34,7 @@ def snapshot(fx: FunctionContext, node: ir.Snapshot) -> None:
     b = fx.b
     with b.temporaries(I32, I32) as (k, p):
         b.assign(k, 0)
-        fx.frames.row(node.slot)
-        b.assign(p, STACK + 4)
+        b.assign(p, fx.frames.row(node.slot) + 4)
 
         def keep(value: Value) -> None:
             with b.if_(k.ge_s(node.capacity)):
@@ -48,8 +44,7 @@ def snapshot(fx: FunctionContext, node: ir.Snapshot) -> None:
             b.assign(k, k + 1)
 
         _collect(fx, node, keep)
-        fx.frames.row(node.slot)
-        b.write(STACK, k)
+        b.write(fx.frames.row(node.slot), k)
 
 
 def _collect(fx: FunctionContext, node: ir.Snapshot, keep: Callable[[Value], None]) -> None:
@@ -60,15 +55,13 @@ def _collect(fx: FunctionContext, node: ir.Snapshot, keep: Callable[[Value], Non
         with fx.reg(node.reg, value):
             if node.where is not None:
                 fx.num(node.where)
-                b.when()
-            if isinstance(n, Constant):
-                for _ in range(n.value):
-                    keep(value)
-            else:
-                with loops.counting(fx, Constant(1), n):
-                    keep(value)
-            if node.where is not None:
-                b.end()
+            with b.if_(STACK) if node.where is not None else nullcontext():
+                if isinstance(n, Constant):
+                    for _ in range(n.value):
+                        keep(value)
+                else:
+                    with loops.counting(fx, Constant(1), n):
+                        keep(value)
 
     fx.each(node.source, visit, 30)
 
@@ -107,8 +100,7 @@ def _keep_records(
 ) -> None:
     """The values of the records, which are their last words, become the collection that is kept."""
     b, top = fx.b, global_("top")
-    fx.frames.row(node.slot)
-    b.write(to.tee(STACK), (top - first).div_u(size))
+    b.write(to.tee(fx.frames.row(node.slot)), (top - first).div_u(size))
     b.assign(p, first)
     with b.until(p.ge_u(top)):
         b.write(to, p.load(size - 4), 4)
@@ -120,18 +112,10 @@ def iterate(fx: FunctionContext, node: ir.Iterate) -> None:
     """The next value of a kept collection goes to its slot; behind the last one the loop is done."""
     b = fx.b
     with b.temporaries(I32) as (i,):
-        fx.frames.read_slot(node.position)
-        b.push(i.tee(STACK))
-        fx.frames.row(node.snapshot)
-        b.load()
-        b.op("i32.ge_s")
-        with b.if_(STACK):
-            with fx.frames.slot(node.position):
-                b.push(0)
+        position = i.tee(fx.frames.word(node.position))
+        with b.if_(position.ge_s(fx.frames.row(node.snapshot).load())):
+            fx.set_slot(node.position, 0)
             fx.control.go(node.done)
-        with fx.frames.slot(node.position):
-            b.push(i + 1)
-        with fx.frames.slot(node.slot):
-            fx.frames.row(node.snapshot)
-            b.push((STACK + (i << 2)).load(4))
+        fx.set_slot(node.position, i + 1)
+        fx.set_slot(node.slot, (fx.frames.row(node.snapshot) + (i << 2)).load(4))
     fx.control.go(node.next)

@@ -9,7 +9,7 @@ from interpreter import ir
 from interpreter.wasm.abi import WORK_AT
 from interpreter.wasm.emit.encoding import I32, I64, V128
 from interpreter.wasm.emit.module_builder import global_
-from interpreter.wasm.emit.operands import STACK, Variable, vector_const, word_now
+from interpreter.wasm.emit.operands import Operand, Variable, vector_const, word_now
 from interpreter.wasm.faults import MOST_WORK, SEARCHED_LONG, TOO_MUCH
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Span, Value
@@ -42,7 +42,7 @@ def counting(fx: FunctionContext, first: Value, last: Value) -> Iterator[InLocal
         b.assign(i, first.operand)
         with b.until(i.gt_s(last.operand)):
             fx.nesting += 1
-            yield InLocal(i.index, (first.span[0], last.span[1]))
+            yield InLocal(i, (first.span[0], last.span[1]))
             fx.nesting -= 1
             b.assign(i, i + 1)
 
@@ -54,7 +54,7 @@ def _spend_between(fx: FunctionContext, first: Value, last: Value) -> None:
         return
     with b.temporaries(I32) as (n,):
         b.assign(n, last.operand - first.operand)
-        spend(fx, InLocal(n.index, WIDE), MOST_WORK)
+        spend(fx, InLocal(n, WIDE), MOST_WORK)
 
 
 def spend(fx: FunctionContext, amount: Value, most: int) -> None:
@@ -88,61 +88,44 @@ SIDE_BY_SIDE = 64
 """The most words of which those that are not 0 are found together."""
 
 
-def sixteen(fx: FunctionContext, at: int, offset: int, size: int, compare: str, vector: Variable) -> None:
-    """Leaves a bit for each of up to sixteen words: whether it compares with the lanes of a vector."""
-    b = fx.b
-
-    def four(i: int) -> None:
-        b.get(at)
-        b.vload(offset + 16 * i)
-        b.push(vector)
-        b.op(compare)
-
-    if size <= 4:
-        four(0)
-        b.op("i32x4.bitmask")
+def sixteen(at: Operand, offset: int, size: int, compare: str, vector: Operand) -> Operand:
+    """A bit for each of up to sixteen words: whether it compares with the lanes of a vector."""
+    none = vector_const(0)
+    fours = [at.load_vector(offset + 4 * i).compare(compare, vector) for i in range(0, size, 4)]
+    if len(fours) == 1:
+        bits = fours[0].bitmask("i32x4")
     else:
-        four(0)
-        four(1)
-        b.op("i16x8.narrow_i32x4_s")
-        for i in (2, 3):
-            if size > 4 * i:
-                four(i)
-            else:
-                b.push(vector_const(0))
-        b.op("i16x8.narrow_i32x4_s", "i8x16.narrow_i16x8_s", "i8x16.bitmask")
-    b.i32((1 << size) - 1)
-    b.op("i32.and")
+        a, b, c, d = fours + [none] * (4 - len(fours))
+        halves = a.narrowed("i16x8", b), c.narrowed("i16x8", d)
+        bits = halves[0].narrowed("i8x16", halves[1]).bitmask("i8x16")
+    return bits & (1 << size) - 1
 
 
 def each_above_zero(
-    fx: FunctionContext, at: int, offset: int, size: int, visit: Callable[[int, int], None]
+    fx: FunctionContext, at: Operand, offset: int, size: int, visit: Callable[[Variable, Variable], None]
 ) -> None:
     """Emits `visit` for each of some words that are above 0, with locals for its number and for itself.
 
-    The words lie behind the address in a local; what `visit` does must not change them.
+    The words lie behind an address; what `visit` does must not change them.
     """
     b = fx.b
     with b.temporaries(I64, I32, I32) as (left, i, word):
-        _above_zero(fx, at, offset, size)
-        b.assign(left, STACK)
+        with b.temporaries(V128) as (zero,):
+            b.assign(zero, vector_const(0))
+            b.assign(left, _above_zero(at, offset, size, zero))
         with b.until(left.eqz()):
             b.assign(i, left.ctz().wrapped())
             b.assign(left, left & (left - 1))
-            b.assign(word, (Variable(at) + (i << 2)).load(offset))
+            b.assign(word, (at + (i << 2)).load(offset))
             fx.nesting += 1
-            visit(i.index, word.index)
+            visit(i, word)
             fx.nesting -= 1
 
 
-def _above_zero(fx: FunctionContext, at: int, offset: int, size: int) -> None:
-    """Leaves a bit for each of up to 64 words."""
-    b = fx.b
-    with b.temporaries(V128) as (zero,):
-        b.assign(zero, vector_const(0))
-        for first in range(0, size, 16):
-            sixteen(fx, at, offset + 4 * first, min(16, size - first), "i32x4.gt_s", zero)
-            b.op("i64.extend_i32_u")
-            if first:
-                b.i64(first)
-                b.op("i64.shl", "i64.or")
+def _above_zero(at: Operand, offset: int, size: int, zero: Operand) -> Operand:
+    """A bit for each of up to 64 words."""
+    bits = sixteen(at, offset, min(16, size), "gt_s", zero).widened()
+    for first in range(16, size, 16):
+        more = sixteen(at, offset + 4 * first, min(16, size - first), "gt_s", zero)
+        bits |= more.widened() << first
+    return bits

@@ -8,11 +8,12 @@ from dsl.domains import NONE
 from interpreter import ir
 from interpreter.wasm.abi import MOVED, SHOWN, SHOWN_PIECE, SHUFFLED, THROWN
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.module_builder import GLOBAL
+from interpreter.wasm.emit.module_builder import global_
+from interpreter.wasm.emit.operands import Operand, const, select
 from interpreter.wasm.faults import FULL, MISSING, OUT_OF_BOUNDS, OUT_OF_RANGE, QUEUE_FULL
 from interpreter.wasm.lower import addresses, const_eval, piece_loops, writes
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
+from interpreter.wasm.lower.values import ONE, WIDE, Constant, InLocal, Value
 
 
 def lower_piece_node(fx: FunctionContext, node: ir.PieceNode | ir.SightNode) -> None:
@@ -44,98 +45,46 @@ def lower_piece_node(fx: FunctionContext, node: ir.PieceNode | ir.SightNode) -> 
 # ---- one piece
 
 
-def check_room(fx: FunctionContext, place: Value) -> None:
-    """A status on the stack that is not zero: there is no room."""
-    fx.b.when()
-    fx.fault(FULL, place)
-    fx.b.end()
-
-
-def check_taken(fx: FunctionContext, place: Value) -> None:
-    fx.b.when()
-    fx.fault(MISSING, place)
-    fx.b.end()
-
-
 def take_piece(fx: FunctionContext, place: Value, class_: Value) -> None:
-    b = fx.b
-    b.get(fx.s)
-    fx.put(place)
-    fx.put(class_)
-    b.call(fx.builder.function("take", (I32, I32, I32)))
-    check_taken(fx, place)
+    with fx.b.if_(fx.builder.call("take", fx.b.state, place.operand, class_.operand)):
+        fx.fault(MISSING, place)
 
 
 def put_piece(fx: FunctionContext, place: Value, class_: Value, number: Value, bottom: bool) -> None:
-    b = fx.b
-    b.get(fx.s)
-    fx.put(place)
-    fx.put(class_)
-    fx.put(number)
-    b.i32(int(bottom))
-    b.call(fx.builder.function("put", (I32,) * 5))
-    check_room(fx, place)
+    words = place.operand, class_.operand, number.operand
+    with fx.b.if_(fx.builder.call("put", fx.b.state, *words, int(bottom))):
+        fx.fault(FULL, place)
 
 
 def note_move(fx: FunctionContext, class_: Value, number: Value, source: Value, to: Value) -> None:
-    """Triggers that watch one of the places note it, and it is told."""
+    """Triggers that watch one of the places note a move, and it is told."""
     b = fx.b
+    parts = class_, number, source, to
     if any(t.condition is None for t in fx.mc.triggers):
-        with b.borrowed(I32) as (status,):
-            b.get(fx.s)
-            for x in (class_, number, source, to):
-                fx.put(x)
-            b.call(fx.builder.function("moved", (I32,) * 5))
-            b.tee(status)
-            b.i32(0)
-            b.op("i32.ge_s")
-            b.when()
-            fx.fault(QUEUE_FULL, InLocal(status, WIDE))
-            b.end()
-    writes.event(fx, MOVED, class_, number, source, to)
+        with b.temporaries(I32) as (full,):
+            moved = fx.builder.call("moved", b.state, *(x.operand for x in parts))
+            with b.if_(full.tee(moved).ge_s(0)):
+                fx.fault(QUEUE_FULL, InLocal(full, WIDE))
+    writes.event(fx, MOVED, *parts)
 
 
-def split_piece(fx: FunctionContext, ref: int, classes: int) -> tuple[InLocal, InLocal]:
-    """The place and class of a piece in a local."""
+def split_piece(fx: FunctionContext, piece: Operand, classes: int) -> tuple[InLocal, InLocal]:
+    """The place and class of a piece."""
     b = fx.b
-    place, class_ = b.local(), b.local()
-    b.get(ref)
-    b.i32(classes)
-    b.op("i32.div_u")
-    b.tee(place)
-    b.i32(-classes)
-    b.op("i32.mul")
-    b.get(ref)
-    b.op("i32.add")
-    b.set(class_)
+    place, class_ = b.variables(I32, I32)
+    b.assign(class_, place.tee(piece.div_u(classes)) * -classes + piece)
     return InLocal(place, (0, len(fx.mc.places) - 1)), InLocal(class_, (0, classes - 1))
-
-
-def join_piece(fx: FunctionContext, place: Value, class_: Value, classes: int) -> None:
-    """Leaves the piece of a class on a place."""
-    b = fx.b
-    fx.put(place)
-    b.i32(classes)
-    b.op("i32.mul")
-    fx.put(class_)
-    b.op("i32.add")
 
 
 def follow_piece(fx: FunctionContext, slot: int | None, place: Value, class_: Value, classes: int) -> None:
     if slot is not None:
-        with fx.frames.slot(slot):
-            join_piece(fx, place, class_, classes)
+        fx.set_slot(slot, place.operand * classes + class_.operand)
 
 
-def _check_piece(fx: FunctionContext, ref: int) -> None:
-    """The piece in a local is not none."""
-    b = fx.b
-    b.get(ref)
-    b.i32(NONE)
-    b.op("i32.eq")
-    b.when()
-    fx.fault(OUT_OF_BOUNDS, NONE, 0, len(fx.mc.places) - 1)
-    b.end()
+def _check_piece(fx: FunctionContext, piece: Operand) -> None:
+    """Faults if a piece is none."""
+    with fx.b.if_(piece.eq(NONE)):
+        fx.fault(OUT_OF_BOUNDS, NONE, 0, len(fx.mc.places) - 1)
 
 
 # ---- nodes
@@ -143,79 +92,53 @@ def _check_piece(fx: FunctionContext, ref: int) -> None:
 
 def move_piece(fx: FunctionContext, node: ir.MovePiece) -> None:
     b = fx.b
-    with b.borrowed(I32) as (ref,):
-        fx.num(node.piece)
-        b.set(ref)
+    with b.temporaries(I32) as (piece,):
+        fx.evaluate(piece, node.piece)
         to = const_eval.operand(fx, node.place)
-        _check_piece(fx, ref)
-        source, class_ = split_piece(fx, ref, node.classes)
-        take_piece(fx, source, class_)
-        put_piece(fx, to, class_, Constant(1), node.bottom)
-        follow_piece(fx, node.follow, to, class_, node.classes)
-        note_move(fx, class_, Constant(1), source, to)
+        _check_piece(fx, piece)
+        source, class_ = split_piece(fx, piece, node.classes)
+        _move_one(fx, node, class_, source, to)
         fx.drop(source, class_, to)
 
 
-def list_in_scratch(fx: FunctionContext, source: ir.Source, first: int, end: int) -> None:
-    """The collection goes to the scratch as pairs of value and number, from `first` to `end`."""
-    b, top = fx.b, GLOBAL["top"]
-    b.gget(top)
-    b.set(first)
-
-    def one(value: Value, n: Value) -> None:
-        for i, x in enumerate((value, n)):
-            b.gget(top)
-            fx.put(x)
-            b.store(4 * i)
-        fx.global_add("top", 8)
-
-    fx.each(source, one, 20)
-    b.gget(top)
-    b.set(end)
+def _move_one(
+    fx: FunctionContext, node: ir.MovePiece | ir.MoveSome | ir.Take, class_: Value, source: Value, to: Value
+) -> None:
+    take_piece(fx, source, class_)
+    put_piece(fx, to, class_, ONE, node.bottom)
+    follow_piece(fx, node.follow, to, class_, node.classes)
+    note_move(fx, class_, ONE, source, to)
 
 
 def move_all(fx: FunctionContext, node: ir.MoveAll) -> None:
-    b = fx.b
+    """Moves the pieces of a collection, which are listed in the scratch as pairs of piece and number."""
+    b, top = fx.b, global_("top")
     to = const_eval.operand(fx, node.place)
-    with b.borrowed(I32, I32, I32, I32, I32) as (first, end, p, ref, n):
-        list_in_scratch(fx, node.source, first, end)
-        b.get(first)
-        b.set(p)
-        with b.forever() as out:
-            b.get(p)
-            b.get(end)
-            b.op("i32.ge_u")
-            b.br_if(out)
-            b.get(p)
-            b.load()
-            b.set(ref)
-            source, class_ = split_piece(fx, ref, node.classes)
-            fx.put(source)
-            fx.put(to)
-            b.op("i32.ne")
-            b.when()
-            b.get(p)
-            b.load(4)
-            b.set(n)
-            taking = b.loop()
-            take_piece(fx, source, class_)
-            b.get(n)
-            b.i32(1)
-            b.op("i32.sub")
-            b.tee(n)
-            b.br_if(taking)
-            b.end()
-            b.get(p)
-            b.load(4)
-            b.set(n)
-            number = InLocal(n, (1, WIDE[1]))
-            put_piece(fx, to, class_, number, node.bottom)
-            note_move(fx, class_, number, source, to)
-            b.end()
+    with b.temporaries(I32, I32, I32, I32, I32) as (first, end, p, piece, n):
+        b.assign(first, top)
+
+        def add_pair(value: Value, number: Value) -> None:
+            b.write(top, value.operand)
+            b.write(top, number.operand, 4)
+            b.assign(top, top + 8)
+
+        fx.each(node.source, add_pair, 20)
+        b.assign(end, top)
+        b.assign(p, first)
+        with b.until(p.ge_u(end)):
+            b.assign(piece, p.load())
+            source, class_ = split_piece(fx, piece, node.classes)
+            with b.if_(source.operand.ne(to.operand)):
+                b.assign(n, p.load(4))
+                with b.repeat_while(n.tee(n - 1)):
+                    take_piece(fx, source, class_)
+                b.assign(n, p.load(4))
+                number = InLocal(n, (1, WIDE[1]))
+                put_piece(fx, to, class_, number, node.bottom)
+                note_move(fx, class_, number, source, to)
             fx.drop(source, class_)
-            b.bump(p, 8)
-        b.get(first)
-        b.gset(GLOBAL["top"])
+            b.assign(p, p + 8)
+        b.assign(top, first)
     fx.drop(to)
 
 
@@ -223,85 +146,49 @@ def move_some(fx: FunctionContext, node: ir.MoveSome) -> None:
     b = fx.b
     origin, to = const_eval.operand(fx, node.source), const_eval.operand(fx, node.place)
     if node.follow is not None:
-        with fx.frames.slot(node.follow):
-            b.i32(NONE)
-    with b.borrowed(I32, I32) as (left, c):
-        fx.num(node.number)
-        b.set(left)
-        with b.forever() as out:
-            b.get(left)
-            b.i32(0)
-            b.op("i32.le_s")
-            b.br_if(out)
-            b.get(fx.s)
-            fx.put(origin)
-            b.i32(0)
-            b.call(fx.builder.function("top", (I32, I32, I32)))
-            b.tee(c)
-            b.i32(0)
-            b.op("i32.lt_s")
-            b.br_if(out)
-            class_ = InLocal(c, (0, node.classes - 1))
-            take_piece(fx, origin, class_)
-            put_piece(fx, to, class_, Constant(1), node.bottom)
-            follow_piece(fx, node.follow, to, class_, node.classes)
-            note_move(fx, class_, Constant(1), origin, to)
-            b.get(left)
-            b.i32(1)
-            b.op("i32.sub")
-            b.set(left)
+        fx.set_slot(node.follow, NONE)
+    with b.temporaries(I32, I32) as (left, c):
+        fx.evaluate(left, node.number)
+        with b.until(left.le_s(0)) as out:
+            b.br_if(out, c.tee(fx.builder.call("top", b.state, origin.operand, 0)).lt_s(0))
+            _move_one(fx, node, InLocal(c, (0, node.classes - 1)), origin, to)
+            b.assign(left, left - 1)
     fx.drop(origin, to)
 
 
 def take(fx: FunctionContext, node: ir.Take) -> None:
     b = fx.b
     origin, to = const_eval.operand(fx, node.source), const_eval.operand(fx, node.place)
-    with b.borrowed(I32) as (c,):
-        fx.frames.read_slot(node.slot)
-        b.set(c)
-        class_ = InLocal(c, (0, node.classes - 1))
-        take_piece(fx, origin, class_)
-        put_piece(fx, to, class_, Constant(1), node.bottom)
-        follow_piece(fx, node.follow, to, class_, node.classes)
-        note_move(fx, class_, Constant(1), origin, to)
+    with b.temporaries(I32) as (c,):
+        b.assign(c, fx.frames.word(node.slot))
+        _move_one(fx, node, InLocal(c, (0, node.classes - 1)), origin, to)
     fx.drop(origin, to)
 
 
 def turn_die(fx: FunctionContext, node: ir.TurnDie) -> None:
     b = fx.b
-    with b.borrowed(I32, I32) as (ref, face):
-        fx.frames.read_slot(node.slot)
-        b.set(ref)
+    with b.temporaries(I32, I32) as (die, face):
+        b.assign(die, fx.frames.word(node.slot))
         known = place_of_die(fx, fx.node, node)
+        lone = known if known in fx.builder.solid else None
         place: Value
         old: Value = Constant(0)
-        if known in fx.builder.solid:
-            assert known is not None
-            place = Constant(known)
+        if lone is not None:
+            place = Constant(lone)
         else:
-            _check_piece(fx, ref)
-            place, old = split_piece(fx, ref, node.classes)
-        span = fx.num(node.face)
-        b.set(face)
+            _check_piece(fx, die)
+            place, old = split_piece(fx, die, node.classes)
+        span = fx.evaluate(face, node.face)
         new = InLocal(face, (0, node.classes - 1))
         if not (span[0] >= 0 and span[1] < node.classes):
-            b.get(face)
-            b.i32(node.classes)
-            b.op("i32.ge_u")
-            b.when()
-            with b.borrowed(I32) as (shown,):
-                b.get(face)
-                b.i32(node.low)
-                b.op("i32.add")
-                b.set(shown)
+            with b.if_(face.ge_u(node.classes)), b.temporaries(I32) as (shown,):
+                b.assign(shown, face + node.low)
                 fx.fault(OUT_OF_RANGE, InLocal(shown, WIDE), node.low, node.low + node.classes - 1)
-            b.end()
-        if known in fx.builder.solid:
-            assert known is not None
-            _turn_lone(fx, known, new)
+        if lone is not None:
+            fx.set_word(fx.mc.places[lone].base, face + 1)
         else:
             take_piece(fx, place, old)
-            put_piece(fx, place, new, Constant(1), False)
+            put_piece(fx, place, new, ONE, False)
         follow_piece(fx, node.slot, place, new, node.classes)
         writes.event(fx, THROWN, new, place)
         fx.drop(place, old)
@@ -323,78 +210,30 @@ def place_of_die(fx: FunctionContext, number: int, node: ir.TurnDie) -> int | No
     return found.pop() if len(found) == 1 else None
 
 
-def _turn_lone(fx: FunctionContext, place: int, new: Value) -> None:
-    """The die that lies alone on a place shows another face."""
-    b, base = fx.b, fx.mc.places[place].base
-    word = fx.kept.get(base)
-    if word is None:
-        b.get(fx.s)
-    fx.put(new)
-    b.i32(1)
-    b.op("i32.add")
-    if word is None:
-        b.store(4 * base)
-    else:
-        b.set(word)
-
-
 def lift(fx: FunctionContext, node: ir.Lift) -> None:
     b = fx.b
     at = const_eval.operand(fx, node.source)
-    found, wanted = b.local(), b.local()
-    b.get(fx.s)
-    fx.put(at)
-    b.call(fx.builder.function("count", (I32, I32)))
-    b.tee(found)
-    b.set(wanted)
-    if node.number is not None:
-        fx.num(node.number)
-        b.set(wanted)
-        _clamp_number(fx, wanted, found)
-    b.get(wanted)
-    b.get(found)
-    b.op("i32.eq")
-    b.when()
-    b.get(fx.s)
-    fx.put(at)
-    b.call(fx.builder.function("clear", (I32, I32), ()))
-    b.otherwise()
-    b.get(fx.s)
-    fx.put(at)
-    b.get(wanted)
-    b.call(fx.builder.function("lift", (I32, I32, I32), ()))
-    b.end()
-    with fx.frames.slot(node.slot):
-        b.get(wanted)
-    b.release(found, wanted)
+    with b.temporaries(I32, I32) as (there, wanted):
+        b.assign(wanted, there.tee(fx.builder.call("count", b.state, at.operand)))
+        if node.number is not None:
+            fx.evaluate(wanted, node.number)
+            b.assign(wanted, select(0, wanted, wanted.lt_s(0)))
+            b.assign(wanted, select(there, wanted, wanted.gt_s(there)))
+        with b.if_(wanted.eq(there)):
+            b.push(fx.builder.call("clear", b.state, at.operand, results=()))
+            b.otherwise()
+            b.push(fx.builder.call("lift", b.state, at.operand, wanted, results=()))
+        fx.set_slot(node.slot, wanted)
     fx.drop(at)
-
-
-def _clamp_number(fx: FunctionContext, wanted: int, found: int) -> None:
-    """`wanted` comes to lie within 0 and `found`."""
-    b = fx.b
-    b.i32(0)
-    b.get(wanted)
-    b.get(wanted)
-    b.i32(0)
-    b.op("i32.lt_s", "select")
-    b.set(wanted)
-    b.get(found)
-    b.get(wanted)
-    b.get(wanted)
-    b.get(found)
-    b.op("i32.gt_s", "select")
-    b.set(wanted)
 
 
 def drop_die(fx: FunctionContext, node: ir.Drop) -> None:
     b = fx.b
     at = const_eval.operand(fx, node.place)
-    with b.borrowed(I32) as (face,):
-        fx.frames.read_slot(node.slot)
-        b.set(face)
+    with b.temporaries(I32) as (face,):
+        b.assign(face, fx.frames.word(node.slot))
         class_ = InLocal(face, (0, node.classes - 1))
-        put_piece(fx, at, class_, Constant(1), False)
+        put_piece(fx, at, class_, ONE, False)
         writes.event(fx, THROWN, class_, at)
         follow_piece(fx, node.follow, at, class_, node.classes)
     fx.drop(at)
@@ -409,63 +248,29 @@ def _slots(node: ir.Step) -> tuple[int, ...]:
 def swap(fx: FunctionContext, node: ir.Swap) -> None:
     b = fx.b
     at = const_eval.operand(fx, node.place)
-    with b.borrowed(I32, I32, I32, I32) as (base, i, j, t):
-        word_of(fx, at)
-        b.i32(4)
-        b.op("i32.add")
-        b.set(base)
-        for slot, local in ((node.first, i), (node.second, j)):
-            b.get(base)
-            fx.frames.read_slot(slot)
-            b.i32(2)
-            b.op("i32.shl", "i32.add")
-            b.set(local)
-        b.get(i)
-        b.load()
-        b.set(t)
-        b.get(i)
-        b.get(j)
-        b.load()
-        b.store()
-        b.get(j)
-        b.get(t)
-        b.store()
+    with b.temporaries(I32, I32, I32, I32) as (first, i, j, t):
+        b.assign(first, addresses.place_address(fx, at) + 4)
+        b.assign(i, first + (fx.frames.word(node.first) << 2))
+        b.assign(j, first + (fx.frames.word(node.second) << 2))
+        b.assign(t, i.load())
+        b.write(i, j.load())
+        b.write(j, t)
     fx.drop(at)
 
 
-def word_of(fx: FunctionContext, place: Value) -> None:
-    """Leaves the address of the first word of a place."""
-    b = fx.b
-    if isinstance(place, Constant):
-        b.get(fx.s)
-        b.i32(4 * fx.mc.places[place.value].base)
-        b.op("i32.add")
-    else:
-        addresses.place_base(fx, place.local, place.span)
-
-
-def _shown_word(fx: FunctionContext, place: Value) -> None:
-    """Leaves the address of the word that says who has seen a place; the place can be shown."""
-    b = fx.b
+def _shown_word(fx: FunctionContext, place: Value) -> Operand:
+    """The address of the word that says who has seen a place; the place can be shown."""
     words = fx.builder.table(fx.mc.shown.get(i, 0) for i in range(len(fx.mc.places)))
-    b.get(fx.s)
-    fx.put(place)
-    addresses.look_up(fx, words)
-    b.i32(2)
-    b.op("i32.shl", "i32.add")
+    return fx.b.state + (place.operand.entry_of(words) << 2)
 
 
 def forget(fx: FunctionContext, node: ir.Forget) -> None:
     b = fx.b
     at = const_eval.operand(fx, node.place)
     if fx.mc.shown:
-        fx.put(at)
-        addresses.look_up(fx, fx.builder.table(int(i in fx.mc.shown) for i in range(len(fx.mc.places))))
-        b.when()
-        _shown_word(fx, at)
-        b.i32(0)
-        b.store()
-        b.end()
+        can_be_shown = fx.builder.table(int(i in fx.mc.shown) for i in range(len(fx.mc.places)))
+        with b.if_(at.operand.entry_of(can_be_shown)):
+            b.write(_shown_word(fx, at), 0)
     writes.event(fx, SHUFFLED, at)
     fx.drop(at)
 
@@ -474,22 +279,13 @@ def show(fx: FunctionContext, node: ir.Show) -> None:
     b = fx.b
     who = const_eval.operand(fx, node.seat)
 
-    def one(k: Value) -> None:
-        with b.borrowed(I32, I32) as (place, at):
-            fx.put(k)
-            b.i32(node.places.first)
-            b.op("i32.add")
-            b.set(place)
-            _shown_word(fx, InLocal(place, (0, len(fx.mc.places) - 1)))
-            b.tee(at)
-            b.get(at)
-            b.load()
-            b.i32(1)
-            fx.put(who)
-            b.op("i32.shl", "i32.or")
-            b.store()
+    def show_place(k: Value) -> None:
+        with b.temporaries(I32, I32) as (place, at):
+            b.assign(place, k.operand + node.places.first)
+            word = at.tee(_shown_word(fx, InLocal(place, (0, len(fx.mc.places) - 1))))
+            b.write(word, at.load() | const(1) << who.operand)
 
-    piece_loops.each_place(fx, node.places, one)
+    piece_loops.each_place(fx, node.places, show_place)
     writes.event(fx, SHOWN, who)
     if fx.builder.config.events:
         fx.each(node.source, lambda value, n: _tell_piece(fx, value, n, node.places.classes), 20)
@@ -500,6 +296,6 @@ def _tell_piece(fx: FunctionContext, value: Value, n: Value, classes: int) -> No
     if isinstance(value, Constant):
         writes.event(fx, SHOWN_PIECE, value.value // classes, value.value % classes, n)
         return
-    place, class_ = split_piece(fx, value.local, classes)
+    place, class_ = split_piece(fx, value.operand, classes)
     writes.event(fx, SHOWN_PIECE, place, class_, n)
     fx.drop(place, class_)

@@ -6,7 +6,8 @@ from typing import assert_never
 
 from interpreter import ir
 from interpreter.ir.effects import effect_of
-from interpreter.wasm.emit.module_builder import GLOBAL
+from interpreter.wasm.emit.module_builder import global_
+from interpreter.wasm.emit.operands import STACK
 from interpreter.wasm.faults import NEED_FAILS
 from interpreter.wasm.lower import (
     calls,
@@ -24,8 +25,7 @@ from interpreter.wasm.lower.context import FunctionContext
 def lower_node(fx: FunctionContext, number: int, node: ir.Step) -> int | None:
     """Emits a node; the node that follows it, if it is only one."""
     if fx.builder.plays_branches and not effect_of(node).is_local:
-        fx.b.i32(1)
-        fx.b.gset(GLOBAL["changed"])
+        fx.b.assign(global_("changed"), 1)
     if isinstance(node, ir.WordNode):
         writes.lower_word_node(fx, node)
         return node.next
@@ -95,18 +95,15 @@ def branch(fx: FunctionContext, node: ir.Branch) -> int | None:
     if known is not None:
         return node.then if known else node.otherwise
     fx.num(node.condition)
-    fx.b.when()
-    fx.control.go(node.then)
-    fx.b.otherwise()
-    fx.control.go(node.otherwise)
-    fx.b.end()
-    fx.b.op("unreachable")
+    with fx.b.if_(STACK):
+        fx.control.go(node.then)
+        fx.b.otherwise()
+        fx.control.go(node.otherwise)
+    fx.b.unreachable()
     return None
 
 
 def need(fx: FunctionContext, node: ir.Precondition) -> None:
     fx.num(node.condition)
-    fx.b.op("i32.eqz")
-    fx.b.when()
-    fx.driver.refuse(NEED_FAILS)
-    fx.b.end()
+    with fx.b.if_(STACK.eqz()):
+        fx.driver.refuse(NEED_FAILS)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from functools import partial
+from functools import partial, reduce
+from operator import add
 
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.wasm.abi import FAULT, OK
+from interpreter.wasm.abi import OK
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.emit.operands import STACK, Variable, const
+from interpreter.wasm.emit.operands import STACK, Operand, const
 from interpreter.wasm.emit.purity import is_pure, is_pure_stretch, is_settled
 from interpreter.wasm.lower import (
     bitset_conditions,
@@ -66,7 +67,7 @@ def _somebody(fx: FunctionContext, seat: ir.Expr) -> Iterator[None]:
     b = fx.b
     span = fx.num(seat)
     if span[0] >= 0:
-        b.op("drop")
+        b.drop()
         yield
         return
     with b.if_(STACK.ne(NONE)):
@@ -85,10 +86,8 @@ def _offered(
     tried = _is_tried(fx, node)
     if tried:
         speculation.try_value(fx, number, node, value)
-        fx.b.when()
-    _bit(fx, value, lo, size, found)
-    if tried:
-        fx.b.end()
+    with fx.b.if_(STACK) if tried else nullcontext():
+        _bit(fx, value, lo, size, found)
 
 
 def _choices_one_by_one(
@@ -104,10 +103,8 @@ def _choices_one_by_one(
             if known is None:
                 assert node.where is not None
                 fx.num(node.where)
-                fx.b.when()
-        _offered(fx, number, node, value, lo, size, found)
-        if known is None:
-            fx.b.end()
+        with fx.b.if_(STACK) if known is None else nullcontext():
+            _offered(fx, number, node, value, lo, size, found)
 
     with expressions.loop_invariants(fx, node.reg, node.where):
         fx.each(node.source, one, 70 if _is_tried(fx, node) else 30)
@@ -139,7 +136,7 @@ def _bit(fx: FunctionContext, value: Value, lo: int, size: int, found: OnOption)
         b.assign(bit, value.operand - lo if lo else value.operand)
         inside = lo <= value.span[0] and value.span[1] < lo + size
         with nullcontext() if inside else b.if_(bit.lt_u(size)):
-            found(InLocal(bit.index, (0, size - 1)))
+            found(InLocal(bit, (0, size - 1)))
 
 
 # ---- the options of a thing to do
@@ -150,42 +147,34 @@ def part_options(
     number: int,
     index: int,
     found: OnOption,
-    buffer: Callable[[], None] | None,
+    buffer: Operand | None,
     found_set: OnOptionSet | None = None,
 ) -> None:
     """Emits `found` for the bits of one part of an offer.
 
-    `buffer` leaves the address of the part's words, or of none; what a function has to find out goes
+    `buffer` is the address of the part's words, or of none; what a function has to find out goes
     there and `found` is not used.
     """
-    b = fx.b
     node = fx.mc.node(number, ir.Offer)
     fx.node = number
     part, doing = option_layouts.layout_of(fx, number).parts[index], node.what[index]
     who = const_eval.operand(fx, node.seat)
-    nobody = who.span[0] < 0
-    if nobody:
-        fx.put(who)
-        b.i32(NONE)
-        b.op("i32.ne")
-        b.when()
-    if isinstance(doing, ir.DoRoutine):
-        arguments = [const_eval.operand(fx, a) for a in doing.arguments]
-        entry = part.entries[0]
-        if is_pure(fx.mc, entry):
-            slots = {ir.ME: who, ir.SELF: Constant(NONE)}
-            slots |= {ir.FRAME + i: a for i, a in enumerate(arguments)}
-            with calls.virtual(fx, slots):
-                entry_options(fx, entry, part, found, found_set)
+    with fx.b.if_(who.operand.ne(NONE)) if who.span[0] < 0 else nullcontext():
+        if isinstance(doing, ir.DoRoutine):
+            arguments = [const_eval.operand(fx, a) for a in doing.arguments]
+            entry = part.entries[0]
+            if is_pure(fx.mc, entry):
+                slots = {ir.ME: who, ir.SELF: Constant(NONE)}
+                slots |= {ir.FRAME + i: a for i, a in enumerate(arguments)}
+                with calls.virtual(fx, slots):
+                    entry_options(fx, entry, part, found, found_set)
+            else:
+                assert buffer is not None
+                _call_entry(fx, number, part, entry, who, Constant(NONE), arguments, buffer)
+            fx.drop(*arguments)
         else:
             assert buffer is not None
-            _call_entry(fx, number, part, entry, who, Constant(NONE), arguments, buffer)
-        fx.drop(*arguments)
-    else:
-        assert buffer is not None
-        _cell_options(fx, number, part, doing, who, buffer)
-    if nobody:
-        b.end()
+            _cell_options(fx, number, part, doing, who, buffer)
     fx.drop(who)
 
 
@@ -234,7 +223,7 @@ def _call_entry(
     who: Value,
     actor: Value,
     arguments: list[Value],
-    buffer: Callable[[], None],
+    buffer: Operand,
 ) -> None:
     """Pushes a frame, calls the function that finds its options, and pops it.
 
@@ -243,18 +232,15 @@ def _call_entry(
     b = fx.b
     calls.push_frame(fx, number, entry.routine, who, actor, arguments, OK)
     with b.temporaries(I32) as (status,):
-        b.push(b.state)
-        buffer()
         name = f"way {entry.routine} {entry.given} {part.lo} {part.size}"
         fx.builder.entries[name] = (entry, part)
-        b.call(fx.builder.function(name, (I32, I32)))
-        b.assign(status, STACK)
+        b.assign(status, fx.builder.call(name, b.state, buffer))
         calls.pop_frame(fx, number, len(arguments))
         with b.if_(status.lt_s(0)):
             assert fx.fault_label is not None
             b.br(fx.fault_label)
         if fx.any_buffer is not None:
-            b.ret_if(1, Variable(fx.any_buffer).eqz() & status)
+            b.ret_if(1, fx.any_buffer.eqz() & status)
 
 
 def _cell_options(
@@ -263,7 +249,7 @@ def _cell_options(
     part: OptionPart,
     doing: ir.DoCell,
     who: Value,
-    buffer: Callable[[], None],
+    buffer: Operand,
 ) -> None:
     """One block for each cell that can stand there."""
     actor = const_eval.operand(fx, doing.actor)
@@ -276,34 +262,26 @@ def _cell_options(
     fx.drop(actor)
 
 
-def return_if_fault(fx: FunctionContext, found: int) -> None:
-    """The number on the stack goes to a local; if it is below 0, the function returns a fault."""
-    fx.b.ret_if(FAULT, Variable(found).tee(STACK).lt_s(0))
-
-
-def bit_to(fx: FunctionContext, buffer: int, part: OptionPart) -> OnOption:
-    """Sets bits in the words behind the address in a local; without one the first is enough."""
+def bit_to(fx: FunctionContext, buffer: Operand, part: OptionPart) -> OnOption:
+    """Sets bits in the words behind an address; without one the first is enough."""
 
     def found(bit: Value) -> None:
-        fx.b.ret_if(1, Variable(buffer).eqz())
+        fx.b.ret_if(1, buffer.eqz())
         set_bit(fx, buffer, 8 * part.first, bit)
 
     return found
 
 
-def set_bit(fx: FunctionContext, buffer: int, offset: int, bit: Value) -> None:
-    """Sets a bit in the 64-bit words behind the address in a local."""
+def set_bit(fx: FunctionContext, buffer: Operand, offset: int, bit: Value) -> None:
+    """Sets a bit in the 64-bit words behind an address."""
     b, n = fx.b, bit.operand
     with b.temporaries(I32) as (at,):
-        b.push(at.tee(Variable(buffer) + ((n >> 6) << 3)))
-        b.write(STACK, at.load64(offset) | const(1, I64) << n.widened(), offset, "i64.store")
+        bits = at.load64(offset) | const(1, I64) << n.widened()
+        b.write(at.tee(buffer + (n >> 6 << 3)), bits, offset, "i64.store")
 
 
-def count_bits(fx: FunctionContext, buffer: int, words: int) -> None:
-    """Leaves how many bits are set in the words behind the address in a local."""
-    at = Variable(buffer)
+def count_bits(fx: FunctionContext, buffer: Operand, words: int) -> Operand:
+    """How many bits are set in the words behind an address."""
     if words > 4:
-        fx.b.push(fx.builder.call("popcount", at, words))
-        return
-    counts = [at.load64(8 * i).popcnt().wrapped() for i in range(words)]
-    fx.b.push(sum(counts[1:], start=counts[0]))
+        return fx.builder.call("popcount", buffer, words)
+    return reduce(add, (buffer.load64(8 * i).popcnt().wrapped() for i in range(words)))

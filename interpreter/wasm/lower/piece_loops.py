@@ -28,7 +28,7 @@ def classed(fx: FunctionContext, inner: ir.Source, classes: int, visit: Visit, c
             return
         with fx.b.temporaries(I32) as (cls,):
             fx.b.assign(cls, value.operand.rem_u(classes))
-            visit(InLocal(cls.index, (0, classes - 1)), n)
+            visit(InLocal(cls, (0, classes - 1)), n)
 
     fx.each(inner, visit_class, cost + 3)
 
@@ -55,7 +55,7 @@ def each_index(fx: FunctionContext, axis: ir.Indices, visit: Callable[[Value], N
             span = fx.num(axis.one)
             addresses.within(fx, span, axis.lo, axis.lo + axis.size - 1)
             b.assign(i, STACK - axis.lo if axis.lo else STACK)
-            visit(InLocal(i.index, (0, axis.size - 1)))
+            visit(InLocal(i, (0, axis.size - 1)))
     else:
         assert axis.many is not None
         fx.each(axis.many, lambda v, _: _in_axis(fx, axis, v, visit), 20)
@@ -64,7 +64,7 @@ def each_index(fx: FunctionContext, axis: ir.Indices, visit: Callable[[Value], N
 def _in_axis(fx: FunctionContext, axis: ir.Indices, value: Value, visit: Callable[[Value], None]) -> None:
     b, n = fx.b, value.operand
     with b.temporaries(I32) as (i,), b.if_(i.tee(n - axis.lo if axis.lo else n).lt_u(axis.size)):
-        visit(InLocal(i.index, (0, axis.size - 1)))
+        visit(InLocal(i, (0, axis.size - 1)))
 
 
 def each_place(fx: FunctionContext, node: ir.Pieces, visit: Callable[[Value], None]) -> None:
@@ -76,7 +76,7 @@ def each_place(fx: FunctionContext, node: ir.Pieces, visit: Callable[[Value], No
             return
         with fx.b.temporaries(I32) as (k,):
             fx.b.assign(k, i.operand * node.at.size + j.operand)
-            visit(InLocal(k.index, (0, node.of.size * node.at.size - 1)))
+            visit(InLocal(k, (0, node.of.size * node.at.size - 1)))
 
     each_index(fx, node.of, lambda i: each_index(fx, node.at, lambda j: both(i, j)))
 
@@ -121,12 +121,12 @@ def _row_of_places(fx: FunctionContext, node: ir.Pieces, i: Value, visit: Visit,
     with b.temporaries(I32, I32) as (at, k):
         b.assign(at, b.state + i.operand * (4 * size))
 
-        def visit_place(j: int, number: int) -> None:
-            b.assign(k, i.operand * size + Variable(j))
-            place = InLocal(k.index, (0, node.of.size * size - 1))
+        def visit_place(j: Variable, number: Variable) -> None:
+            b.assign(k, i.operand * size + j)
+            place = InLocal(k, (0, node.of.size * size - 1))
             _piece(fx, node, place, Constant(0), InLocal(number, (1, WIDE[1])), visit, classed)
 
-        loops.each_above_zero(fx, at.index, 4 * fx.mc.places[node.first].base, size, visit_place)
+        loops.each_above_zero(fx, at, 4 * fx.mc.places[node.first].base, size, visit_place)
 
 
 def _place(fx: FunctionContext, node: ir.Pieces, k: Value, visit: Visit, cost: int, classed: bool) -> None:
@@ -140,20 +140,20 @@ def _place(fx: FunctionContext, node: ir.Pieces, k: Value, visit: Visit, cost: i
             case ir.SLOT:
                 with b.temporaries(I32) as (cls,), b.if_(cls.tee(at.load(offset))):
                     b.assign(cls, cls - 1)
-                    found(InLocal(cls.index, (0, node.classes - 1)), ONE)
+                    found(InLocal(cls, (0, node.classes - 1)), ONE)
             case ir.COUNTS:
                 _counts(fx, at, offset, node.classes, found, cost)
             case ir.ORDERED:
                 _ordered(fx, at, offset, node.classes, found)
             case _:
                 with b.temporaries(I32) as (n,), b.if_(n.tee(at.load(offset))):
-                    found(Constant(0), InLocal(n.index, (1, WIDE[1])))
+                    found(Constant(0), InLocal(n, (1, WIDE[1])))
 
 
 def _counts(fx: FunctionContext, at: Operand, offset: int, classes: int, found: Visit, cost: int) -> None:
     b = fx.b
     with b.temporaries(I32) as (n,):
-        number = InLocal(n.index, (1, WIDE[1]))
+        number = InLocal(n, (1, WIDE[1]))
         if classes * (cost + 6) <= UNROLLED:
             for cls in range(classes):
                 with b.if_(n.tee(at.load(offset + 4 * cls))):
@@ -173,7 +173,7 @@ def _ordered(fx: FunctionContext, at: Operand, offset: int, classes: int, found:
         with b.until(p.ge_u(last)):
             b.assign(cls, p.load(offset + 4) - 1)
             b.assign(p, p + 4)
-            found(InLocal(cls.index, (0, classes - 1)), ONE)
+            found(InLocal(cls, (0, classes - 1)), ONE)
 
 
 def _piece(
@@ -194,4 +194,4 @@ def _piece(
         else:
             beginning = k.operand * classes + first * classes
         fx.b.assign(ref, beginning + class_.operand)
-        visit(InLocal(ref.index, span, FoundPiece(first, k, class_)), n)
+        visit(InLocal(ref, span, FoundPiece(first, k, class_)), n)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from functools import partial
 
 from dsl.domains import NONE
@@ -44,7 +45,7 @@ def play_decision(fx: FunctionContext, number: int, node: ir.Decide | ir.Offer) 
             with b.if_(k.eq(total)):
                 fx.control.go(node.passing)
         _choose_part(fx, parts, masks, counts, k)
-    b.release(*(x.index for x in (*counts, *masks) if x is not None))
+    b.release(*(x for x in (*counts, *masks) if x is not None))
 
 
 def in_register(fx: FunctionContext, part: OptionPart) -> bool:
@@ -80,7 +81,7 @@ def fill(fx: FunctionContext, part: OptionPart, mask: Variable | None, count: Va
         b.assign(mask, mask | one)
 
     def add_set(bits: Bits, r: Range) -> None:
-        found: Operand = Variable(bits[0], I64)
+        found: Operand = bits[0]
         if r.lo > part.lo:
             found = found << r.lo - part.lo
         elif r.lo < part.lo:
@@ -98,22 +99,21 @@ def _fill_memory(fx: FunctionContext, part: OptionPart, count: Variable) -> None
     b, node = fx.b, fx.mc.decision(part.node)
     with b.temporaries(I32) as (at,):
         b.assign(at, fx.builder.mask_address + 8 * part.first)
-        fx.zero(at.index, 0, 2 * part.words)
+        fx.zero(at, 0, 2 * part.words)
 
         def add(bit: Value) -> None:
-            options.set_bit(fx, at.index, 0, bit)
+            options.set_bit(fx, at, 0, bit)
 
         def add_set(bits: Bits, r: Range) -> None:
             for i, local in enumerate(bits):
-                b.write(at, at.load64(8 * i) | Variable(local, I64), 8 * i, "i64.store")
+                b.write(at, at.load64(8 * i) | local, 8 * i, "i64.store")
 
         whole = add_set if set_begins(fx, node, part.index) == part.lo else None
         if isinstance(node, ir.Decide):
             fx.choices(part.node, node, part.lo, part.size, add, whole)
         else:
-            options.part_options(fx, part.node, part.index, add, lambda: b.push(at), whole)
-        options.count_bits(fx, at.index, part.words)
-        b.assign(count, STACK)
+            options.part_options(fx, part.node, part.index, add, at, whole)
+        b.assign(count, options.count_bits(fx, at, part.words))
 
 
 def set_begins(fx: FunctionContext, node: ir.Decide | ir.Offer, index: int) -> int | None:
@@ -135,8 +135,7 @@ def _leave_if_nothing(fx: FunctionContext, number: int, node: ir.Decide | ir.Off
     b.push(total.eqz())
     if node.asks:
         fx.num(node.seat)
-        b.push(STACK.eq(NONE))
-        b.op("i32.and")
+        b.push(STACK & STACK.eq(NONE))
     with b.if_(STACK):
         stops.nothing_to_choose(fx, number, node, both=True)
 
@@ -221,10 +220,9 @@ def kth_bit(fx: FunctionContext, mask: Variable, k: Variable) -> Operand:
 def take(fx: FunctionContext, part: OptionPart, bit: Variable) -> None:
     node = fx.mc.decision(part.node)
     if isinstance(node, ir.Decide):
-        with fx.frames.slot(node.slot):
-            fx.b.push(value(part, bit))
+        fx.set_slot(node.slot, value(part, bit))
     else:
-        take_offer(fx, part.node, node, part.index, bit.index, partial(_run_entry, fx))
+        take_offer(fx, part.node, node, part.index, bit, partial(_run_entry, fx))
     fx.control.go(node.next)
 
 
@@ -238,7 +236,7 @@ def _run_entry(fx: FunctionContext, number: int, node: ir.Offer, target: int) ->
 
 
 def take_offer(
-    fx: FunctionContext, number: int, node: ir.Offer, index: int, bit: int, run: OnEntered
+    fx: FunctionContext, number: int, node: ir.Offer, index: int, bit: Operand, run: OnEntered
 ) -> None:
     """Enters the routine of one part of an offer, with the value of a bit, and emits `run` there."""
     part, doing = option_layouts.layout_of(fx, number).parts[index], node.what[index]
@@ -251,21 +249,13 @@ def take_offer(
             return
         choice = fx.mc.node(entry.choice, ir.Decide)
         plain_too = bool(entry.needs)
-        if plain_too:
-            fx.b.get(bit)
-            fx.b.i32(part.size)
-            fx.b.op("i32.eq")
-            fx.b.when()
-            run(number, node, calls.entry_node(fx, entry.routine, entry.given))
-            fx.b.otherwise()
-        fx.b.get(fx.frame)
-        fx.b.get(bit)
-        fx.b.i32(part.lo)
-        fx.b.op("i32.add")
-        fx.b.store(4 * (fx.builder.size_at[number] + choice.slot))
-        run(number, node, choice.next)
-        if plain_too:
-            fx.b.end()
+        with fx.b.if_(bit.eq(part.size)) if plain_too else nullcontext():
+            if plain_too:
+                run(number, node, calls.entry_node(fx, entry.routine, entry.given))
+                fx.b.otherwise()
+            slot = fx.builder.size_at[number] + choice.slot
+            fx.b.write(fx.frame, bit + part.lo, 4 * slot)
+            run(number, node, choice.next)
 
     if isinstance(doing, ir.DoRoutine):
         arguments = [const_eval.operand(fx, a) for a in doing.arguments]

@@ -104,7 +104,7 @@ def find_spans(fx: FunctionContext, game: WholeGame) -> None:
         for slot, word in words.items():
             assert isinstance(word, InLocal)
             span = (0, fx.mc.seats - 1) if slot == ir.ME else WIDE if slot == ir.SELF else (0, 0)
-            words[slot] = InLocal(word.local, span)
+            words[slot] = InLocal(word.operand, span)
     label = fx.b.block()
     with fx.faulting(label, quiet=True):
         rounds = 0
@@ -125,7 +125,7 @@ def _round(fx: FunctionContext, game: WholeGame, wide: bool) -> bool:
                 continue
             joined = (min(word.span[0], span[0]), max(word.span[1], span[1]))
             if joined != word.span:
-                game.frames.words[context][slot] = InLocal(word.local, WIDE if wide else joined)
+                game.frames.words[context][slot] = InLocal(word.operand, WIDE if wide else joined)
                 grown = True
     return grown
 

@@ -26,7 +26,7 @@ def probe(fx: FunctionContext, number: int) -> None:
     Only that nothing is left to work with is a fault of whoever searches.
     """
     if is_settled(fx.mc, number):
-        fx.b.i32(1)
+        fx.b.push(1)
         return
     b = fx.b
     done = b.block(I32)
@@ -37,7 +37,7 @@ def probe(fx: FunctionContext, number: int) -> None:
     fx.node = node
     b.end()
     loops.resupply(fx)
-    b.i32(1)
+    b.push(1)
     b.end()
 
 
@@ -54,11 +54,10 @@ def _probe_from(fx: FunctionContext, number: int, done: Label) -> None:
             _probe_from(fx, following, done)
         case ir.Branch(condition=condition, then=then, otherwise=otherwise):
             fx.num(condition)
-            b.when()
-            _probe_from(fx, then, done)
-            b.otherwise()
-            _probe_from(fx, otherwise, done)
-            b.end()
+            with b.if_(STACK):
+                _probe_from(fx, then, done)
+                b.otherwise()
+                _probe_from(fx, otherwise, done)
         case ir.SetLocal(slot=slot, value=value, next=following):
             lazy = isinstance(value, ir.Best) and not coverage.notes(fx, value)
             once = lazy and uses(fx.mc, following, slot) <= 1
@@ -76,12 +75,12 @@ def _probe_from(fx: FunctionContext, number: int, done: Label) -> None:
             coverage.note(fx, point, outcome & ~ir.RAN | (ir.TRIED if outcome & ir.RAN else 0))
             _probe_from(fx, following, done)
         case ir.Transfer():
-            writes.payable(fx, node)
+            writes.push_is_payable(fx, node)
             b.br(done)
         case ir.Decide():
             _probe_decision(fx, number, node, done)
         case _:
-            b.i32(1)
+            b.push(1)
             b.br(done)
 
 
@@ -103,7 +102,7 @@ def _probe_decision(fx: FunctionContext, number: int, node: ir.Decide, done: Lab
     if following is not None:
         _probe_from(fx, following, done)
     else:
-        b.i32(0)
+        b.push(0)
         b.br(done)
 
 
@@ -133,13 +132,12 @@ def copy_state(fx: FunctionContext, t: Variable) -> None:
     b.assign(top, t.tee(top) + size)
     with b.if_(top.gt_u(fx.builder.scratch_end - 4096)):
         fx.fault(NO_ROOM)
-    b.push(t, b.state, fx.builder.state_bytes)
-    b.copy()
+    b.copy(t, b.state, fx.builder.state_bytes)
 
 
 def _frame_in_copy(fx: FunctionContext, t: Variable) -> Operand:
     """The address of the running frame in a copy of the state."""
-    return Variable(fx.frame) - fx.b.state + t
+    return fx.frame - fx.b.state + t
 
 
 def try_run(fx: FunctionContext, t: Variable, target: int) -> None:
@@ -148,19 +146,17 @@ def try_run(fx: FunctionContext, t: Variable, target: int) -> None:
     It has fuel of its own, so that a trial that comes late is as good as the first; but all trials of an
     offer share what may be searched.
     """
-    b, fuel, search = fx.b, global_("fuel"), global_("search")
-    fx.global_add("trial", 1)
+    b, fuel, search, trial = fx.b, global_("fuel"), global_("search"), global_("trial")
+    b.assign(trial, trial + 1)
     with b.temporaries(I32) as (left,):
         b.assign(left, fuel)
         b.assign(fuel, MOST_WORK)
-        b.push(t, fx.builder.leader[target])
-        b.call(calls.region_function(fx, target))
-        b.push(STACK.ne(FAIL))
+        b.push(calls.run_region(fx, t, target).ne(FAIL))
         # a trial takes from the search, more if the state is large or it has worked for long
         cost = 1 + fx.builder.machine.size // 4096
         b.assign(search, search - cost - (const(MOST_WORK) - fuel >> 6))
         b.assign(fuel, left)
-    fx.global_add("trial", -1)
+    b.assign(trial, trial + -1)
     b.assign(global_("top"), t)
     with b.if_(search.lt_s(0)):
         fx.fault(SEARCHED_LONG)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.wasm.abi import BRANCH_END, CHANCE, ENDED, FAIL, OK, OVER, STOP, SWITCH
+from interpreter.wasm.abi import BRANCH_END, CHANCE, ENDED, FAIL, FAULT, OK, OVER, STOP, SWITCH
 from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.emit.module_builder import global_
 from interpreter.wasm.emit.operands import STACK, Operand
 from interpreter.wasm.faults import NOTHING_TO_CHOOSE
-from interpreter.wasm.lower import const_eval, moves, options, writes
+from interpreter.wasm.lower import addresses, const_eval, writes
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
 
@@ -22,13 +23,12 @@ def next_number(record: Operand, counter: Operand) -> Operand:
 
 def chance(fx: FunctionContext, number: int, node: ir.Chance) -> int | None:
     b = fx.b
-    fx.driver.tried()
-    fx.control.ret(OK)
-    b.end()
+    with b.if_(fx.driver.trial):
+        fx.control.ret(OK)
     if fx.builder.config.bare:
         fx.driver.stop_at(number, CHANCE)
         return None
-    fx.global_add("outcomes", 1)
+    b.assign(global_("outcomes"), global_("outcomes") + 1)
     if node.faces is not None:
         with fx.frames.slot(node.slot):
             fx.driver.draw_number(node, Constant(node.faces))
@@ -51,17 +51,15 @@ def _drawn_class(fx: FunctionContext, node: ir.Chance) -> None:
     assert node.place is not None
     place = const_eval.operand(fx, node.place)
     with b.temporaries(I32, I32, I32) as (left, at, cls):
-        moves.word_of(fx, place)
-        b.assign(at, STACK)
+        b.assign(at, addresses.place_address(fx, place))
         b.assign(left, fx.builder.call("count", b.state, place.operand))
-        fx.driver.draw_number(node, InLocal(left.index, WIDE))
+        fx.driver.draw_number(node, InLocal(left, WIDE))
         b.assign(left, STACK)
         b.assign(cls, 0)
         with b.until(left.tee(left - at.load()).lt_s(0)):
             b.assign(cls, cls + 1)
             b.assign(at, at + 4)
-        with fx.frames.slot(node.slot):
-            b.push(cls)
+        fx.set_slot(node.slot, cls)
     fx.drop(place)
 
 
@@ -74,12 +72,11 @@ def stop_if_any(fx: FunctionContext, number: int, node: ir.Decide | ir.Offer, bo
         with b.if_(STACK):
             _stop_here(fx, number, both)
     with b.temporaries(I32) as (found,):
-        b.push(fx.builder.call(f"menu {number}", b.state, 0))
-        options.return_if_fault(fx, found.index)
+        b.ret_if(FAULT, found.tee(fx.builder.call(f"menu {number}", b.state, 0)).lt_s(0))
         b.push(found)
         if node.asks:
             push_is_asked(fx, node)
-            b.op("i32.or")
+            b.push(STACK | STACK)
         with b.if_(STACK):
             _stop_here(fx, number, both)
     nothing_to_choose(fx, number, node, both)
@@ -95,9 +92,8 @@ def _stop_here(fx: FunctionContext, number: int, both: bool) -> None:
     if not both:
         fx.control.ret(OK)
         return
-    fx.driver.tried()
-    fx.control.ret(OK)
-    fx.b.end()
+    with fx.b.if_(fx.driver.trial):
+        fx.control.ret(OK)
     fx.driver.stop_at(number, STOP)
 
 
@@ -121,16 +117,14 @@ def fork(fx: FunctionContext, number: int, node: ir.Fork) -> None:
     """Every seat gets a frame; a module that plays by itself runs them to their ends and goes on."""
     b, s, mc = fx.b, fx.b.state, fx.mc
     if fx.builder.plays_branches:
-        fx.driver.tried()
-        fx.control.ret(OK)
-        b.end()
+        with b.if_(fx.driver.trial):
+            fx.control.ret(OK)
     arguments = [const_eval.operand(fx, a) for a in node.arguments]
     b.write(s, 1, 4 * ir.FORKED)
     b.write(s, number, 4 * ir.FORK)
     b.write(s, s.load(4 * ir.FP), 4 * ir.MAIN_FP)
     if fx.builder.keeps_saved:
-        b.push(s + 4 * mc.saved, s + 4 * mc.saved_from, 4 * (mc.saved_to - mc.saved_from))
-        b.copy()
+        b.copy(s + 4 * mc.saved, s + 4 * mc.saved_from, 4 * (mc.saved_to - mc.saved_from))
     for seat in range(mc.seats):
         base = mc.branch_stack + seat * mc.branch_size
         words: list[tuple[int, Value]] = [
@@ -156,8 +150,7 @@ def win(fx: FunctionContext, seat: ir.Expr) -> None:
     b = fx.b
     b.push(b.state, b.state.load(4 * ir.WINNERS), 1)
     fx.num(seat)
-    b.op("i32.shl", "i32.or")
-    b.store(4 * ir.WINNERS)
+    b.write(STACK, STACK | STACK << STACK, 4 * ir.WINNERS)
     over(fx)
 
 

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.ir.visit import node_count
+from interpreter.wasm.abi import FAULT
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.operands import STACK, Operand, Variable
-from interpreter.wasm.lower import arithmetic, calls, const_eval, loops, options
+from interpreter.wasm.lower import arithmetic, calls, const_eval, loops
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
 
@@ -54,7 +55,7 @@ def _in_local(fx: FunctionContext, value: Operand, possible: list[int]) -> InLoc
     """A value in a local of its own; it is one of some numbers."""
     (variable,) = fx.b.variables(I32)
     fx.b.assign(variable, value)
-    return InLocal(variable.index, (min(possible), max(possible)))
+    return InLocal(variable, (min(possible), max(possible)))
 
 
 def sample(fx: FunctionContext, node: ir.Sample) -> None:
@@ -93,8 +94,7 @@ def has_to_run(fx: FunctionContext, number: int, code: ir.TriggerCode) -> None:
         b.push(b.state.load(4 * code.held))
         return
     with b.temporaries(I32) as (found,):
-        b.push(fx.builder.call(f"changes {number}", b.state))
-        options.return_if_fault(fx, found.index)
+        b.ret_if(FAULT, found.tee(fx.builder.call(f"changes {number}", b.state)).lt_s(0))
         b.push(found)
 
 
@@ -118,11 +118,9 @@ def _run_block(
 ) -> None:
     """The block runs with these values."""
     for i, value in enumerate(values):
-        with fx.frames.slot(node.first_slot + i):
-            fx.put(value)
+        fx.set_slot(node.first_slot + i, value.operand)
     if code.seat >= 0:
-        with fx.frames.slot(ir.ME):
-            fx.put(values[code.seat])
+        fx.set_slot(ir.ME, values[code.seat].operand)
     fx.control.go(node.block)
 
 
@@ -156,12 +154,11 @@ def _next_moved(fx: FunctionContext, node: ir.NextTrigger, code: ir.TriggerCode)
     ):
         b.assign(piece, s.load(first))
         b.assign(place, s.load(first + 4))
-        b.push(s + first, s + second, (waiting << 3) - 8)
-        b.copy()
+        b.copy(s + first, s + second, (waiting << 3) - 8)
         b.write(s + (waiting << 3), 0, first - 8, "i64.store")
         b.write(s, waiting - 1, 4 * code.held)
         indices = [_indices(fx, place, axis) for axis in code.indices]
-        _run_block(fx, node, code, (*indices, InLocal(piece.index, WIDE)))
+        _run_block(fx, node, code, (*indices, InLocal(piece, WIDE)))
         fx.drop(*indices)
 
 

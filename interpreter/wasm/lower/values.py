@@ -31,13 +31,9 @@ class Constant:
 class InLocal:
     """A value in a local of the function; of a piece that a loop has come to, also where and what it is."""
 
-    local: int
+    operand: Variable
     span: Span
     found: FoundPiece | None = None
-
-    @property
-    def operand(self) -> Operand:
-        return Variable(self.local)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +58,7 @@ ONE = Constant(1)
 
 # ---- sets
 
-Bits = list[int]
+Bits = list[Variable]
 """A set of bits: locals of 64 bits, the lowest first."""
 
 

@@ -7,7 +7,7 @@ from interpreter.wasm.abi import RECORD
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import EVENT_WORDS, MOST_EVENTS, ModuleBuilder, global_
-from interpreter.wasm.emit.operands import STACK, Variable, const, select
+from interpreter.wasm.emit.operands import Operand, Variable, const, select
 from interpreter.wasm.lower import bitset_loads, loops
 from interpreter.wasm.lower.functions import function_context
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal
@@ -72,7 +72,7 @@ def _distinct(builder: ModuleBuilder) -> None:
     """distinct(first, value): appends the value to the list from `first` to `top` unless it is in it."""
     b = builder.body("distinct", (I32, I32), ())
     first, value = b.arguments()
-    (p,) = b.variables(I32)
+    p = b.local()
     top = global_("top")
     b.assign(p, first)
     with b.until(p.ge_u(top)):
@@ -156,25 +156,22 @@ def write_board(builder: ModuleBuilder, name: str) -> None:
     b = builder.body(name, (I32,), ())
     (s,) = b.arguments()
     fx = function_context(builder, b)
-    fx.zero(0, board.first, board.bytes // 4)
+    fx.zero(b.state, board.first, board.bytes // 4)
     for row in range(board.rows):
         first = board.first + row * board.row_bytes
         with (
             loops.counting(fx, Constant(0), Constant(board.size - 1)) as index,
             b.temporaries(I32, I32) as (value, at),
         ):
-            i = Variable(index.local)
+            i = index.operand
             b.assign(value, (s + (i << 2)).load(4 * (board.words.base + row * board.size)))
-            b.push(s)
-            if board.words.kind == "pointer":
-                bitset_loads.board_index(fx, board, InLocal(value.index, WIDE))
-                b.push(STACK * (8 * board.wide))
-                b.op("i32.add")
+            bits: Operand = s
             bit = const(1, I64) << i.widened()
-            if board.words.kind == "mark":
+            if board.words.kind == "pointer":
+                bits += bitset_loads.board_index(board, InLocal(value, WIDE)) * (8 * board.wide)
+            else:
                 bit = select(bit, const(0, I64), value)
-            b.push(at.tee(STACK + ((i >> 6) << 3)))
-            b.write(STACK, at.load64(first) | bit, first, "i64.store")
+            b.write(at.tee(bits + (i >> 6 << 3)), at.load64(first) | bit, first, "i64.store")
 
 
 def _popcount(builder: ModuleBuilder) -> None:

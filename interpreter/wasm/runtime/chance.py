@@ -114,11 +114,11 @@ def rounds(b: Body, c: list[Variable], k: list[Variable]) -> None:
             fresh += [upper, lower]
         for to, word in zip(c, fresh, strict=True):
             b.assign(to, word)
-        b.release(*(x.index for x in fresh))
+        b.release(*fresh)
         if number < 9:
             for key, weyl in zip(k, (W0, W1), strict=True):
                 b.assign(key, key + vector_const(weyl))
-    b.release(low.index, high.index)
+    b.release(low, high)
 
 
 def _draw(builder: ModuleBuilder) -> None:
@@ -131,7 +131,7 @@ def _draw(builder: ModuleBuilder) -> None:
     s, stream, total = b.arguments()
     mc = builder.machine
     record, word, counter, low = b.variables(I32, I32, I32, I32)
-    (product,) = b.variables(I64)
+    product = b.local(I64)
     b.assign(record, s - STREAM * len(mc.streams) + stream * STREAM)
     b.assign(counter, word.tee(s + (stream << 2)).load(4 * mc.stream_base))
     again = b.loop()
@@ -170,7 +170,7 @@ def _seed_four(builder: ModuleBuilder, b: Body, names: list[str], first: int) ->
     rounds(b, c, k)
     for i in range(2):
         b.write_vector(const(builder.spare), c[i], 16 * i)
-    b.release(*(x.index for x in (*c, *k)))
+    b.release(*c, *k)
     for lane, name in enumerate(names[first : first + LANES]):
         key = [word_at(builder.spare + 16 * i + 4 * lane) for i in range(2)]
         if name == "choices":

@@ -28,13 +28,13 @@ def write_take(builder: ModuleBuilder, number: int) -> None:
     with fx.faulting(bad, quiet=False):
         if isinstance(node, ir.Decide):
             lowest = option_layouts.layout_of(fx, number).parts[0].lo
-            b.write(Variable(fx.frame), bit + lowest, 4 * node.slot)
+            b.write(fx.frame, bit + lowest, 4 * node.slot)
             b.ret(node.next)
         else:
             for i in range(len(node.what)):
                 with b.if_(part.eq(i)):
-                    take_offer(fx, number, node, i, bit.index, lambda _, __, target: b.ret(target))
-            b.op("unreachable")
+                    take_offer(fx, number, node, i, bit, lambda _, __, target: b.ret(target))
+            b.unreachable()
     b.end()
     b.push(FAULT)
 
@@ -94,8 +94,7 @@ def write_choose(builder: ModuleBuilder) -> None:
     with b.if_(part.lt_s(0), I32):
         b.push(node.entry_of(builder.table(_passing(n) for n in mc.nodes)))
         b.otherwise()
-        b.push(s, part, bit, _function_number(builder, node, 1))
-        b.call_indirect(builder.signature((I32, I32, I32), (I32,)))
+        b.push(builder.call_indirect(_function_number(builder, node, 1), s, part, bit))
     b.ret_if(target, target.tee(STACK).lt_s(0))
     b.ret(builder.call("advance", s, target))
     b.end()
@@ -133,9 +132,7 @@ def write_options_at(builder: ModuleBuilder) -> None:
         node, found = b.variables(I32, I32)
         reset_run(builder, b)
         _decision_at(builder, b, branch, node)
-        b.push(s, buffer, _function_number(builder, node, kind))
-        b.call_indirect(builder.signature((I32, I32), (I32,)))
-        b.assign(found, STACK)
+        b.assign(found, builder.call_indirect(_function_number(builder, node, kind), s, buffer))
         _back_to_main(builder, b)
         b.push(found)
 
@@ -146,12 +143,12 @@ def write_happen(builder: ModuleBuilder) -> None:
     b = builder.body("happen", (I32, I32), (I32,), export=True)
     s, outcome = b.arguments()
     fx = function_context(builder, b)
-    (node,) = b.variables(I32)
+    node = b.local()
     slots = builder.table(n.slot if isinstance(n, ir.Chance) else 0 for n in mc.nodes)
     following = builder.table(n.next if isinstance(n, ir.Chance) else 0 for n in mc.nodes)
     reset_run(builder, b)
     fx.load_frame()
     b.assign(node, s.load(4 * ir.PC))
-    b.write(Variable(fx.frame) + (node.entry_of(slots) << 2), outcome)
+    b.write(fx.frame + (node.entry_of(slots) << 2), outcome)
     b.write(s, 0, 4 * ir.PC)
     b.push(builder.call("advance", s, node.entry_of(following)))

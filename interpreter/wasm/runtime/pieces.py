@@ -59,8 +59,7 @@ def write_clear(builder: ModuleBuilder) -> None:
     b.push(p.base, 0, select(1, p.classes, p.kind.ne(ir.COUNTS)))
     b.assign(size, p.capacity + 1)
     b.assign(other, STACK)
-    b.push(select(size, other, p.kind.eq(ir.ORDERED)) << 2)
-    b.fill()
+    b.fill(STACK, STACK, select(size, other, p.kind.eq(ir.ORDERED)) << 2)
 
 
 def write_top(builder: ModuleBuilder) -> None:
@@ -122,8 +121,7 @@ def _take_in_order(b: Body, p: PlaceRow, at: Variable, end: Variable) -> None:
         b.assign(at, at - 4)
         b.br(again)
     b.end()
-    b.push(at, at + 4, end - at)
-    b.copy()
+    b.copy(at, at + 4, end - at)
     b.write(end, 0)
     b.write(p.base, p.base.load() + -1)
 
@@ -157,8 +155,7 @@ def _put_in_order(b: Body, p: PlaceRow, at: Variable, end: Variable) -> None:
     b.ret_if(1, (length + number).gt_s(p.capacity))
     b.assign(at, p.base + 4)
     with b.if_(bottom):
-        b.push(at + (number << 2), at, length << 2)
-        b.copy()
+        b.copy(at + (number << 2), at, length << 2)
         b.otherwise()
         b.assign(at, at + (length << 2))
     b.assign(end, at + (number << 2))
@@ -173,6 +170,5 @@ def write_lift(builder: ModuleBuilder) -> None:
     b = builder.body("lift", (I32, I32, I32), ())
     s, place, number = b.arguments()
     with b.until(number.le_s(0)):
-        b.push(builder.call("take", s, place, builder.call("top", s, place, const(1))))
-        b.op("drop")
+        b.drop(builder.call("take", s, place, builder.call("top", s, place, const(1))))
         b.assign(number, number - 1)

@@ -46,13 +46,10 @@ def _initialise(builder: ModuleBuilder, b: Body) -> None:
 def _copy_template(builder: ModuleBuilder, b: Body) -> None:
     """Copies the first state; a small one by vectors, which costs less than a call."""
     if builder.state_bytes > 1024:
-        b.push(b.state, builder.template, builder.state_bytes)
-        b.copy()
+        b.copy(b.state, builder.template, builder.state_bytes)
         return
     for at in range(0, builder.state_bytes, 16):
-        b.push(b.state, 0)
-        b.vload(builder.template + at)
-        b.vstore(at)
+        b.write_vector(b.state, const(0).load_vector(builder.template + at), at)
 
 
 def _write_play(builder: ModuleBuilder, whole: bool) -> None:
@@ -177,13 +174,11 @@ def _function(builder: ModuleBuilder, parameters: tuple[int, ...]) -> FunctionCo
 
 def _load_kept(fx: FunctionContext) -> None:
     """What stands in memory between games comes into locals."""
-    for word, local in fx.kept.items():
-        assert word is not None
-        fx.b.assign(Variable(local), fx.b.state.load(4 * word))
+    for word, variable in fx.kept.items():
+        fx.b.assign(variable, fx.b.state.load(4 * word))
 
 
 def _first_frame(fx: FunctionContext, frames: InLocals) -> None:
     """The frame of the flow is empty, and nobody stands in it."""
     frames.clear_frame(0)
-    with frames.slot(ir.SELF):
-        fx.b.push(NONE)
+    fx.set_slot(ir.SELF, NONE)

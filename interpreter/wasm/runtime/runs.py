@@ -13,7 +13,7 @@ from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import ModuleBuilder, global_
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, word_now
 from interpreter.wasm.faults import MOST_SEARCH
-from interpreter.wasm.lower import options, playout, writes
+from interpreter.wasm.lower import playout, writes
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.functions import function_context
 
@@ -79,7 +79,7 @@ def _rest(builder: ModuleBuilder, b: Body, code: Variable) -> None:
     """A match that is over has no frames, so that equal positions are equal bytes."""
     mc = builder.machine
     with b.if_(code.eq(OVER)):
-        function_context(builder, b).zero(0, 4 * mc.stack, mc.stack_size)
+        function_context(builder, b).zero(b.state, 4 * mc.stack, mc.stack_size)
         b.write(b.state, mc.stack, 4 * ir.FP)
 
 
@@ -113,7 +113,7 @@ def write_advance(builder: ModuleBuilder) -> None:
     b.assign(code, builder.call("run", s, following))
     b.br(again)
     b.end()
-    b.op("unreachable")
+    b.unreachable()
 
 
 def _stop_for_all(builder: ModuleBuilder, b: Body, code: Variable) -> None:
@@ -188,12 +188,12 @@ def write_unfork(builder: ModuleBuilder) -> None:
     b.write(s, s.load(4 * ir.MAIN_FP), 4 * ir.FP)
     for word in (ir.FORKED, ir.RUNNING, ir.MAIN_FP, ir.FORK, ir.PC):
         b.write(s, 0, 4 * word)
-    fx.zero(0, 4 * mc.branches, ir.BRANCH * mc.seats)
+    fx.zero(b.state, 4 * mc.branches, ir.BRANCH * mc.seats)
     if builder.keeps_saved:
-        fx.zero(0, 4 * mc.saved, mc.saved_to - mc.saved_from)
+        fx.zero(b.state, 4 * mc.saved, mc.saved_to - mc.saved_from)
     if not builder.plays_branches:
         # Branches that have ended have left no frames; those that have not are of no match that goes on.
-        fx.zero(0, 4 * mc.branch_stack, mc.branch_size * mc.seats)
+        fx.zero(b.state, 4 * mc.branch_stack, mc.branch_size * mc.seats)
 
 
 def reset_run(builder: ModuleBuilder, b: Body, **more: int) -> None:
@@ -277,7 +277,7 @@ def _write_look_again(builder: ModuleBuilder) -> None:
     """look_again(s, last): all that wait and have nothing left to choose run on; 0, or another code."""
     b = builder.body("look_again", (I32, I32), (I32,))
     last = b.arguments()[1]
-    (code,) = b.variables(I32)
+    code = b.local()
     again = b.loop()
     with b.if_(global_("others").gt_s(0) & global_("changed")):
         for number in range(builder.machine.seats):
@@ -334,6 +334,5 @@ def _nothing_at(builder: ModuleBuilder, fx: FunctionContext, number: int, found:
     if node.asks:
         fx.num(node.seat)
         b.ret_if(0, STACK.ne(NONE))
-    b.push(builder.call(f"menu {number}", b.state, const(0)))
-    options.return_if_fault(fx, found.index)
+    b.ret_if(FAULT, found.tee(builder.call(f"menu {number}", b.state, 0)).lt_s(0))
     b.ret(found.eqz())

@@ -35,7 +35,7 @@ def write_account(builder: ModuleBuilder) -> None:
     bad = b.block()
     b.assign(at, seat * _row_bytes(mc) + builder.seats_out)
     b.assign(total, 0)
-    owner = InLocal(seat.index, (0, mc.seats - 1))
+    owner = InLocal(seat, (0, mc.seats - 1))
     with fx.faulting(bad, quiet=True), fx.reg(0, owner), calls.virtual(fx, {}):
         for i, score in enumerate(mc.scores):
             b.push(at)
@@ -53,7 +53,7 @@ def write_winners(builder: ModuleBuilder) -> None:
     """winners(s): the seats that have won, as bits, or the code of a fault in a score sheet."""
     mc = builder.machine
     b = builder.body("winners", (I32,), (I32,), export=True)
-    (won,) = b.variables(I32)
+    won = b.local()
     b.ret_if(won, won.tee(b.state.load(4 * ir.WINNERS)))
     if mc.best == "none":
         b.push(0)
@@ -72,7 +72,7 @@ def _write_best(builder: ModuleBuilder) -> None:
     mc = builder.machine
     b = builder.body("best", (), (I32,))
     keys = [len(mc.scores), *(i for i, s in enumerate(mc.scores) if s.kind == "tiebreak")]
-    better = ["i32.gt_s" if mc.best == "highest" else "i32.lt_s", *(["i32.gt_s"] * (len(keys) - 1))]
+    better = ["gt_s" if mc.best == "highest" else "lt_s", *(["gt_s"] * (len(keys) - 1))]
     won, best = b.variables(I32, I32)
     b.assign(best, builder.seats_out)
     b.assign(won, 1)
@@ -80,9 +80,7 @@ def _write_best(builder: ModuleBuilder) -> None:
         row = builder.seats_out + _row_bytes(mc) * seat
         decided = b.block()
         for key, compare in zip(keys, better, strict=True):
-            b.push(word_at(row + 4 * key), best.load(4 * key))
-            b.op(compare)
-            with b.if_(STACK):
+            with b.if_(word_at(row + 4 * key).compare(compare, best.load(4 * key))):
                 b.assign(best, row)
                 b.assign(won, 1 << seat)
                 b.br(decided)
