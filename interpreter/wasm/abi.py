@@ -33,3 +33,31 @@ at hand, one to spare, these sixteen numbers. Buffers stand before each state an
 follow from its counters and the seed."""
 FIRST: Final = 4
 """The first numbers of a stream, one block, which are at hand when a playout begins."""
+
+(
+    OUT_OF_BOUNDS,
+    TOO_MUCH,
+    FULL,
+    MISSING,
+    OVERFLOW,
+    BY_ZERO,
+    OUT_OF_RANGE,
+    CANNOT_PAY,
+    BANK_OUT_OF_RANGE,
+    TOO_MANY_ROUNDS,
+    NEED_FAILS,
+    NOTHING_TO_CHOOSE,
+    TOO_DEEP,
+    TOO_LONG,
+    RUNS_FOR_EVER,
+    NO_ROOM,
+    QUEUE_FULL,
+    SEARCHED_LONG,
+) = range(1, 19)
+"""Kinds of faults."""
+
+MOST_STEPS: Final = 500_000
+MOST_WORK: Final = 5_000_000
+MOST_SEARCH: Final = 250_000
+"""What the trials of one offer may take together, nested ones too. A trial takes 1, another for each 4,096
+words of the state that it is tried on, and another for each 64 of its work."""

@@ -19,8 +19,7 @@ from wasmtime import _ffi as ffi
 from dsl.diagnostics import InternalError
 from dsl.source import NOWHERE
 from interpreter.messages import Aborted, BrokenModule, Fault, InUse, NoMemory, StoppedRun
-from interpreter.wasm.abi import WORK_AT
-from interpreter.wasm.faults import MOST_WORK
+from interpreter.wasm.abi import MOST_WORK, WORK_AT
 
 RAW = 4
 """32-bit words from one argument of a raw call to the next."""

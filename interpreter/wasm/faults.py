@@ -23,33 +23,7 @@ from interpreter.messages import (
     TooManyRounds,
     TooManyTrials,
 )
-
-(
-    OUT_OF_BOUNDS,
-    TOO_MUCH,
-    FULL,
-    MISSING,
-    OVERFLOW,
-    BY_ZERO,
-    OUT_OF_RANGE,
-    CANNOT_PAY,
-    BANK_OUT_OF_RANGE,
-    TOO_MANY_ROUNDS,
-    NEED_FAILS,
-    NOTHING_TO_CHOOSE,
-    TOO_DEEP,
-    TOO_LONG,
-    RUNS_FOR_EVER,
-    NO_ROOM,
-    QUEUE_FULL,
-    SEARCHED_LONG,
-) = range(1, 19)
-
-MOST_STEPS = 500_000
-MOST_WORK = 5_000_000
-MOST_SEARCH = 250_000
-"""What the trials of one offer may take together, nested ones too. A trial takes 1, another for each 4,096
-words of the state that it is tried on, and another for each 64 of its work."""
+from interpreter.wasm import abi
 
 
 def fault(mc: ir.Machine, kind: int, number: int, a: int, b: int, c: int) -> Fault:
@@ -57,46 +31,46 @@ def fault(mc: ir.Machine, kind: int, number: int, a: int, b: int, c: int) -> Fau
     node = mc.nodes[number]
     span = node.span
     match kind:
-        case 1:
+        case abi.OUT_OF_BOUNDS:
             return Fault(BadIndex(span, "none" if a == NONE else str(a), b, c))
-        case 2:
-            return Fault(RunsForEver(span, MOST_WORK))
-        case 3:
+        case abi.TOO_MUCH:
+            return Fault(RunsForEver(span, abi.MOST_WORK))
+        case abi.FULL:
             return Fault(PlaceFull(span, mc.places[a].zone, mc.places[a].capacity))
-        case 4:
+        case abi.MISSING:
             return Fault(NotThere(span, mc.places[a].zone))
-        case 5:
+        case abi.OVERFLOW:
             return Fault(NumberTooLarge(span))
-        case 6:
+        case abi.BY_ZERO:
             return Fault(DividedByZero(span))
-        case 7:
+        case abi.OUT_OF_RANGE:
             name = node.name if isinstance(node, ir.SetWord | ir.Transfer) else "face"
             return Fault(OutOfRange(span, name, a, b, c))
-        case 8:
+        case abi.CANNOT_PAY:
             assert isinstance(node, ir.Transfer)
             return Fault(CannotPay(span, node.name, a, b))
-        case 9:
+        case abi.BANK_OUT_OF_RANGE:
             assert isinstance(node, ir.Transfer)
             return Fault(OutOfRange(span, node.bank_name, a, b, c))
-        case 10:
+        case abi.TOO_MANY_ROUNDS:
             return Fault(TooManyRounds(span, a))
-        case 11:
+        case abi.NEED_FAILS:
             assert isinstance(node, ir.Precondition)
             return Fault(NeedFails(span, node.text))
-        case 12:
+        case abi.NOTHING_TO_CHOOSE:
             assert isinstance(node, ir.Decide | ir.Offer)
             return Fault(NothingToChoose(span, node.name))
-        case 13:
+        case abi.TOO_DEEP:
             return Fault(TooDeepCalls(mc.routines[a].span, mc.routines[a].name))
-        case 14:
+        case abi.TOO_LONG:
             return Fault(TooLong(span, mc.longest))
-        case 15:
-            return Fault(RunsForEver(span, MOST_STEPS))
-        case 16:
+        case abi.RUNS_FOR_EVER:
+            return Fault(RunsForEver(span, abi.MOST_STEPS))
+        case abi.NO_ROOM:
             return Fault(TooManyTrials(span))
-        case 18:
-            return Fault(SearchTooLong(span, MOST_SEARCH))
-        case 17:
+        case abi.SEARCHED_LONG:
+            return Fault(SearchTooLong(span, abi.MOST_SEARCH))
+        case abi.QUEUE_FULL:
             trigger = mc.triggers[a]
             return Fault(TooManyRounds(mc.routines[trigger.routine].span, trigger.capacity))
     raise InternalError(f"the module says {kind} at node {number}: {a}, {b}, {c}")

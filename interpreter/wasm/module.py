@@ -31,7 +31,7 @@ from interpreter.wasm.lower.functions import (
     write_option_mask,
 )
 from interpreter.wasm.lower.option_layouts import layout_of
-from interpreter.wasm.lower.playout_cfg import Paths, Ports, paths, ports
+from interpreter.wasm.lower.playout_cfg import Paths, ResumePoints, paths, resume_points
 from interpreter.wasm.lower.slot_intervals import routine_spans
 from interpreter.wasm.runtime.basics import write_board, write_runtime
 from interpreter.wasm.runtime.chance import write_chance
@@ -102,18 +102,18 @@ def _module(
     return _placed(builder, _table(builder))
 
 
-def _write_game(builder: ModuleBuilder) -> tuple[Paths | None, Ports | None]:
+def _write_game(builder: ModuleBuilder) -> tuple[Paths | None, ResumePoints | None]:
     """The nodes: a function for each region, or where possible one function, `whole`, for the whole game.
 
-    `whole` plays by `Paths` to the end, or by `Ports` from stop to stop. Where it is found, what the regions
-    have asked for is forgotten.
+    `whole` plays by `Paths` to the end, or by `ResumePoints` from stop to stop. Where it is found, what the
+    regions have asked for is forgotten.
     """
     config = builder.config
     regions = [region_function(builder, r, i) for i, r in enumerate(builder.regions)]
     whole = paths(builder, measuring(builder)) if not config.stops else None
     if not config.stops and whole is None:
         routine_spans(measuring(builder))
-    resumable = ports(builder, measuring(builder)) if config.stops and not config.bare else None
+    resumable = resume_points(builder, measuring(builder)) if config.stops and not config.bare else None
     if whole is None and resumable is None:
         for region in regions:
             region.write()

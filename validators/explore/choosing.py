@@ -13,7 +13,7 @@ from validators.explore.automorphisms import Symmetry, candidates, group
 from validators.explore.search import SearchLook
 from validators.explore.state_key import StateKey, key
 from validators.explore.stepping import StepExecutor
-from validators.explore.symmetry_reduction import SymmetryReduction, Unlike
+from validators.explore.symmetry_reduction import SymmetryBroken, SymmetryReduction
 
 FIRST = 300
 """How many positions are tested before the choice."""
@@ -115,7 +115,7 @@ def looked(steps: StepExecutor, outline: StateKey, state: bytes) -> SearchLook:
 def _holds(folded: SymmetryReduction, look: SearchLook) -> bool:
     try:
         folded.prove(look)
-    except Unlike:
+    except SymmetryBroken:
         return False
     return True
 

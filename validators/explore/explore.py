@@ -13,7 +13,7 @@ from validators.explore.findings import ExploreFinding, findings, missing
 from validators.explore.search import Bounds, Found, NoReduction, Search
 from validators.explore.state_key import StateKey
 from validators.explore.stepping import StepExecutor, step_executor
-from validators.explore.symmetry_reduction import SymmetryReduction, Unlike
+from validators.explore.symmetry_reduction import SymmetryBroken, SymmetryReduction
 from validators.explore.traced import Mark
 
 
@@ -66,7 +66,7 @@ def _searched(
         search = Search(steps, outline, SymmetryReduction(game, steps, outline, choice.group), bounds, began)
         try:
             search.run()
-        except Unlike as unlike:
+        except SymmetryBroken as unlike:
             choice.drop(unlike.symmetry)
             steps.trails.clear()
             continue

@@ -25,7 +25,7 @@ NOTHING = 255
 """The code of none, and of the seat before the first one. No renamed value is as large."""
 
 
-class Unlike(Exception):
+class SymmetryBroken(Exception):
     """A symmetry does not hold at a position."""
 
     def __init__(self, symmetry: Symmetry) -> None:
@@ -103,7 +103,7 @@ class SymmetryReduction:
     # ---- proofs
 
     def prove(self, look: SearchLook) -> None:
-        """Raises `Unlike` if an image of a position does not behave like it.
+        """Raises `SymmetryBroken` if an image of a position does not behave like it.
 
         For every symmetry the image must have the images of the moves, each must lead to the same class of
         positions, promises must hold in both or neither, and the images of the winners must win.
@@ -115,7 +115,7 @@ class SymmetryReduction:
         for symmetry in self.symmetries:
             image = shape.decoded(look.state, shape.image(code, symmetry))
             if not self.behaves_alike(symmetry, image, look):
-                raise Unlike(symmetry)
+                raise SymmetryBroken(symmetry)
 
     def behaves_alike(self, symmetry: Symmetry, image: bytes, look: SearchLook) -> bool:
         """Whether an image behaves like its position."""

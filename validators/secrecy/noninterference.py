@@ -17,7 +17,7 @@ from interpreter.views import REFEREE
 from validators.secrecy.indistinguishable_states import IndistinguishableStates
 from validators.secrecy.observations import ANSWER, OFFERED, Extra, addresses, asked, observations, refusals
 from validators.secrecy.recorded_run import RecordedRun
-from validators.secrecy.shadow_run import Apart, ShadowRun
+from validators.secrecy.shadow_run import RunsDiverged, ShadowRun
 from validators.secrecy.visibility import SPECTATOR, Visibility
 
 LENGTHS = (0, 1, 1, 2, 3)
@@ -123,7 +123,7 @@ class _Test:
                 return None
             try:
                 shadow.follow(number)
-            except Apart:
+            except RunsDiverged:
                 return None
         return None
 

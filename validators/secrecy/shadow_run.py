@@ -18,7 +18,7 @@ from validators.secrecy.recorded_run import Chosen, Draw, RecordedRun, Step, pla
 from validators.secrecy.visibility import Visibility
 
 
-class Apart(Exception):
+class RunsDiverged(Exception):
     """The step is not possible in the other state, or differs in a way that the watcher may see."""
 
 
@@ -61,7 +61,7 @@ class ShadowRun:
         return self.run.game
 
     def follow(self, number: int) -> None:
-        """Takes a step of the run. Raises `Apart` if that is not possible."""
+        """Takes a step of the run. Raises `RunsDiverged` if that is not possible."""
         step = self.run.steps[number]
         self.step, self.drawn, self.free = step, 0, self.run.hidden_from(number, self.watcher)
         first, before = len(self.match.steps), self.match.state[:]
@@ -71,16 +71,16 @@ class ShadowRun:
             else:
                 self.match.take(*self._choice(step, step.choice))
         except Fault:
-            raise Apart from None
+            raise RunsDiverged from None
         if any(self._numbers(before, e) for x in self.match.steps[first:] for e in x.events):
-            raise Apart
+            raise RunsDiverged
         if self.free and self._asked(self.match) != self._asked(self.run.moments[number + 1]):
-            raise Apart
+            raise RunsDiverged
 
     def _choice(self, step: Step, choice: Chosen) -> tuple[Waiting, Option]:
         waiting = next((w for w in self.match.waiting() if self._same(w, choice.waiting)), None)
         if waiting is None:
-            raise Apart
+            raise RunsDiverged
         return waiting, self._option(waiting, step, choice)
 
     def _same(self, one: Waiting, other: Waiting) -> bool:
@@ -114,7 +114,7 @@ class ShadowRun:
                 if o[1] % classes in spare and place_of(self.game, waiting, o) == place
             ]
         if not found:
-            raise Apart
+            raise RunsDiverged
         return self.chooser.choice(found)
 
     def _sees(self, place: int) -> bool:
@@ -143,7 +143,10 @@ class ShadowRun:
     # ---- chance
 
     def outcome(self, node: ir.Chance, possible: list[int]) -> int:
-        """The same outcome; if the watcher does not see it, any. Raises `RunsDiverged` if it is not possible."""
+        """The same outcome; if the watcher does not see it, any.
+
+        Raises `RunsDiverged` if it is not possible.
+        """
         step, number = self.step, self.drawn
         self.drawn += 1
         if self.free or step is None or number >= len(step.draws):
@@ -158,7 +161,7 @@ class ShadowRun:
             spare = self._spare(draw.source, draw.beside, draw.clock)
             same = [o for o in possible if o in spare]
         if not same:
-            raise Apart
+            raise RunsDiverged
         return self.chooser.choice(same)
 
     def _is_seen(self, draw: Draw) -> bool:

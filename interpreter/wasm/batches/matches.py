@@ -10,12 +10,12 @@ from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import ModuleBuilder
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, select
-from interpreter.wasm.lower.playout_cfg import CfgPoint, Paths, Ports, behind
+from interpreter.wasm.lower.playout_cfg import CfgPoint, Paths, ResumePoints, resume_point_of
 from interpreter.wasm.option_codec import Numbering
 from interpreter.wasm.runtime.score_sheets import total_of
 
 
-def write_apply(rows: BatchRows, stepped: Ports | None) -> None:
+def write_apply(rows: BatchRows, stepped: ResumePoints | None) -> None:
     """apply(s, i, action): carries it out, and runs to the next stop; its code."""
     builder = rows.builder
     b = builder.body("apply", (I32,) * 3, (I32,))
@@ -29,14 +29,14 @@ def write_apply(rows: BatchRows, stepped: Ports | None) -> None:
     b.end()
     b.push(s)
     if stepped is not None:
-        _port(builder, b, stepped, node)
+        _resume_point(builder, b, stepped, node)
     else:
         b.push(rows.row("branches", i).load())
     b.push(builder.call("choose" if stepped is None else "whole", STACK, STACK, part, bit))
 
 
-def _port(builder: ModuleBuilder, b: Body, stepped: Ports, node: Variable) -> None:
-    """Leaves the port at which a match goes on that waits at a node, by the frames that it has."""
+def _resume_point(builder: ModuleBuilder, b: Body, stepped: ResumePoints, node: Variable) -> None:
+    """Leaves the number of the resume point of a match that waits at a node, by the frames that it has."""
     known: dict[int, list[CfgPoint]] = {}
     for point in stepped.decisions:
         known.setdefault(point[1], []).append(point)
@@ -47,7 +47,7 @@ def _port(builder: ModuleBuilder, b: Body, stepped: Ports, node: Variable) -> No
             if len(points) > 1:
                 here = _with_frames(builder, here, b.state, stepped.paths, point[0])
             with b.if_(here):
-                b.push(stepped.ports.index(behind(point)))
+                b.push(stepped.points.index(resume_point_of(point)))
                 b.br(ends)
     b.push(0)
     b.end()

@@ -34,12 +34,12 @@ from interpreter.wasm.emit.module_builder import ModuleBuilder, global_
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, select
 from interpreter.wasm.lower import playout
 from interpreter.wasm.lower.functions import function_context
-from interpreter.wasm.lower.playout_cfg import Ports
+from interpreter.wasm.lower.playout_cfg import ResumePoints
 from interpreter.wasm.option_codec import numbering
 from interpreter.wasm.runtime.playouts import write_begin
 
 
-def write_batches(builder: ModuleBuilder, seen: Observed | None, stepped: Ports | None) -> None:
+def write_batches(builder: ModuleBuilder, seen: Observed | None, stepped: ResumePoints | None) -> None:
     """Functions that are called from outside: to begin, look, copy, observe and step."""
     mc = builder.machine
     builder.map["batch"] = builder.reserve(4 * len(FIELDS))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from interpreter import ir
 from interpreter.ir.cfg import is_recursive
-from interpreter.wasm.abi import STREAM, WORK_AT
+from interpreter.wasm.abi import MOST_WORK, STREAM, WORK_AT
 from interpreter.wasm.build_config import BuildConfig
 from interpreter.wasm.emit import encoding as w
 from interpreter.wasm.emit.bit_boards import boards
@@ -16,7 +16,6 @@ from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.operands import Operand, Variable, const
 from interpreter.wasm.emit.regions import CodeRegion, regions
-from interpreter.wasm.faults import MOST_WORK
 from interpreter.wasm.option_layout import OptionLayout, OptionPart, RoutineEntry
 
 PAGE = 65536

@@ -11,17 +11,17 @@ MOST = 60
 """Nodes, counted along every way, that a stretch may have to be written out where it is tried."""
 
 
-def is_settled(mc: ir.Machine, number: int) -> bool:
+def cannot_refuse(mc: ir.Machine, number: int) -> bool:
     """Whether nothing can refuse any more at a node."""
     return effect_of(mc.nodes[number]).ends_trial
 
 
 def is_last_payment(mc: ir.Machine, node: ir.Transfer) -> bool:
     """Whether a payment is the last thing that can refuse: then only whether it can be made is asked."""
-    return node.verb == "pay" and is_settled(mc, node.next) and not has_trial((node.address, node.amount))
+    return node.verb == "pay" and cannot_refuse(mc, node.next) and not has_trial((node.address, node.amount))
 
 
-def is_pure_stretch(mc: ir.Machine, number: int) -> bool:
+def is_pure_path(mc: ir.Machine, number: int) -> bool:
     """Whether all the ways from a node to a first stop only look, and are few."""
     return _left(mc, number, MOST) >= 0
 
@@ -75,7 +75,7 @@ def second_choice(mc: ir.Machine, first: ir.Decide) -> tuple[tuple[int, ...], in
         needs.append(at)
         at = node.next
         node = mc.nodes[at]
-    if isinstance(node, ir.Decide) and node.trial and is_settled(mc, node.next):
+    if isinstance(node, ir.Decide) and node.trial and cannot_refuse(mc, node.next):
         return tuple(needs), at
     return None
 
@@ -87,11 +87,11 @@ def is_pure(mc: ir.Machine, entry: RoutineEntry) -> bool:
         if has_trial(node.condition):
             return False
     if entry.choice is None:
-        return is_pure_stretch(mc, entry.begin)
+        return is_pure_path(mc, entry.begin)
     choice = mc.node(entry.choice, ir.Decide)
     if has_trial((choice.source, choice.where, choice.seat)):
         return False
-    return is_pure_stretch(mc, choice.next)
+    return is_pure_path(mc, choice.next)
 
 
 def uses(mc: ir.Machine, number: int, slot: int) -> int:

@@ -6,23 +6,23 @@ from collections.abc import Callable
 
 from dsl.domains import NONE
 from interpreter import ir
+from interpreter.wasm.abi import OUT_OF_BOUNDS
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.operands import STACK, Operand, select
-from interpreter.wasm.faults import OUT_OF_BOUNDS
 from interpreter.wasm.lower import const_eval
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import WIDE, Constant, FoundPiece, InLocal, Lazy, Span, Value
+from interpreter.wasm.lower.values import WIDE, Constant, FoundPiece, InLocal, Interval, Lazy, Value
 
 # ---- addresses
 
 
-def index(fx: FunctionContext, term: ir.Term) -> Span:
+def index(fx: FunctionContext, term: ir.Term) -> Interval:
     """Leaves an index on the stack, within its bounds."""
     span = fx.num(term.index)
     return within(fx, span, term.lo, term.hi)
 
 
-def within(fx: FunctionContext, span: Span, lo: int, hi: int) -> Span:
+def within(fx: FunctionContext, span: Interval, lo: int, hi: int) -> Interval:
     """The number on the stack stays there if it is within bounds."""
     if lo <= span[0] and span[1] <= hi:
         return span
@@ -64,7 +64,7 @@ def address(fx: FunctionContext, address: ir.Address) -> int:
     return offset(fx, address, 4, fx.b.state)
 
 
-def spot(fx: FunctionContext, address: ir.Address) -> Span:
+def spot(fx: FunctionContext, address: ir.Address) -> Interval:
     fixed = offset(fx, address, 1, None)
     if fixed:
         fx.b.push(STACK + fixed)
@@ -72,7 +72,7 @@ def spot(fx: FunctionContext, address: ir.Address) -> Span:
     return (address.base, last)
 
 
-def load_span(fx: FunctionContext, address: ir.Address) -> Span:
+def load_span(fx: FunctionContext, address: ir.Address) -> Interval:
     words = fx.builder.words_of(address.base)
     if words is None:
         return WIDE
@@ -83,7 +83,7 @@ def load_span(fx: FunctionContext, address: ir.Address) -> Span:
 # ---- tables
 
 
-def pick(fx: FunctionContext, table: tuple[int, ...], index: ir.Expr, lo: int) -> Span:
+def pick(fx: FunctionContext, table: tuple[int, ...], index: ir.Expr, lo: int) -> Interval:
     b = fx.b
     span = fx.num(index)
     span = within(fx, span, lo, lo + len(table) - 1)
@@ -103,7 +103,7 @@ def pick(fx: FunctionContext, table: tuple[int, ...], index: ir.Expr, lo: int) -
 # ---- pieces
 
 
-def of_piece(fx: FunctionContext, piece: ir.Expr, found: Callable[[], None], span: Span) -> Span:
+def of_piece(fx: FunctionContext, piece: ir.Expr, found: Callable[[], None], span: Interval) -> Interval:
     """Something of a piece; none of none. The piece is on the stack when `found` goes on."""
     b = fx.b
     x = fx.num(piece)
@@ -145,7 +145,7 @@ def piece_in_loop(fx: FunctionContext, piece: ir.Expr) -> FoundPiece | None:
     return value.found if isinstance(value, InLocal) else None
 
 
-def index_of(fx: FunctionContext, found: FoundPiece, table: tuple[int, ...]) -> Span:
+def index_of(fx: FunctionContext, found: FoundPiece, table: tuple[int, ...]) -> Interval:
     fx.b.push((found.place.operand + found.first).entry_of(fx.builder.table(table)))
     return (min(table), max(table))
 
@@ -155,7 +155,7 @@ def place_word(fx: FunctionContext, place: int) -> Operand:
     return fx.word(fx.mc.places[place].base)
 
 
-def piece_at(fx: FunctionContext, place: ir.Expr, classes: int) -> Span:
+def piece_at(fx: FunctionContext, place: ir.Expr, classes: int) -> Interval:
     b = fx.b
     known = const_eval.constant(fx, place)
     if known is not None and known in fx.builder.solid:

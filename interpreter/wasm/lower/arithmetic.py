@@ -8,13 +8,13 @@ from collections.abc import Callable
 from interpreter import ir
 from interpreter.ir.fold import calculate
 from interpreter.ir.visit import node_count
+from interpreter.wasm.abi import BY_ZERO, OVERFLOW
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.operands import STACK, STACK_64, Operand, Variable, select
-from interpreter.wasm.faults import BY_ZERO, OVERFLOW
 from interpreter.wasm.lower import const_eval
 from interpreter.wasm.lower.const_eval import plain
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import TRUTH, WIDE, Span
+from interpreter.wasm.lower.values import TRUTH, WIDE, Interval
 
 COMPARISONS = {
     "<": "lt_s",
@@ -26,7 +26,7 @@ COMPARISONS = {
 }
 
 
-def operation(fx: FunctionContext, e: ir.Op) -> Span:
+def operation(fx: FunctionContext, e: ir.Op) -> Interval:
     match e.op:
         case "and" | "or":
             return fx.logic(e)
@@ -47,7 +47,7 @@ def operation(fx: FunctionContext, e: ir.Op) -> Span:
     return checked(fx, apply)
 
 
-def checked(fx: FunctionContext, apply: Callable[[Operand, Operand], Operand]) -> Span:
+def checked(fx: FunctionContext, apply: Callable[[Operand, Operand], Operand]) -> Interval:
     """The operation in 64 bits; what does not fit into 32 is a fault."""
     b = fx.b
     with b.temporaries(I32, I64) as (y, wide):
@@ -68,7 +68,7 @@ def narrow(fx: FunctionContext, wide: Variable) -> None:
 # ---- conditions
 
 
-def comparison(fx: FunctionContext, e: ir.Op) -> Span:
+def comparison(fx: FunctionContext, e: ir.Op) -> Interval:
     b = fx.b
     if e.op == "==" and const_eval.constant(fx, e.right) == 0:
         fx.num(e.left)
@@ -87,7 +87,7 @@ def truth(fx: FunctionContext, e: ir.Expr) -> None:
         fx.b.push(STACK.ne(0))
 
 
-def short_circuit(fx: FunctionContext, e: ir.Op) -> Span:
+def short_circuit(fx: FunctionContext, e: ir.Op) -> Interval:
     b = fx.b
     truth(fx, e.left)
     if plain(e.right) and node_count(e.right) <= 8:
@@ -109,7 +109,7 @@ def short_circuit(fx: FunctionContext, e: ir.Op) -> Span:
 # ---- the least, and division
 
 
-def _least(fx: FunctionContext, e: ir.Op) -> Span:
+def _least(fx: FunctionContext, e: ir.Op) -> Interval:
     b = fx.b
     x = fx.num(e.left)
     y = fx.num(e.right)
@@ -120,7 +120,7 @@ def _least(fx: FunctionContext, e: ir.Op) -> Span:
     return (pick(x[0], y[0]), pick(x[1], y[1]))
 
 
-def _divide(fx: FunctionContext, e: ir.Op) -> Span:
+def _divide(fx: FunctionContext, e: ir.Op) -> Interval:
     """Rounded down, as in the rules; the remainder has the sign of the divisor."""
     b = fx.b
     x = fx.num(e.left)
@@ -148,7 +148,7 @@ def _divide(fx: FunctionContext, e: ir.Op) -> Span:
     return WIDE
 
 
-def _divide_by(fx: FunctionContext, op: str, divisor: int, x: Span) -> Span:
+def _divide_by(fx: FunctionContext, op: str, divisor: int, x: Interval) -> Interval:
     """Both numbers are on the stack; the divisor is known and greater than 0."""
     b = fx.b
     b.drop()

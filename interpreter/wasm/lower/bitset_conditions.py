@@ -39,7 +39,7 @@ def each(fx: FunctionContext, source: ir.Source, visit: Visit, cost: int = 0) ->
     if isinstance(source, ir.Filtered):
         inner, reg, where = source.source, source.reg, source.where
     r = bitset_select.worthwhile(fx, inner, reg, where)
-    if r is None or fx.comes_to_faults(partial(in_vain, fx, inner, reg, where, r)):
+    if r is None or fx.comes_to_faults(partial(dry_run, fx, inner, reg, where, r)):
         collections.each_one_by_one(fx, source, visit, cost)
         return
     bits = chosen_bits(fx, inner, reg, where, r)
@@ -50,7 +50,7 @@ def each(fx: FunctionContext, source: ir.Source, visit: Visit, cost: int = 0) ->
 # ---- conditions that keep some of a set
 
 
-def in_vain(fx: FunctionContext, source: ir.Source, reg: int, where: ir.Expr | None, r: Range) -> None:
+def dry_run(fx: FunctionContext, source: ir.Source, reg: int, where: ir.Expr | None, r: Range) -> None:
     """A set that nobody uses: to see what finding it takes."""
     bitsets.free_bits(fx, chosen_bits(fx, source, reg, where, r))
 

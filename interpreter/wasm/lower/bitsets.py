@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import reduce
 from operator import add, and_, or_
 
+from interpreter.wasm.abi import MOST_WORK
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.operands import Operand, const, select
-from interpreter.wasm.faults import MOST_WORK
 from interpreter.wasm.lower import loops
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Bits, Constant, InLocal, Range, Value

@@ -7,10 +7,9 @@ from contextlib import contextmanager
 
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.wasm.abi import OK
+from interpreter.wasm.abi import OK, TOO_DEEP
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.operands import STACK, Operand, const, select
-from interpreter.wasm.faults import TOO_DEEP
 from interpreter.wasm.lower import const_eval
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Lazy, Value

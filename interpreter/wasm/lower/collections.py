@@ -9,17 +9,17 @@ from typing import assert_never
 
 from interpreter import ir
 from interpreter.ir.visit import node_count
+from interpreter.wasm.abi import MOST_WORK
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import global_
 from interpreter.wasm.emit.operands import STACK, STACK_64, Operand, Variable, select
-from interpreter.wasm.faults import MOST_WORK
 from interpreter.wasm.lower import addresses, const_eval, loops, piece_loops
 from interpreter.wasm.lower.context import FunctionContext, Visit
 from interpreter.wasm.lower.loops import UNROLLED, UNROLLED_ON_BOARDS
-from interpreter.wasm.lower.values import ONE, WIDE, Constant, InLocal, Span, Value
+from interpreter.wasm.lower.values import ONE, WIDE, Constant, InLocal, Interval, Value
 
 
-def domain(fx: FunctionContext, source: ir.Source) -> Span:
+def domain(fx: FunctionContext, source: ir.Source) -> Interval:
     """An interval that holds every value of a collection."""
     match source:
         case ir.Values(values=values):
@@ -183,7 +183,7 @@ class LinkTables:
 
     targets: int
     starts: int
-    span: Span
+    span: Interval
 
 
 def _link_tables(fx: FunctionContext, links: tuple[tuple[int, ...], ...]) -> LinkTables:

@@ -17,7 +17,7 @@ from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import ModuleBuilder, global_
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, vector_const
-from interpreter.wasm.lower.values import Bits, InLocal, Lazy, Range, Span, Value
+from interpreter.wasm.lower.values import Bits, InLocal, Interval, Lazy, Range, Value
 from interpreter.wasm.option_layout import OptionPart
 
 Visit = Callable[[Value, Value], None]
@@ -99,15 +99,15 @@ class Driver(Protocol):
 class LoweringTable:
     """The functions by which the parts of the language are lowered that contain each other."""
 
-    num: Callable[[FunctionContext, ir.Expr], Span]
-    compare: Callable[[FunctionContext, ir.Op], Span]
-    logic: Callable[[FunctionContext, ir.Op], Span]
-    fold: Callable[[FunctionContext, ir.Fold], Span]
-    best: Callable[[FunctionContext, ir.Best], Span]
-    contains: Callable[[FunctionContext, ir.Expr, ir.Source], Span]
-    size: Callable[[FunctionContext, ir.Source], Span]
-    can: Callable[[FunctionContext, ir.Doing], Span]
-    domain: Callable[[FunctionContext, ir.Source], Span]
+    num: Callable[[FunctionContext, ir.Expr], Interval]
+    compare: Callable[[FunctionContext, ir.Op], Interval]
+    logic: Callable[[FunctionContext, ir.Op], Interval]
+    fold: Callable[[FunctionContext, ir.Fold], Interval]
+    best: Callable[[FunctionContext, ir.Best], Interval]
+    contains: Callable[[FunctionContext, ir.Expr, ir.Source], Interval]
+    size: Callable[[FunctionContext, ir.Source], Interval]
+    can: Callable[[FunctionContext, ir.Doing], Interval]
+    domain: Callable[[FunctionContext, ir.Source], Interval]
     each: Callable[[FunctionContext, ir.Source, Visit, int], None]
     keep: Callable[[FunctionContext, ir.Expr, int, Range, Bits], None]
     source_bits: Callable[[FunctionContext, ir.Source, Range], Bits]
@@ -153,45 +153,45 @@ class FunctionContext:
 
     # ---- the parts of the language that contain each other
 
-    def num(self, e: ir.Expr) -> Span:
+    def num(self, e: ir.Expr) -> Interval:
         """Leaves the value of an expression on the stack; returns the interval in which it lies."""
         return self.lowering.num(self, e)
 
-    def evaluate(self, variable: Variable, e: ir.Expr) -> Span:
+    def evaluate(self, variable: Variable, e: ir.Expr) -> Interval:
         """Assigns the value of an expression; returns the interval in which it lies."""
         span = self.num(e)
         self.b.assign(variable, STACK)
         return span
 
-    def compare(self, e: ir.Op) -> Span:
+    def compare(self, e: ir.Op) -> Interval:
         """Leaves the truth of a comparison."""
         return self.lowering.compare(self, e)
 
-    def logic(self, e: ir.Op) -> Span:
+    def logic(self, e: ir.Op) -> Interval:
         """Leaves the truth of `and` or `or`."""
         return self.lowering.logic(self, e)
 
-    def fold(self, e: ir.Fold) -> Span:
+    def fold(self, e: ir.Fold) -> Interval:
         """Leaves the number that a collection is folded to."""
         return self.lowering.fold(self, e)
 
-    def best(self, e: ir.Best) -> Span:
+    def best(self, e: ir.Best) -> Interval:
         """Leaves the best value of a collection, or none."""
         return self.lowering.best(self, e)
 
-    def contains(self, item: ir.Expr, source: ir.Source) -> Span:
+    def contains(self, item: ir.Expr, source: ir.Source) -> Interval:
         """Leaves whether a value stands in a collection."""
         return self.lowering.contains(self, item, source)
 
-    def size(self, source: ir.Source) -> Span:
+    def size(self, source: ir.Source) -> Interval:
         """Leaves how many values a collection has."""
         return self.lowering.size(self, source)
 
-    def can(self, what: ir.Doing) -> Span:
+    def can(self, what: ir.Doing) -> Interval:
         """Leaves whether something could be carried out now."""
         return self.lowering.can(self, what)
 
-    def domain(self, source: ir.Source) -> Span:
+    def domain(self, source: ir.Source) -> Interval:
         """An interval that holds every value of a collection."""
         return self.lowering.domain(self, source)
 
@@ -221,7 +221,7 @@ class FunctionContext:
 
     # ---- values
 
-    def put(self, value: Value | Lazy) -> Span:
+    def put(self, value: Value | Lazy) -> Interval:
         """Leaves a value on the stack."""
         if isinstance(value, Lazy):
             return self.num(value.expr)
@@ -263,7 +263,7 @@ class FunctionContext:
         yield
         self.fault_label, self.quiet = before
 
-    def safely(self, quick: Callable[[], Span], slow: Callable[[], Span], *results: int) -> Span:
+    def safely(self, quick: Callable[[], Interval], slow: Callable[[], Interval], *results: int) -> Interval:
         """What `quick` does, if it can come to no fault; else `slow` begins anew where `quick` comes to one.
 
         `quick` may work things out in another order than the rules have them, or more than they ask for:

@@ -17,24 +17,23 @@ from dataclasses import dataclass
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.ir.cfg import counts_down, regions
-from interpreter.wasm.abi import FAULT, OVER
+from interpreter.wasm.abi import FAULT, MOST_WORK, OVER, RUNS_FOR_EVER
 from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import global_
 from interpreter.wasm.emit.operands import Variable
 from interpreter.wasm.emit.regions import CodeRegion
-from interpreter.wasm.faults import MOST_WORK, RUNS_FOR_EVER
 from interpreter.wasm.lower import calls, const_eval, moves, nodes, option_layouts
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.frames import Cursor, FrameRows, InLocals, SavedAtStops
-from interpreter.wasm.lower.playout_cfg import ENTRY, CfgPoint, Paths, behind
+from interpreter.wasm.lower.playout_cfg import ENTRY, CfgPoint, Paths, resume_point_of
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
 
 BACK = MOST_WORK // 500_000
 """Work that a way back costs: half a million of them are too many."""
 
 
-class Regions:
+class RegionControl:
     """The nodes of one region. Parameter 1 of the function is the leader at which to go on."""
 
     def __init__(self, fx: FunctionContext, region: CodeRegion) -> None:
@@ -106,12 +105,12 @@ class Regions:
 
 SOON = 64
 """Rounds after which a loop has ended soon: it costs no work."""
-PORT, PART, BIT = 1, 2, 3
-"""Parameters of a function that goes on at a port, behind the state."""
+RESUME_POINT, PART, BIT = 1, 2, 3
+"""Parameters of a function that resumes a game, behind the state."""
 
 
 @dataclass(frozen=True, slots=True)
-class Registers:
+class RunCounters:
     """Locals that hold, while the function runs, what else stands in globals and in the head of the state.
 
     `at_hand`: for each random stream the number of its numbers up to which they are worked out.
@@ -127,7 +126,7 @@ class WholeGame:
     """All points of a game, in one function: loops where ways lead back, blocks where ways meet."""
 
     def __init__(
-        self, fx: FunctionContext, paths: Paths, cursor: Cursor, frames: InLocals, registers: Registers
+        self, fx: FunctionContext, paths: Paths, cursor: Cursor, frames: InLocals, registers: RunCounters
     ) -> None:
         self.fx, self.paths, self.cursor, self.frames, self.registers = fx, paths, cursor, frames, registers
         self.to: dict[CfgPoint, Label] = {}
@@ -139,11 +138,11 @@ class WholeGame:
         b = self.fx.b
         if point in self.paths.heads:
             self.to[point] = b.loop()
-            self._inside(point, self.paths.below.get(point, []))
+            self._inside(point, self.paths.dominated.get(point, []))
             b.end()
             b.unreachable()
             return
-        self._inside(point, self.paths.below.get(point, []))
+        self._inside(point, self.paths.dominated.get(point, []))
 
     def _inside(self, point: CfgPoint, meetings: list[CfgPoint]) -> None:
         """A point's own code in a block for each point below it at which ways meet."""
@@ -180,7 +179,9 @@ class WholeGame:
 
     def _stands_alone(self, point: CfgPoint) -> bool:
         return (
-            point not in self.paths.meets and point not in self.paths.heads and point not in self.paths.below
+            point not in self.paths.joins
+            and point not in self.paths.heads
+            and point not in self.paths.dominated
         )
 
     def _node(self, number: int, node: ir.Step) -> int | None:
@@ -221,7 +222,7 @@ class WholeGame:
             if not self._ends_soon(target):
                 self._take_fuel()
             fx.b.br(self.to[target])
-        elif target in self.paths.meets:
+        elif target in self.paths.joins:
             fx.b.br(self.to[target])
         else:
             node, regs, hoisted, common = fx.node, fx.regs, fx.hoisted, fx.common
@@ -272,7 +273,7 @@ class WholeGame:
 
 
 class Resumable(WholeGame):
-    """A game that stops at its decisions and goes on at one of its ports, by a dispatch at the entry."""
+    """A game that stops at its decisions and is resumed at one of its points, by a dispatch at the entry."""
 
     def __init__(
         self,
@@ -280,40 +281,40 @@ class Resumable(WholeGame):
         paths: Paths,
         cursor: Cursor,
         frames: SavedAtStops,
-        registers: Registers,
-        ports: dict[CfgPoint, int],
+        registers: RunCounters,
+        points: dict[CfgPoint, int],
     ) -> None:
         super().__init__(fx, paths, cursor, frames, registers)
-        self.saved, self.ports = frames, ports
+        self.saved, self.points = frames, points
 
     def _at_point(self, point: CfgPoint) -> None:
         if point == ENTRY:
             self._dispatch()
         elif point[1] < 0:
             with self.in_context(point[0]):
-                self._go_on((point[0], behind(point)[1]))
+                self._go_on((point[0], resume_point_of(point)[1]))
         else:
             super()._at_point(point)
 
     def _dispatch(self) -> None:
         b = self.fx.b
-        for point, number in self.ports.items():
-            with b.if_(Variable(PORT).eq(number)):
+        for point, number in self.points.items():
+            with b.if_(Variable(RESUME_POINT).eq(number)):
                 self.cursor.point = ENTRY
                 super().go_to(point)
         b.unreachable()
 
     def go_to(self, target: CfgPoint) -> None:
-        if target not in self.ports:
+        if target not in self.points:
             super().go_to(target)
             return
         b = self.fx.b
-        b.assign(Variable(PORT), self.ports[target])
+        b.assign(Variable(RESUME_POINT), self.points[target])
         self._take_fuel()
         b.br(self.to[ENTRY])
 
     def _stands_alone(self, point: CfgPoint) -> bool:
-        return point not in self.ports and super()._stands_alone(point)
+        return point not in self.points and super()._stands_alone(point)
 
     def _go_on(self, point: CfgPoint) -> None:
         """A decision has been made: the function goes on with it."""
@@ -367,12 +368,12 @@ def frame_locals(
     return words, rows, [spread.get(context.routine, []) for context in paths.contexts]
 
 
-def registers(fx: FunctionContext) -> Registers:
+def registers(fx: FunctionContext) -> RunCounters:
     """Locals for the counters of a run and for the words that are only reached by themselves."""
     rng, decisions, fuel = fx.b.variables(I64, I32, I32)
     words = _kept(fx)
     fx.kept = dict(zip(words, fx.b.variables(*(I32 for _ in words)), strict=True))
-    return Registers(rng, decisions, fuel, fx.b.variables(*(I32 for _ in fx.mc.streams)))
+    return RunCounters(rng, decisions, fuel, fx.b.variables(*(I32 for _ in fx.mc.streams)))
 
 
 def _kept(fx: FunctionContext) -> list[int]:

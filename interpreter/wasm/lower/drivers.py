@@ -10,11 +10,10 @@ from contextlib import contextmanager
 
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.wasm.abi import FAIL, STOP, STREAM, WORK_AT
+from interpreter.wasm.abi import FAIL, MOST_SEARCH, STOP, STREAM, TOO_LONG, WORK_AT
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import global_
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, word_now
-from interpreter.wasm.faults import MOST_SEARCH, TOO_LONG
 from interpreter.wasm.lower import (
     bitset_conditions,
     bitset_select,

@@ -16,12 +16,12 @@ from interpreter.wasm.emit.operands import STACK, Variable
 from interpreter.wasm.lower import addresses, arithmetic, const_eval, coverage
 from interpreter.wasm.lower.const_eval import HEAVY, heavy
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import TRUTH, WIDE, Span
+from interpreter.wasm.lower.values import TRUTH, WIDE, Interval
 
 # ---- numbers
 
 
-def num(fx: FunctionContext, e: ir.Expr) -> Span:
+def num(fx: FunctionContext, e: ir.Expr) -> Interval:
     """Leaves the value on the stack."""
     known = const_eval.constant(fx, e)
     if known is not None:
@@ -34,7 +34,7 @@ def num(fx: FunctionContext, e: ir.Expr) -> Span:
     return evaluated(fx, e)
 
 
-def evaluated(fx: FunctionContext, e: ir.Expr) -> Span:
+def evaluated(fx: FunctionContext, e: ir.Expr) -> Interval:
     """Leaves the value on the stack, evaluated here."""
     match e:
         case ir.Const(value=value):
@@ -113,7 +113,7 @@ def evaluated(fx: FunctionContext, e: ir.Expr) -> Span:
     assert_never(e)
 
 
-def _local(fx: FunctionContext, slot: int) -> Span:
+def _local(fx: FunctionContext, slot: int) -> Interval:
     if slot in fx.slots:
         return fx.put(fx.slots[slot])
     fx.b.push(fx.frames.word(slot))
@@ -122,13 +122,13 @@ def _local(fx: FunctionContext, slot: int) -> Span:
     return fx.builder.spans.get((fx.routine, slot), WIDE)
 
 
-def _head_span(fx: FunctionContext, word: int) -> Span:
+def _head_span(fx: FunctionContext, word: int) -> Interval:
     if word in (ir.ACTIVE,):
         return (0, fx.mc.seats - 1)
     return (-1, fx.mc.seats - 1) if word == ir.ROTATION else WIDE
 
 
-def _let(fx: FunctionContext, reg: int, value: ir.Expr, body: ir.Expr) -> Span:
+def _let(fx: FunctionContext, reg: int, value: ir.Expr, body: ir.Expr) -> Interval:
     found = const_eval.operand(fx, value)
     with fx.reg(reg, found):
         span = fx.num(body)
@@ -185,7 +185,7 @@ def _common(fx: FunctionContext, e: ir.Expr) -> tuple[Variable, Variable] | None
     return fx.common.get(e) if fx.common and isinstance(e, HEAVY) else None
 
 
-def _once(fx: FunctionContext, e: ir.Expr, place: tuple[Variable, Variable]) -> Span:
+def _once(fx: FunctionContext, e: ir.Expr, place: tuple[Variable, Variable]) -> Interval:
     b = fx.b
     flag, value = place
     with b.if_(flag.eqz()):

@@ -29,10 +29,10 @@ from interpreter.wasm.lower import (
 )
 from interpreter.wasm.lower.context import FunctionContext, Visit
 from interpreter.wasm.lower.loops import FEW
-from interpreter.wasm.lower.values import ONE, TRUTH, WIDE, FoundPiece, InLocal, Lazy, Range, Span, Value
+from interpreter.wasm.lower.values import ONE, TRUTH, WIDE, FoundPiece, InLocal, Interval, Lazy, Range, Value
 
 
-def logic(fx: FunctionContext, e: ir.Op) -> Span:
+def logic(fx: FunctionContext, e: ir.Op) -> Interval:
     if e.op == "or" or not fx.builder.boards or fx.one_by_one:
         return arithmetic.short_circuit(fx, e)
     b = fx.b
@@ -47,7 +47,7 @@ def logic(fx: FunctionContext, e: ir.Op) -> Span:
     return TRUTH
 
 
-def compare(fx: FunctionContext, e: ir.Op) -> Span:
+def compare(fx: FunctionContext, e: ir.Op) -> Interval:
     """Whether there is a best one is whether there is any."""
     if e.op in ("==", "!=") and const_eval.constant(fx, e.right) == NONE:
         best = _lazy_value(fx, e.left)
@@ -71,7 +71,7 @@ def _lazy_value(fx: FunctionContext, e: ir.Expr) -> ir.Expr:
 # ---- folds
 
 
-def fold(fx: FunctionContext, e: ir.Fold) -> Span:
+def fold(fx: FunctionContext, e: ir.Fold) -> Interval:
     match e.kind:
         case "any":
             return _any(fx, e)
@@ -93,7 +93,7 @@ def _each_chosen(fx: FunctionContext, e: ir.Fold, visit: Visit) -> None:
     """
     r = bitset_select.worthwhile(fx, e.source, e.reg, e.where)
     if r is not None and not fx.comes_to_faults(
-        partial(bitset_conditions.in_vain, fx, e.source, e.reg, e.where, r)
+        partial(bitset_conditions.dry_run, fx, e.source, e.reg, e.where, r)
     ):
         bits = bitset_conditions.chosen_bits(fx, e.source, e.reg, e.where, r)
 
@@ -121,31 +121,33 @@ def _each_chosen(fx: FunctionContext, e: ir.Fold, visit: Visit) -> None:
         fx.each(e.source, one, cost)
 
 
-def _any(fx: FunctionContext, e: ir.Fold) -> Span:
+def _any(fx: FunctionContext, e: ir.Fold) -> Interval:
     """Whether any value meets the condition; values after the first such one are not tested."""
     r = bitset_select.worthwhile(fx, e.source, e.reg, e.where, once=False)
     if r is None:
         return _any_one_by_one(fx, e)
     if isinstance(e.source, ir.Spread) and e.where is not None:
-        quick: Callable[[], Span] = partial(_reached, fx, e.source, e.reg, e.where, r)
+        quick: Callable[[], Interval] = partial(_reached, fx, e.source, e.reg, e.where, r)
     else:
         quick = partial(_any_of_set, fx, e.source, e.reg, e.where, r)
     return fx.safely(quick, partial(_any_one_by_one, fx, e), I32)
 
 
-def _reached(fx: FunctionContext, source: ir.Spread, reg: int, where: ir.Expr, r: Range) -> Span:
+def _reached(fx: FunctionContext, source: ir.Spread, reg: int, where: ir.Expr, r: Range) -> Interval:
     bitset_rays.reaches(fx, source, reg, where, r)
     return TRUTH
 
 
-def _any_of_set(fx: FunctionContext, source: ir.Source, reg: int, where: ir.Expr | None, r: Range) -> Span:
+def _any_of_set(
+    fx: FunctionContext, source: ir.Source, reg: int, where: ir.Expr | None, r: Range
+) -> Interval:
     bits = bitset_conditions.chosen_bits(fx, source, reg, where, r)
     fx.b.push(bitsets.is_any(bits))
     bitsets.free_bits(fx, bits)
     return TRUTH
 
 
-def _any_one_by_one(fx: FunctionContext, e: ir.Fold) -> Span:
+def _any_one_by_one(fx: FunctionContext, e: ir.Fold) -> Interval:
     b = fx.b
     out = b.block(I32)
 
@@ -159,7 +161,7 @@ def _any_one_by_one(fx: FunctionContext, e: ir.Fold) -> Span:
     return TRUTH
 
 
-def _all(fx: FunctionContext, e: ir.Fold) -> Span:
+def _all(fx: FunctionContext, e: ir.Fold) -> Interval:
     """Whether all values meet the condition; values after the first that fails are not tested."""
     assert e.body is not None
     failing = ir.Not(e.body) if e.where is None else ir.Op("and", e.where, ir.Not(e.body))
@@ -167,7 +169,7 @@ def _all(fx: FunctionContext, e: ir.Fold) -> Span:
     if r is None:
         return _all_one_by_one(fx, e, e.body)
 
-    def quick() -> Span:
+    def quick() -> Interval:
         _any_of_set(fx, e.source, e.reg, failing, r)
         fx.b.push(STACK.eqz())
         return TRUTH
@@ -175,7 +177,7 @@ def _all(fx: FunctionContext, e: ir.Fold) -> Span:
     return fx.safely(quick, partial(_all_one_by_one, fx, e, e.body), I32)
 
 
-def _all_one_by_one(fx: FunctionContext, e: ir.Fold, body: ir.Expr) -> Span:
+def _all_one_by_one(fx: FunctionContext, e: ir.Fold, body: ir.Expr) -> Interval:
     b = fx.b
     out = b.block(I32)
 
@@ -191,12 +193,12 @@ def _all_one_by_one(fx: FunctionContext, e: ir.Fold, body: ir.Expr) -> Span:
     return TRUTH
 
 
-def _total(fx: FunctionContext, e: ir.Fold) -> Span:
+def _total(fx: FunctionContext, e: ir.Fold) -> Interval:
     r = bitset_select.worthwhile(fx, e.source, e.reg, e.where) if e.kind == "count" else None
     if r is None:
         return _total_one_by_one(fx, e)
 
-    def quick() -> Span:
+    def quick() -> Interval:
         bits = bitset_conditions.chosen_bits(fx, e.source, e.reg, e.where, r)
         fx.b.push(bitsets.size(bits))
         bitsets.free_bits(fx, bits)
@@ -205,7 +207,7 @@ def _total(fx: FunctionContext, e: ir.Fold) -> Span:
     return fx.safely(quick, partial(_total_one_by_one, fx, e), I32)
 
 
-def _total_one_by_one(fx: FunctionContext, e: ir.Fold) -> Span:
+def _total_one_by_one(fx: FunctionContext, e: ir.Fold) -> Interval:
     """The sum is kept in 64 bits, which no sum of so few numbers leaves."""
     b = fx.b
     counted = e.kind == "count"
@@ -230,7 +232,7 @@ def _total_one_by_one(fx: FunctionContext, e: ir.Fold) -> Span:
     return WIDE
 
 
-def _extreme(fx: FunctionContext, e: ir.Fold) -> Span:
+def _extreme(fx: FunctionContext, e: ir.Fold) -> Interval:
     b, body = fx.b, e.body
     assert body is not None
     with b.temporaries(I32, I32, I32) as (best, has, v):
@@ -249,7 +251,7 @@ def _extreme(fx: FunctionContext, e: ir.Fold) -> Span:
     return WIDE
 
 
-def _distinct(fx: FunctionContext, e: ir.Fold) -> Span:
+def _distinct(fx: FunctionContext, e: ir.Fold) -> Interval:
     """Appends each value that is not yet there to a list in the scratch; leaves its length."""
     b, top, body = fx.b, global_("top"), e.body
     assert body is not None
@@ -272,14 +274,14 @@ def _is_one_place(source: ir.Pieces) -> bool:
     )
 
 
-def best(fx: FunctionContext, e: ir.Best) -> Span:
+def best(fx: FunctionContext, e: ir.Best) -> Interval:
     r = bitset_select.worthwhile(fx, e.source, e.reg, e.where, once=False)
     if r is None or not _in_order(fx, e, r):
         return _best_one_by_one(fx, e)
     return fx.safely(partial(_first_bit, fx, e, r), partial(_best_one_by_one, fx, e), I32)
 
 
-def _best_one_by_one(fx: FunctionContext, e: ir.Best) -> Span:
+def _best_one_by_one(fx: FunctionContext, e: ir.Best) -> Interval:
     b = fx.b
     hi = fx.domain(e.source)[1]
     keys, fresh = b.variables(*(I32 for _ in e.keys)), b.variables(*(I32 for _ in e.keys))
@@ -317,7 +319,7 @@ def _in_order(fx: FunctionContext, e: ir.Best, r: Range) -> bool:
     return all(x <= y for x, y in pairwise(table))
 
 
-def _first_bit(fx: FunctionContext, e: ir.Best, r: Range) -> Span:
+def _first_bit(fx: FunctionContext, e: ir.Best, r: Range) -> Interval:
     """The smallest (or greatest) value of a set, or none."""
     b = fx.b
     bits = bitset_conditions.chosen_bits(fx, e.source, e.reg, e.where, r)
@@ -358,7 +360,7 @@ def _push_is_better(
 # ---- membership
 
 
-def contains(fx: FunctionContext, item: ir.Expr, source: ir.Source) -> Span:
+def contains(fx: FunctionContext, item: ir.Expr, source: ir.Source) -> Interval:
     b = fx.b
     if isinstance(source, ir.Values):
         return _in_values(fx, item, source.values)
@@ -380,7 +382,7 @@ def contains(fx: FunctionContext, item: ir.Expr, source: ir.Source) -> Span:
     return TRUTH
 
 
-def _lies_there(fx: FunctionContext, found: FoundPiece, source: ir.Pieces) -> Span:
+def _lies_there(fx: FunctionContext, found: FoundPiece, source: ir.Pieces) -> Interval:
     """Whether the one place of a source is that where a loop has come to a piece."""
     apart = source.first - found.first
 
@@ -391,7 +393,7 @@ def _lies_there(fx: FunctionContext, found: FoundPiece, source: ir.Pieces) -> Sp
     return TRUTH
 
 
-def _in_values(fx: FunctionContext, item: ir.Expr, values: tuple[int, ...]) -> Span:
+def _in_values(fx: FunctionContext, item: ir.Expr, values: tuple[int, ...]) -> Interval:
     b = fx.b
     if not values:
         fx.num(item)
@@ -414,7 +416,7 @@ def _in_values(fx: FunctionContext, item: ir.Expr, values: tuple[int, ...]) -> S
 # ---- sizes
 
 
-def size(fx: FunctionContext, source: ir.Source) -> Span:
+def size(fx: FunctionContext, source: ir.Source) -> Interval:
     if isinstance(source, ir.Prefix):
         entry = bitset_select.way_of(fx, source)
         if entry is not None:
@@ -437,7 +439,7 @@ def _numbers_kept(fx: FunctionContext, node: ir.Pieces) -> int:
     return 0
 
 
-def _lengths(fx: FunctionContext, node: ir.Pieces, words: int) -> Span:
+def _lengths(fx: FunctionContext, node: ir.Pieces, words: int) -> Interval:
     """Places that keep their own number of pieces, in so many words."""
     b = fx.b
     with b.temporaries(I32) as (total,):

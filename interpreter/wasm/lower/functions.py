@@ -23,7 +23,7 @@ from interpreter.wasm.lower import (
     triggers,
 )
 from interpreter.wasm.lower.context import FunctionContext, LoweringTable
-from interpreter.wasm.lower.control import Regions
+from interpreter.wasm.lower.control import RegionControl
 from interpreter.wasm.lower.drivers import RegionPlayout, RegionReferee, RegionStepper
 from interpreter.wasm.lower.frames import InMemory
 from interpreter.wasm.lower.values import Value
@@ -53,11 +53,11 @@ def function_context(builder: ModuleBuilder, body: Body) -> FunctionContext:
     return fx
 
 
-def region_function(builder: ModuleBuilder, region: CodeRegion, index: int) -> Regions:
+def region_function(builder: ModuleBuilder, region: CodeRegion, index: int) -> RegionControl:
     """(s, leader): the function of a region, whose code is not written yet."""
     fx = function_context(builder, builder.body(f"region {index}", (I32, I32)))
     fx.routine = region.routine
-    fx.control = control = Regions(fx, region)
+    fx.control = control = RegionControl(fx, region)
     if not builder.config.stops:
         fx.driver = RegionPlayout(fx)
     elif not builder.config.bare:

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from contextlib import nullcontext
 
 from interpreter import ir
+from interpreter.wasm.abi import TOO_MANY_ROUNDS
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import global_
 from interpreter.wasm.emit.operands import STACK, Variable
-from interpreter.wasm.faults import TOO_MANY_ROUNDS
 from interpreter.wasm.lower import const_eval, loops
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value

@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from interpreter import ir
-from interpreter.wasm.abi import WORK_AT
+from interpreter.wasm.abi import MOST_WORK, SEARCHED_LONG, TOO_MUCH, WORK_AT
 from interpreter.wasm.emit.encoding import I32, I64, V128
 from interpreter.wasm.emit.module_builder import global_
 from interpreter.wasm.emit.operands import Operand, Variable, vector_const, word_now
-from interpreter.wasm.faults import MOST_WORK, SEARCHED_LONG, TOO_MUCH
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Span, Value
+from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Interval, Value
 
 FEW = 8
 """Rounds that cost no fuel."""
@@ -22,7 +21,7 @@ UNROLLED_ON_BOARDS = 720
 """The same where there are bit boards: known places are read off them together."""
 
 
-def interval(fx: FunctionContext, e: ir.Expr) -> Span:
+def interval(fx: FunctionContext, e: ir.Expr) -> Interval:
     """The interval of an expression, found by emitting it in vain."""
     b = fx.b
     length, depth = len(b.code), b.depth

@@ -6,11 +6,21 @@ from typing import assert_never
 
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.wasm.abi import MOVED, SHOWN, SHOWN_PIECE, SHUFFLED, THROWN
+from interpreter.wasm.abi import (
+    FULL,
+    MISSING,
+    MOVED,
+    OUT_OF_BOUNDS,
+    OUT_OF_RANGE,
+    QUEUE_FULL,
+    SHOWN,
+    SHOWN_PIECE,
+    SHUFFLED,
+    THROWN,
+)
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import global_
 from interpreter.wasm.emit.operands import Operand, const, select
-from interpreter.wasm.faults import FULL, MISSING, OUT_OF_BOUNDS, OUT_OF_RANGE, QUEUE_FULL
 from interpreter.wasm.lower import addresses, const_eval, piece_loops, writes
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import ONE, WIDE, Constant, InLocal, Value

@@ -6,9 +6,9 @@ from typing import assert_never
 
 from interpreter import ir
 from interpreter.ir.effects import effect_of
+from interpreter.wasm.abi import NEED_FAILS
 from interpreter.wasm.emit.module_builder import global_
 from interpreter.wasm.emit.operands import STACK
-from interpreter.wasm.faults import NEED_FAILS
 from interpreter.wasm.lower import (
     calls,
     const_eval,

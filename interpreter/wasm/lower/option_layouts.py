@@ -9,7 +9,7 @@ from interpreter import ir
 from interpreter.wasm.emit.purity import second_choice
 from interpreter.wasm.lower import bitset_select
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import Span
+from interpreter.wasm.lower.values import Interval
 from interpreter.wasm.option_layout import OptionLayout, OptionPart, RoutineEntry
 
 
@@ -29,7 +29,7 @@ def _layout_of_decide(fx: FunctionContext, number: int, node: ir.Decide) -> Opti
     return OptionLayout(number, (OptionPart(number, 0, lo, hi - lo + 1, 0, ()),))
 
 
-def values_of(fx: FunctionContext, node: ir.Decide) -> Span:
+def values_of(fx: FunctionContext, node: ir.Decide) -> Interval:
     """The interval of what can be chosen, whatever the words of its frame are."""
     slots, regs, routine = fx.slots, fx.regs, fx.routine
     fx.slots, fx.regs, fx.routine = {}, {}, None

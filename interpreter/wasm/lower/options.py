@@ -12,7 +12,7 @@ from interpreter import ir
 from interpreter.wasm.abi import OK
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.operands import STACK, Operand, const
-from interpreter.wasm.emit.purity import is_pure, is_pure_stretch, is_settled
+from interpreter.wasm.emit.purity import cannot_refuse, is_pure, is_pure_path
 from interpreter.wasm.lower import (
     bitset_conditions,
     bitset_select,
@@ -49,7 +49,7 @@ def choices(
     with _somebody(fx, node.seat):
         r = bitset_select.worthwhile(fx, node.source, node.reg, node.where)
         if r is not None and found_set is None:
-            vain = partial(bitset_conditions.in_vain, fx, node.source, node.reg, node.where, r)
+            vain = partial(bitset_conditions.dry_run, fx, node.source, node.reg, node.where, r)
             r = None if fx.comes_to_faults(vain) else r
         if r is None:
             _choices_one_by_one(fx, number, node, lo, size, found)
@@ -76,7 +76,7 @@ def _somebody(fx: FunctionContext, seat: ir.Expr) -> Iterator[None]:
 
 def _is_tried(fx: FunctionContext, node: ir.Decide) -> bool:
     """Whether only a trial tells if a value can be chosen."""
-    return node.trial and not is_settled(fx.mc, node.next)
+    return node.trial and not cannot_refuse(fx.mc, node.next)
 
 
 def _offered(
@@ -206,8 +206,8 @@ def entry_options(
         choice = fx.mc.node(entry.choice, ir.Decide)
         fx.choices(entry.choice, choice, part.lo, part.size, found, found_set)
     else:
-        if is_pure_stretch(fx.mc, entry.begin):
-            speculation.probe(fx, entry.begin)
+        if is_pure_path(fx.mc, entry.begin):
+            speculation.try_in_place(fx, entry.begin)
         else:
             speculation.try_routine(fx, entry)
         with b.if_(STACK):

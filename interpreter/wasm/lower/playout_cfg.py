@@ -15,7 +15,7 @@ from interpreter import ir
 from interpreter.ir.effects import has_trial
 from interpreter.ir.visit import targets
 from interpreter.wasm.emit.module_builder import ModuleBuilder
-from interpreter.wasm.emit.purity import is_pure, is_pure_stretch
+from interpreter.wasm.emit.purity import is_pure, is_pure_path
 from interpreter.wasm.lower import option_layouts
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.option_layout import RoutineEntry
@@ -44,8 +44,8 @@ class Paths:
     successors: dict[CfgPoint, list[CfgPoint]] = field(default_factory=dict)
     number: dict[CfgPoint, int] = field(default_factory=dict)
     heads: set[CfgPoint] = field(default_factory=set)
-    meets: set[CfgPoint] = field(default_factory=set)
-    below: dict[CfgPoint, list[CfgPoint]] = field(default_factory=dict)
+    joins: set[CfgPoint] = field(default_factory=set)
+    dominated: dict[CfgPoint, list[CfgPoint]] = field(default_factory=dict)
     """For each point those that it immediately dominates and at which ways meet, the last first."""
 
 
@@ -85,7 +85,7 @@ def _is_simple(builder: ModuleBuilder, fx: FunctionContext, number: int) -> bool
             return False
         case ir.Decide():
             return not node.trial or (
-                is_pure_stretch(mc, node.next) and not has_trial((node.source, node.where))
+                is_pure_path(mc, node.next) and not has_trial((node.source, node.where))
             )
         case ir.Offer(what=what):
             return all(
@@ -164,9 +164,9 @@ def structure(found: Paths, start: CfgPoint) -> bool:
             else:
                 forward += found.successors[q].count(p)
         if forward > 1:
-            found.meets.add(p)
-            found.below.setdefault(above[p], []).append(p)
-    for points in found.below.values():
+            found.joins.add(p)
+            found.dominated.setdefault(above[p], []).append(p)
+    for points in found.dominated.values():
         points.sort(key=lambda p: -found.number[p])
     return True
 
@@ -234,25 +234,25 @@ def _dominates(above: dict[CfgPoint, CfgPoint], p: CfgPoint, q: CfgPoint) -> boo
 
 
 ENTRY: CfgPoint = (0, -1)
-"""Leads to the port at which the game goes on."""
+"""Leads to the point at which the game goes on."""
 
 
-def behind(point: CfgPoint) -> CfgPoint:
+def resume_point_of(point: CfgPoint) -> CfgPoint:
     """The point at which a game goes on whose decision at another point has been made."""
     return (point[0], -2 - point[1])
 
 
 @dataclass
-class Ports:
-    """Paths from port to port; the ports in the order of their numbers, decisions by node."""
+class ResumePoints:
+    """A game as paths between points at which it can be resumed, in the order of their numbers."""
 
     paths: Paths
-    ports: list[CfgPoint]
+    points: list[CfgPoint]
     decisions: list[CfgPoint]
 
 
-def ports(builder: ModuleBuilder, fx: FunctionContext) -> Ports | None:
-    """The ports of a game whose steps can be one function; nothing if it has none."""
+def resume_points(builder: ModuleBuilder, fx: FunctionContext) -> ResumePoints | None:
+    """The resume points of a game whose steps can be one function; nothing if it has none."""
     mc = builder.machine
     found = find_points(builder, fx)
     if found is None:
@@ -262,19 +262,19 @@ def ports(builder: ModuleBuilder, fx: FunctionContext) -> Ports | None:
         return None
     decisions = [p for p in found.successors if isinstance(mc.nodes[p[1]], ir.Decide | ir.Offer)]
     heads = _deciding_heads(found, set(decisions))
-    numbered = list(dict.fromkeys([start, *(behind(p) for p in decisions), *heads]))
+    numbered = list(dict.fromkeys([start, *(resume_point_of(p) for p in decisions), *heads]))
     entered = set(numbered)
     successors: dict[CfgPoint, list[CfgPoint]] = {ENTRY: numbered}
     for point, after in found.successors.items():
         successors[point] = _without_choice(mc, point) if point in decisions else after
         if point in decisions:
-            successors[behind(point)] = after
+            successors[resume_point_of(point)] = after
     for point in list(successors):
         if point != ENTRY:
             successors[point] = [ENTRY if q in entered else q for q in successors[point]]
     found.successors = successors
-    found.heads, found.meets, found.below = set(), set(), {}
-    return Ports(found, numbered, decisions) if structure(found, ENTRY) else None
+    found.heads, found.joins, found.dominated = set(), set(), {}
+    return ResumePoints(found, numbered, decisions) if structure(found, ENTRY) else None
 
 
 def _without_choice(mc: ir.Machine, point: CfgPoint) -> list[CfgPoint]:

@@ -16,7 +16,7 @@ from interpreter.wasm.lower import loops, option_layouts
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.control import WholeGame
 from interpreter.wasm.lower.playout_cfg import CfgPoint
-from interpreter.wasm.lower.values import WIDE, InLocal, Span
+from interpreter.wasm.lower.values import WIDE, InLocal, Interval
 
 ROUNDS = 4
 
@@ -53,7 +53,7 @@ def _routines_grow(fx: FunctionContext, wide: bool) -> bool:
     return grown
 
 
-def _routine_writes(fx: FunctionContext, routine: int, number: int) -> Iterator[tuple[int, int, Span]]:
+def _routine_writes(fx: FunctionContext, routine: int, number: int) -> Iterator[tuple[int, int, Interval]]:
     """What a node writes: routine, word, interval."""
     node = fx.mc.nodes[number]
     match node:
@@ -81,7 +81,7 @@ def _routine_writes(fx: FunctionContext, routine: int, number: int) -> Iterator[
                 yield routine, slot, span
 
 
-def _given(fx: FunctionContext, doing: ir.Doing) -> Iterator[tuple[int, int, Span]]:
+def _given(fx: FunctionContext, doing: ir.Doing) -> Iterator[tuple[int, int, Interval]]:
     """The arguments that a routine is given by what does it, or by any cell."""
     if isinstance(doing, ir.DoRoutine):
         for i, argument in enumerate(doing.arguments):
@@ -92,7 +92,7 @@ def _given(fx: FunctionContext, doing: ir.Doing) -> Iterator[tuple[int, int, Spa
             yield routine, ir.FRAME + i, (value, value)
 
 
-def _chosen(fx: FunctionContext, number: int) -> tuple[int, Span]:
+def _chosen(fx: FunctionContext, number: int) -> tuple[int, Interval]:
     """The word that a choice writes."""
     node = fx.mc.node(number, ir.Decide)
     return node.slot, option_layouts.values_of(fx, node)
@@ -130,7 +130,7 @@ def _round(fx: FunctionContext, game: WholeGame, wide: bool) -> bool:
     return grown
 
 
-def _writes(fx: FunctionContext, game: WholeGame, point: CfgPoint) -> Iterator[tuple[int, int, Span]]:
+def _writes(fx: FunctionContext, game: WholeGame, point: CfgPoint) -> Iterator[tuple[int, int, Interval]]:
     """What a point writes: context, word, interval."""
     context, number = point
     node = fx.mc.nodes[number]
@@ -152,7 +152,7 @@ def _writes(fx: FunctionContext, game: WholeGame, point: CfgPoint) -> Iterator[t
 
 def _offered(
     fx: FunctionContext, game: WholeGame, point: CfgPoint, node: ir.Offer
-) -> Iterator[tuple[int, int, Span]]:
+) -> Iterator[tuple[int, int, Interval]]:
     for i, doing in enumerate(node.what):
         assert isinstance(doing, ir.DoRoutine)
         inner = game.paths.inner[(*point, i, doing.routine)]
@@ -167,7 +167,7 @@ def _offered(
             yield inner, choice.slot, option_layouts.values_of(fx, choice)
 
 
-def _plain(fx: FunctionContext, number: int, node: ir.Step) -> Iterator[tuple[int, Span]]:
+def _plain(fx: FunctionContext, number: int, node: ir.Step) -> Iterator[tuple[int, Interval]]:
     mc = fx.mc
     pieces = (NONE, len(mc.places) * max(mc.component_classes.values(), default=1))
     match node:

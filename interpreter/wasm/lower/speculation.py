@@ -4,28 +4,27 @@ from __future__ import annotations
 
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.wasm.abi import FAIL, OK
+from interpreter.wasm.abi import FAIL, MOST_WORK, NO_ROOM, OK, SEARCHED_LONG
 from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import global_
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const
-from interpreter.wasm.emit.purity import is_pure_stretch, is_settled, uses
-from interpreter.wasm.faults import MOST_WORK, NO_ROOM, SEARCHED_LONG
+from interpreter.wasm.emit.purity import cannot_refuse, is_pure_path, uses
 from interpreter.wasm.lower import calls, const_eval, coverage, loops, writes
 from interpreter.wasm.lower.calls import Zeros
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import TRUTH, WIDE, Constant, Lazy, Span, Value
+from interpreter.wasm.lower.values import TRUTH, WIDE, Constant, Interval, Lazy, Value
 from interpreter.wasm.option_layout import RoutineEntry
 
 # ---- trials without a copy
 
 
-def probe(fx: FunctionContext, number: int) -> None:
+def try_in_place(fx: FunctionContext, number: int) -> None:
     """Leaves whether a pure stretch from a node comes to its first stop. A fault hides nothing: 1.
 
     Only that nothing is left to work with is a fault of whoever searches.
     """
-    if is_settled(fx.mc, number):
+    if cannot_refuse(fx.mc, number):
         fx.b.push(1)
         return
     b = fx.b
@@ -111,9 +110,9 @@ def _probe_decision(fx: FunctionContext, number: int, node: ir.Decide, done: Lab
 
 def try_value(fx: FunctionContext, number: int, node: ir.Decide, value: Value) -> None:
     """Leaves whether a parameter's value leads to a first stop."""
-    if is_pure_stretch(fx.mc, node.next):
+    if is_pure_path(fx.mc, node.next):
         with calls.with_slot(fx, node.slot, value):
-            probe(fx, node.next)
+            try_in_place(fx, node.next)
         fx.node = number
         return
     assert not isinstance(fx.slots, Zeros)
@@ -173,7 +172,7 @@ def try_routine(fx: FunctionContext, entry: RoutineEntry) -> None:
 # ---- `can`
 
 
-def can_be_done(fx: FunctionContext, what: ir.Doing) -> Span:
+def can_be_done(fx: FunctionContext, what: ir.Doing) -> Interval:
     b = fx.b
     with b.temporaries(I32) as (result,):
         b.assign(result, 0)

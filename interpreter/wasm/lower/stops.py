@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.wasm.abi import BRANCH_END, CHANCE, ENDED, FAIL, FAULT, OK, OVER, STOP, SWITCH
+from interpreter.wasm.abi import (
+    BRANCH_END,
+    CHANCE,
+    ENDED,
+    FAIL,
+    FAULT,
+    NOTHING_TO_CHOOSE,
+    OK,
+    OVER,
+    STOP,
+    SWITCH,
+)
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import global_
 from interpreter.wasm.emit.operands import STACK, Operand
-from interpreter.wasm.faults import NOTHING_TO_CHOOSE
 from interpreter.wasm.lower import addresses, const_eval, writes
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from interpreter import ir
 from interpreter.wasm.emit.operands import Operand, Variable, const
 
-Span = tuple[int, int]
-WIDE: Span = (-(1 << 31), (1 << 31) - 1)
-TRUTH: Span = (0, 1)
+Interval = tuple[int, int]
+WIDE: Interval = (-(1 << 31), (1 << 31) - 1)
+TRUTH: Interval = (0, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Constant:
     value: int
 
     @property
-    def span(self) -> Span:
+    def span(self) -> Interval:
         return (self.value, self.value)
 
     @property
@@ -32,7 +32,7 @@ class InLocal:
     """A value in a local of the function; of a piece that a loop has come to, also where and what it is."""
 
     operand: Variable
-    span: Span
+    span: Interval
     found: FoundPiece | None = None
 
 
@@ -50,7 +50,7 @@ class Lazy:
     """A value that is evaluated where it is used; the state does not change until then."""
 
     expr: ir.Expr
-    span: Span
+    span: Interval
 
 
 Value = Constant | InLocal

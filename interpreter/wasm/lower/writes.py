@@ -10,14 +10,13 @@ from typing import assert_never
 
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.wasm.abi import CHANGED, ENTERED, TURNED
+from interpreter.wasm.abi import BANK_OUT_OF_RANGE, CANNOT_PAY, CHANGED, ENTERED, OUT_OF_RANGE, TURNED
 from interpreter.wasm.emit.bit_boards import Board
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, select
-from interpreter.wasm.faults import BANK_OUT_OF_RANGE, CANNOT_PAY, OUT_OF_RANGE
 from interpreter.wasm.lower import addresses, arithmetic, bitset_loads, const_eval
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Span, Value
+from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Interval, Value
 
 
 def lower_word_node(fx: FunctionContext, node: ir.WordNode) -> None:
@@ -142,7 +141,7 @@ def _range_of(fx: FunctionContext, words: ir.VarLayout, word: Word) -> tuple[Val
     return ends[0], ends[1]
 
 
-def _always_within(words: ir.VarLayout, span: Span) -> bool:
+def _always_within(words: ir.VarLayout, span: Interval) -> bool:
     """Whether numbers of an interval lie in the ranges of all words."""
     return all(lo <= span[0] and span[1] <= hi for lo, hi in words.ranges)
 
@@ -189,7 +188,7 @@ def set_word(fx: FunctionContext, node: ir.SetWord) -> None:
         _on_board(fx, node, word, old, new, span)
 
 
-def _moved_by(fx: FunctionContext, op: str, x: Span, y: Span) -> Span:
+def _moved_by(fx: FunctionContext, op: str, x: Interval, y: Interval) -> Interval:
     """Adds or takes away the two numbers on the stack, checked if need be."""
     apply = operator.add if op == "+" else operator.sub
     ends = [apply(p, q) for p in x for q in y]
@@ -203,7 +202,7 @@ def _moved_by(fx: FunctionContext, op: str, x: Span, y: Span) -> Span:
 
 
 def _on_board(
-    fx: FunctionContext, node: ir.SetWord, word: Word, old: Variable, new: Variable, span: Span
+    fx: FunctionContext, node: ir.SetWord, word: Word, old: Variable, new: Variable, span: Interval
 ) -> None:
     """The bit of the index leaves the set of the old value and comes into that of the new one."""
     board = fx.builder.boards.get(node.name)

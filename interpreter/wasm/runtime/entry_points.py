@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from interpreter import ir
-from interpreter.wasm.abi import FAULT
+from interpreter.wasm.abi import FAULT, TOO_LONG
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import ModuleBuilder
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const
-from interpreter.wasm.faults import TOO_LONG
 from interpreter.wasm.lower import option_layouts
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.functions import function_context

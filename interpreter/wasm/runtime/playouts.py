@@ -14,11 +14,11 @@ from interpreter.wasm.emit.module_builder import ModuleBuilder, global_
 from interpreter.wasm.emit.operands import Variable, const
 from interpreter.wasm.lower import slot_intervals
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.control import PORT, Resumable, WholeGame, frame_locals, registers
+from interpreter.wasm.lower.control import RESUME_POINT, Resumable, WholeGame, frame_locals, registers
 from interpreter.wasm.lower.drivers import FlatPlayout, LocalPlayout, LocalStepper
 from interpreter.wasm.lower.frames import Cursor, InLocals, SavedAtStops
 from interpreter.wasm.lower.functions import function_context
-from interpreter.wasm.lower.playout_cfg import ENTRY, Paths, Ports
+from interpreter.wasm.lower.playout_cfg import ENTRY, Paths, ResumePoints
 from interpreter.wasm.runtime.chance import LANES, write_lanes
 from interpreter.wasm.runtime.runs import reset_run
 from interpreter.wasm.runtime.score_sheets import total_of
@@ -136,8 +136,8 @@ def write_playout(builder: ModuleBuilder, paths: Paths) -> None:
     b.push(FAULT)
 
 
-def write_stepper(builder: ModuleBuilder, found: Ports) -> None:
-    """(s, port, part, bit): goes on at a port with an option that was chosen; the code of the next stop.
+def write_stepper(builder: ModuleBuilder, found: ResumePoints) -> None:
+    """(s, point, part, bit): goes on at a resume point with the chosen option; the code of the next stop.
 
     The words of frames are locals while it runs. Where it stops they go to the stack of the state, as frames
     have them in any other module, and from there it goes on.
@@ -146,8 +146,8 @@ def write_stepper(builder: ModuleBuilder, found: Ports) -> None:
     paths, cursor = found.paths, Cursor((0, builder.machine.start))
     words, rows, spread = frame_locals(fx, paths)
     frames = SavedAtStops(fx, cursor, words, rows, paths.contexts, spread)
-    ports = {point: i for i, point in enumerate(found.ports)}
-    game = Resumable(fx, paths, cursor, frames, registers(fx), ports)
+    points = {point: i for i, point in enumerate(found.points)}
+    game = Resumable(fx, paths, cursor, frames, registers(fx), points)
     driver = LocalStepper(fx, game, frames)
     fx.frames, fx.control, fx.driver = frames, game, driver
     b = fx.b
@@ -159,7 +159,7 @@ def write_stepper(builder: ModuleBuilder, found: Ports) -> None:
     slot_intervals.find_spans(fx, game)
     with fx.faulting(bad, quiet=False), game.in_context(0):
         cursor.point = ENTRY
-        with b.if_(Variable(PORT).eqz()):
+        with b.if_(Variable(RESUME_POINT).eqz()):
             _first_frame(fx, frames)
         game.tree(ENTRY)
     b.end()

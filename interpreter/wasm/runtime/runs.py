@@ -7,12 +7,11 @@ from contextlib import contextmanager
 
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.wasm.abi import BRANCH_END, BRANCHED, CHANCE, FAULT, OVER, STOP, WORK_AT
+from interpreter.wasm.abi import BRANCH_END, BRANCHED, CHANCE, FAULT, MOST_SEARCH, OVER, STOP, WORK_AT
 from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import ModuleBuilder, global_
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, word_now
-from interpreter.wasm.faults import MOST_SEARCH
 from interpreter.wasm.lower import playout, writes
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.functions import function_context
