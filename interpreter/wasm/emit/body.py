@@ -18,6 +18,38 @@ class Label:
         self.depth = depth
 
 
+class Temporaries:
+    """Locals for one `with` block; a generator would take three times as long."""
+
+    __slots__ = ("body", "found")
+
+    def __init__(self, body: Body, found: list[Variable]) -> None:
+        self.body, self.found = body, found
+
+    def __enter__(self) -> list[Variable]:
+        return self.found
+
+    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
+        if error is None:
+            self.body.release(*self.found)
+
+
+class Block:
+    """A block of instructions that has been opened; it ends with its `with` block."""
+
+    __slots__ = ("body",)
+
+    def __init__(self, body: Body) -> None:
+        self.body = body
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
+        if error is None:
+            self.body.end()
+
+
 class Body:
     """Instructions in order. Every method appends; labels know their depth.
 
@@ -56,12 +88,9 @@ class Body:
     def variables(self, *kinds: int) -> list[Variable]:
         return [self.local(kind) for kind in kinds]
 
-    @contextmanager
-    def temporaries(self, *kinds: int) -> Iterator[list[Variable]]:
+    def temporaries(self, *kinds: int) -> Temporaries:
         """Locals that are released after the block."""
-        found = self.variables(*kinds)
-        yield found
-        self.release(*found)
+        return Temporaries(self, self.variables(*kinds))
 
     # ---- statements over operands
 
@@ -92,13 +121,11 @@ class Body:
         self.push(address, byte, size)
         self.code += b"\xfc\x0b\x00"
 
-    @contextmanager
-    def if_(self, condition: Operand, kind: int = EMPTY) -> Iterator[None]:
+    def if_(self, condition: Operand, kind: int = EMPTY) -> Block:
         """`otherwise` begins the other branch; `kind` is the type of what both leave on the stack."""
         self.push(condition)
         self._open(0x04, kind)
-        yield
-        self.end()
+        return Block(self)
 
     @contextmanager
     def until(self, condition: Operand) -> Iterator[Label]:

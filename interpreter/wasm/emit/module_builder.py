@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from interpreter import ir
 from interpreter.ir.cfg import is_recursive
+from interpreter.ir.visit import Tree
 from interpreter.wasm.abi import MOST_WORK, STREAM, WORK_AT
 from interpreter.wasm.build_config import BuildConfig
 from interpreter.wasm.emit import encoding as w
@@ -81,6 +82,8 @@ class ModuleBuilder:
         self.decisions = [i for i, n in enumerate(mc.nodes) if isinstance(n, ir.Decide | ir.Offer)]
         self.leader: dict[int, int] = {n: i for r in self.regions for i, n in enumerate(r.leaders)}
         self.layouts: dict[int, OptionLayout] = {}
+        self.heavy: dict[int, tuple[Tree, tuple[ir.Expr, ...]]] = {}
+        """For each expression by its identity: the expression, and its parts that iterate."""
         self.spans: dict[tuple[int | None, int], tuple[int, int]] = {}
         """The intervals of the words of frames in the state, by routine and word, where they are known."""
         self.entries: dict[str, tuple[RoutineEntry, OptionPart]] = {}

@@ -7,9 +7,16 @@ has the statements: `assign`, `write`, `push`, `if_`, `until`.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from interpreter.wasm.emit.encoding import I32, I64, OPCODES, V128, memory_access, signed, unsigned
 
 _PREFIX = {I32: "i32.", I64: "i64.", V128: "i32x4."}
+_OPCODES = {
+    kind: {name.removeprefix(prefix): code for name, code in OPCODES.items() if name.startswith(prefix)}
+    for kind, prefix in _PREFIX.items()
+}
+"""The instructions on numbers of one type, without its name."""
 
 
 class Operand:
@@ -26,8 +33,8 @@ class Operand:
 
     def _binary(self, name: str, other: Operand | int, kind: int | None = None) -> Operand:
         right = const(other, self.kind) if isinstance(other, int) else other
-        name = name if "." in name else _PREFIX[self.kind] + name
-        return Operand(self.code + right.code + OPCODES[name], self.kind if kind is None else kind)
+        opcode = OPCODES[name] if "." in name else _OPCODES[self.kind][name]
+        return Operand(self.code + right.code + opcode, self.kind if kind is None else kind)
 
     # ---- arithmetic
 
@@ -199,6 +206,7 @@ STACK, STACK_64 = Operand(b""), Operand(b"", I64)
 """The number that is on the stack already, of 32 or 64 bits."""
 
 
+@lru_cache(maxsize=4096)
 def const(value: int, kind: int = I32) -> Operand:
     """A number of 32 or 64 bits, with or without sign."""
     bits = 64 if kind == I64 else 32

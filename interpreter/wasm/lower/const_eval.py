@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.ir.fold import calculate
@@ -85,9 +83,12 @@ def operand(fx: FunctionContext, e: ir.Expr) -> Value:
 HEAVY = ir.Fold | ir.Best | ir.Size | ir.Contains
 
 
-def heavy(tree: Tree) -> Iterator[ir.Expr]:
+def heavy(fx: FunctionContext, tree: Tree) -> tuple[ir.Expr, ...]:
     """The parts of an expression that iterate over collections, outermost first, with repetitions."""
-    return (part for part in walk(tree) if isinstance(part, HEAVY))
+    cache = fx.builder.heavy
+    if id(tree) not in cache:
+        cache[id(tree)] = (tree, tuple(part for part in walk(tree) if isinstance(part, HEAVY)))
+    return cache[id(tree)][1]
 
 
 def plain(e: ir.Expr) -> bool:

@@ -145,10 +145,13 @@ def common_subexpressions(fx: FunctionContext, *conditions: ir.Expr | None) -> I
     found: dict[ir.Expr, int] = {}
     bound = frozenset(fx.regs)
     for condition in conditions:
-        for part in heavy(condition):
+        for part in heavy(fx, condition):
             if free_registers(part) <= bound:
                 found[part] = found.get(part, 0) + 1
     twice = [part for part, times in found.items() if times > 1 and part not in fx.common]
+    if not twice:
+        yield
+        return
     with _places(fx, twice) as places:
         before = fx.common
         fx.common = before | dict(zip(twice, places, strict=True))
@@ -161,8 +164,11 @@ def loop_invariants(fx: FunctionContext, reg: int, *conditions: ir.Expr | None) 
     """Loop invariants: what does not depend on the register is evaluated once, when it is first needed."""
     outer = frozenset(fx.regs) - {reg}
     parts = [
-        p for c in conditions for p in heavy(c) if id(p) not in fx.hoisted and free_registers(p) <= outer
+        p for c in conditions for p in heavy(fx, c) if id(p) not in fx.hoisted and free_registers(p) <= outer
     ]
+    if not parts:
+        yield
+        return
     with _places(fx, parts) as places:
         before = fx.hoisted
         fx.hoisted = before | {id(p): x for p, x in zip(parts, places, strict=True)}
