@@ -82,8 +82,8 @@ class ErrorsReported(Exception):
         self.report = report
 
 
-class DiagnosticError(Exception):
-    """One diagnostic, on its way to the report of the running stage."""
+class WithDiagnostic(Exception):
+    """An exception that carries one diagnostic."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
         super().__init__(diagnostic.message)
@@ -94,6 +94,10 @@ class DiagnosticError(Exception):
         """The former name of `diagnostic`."""
         warn("`mistake` is now called `diagnostic`", DeprecationWarning, stacklevel=2)
         return self.diagnostic
+
+
+class DiagnosticError(WithDiagnostic):
+    """One diagnostic, on its way to the report of the running stage."""
 
 
 class InternalError(Exception):

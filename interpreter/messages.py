@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from warnings import warn
 
-from dsl.diagnostics import Diagnostic, Severity
+from dsl.diagnostics import Diagnostic, Severity, WithDiagnostic
 
 
 @dataclass(frozen=True)
@@ -425,23 +424,9 @@ class TornLog(Diagnostic):
     size: int
 
 
-class Fault(Exception):
+class Fault(WithDiagnostic):
     """An error of the rules in play; `diagnostic` says what and where."""
 
-    def __init__(self, diagnostic: Diagnostic) -> None:
-        super().__init__(diagnostic.message)
-        self.diagnostic = diagnostic
 
-    @property
-    def mistake(self) -> Diagnostic:
-        """The former name of `diagnostic`."""
-        warn("`mistake` is now called `diagnostic`", DeprecationWarning, stacklevel=2)
-        return self.diagnostic
-
-
-class Aborted(Exception):
+class Aborted(WithDiagnostic):
     """A run has ended for reasons outside the rules; `diagnostic` says which. It says nothing of the game."""
-
-    def __init__(self, diagnostic: Diagnostic) -> None:
-        super().__init__(diagnostic.message)
-        self.diagnostic = diagnostic

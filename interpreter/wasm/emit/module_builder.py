@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from interpreter import ir
+from interpreter.ir.basic_blocks import CodeRegion, code_regions
 from interpreter.ir.cfg import is_recursive
 from interpreter.ir.visit import Tree
 from interpreter.wasm.abi import MOST_WORK, STREAM, WORK_AT
@@ -16,7 +17,6 @@ from interpreter.wasm.emit.bit_boards import boards
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.operands import Operand, Variable, const
-from interpreter.wasm.emit.regions import CodeRegion, regions
 from interpreter.wasm.option_layout import OptionLayout, OptionPart, RoutineEntry
 
 PAGE = 65536
@@ -76,7 +76,7 @@ class ModuleBuilder:
     def __post_init__(self) -> None:
         mc = self.machine
         self.regions: list[CodeRegion]
-        self.regions, self.region_of, self.size_at = regions(mc)
+        self.regions, self.region_of, self.size_at = code_regions(mc)
         self.words_at = sorted(mc.variables.values(), key=lambda x: x.base)
         self.recursive = is_recursive(mc)
         self.decisions = [i for i, n in enumerate(mc.nodes) if isinstance(n, ir.Decide | ir.Offer)]

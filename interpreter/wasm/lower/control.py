@@ -16,13 +16,13 @@ from dataclasses import dataclass
 
 from dsl.domains import NONE
 from interpreter import ir
+from interpreter.ir.basic_blocks import CodeRegion
 from interpreter.ir.cfg import counts_down, regions
 from interpreter.wasm.abi import FAULT, MOST_WORK, OVER, RUNS_FOR_EVER
 from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import global_
 from interpreter.wasm.emit.operands import Variable
-from interpreter.wasm.emit.regions import CodeRegion
 from interpreter.wasm.lower import calls, const_eval, moves, nodes, option_layouts
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.frames import Cursor, FrameRows, InLocals, SavedAtStops

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from interpreter import ir
+from interpreter.ir.basic_blocks import CodeRegion
 from interpreter.wasm.abi import FAULT
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import ModuleBuilder
 from interpreter.wasm.emit.operands import STACK, select
-from interpreter.wasm.emit.regions import CodeRegion
 from interpreter.wasm.lower import (
     arithmetic,
     bitset_conditions,

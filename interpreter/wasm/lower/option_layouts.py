@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from dsl.domains import IntType
 from interpreter import ir
-from interpreter.wasm.emit.purity import second_choice
+from interpreter.ir.effects import has_trial
+from interpreter.ir.purity import is_pure_path, second_choice
 from interpreter.wasm.lower import bitset_select
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Interval
@@ -91,3 +92,17 @@ def pair_of(fx: FunctionContext, entry: RoutineEntry) -> tuple[tuple[int, ...], 
     ready = bitset_select.worthwhile(fx, first.source, first.reg, first.where) is not None
     fx.slots, fx.regs = slots, regs
     return pair if r is not None and ready else None
+
+
+def is_pure(mc: ir.Machine, entry: RoutineEntry) -> bool:
+    """Whether what a routine offers can be found out without a frame and without a copy."""
+    for number in entry.needs:
+        node = mc.node(number, ir.Precondition)
+        if has_trial(node.condition):
+            return False
+    if entry.choice is None:
+        return is_pure_path(mc, entry.begin)
+    choice = mc.node(entry.choice, ir.Decide)
+    if has_trial((choice.source, choice.where, choice.seat)):
+        return False
+    return is_pure_path(mc, choice.next)

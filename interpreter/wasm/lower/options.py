@@ -9,10 +9,10 @@ from operator import add
 
 from dsl.domains import NONE
 from interpreter import ir
+from interpreter.ir.purity import cannot_refuse, is_pure_path
 from interpreter.wasm.abi import OK
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.operands import STACK, Operand, const
-from interpreter.wasm.emit.purity import cannot_refuse, is_pure, is_pure_path
 from interpreter.wasm.lower import (
     bitset_conditions,
     bitset_select,
@@ -163,7 +163,7 @@ def part_options(
         if isinstance(doing, ir.DoRoutine):
             arguments = [const_eval.operand(fx, a) for a in doing.arguments]
             entry = part.entries[0]
-            if is_pure(fx.mc, entry):
+            if option_layouts.is_pure(fx.mc, entry):
                 slots = {ir.ME: who, ir.SELF: Constant(NONE)}
                 slots |= {ir.FRAME + i: a for i, a in enumerate(arguments)}
                 with calls.virtual(fx, slots):

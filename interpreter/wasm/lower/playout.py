@@ -12,7 +12,6 @@ from interpreter.chance import Choosing
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import global_
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, select
-from interpreter.wasm.emit.purity import is_pure
 from interpreter.wasm.lower import bitset_select, calls, const_eval, option_layouts, options, stops
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Bits, Constant, Range, Value
@@ -55,7 +54,7 @@ def in_register(fx: FunctionContext, part: OptionPart) -> bool:
     node = fx.mc.decision(part.node)
     if isinstance(node, ir.Decide):
         return True
-    return isinstance(node.what[part.index], ir.DoRoutine) and is_pure(fx.mc, part.entries[0])
+    return isinstance(node.what[part.index], ir.DoRoutine) and option_layouts.is_pure(fx.mc, part.entries[0])
 
 
 # ---- finding options

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 
 from interpreter import ir
 from interpreter.ir.effects import has_trial
+from interpreter.ir.purity import is_pure_path
 from interpreter.ir.visit import targets
 from interpreter.wasm.emit.module_builder import ModuleBuilder
-from interpreter.wasm.emit.purity import is_pure, is_pure_path
 from interpreter.wasm.lower import option_layouts
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.option_layout import RoutineEntry
@@ -90,7 +90,7 @@ def _is_simple(builder: ModuleBuilder, fx: FunctionContext, number: int) -> bool
         case ir.Offer(what=what):
             return all(
                 isinstance(x, ir.DoRoutine)
-                and is_pure(mc, next(option_layouts.entries_of(fx, x)))
+                and option_layouts.is_pure(mc, next(option_layouts.entries_of(fx, x)))
                 and not has_trial(x)
                 for x in what
             )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dsl.domains import NONE
 from interpreter import ir
+from interpreter.ir.purity import cannot_refuse, is_pure_path, uses
 from interpreter.wasm.abi import FAIL, MOST_WORK, NO_ROOM, OK, SEARCHED_LONG
 from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import global_
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const
-from interpreter.wasm.emit.purity import cannot_refuse, is_pure_path, uses
 from interpreter.wasm.lower import calls, const_eval, coverage, loops, writes
 from interpreter.wasm.lower.calls import Zeros
 from interpreter.wasm.lower.context import FunctionContext

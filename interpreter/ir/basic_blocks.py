@@ -20,7 +20,7 @@ class CodeRegion(cfg.Region):
     leaders: tuple[int, ...]
 
 
-def regions(mc: ir.Machine) -> tuple[list[CodeRegion], list[int], list[int]]:
+def code_regions(mc: ir.Machine) -> tuple[list[CodeRegion], list[int], list[int]]:
     """The regions; for each node the index of its region, and the size of the frame it runs in."""
     found, region_of, sizes = cfg.regions(mc)
     made = [CodeRegion(x.routine, x.entries, x.nodes, x.size, _leaders(mc, x)) for x in found]

@@ -5,10 +5,9 @@ from __future__ import annotations
 from interpreter import ir
 from interpreter.ir.effects import effect_of, has_trial
 from interpreter.ir.visit import Tree, children
-from interpreter.wasm.option_layout import RoutineEntry
 
 MOST = 60
-"""Nodes, counted along every way, that a stretch may have to be written out where it is tried."""
+"""Nodes, counted along every path, that code may have to be emitted where it is tried."""
 
 
 def cannot_refuse(mc: ir.Machine, number: int) -> bool:
@@ -78,20 +77,6 @@ def second_choice(mc: ir.Machine, first: ir.Decide) -> tuple[tuple[int, ...], in
     if isinstance(node, ir.Decide) and node.trial and cannot_refuse(mc, node.next):
         return tuple(needs), at
     return None
-
-
-def is_pure(mc: ir.Machine, entry: RoutineEntry) -> bool:
-    """Whether what a routine offers can be found out without a frame and without a copy."""
-    for number in entry.needs:
-        node = mc.node(number, ir.Precondition)
-        if has_trial(node.condition):
-            return False
-    if entry.choice is None:
-        return is_pure_path(mc, entry.begin)
-    choice = mc.node(entry.choice, ir.Decide)
-    if has_trial((choice.source, choice.where, choice.seat)):
-        return False
-    return is_pure_path(mc, choice.next)
 
 
 def uses(mc: ir.Machine, number: int, slot: int) -> int:
