@@ -74,7 +74,7 @@ def check_seen(live: LiveMatch, seat: int, seen: int | None) -> None:
     for row in reversed(live.ledger.rows):
         if row.seq <= seen:
             return
-        known = not forked or row.seq <= live.joined or row.data.get("branch") in (None, seat)
+        known = not forked or row.seq <= live.ledger.joined or row.data.get("branch") in (None, seat)
         if known and row.kind in POSITIONS:
             raise DiagnosticError(Stale(NOWHERE, seen, live.version(seat)))
 

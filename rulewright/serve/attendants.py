@@ -128,4 +128,5 @@ class Attendants:
                     self.hall.spawn(self.expire(match, now))
             first = min(self._deadlines.values(), default=now + 3_600_000)
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._woken.wait(), max(0.01, (first - now + 1) / 1000))
+                async with asyncio.timeout(max(0.01, (first - now + 1) / 1000)):
+                    await self._woken.wait()

@@ -77,18 +77,24 @@ def clocks_of(rule: ClockRule, seats: int, rows: Iterable[LogRow]) -> tuple[Seat
 def clocks_after(rule: ClockRule, clocks: Sequence[SeatClock], row: LogRow) -> tuple[SeatClock, ...]:
     """The clocks after one more row, whose `asked` names the seats that are asked from then on."""
     asked = row.data.get("asked")
+    if row.kind == "clock" and row.data["event"] == "expired":
+        return tuple(
+            replace(clock, since=row.at, left=0 if rule.kind == "match" else rule.seconds * 1000)
+            if seat == row.seat
+            else clock
+            for seat, clock in enumerate(clocks)
+        )
     if asked is None or not clocks:
         return tuple(clocks)
     again = row.kind == "clock" and row.data["event"] == "restarted"
-    return tuple(_after(rule, clock, seat in asked, row, again, seat) for seat, clock in enumerate(clocks))
+    return tuple(_after(rule, clock, seat in asked, row, again) for seat, clock in enumerate(clocks))
 
 
-def _after(rule: ClockRule, clock: SeatClock, asked: bool, row: LogRow, again: bool, seat: int) -> SeatClock:
+def _after(rule: ClockRule, clock: SeatClock, asked: bool, row: LogRow, again: bool) -> SeatClock:
     if clock.since is None:
         return replace(clock, since=row.at) if asked else clock
     if asked:
-        expired = row.kind == "choice" and row.seat == seat and row.data.get("by") == "absent"
-        return replace(clock, since=row.at, left=_full(rule, clock)) if again or expired else clock
+        return replace(clock, since=row.at, left=_full(rule, clock)) if again else clock
     if rule.kind != "match":
         return SeatClock(rule.seconds * 1000)
     return SeatClock(clock.left_at(row.at) + rule.increment * 1000)

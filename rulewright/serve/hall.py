@@ -114,11 +114,10 @@ class Hall:
         for room in list(self._rooms.values()) if not match else filter(None, [self._rooms.get(match)]):
             live = room.live
             if live is not None and (seq == 0 or live.ledger.length < seq):
-                self.spawn(self._refresh(room))
+                self.spawn(self._refresh(room, seq))
 
-    async def _refresh(self, room: MatchRoom) -> None:
-        await room.refresh()
-        if room.live is not None:
+    async def _refresh(self, room: MatchRoom, seq: int) -> None:
+        if await room.refresh(seq) and room.live is not None:
             self.tell(room.live)
 
 

@@ -17,6 +17,14 @@ BEGINS = ("start", "choice")
 """Kinds of rows that begin a decision."""
 
 
+class BadRow(Exception):
+    """A row cannot follow those before it, or lacks what its kind needs."""
+
+    def __init__(self, seq: int, why: str) -> None:
+        super().__init__(why)
+        self.seq = seq
+
+
 @dataclass(frozen=True, slots=True)
 class OpenProposal:
     """A proposal that waits for consent.
@@ -40,6 +48,7 @@ class Ledger:
 
     `standing` are the rows of the decisions that were not taken back; `queues` the outcomes that were given
     back. `answers` has the row of each client's id, `gone` the seats that have given up or lost on time.
+    `joined` is the number of the row that ended the last `together`, 0 if none did.
     """
 
     rows: tuple[LogRow, ...] = ()
@@ -48,6 +57,7 @@ class Ledger:
     answers: Mapping[str, LogRow] = field(default_factory=dict)
     proposals: tuple[OpenProposal, ...] = ()
     gone: frozenset[int] = frozenset()
+    joined: int = 0
 
     @property
     def length(self) -> int:
@@ -69,10 +79,13 @@ class Ledger:
         return sum(row.kind in BEGINS for row in self.standing[: index + 1]) - 1
 
     def extended(self, rows: Iterable[LogRow]) -> Ledger:
-        """The ledger with more rows."""
+        """The ledger with more rows. Raises `BadRow`."""
         fold = _Fold(self)
         for row in rows:
-            fold.add(row)
+            try:
+                fold.add(row)
+            except (KeyError, TypeError, ValueError) as error:
+                raise BadRow(row.seq, f"the row is malformed ({error})") from None
         return fold.ledger()
 
 
@@ -86,6 +99,7 @@ class _Fold:
         self.answers = dict(ledger.answers)
         self.proposals = {proposal.id: proposal for proposal in ledger.proposals}
         self.gone = set(ledger.gone)
+        self.joined = ledger.joined
 
     def ledger(self) -> Ledger:
         return Ledger(
@@ -95,6 +109,7 @@ class _Fold:
             self.answers,
             tuple(self.proposals.values()),
             frozenset(self.gone),
+            self.joined,
         )
 
     def add(self, row: LogRow) -> None:
@@ -104,6 +119,8 @@ class _Fold:
         self.rows.append(row)
         if row.client is not None:
             self.answers[row.client] = row
+        if row.data.get("joined"):
+            self.joined = row.seq
         match row.kind:
             case "start" | "choice":
                 self.standing.append(row)

@@ -17,7 +17,7 @@ from interpreter.match import Match
 from interpreter.messages import Fault
 from interpreter.views import REFEREE
 from rulewright.serve.clocks import SeatClock, clock_rule, clocks_after, clocks_of
-from rulewright.serve.ledger import Ledger, OpenProposal, queues_of
+from rulewright.serve.ledger import BadRow, Ledger, OpenProposal, queues_of
 from rulewright.serve.messages_of_matches import BrokenMatch
 from rulewright.serve.storage import LogRow, MatchRow, SeatRow, Update
 
@@ -30,7 +30,7 @@ class LiveMatch:
     """A match as it was committed. Its parts are replaced, never changed.
 
     `match` is for reading: what plays on is a copy, see `drafted`. `clock` are the clocks of the seats, empty
-    without a limit. `joined` is the number of the row that ended the last `together`, 0 if none did.
+    without a limit.
     """
 
     row: MatchRow
@@ -38,7 +38,6 @@ class LiveMatch:
     match: Match
     ledger: Ledger
     clocks: tuple[SeatClock, ...] = ()
-    joined: int = 0
 
     @property
     def id(self) -> str:
@@ -72,7 +71,7 @@ class LiveMatch:
         if viewer == REFEREE or not self.match.state[ir.FORKED]:
             return self.ledger.length
         for row in reversed(self.ledger.rows):
-            if row.seq <= self.joined or row.data.get("branch") in (None, viewer):
+            if row.seq <= self.ledger.joined or row.data.get("branch") in (None, viewer):
                 return row.seq
         return 0
 
@@ -101,7 +100,7 @@ class LiveMatch:
         for one in rows:
             clocks = clocks_after(rule, clocks, one)
         ledger = self.ledger.extended(rows)
-        return LiveMatch(row, self.seats, match, ledger, clocks, last_join(match, ledger, self.joined))
+        return LiveMatch(row, self.seats, match, ledger, clocks)
 
 
 def asked(match: Match) -> tuple[int, ...]:
@@ -121,16 +120,6 @@ def updated(row: MatchRow, rows: Sequence[LogRow], update: Update | None) -> Mat
         digest=update.digest or found.digest,
         archive=update.archive or found.archive,
     )
-
-
-def last_join(match: Match, ledger: Ledger, before: int = 0) -> int:
-    """The number of the row that ended the last `together`; looked for behind row `before`."""
-    for row, step in zip(reversed(ledger.standing), reversed(match.steps), strict=True):
-        if row.seq <= before:
-            break
-        if ALL in step.events:
-            return row.seq
-    return before
 
 
 # ---- positions
@@ -182,6 +171,8 @@ def played_on(row: MatchRow, match: Match, rows: Sequence[LogRow], start: bool =
                 match.choose(game_seat(match.game, one.seat), one.data["words"])
         except Fault as fault:
             raise DiagnosticError(BrokenMatch(NOWHERE, row.id, one.seq, fault.diagnostic.message)) from None
+        except (KeyError, TypeError) as error:
+            raise DiagnosticError(BrokenMatch(NOWHERE, row.id, one.seq, f"malformed: {error}")) from None
     check_rows(row, match.steps[first:], rows)
     return trimmed(match)
 
@@ -243,6 +234,8 @@ def _step_data(match: Match, step: MatchStep) -> Iterator[tuple[str, object]]:
         yield from (("stream", step.stream), ("outcome", step.text), ("supplied", step.supplied))
     if step.branch:
         yield "branch", match.game.seat_number(step.branch)
+    if ALL in step.events:
+        yield "joined", True
     yield "hash", step.hash
 
 
@@ -252,11 +245,11 @@ def built(
     """A match from its rows; `match` is the position if it is known. Raises `DiagnosticError`."""
     try:
         ledger = Ledger().extended(rows)
-    except (ValueError, KeyError) as error:
-        raise DiagnosticError(BrokenMatch(NOWHERE, row.id, len(rows), str(error))) from None
+    except BadRow as bad:
+        raise DiagnosticError(BrokenMatch(NOWHERE, row.id, bad.seq, str(bad))) from None
     position = match if match is not None else replayed(row, game, ledger.standing, ledger)
     clocks = clocks_of(clock_rule(row.clock), row.seats, rows)
-    return LiveMatch(row, tuple(seats), position, ledger, clocks, last_join(position, ledger))
+    return LiveMatch(row, tuple(seats), position, ledger, clocks)
 
 
 def seed_commitment(row: MatchRow, nonce: str) -> str:

@@ -15,7 +15,7 @@ from rulewright.serve.actions import POSITIONS, Action
 from rulewright.serve.clocks import clock_rule, clocks_of
 from rulewright.serve.games import Games
 from rulewright.serve.ledger import queues_of
-from rulewright.serve.live import LiveMatch, built, drafted, last_join, played_on
+from rulewright.serve.live import LiveMatch, built, drafted, played_on
 from rulewright.serve.messages_of_matches import BrokenMatch, NoSuchMatch, NotKept
 from rulewright.serve.requests import Change, Subscriber
 from rulewright.serve.snapshots import restored, snapshot
@@ -141,11 +141,16 @@ class MatchRoom:
         async with self.lock:
             await self._load()
 
-    async def refresh(self) -> None:
-        """Take over what other processes have committed."""
+    async def refresh(self, seq: int = 0) -> bool:
+        """Take over what other processes have committed, up to row `seq` at least.
+
+        Returns whether there was something to look for.
+        """
         async with self.lock:
-            if self.live is not None:
-                await self._catch_up()
+            if self.live is None or 0 < seq <= self.live.ledger.length:
+                return False
+            await self._catch_up()
+            return True
 
     async def _catch_up(self) -> None:
         """Read what is behind the last known row, or all anew if it took something back."""
@@ -201,7 +206,7 @@ def followed_by(live: LiveMatch, row: MatchRow, seats: list[SeatRow], rows: list
         match.outcomes = queues_of(decisions, ledger.queues)
         match = played_on(row, match, decisions)
     clocks = clocks_of(clock_rule(row.clock), row.seats, ledger.rows)
-    return LiveMatch(row, tuple(seats), match, ledger, clocks, last_join(match, ledger, live.joined))
+    return LiveMatch(row, tuple(seats), match, ledger, clocks)
 
 
 async def done(future: Future[T]) -> T:

@@ -122,7 +122,7 @@ def test_a_match_begins_when_its_seats_are_taken(address: str) -> None:
         created = await service.create(table(DICE, *seats))
         assert list(created.secrets) == [1]
         with pytest.raises(DiagnosticError) as refused:
-            await service.choose(created.id, 0, "a", None, "roll")
+            await service.choose(created.id, 0, "a", None, "throw")
         assert code(refused) == "C455"
         first = await service.take_seat(created.id, 0, "Al")
         for secret in (None, "guessed", first):
@@ -172,7 +172,7 @@ def test_the_last_seat_that_has_not_resigned_wins(address: str) -> None:
         live = await service.open(two.id)
         assert (live.row.status, live.row.result) == ("over", {"by": "resignation", "winners": [1]})
         with pytest.raises(DiagnosticError):
-            await service.choose(two.id, 1, "c", None, "roll")
+            await service.choose(two.id, 1, "c", None, "throw")
         three = await service.create(table(DICE, HUMAN, HUMAN, HUMAN))
         random = Random(3)
         await service.resign(three.id, 0, "r")
