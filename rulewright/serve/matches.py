@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
-from dsl.diagnostics import DiagnosticError
+from dsl.diagnostics import DiagnosticError, ErrorsReported
 from dsl.source import NOWHERE
 from interpreter.chance import ChanceSource
 from rulewright.serve import actions
@@ -169,6 +169,8 @@ class MatchService:
             read = await asyncio.to_thread(self.games.read, live.row.source)
         except DiagnosticError as error:
             return error.diagnostic.message
+        except ErrorsReported as stop:
+            return next(iter(stop.report)).message
         if read.archive.digest == live.row.digest:
             return ""
         found = await asyncio.to_thread(migrated, self.games, live, read)
@@ -177,6 +179,24 @@ class MatchService:
         await done(self.storage.put_archive(read.archive))
         await self.hall.carry_out(match, None, None, partial(found.prepared, live.ledger.length))
         return ""
+
+    async def migrate_all(self) -> dict[str, str]:
+        """Move all running matches to the rules as they are now, where they are the same matches.
+
+        Returns why others stay on their own rules, by match.
+        """
+        stays: dict[str, str] = {}
+        offset = 0
+        while found := await asyncio.to_thread(self.storage.matches, ("waiting", "running"), 100, offset):
+            offset += len(found)
+            for row in found:
+                try:
+                    why = await self.migrate(row.id)
+                except DiagnosticError as error:
+                    why = error.diagnostic.message
+                if why:
+                    stays[row.id] = why
+        return stays
 
     # ---- seats
 
