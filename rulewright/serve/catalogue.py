@@ -184,6 +184,12 @@ def sources_of(names: tuple[str, ...]) -> dict[str, str]:
     return found
 
 
+def check_readable(sources: Mapping[str, str]) -> None:
+    """Raises `ErrorsReported` or `DiagnosticError` for the first game that has mistakes."""
+    for source in sources.values():
+        read_rules(source)
+
+
 def languages(source: str) -> list[str]:
     """The languages of a game's labels."""
     folder = find(source) / "labels"
