@@ -77,7 +77,7 @@ def entries(match: Match, viewer: int) -> list[Entry]:
 
 
 def entry_of(match: Match, number: int, part: LogPart, viewer: int, first: bool) -> Entry | None:
-    """The entry of a part of a step; none if the viewer may know nothing of it. `first`: it is the step's first."""
+    """The entry of a part of a step, the `first` or a later one; none if the viewer may know nothing."""
     step = match.steps[number]
     events = tuple(match.game.views.redacted(part.events, viewer))
     text = _choice_text(match, step, viewer) if first else ""

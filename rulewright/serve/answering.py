@@ -15,13 +15,23 @@ from rulewright.presentation.scores import scores
 from rulewright.presentation.why_not import why_not, why_not_value
 from rulewright.serve import client_messages as rq
 from rulewright.serve.feed import encoded
-from rulewright.serve.matches import Accepted, MatchService
+from rulewright.serve.matches import MatchService
 from rulewright.serve.messages_of_matches import NeedsOutcome, NoSuchMatch, NotKept, NotNow, Stale
+from rulewright.serve.requests import Accepted
 from rulewright.serve.tables import Connection, Table
 
 Message = dict[str, Any]
 Request = (
-    rq.Choose | rq.Why | rq.Undo | rq.Repair | rq.Abandon | rq.Resign | rq.Answer | rq.Account | rq.At | rq.Outcome
+    rq.Choose
+    | rq.Why
+    | rq.Undo
+    | rq.Repair
+    | rq.Abandon
+    | rq.Resign
+    | rq.Answer
+    | rq.Account
+    | rq.At
+    | rq.Outcome
 )
 SPECTATORS_MAY = (rq.Account, rq.At)
 
@@ -39,9 +49,7 @@ async def carry_out(service: MatchService, table: Table, connection: Connection,
     return encoded(answer)
 
 
-async def _answer(
-    service: MatchService, table: Table, connection: Connection, request: Request
-) -> Message:
+async def _answer(service: MatchService, table: Table, connection: Connection, request: Request) -> Message:
     match, seat = table.live.row.id, connection.viewer
     client = f"{seat}.{request.id}"
     now = table.live.match

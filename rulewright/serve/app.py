@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from importlib.metadata import PackageNotFoundError, version
 
 from starlette.applications import Starlette
@@ -13,30 +13,38 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
-from rulewright.serve import game_pages, lobby
+from rulewright.serve import game_pages, lobby, turn_notices
 from rulewright.serve.catalogue import Catalogue
+from rulewright.serve.client_messages import PROTOCOL
 from rulewright.serve.config import MOST_UPLOAD, ServeConfig
 from rulewright.serve.context import Context
 from rulewright.serve.errors import ApiError, answer_error
 from rulewright.serve.holdings import Holdings
-from rulewright.serve.matches import Change, LiveMatch, MatchService
+from rulewright.serve.live import LiveMatch
+from rulewright.serve.matches import MatchService
+from rulewright.serve.notices import Notices, Timing
 from rulewright.serve.rates import Rates
-from rulewright.serve.client_messages import PROTOCOL
 from rulewright.serve.security import Guard
 from rulewright.serve.sockets import GOING_DOWN, socket
 from rulewright.serve.sql import SqlStorage
 from rulewright.serve.static import StaticFiles
 from rulewright.serve.storage import StoreFailed
-from rulewright.serve.tables import Table, Tables
+from rulewright.serve.tables import Tables
+from rulewright.serve.uploads import kept_uploads, upload
 from rulewright.serve.visitors import KnownVisitors, Signer
 
 PAGES = ("/", "/new", "/about", "/game/{game}", "/match/{match}")
 """Paths of the page; its script reads them."""
 
 
-def make_app(config: ServeConfig, storage: SqlStorage, service: MatchService | None = None) -> Starlette:
+def make_app(
+    config: ServeConfig,
+    storage: SqlStorage,
+    service: MatchService | None = None,
+    timing: Timing | None = None,
+) -> Starlette:
     """The application over a store."""
-    context = make_context(config, storage, service or MatchService(storage))
+    context = make_context(config, storage, service or MatchService(storage), timing)
     middleware = [
         Middleware(Guard, config=config),
         Middleware(KnownVisitors, config=config, signer=context.signer),
@@ -52,25 +60,27 @@ def make_app(config: ServeConfig, storage: SqlStorage, service: MatchService | N
     return app
 
 
-def make_context(config: ServeConfig, storage: SqlStorage, service: MatchService) -> Context:
+def make_context(
+    config: ServeConfig, storage: SqlStorage, service: MatchService, timing: Timing | None = None
+) -> Context:
     """What all requests share."""
-    catalogue = Catalogue(config.sources)
+    catalogue = Catalogue({**config.sources, **kept_uploads(config)})
 
     async def describe(live: LiveMatch) -> str:
         return (await catalogue.description(live.match.game)).hash
 
-    def changed(table: Table, change: Change) -> None:
-        pass
-
+    tables, holdings, rates = Tables(service, describe), Holdings(storage), Rates(config.limits)
+    signer = Signer(config.secret)
     return Context(
         config,
         storage,
         service,
         catalogue,
-        Holdings(storage),
-        Tables(service, describe, changed),
-        Rates(config.limits),
-        Signer(config.secret),
+        holdings,
+        tables,
+        rates,
+        signer,
+        Notices(config, storage, service, tables, holdings, signer, rates, timing or Timing()),
     )
 
 
@@ -83,9 +93,12 @@ def _routes() -> list[BaseRoute]:
         *(Route(path, shell) for path in PAGES),
         Route("/web/{path:path}", file),
         Route("/seat/{token}", lobby.open_link),
+        Route("/notices/stop/{token}", turn_notices.asked_to_stop),
+        Route("/notices/stop/{token}", turn_notices.stopped, methods=["POST"]),
         Route("/health", health),
         api("/server", server),
         api("/games", game_pages.games),
+        api("/games", upload, "POST"),
         api("/games/{game}", game_pages.game),
         api("/games/{game}/picture.svg", game_pages.picture),
         api("/games/{game}/rulebook", game_pages.rulebook),
@@ -100,16 +113,19 @@ def _routes() -> list[BaseRoute]:
         api(f"{match}/name", lobby.rename, "POST"),
         api(f"{match}/rematch", lobby.rematch, "POST"),
         api(f"{match}/log", lobby.log),
+        api(f"{match}/notices", turn_notices.shown),
+        api(f"{match}/notices", turn_notices.chosen, "POST"),
         api(f"{seat}/link", lobby.make_link, "POST"),
         api(f"{seat}/link", lobby.revoke_link, "DELETE"),
         WebSocketRoute("/api/matches/{match}/socket", socket),
     ]
 
 
-def _lifespan(context: Context) -> Callable[[Starlette], object]:
+def _lifespan(context: Context) -> Callable[[Starlette], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        await context.service.start()
+        await context.service.start(alone=context.storage.listener is None)
+        context.notices.start()
         reading = asyncio.create_task(context.catalogue.games())
         try:
             yield
@@ -118,6 +134,7 @@ def _lifespan(context: Context) -> Callable[[Starlette], object]:
             with suppress(asyncio.CancelledError):
                 await reading
             await close_sockets(context)
+            await context.notices.close()
             context.catalogue.close()
             await context.service.close()
 

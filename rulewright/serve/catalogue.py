@@ -253,6 +253,10 @@ def _option(option: r.Option) -> dict[str, Any]:
 def clauses(game: ServedGame, where: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
     """The clauses of a game, and the anchors in its rulebook of what renders them."""
     return {
-        clause.id: {"heading": clause.heading, "text": clause.says, "sections": list(where.get(clause.id, ()))}
+        clause.id: {
+            "heading": clause.heading,
+            "text": clause.says,
+            "sections": list(where.get(clause.id, ())),
+        }
         for clause in game.rules.clauses.values()
     }

@@ -36,6 +36,7 @@ class Limits:
     requests: tuple[str, ...] = ("50/second", "1200/minute")
     changes: tuple[str, ...] = ("10/second", "120/minute")
     uploads: tuple[str, ...] = ("3/minute", "20/hour")
+    mails: tuple[str, ...] = ("10/hour", "40/day")
     sockets: int = 200
     """Open sockets of one address."""
 

@@ -9,6 +9,7 @@ from rulewright.serve.catalogue import Catalogue
 from rulewright.serve.config import ServeConfig
 from rulewright.serve.holdings import Holdings
 from rulewright.serve.matches import MatchService
+from rulewright.serve.notices import Notices
 from rulewright.serve.rates import Rates
 from rulewright.serve.sql import SqlStorage
 from rulewright.serve.tables import Tables
@@ -35,4 +36,5 @@ class Context:
     tables: Tables
     rates: Rates
     signer: Signer
+    notices: Notices
     sockets: set[Closable] = field(default_factory=set)

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from rulewright.serve.schema import HOLDINGS
+from rulewright.serve.schema import HOLDINGS, NOTED
 from rulewright.serve.sql import SqlStorage
-from rulewright.serve.storage import SeatRow
+from rulewright.serve.storage import SeatRow, StoreFailed
 
 MOST_HOLDINGS = 500
 
@@ -72,9 +72,34 @@ class Holdings:
         """All holdings of a match."""
         return await asyncio.to_thread(self._read, sa.select(HOLDINGS).where(HOLDINGS.c.match == match))
 
+    async def note(self, match: str, seat: int, kind: str, version: int) -> bool:
+        """Note that a seat is told of its turn at a version; whether nobody has noted it yet."""
+        here = (NOTED.c.match == match) & (NOTED.c.seat == seat) & (NOTED.c.kind == kind)
+        values = {"match": match, "seat": seat, "kind": kind, "version": version}
+        news: list[bool] = []
+
+        def act(connection: Connection) -> None:
+            news.clear()
+            found = connection.execute(sa.select(NOTED.c.version).where(here)).scalar()
+            if found is None:
+                connection.execute(NOTED.insert(), values)
+                news.append(True)
+            elif found < version:
+                older = here & (NOTED.c.version == found)
+                changed = connection.execute(NOTED.update().where(older).values(version=version))
+                news.append(changed.rowcount == 1)
+
+        try:
+            await asyncio.wrap_future(self._storage.writer.submit(act))
+        except (StoreFailed, sa.exc.IntegrityError):
+            return False
+        return news == [True]
+
     def _read(self, query: sa.Select[tuple[object, ...]]) -> list[Holding]:
         with self._storage.engine.connect() as connection:
-            rows = connection.execute(query.order_by(HOLDINGS.c.at.desc()).limit(MOST_HOLDINGS)).mappings().all()
+            rows = (
+                connection.execute(query.order_by(HOLDINGS.c.at.desc()).limit(MOST_HOLDINGS)).mappings().all()
+            )
         return [Holding(row["visitor"], row["match"], row["seat"], row["token"]) for row in rows]
 
 

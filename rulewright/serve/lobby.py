@@ -15,18 +15,20 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from dsl.diagnostics import DiagnosticError, ErrorsReported
 from interpreter.messages import Fault
 from rulewright.serve.bodies import Fields, fields_of
+from rulewright.serve.clocks import ClockRule
 from rulewright.serve.context import Context
 from rulewright.serve.errors import ApiError, of_diagnostics
 from rulewright.serve.feed import Told
 from rulewright.serve.holdings import Holding, good
-from rulewright.serve.matches import ClockRule, CreatedMatch, LiveMatch, SeatRequest, TableRequest
+from rulewright.serve.live import LiveMatch
+from rulewright.serve.requests import CreatedMatch, SeatRequest, TableRequest
 from rulewright.serve.storage import SeatRow, Status
 from rulewright.serve.tables import STATUSES, may_watch, owner_of, seat_json, spectators_of, visibility_of
 from rulewright.serve.visitors import SeatLink
 
 Handler = Callable[[Request], Awaitable[Response]]
 MOST_SEATS = 16
-MOST_DELAY = 100
+MOST_DELAY = 50
 MOST_LISTED = 100
 PLAYERS = ("me", "open", "invited", "bot")
 
@@ -307,7 +309,7 @@ async def join(request: Request) -> Response:
 
 async def take(context: Context, seat: SeatRow, name: str) -> None:
     """Take a seat that is free. Raises `DiagnosticError` if it is no longer."""
-    await context.service.take_seat(seat.match, seat.seat, name, seat.token)
+    await context.service.take_seat(seat.match, seat.seat, name, token=seat.token)
 
 
 async def leave(request: Request) -> Response:

@@ -18,7 +18,8 @@ from interpreter.messages import Fault
 from rulewright.serve import mail
 from rulewright.serve.config import ServeConfig
 from rulewright.serve.holdings import Holdings
-from rulewright.serve.matches import LiveMatch, MatchService
+from rulewright.serve.live import LiveMatch
+from rulewright.serve.matches import MatchService
 from rulewright.serve.rates import Rates
 from rulewright.serve.storage import NoticeRow, Storage, StoreFailed
 from rulewright.serve.tables import Tables
@@ -118,9 +119,10 @@ class Notices:
         table = self._tables.known(live.row.id)
         for row in rows:
             absent = row.seat in asked and not (table is not None and table.present(row.seat))
-            if absent and await self._holdings.note(row.match, row.seat, row.kind, asked[row.seat]):
-                if len(self._tasks) < MOST_WAITING:
-                    self._begin(self._send(live.match.game.rules.title, row))
+            if not absent or len(self._tasks) >= MOST_WAITING:
+                continue
+            if await self._holdings.note(row.match, row.seat, row.kind, asked[row.seat]):
+                self._begin(self._send(live.match.game.rules.title, row))
 
     async def _send(self, title: str, row: NoticeRow) -> None:
         """Send one notice, with a few tries."""

@@ -1,7 +1,7 @@
 """What waits to be sent over one socket.
 
-Answers wait in a queue of bounded size. The view of the table does not wait at all: it is made when the socket
-is ready for it, so that a slow reader gets one fresh view instead of many old ones.
+Answers wait in a queue of bounded size. The view of the table does not wait at all: it is made when the
+socket is ready for it, so that a slow reader gets one fresh view instead of many old ones.
 """
 
 from __future__ import annotations

@@ -26,6 +26,7 @@ class Rates:
             "requests": _parsed(limits.requests),
             "changes": _parsed(limits.changes),
             "uploads": _parsed(limits.uploads),
+            "mails": _parsed(limits.mails),
         }
         self._sockets: Counter[str] = Counter()
 

@@ -95,7 +95,11 @@ class Guard:
     def _refusal(self, scope: Scope, headers: Headers) -> dict[str, object] | None:
         host, origin = headers.get("host", ""), headers.get("origin")
         if not known_host(host, self.config):
-            return {"code": "other-origin", "text": "this server is not known by that name", "diagnostics": []}
+            return {
+                "code": "other-origin",
+                "text": "this server is not known by that name",
+                "diagnostics": [],
+            }
         is_change = scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS
         # A mail program that stops notices by one click sends no origin; its address is the secret.
         free = scope["path"].startswith("/notices/stop/") and origin is None

@@ -36,7 +36,7 @@ def default_folder() -> Path:
 
 
 def secret_of(folder: Path, given: str | None) -> bytes:
-    """The secret that signs cookies and links: given, or kept in the data folder. Raises `DiagnosticError`."""
+    """The secret that signs links: given, or kept in the data folder. Raises `DiagnosticError`."""
     if given is not None:
         if len(given) < SECRET_BYTES:
             raise DiagnosticError(BadSetting(NOWHERE, "--secret", "…", "it needs 32 characters or more"))
@@ -64,7 +64,12 @@ def locked(folder: Path) -> durable.GrowingFile:
 def public_url(text: str) -> str:
     """A public URL without a slash at its end. Raises `DiagnosticError`."""
     parts = urlsplit(text)
-    if parts.scheme not in ("http", "https") or not parts.netloc or parts.path not in ("", "/") or parts.query:
+    if (
+        parts.scheme not in ("http", "https")
+        or not parts.netloc
+        or parts.path not in ("", "/")
+        or parts.query
+    ):
         hint = "write `https://HOST`, or `http://HOST:PORT`; nothing follows"
         raise DiagnosticError(BadSetting(NOWHERE, "--public-url", text, hint))
     return f"{parts.scheme}://{parts.netloc}"

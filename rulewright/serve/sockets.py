@@ -190,8 +190,9 @@ class _Socket:
             return
         connection.outbox.hold()
         try:
-            answer = await carry_out(self.context.service, table, connection, request)
-            connection.outbox.put(answer)
+            # What was begun is finished, also if the socket is lost meanwhile.
+            work = asyncio.ensure_future(carry_out(self.context.service, table, connection, request))
+            connection.outbox.put(await asyncio.shield(work))
         finally:
             connection.outbox.release()
 

@@ -15,7 +15,8 @@ from interpreter import ir
 from interpreter.match import Match
 from interpreter.views import SPECTATOR
 from rulewright.serve.feed import Feed, Seen, encoded
-from rulewright.serve.matches import Change, LiveMatch, MatchService
+from rulewright.serve.live import LiveMatch
+from rulewright.serve.matches import MatchService
 from rulewright.serve.outbox import Outbox
 from rulewright.serve.storage import MatchRow, SeatRow
 
@@ -134,14 +135,13 @@ class Table:
         return feed
 
     def seen_by(self, viewer: int) -> Match:
-        """The match as a viewer may know it; for spectators as it was some choices ago, if the owner wishes."""
+        """The match as a viewer may know it; for spectators some choices ago, if the owner wishes."""
         delay = delay_of(self.live.row)
         live = self.live.match
         if viewer != SPECTATOR or not delay or live.over:
             return live
-        if len(live.history) <= delay:
-            return self.live.at(0)
-        return self.live.at(live.history[len(live.history) - delay][1])
+        chosen = [first for _, first in live.history]
+        return self.live.at(chosen[-delay] - 1 if len(chosen) > delay else 0)
 
     def table(self, connection: Connection) -> dict[str, Any]:
         """The `table` message for a connection, without the time of the server."""
@@ -183,7 +183,7 @@ class Table:
             {"left": clock.left, "deadline": clock.deadline}
             if not together or seat == viewer
             else {"left": None, "deadline": None}
-            for seat, clock in enumerate(self.live.clocks())
+            for seat, clock in enumerate(self.live.clocks)
         ]
         return {"kind": kind, "seats": seats}
 
@@ -200,7 +200,7 @@ class Table:
                 "asked": sorted(proposal.needed),
                 "agreed": sorted(proposal.agreed),
             }
-            for proposal in self.live.proposals()
+            for proposal in self.live.proposals
         ]
 
 
@@ -211,11 +211,9 @@ class Tables:
         self,
         service: MatchService,
         describe: Callable[[LiveMatch], Awaitable[str]],
-        changed: Callable[[Table, Change], None],
     ) -> None:
         self.service = service
         self._describe = describe
-        self._changed = changed
         self._tables: dict[str, Table] = {}
 
     async def open(self, match: str) -> Table:
@@ -226,7 +224,7 @@ class Tables:
         if found is not None:
             found.live = live
             return found
-        end = self.service.subscribe(match, lambda change: self._told(match, change))
+        end = self.service.subscribe(match, lambda change: self._told(match))
         table = Table(live, description, lambda: self._drop(match, end))
         self._tables[match] = table
         return table
@@ -239,11 +237,11 @@ class Tables:
         """All open tables."""
         return list(self._tables.values())
 
-    def _told(self, match: str, change: Change) -> None:
+    def _told(self, match: str) -> None:
         table = self._tables.get(match)
         if table is not None:
+            table.live = self.service.known(match) or table.live
             table.refresh()
-            self._changed(table, change)
 
     def _drop(self, match: str, end: Callable[[], None]) -> None:
         if self._tables.pop(match, None) is not None:

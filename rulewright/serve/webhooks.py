@@ -1,7 +1,7 @@
 """Calls of addresses that players name: bounded in time and size, and not into private networks.
 
-The name of a host is resolved once, its address is checked, and that address is called; otherwise a name could
-mean a public address when it is checked and a private one when it is called.
+The name of a host is resolved once, its address is checked, and that address is called; otherwise a name
+could mean a public address when it is checked and a private one when it is called.
 """
 
 from __future__ import annotations
