@@ -58,6 +58,11 @@ class Outbox:
         """Wait until the queue is half empty. Whoever does not read is not read from, either."""
         await self._room.wait()
 
+    @property
+    def idle(self) -> bool:
+        """Whether there is nothing to send."""
+        return not (self._waiting or self._fresh or self._wake.is_set())
+
     def hold(self) -> None:
         """Send no view until `release`."""
         self._holds += 1
