@@ -11,7 +11,7 @@ from itertools import accumulate
 
 from dsl.source import NOWHERE
 from interpreter import ir
-from interpreter.chance import below, stream_key
+from interpreter.chance import ChanceSource, below, stream_key
 from interpreter.events import Event
 from interpreter.executor_protocol import Option, Waiting
 from interpreter.formatting import UNSEEN, fitting, open_words
@@ -42,7 +42,8 @@ class Match:
     """A match of a game. Call `start`, then `choose` or `take` until it is `over`.
 
     The seed determines all random outcomes. `outcomes` supplies them instead, by stream and in order; `None`
-    stands for one that is drawn. With `checked`, invariants and the number of pieces are checked at every
+    stands for one that is drawn. With `chance`, outcomes come from there instead of the seed, and count as
+    supplied. With `checked`, invariants and the number of pieces are checked at every
     stop. Without `keep_history`, steps have no hashes and nothing can be undone, which is faster.
 
     If `start`, `run_from`, `choose` or `take` raises, the match is as it was before.
@@ -56,6 +57,7 @@ class Match:
     steps: list[MatchStep] = field(default_factory=list)
     history: list[tuple[array[int], int]] = field(default_factory=list)
     keep_history: bool = True
+    chance: ChanceSource | None = None
 
     def __post_init__(self) -> None:
         self.state = self.game.executor.initial_state()
@@ -197,6 +199,8 @@ class Match:
         weighted = self.game.executor.outcomes(self.state)
         queue = self.outcomes.get(stream)
         text = queue.pop(0) if queue else None
+        if text is None and self.chance is not None:
+            text = self.chance.pick(stream, [(outcome_name(node, o), weight) for o, weight in weighted])
         if text is not None:
             outcome = _supplied(node, stream, text, weighted)
             return outcome, self.drawn(node, text, True, weighted)
