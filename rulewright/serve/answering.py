@@ -16,7 +16,7 @@ from rulewright.presentation.why_not import why_not, why_not_value
 from rulewright.serve import client_messages as rq
 from rulewright.serve.feed import encoded
 from rulewright.serve.matches import MatchService
-from rulewright.serve.messages_of_matches import NeedsOutcome, NoSuchMatch, NotKept, NotNow, Stale
+from rulewright.serve.messages_of_matches import NeedsOutcome, NotKept, NotNow, Stale
 from rulewright.serve.requests import Accepted
 from rulewright.serve.tables import Connection, Table
 
@@ -45,7 +45,7 @@ async def carry_out(service: MatchService, table: Table, connection: Connection,
     except Fault as fault:
         answer = _of_fault(table, connection, request, fault)
     except DiagnosticError as error:
-        answer = _refused(request.id, code_of(error.diagnostic), error.diagnostic.message)
+        answer = _of_diagnostic(request.id, error.diagnostic)
     return encoded(answer)
 
 
@@ -65,8 +65,8 @@ async def _answer(service: MatchService, table: Table, connection: Connection, r
         case rq.Abandon(id):
             return _accepted(id, await service.propose(match, seat, client, "abandon", {}))
         case rq.Repair(id, seq):
-            steps = _step_after(now, seat, seq)
-            found = await service.propose(match, seat, client, "repair", {"steps": steps, "seq": seq})
+            step = _step_behind(now, seat, seq)
+            found = await service.propose(match, seat, client, "repair", {"step": step, "seq": seq})
             return _accepted(id, found)
         case rq.Answer(id, proposal, agree):
             return _accepted(id, await service.answer(match, seat, client, proposal, agree))
@@ -89,20 +89,19 @@ def _refused(id: str, code: str, text: str, refusal: Message | None = None) -> M
     return {"type": "refused", "id": id, "code": code, "text": text, "refusal": refusal}
 
 
-def code_of(diagnostic: Diagnostic) -> str:
-    """The code of a refusal for what was not possible."""
+def _of_diagnostic(id: str, diagnostic: Diagnostic) -> Message:
+    """A refusal. Messages of other diagnostics may name what is hidden, so they are not sent."""
     match diagnostic:
         case Stale():
-            return "stale"
+            return _refused(id, "stale", diagnostic.message)
         case NotKept():
-            return "not-kept"
-        case NeedsOutcome():
-            return "needs-outcome"
+            return _refused(id, "not-kept", diagnostic.message)
+        case NeedsOutcome(stream=stream, possible=possible):
+            found = _refused(id, "needs-outcome", diagnostic.message)
+            return found | {"stream": stream, "possible": possible}
         case NotNow():
-            return "not-now"
-        case NoSuchMatch():
-            return "not-found"
-    return "fault"
+            return _refused(id, "not-now", diagnostic.message)
+    return _refused(id, "fault", f"the match cannot be played on ({diagnostic.code})")
 
 
 def _of_fault(table: Table, connection: Connection, request: Request, fault: Fault) -> Message:
@@ -131,12 +130,12 @@ def _why(
 # ---- replay
 
 
-def _step_after(match: Match, viewer: int, seq: int) -> int:
-    """How many steps of a match lead to the position after an entry of a viewer."""
+def _step_behind(match: Match, viewer: int, seq: int) -> int:
+    """The first step behind an entry of a viewer. Raises `DiagnosticError` if there is none."""
     told = entries(match, viewer)
-    if not 0 <= seq <= len(told):
+    if not 0 <= seq < len(told):
         raise DiagnosticError(NotNow(NOWHERE, "there is no such entry"))
-    return told[seq - 1].step + 1 if seq else 0
+    return told[seq].step
 
 
 def _at(table: Table, connection: Connection, seq: int, asked: int | None) -> Message:
@@ -144,7 +143,7 @@ def _at(table: Table, connection: Connection, seq: int, asked: int | None) -> Me
     viewer = connection.viewer if asked is None else asked
     now = table.seen_by(viewer) if viewer == SPECTATOR else table.live.match
     seats = table.live.row.seats
-    if viewer != connection.viewer and not table.live.match.over:
+    if viewer != connection.viewer and table.live.row.status not in ("over", "abandoned"):
         raise DiagnosticError(NotNow(NOWHERE, "other seats are shown after the end"))
     if not REFEREE <= viewer < seats:
         raise DiagnosticError(NotNow(NOWHERE, "there is no such seat"))

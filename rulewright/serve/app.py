@@ -113,6 +113,8 @@ def _routes() -> list[BaseRoute]:
         api(f"{match}/name", lobby.rename, "POST"),
         api(f"{match}/rematch", lobby.rematch, "POST"),
         api(f"{match}/log", lobby.log),
+        api(f"{match}/close", lobby.close, "POST"),
+        api(f"{seat}/bot", lobby.seat_bot, "POST"),
         api(f"{match}/notices", turn_notices.shown),
         api(f"{match}/notices", turn_notices.chosen, "POST"),
         api(f"{seat}/link", lobby.make_link, "POST"),

@@ -30,6 +30,7 @@ Handler = Callable[[Request], Awaitable[Response]]
 MOST_SEATS = 16
 MOST_DELAY = 50
 MOST_LISTED = 100
+ENDED = ("over", "abandoned")
 PLAYERS = ("me", "open", "invited", "bot")
 
 
@@ -317,8 +318,42 @@ async def leave(request: Request) -> Response:
     found, fields = await asked(request), await fields_of(request)
     seat = found.holder_of(fields.whole("seat", 0, MOST_SEATS))
     context, match = found.context, found.live.row.id
-    await context.service.revoke(match, seat.seat)
+    if found.live.row.status == "waiting":
+        open_ = visibility_of(found.live.row) == "open"
+        await context.service.free_seat(match, seat.seat, "open" if open_ else "invited")
+    else:
+        await context.service.revoke(match, seat.seat)
     await context.holdings.remove(found.visitor, match, seat.seat)
+    live = await context.service.open(match)
+    left = Asked(context, live, found.visitor, await context.holdings.of_visitor(found.visitor))
+    return JSONResponse(left.as_json())
+
+
+async def close(request: Request) -> Response:
+    """`POST /api/matches/ID/close`"""
+    found = await asked(request)
+    await fields_of(request)
+    found.owner_only()
+    await found.context.service.close_match(found.live.row.id)
+    return Response(status_code=204)
+
+
+async def seat_bot(request: Request) -> Response:
+    """`POST /api/matches/ID/seats/N/bot`"""
+    found, fields = await asked(request), await fields_of(request)
+    found.owner_only()
+    seat = found.seat(request.path_params["seat"])
+    context, match = found.context, found.live.row.id
+    if fields.has("bot"):
+        holdings = await context.holdings.of_match(match)
+        held = [h for h in holdings if h.seat == seat.seat and h.token == seat.token]
+        if seat.kind == "human" and held and seat.seat not in found.held:
+            raise ApiError("not-yours", "somebody holds this seat; its links can be revoked first")
+        await context.service.seat_bot(match, seat.seat, fields.text("bot", most=40))
+    else:
+        if seat.kind != "bot":
+            raise ApiError("not-now", "no bot plays this seat")
+        await context.service.free_seat(match, seat.seat, "invited")
     return await one(request)
 
 
@@ -385,7 +420,7 @@ async def rematch(request: Request) -> Response:
     await fields_of(request)
     if not found.held:
         raise ApiError("not-yours", "only who has played may ask for a rematch")
-    if found.live.row.status not in ("over", "abandoned"):
+    if found.live.row.status not in ENDED:
         raise ApiError("not-now", "the match is not over")
     context, old = found.context, found.live
     created = await context.service.rematch(old.row.id)
@@ -405,7 +440,7 @@ async def log(request: Request) -> Response:
     """`GET /api/matches/ID/log`: all of it after the end, before that what a seat may know."""
     found = await asked(request)
     live = found.live
-    if live.match.over:
+    if live.row.status in ENDED:
         text = await found.context.service.export(live.row.id)
         name = f"{live.row.game}-{live.row.id}.log"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}

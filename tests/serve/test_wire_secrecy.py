@@ -11,7 +11,8 @@ import asyncio
 import json
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ from rulewright.serve.live import LiveMatch, RowMaker, built
 from rulewright.serve.opening import open_storage
 from rulewright.serve.requests import Accepted, Change
 from rulewright.serve.running import listening, server_of
-from rulewright.serve.storage import LogRow, MatchRow, SeatRow
+from rulewright.serve.storage import LogRow, MatchRow, RulesetArchive, SeatRow, Update
 from tests.games import game_of
 from tests.serve.clients import LAVISH, SECRET, Browser, Player
 from validators.secrecy.indistinguishable_states import IndistinguishableStates
@@ -41,6 +42,24 @@ GAMES = [("kuhn_poker", 2), ("leduc_poker", 2), ("roma", 2), ("augustus", 2), ("
 MORE = [("constantinopolis", 3), ("trajan", 2), ("roll_through_the_ages", 2)]
 NOW = 1_700_000_000_000
 MATCH = "the_match"
+
+
+@dataclass(frozen=True)
+class ScriptedMatch(LiveMatch):
+    """A match whose earlier positions are not played again, because it begins in the middle of one."""
+
+    moments: Sequence[Match] = ()
+
+    def at(self, step: int) -> Match:
+        return next(moment for moment in self.moments if len(moment.steps) > step)
+
+    def followed(self, match: Match, rows: Sequence[LogRow], update: Update | None = None) -> LiveMatch:
+        return scripted(super().followed(match, rows, update), self.moments)
+
+
+def scripted(live: LiveMatch, moments: Sequence[Match]) -> ScriptedMatch:
+    values = {f.name: getattr(live, f.name) for f in fields(LiveMatch)}
+    return ScriptedMatch(**values, moments=moments)
 
 
 @dataclass
@@ -58,7 +77,8 @@ class Script:
         maker = RowMaker(0, NOW)
         maker.steps(self.moments[0], 0)
         row = match_row(self.game)
-        self.live = built(row, seat_rows(self.game), maker.rows, self.game, self.moments[0])
+        live = built(row, seat_rows(self.game), maker.rows, self.game, self.moments[0])
+        self.live = scripted(live, self.moments)
 
     def advance(self, client: str | None = None) -> tuple[LogRow, ...]:
         """Go to the next moment. Returns the rows that are committed."""
@@ -116,7 +136,9 @@ class ScriptedService:
 
     async def choose(self, _: str, seat: int, client: str, seq: int | None, words: str) -> Accepted:
         assert self.script is not None
-        if words not in self.script.words[self.script.at : self.script.at + 1]:  # one that is not offered, for its reason
+        if (
+            words not in self.script.words[self.script.at : self.script.at + 1]
+        ):  # one that is not offered, for its reason
             own = self.live.game.names.seat(seat)
             replace_of(self.live.match).choose(own, words)
             raise AssertionError(f"{words} is offered")
@@ -206,9 +228,7 @@ class Bench:
         await player.ask("why", id=f"v{number}", action=action, value=["piece", place, 0])
 
 
-def archive(game: Game) -> Any:
-    from rulewright.serve.storage import RulesetArchive
-
+def archive(game: Game) -> RulesetArchive:
     return RulesetArchive(game.machine.digest, game.machine.name, {})
 
 
@@ -254,7 +274,7 @@ def shadowed(
     if all(one.state == two.state for one, two in zip(here, there, strict=True)):
         return None
     seats, words = [], []
-    for before, after in zip(here, here[1:], strict=False):
+    for before, after in pairwise(here):
         step = after.steps[len(before.steps)]
         seats.append(game.seat_number(step.seat or ""))
         words.append(step.own_text or "start")
@@ -311,7 +331,7 @@ def test_a_leak_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     from rulewright.serve import feed
 
     def leaking(match: Match, viewer: int, seq: int | None = None) -> dict[str, Any]:
-        return {**honest(match, viewer, seq), "hint": sum(match.state) % 97}
+        return {**honest(match, viewer, seq), "hint": match.hash()}
 
     honest = feed.position
     monkeypatch.setattr(feed, "position", leaking)
@@ -345,7 +365,7 @@ def test_others_choices_in_together_send_nothing(tmp_path: Path) -> None:
         while not bench.server.started:
             await asyncio.sleep(0.005)
         await bench.context.holdings.put(Holding("visitor 0", MATCH, 0, "token 0"))
-        steps = [after.steps[len(before.steps)].text for before, after in zip(quiet, quiet[1:], strict=False)]
+        steps = [after.steps[len(before.steps)].text for before, after in pairwise(quiet)]
         bench.service.script = Script(game, quiet, [1, 2], steps)
         async with bench._socket(0) as socket:
             player = Player(socket)
