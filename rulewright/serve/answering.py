@@ -75,7 +75,7 @@ async def _answer(service: MatchService, table: Table, connection: Connection, r
         case rq.Account(id):
             return {"type": "answer", "id": id, "scores": scores(table.seen_by(seat), seat)}
         case rq.At(id, seq, asked):
-            return {"type": "answer", "id": id, **_at(table, connection, seq, asked)}
+            return {"type": "answer", "id": id, **await _at(table, connection, seq, asked)}
     assert_never(request)
 
 
@@ -138,7 +138,7 @@ def _step_behind(match: Match, viewer: int, seq: int) -> int:
     return told[seq].step
 
 
-def _at(table: Table, connection: Connection, seq: int, asked: int | None) -> Message:
+async def _at(table: Table, connection: Connection, seq: int, asked: int | None) -> Message:
     """The position after an entry, and the entry. Only after the end as another seat."""
     viewer = connection.viewer if asked is None else asked
     now = table.seen_by(viewer) if viewer == SPECTATOR else table.live.match
@@ -150,6 +150,6 @@ def _at(table: Table, connection: Connection, seq: int, asked: int | None) -> Me
     told = entries(now, viewer)
     if not 0 <= seq <= len(told):
         raise DiagnosticError(NotNow(NOWHERE, "there is no such entry"))
-    past = table.live.at(told[seq - 1].step if seq else 0)
+    past = await table.replay.after(table.live, told[seq - 1].step if seq else 0)
     shown = [entry_json(now, told[seq - 1])] if seq else []
     return {"position": position(past, viewer, seq), "entries": shown}

@@ -18,6 +18,7 @@ from rulewright.serve.feed import Feed, Seen, encoded
 from rulewright.serve.live import LiveMatch
 from rulewright.serve.matches import MatchService
 from rulewright.serve.outbox import Outbox
+from rulewright.serve.replays import Replay, earlier
 from rulewright.serve.storage import MatchRow, SeatRow
 
 KINDS = {"human": "person", "bot": "bot", "open": "open", "invited": "invited"}
@@ -58,6 +59,7 @@ class Table:
         self.connections: set[Connection] = set()
         self._feeds: dict[int, Feed] = {}
         self._closed = closed
+        self.replay = Replay()
 
     # ---- connections
 
@@ -140,8 +142,7 @@ class Table:
         live = self.live.match
         if viewer != SPECTATOR or not delay or live.over:
             return live
-        chosen = [first for _, first in live.history]
-        return self.live.at(chosen[-delay] - 1 if len(chosen) > delay else 0)
+        return earlier(live, delay)
 
     def table(self, connection: Connection) -> dict[str, Any]:
         """The `table` message for a connection, without the time of the server."""

@@ -11,7 +11,7 @@ import asyncio
 import json
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,7 @@ from rulewright.serve.live import LiveMatch, RowMaker, built
 from rulewright.serve.opening import open_storage
 from rulewright.serve.requests import Accepted, Change
 from rulewright.serve.running import listening, server_of
-from rulewright.serve.storage import LogRow, MatchRow, RulesetArchive, SeatRow, Update
+from rulewright.serve.storage import LogRow, MatchRow, RulesetArchive, SeatRow
 from tests.games import game_of
 from tests.serve.clients import LAVISH, SECRET, Browser, Player
 from validators.secrecy.indistinguishable_states import IndistinguishableStates
@@ -42,24 +42,6 @@ GAMES = [("kuhn_poker", 2), ("leduc_poker", 2), ("roma", 2), ("augustus", 2), ("
 MORE = [("constantinopolis", 3), ("trajan", 2), ("roll_through_the_ages", 2)]
 NOW = 1_700_000_000_000
 MATCH = "the_match"
-
-
-@dataclass(frozen=True)
-class ScriptedMatch(LiveMatch):
-    """A match whose earlier positions are not played again, because it begins in the middle of one."""
-
-    moments: Sequence[Match] = ()
-
-    def at(self, step: int) -> Match:
-        return next(moment for moment in self.moments if len(moment.steps) > step)
-
-    def followed(self, match: Match, rows: Sequence[LogRow], update: Update | None = None) -> LiveMatch:
-        return scripted(super().followed(match, rows, update), self.moments)
-
-
-def scripted(live: LiveMatch, moments: Sequence[Match]) -> ScriptedMatch:
-    values = {f.name: getattr(live, f.name) for f in fields(LiveMatch)}
-    return ScriptedMatch(**values, moments=moments)
 
 
 @dataclass
@@ -77,8 +59,7 @@ class Script:
         maker = RowMaker(0, NOW)
         maker.steps(self.moments[0], 0)
         row = match_row(self.game)
-        live = built(row, seat_rows(self.game), maker.rows, self.game, self.moments[0])
-        self.live = scripted(live, self.moments)
+        self.live = built(row, seat_rows(self.game), maker.rows, self.game, self.moments[0])
 
     def advance(self, client: str | None = None) -> tuple[LogRow, ...]:
         """Go to the next moment. Returns the rows that are committed."""
@@ -313,9 +294,9 @@ async def differences(folder: Path, game: Game, seeds: Sequence[int]) -> tuple[l
 
 @pytest.mark.parametrize(("name", "seats"), GAMES)
 def test_what_a_socket_is_sent_reveals_nothing(name: str, seats: int, tmp_path: Path) -> None:
-    found, compared = asyncio.run(differences(tmp_path, game_of(name, seats), range(6)))
+    found, compared = asyncio.run(differences(tmp_path, game_of(name, seats), range(3)))
     assert not found, "\n".join(found)
-    assert compared >= 3
+    assert compared >= 2
 
 
 @pytest.mark.long
