@@ -122,6 +122,8 @@ def ended(match: Match) -> Update | None:
 def undone(live: LiveMatch, at: int, seat: int, number: int, client: str | None) -> Prepared:
     """A seat's last choices taken back; if others have to agree, a proposal of that."""
     own = game_seat(live.game, seat)
+    if live.match.state[ir.FORKED]:
+        return _undone_in_branch(live, at, seat, number, client)
     entries = number_of_choices(live.match, own, lambda _, __: False, number)
     if not entries:
         refuse(f"{own} has not made that many choices that can be taken back")
@@ -140,6 +142,20 @@ def undone(live: LiveMatch, at: int, seat: int, number: int, client: str | None)
     return Prepared(live.match, tuple(maker.rows))
 
 
+def _undone_in_branch(live: LiveMatch, at: int, seat: int, number: int, client: str | None) -> Prepared:
+    """A seat's last choices in a running `together` taken back; nothing tells whether others have chosen."""
+    draft, own = drafted(live.match, None), game_seat(live.game, seat)
+    mine = [first for _, first in draft.history if draft.steps[first].seat == own][-number:]
+    if not draft.undo_in_branch(seat, number):
+        refuse(f"{own} cannot take that back while others choose at the same time")
+    maker = RowMaker(live.ledger.length, at)
+    removed = [live.ledger.standing[index].seq for index in mine]
+    hashes = [step.hash for step in draft.steps[mine[0] :]]
+    data = {"removed": removed, "hashes": hashes, "asked": list(asked(draft)), "branch": seat}
+    maker.add("undo", seat, client, **data)
+    return Prepared(draft, tuple(maker.rows))
+
+
 def take_back(
     live: LiveMatch, entries: int, consent: frozenset[str], maker: RowMaker, seat: int, client: str | None
 ) -> Match:
@@ -147,10 +163,8 @@ def take_back(
     draft = drafted(live.match, None)
     if not draft.undo(consent, entries):
         refuse("it cannot be taken back any more")
-    data: dict[str, Any] = {"left": live.ledger.decisions - entries, "outcomes": draft.outcomes}
-    if live.match.state[ir.FORKED] and draft.state[ir.FORKED]:
-        data["branch"] = seat
-    maker.add("undo", seat, client, **data, asked=list(asked(draft)))
+    left = live.ledger.decisions - entries
+    maker.add("undo", seat, client, left=left, outcomes=_texts(draft), asked=list(asked(draft)))
     return draft
 
 

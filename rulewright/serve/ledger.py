@@ -114,7 +114,10 @@ class _Fold:
                 if queue:
                     queue.pop(0)
             case "undo" | "repair":
-                self._cut(row)
+                if "removed" in row.data:
+                    self._remove(row)
+                else:
+                    self._cut(row)
                 self._drop_proposals()
             case "proposal":
                 self._propose(row)
@@ -128,10 +131,7 @@ class _Fold:
             case "abandoned":
                 self.proposals.clear()
             case "migrated":
-                self.standing = [
-                    replace(one, data={**one.data, "hash": digest})
-                    for one, digest in zip(self.standing, row.data["hashes"], strict=True)
-                ]
+                self.standing = with_hashes(self.standing, row.data["hashes"])
                 self.proposals.clear()
             case _:
                 assert_never(row.kind)
@@ -145,6 +145,12 @@ class _Fold:
                 del self.standing[index:]
                 break
         self.queues = {stream: list(texts) for stream, texts in row.data["outcomes"].items()}
+
+    def _remove(self, row: LogRow) -> None:
+        """Take out single rows; the positions after the first of them have other hashes."""
+        removed = frozenset(row.data["removed"])
+        left = [one for one in self.standing if one.seq not in removed]
+        self.standing = with_hashes(left, row.data["hashes"])
 
     def _go(self, row: LogRow) -> None:
         assert row.seat is not None
@@ -174,6 +180,16 @@ class _Fold:
         self.proposals[found.id] = replace(found, agreed=agreed)
         if agreed >= found.needed:
             del self.proposals[found.id]
+
+
+def with_hashes(rows: Sequence[LogRow], hashes: Sequence[str]) -> list[LogRow]:
+    """Rows with other hashes of the positions after the last of them, as many as there are hashes."""
+    first = len(rows) - len(hashes)
+    later = [
+        replace(row, data={**row.data, "hash": digest})
+        for row, digest in zip(rows[first:], hashes, strict=True)
+    ]
+    return [*rows[:first], *later]
 
 
 def queues_of(rows: Sequence[LogRow], given_back: Queues) -> dict[str, list[str | None]]:

@@ -88,6 +88,7 @@ def _event_data(event: Event) -> list[Any]:
 
 def _step(found: list[Any]) -> MatchStep:
     found[STEP.index("events")] = tuple(_event(one) for one in found[STEP.index("events")])
+    found[STEP.index("odds")] = tuple((name, weight) for name, weight in found[STEP.index("odds")])
     return MatchStep(*found)
 
 

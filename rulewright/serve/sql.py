@@ -56,7 +56,8 @@ class SqlStorage:
         def act(connection: Connection) -> None:
             with _conflicts():
                 connection.execute(MATCHES.insert(), values)
-                connection.execute(SEATS.insert(), [asdict(seat) for seat in seats])
+                if seats:
+                    connection.execute(SEATS.insert(), [asdict(seat) for seat in seats])
                 _insert(connection, match.id, rows)
 
         return self.writer.submit(act)
