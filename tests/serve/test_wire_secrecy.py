@@ -372,3 +372,20 @@ def test_pairs_differ_and_are_many() -> None:
     for _, one, other in found:
         assert any(a.state != b.state for a, b in zip(one.moments, other.moments, strict=True))
         assert replace(one.live.row, id="x") == replace(other.live.row, id="x")
+
+
+def test_a_draft_that_takes_back_leaves_the_match_alone() -> None:
+    """Positions of a committed match are shared with drafts, which must not change them."""
+    from rulewright.serve.live import drafted
+
+    game = game_of("roma", 2)
+    match = Match(game, 3).start()
+    chooser = random.Random(3)
+    while len({step.seat for step in match.steps if step.seat}) < 2 or not match.state[ir.FORKED]:
+        waiting = chooser.choice(match.waiting())
+        match.take(waiting, chooser.choice(waiting.options))
+    history = [(state[:], first) for state, first in match.history]
+    draft = drafted(match, None)
+    seat = game.seat_number(match.steps[match.history[0][1]].seat or "")
+    assert draft.undo_in_branch(seat)
+    assert match.history == history
