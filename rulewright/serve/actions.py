@@ -317,6 +317,15 @@ def expired(
     return Prepared(trimmed(draft), tuple(maker.rows), ended(draft))
 
 
+def closed(live: LiveMatch, at: int) -> Prepared:
+    """A match that has not begun never will."""
+    if live.row.status != "waiting":
+        refuse("the match has begun")
+    maker = RowMaker(live.ledger.length, at)
+    maker.add("abandoned")
+    return Prepared(live.match, tuple(maker.rows), Update("abandoned", {"by": "owner", "winners": []}))
+
+
 def begun(live: LiveMatch, at: int, event: str = "begun") -> Prepared:
     """The clocks begin: all seats are taken (`begun`), or the server was away (`restarted`)."""
     maker = RowMaker(live.ledger.length, at)

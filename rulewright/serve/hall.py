@@ -81,6 +81,11 @@ class Hall:
         """The match with an id. Raises `DiagnosticError` with `NoSuchMatch`."""
         return await self.room(match).opened()
 
+    def known(self, match: str) -> LiveMatch | None:
+        """A match as it was committed last, if it is in memory."""
+        room = self._rooms.get(match)
+        return room.live if room is not None else None
+
     def _leave_rooms(self) -> None:
         """Forget the matches that were used least recently, and that nobody watches."""
         for name, room in list(self._rooms.items())[: len(self._rooms) - MOST_ROOMS]:

@@ -35,7 +35,16 @@ from rulewright.serve.messages_of_matches import NeedsOutcome, NotKept, SeatTake
 from rulewright.serve.migrating import migrated
 from rulewright.serve.requests import Accepted, Change, CreatedMatch, SeatRequest, Subscriber, TableRequest
 from rulewright.serve.room import done
-from rulewright.serve.storage import Conflict, LogRow, MatchRow, RulesetArchive, SeatRow, Storage, StoreFailed
+from rulewright.serve.storage import (
+    Conflict,
+    LogRow,
+    MatchRow,
+    RulesetArchive,
+    SeatKind,
+    SeatRow,
+    Storage,
+    StoreFailed,
+)
 
 
 class MatchService:
@@ -111,6 +120,10 @@ class MatchService:
     async def open(self, match: str) -> LiveMatch:
         """The match with an id. Raises `DiagnosticError` with `NoSuchMatch`."""
         return await self.hall.room(match).opened()
+
+    def known(self, match: str) -> LiveMatch | None:
+        """The match as it was committed last, if it is in memory."""
+        return self.hall.known(match)
 
     async def rematch(self, match: str) -> CreatedMatch:
         """A new match with the same set-up, the first seat moved to the end.
@@ -204,8 +217,12 @@ class MatchService:
         """The seat that a secret opens; an invited one is still to be taken."""
         return await asyncio.to_thread(self.storage.seat_of, token_of(secret))
 
-    async def take_seat(self, match: str, seat: int, name: str, secret: str | None = None) -> str:
+    async def take_seat(
+        self, match: str, seat: int, name: str, secret: str | None = None, token: str | None = None
+    ) -> str:
         """Sit down on an open seat, or with its secret on an invited one. Returns the new secret.
+
+        `token` is the hash of the secret, for a caller who has seen that somebody knows the secret.
 
         Raises `DiagnosticError` with `SeatTaken`.
         """
@@ -215,9 +232,10 @@ class MatchService:
         if not 0 <= seat < live.row.seats:
             raise DiagnosticError(SeatTaken(NOWHERE, str(seat), "there is no such seat"))
         row = live.seats[seat]
+        given = token_of(secret) if secret is not None else token
         if row.kind not in ("open", "invited"):
             raise DiagnosticError(SeatTaken(NOWHERE, names.seat(seat), "somebody has taken it"))
-        if row.kind == "invited" and (secret is None or token_of(secret) != row.token or row.revoked):
+        if row.kind == "invited" and (given is None or given != row.token or row.revoked):
             raise DiagnosticError(SeatTaken(NOWHERE, names.seat(seat), "it is kept for somebody"))
         new = new_secret()
         await self._put_seat(replace(row, kind="human", name=name, token=token_of(new), revoked=False), row)
@@ -241,6 +259,24 @@ class MatchService:
         row, new = (await self.open(match)).seats[seat], new_secret()
         await self._put_seat(replace(row, token=token_of(new)), row)
         return new
+
+    async def free_seat(self, match: str, seat: int, kind: SeatKind) -> None:
+        """Let a seat be taken by somebody else: `open` or `invited`; before the start only."""
+        row = (await self.open(match)).seats[seat]
+        token = token_of(new_secret()) if kind == "invited" else None
+        await self._put_seat(replace(row, kind=kind, name="", token=token, strategy=None), row)
+
+    async def seat_bot(self, match: str, seat: int, strategy: str) -> None:
+        """Let a bot play a seat from now on, instead of a person or before one has come."""
+        live = await self.open(match)
+        row = live.seats[seat]
+        await self._put_seat(replace(row, kind="bot", name="", token=None, strategy=strategy), row)
+        await self._begin(match)
+        self.hall.tell(await self.open(match))
+
+    async def close_match(self, match: str) -> None:
+        """End a match that has not begun."""
+        await self.hall.carry_out(match, None, "closed", actions.closed)
 
     async def _put_seat(self, seat: SeatRow, before: SeatRow) -> None:
         room = self.hall.room(seat.match)

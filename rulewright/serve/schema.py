@@ -84,6 +84,23 @@ NOTICES = sa.Table(
     sa.Column("kind", sa.String(32), primary_key=True),
     sa.Column("target", sa.Text, nullable=False),
 )
+HOLDINGS = sa.Table(
+    "holdings",
+    TABLES,
+    sa.Column("visitor", KEY, primary_key=True),
+    sa.Column("match", KEY, sa.ForeignKey("matches.id"), primary_key=True, index=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("token", KEY, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+)
+NOTED = sa.Table(
+    "noted",
+    TABLES,
+    sa.Column("match", KEY, sa.ForeignKey("matches.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("kind", sa.String(32), primary_key=True),
+    sa.Column("version", sa.Integer, nullable=False),
+)
 
 Migration = Callable[[Connection], None]
 MIGRATIONS: tuple[Migration, ...] = (TABLES.create_all,)
