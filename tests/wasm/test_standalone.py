@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import gzip
+import json
 import random
 from array import array
 from collections.abc import Callable
@@ -19,8 +21,10 @@ from interpreter.executor_protocol import Waiting
 from interpreter.messages import Fault
 from interpreter.reference.executor import ReferenceExecutor
 from interpreter.refusal import Refusal, Refusals
-from interpreter.wasm.abi import CHANCE, OVER
+from interpreter.wasm.abi import BY_ZERO, CHANCE, OVER
+from interpreter.wasm.build_config import BuildConfig
 from interpreter.wasm.faults import fault
+from interpreter.wasm.standalone import standalone
 from tests.games import Table, ends, mixed, named, seated
 from tests.wasm.lockstep import ONCE, small_rules
 from tests.wasm.standalone_host import Faulted, Host
@@ -67,13 +71,16 @@ class Side:
         except Fault as found:
             with pytest.raises(Faulted) as caught:
                 theirs()
-            assert fault(self.machine, *caught.value.record).diagnostic == found.diagnostic
+            self.same_fault(caught.value, found)
             raise
         finally:
             self.reference.sink = None
         assert (code, events) == theirs()
         assert self.host.state == list(self.state)
         return code
+
+    def same_fault(self, theirs: Faulted, ours: Fault) -> None:
+        assert fault(self.machine, *theirs.record).diagnostic == ours.diagnostic
 
     def _draw(self) -> int:
         odds = self.reference.outcomes(self.state)
@@ -177,8 +184,8 @@ GOLD = (
     "  pot: {range: 0..99, start: 4, shared: first come}\n"
 )
 POWERS = (
-    GOLD
-    + "components: {card: {table: cards.csv, columns: {power: effect or none, copies: 1..9}, copies: copies}}\n"
+    GOLD + "components:\n"
+    "  card: {table: cards.csv, columns: {power: effect or none, copies: 1..9}, copies: copies}\n"
     "zones:\n  deck: {holds: card, start: all, seen_by: nobody, order: shuffled}\n"
     "  hand: {holds: card, of: seat, seen_by: owner, counted_by: all}\n"
     "  table: {holds: card, of: seat, seen_by: all}\n"
@@ -247,15 +254,15 @@ CASES = {
     ),
     "a trial that passes on": Case(
         GOLD,
-        RUN
-        + "action act(n from 1..4)\n    may do more(n)\n        pot -= 1\n    else\n        pay n gold\n    pot -= 1\n"
+        RUN + "action act(n from 1..4)\n    may do more(n)\n        pot -= 1\n"
+        "    else\n        pay n gold\n    pot -= 1\n"
         "action more(n: 1..9, m from 4..6)\n    pay n * m gold\n",
         ("4 gold must be paid, but there are 3",),
     ),
     "faults": Case(
         GOLD,
-        RUN
-        + "action act(n from 1..4 where n > 1 or pot > 6)\n    needs 12 div (n - 2) < 9 or pot > 3\n    pay 1 gold\n    pot -= 1\n",
+        RUN + "action act(n from 1..4 where n > 1 or pot > 6)\n    needs 12 div (n - 2) < 9 or pot > 3\n"
+        "    pay 1 gold\n    pot -= 1\n",
         ("only where n > 1 or pot > 6",),
     ),
     "cells": Case(
@@ -296,3 +303,38 @@ def test_reasons(name: str) -> None:
         told |= small(case.yaml, case.text, seed).told
     missing = [reason for reason in case.reasons if not any(text.startswith(reason) for text in told)]
     assert not missing, sorted(told)
+
+
+def test_scores_that_fail() -> None:
+    """The record has the kind of the fault and the number of the score."""
+    text = RUN + "action act(n from 1..2)\n    pay n gold\n"
+    scores = "score plain = gold of me\nscore divided = 12 div (gold of me - 3)\n"
+    rules = small_rules(GOLD, text + scores, ONCE)
+    host = Host(compile_rules(rules), rules)
+    host.start()
+    with pytest.raises(Faulted) as caught:
+        host.score(0)
+    assert caught.value.record[:2] == [BY_ZERO, 1]
+
+
+def test_only_modules_that_hand_out_their_states_tell_events() -> None:
+    """A module that keeps states has nobody who takes the events of one match away before the next."""
+    with pytest.raises(ValueError, match="hands out its state"):
+        BuildConfig("told", stops=True, events=True)
+    with pytest.raises(ValueError, match="hands out its state"):
+        BuildConfig("told", stops=False, events=True)
+    with pytest.raises(ValueError, match="tells events"):
+        BuildConfig("mute", stops=True, events=False, draws=False, explains=True)
+
+
+LARGE: list[Table] = [("roma", 2, ()), ("constantinopolis", 5, ()), ("trajan", 4, ())]
+
+
+@pytest.mark.parametrize("table", LARGE, ids=named)
+def test_a_module_and_its_tables_are_small(table: Table) -> None:
+    """They go into a file that is one game, base64 and all."""
+    rules, machine = seated(table)
+    data, tables = standalone(machine, rules)
+    packed = [len(gzip.compress(x, mtime=0)) for x in (data, json.dumps(tables).encode())]
+    assert packed[0] < (20_000 if table[0] == "roma" else 34_000)
+    assert packed[1] < (4_000 if table[0] == "roma" else 6_000)
