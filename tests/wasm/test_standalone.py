@@ -185,12 +185,12 @@ GOLD = (
 )
 POWERS = (
     GOLD + "components:\n"
-    "  card: {table: cards.csv, columns: {power: effect or none, copies: 1..9}, copies: copies}\n"
+    "  card: {table: cards.csv, columns: {power: effect or none, rank: 1..3, copies: 1..9}, copies: copies}\n"
     "zones:\n  deck: {holds: card, start: all, seen_by: nobody, order: shuffled}\n"
     "  hand: {holds: card, of: seat, seen_by: owner, counted_by: all}\n"
     "  table: {holds: card, of: seat, seen_by: all}\n"
 )
-CARDS = "card,power,copies\ngrab,take 2,2\nrest,,1\nbribe,take 9,2\n"
+CARDS = "card,power,rank,copies\ngrab,take 2,1,2\nrest,,2,1\nbribe,take 9,3,2\n"
 DEAL = (
     "procedure run\n    each seat in turn\n        move 2 from deck to hand of me\n"
     "    each seat in turn\n        may keep doing act\n"
@@ -264,6 +264,54 @@ CASES = {
         RUN + "action act(n from 1..4 where n > 1 or pot > 6)\n    needs 12 div (n - 2) < 9 or pot > 3\n"
         "    pay 1 gold\n    pot -= 1\n",
         ("only where n > 1 or pot > 6",),
+    ),
+    "a trial that is only asked for": Case(
+        GOLD,
+        RUN + "action act(n from 1..3)\n    needs n > 5 or not can more(4)\n    choose m from 1..3 where m > n\n"
+        "    pay 1 gold\n"
+        "action more(n: 1..9)\n    pay 2 * n gold\n",
+        ("there would be nothing to choose for `m`",),
+    ),
+    "a need within a choice": Case(
+        GOLD,
+        RUN + "action act(n from 1..3)\n    do one of more(n), most(n)\n    pot -= 1\n"
+        "action more(n: 1..9, m from 1..3)\n    needs n < 3\n    pay m gold\n"
+        "action most(n: 1..9)\n    needs n is 1 or pot > 3\n    pot -= 1\n",
+        ("needs n < 3, but n is 3", "needs n is 1 or pot > 3"),
+    ),
+    "the last of several trials": Case(
+        GOLD + "  worth: {at: cell, range: 0..9, start: 1}\nboards: {cell: {grid: [3, 3]}}\n",
+        "procedure run\n    for cell\n        worth at cell = (cell.row * 5 + cell.column * 2) mod 9\n"
+        "    each seat in turn\n        may keep doing act\n"
+        "action act(cell)\n    do more(cell)\n    pot -= 1\n"
+        "action more(cell, q from neighbours(cell))\n    pay worth at q gold\n",
+        ("8 gold must be paid, but there are", "7 gold must be paid", "5 gold must be paid"),
+    ),
+    "a piece that was shown": Case(
+        POWERS,
+        DEAL.replace("        may keep doing act\n", "        show hand of opponent to me\n")
+        + "        choose c from hand of opponent\n"
+        "        choose d from hand of me where d.rank is not c.rank\n"
+        "        move d to table of me\neffect take(n: 1..9)\n    gain n gold\n",
+        ("only where d.rank is not c.rank, but d.rank is",),
+    ),
+    "a piece that cannot be told": Case(
+        POWERS + "  tile: {holds: card, at: spot, size: 1, seen_by: all}\ntypes: {spot: 1..3}\n",
+        "procedure run\n    move 1 from deck to tile at 1\n    move 1 from deck to tile at 2\n"
+        "    each seat in turn\n        may keep doing act\n"
+        "action act(n: 1..3)\n"
+        "    needs not (n > 2 or tile at (n + 1) exists and (tile at (n + 1)).rank > 1)\n    pay 1 gold\n"
+        "effect take(n: 1..9)\n    gain n gold\n",
+        ("it is not allowed now", "needs not (n > 2 or"),
+    ),
+    "asked for nothing": Case(
+        POWERS,
+        "procedure run\n    each seat in turn\n        move 2 from deck to hand of me\n"
+        "    each seat in turn\n"
+        "        choose n from 1..3 where any(card in hand of opponent where card is rest) and n > 4 if any\n"
+        "            gain n gold\n"
+        "effect take(n: 1..9)\n    gain n gold\n",
+        ("a condition of the choice does not hold",),
     ),
     "cells": Case(
         POWERS,
