@@ -267,8 +267,8 @@ CASES = {
     ),
     "a trial that is only asked for": Case(
         GOLD,
-        RUN + "action act(n from 1..3)\n    needs n > 5 or not can more(4)\n    choose m from 1..3 where m > n\n"
-        "    pay 1 gold\n"
+        RUN + "action act(n from 1..3)\n    needs n > 5 or not can more(4)\n"
+        "    choose m from 1..3 where m > n\n    pay 1 gold\n"
         "action more(n: 1..9)\n    pay 2 * n gold\n",
         ("there would be nothing to choose for `m`",),
     ),
