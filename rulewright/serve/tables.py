@@ -50,7 +50,7 @@ class Connection:
         return self is other
 
 
-class Table:
+class OpenTable:
     """An open match and its connections."""
 
     def __init__(self, live: LiveMatch, description: str, closed: Callable[[], None]) -> None:
@@ -215,9 +215,9 @@ class Tables:
     ) -> None:
         self.service = service
         self._describe = describe
-        self._tables: dict[str, Table] = {}
+        self._tables: dict[str, OpenTable] = {}
 
-    async def open(self, match: str) -> Table:
+    async def open(self, match: str) -> OpenTable:
         """The table of a match. Raises `DiagnosticError` with `NoSuchMatch`."""
         live = await self.service.open(match)
         description = await self._describe(live)
@@ -226,15 +226,15 @@ class Tables:
             found.live = live
             return found
         end = self.service.subscribe(match, lambda change: self._told(match))
-        table = Table(live, description, lambda: self._drop(match, end))
+        table = OpenTable(live, description, lambda: self._drop(match, end))
         self._tables[match] = table
         return table
 
-    def known(self, match: str) -> Table | None:
+    def known(self, match: str) -> OpenTable | None:
         """The table of a match, if it is open."""
         return self._tables.get(match)
 
-    def all(self) -> Sequence[Table]:
+    def all(self) -> Sequence[OpenTable]:
         """All open tables."""
         return list(self._tables.values())
 
