@@ -34,6 +34,8 @@ LIBRARIES = ("starlette", "uvicorn", "websockets", "itsdangerous", "limits", "sq
 @click.option("--smtp", metavar="URL", help="Send mail at a player's turn: `smtp://USER:PASSWORD@HOST:PORT`.")
 @click.option("--mail-from", metavar="ADDRESS", help="The sender of mail.")
 @click.option("--secret", metavar="TEXT", help="What signs links (default: kept in the data folder).")
+@click.option("--most-sockets", type=Whole(1), default=200, show_default=True, help="Of one address.")
+@click.option("--rate-limits/--no-rate-limits", default=True, help="Off only for measurements.")
 @click.option("--browser/--no-browser", default=None, help="Open the page in a browser (default: at a desk).")
 def serve(
     games: tuple[str, ...],
@@ -48,6 +50,8 @@ def serve(
     smtp: str | None,
     mail_from: str | None,
     secret: str | None,
+    most_sockets: int,
+    rate_limits: bool,
     browser: bool | None,
 ) -> None:
     """Serve tables at which people play each other in a browser.
@@ -67,7 +71,7 @@ def serve(
     from rulewright.pages.rendering import check_installed as check_pages
     from rulewright.serve.app import make_app
     from rulewright.serve.catalogue import check_readable, sources_of
-    from rulewright.serve.config import ServeConfig
+    from rulewright.serve.config import Limits, ServeConfig, unlimited
     from rulewright.serve.opening import open_storage
     from rulewright.serve.running import listening, run
     from rulewright.serve.settings import data_folder, locked, mail_of, public_url as checked_url, secret_of
@@ -93,6 +97,7 @@ def serve(
         webhooks=allow_webhooks or private_webhooks,
         private_webhooks=private_webhooks,
         mail=mail,
+        limits=Limits(sockets=most_sockets) if rate_limits else unlimited(most_sockets),
     )
     app = make_app(config, open_storage(address))
 
