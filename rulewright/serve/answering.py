@@ -18,7 +18,7 @@ from rulewright.serve.feed import encoded
 from rulewright.serve.matches import MatchService
 from rulewright.serve.messages_of_matches import NeedsOutcome, NotKept, NotNow, Stale
 from rulewright.serve.requests import Accepted
-from rulewright.serve.tables import Connection, OpenTable
+from rulewright.serve.tables import ENDED, Connection, OpenTable
 
 Message = dict[str, Any]
 Request = (
@@ -145,7 +145,7 @@ async def _at(table: OpenTable, connection: Connection, seq: int, asked: int | N
     viewer = connection.viewer if asked is None else asked
     now = table.seen_by(viewer) if viewer == SPECTATOR else table.live.match
     seats = table.live.row.seats
-    if viewer != connection.viewer and table.live.row.status not in ("over", "abandoned"):
+    if viewer != connection.viewer and table.live.row.status not in ENDED:
         raise DiagnosticError(NotNow(NOWHERE, "other seats are shown after the end"))
     if not REFEREE <= viewer < seats:
         raise DiagnosticError(NotNow(NOWHERE, "there is no such seat"))

@@ -23,14 +23,21 @@ from rulewright.serve.holdings import Holding, good
 from rulewright.serve.live import LiveMatch
 from rulewright.serve.requests import CreatedMatch, SeatRequest, TableRequest
 from rulewright.serve.storage import SeatRow, Status
-from rulewright.serve.tables import STATUSES, may_watch, owner_of, seat_json, spectators_of, visibility_of
+from rulewright.serve.tables import (
+    ENDED,
+    STATUSES,
+    may_watch,
+    owner_of,
+    seat_json,
+    spectators_of,
+    visibility_of,
+)
 from rulewright.serve.visitors import SeatLink
 
 Handler = Callable[[Request], Awaitable[Response]]
 MOST_SEATS = 16
 MOST_DELAY = 50
 MOST_LISTED = 100
-ENDED = ("over", "abandoned")
 PLAYERS = ("me", "open", "invited", "bot")
 
 
@@ -306,6 +313,10 @@ async def rematch(request: Request) -> Response:
             token = fresh.seats[seat].token
             if token is not None:
                 await context.holdings.put(replace(holding, match=created.id, seat=seat, token=token))
+    table = context.tables.known(old.row.id)
+    if table is not None:
+        table.rematch = created.id
+        table.refresh()
     return await made_answer(context, created.id, found.visitor)
 
 

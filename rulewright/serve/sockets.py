@@ -193,8 +193,17 @@ class _Socket:
             # What was begun is finished, also if the socket is lost meanwhile.
             work = asyncio.ensure_future(carry_out(self.context.service, table, connection, request))
             connection.outbox.put(await asyncio.shield(work))
+            await self._read_again(table)
         finally:
             connection.outbox.release()
+
+    async def _read_again(self, table: OpenTable) -> None:
+        """After a commit that failed, the match is not in memory; the store knows what was committed."""
+        match = table.live.row.id
+        if self.context.service.known(match) is None:
+            with suppress(DiagnosticError):
+                await self.context.service.open(match)
+                self.context.tables.update(match)
 
 
 TEXTS = {
