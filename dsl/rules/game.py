@@ -86,6 +86,22 @@ class Suppression:
     span: Span
 
 
+Pick = Literal["first", "last", "lowest", "highest", "any"]
+"""Which of several choices is made for a seat that stays away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """What is chosen for a seat that stays away: a choice with these words; of several, by `pick`.
+
+    Without words every choice but passing fits.
+    """
+
+    words: tuple[str, ...]
+    pick: Pick
+    span: Span
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """The typed rules of a game. `digest` is the content hash of all its files."""
@@ -121,6 +137,8 @@ class Rules:
     rows: tuple[Row, ...] = ()
     nouns: dict[str, str] = field(default_factory=dict)
     phrases: dict[str, str] = field(default_factory=dict)
+    absent: dict[str, tuple[Preference, ...]] = field(default_factory=dict)
+    """By decision what is chosen for a seat that stays away, in order of preference."""
 
     @property
     def shared(self) -> frozenset[str]:
