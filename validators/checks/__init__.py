@@ -32,6 +32,7 @@ from validators.checks import (
     two_replacements,
     unreachable_line,
     unreachable_phase,
+    untranslated_words,
     used_by_some_seats,
 )
 
@@ -63,4 +64,5 @@ CHECKS: Final[tuple[Check, ...]] = (
     others_asked.CHECK,
     offered_unseen.CHECK,
     others_read.CHECK,
+    untranslated_words.CHECK,
 )
