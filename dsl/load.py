@@ -28,6 +28,7 @@ from dsl.declare.zones import check_zones, declare_zone
 from dsl.diagnostics import DiagnosticError, Report
 from dsl.document import Mapping, Node, Scalar, read
 from dsl.elaborate import bodies
+from dsl.elaborate.absent import read_absent
 from dsl.elaborate.definitions import Definitions
 from dsl.elaborate.expressions import expression_typer
 from dsl.elaborate.references import check_flow, read_cells
@@ -66,7 +67,7 @@ DECLARED: tuple[tuple[str, Declare], ...] = (
     ("pointers", declare_pointer),
     ("tables", declare_table),
 )
-ONCE = ("title", "clauses", "labels", "longest", "allow", "small")
+ONCE = ("title", "clauses", "labels", "longest", "absent", "allow", "small")
 SECTIONS = (*NEEDED, *ONCE, *(section for section, _ in DECLARED))
 
 
@@ -114,6 +115,9 @@ def load_for_questions(folder: Folder, small: ChosenPreset | None = None) -> tup
     for found, _ in labels.values():
         for diagnostic in unknown_placeholders(found, rules):
             report.add(diagnostic)
+    if (absent := reader.get("absent")) is not None:
+        preferences = symbols.attempt(read_absent, symbols, absent, rules, small is None)
+        rules = replace(rules, absent=preferences or {})
     symbols.attempt(check_sizes, rules)
     symbols.attempt(check_chains, rules)
     report.stop_on_errors()

@@ -9,9 +9,11 @@ from dsl.domains import PieceType
 from dsl.rules import Preference
 from interpreter import ir
 from interpreter.chance import below, stream_key
+from interpreter.executor_protocol import PASS, Option, Waiting
 from interpreter.formatting import UNSEEN, fitting
 from interpreter.game import Choice, Decision
 from interpreter.match import Match
+from interpreter.unseen import as_offered
 
 
 def default_choice(match: Match, seat: int) -> Choice:
@@ -25,6 +27,14 @@ def default_choice(match: Match, seat: int) -> Choice:
     for decision in match.offered_to(seat):
         return choice_of(match, decision)
     raise LookupError(f"seat {seat} has nothing to decide")
+
+
+def default_option(match: Match, waiting: Waiting) -> Option:
+    """The option of `default_choice` for a waiting decision; for programs that play many matches."""
+    name = match.game.machine.decision(waiting.node).name
+    if PASS in waiting.options and name not in match.game.rules.absent:
+        return PASS
+    return choice_of(match, as_offered(match, match.decision(waiting))).option
 
 
 def choice_of(match: Match, decision: Decision) -> Choice:

@@ -96,7 +96,8 @@ def play(
 ) -> None:
     """Play a match in the terminal, against bots or with several people at one table.
 
-    A seat is `human` or the name of a bot (`random`); if nothing is said, the first is human. At the prompt
+    A seat is `human`, the name of a bot (`random`), or `absent`, for which the defaults of the rules are
+    chosen; if nothing is said, the first is human. At the prompt
     `help` lists what can be said: explanations, undo, score, save. Without a terminal bots take all seats,
     and the course of the match is printed.
 

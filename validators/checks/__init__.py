@@ -6,6 +6,7 @@ from typing import Final
 
 from validators.check import Check
 from validators.checks import (
+    absent_seats,
     board_in_parts,
     declared_never_used,
     empty_choice,
@@ -64,5 +65,6 @@ CHECKS: Final[tuple[Check, ...]] = (
     others_asked.CHECK,
     offered_unseen.CHECK,
     others_read.CHECK,
+    absent_seats.CHECK,
     untranslated_words.CHECK,
 )
