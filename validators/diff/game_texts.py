@@ -134,7 +134,7 @@ class AllowedFindings(DeclKind[Suppression]):
 # ---- seats that stay away
 
 
-class AbsentSeats(DeclKind[tuple[Preference, ...]]):
+class DefaultChoices(DeclKind[tuple[Preference, ...]]):
     """What is chosen for a seat that stays away, by decision."""
 
     section = "flow"
