@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from dsl.diagnostics import Label
+from interpreter import ir
 from interpreter.absent import default_option
 from interpreter.chance import Choosing
 from interpreter.executor_protocol import PASS, Option, Waiting
@@ -28,8 +29,8 @@ class AbsentSeats(Finding):
     """A match does not end if a seat stays away, or if all do.
 
     For a seat that stays away a default is chosen: what `absent` in `game.yaml` says, else pass, else any
-    choice. Matches with each seat away in turn, and with all of them, are played that way, the others
-    choosing at random. One has not ended after as many choices as `longest` allows, at most 20,000.
+    choice. Matches are played that way with each seat away in turn, and with all of them, while the others
+    choose at random. One has not ended after as many choices as `longest` allows, or 20,000.
 
     Example:
 
@@ -54,16 +55,28 @@ class AbsentSeats(Finding):
 def find(subject: CheckContext) -> Iterator[Finding]:
     if subject.trapped or _passes_for_ever(subject):
         return
-    machines = subject.machines
-    for index in dict.fromkeys((0, len(machines) - 1)):
-        game = Game(subject.rules, machines[index])
-        everybody = frozenset(range(game.machine.seats))
-        one_by_one = (frozenset({seat}) for seat in sorted(everybody))
+    for machine, everybody_only in _machines(subject):
+        game = Game(subject.rules, machine)
+        everybody = frozenset(range(machine.seats))
+        one_by_one = () if everybody_only else (frozenset({seat}) for seat in sorted(everybody))
         for away in dict.fromkeys((everybody, *one_by_one)):
             played = _play(subject, game, away)
             if played.endless and not _play(subject, game, frozenset()).endless:
                 yield _finding(game, away, played)
                 return
+
+
+def _machines(subject: CheckContext) -> Iterator[tuple[ir.Machine, bool]]:
+    """The fewest seats, of which each is away once, and the most, who are only away all at once.
+
+    With a single seat, all are away: then the fewest of several follow.
+    """
+    fewest, *more = subject.machines
+    yield fewest, False
+    if more and fewest.seats == 1:
+        yield more.pop(0), False
+    if more:
+        yield more[-1], True
 
 
 def _passes_for_ever(subject: CheckContext) -> bool:
