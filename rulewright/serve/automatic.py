@@ -7,6 +7,7 @@ from array import array
 from dataclasses import replace
 
 from interpreter import ir
+from interpreter.absent import default_choice
 from interpreter.executor_protocol import Waiting
 from interpreter.match import Match
 from rulewright.tui.seats import BOTS, DEFAULT_BOT
@@ -34,8 +35,11 @@ def bot_choice(match: Match, seat: int, strategy: str | None) -> str | None:
 
 
 def absent_choice(match: Match, seat: int) -> str | None:
-    """The words of the choice that is made for an absent seat; None if it is not asked."""
-    return bot_choice(match, seat, DEFAULT_BOT)
+    """The words of the choice that is made for an absent seat, as the rules say; None if it is not asked."""
+    try:
+        return default_choice(match, seat).text
+    except LookupError:
+        return None
 
 
 def veiled(match: Match) -> array[int]:

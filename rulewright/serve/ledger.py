@@ -148,7 +148,7 @@ class _Fold:
             case "abandoned":
                 self.proposals.clear()
             case "migrated":
-                self.standing = with_hashes(self.standing, row.data["hashes"])
+                self.standing = with_hashes(_by_words(self.standing), row.data["hashes"])
                 self.proposals.clear()
             case _:
                 assert_never(row.kind)
@@ -197,6 +197,14 @@ class _Fold:
         self.proposals[found.id] = replace(found, agreed=agreed)
         if agreed >= found.needed:
             del self.proposals[found.id]
+
+
+def _by_words(rows: Sequence[LogRow]) -> list[LogRow]:
+    """Rows without the options that were noted, which are numbers of other rules."""
+    return [
+        replace(row, data={name: value for name, value in row.data.items() if name != "taken"})
+        for row in rows
+    ]
 
 
 def with_hashes(rows: Sequence[LogRow], hashes: Sequence[str]) -> list[LogRow]:

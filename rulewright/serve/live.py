@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
@@ -12,6 +14,7 @@ from interpreter import ir
 from interpreter.chance import ChanceSource
 from interpreter.commitment import Subject, commitment
 from interpreter.events import ALL
+from interpreter.executor_protocol import Option, Waiting
 from interpreter.game import Game, MatchStep
 from interpreter.match import Match
 from interpreter.messages import Fault
@@ -125,9 +128,41 @@ def updated(row: MatchRow, rows: Sequence[LogRow], update: Update | None) -> Mat
 # ---- positions
 
 
+class NotedMatch(Match):
+    """A match that notes the last option that was taken, so that it can be taken again without a search."""
+
+    taken: tuple[Waiting, Option] | None = None
+
+    def take(self, waiting: Waiting, option: Option) -> MatchStep:
+        """Carry out an option of a waiting decision. Returns its step. Raises `Fault` if the rules fail."""
+        step = super().take(waiting, option)
+        self.taken = waiting, option
+        return step
+
+
 def new_match(row: MatchRow, game: Game) -> Match:
     """A match before its set-up, without a source of chance."""
-    return Match(game, row.salt)
+    return NotedMatch(game, row.salt)
+
+
+def taken_data(match: Match) -> list[object] | None:
+    """The last option that was taken: node, branch, option, and what is done."""
+    if not isinstance(match, NotedMatch) or match.taken is None:
+        return None
+    waiting, option = match.taken
+    does = waiting.what[option[0]] if 0 <= option[0] < len(waiting.what) else None
+    plain = None if does is None else [does[0], list(does[1])]
+    return [waiting.node, waiting.branch, *option, plain]
+
+
+def take_again(match: Match, seat: int, data: list[Any]) -> None:
+    """Take an option that was noted. Raises `Fault` and whatever else, if it does not fit the position."""
+    node, branch, which, value, does = data
+    what: list[tuple[int, tuple[int, ...]] | None] = [None] * (which + 1 if which >= 0 else 0)
+    if does is not None:
+        what[which] = does[0], tuple(does[1])
+    option = which, value
+    match.take(Waiting(seat, node, (option,), branch, tuple(what)), option)
 
 
 def drafted(match: Match, chance: ChanceSource | None) -> Match:
@@ -154,13 +189,23 @@ def replayed(row: MatchRow, game: Game, standing: Sequence[LogRow], ledger: Ledg
     """
     match = new_match(row, game)
     match.outcomes = queues_of(standing, {} if ledger is None else ledger.queues)
-    if not standing:
+    return played_on(row, match, standing)
+
+
+def played_on(row: MatchRow, match: Match, rows: Sequence[LogRow]) -> Match:
+    """A match after the decisions in some rows; their outcomes wait in it. Raises `DiagnosticError`.
+
+    Options are taken as they were noted; if that leads elsewhere, choices are made again by their words.
+    """
+    if not rows:
         return match
-    return played_on(row, match, standing, start=True)
+    quick = drafted(match, None)
+    with suppress(DiagnosticError, Fault, LookupError, ValueError, TypeError):
+        return _played(row, quick, rows, noted=True)
+    return _played(row, match, rows, noted=False)
 
 
-def played_on(row: MatchRow, match: Match, rows: Sequence[LogRow], start: bool = False) -> Match:
-    """A match after the decisions in some rows; their outcomes wait in it. Raises `DiagnosticError`."""
+def _played(row: MatchRow, match: Match, rows: Sequence[LogRow], noted: bool) -> Match:
     first = len(match.steps)
     for one in rows:
         try:
@@ -168,7 +213,10 @@ def played_on(row: MatchRow, match: Match, rows: Sequence[LogRow], start: bool =
                 match.start()
             elif one.kind == "choice":
                 assert one.seat is not None
-                match.choose(game_seat(match.game, one.seat), one.data["words"])
+                if noted and "taken" in one.data:
+                    take_again(match, one.seat, one.data["taken"])
+                else:
+                    match.choose(game_seat(match.game, one.seat), one.data["words"])
         except Fault as fault:
             raise DiagnosticError(BrokenMatch(NOWHERE, row.id, one.seq, fault.diagnostic.message)) from None
         except (KeyError, TypeError) as error:
@@ -216,10 +264,14 @@ class RowMaker:
 
     def steps(self, match: Match, since: int, client: str | None = None, by: str | None = None) -> None:
         """The rows of the steps of a match from index `since` on; the last one says who is asked then."""
-        for index, step in enumerate(match.steps[since:], since):
+        new = match.steps[since:]
+        taken = taken_data(match) if sum(step.seat is not None for step in new) == 1 else None
+        for index, step in enumerate(new, since):
             data = dict(_step_data(match, step))
             if by is not None and step.seat is not None:
                 data["by"] = by
+            if taken is not None and step.seat is not None:
+                data["taken"] = taken
             if index == len(match.steps) - 1:
                 data["asked"] = list(asked(match))
             kind = "choice" if step.seat is not None else "chance" if step.stream is not None else "start"

@@ -42,6 +42,10 @@ def test_a_match_is_the_same_when_it_is_opened_again(address: str, game: str) ->
         rows = service.storage.rows(live.id)
         anew = built(live.row, live.seats, rows, live.game)
         assert (anew.match.hash(), anew.match.steps) == (found["hash"], found["steps"])
+        said = [replace(row, data={k: v for k, v in row.data.items() if k != "taken"}) for row in rows]
+        assert said != rows
+        by_words = built(live.row, live.seats, said, live.game)
+        assert (by_words.match.hash(), by_words.match.steps) == (found["hash"], found["steps"])
 
     served(address, begin)
     served(address, again)

@@ -19,6 +19,7 @@ for module in (
     "interpreter.messages",
     "rulewright.messages",
     "rulewright.tui.messages",
+    "rulewright.serve.messages",
     "rulewright.serve.messages_of_matches",
 ):
     import_module(module)
