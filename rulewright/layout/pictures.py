@@ -1,0 +1,230 @@
+"""Boards in pictures: which are drawn, which share a picture, and where each lies in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import networkx as nx
+
+from dsl import rules as r
+from dsl.domains import EnumType
+from rulewright.layout.coordinates import MARGIN, STEP, cell_of, positions
+from rulewright.layout.derived import Touched, bar, derived_points, touched
+from rulewright.layout.scene import BoardScene, Cell, Point, Points
+from validators.boards import graph_of
+
+BESIDE = 1.5 * STEP
+ENLARGED = 1.9
+"""A board whose corners or sides are places too is drawn so much larger."""
+CORNER, SIDE = 0.45, 0.28
+SQUARE_NAME = re.compile(r"([a-z])([0-9]{1,3})")
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """One board before its picture is put together: points without a margin, and the shape of its cells."""
+
+    decl: r.TypeDecl
+    points: Points
+    cell: Cell
+    size: float
+    lines: tuple[tuple[int, int], ...] = ()
+    shapes: dict[int, tuple[Point, ...]] | None = None
+
+
+def drawn_boards(rules: r.Rules) -> tuple[str, ...]:
+    """The boards on whose places something can be."""
+    found = {index for state in _states(rules) for index in (state.of, state.at) if index is not None}
+    found |= {pointer.to for pointer in rules.pointers.values()}
+    on_pieces = {state.at for state in _states(rules) if state.of in rules.components}
+    found -= on_pieces - {s.at for s in _states(rules) if s.of not in rules.components}
+    return tuple(name for name, decl in rules.types.items() if decl.shape != "none" and name in found)
+
+
+def _states(rules: r.Rules) -> Iterator[r.StateVar]:
+    for kind in (rules.zones, rules.counters, rules.marks, rules.pointers):
+        yield from (decl.var for decl in kind.values())
+
+
+def is_own(rules: r.Rules, board: str) -> bool:
+    """Whether every seat has such a board: a line or ring, and all that lies on it belongs to a seat."""
+    on = [state for state in _states(rules) if board in (state.of, state.at)]
+    return rules.types[board].shape in ("line", "ring") and bool(on) and all(s.of == "seat" for s in on)
+
+
+def grouped(rules: r.Rules, boards: tuple[str, ...], seats: int) -> tuple[tuple[str, ...], ...]:
+    """The boards of each picture: those of one seat alone, others with those that name their places."""
+    graph: nx.Graph[str] = nx.Graph()
+    graph.add_nodes_from(boards)
+    shared = [name for name in boards if not is_own(rules, name)]
+    graph.add_edges_from((a, b) for a, b in combinations(shared, 2) if _linked(rules, a, b))
+    groups = (sorted(part, key=boards.index) for part in nx.connected_components(graph))
+    return tuple(tuple(group) for group in sorted(groups, key=lambda group: boards.index(group[0])))
+
+
+def _linked(rules: r.Rules, a: str, b: str) -> bool:
+    """Whether columns of one name places of the other, or a table is over both or leads from one to the other."""
+    for one, other in ((a, b), (b, a)):
+        columns = rules.types[one].columns.values()
+        if any(_names(c.type, other) or c.keyed_by == other for c in columns):
+            return True
+    for table in rules.tables.values():
+        named = [t.type for t in (*table.over_types, table.type) if isinstance(t, EnumType)]
+        if a in named and b in named:
+            return True
+    return False
+
+
+def _names(type_: object, board: str) -> bool:
+    return isinstance(type_, EnumType) and type_.type == board
+
+
+# ---- one board
+
+
+def drawing(decl: r.TypeDecl, seats: int) -> Drawing:
+    cell, size = cell_of(decl, seats)
+    return Drawing(decl, positions(decl, seats), cell, size, _lines(decl, cell, seats))
+
+
+def _lines(decl: r.TypeDecl, cell: Cell, seats: int) -> tuple[tuple[int, int], ...]:
+    """Links as pairs of indices; cells that touch need none."""
+    if cell in ("square", "hex") or decl.shape == "none":
+        return ()
+    return tuple(sorted((min(a, b) - decl.lo, max(a, b) - decl.lo) for a, b in graph_of(decl, seats).edges))
+
+
+def _scaled(of: Drawing, by: float) -> Drawing:
+    return replace(of, points={v: (x * by, y * by) for v, (x, y) in of.points.items()}, size=of.size * by)
+
+
+# ---- a group
+
+
+def together(rules: r.Rules, group: tuple[str, ...], seats: int) -> dict[str, BoardScene]:
+    """The boards of one picture."""
+    decls = {name: rules.types[name] for name in group}
+    parents = _parents(rules, decls, seats)
+    drawings = {name: drawing(decl, seats) for name, decl in decls.items() if name not in parents}
+    drawings = {
+        name: _scaled(d, ENLARGED) if any(near[0] == name for near in parents.values()) else d
+        for name, d in drawings.items()
+    }
+    blocks = [[name] for name in drawings]
+    left = list(parents)
+    while left:
+        name = next((n for n in left if parents[n][0] in drawings), None)
+        if name is None:
+            name = left[0]
+            drawings[name] = drawing(decls[name], seats)
+            blocks.append([name])
+        else:
+            other, near = parents[name]
+            drawings[name] = _derived(decls, name, near, drawings[other], parents, seats)
+            next(block for block in blocks if other in block).append(name)
+        left.remove(name)
+    return _placed(drawings, blocks, rules)
+
+
+def _parents(rules: r.Rules, decls: dict[str, r.TypeDecl], seats: int) -> dict[str, tuple[str, Touched]]:
+    """For each board of corners or sides the board that it touches; one with cells of its own before others."""
+    found: dict[str, tuple[str, Touched]] = {}
+    for name, decl in decls.items():
+        for other in sorted(decls.values(), key=lambda d: d.shape == "graph" and d.name in found):
+            near = touched(rules, decl, other, seats)
+            if near is not None and found.get(other.name, ("",))[0] != name:
+                found[name] = other.name, near
+                break
+    return found
+
+
+def _derived(
+    decls: dict[str, r.TypeDecl],
+    name: str,
+    near: Touched,
+    other: Drawing,
+    parents: dict[str, tuple[str, Touched]],
+    seats: int,
+) -> Drawing:
+    """A board on the corners or sides of the cells of another."""
+    decl = decls[name]
+    pairs = {frozenset((a, b)) for a, b in graph_of(decl, seats).edges}
+    for of, around in (near_ for child, near_ in parents.items() if child != name):
+        pairs |= {ends for ends in around.values() if of == name and len(ends) == 2}
+    points = derived_points(near, other.points, other.cell, other.size, pairs)
+    if other.cell in ("square", "hex"):
+        return Drawing(decl, points, "circle", CORNER * STEP)
+    shapes = {
+        v - decl.lo: bar(*(other.points[w] for w in sorted(ends)), SIDE * STEP)
+        for v, ends in near.items()
+        if len(ends) == 2
+    }
+    return Drawing(decl, points, "none", CORNER * STEP, shapes=shapes)
+
+
+def _placed(drawings: dict[str, Drawing], blocks: list[list[str]], rules: r.Rules) -> dict[str, BoardScene]:
+    """Blocks side by side, each in the middle of the height, with a margin around all."""
+    boxes = [_box([drawings[name] for name in block]) for block in blocks]
+    high = max(bottom - top for _, top, _, bottom in boxes)
+    left, moves = MARGIN, {}
+    for block, (x0, y0, x1, y1) in zip(blocks, boxes, strict=True):
+        down = MARGIN + (high - (y1 - y0)) / 2 - y0
+        moves |= dict.fromkeys(block, (left - x0, down))
+        left += x1 - x0 + BESIDE
+    width, height = left - BESIDE + MARGIN, high + 2 * MARGIN
+    return {name: _scene(d, moves[name], width, height, rules) for name, d in drawings.items()}
+
+
+def _box(drawings: list[Drawing]) -> tuple[float, float, float, float]:
+    """The rectangle around all cells: left, top, right, bottom."""
+    sides = [
+        (x - d.size / 2, y - d.size / 2, x + d.size / 2, y + d.size / 2)
+        for d in drawings
+        for x, y in d.points.values()
+    ]
+    lows = [min(s[i] for s in sides) for i in (0, 1)]
+    return lows[0], lows[1], max(s[2] for s in sides), max(s[3] for s in sides)
+
+
+def _scene(d: Drawing, by: Point, width: float, height: float, rules: r.Rules) -> BoardScene:
+    def moved(point: Point) -> Point:
+        return point[0] + by[0], point[1] + by[1]
+
+    decl = d.decl
+    points = tuple(moved(d.points[v]) if v in d.points else None for v in range(decl.lo, decl.hi + 1))
+    shapes = {i: tuple(map(moved, shape)) for i, shape in (d.shapes or {}).items()}
+    rims = _rims(decl, points, d.size)
+    return BoardScene(
+        decl.shape,
+        points,
+        d.cell,
+        d.size,
+        d.lines,
+        width,
+        height,
+        own=is_own(rules, decl.name),
+        named=not rims and d.cell != "none",
+        shapes=shapes,
+        rims=rims,
+    )
+
+
+def _rims(
+    decl: r.TypeDecl, points: tuple[Point | None, ...], size: float
+) -> tuple[tuple[float, float, str], ...]:
+    """Letters and numbers at the rims of a board whose places are named `a1`, `b1` ..."""
+    found = [SQUARE_NAME.fullmatch(name) for name in decl.names]
+    if len(decl.sides) != 2 or not all(found):
+        return ()
+    rims = {}
+    for match, point in zip(found, points, strict=True):
+        if match is not None and point is not None:
+            rims[match[1]] = max(rims.get(match[1], point), point, key=lambda p: p[1])
+            rims[match[2]] = min(rims.get(match[2], point), point, key=lambda p: p[0])
+    shift = size / 2 + (MARGIN - 6) / 2
+    return tuple(
+        (x, y + shift, text) if text.isalpha() else (x - shift, y, text) for text, (x, y) in rims.items()
+    )
