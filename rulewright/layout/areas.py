@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import assert_never
 
 from dsl import rules as r
-from dsl.domains import EnumType
 from rulewright.layout.scene import Area, VariableKind, VariableScene, ZoneKind, ZoneScene
 
 LONGEST_TRACK = 12

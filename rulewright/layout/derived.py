@@ -149,15 +149,15 @@ def _matched(near: Touched, candidates: Candidates, pairs: set[frozenset[int]]) 
         at.pop(place, None)
         taken = set(at.values())
         beside = [at[n] for n in adjacent[place] if n in at]
-        point = next(
+        free = next(
             (p for p in choices[-1] if p not in taken and all(dist(p, q) < 1.2 * step for q in beside)), None
         )
-        if point is None:
+        if free is None:
             choices.pop()
             if not choices:
                 return None
             continue
-        at[place] = point
+        at[place] = free
         if len(choices) == len(order):
             return at
         choices.append(iter(by_cells[near[order[len(choices)]]]))

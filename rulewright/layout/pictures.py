@@ -66,7 +66,7 @@ def grouped(rules: r.Rules, boards: tuple[str, ...], seats: int) -> tuple[tuple[
 
 
 def _linked(rules: r.Rules, a: str, b: str) -> bool:
-    """Whether columns of one name places of the other, or a table is over both or leads from one to the other."""
+    """Whether columns of one name places of the other, or a table has both."""
     for one, other in ((a, b), (b, a)):
         columns = rules.types[one].columns.values()
         if any(_names(c.type, other) or c.keyed_by == other for c in columns):
@@ -130,7 +130,7 @@ def together(rules: r.Rules, group: tuple[str, ...], seats: int) -> dict[str, Bo
 
 
 def _parents(rules: r.Rules, decls: dict[str, r.TypeDecl], seats: int) -> dict[str, tuple[str, Touched]]:
-    """For each board of corners or sides the board that it touches; one with cells of its own before others."""
+    """For each board of corners or sides the board that it touches; one with cells before others."""
     found: dict[str, tuple[str, Touched]] = {}
     for name, decl in decls.items():
         for other in sorted(decls.values(), key=lambda d: d.shape == "graph" and d.name in found):
@@ -157,11 +157,8 @@ def _derived(
     points = derived_points(near, other.points, other.cell, other.size, pairs)
     if other.cell in ("square", "hex"):
         return Drawing(decl, points, "circle", CORNER * STEP)
-    shapes = {
-        v - decl.lo: bar(*(other.points[w] for w in sorted(ends)), SIDE * STEP)
-        for v, ends in near.items()
-        if len(ends) == 2
-    }
+    ends = {v - decl.lo: sorted(around) for v, around in near.items() if len(around) == 2}
+    shapes = {i: bar(other.points[a], other.points[b], SIDE * STEP) for i, (a, b) in ends.items()}
     return Drawing(decl, points, "none", CORNER * STEP, shapes=shapes)
 
 
@@ -169,7 +166,8 @@ def _placed(drawings: dict[str, Drawing], blocks: list[list[str]], rules: r.Rule
     """Blocks side by side, each in the middle of the height, with a margin around all."""
     boxes = [_box([drawings[name] for name in block]) for block in blocks]
     high = max(bottom - top for _, top, _, bottom in boxes)
-    left, moves = MARGIN, {}
+    moves: dict[str, Point] = {}
+    left = MARGIN
     for block, (x0, y0, x1, y1) in zip(blocks, boxes, strict=True):
         down = MARGIN + (high - (y1 - y0)) / 2 - y0
         moves |= dict.fromkeys(block, (left - x0, down))
@@ -219,7 +217,7 @@ def _rims(
     found = [SQUARE_NAME.fullmatch(name) for name in decl.names]
     if len(decl.sides) != 2 or not all(found):
         return ()
-    rims = {}
+    rims: dict[str, Point] = {}
     for match, point in zip(found, points, strict=True):
         if match is not None and point is not None:
             rims[match[1]] = max(rims.get(match[1], point), point, key=lambda p: p[1])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 PER_WORD, LONGEST = 3, 3
 
@@ -28,5 +29,5 @@ def _ways(name: str) -> list[str]:
     ways = [initials] if len(words) > 1 else []
     ways += [first[0].upper()] if len(words) == 1 else []
     ways += [first[0].upper() + letter for letter in rest]
-    ways += [first[0].upper() + a + b for a, b in zip(rest, rest[1:], strict=False)]
+    ways += [first[0].upper() + a + b for a, b in pairwise(rest)]
     return ways
