@@ -21,6 +21,7 @@ from dsl.rules.declarations import (
     Zone,
 )
 from dsl.rules.definitions import Invariant, Routine, ScoreLine, Trigger, Value
+from dsl.rules.look import Look
 from dsl.rules.statements import Strength
 from dsl.source import Span
 
@@ -88,7 +89,7 @@ class Suppression:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The typed rules of a game. `digest` is the content hash of all its files."""
+    """The typed rules of a game. `digest` is the content hash of all its files but those of its look."""
 
     name: str
     title: str
@@ -121,6 +122,7 @@ class Rules:
     rows: tuple[Row, ...] = ()
     nouns: dict[str, str] = field(default_factory=dict)
     phrases: dict[str, str] = field(default_factory=dict)
+    look: Look = field(default_factory=Look)
 
     @property
     def shared(self) -> frozenset[str]:

@@ -6,7 +6,6 @@ seats and tokens.
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 
@@ -40,24 +39,6 @@ PALE = (
     Tone("#e3e3e3", "#4a4d52", INK),
     Tone("#eadccf", "#573d27", INK),
 )
-HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
-NAMED = {
-    "white": "#ffffff",
-    "black": "#22262b",
-    "grey": "#8b9199",
-    "red": "#c8372d",
-    "orange": "#e08214",
-    "yellow": "#efc319",
-    "green": "#2e9e5b",
-    "blue": "#2f78c4",
-    "purple": "#7d4aa8",
-    "pink": "#e27fae",
-    "brown": "#7f5433",
-    "gold": "#d4a72c",
-    "silver": "#b9c0c7",
-    "cream": "#f6efdc",
-}
-"""The words for colours, chosen to be told apart."""
 
 
 def seat_tones(seats: int) -> tuple[Tone, ...]:
@@ -65,15 +46,8 @@ def seat_tones(seats: int) -> tuple[Tone, ...]:
 
 
 def tone_of(colour: str) -> Tone:
-    """A colour with one for dark pages and a readable text. The colour is a word or `#rrggbb`."""
-    light = full(colour)
-    return Tone(light, on_dark(light), readable(light))
-
-
-def full(colour: str) -> str:
-    """`#rrggbb` of a word, of `#rgb`, or of itself."""
-    found = NAMED.get(colour, colour).lower()
-    return "#" + "".join(2 * digit for digit in found[1:]) if len(found) == 4 else found
+    """A colour, `#rrggbb`, with one for dark pages and a readable text."""
+    return Tone(colour, on_dark(colour), readable(colour))
 
 
 def readable(colour: str) -> str:
@@ -108,8 +82,7 @@ def _linear(part: int) -> float:
 
 
 def _parts(colour: str) -> tuple[int, int, int]:
-    text = full(colour)
-    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
 def _mixed(colour: str, other: str, share: float) -> str:

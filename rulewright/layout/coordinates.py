@@ -29,7 +29,7 @@ def cell_of(decl: TypeDecl, seats: int) -> tuple[Cell, float]:
         return "hex", STEP
     if decl.shape == "grid" or (decl.shape == "none"):
         return "square", STEP
-    if decl.shape == "line":
+    if decl.shape == "line" or (decl.shape == "ring" and len(decl.members) > ROUND_RING):
         return "square", STEP
     if decl.shape == "graph" and not decl.drawn and on_lattice(graph_of(decl, seats)) is not None:
         return "hex", STEP
@@ -48,13 +48,17 @@ def positions(decl: TypeDecl, seats: int) -> Points:
     return moved_to_origin(found)
 
 
+ROUND_RING = 20
+"""A ring with more places goes around a square."""
+
+
 def _of_shape(decl: TypeDecl, seats: int) -> Points:
     if len(decl.sides) == 2:
         return _rows(decl)
     if decl.shape in ("line", "none"):
         return {v: (i * STEP, 0.0) for i, v in enumerate(decl.members)}
     if decl.shape == "ring":
-        return circle(decl)
+        return circle(decl) if len(decl.members) <= ROUND_RING else _around_square(decl)
     return _drawn(decl) if decl.drawn else _graph(graph_of(decl, seats), circle(decl))
 
 
@@ -94,6 +98,19 @@ def circle(decl: TypeDecl) -> Points:
         v: (radius * sin(2 * pi * i / number), -radius * cos(2 * pi * i / number))
         for i, v in enumerate(decl.members)
     }
+
+
+def _around_square(decl: TypeDecl) -> Points:
+    """Clockwise around a square, or nearly one, the first place at the left of the top."""
+    number = len(decl.members)
+    across = number // 4 + 1
+    sides = [(1, 0, across - 1), (0, 1, -(-number // 2) - across + 1), (-1, 0, across - 1)]
+    path, (x, y) = [(0, 0)], (0, 0)
+    for dx, dy, steps in (*sides, (0, -1, number)):
+        for _ in range(steps):
+            x, y = x + dx, y + dy
+            path.append((x, y))
+    return {v: (STEP * path[i][0], STEP * path[i][1]) for i, v in enumerate(decl.members)}
 
 
 def _graph(graph: nx.Graph[int], first: Points) -> Points:

@@ -6,7 +6,7 @@ columns `first: hex or none, second: hex or none, third: hex or none`, or `edge`
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from math import cos, dist, hypot, pi, sin
 
 from dsl import rules as r
@@ -19,12 +19,12 @@ Touched = dict[int, frozenset[int]]
 """For each place the places of another board that touch it."""
 
 
-def touched(rules: r.Rules, decl: r.TypeDecl, other: r.TypeDecl, seats: int) -> Touched | None:
+def touched(tables: Mapping[str, r.Table], decl: r.TypeDecl, other: r.TypeDecl, seats: int) -> Touched | None:
     """Which places of `other` touch each place of a board; none if it is no board of corners or sides."""
     if decl.shape != "graph" or decl.drawn or decl.name == other.name:
         return None
     present = set(other.present(seats))
-    found = _by_columns(decl, other.name) or _by_table(rules, decl, other)
+    found = _by_columns(decl, other.name) or _by_table(tables, decl, other)
     kept = {v: near & present for v, near in found.items() if v in decl.present(seats)}
     several = sum(len(near) > 1 for near in kept.values())
     if not kept or not all(kept.values()) or 2 * several < len(kept):
@@ -45,9 +45,9 @@ def _by_columns(decl: r.TypeDecl, other: str) -> Touched:
     return found
 
 
-def _by_table(rules: r.Rules, decl: r.TypeDecl, other: r.TypeDecl) -> Touched:
+def _by_table(tables: Mapping[str, r.Table], decl: r.TypeDecl, other: r.TypeDecl) -> Touched:
     """From a table of flags over both boards."""
-    for table in rules.tables.values():
+    for table in tables.values():
         over = [t.type if isinstance(t, EnumType) else "" for t in table.over_types]
         if over == [decl.name, other.name] and isinstance(table.type, FlagType):
             return {

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from itertools import combinations
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import combinations, pairwise
 
 import networkx as nx
 
 from dsl import rules as r
 from dsl.domains import EnumType
-from rulewright.layout.coordinates import MARGIN, STEP, cell_of, positions
+from rulewright.layout.colours import PAPER
+from rulewright.layout.coordinates import MARGIN, STEP, cell_of, moved_to_origin, positions
 from rulewright.layout.derived import Touched, bar, derived_points, touched
 from rulewright.layout.scene import BoardScene, Cell, Point, Points
 from validators.boards import graph_of
@@ -23,6 +24,12 @@ CORNER, SIDE = 0.45, 0.28
 SQUARE_NAME = re.compile(r"([a-z])([0-9]{1,3})")
 
 
+Types = Mapping[str, r.TypeDecl]
+Tables = Mapping[str, r.Table]
+Looks = Mapping[str, r.BoardLook]
+PLAIN = r.BoardLook()
+
+
 @dataclass(frozen=True, slots=True)
 class Drawing:
     """One board before its picture is put together: points without a margin, and the shape of its cells."""
@@ -32,16 +39,22 @@ class Drawing:
     cell: Cell
     size: float
     lines: tuple[tuple[int, int], ...] = ()
-    shapes: dict[int, tuple[Point, ...]] | None = None
+    shapes: dict[int, tuple[Point, ...]] = field(default_factory=dict)
+    named: bool = True
 
 
 def drawn_boards(rules: r.Rules) -> tuple[str, ...]:
-    """The boards on whose places something can be."""
+    """The boards on whose places something can be, and the types that the look gives positions."""
     found = {index for state in _states(rules) for index in (state.of, state.at) if index is not None}
     found |= {pointer.to for pointer in rules.pointers.values()}
     on_pieces = {state.at for state in _states(rules) if state.of in rules.components}
     found -= on_pieces - {s.at for s in _states(rules) if s.of not in rules.components}
-    return tuple(name for name, decl in rules.types.items() if decl.shape != "none" and name in found)
+    looked = rules.look.boards
+    return tuple(
+        name
+        for name, decl in rules.types.items()
+        if (decl.shape != "none" and name in found) or name in looked
+    )
 
 
 def _states(rules: r.Rules) -> Iterator[r.StateVar]:
@@ -51,6 +64,9 @@ def _states(rules: r.Rules) -> Iterator[r.StateVar]:
 
 def is_own(rules: r.Rules, board: str) -> bool:
     """Whether every seat has such a board: a line or ring, and all that lies on it belongs to a seat."""
+    look = rules.look.boards.get(board)
+    if look is not None and look.own is not None:
+        return look.own
     on = [state for state in _states(rules) if board in (state.of, state.at)]
     return rules.types[board].shape in ("line", "ring") and bool(on) and all(s.of == "seat" for s in on)
 
@@ -61,6 +77,8 @@ def grouped(rules: r.Rules, boards: tuple[str, ...], seats: int) -> tuple[tuple[
     graph.add_nodes_from(boards)
     shared = [name for name in boards if not is_own(rules, name)]
     graph.add_edges_from((a, b) for a, b in combinations(shared, 2) if _linked(rules, a, b))
+    for group in rules.look.together:
+        graph.add_edges_from(pairwise(group))
     groups = (sorted(part, key=boards.index) for part in nx.connected_components(graph))
     return tuple(tuple(group) for group in sorted(groups, key=lambda group: boards.index(group[0])))
 
@@ -85,9 +103,25 @@ def _names(type_: object, board: str) -> bool:
 # ---- one board
 
 
-def drawing(decl: r.TypeDecl, seats: int) -> Drawing:
+def drawing(decl: r.TypeDecl, seats: int, look: r.BoardLook = PLAIN) -> Drawing:
     cell, size = cell_of(decl, seats)
-    return Drawing(decl, positions(decl, seats), cell, size, _lines(decl, cell, seats))
+    cell, size = look.cell or cell, look.size * STEP if look.size is not None else size
+    lines = _lines(decl, cell, seats)
+    if look.lines is not None:
+        lines = tuple((a - decl.lo, b - decl.lo) for a, b in look.lines)
+    points = _looked_at(decl, seats, look) or positions(decl, seats)
+    shapes = {
+        value - decl.lo: tuple((points[value][0] + x * STEP, points[value][1] + y * STEP) for x, y in outline)
+        for value, outline in look.shapes.items()
+        if value in points
+    }
+    return Drawing(decl, points, cell, size, lines, shapes)
+
+
+def _looked_at(decl: r.TypeDecl, seats: int, look: r.BoardLook) -> Points:
+    """The positions of the look, of the places that are used with a number of seats."""
+    present = set(decl.present(seats))
+    return moved_to_origin({v: (x * STEP, y * STEP) for v, (x, y) in look.positions.items() if v in present})
 
 
 def _lines(decl: r.TypeDecl, cell: Cell, seats: int) -> tuple[tuple[int, int], ...]:
@@ -104,11 +138,17 @@ def _scaled(of: Drawing, by: float) -> Drawing:
 # ---- a group
 
 
-def together(rules: r.Rules, group: tuple[str, ...], seats: int) -> dict[str, BoardScene]:
+def together(
+    types: Types, tables: Tables, group: tuple[str, ...], looks: Looks, seats: int
+) -> dict[str, BoardScene]:
     """The boards of one picture."""
-    decls = {name: rules.types[name] for name in group}
-    parents = _parents(rules, decls, seats)
-    drawings = {name: drawing(decl, seats) for name, decl in decls.items() if name not in parents}
+    decls = {name: types[name] for name in group}
+    parents = _parents(tables, decls, seats)
+    drawings = {
+        name: drawing(decl, seats, looks.get(name, PLAIN))
+        for name, decl in decls.items()
+        if name not in parents
+    }
     drawings = {
         name: _scaled(d, ENLARGED) if any(near[0] == name for near in parents.values()) else d
         for name, d in drawings.items()
@@ -119,22 +159,22 @@ def together(rules: r.Rules, group: tuple[str, ...], seats: int) -> dict[str, Bo
         name = next((n for n in left if parents[n][0] in drawings), None)
         if name is None:
             name = left[0]
-            drawings[name] = drawing(decls[name], seats)
+            drawings[name] = drawing(decls[name], seats, looks.get(name, PLAIN))
             blocks.append([name])
         else:
             other, near = parents[name]
             drawings[name] = _derived(decls, name, near, drawings[other], parents, seats)
             next(block for block in blocks if other in block).append(name)
         left.remove(name)
-    return _placed(drawings, blocks, rules)
+    return _placed(drawings, blocks, looks, seats)
 
 
-def _parents(rules: r.Rules, decls: dict[str, r.TypeDecl], seats: int) -> dict[str, tuple[str, Touched]]:
+def _parents(tables: Tables, decls: dict[str, r.TypeDecl], seats: int) -> dict[str, tuple[str, Touched]]:
     """For each board of corners or sides the board that it touches; one with cells before others."""
     found: dict[str, tuple[str, Touched]] = {}
     for name, decl in decls.items():
         for other in sorted(decls.values(), key=lambda d: d.shape == "graph" and d.name in found):
-            near = touched(rules, decl, other, seats)
+            near = touched(tables, decl, other, seats)
             if near is not None and found.get(other.name, ("",))[0] != name:
                 found[name] = other.name, near
                 break
@@ -162,7 +202,9 @@ def _derived(
     return Drawing(decl, points, "none", CORNER * STEP, shapes=shapes)
 
 
-def _placed(drawings: dict[str, Drawing], blocks: list[list[str]], rules: r.Rules) -> dict[str, BoardScene]:
+def _placed(
+    drawings: dict[str, Drawing], blocks: list[list[str]], looks: Looks, seats: int
+) -> dict[str, BoardScene]:
     """Blocks side by side, each in the middle of the height, with a margin around all."""
     boxes = [_box([drawings[name] for name in block]) for block in blocks]
     high = max(bottom - top for _, top, _, bottom in boxes)
@@ -172,42 +214,86 @@ def _placed(drawings: dict[str, Drawing], blocks: list[list[str]], rules: r.Rule
         down = MARGIN + (high - (y1 - y0)) / 2 - y0
         moves |= dict.fromkeys(block, (left - x0, down))
         left += x1 - x0 + BESIDE
-    width, height = left - BESIDE + MARGIN, high + 2 * MARGIN
-    return {name: _scene(d, moves[name], width, height, rules) for name, d in drawings.items()}
+    size = left - BESIDE + MARGIN, high + 2 * MARGIN
+    return {name: _scene(d, moves[name], size, looks.get(name, PLAIN), seats) for name, d in drawings.items()}
 
 
 def _box(drawings: list[Drawing]) -> tuple[float, float, float, float]:
     """The rectangle around all cells: left, top, right, bottom."""
-    sides = [
-        (x - d.size / 2, y - d.size / 2, x + d.size / 2, y + d.size / 2)
-        for d in drawings
-        for x, y in d.points.values()
-    ]
-    lows = [min(s[i] for s in sides) for i in (0, 1)]
-    return lows[0], lows[1], max(s[2] for s in sides), max(s[3] for s in sides)
+    around: list[Point] = []
+    for d in drawings:
+        half = d.size / 2
+        for value, (x, y) in d.points.items():
+            around += d.shapes.get(value - d.decl.lo, ((x - half, y - half), (x + half, y + half)))
+    across, down = [x for x, _ in around], [y for _, y in around]
+    return min(across), min(down), max(across), max(down)
 
 
-def _scene(d: Drawing, by: Point, width: float, height: float, rules: r.Rules) -> BoardScene:
+def _scene(d: Drawing, by: Point, size: Point, look: r.BoardLook, seats: int) -> BoardScene:
     def moved(point: Point) -> Point:
         return point[0] + by[0], point[1] + by[1]
 
     decl = d.decl
-    points = tuple(moved(d.points[v]) if v in d.points else None for v in range(decl.lo, decl.hi + 1))
-    shapes = {i: tuple(map(moved, shape)) for i, shape in (d.shapes or {}).items()}
-    rims = _rims(decl, points, d.size)
+    points = {v: moved(point) for v, point in d.points.items()}
+    by_index = _by_index(decl, points)
+    rims = _rims(decl, by_index, d.size)
+    tones, colours = tones_of(decl, look)
+    named = (not rims and d.cell != "none") if look.named is None else look.named
     return BoardScene(
         decl.shape,
-        points,
+        by_index,
         d.cell,
         d.size,
         d.lines,
-        width,
-        height,
-        own=is_own(rules, decl.name),
-        named=not rims and d.cell != "none",
-        shapes=shapes,
-        rims=rims,
+        *size,
+        own=bool(look.own),
+        named=named,
+        shapes={i: tuple(map(moved, shape)) for i, shape in d.shapes.items()},
+        tones=tones,
+        colours=colours,
+        seat_points=_seat_points(decl, points, look, seats),
+        backdrop=look.picture,
+        rims=rims if look.named is None or look.named else (),
     )
+
+
+def _by_index(decl: r.TypeDecl, points: Points) -> tuple[Point | None, ...]:
+    return tuple(points.get(v) for v in range(decl.lo, decl.hi + 1))
+
+
+def _seat_points(
+    decl: r.TypeDecl, points: Points, look: r.BoardLook, seats: int
+) -> tuple[tuple[Point | None, ...], ...]:
+    """The points as each seat counts the places, if some seat counts them otherwise."""
+    if not look.turned or not points:
+        return ()
+    x2 = min(x for x, _ in points.values()) + max(x for x, _ in points.values())
+    y2 = min(y for _, y in points.values()) + max(y for _, y in points.values())
+    found = []
+    for seat in range(seats):
+        how = look.turned.get(seat)
+        across, down = how in ("mirrored", "turned"), how in ("flipped", "turned")
+        turned = {v: (x2 - x if across else x, y2 - y if down else y) for v, (x, y) in points.items()}
+        found.append(_by_index(decl, turned))
+    return tuple(found)
+
+
+def tones_of(decl: r.TypeDecl, look: r.BoardLook) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """The number of a colour for each place, and the colours; none if all places are alike and plain."""
+    colours = list(look.colours)
+    if not colours and not look.places:
+        return (), ()
+    colours = colours or [PAPER]
+    pattern = len(colours)
+    columns = decl.sides[1] if len(decl.sides) == 2 else 0
+    tones = []
+    for i in range(decl.size):
+        shade = look.places.get(decl.lo + i)
+        if shade is not None and shade not in colours[pattern:]:
+            colours.append(shade)
+        parity = sum(divmod(i, columns)) + 1 if columns else i
+        tones.append(pattern + colours[pattern:].index(shade) if shade is not None else parity % pattern)
+    return tuple(tones), tuple(colours)
 
 
 def _rims(

@@ -13,6 +13,7 @@ ZoneKind = Literal["hand", "pile", "stack", "row", "slots", "board", "dice", "su
 VariableKind = Literal["number", "track", "mark", "pointer", "heap", "hidden"]
 PieceShape = Literal["card", "tile", "disc", "cube", "die", "figure"]
 Area = Literal["seat", "shared", "board", "piece"]
+AREAS: tuple[Area, ...] = ("board", "shared", "seat")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +24,8 @@ class BoardScene:
     number of seats. `lines` join indices into `points`. `size` is the diameter of a cell, `width` and
     `height` are those of the whole picture, which boards of one group share. `shapes` are the outlines of
     cells that are not those of `cell`, by index; `tones` are numbers of `colours` by index; `seat_points`
-    has the points as each seat counts them, if they differ. `paths` are lines of the background as SVG
-    path data, `backdrop` a picture as a `data:` URL. `own`: every seat has such a picture in its area.
+    has the points as each seat counts them, if they differ. `backdrop` is a picture behind all as a `data:`
+    URL. `own`: every seat has such a picture in its area.
     `named`: the names of places are written in them; otherwise `rims` has texts beside the cells.
     """
 
@@ -41,7 +42,6 @@ class BoardScene:
     tones: tuple[int, ...] = ()
     colours: tuple[str, ...] = ()
     seat_points: tuple[tuple[Point | None, ...], ...] = ()
-    paths: tuple[str, ...] = ()
     backdrop: str = ""
     rims: tuple[tuple[float, float, str], ...] = ()
 
@@ -60,11 +60,15 @@ class ZoneScene:
     board: str | None = None
     offsets: tuple[Point, ...] = ()
     order: int = 0
+    icon: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class VariableScene:
-    """As what a counter, mark or pointer is drawn, and where. `icon` stands before it."""
+    """As what a counter, mark or pointer is drawn, and where. `icon` stands before it.
+
+    A counter on a board that is none of its indices stands on the place that has its value.
+    """
 
     kind: VariableKind
     area: Area
@@ -115,7 +119,7 @@ class Scene:
     variables: dict[str, VariableScene]
     faces: dict[str, Face]
     seats: Seats
-    areas: tuple[Area, ...] = ("board", "shared", "seat")
+    areas: tuple[Area, ...] = AREAS
 
 
 def as_json(scene: Scene) -> dict[str, Any]:
@@ -148,7 +152,6 @@ def _board(board: BoardScene) -> dict[str, Any]:
         "tones": list(board.tones),
         "colours": list(board.colours),
         "seat_points": [_points(points) for points in board.seat_points],
-        "paths": list(board.paths),
         "backdrop": board.backdrop,
         "rims": [[round(x, 1), round(y, 1), text] for x, y, text in board.rims],
     }
@@ -167,7 +170,7 @@ def _drawn(drawn: ZoneScene | VariableScene) -> dict[str, Any]:
         found["offsets"] = _points(drawn.offsets)
     if drawn.order:
         found["order"] = drawn.order
-    if isinstance(drawn, VariableScene) and drawn.icon:
+    if drawn.icon:
         found["icon"] = drawn.icon
     return found
 
