@@ -24,7 +24,8 @@ class BoardLook:
 
     `positions` has a position for each place; `turned` says how seats see it that count its places
     differently. `colours` are those of the cells: one, or two of a checkered board; `places` are colours of
-    single places. `lines` are pairs of places. `picture` lies behind the places, as a `data:` URL.
+    single places. `lines` are pairs of places. `picture` lies behind the places, as a `data:` URL. `reach`
+    are the distances from its places of what lies beside them.
     """
 
     positions: dict[int, XY] = field(default_factory=dict)
@@ -38,6 +39,7 @@ class BoardLook:
     own: bool | None = None
     named: bool | None = None
     picture: str = ""
+    reach: tuple[XY, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

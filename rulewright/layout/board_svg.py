@@ -13,7 +13,8 @@ from rulewright.layout.pictures import together
 from rulewright.layout.scene import BoardScene, Point
 
 LINE, FILL, TONES = "#8c959f", "#ffffff", ("#ece3d0", "#c9b48f")
-LONGEST = 14
+LONGEST, IN_CIRCLE = 14, 4
+"""The longest word of a name, and the longest that is written in a round place and not below it."""
 Name = Callable[[str, int], str]
 """The label of a place: of a board, by the index of the place."""
 
@@ -64,11 +65,11 @@ def _cell(board: BoardScene, i: int, at: Point, name: str) -> str:
     shape = shape_svg(board, i, at, fill)
     title = f"<title>{escape(name)}</title>" if name else ""
     shown = _fitting(name, board.size) if board.named else []
-    step = min(11.0, board.size / 4)
-    lines = [
-        _text((at[0], at[1] + (n - (len(shown) - 1) / 2) * step), part, step, readable(fill))
-        for n, part in enumerate(shown)
-    ]
+    step = min(11.0, max(9.0, board.size / 4))
+    long = board.cell == "circle" and max(map(len, shown), default=0) > IN_CIRCLE
+    top = at[1] + board.size / 2 + step if long else at[1] - (len(shown) - 1) / 2 * step
+    ink = INK if long else readable(fill)
+    lines = [_text((at[0], top + n * step), part, step, ink) for n, part in enumerate(shown)]
     return f"<g>{title}{shape}{''.join(lines)}</g>"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, cast
 
@@ -59,7 +60,21 @@ def scene_json(rules: r.Rules, machine: ir.Machine) -> dict[str, Any]:
 
 def _looks(rules: r.Rules, group: tuple[str, ...]) -> dict[str, r.BoardLook]:
     """The looks of boards, each with whether every seat has one."""
-    return {name: replace(rules.look.boards.get(name, PLAIN), own=is_own(rules, name)) for name in group}
+    return {
+        name: replace(
+            rules.look.boards.get(name, PLAIN), own=is_own(rules, name), reach=tuple(_reach(rules, name))
+        )
+        for name in group
+    }
+
+
+def _reach(rules: r.Rules, board: str) -> Iterator[r.XY]:
+    """The distances from the places of a board of what lies on it with an offset."""
+    for kind in (rules.zones, rules.counters, rules.marks, rules.pointers):
+        for name, decl in kind.items():
+            look = rules.look.states.get(name, NOTHING)
+            if board in (look.board, decl.var.of, decl.var.at):
+                yield from look.offsets
 
 
 # ---- what the look says instead

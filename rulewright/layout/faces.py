@@ -27,7 +27,13 @@ def _face(rules: r.Rules, component: r.Component, seats: tuple[Tone, ...]) -> Fa
         ink={name: tone.ink for name, tone in tones.items()},
         icons={},
         signs=signs(component.classes),
+        owned=_is_owned(rules, component),
     )
+
+
+def _is_owned(rules: r.Rules, component: r.Component) -> bool:
+    of_seats = any(z.var.of == "seat" for z in rules.zones.values() if z.component == component.name)
+    return component.die is None and len(component.classes) == 1 and of_seats
 
 
 def _shape(component: r.Component) -> PieceShape:

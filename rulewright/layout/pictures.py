@@ -21,6 +21,8 @@ BESIDE = 1.5 * STEP
 ENLARGED = 1.9
 """A board whose corners or sides are places too is drawn so much larger."""
 CORNER, SIDE = 0.45, 0.28
+TALL = 1.4
+"""The height of a card, in its width."""
 SQUARE_NAME = re.compile(r"([a-z])([0-9]{1,3})")
 
 
@@ -40,7 +42,7 @@ class Drawing:
     size: float
     lines: tuple[tuple[int, int], ...] = ()
     shapes: dict[int, tuple[Point, ...]] = field(default_factory=dict)
-    named: bool = True
+    reach: tuple[Point, ...] = ()
 
 
 def drawn_boards(rules: r.Rules) -> tuple[str, ...]:
@@ -115,7 +117,8 @@ def drawing(decl: r.TypeDecl, seats: int, look: r.BoardLook = PLAIN) -> Drawing:
         for value, outline in look.shapes.items()
         if value in points
     }
-    return Drawing(decl, points, cell, size, lines, shapes)
+    reach = tuple((x * STEP, y * STEP) for x, y in look.reach)
+    return Drawing(decl, points, cell, size, lines, shapes, reach)
 
 
 def _looked_at(decl: r.TypeDecl, seats: int, look: r.BoardLook) -> Points:
@@ -225,6 +228,7 @@ def _box(drawings: list[Drawing]) -> tuple[float, float, float, float]:
         half = d.size / 2
         for value, (x, y) in d.points.items():
             around += d.shapes.get(value - d.decl.lo, ((x - half, y - half), (x + half, y + half)))
+            around += [(x + dx + half * i, y + dy + TALL * half * i) for dx, dy in d.reach for i in (-1, 1)]
     across, down = [x for x, _ in around], [y for _, y in around]
     return min(across), min(down), max(across), max(down)
 

@@ -71,7 +71,7 @@ class _Preview:
         blocks = [self.picture(group, seat) for group in self.scene.groups if self._own(group)]
         inner = flow([*blocks, *self._states("seat", seat)], WIDE - 3 * PAD)
         colour = self.scene.seats.colours[seat]
-        name = text(PAD + 4, 14, self.game.names.seat(seat), 14, colour, "start", bold=True)
+        name = text(PAD + 4, 14, self.game.names.seat(seat), 14, INK, "start", bold=True)
         height = inner.height + 34
         frame = f'<rect width="{WIDE}" height="{height:.1f}" rx="8" fill="{PANEL}"/>'
         edge = f'<rect width="6" height="{height:.1f}" rx="3" fill="{colour}"/>'
@@ -160,15 +160,22 @@ class _Preview:
         component = self.game.machine.place_components[self.game.machine.places[number].zone]
         if not found:
             return None
+        owner = self._owner(number)
         if isinstance(found, int):
-            return counted(self.piece(component, None), found)
+            return counted(self.piece(component, None, owner), found)
         kinds = Counter(found)
-        blocks = [counted(self.piece(component, c), n) for c, n in list(kinds.items())[:most]]
+        blocks = [counted(self.piece(component, c, owner), n) for c, n in list(kinds.items())[:most]]
         if len(kinds) > most:
             blocks.append(chip(f"+{len(kinds) - most}"))
         return flow(blocks, WIDE / 2)
 
-    def piece(self, component: str, number: int | None) -> Block:
+    def _owner(self, number: int) -> int | None:
+        """The seat of a place."""
+        place = self.game.machine.places[number]
+        decl = self.game.rules.zones.get(place.zone)
+        return place.of if decl is not None and decl.var.of == "seat" else None
+
+    def piece(self, component: str, number: int | None, owner: int | None) -> Block:
         """One piece; a back if it is unseen."""
         face = self.scene.faces[component]
         width, height = {"card": CARD, "tile": TILE}.get(face.shape, (TOKEN, TOKEN))
@@ -177,6 +184,8 @@ class _Preview:
         decl = self.game.rules.components[component]
         name = decl.classes[number]
         fill, ink = face.colours.get(name, "#ffffff"), face.ink.get(name, INK)
+        if face.owned and owner is not None:
+            fill, ink = self.scene.seats.colours[owner], self.scene.seats.ink[owner]
         if face.shape in ("card", "tile"):
             texts = face_texts(self.game, decl, number, face)
             return Block(width, height, rounded(width, height, fill, 6) + written(texts, width, height, ink))

@@ -85,7 +85,7 @@ class Face:
     `template` has texts by part of the face: `top`, `corner`, `middle`, `body`, `bottom`; `{label}` is the
     label of the class, `{sign}` its short sign, `{name}` the cell of a column. `colours` and `dark` are
     fills by class on light and dark pages, `ink` that of the text on `colours`; `icons` are a text or a
-    `data:` URL.
+    `data:` URL. `owned`: all pieces are alike, and those of a seat have its colour.
     """
 
     shape: PieceShape
@@ -95,6 +95,7 @@ class Face:
     ink: dict[str, str]
     icons: dict[str, str]
     signs: dict[str, str]
+    owned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,4 +185,5 @@ def _face(face: Face) -> dict[str, Any]:
         "ink": face.ink,
         "icons": face.icons,
         "signs": face.signs,
+        "owned": face.owned,
     }

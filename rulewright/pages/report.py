@@ -15,7 +15,8 @@ from interpreter.formatting import Formatter
 from rulewright.drawing.machine import machine_diagram
 from rulewright.drawing.phases import phase_diagram
 from rulewright.drawing.svg import svg
-from rulewright.pages.boards import board_svg, facts
+from rulewright.layout.board_svg import board_svg
+from rulewright.pages.boards import facts
 from rulewright.pages.rendering import render, trusted
 from validators.boards import is_board
 from validators.check import Finding
