@@ -25,7 +25,7 @@ T = TypeVar("T")
 S = TypeVar("S")
 
 SECTIONS = ("boards", "together", "zones", "counters", "marks", "pointers", "pieces", "seats", "areas")
-STATE_KEYS = ("as", "area", "on", "offset", "order", "icon")
+STATE_KEYS = ("as", "area", "board", "offset", "order", "icon")
 ZONES: tuple[Drawn, ...] = (
     "hand", "pile", "stack", "row", "slots", "board", "dice", "supply", "hidden",
 )  # fmt: skip
@@ -115,10 +115,10 @@ def _state(
 def _board(
     symbols: SymbolTable, reader: MappingReader, section: str, state: StateVar, boards: frozenset[str]
 ) -> str | None:
-    """The board of `on`: that of an index; for a pointer also that to which it points."""
-    if not reader.has("on"):
+    """The board of `board`: that of an index; for a pointer also that to which it points."""
+    if not reader.has("board"):
         return None
-    node = reader.word("on")
+    node = reader.word("board")
     if node.text not in boards:
         raise symbols.unknown(node, "board", boards)
     fitting = {state.of, state.at}

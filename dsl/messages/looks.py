@@ -107,7 +107,7 @@ class CannotBeDrawn(Diagnostic):
 
     Example:
 
-        zones: {deck: {on: disc}}
+        zones: {deck: {board: disc}}
 
     Choose a way that fits, or leave it to the automatic choice.
     """
