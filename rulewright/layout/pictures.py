@@ -252,6 +252,7 @@ def _scene(d: Drawing, by: Point, size: Point, look: r.BoardLook, seats: int) ->
         *size,
         own=bool(look.own),
         named=named,
+        placed=bool(look.positions),
         shapes={i: tuple(map(moved, shape)) for i, shape in d.shapes.items()},
         tones=tones,
         colours=colours,

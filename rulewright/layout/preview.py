@@ -16,7 +16,7 @@ from rulewright.layout.colours import INK
 from rulewright.layout.compose import scene
 from rulewright.layout.faces_text import face_texts, sign_of
 from rulewright.layout.preview_blocks import (
-    Block,
+    Sketch,
     at,
     chip,
     counted,
@@ -66,7 +66,7 @@ class _Preview:
     def _own(self, group: Sequence[str]) -> bool:
         return any(self.scene.boards[name].own for name in group)
 
-    def seat(self, seat: int) -> Block:
+    def seat(self, seat: int) -> Sketch:
         """The area of a seat: a panel with its colour, its own boards, zones and numbers."""
         blocks = [self.picture(group, seat) for group in self.scene.groups if self._own(group)]
         inner = flow([*blocks, *self._states("seat", seat)], WIDE - 3 * PAD)
@@ -75,11 +75,11 @@ class _Preview:
         height = inner.height + 34
         frame = f'<rect width="{WIDE}" height="{height:.1f}" rx="8" fill="{PANEL}"/>'
         edge = f'<rect width="6" height="{height:.1f}" rx="3" fill="{colour}"/>'
-        return Block(WIDE, height, f"{frame}{edge}{name}{at(2 * PAD, 26, inner.svg)}")
+        return Sketch(WIDE, height, f"{frame}{edge}{name}{at(2 * PAD, 26, inner.svg)}")
 
     # ---- zones and variables
 
-    def _states(self, area: str, seat: int | None) -> Iterator[Block]:
+    def _states(self, area: str, seat: int | None) -> Iterator[Sketch]:
         """What lies in an area, numbers first."""
         numbers = [b for name in self._ordered(self.scene.variables, area) for b in self.variable(name, seat)]
         if numbers:
@@ -93,7 +93,7 @@ class _Preview:
         kept = [n for n, s in scenes.items() if s.area == area and s.kind != "hidden"]
         return sorted(kept, key=lambda n: scenes[n].order)
 
-    def zone(self, name: str, seat: int | None) -> Block | None:
+    def zone(self, name: str, seat: int | None) -> Sketch | None:
         """A zone with its name; places of several values one beside another. Nothing if it is empty."""
         parts = []
         for number, place in self._places(name, seat):
@@ -117,7 +117,7 @@ class _Preview:
     def _label_of(self, index: str, value: int) -> str:
         return self.game.names.label(self.game.names.index(index, value))
 
-    def variable(self, name: str, seat: int | None) -> Iterator[Block]:
+    def variable(self, name: str, seat: int | None) -> Iterator[Sketch]:
         """A counter, mark or pointer as its label and value."""
         drawn_as = self.scene.variables[name]
         for value, index in self._words(name, seat):
@@ -154,7 +154,7 @@ class _Preview:
 
     # ---- pieces
 
-    def pieces(self, number: int, most: int = MOST) -> Block | None:
+    def pieces(self, number: int, most: int = MOST) -> Sketch | None:
         """The pieces of a place; nothing if there are none."""
         found = self.position["places"][number]
         component = self.game.machine.place_components[self.game.machine.places[number].zone]
@@ -175,12 +175,12 @@ class _Preview:
         decl = self.game.rules.zones.get(place.zone)
         return place.of if decl is not None and decl.var.of == "seat" else None
 
-    def piece(self, component: str, number: int | None, owner: int | None) -> Block:
+    def piece(self, component: str, number: int | None, owner: int | None) -> Sketch:
         """One piece; a back if it is unseen."""
         face = self.scene.faces[component]
         width, height = {"card": CARD, "tile": TILE}.get(face.shape, (TOKEN, TOKEN))
         if number is None:
-            return Block(width, height, rounded(width, height, "#8c959f", 6))
+            return Sketch(width, height, rounded(width, height, "#8c959f", 6))
         decl = self.game.rules.components[component]
         name = decl.classes[number]
         fill, ink = face.colours.get(name, "#ffffff"), face.ink.get(name, INK)
@@ -188,16 +188,16 @@ class _Preview:
             fill, ink = self.scene.seats.colours[owner], self.scene.seats.ink[owner]
         if face.shape in ("card", "tile"):
             texts = face_texts(self.game, decl, number, face)
-            return Block(width, height, rounded(width, height, fill, 6) + written(texts, width, height, ink))
+            return Sketch(width, height, rounded(width, height, fill, 6) + written(texts, width, height, ink))
         round_one = face.shape in ("disc", "figure")
         shape = rounded(width, height, fill, width / 2 if round_one else 4)
-        return Block(
+        return Sketch(
             width, height, shape + sign(face.icons.get(name) or sign_of(face, name), width, height, ink)
         )
 
     # ---- boards
 
-    def picture(self, group: Sequence[str], seat: int | None) -> Block:
+    def picture(self, group: Sequence[str], seat: int | None) -> Sketch:
         """A picture of boards, with what lies on their places."""
         first = self.scene.boards[group[0]]
         names = self.game.names
@@ -206,11 +206,11 @@ class _Preview:
             for b in group
         ]
         on = [self._on_board(name, self.scene.boards[name], seat) for name in group]
-        return Block(first.width, first.height, "".join(cells) + "".join(on))
+        return Sketch(first.width, first.height, "".join(cells) + "".join(on))
 
     def _on_board(self, board: str, drawn_as: BoardScene, seat: int | None) -> str:
         """What lies on the places: first all things of each place, then where they stand in it."""
-        things: dict[Point, list[Block]] = {}
+        things: dict[Point, list[Sketch]] = {}
         for name, zone in self.scene.zones.items():
             if zone.board == board and zone.area == "board" and zone.kind != "hidden":
                 for number, place in self._places(name, seat):
@@ -236,7 +236,7 @@ class _Preview:
         dx, dy = offsets[owner if owner is not None and len(offsets) > owner else 0]
         return at[0] + dx, at[1] + dy
 
-    def _variables_on(self, board: str, seat: int | None) -> Iterator[tuple[Point, Block]]:
+    def _variables_on(self, board: str, seat: int | None) -> Iterator[tuple[Point, Sketch]]:
         for name, drawn_as in self.scene.variables.items():
             if drawn_as.board != board or drawn_as.area != "board" or drawn_as.kind == "hidden":
                 continue
@@ -259,7 +259,7 @@ class _Preview:
 
     def _mark(
         self, name: str, layout: ir.VarLayout, value: int, owner: int | None, board: str
-    ) -> Block | None:
+    ) -> Sketch | None:
         """A counter, mark or pointer on a place: a stone, a heap, a number or a sign."""
         if value in (0, NONE) and not (layout.kind == "pointer" and value == 0):
             return None

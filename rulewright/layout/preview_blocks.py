@@ -16,7 +16,7 @@ PARTS = {"corner": 0.13, "top": 0.13, "middle": 0.45, "body": 0.7, "bottom": 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class Sketch:
     """A part of the picture with its size; `svg` is drawn from its upper left corner."""
 
     width: float
@@ -31,7 +31,7 @@ def at(x: float, y: float, svg: str) -> str:
     return f'<g transform="translate({x:.1f} {y:.1f})">{svg}</g>'
 
 
-def flow(blocks: Sequence[Block], width: float) -> Block:
+def flow(blocks: Sequence[Sketch], width: float) -> Sketch:
     """Blocks in rows, from left to right."""
     x = y = high = wide = 0.0
     parts = []
@@ -41,31 +41,31 @@ def flow(blocks: Sequence[Block], width: float) -> Block:
         parts.append(at(x, y, block.svg))
         x, high = x + block.width + GAP, max(high, block.height)
         wide = max(wide, x - GAP)
-    return Block(wide, y + high, "".join(parts))
+    return Sketch(wide, y + high, "".join(parts))
 
 
-def stacked(blocks: Sequence[Block]) -> Block:
+def stacked(blocks: Sequence[Sketch]) -> Sketch:
     """Blocks below each other."""
     y, parts = 0.0, []
     for block in blocks:
         if block.height:
             parts.append(at(0, y, block.svg))
             y += block.height + 2 * GAP
-    return Block(max((b.width for b in blocks), default=0.0), max(0.0, y - 2 * GAP), "".join(parts))
+    return Sketch(max((b.width for b in blocks), default=0.0), max(0.0, y - 2 * GAP), "".join(parts))
 
 
-def titled(title: str, block: Block, size: float) -> Block:
+def titled(title: str, block: Sketch, size: float) -> Sketch:
     """A block below its title."""
     if not title:
         return block
     width = max(block.width, len(title) * size * 0.6)
-    return Block(
+    return Sketch(
         width, block.height + size + 6, text(0, size, title, size, MUTED) + at(0, size + 6, block.svg)
     )
 
 
-def within(centre: Point, blocks: Sequence[Block], size: float) -> str:
-    """Blocks side by side on a place of a board, made smaller if they do not fit."""
+def within(centre: Point, blocks: Sequence[Sketch], size: float) -> str:
+    """Sketches side by side on a place of a board, made smaller if they do not fit."""
     whole = flow(blocks, max(size * 1.1, max(b.width for b in blocks)))
     scale = min(1.0, 1.0 * size / max(whole.width, 1.0), 1.6 * size / max(whole.height, 1.0))
     x, y = centre[0] - whole.width * scale / 2, centre[1] - whole.height * scale / 2
@@ -92,35 +92,35 @@ def rounded(width: float, height: float, fill: str, radius: float) -> str:
     )
 
 
-def chip(words: str) -> Block:
+def chip(words: str) -> Sketch:
     width = len(words) * 7.0 + 16
-    return Block(
+    return Sketch(
         width, 24, rounded(width, 24, "#ffffff", 12) + text(width / 2, 16.5, words, 12, INK, "middle")
     )
 
 
-def counted(block: Block, number: int) -> Block:
+def counted(block: Sketch, number: int) -> Sketch:
     """A block with a number, unless it is 1."""
     if number == 1:
         return block
     words = f"×{number}"
     width = block.width + 10 + 7 * len(words)
-    return Block(width, block.height, block.svg + text(block.width + 4, block.height / 2 + 5, words, 13))
+    return Sketch(width, block.height, block.svg + text(block.width + 4, block.height / 2 + 5, words, 13))
 
 
-def disc(fill: str, size: float, words: str) -> Block:
+def disc(fill: str, size: float, words: str) -> Sketch:
     sign = (
         text(size / 2, size / 2 + size * 0.18, words, size * 0.5, readable(fill), "middle") if words else ""
     )
-    return Block(size, size, rounded(size, size, fill, size / 2) + sign)
+    return Sketch(size, size, rounded(size, size, fill, size / 2) + sign)
 
 
-def heap(number: int, fill: str) -> Block:
+def heap(number: int, fill: str) -> Sketch:
     """Up to five pieces one above the other, with their number if there are more than one."""
     shown, size, step = min(number, 5), 26.0, 9.0
     parts = [at(0, (shown - 1 - i) * step, rounded(size, size, fill, size / 2)) for i in range(shown)]
     words = text(size / 2, size / 2 + 4.5, str(number), 13, readable(fill), "middle") if number > 1 else ""
-    return Block(size, size + (shown - 1) * step, "".join(parts) + words)
+    return Sketch(size, size + (shown - 1) * step, "".join(parts) + words)
 
 
 def picture(url: str, size: float, x: float, y: float) -> str:

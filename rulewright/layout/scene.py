@@ -26,7 +26,7 @@ class BoardScene:
     cells that are not those of `cell`, by index; `tones` are numbers of `colours` by index; `seat_points`
     has the points as each seat counts them, if they differ. `backdrop` is a picture behind all as a `data:`
     URL. `own`: every seat has such a picture in its area.
-    `named`: the names of places are written in them; otherwise `rims` has texts beside the cells.
+    `placed`: its positions are those of a look. `named`: the names of places are written in them; otherwise `rims` has texts beside the cells.
     """
 
     shape: str
@@ -38,6 +38,7 @@ class BoardScene:
     height: float
     own: bool = False
     named: bool = True
+    placed: bool = False
     shapes: dict[int, tuple[Point, ...]] = field(default_factory=dict)
     tones: tuple[int, ...] = ()
     colours: tuple[str, ...] = ()
@@ -147,6 +148,7 @@ def _board(board: BoardScene) -> dict[str, Any]:
         "height": round(board.height, 1),
         "own": board.own,
         "named": board.named,
+        "placed": board.placed,
     }
     more: dict[str, Any] = {
         "shapes": {str(i): _points(shape) for i, shape in board.shapes.items()},
