@@ -17,7 +17,7 @@ class Tone(NamedTuple):
     ink: str
 
 
-INK, PAPER = "#1f2328", "#ffffff"
+INK, PAPER = "#0b0d10", "#ffffff"
 NEUTRAL = Tone("#f6f3ec", "#3b4048", INK)
 STRONG = (
     Tone("#0072b2", "#4aa8e0", PAPER),

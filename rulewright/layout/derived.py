@@ -24,7 +24,7 @@ def touched(tables: Mapping[str, r.Table], decl: r.TypeDecl, other: r.TypeDecl, 
     if decl.shape != "graph" or decl.drawn or decl.name == other.name:
         return None
     present = set(other.present(seats))
-    found = _by_columns(decl, other.name) or _by_table(tables, decl, other)
+    found = _by_columns(decl, other) or _by_table(tables, decl, other)
     kept = {v: near & present for v, near in found.items() if v in decl.present(seats)}
     several = sum(len(near) > 1 for near in kept.values())
     if not kept or not all(kept.values()) or 2 * several < len(kept):
@@ -32,16 +32,16 @@ def touched(tables: Mapping[str, r.Table], decl: r.TypeDecl, other: r.TypeDecl, 
     return kept if max(map(len, kept.values())) <= 6 else None
 
 
-def _by_columns(decl: r.TypeDecl, other: str) -> Touched:
-    columns = [c for c in decl.columns.values() if _refers_to(c.type, other) and c.keyed_by is None]
-    keyed = [c for c in decl.columns.values() if c.keyed_by == other and isinstance(c.type, FlagType)]
+def _by_columns(decl: r.TypeDecl, other: r.TypeDecl) -> Touched:
+    columns = [c for c in decl.columns.values() if _refers_to(c.type, other.name) and c.keyed_by is None]
+    keyed = [c for c in decl.columns.values() if c.keyed_by == other.name and isinstance(c.type, FlagType)]
     if len(columns) + len(keyed) * 2 < 2:
         return {}
     found = {}
-    for row, value in enumerate(decl.names):
+    for row in range(decl.size):
         named = {c.values[row] for c in columns if c.values[row] != NONE}
-        flagged = {1 + i for c in keyed for i, holds in enumerate(c.groups[row]) if holds}
-        found[decl.lo + decl.names.index(value)] = frozenset(named | flagged)
+        flagged = {other.lo + i for c in keyed for i, holds in enumerate(c.groups[row]) if holds}
+        found[decl.lo + row] = frozenset(named | flagged)
     return found
 
 

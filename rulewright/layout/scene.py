@@ -25,8 +25,8 @@ class BoardScene:
     `height` are those of the whole picture, which boards of one group share. `shapes` are the outlines of
     cells that are not those of `cell`, by index; `tones` are numbers of `colours` by index; `seat_points`
     has the points as each seat counts them, if they differ. `backdrop` is a picture behind all as a `data:`
-    URL. `own`: every seat has such a picture in its area.
-    `placed`: its positions are those of a look. `named`: the names of places are written in them; otherwise `rims` has texts beside the cells.
+    URL. `own`: every seat has such a picture in its area. `placed`: its positions are those of a look.
+    `named`: the names of places are written in them; otherwise `rims` has texts beside the cells.
     """
 
     shape: str
