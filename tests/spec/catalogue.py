@@ -7,6 +7,7 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
         "`seats` in a range",
         "`clauses`",
         "`labels`",
+        "`look`",
         "`longest`",
         "`allow`",
         "`clause` at a declaration",
