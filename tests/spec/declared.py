@@ -12,7 +12,9 @@ from dsl.folder import Folder
 
 def declared(game: Mapping, folder: Folder) -> Iterator[str]:
     """The constructs of `game.yaml`."""
-    yield from (f"`{key}`" for key in ("clauses", "labels", "look", "longest", "allow", "small") if game.get(key))
+    yield from (
+        f"`{key}`" for key in ("clauses", "labels", "look", "longest", "allow", "small") if game.get(key)
+    )
     yield from _clauses(game)
     seats = _pairs(game.get("seats")).get("count") or game.get("seats")
     if ".." in _text(seats):
