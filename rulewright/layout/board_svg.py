@@ -8,6 +8,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from dsl import rules as r
 from rulewright.layout.colours import INK, readable
+from rulewright.layout.compose import scene
 from rulewright.layout.derived import outline
 from rulewright.layout.pictures import together
 from rulewright.layout.scene import BoardScene, Point
@@ -24,6 +25,16 @@ def board_svg(decl: r.TypeDecl, seats: int, names: Sequence[str] = ()) -> str:
     board, *places = names or (decl.name, *decl.names)
     scene = together({decl.name: decl}, {}, (decl.name,), {}, seats)
     return pictures_svg(scene, board, lambda _, i: places[i])
+
+
+def shared_picture(rules: r.Rules, board: str, seats: int) -> str:
+    """The picture of a board with those that share it, as the rules name their places."""
+    found = scene(rules, seats)
+    group = next((g for g in found.groups if board in g), None)
+    if group is None:
+        return board_svg(rules.types[board], seats)
+    boards = {name: found.boards[name] for name in group}
+    return pictures_svg(boards, board, lambda of, i: rules.types[of].names[i])
 
 
 def pictures_svg(boards: dict[str, BoardScene], title: str, name: Name) -> str:

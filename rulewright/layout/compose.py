@@ -69,12 +69,11 @@ def _looks(rules: r.Rules, group: tuple[str, ...]) -> dict[str, r.BoardLook]:
 
 
 def _reach(rules: r.Rules, board: str) -> Iterator[r.XY]:
-    """The distances from the places of a board of what lies on it with an offset."""
-    for kind in (rules.zones, rules.counters, rules.marks, rules.pointers):
-        for name, decl in kind.items():
-            look = rules.look.states.get(name, NOTHING)
-            if board in (look.board, decl.var.of, decl.var.at):
-                yield from look.offsets
+    """The distances from the places of a board of the zones that lie on it with an offset."""
+    for name, zone in rules.zones.items():
+        look = rules.look.states.get(name, NOTHING)
+        if board in (look.board, zone.var.of, zone.var.at):
+            yield from look.offsets
 
 
 # ---- what the look says instead

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from xml.sax.saxutils import quoteattr
 
@@ -38,6 +39,8 @@ CARD, TILE, TOKEN = (66.0, 90.0), (58.0, 58.0), 26.0
 MOST = 10
 """So many different pieces of a place are drawn."""
 PANEL = "#f6f8fa"
+STONE = 0.72
+"""The diameter of what a seat owns on a place, in that of the cell."""
 
 
 def preview_svg(game: Game, position: dict[str, Any]) -> str:
@@ -74,7 +77,7 @@ class _Preview:
         name = text(PAD + 4, 14, self.game.names.seat(seat), 14, INK, "start", bold=True)
         height = inner.height + 34
         frame = f'<rect width="{WIDE}" height="{height:.1f}" rx="8" fill="{PANEL}"/>'
-        edge = f'<rect width="6" height="{height:.1f}" rx="3" fill="{colour}"/>'
+        edge = f'<rect width="6" height="{height:.1f}" rx="3" fill="{colour}" stroke="#8c959f"/>'
         return Sketch(WIDE, height, f"{frame}{edge}{name}{at(2 * PAD, 26, inner.svg)}")
 
     # ---- zones and variables
@@ -200,13 +203,12 @@ class _Preview:
     def picture(self, group: Sequence[str], seat: int | None) -> Sketch:
         """A picture of boards, with what lies on their places."""
         first = self.scene.boards[group[0]]
-        names = self.game.names
-        cells = [
-            drawn(self.scene.boards[b], lambda i, b=b: names.label(self.game.rules.types[b].names[i]), seat)  # type: ignore[misc]
-            for b in group
-        ]
+        cells = [drawn(self.scene.boards[b], partial(self._name_of_place, b), seat) for b in group]
         on = [self._on_board(name, self.scene.boards[name], seat) for name in group]
         return Sketch(first.width, first.height, "".join(cells) + "".join(on))
+
+    def _name_of_place(self, board: str, i: int) -> str:
+        return self.game.names.label(self.game.rules.types[board].names[i])
 
     def _on_board(self, board: str, drawn_as: BoardScene, seat: int | None) -> str:
         """What lies on the places: first all things of each place, then where they stand in it."""
@@ -267,7 +269,7 @@ class _Preview:
         drawn_as = self.scene.variables[name]
         if layout.kind == "pointer":
             if isinstance(layout.type, EnumType) and layout.type.type == "seat":
-                return disc(self.scene.seats.colours[value], 30, "")
+                return disc(self.scene.seats.colours[value], self.scene.boards[board].size * STONE, "")
             return disc(colour, 18, drawn_as.icon or ("▼" if owner is None else ""))
         if drawn_as.kind == "heap":
             return heap(value, colour)
