@@ -46,7 +46,7 @@ export function configuration(seats, options) {
 export const server = () => get("/api/server");
 export const games = () => get("/api/games");
 export const game = (name) => get(`/api/games/${encodeURIComponent(name)}`);
-export const description = (hash) => get(`/api/descriptions/${encodeURIComponent(hash)}`);
+export const description = (hash, match) => get(`/api/descriptions/${hash}?match=${encodeURIComponent(match)}`);
 export const clauses = (name) => get(`/api/games/${encodeURIComponent(name)}/clauses`);
 
 export const matches = () => get("/api/matches");

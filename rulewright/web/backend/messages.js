@@ -3,12 +3,14 @@
 /** Codes with which a server closes a socket so that it is useless to connect again. */
 export const FINAL_CODES = { 4400: "protocol", 4403: "revoked", 4404: "not-found", 4429: "too-fast" };
 
-/** A request was refused. `code` says how; `refusal` why a choice is not offered, or null. */
+/**
+ * A request was refused. `code` says how; `refusal` why a choice is not offered, or null; `chance` which outcome
+ * must be told first, or null.
+ */
 export class Refused extends Error {
-    constructor({ code, text, refusal }) {
+    constructor({ code, text = "", refusal = null, chance = null }) {
         super(text || code);
-        this.code = code;
-        this.refusal = refusal ?? null;
+        Object.assign(this, { code, refusal, chance });
     }
 }
 

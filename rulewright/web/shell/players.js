@@ -72,16 +72,17 @@ function Clock({ backend, seat, own }) {
     const clocks = backend.table.value?.clocks;
     const clock = clocks?.seats?.[seat];
     const [, tick] = useState(0);
-    const left = clock ? clock.left - (clock.running ? Date.now() + backend.skew.value - clocks.now : 0) : 0;
+    const running = Boolean(clock?.deadline);
+    const left = running ? clock.deadline - Date.now() - backend.skew.value : (clock?.left ?? 0);
     const hurried = left < 20_000;
     useEffect(() => {
-        if (!clock?.running) {
+        if (!running) {
             return undefined;
         }
         const timer = setInterval(() => tick((count) => count + 1), hurried ? 100 : 500);
         return () => clearInterval(timer);
-    }, [clock, hurried]);
-    const warned = clock?.running && own && hurried && left > 0;
+    }, [running, hurried]);
+    const warned = running && own && hurried && left > 0;
     useEffect(() => {
         if (warned) {
             announce(t("time-short"));
@@ -90,7 +91,7 @@ function Clock({ backend, seat, own }) {
     if (!clock || clock.left === null) {
         return null;
     }
-    return html`<span role="timer" class=${`clock number${clock.running ? " running" : ""}${hurried ? " short" : ""}`} aria-label=${`${t("time-left")}: ${remaining(left)}`}>
+    return html`<span role="timer" class=${`clock number${running ? " running" : ""}${hurried ? " short" : ""}`} aria-label=${`${t("time-left")}: ${remaining(left)}`}>
         ${remaining(left)}
     </span>`;
 }
