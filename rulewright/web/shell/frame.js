@@ -24,7 +24,7 @@ import { moving } from "./settings.js";
  * @param {object} props.backend
  * @param {() => Promise<DocumentFragment>} props.rules loads the rulebook; `rulesKeys` say of what
  */
-export function Frame({ backend, rules, rulesKeys, home = true, tools, settings, logAddress, onLog, onRematch, rematch, onLeave }) {
+export function Frame({ backend, rules, rulesKeys, home = true, tools, settings, logAddress, onLog, onOpenLog, onNew, onRematch, rematch }) {
     const [side, setSide] = useState(wide() ? "story" : null);
     const [clause, setClause] = useState({ mark: null });
     const [past, setPast] = useState(null);
@@ -45,6 +45,7 @@ export function Frame({ backend, rules, rulesKeys, home = true, tools, settings,
         t: () => document.getElementById("table")?.focus(),
     });
     const shown = past ?? backend;
+    const drawn = description && shown.position.value;
     const seek = (seq) => (past ? past.seek(seq) : replay(seq));
     const story = useMemo(() => html`<${Story} backend=${backend} openRule=${openRule} onSeek=${seek} />`, [backend, past]);
     const ready = description && position;
@@ -53,7 +54,7 @@ export function Frame({ backend, rules, rulesKeys, home = true, tools, settings,
                 <${IconButton} name=${t("rules")} icon="book" aria-expanded=${side === "rules"} onClick=${() => toggle("rules")} />
                 <${IconButton} name=${t("replay")} icon="replay" aria-pressed=${Boolean(past)} onClick=${() => (past ? setPast(null) : replay())} />
                 ${tools}
-                <${MatchMenu} backend=${backend} ...${{ logAddress, onLog, onLeave }} />`}>
+                <${MatchMenu} backend=${backend} ...${{ logAddress, onLog, onOpenLog, onNew }} />`}>
             <${ViewTitle} title=${description?.title}>${description?.title ?? ""}<//>
             ${ready && html`<${Turn} backend=${backend} position=${position} />`}
         <//>
@@ -65,8 +66,8 @@ export function Frame({ backend, rules, rulesKeys, home = true, tools, settings,
                 ${past && html`<${Replay} backend=${past} onClose=${() => setPast(null)} />`}
                 ${ready && !past && position.over && html`<${Result} backend=${backend} openRule=${openRule} onReplay=${() => replay(0)} ...${{ onRematch, rematch, logAddress, onLog }} />`}
                 <section id="table" class="the-table" aria-label=${t("table")} tabindex="-1">
-                    ${ready && html`<${Table} key=${past ? "past" : "now"} backend=${shown} openRule=${openRule} moving=${moving} onError=${complain} />`}
-                    ${!ready && html`<p class="quiet waiting-for"><span class="spinner" aria-hidden="true"></span>${t("loading")}</p>`}
+                    ${drawn && html`<${Table} key=${past ? "past" : "now"} backend=${shown} openRule=${openRule} moving=${moving} onError=${complain} />`}
+                    ${!drawn && html`<p class="quiet waiting-for"><span class="spinner" aria-hidden="true"></span>${t("loading")}</p>`}
                 </section>
                 ${ready && !past && html`<${UndoButton} backend=${backend} />`}
             </div>

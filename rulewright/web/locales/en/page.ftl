@@ -251,7 +251,6 @@ cancel-choice = Cancel the choice
 human = a person
 take-players = Who plays?
 begin = Begin
-go-on = Go on
 hand-over = It is the turn of { $name }
 hand-over-about = Give the device to { $name }. Nothing is shown until they take it.
 hand-over-take = I am { $name }

@@ -251,7 +251,6 @@ cancel-choice = Mégsem ezt választom
 human = ember
 take-players = Kik játszanak?
 begin = Kezdés
-go-on = Folytatás
 hand-over = { $name } következik
 hand-over-about = Add át az eszközt: { $name }. Addig semmi sem látszik, amíg át nem veszi.
 hand-over-take = Én vagyok: { $name }

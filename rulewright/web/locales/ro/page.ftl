@@ -256,7 +256,6 @@ cancel-choice = Renunță la alegere
 human = un om
 take-players = Cine joacă?
 begin = Începe
-go-on = Continuă
 hand-over = La rând: { $name }
 hand-over-about = Dă dispozitivul mai departe: { $name }. Până îl preia, nu se vede nimic.
 hand-over-take = Eu sunt { $name }
