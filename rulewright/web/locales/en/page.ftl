@@ -176,7 +176,6 @@ referee-goes-on = The referee goes on
 match-over = The match is over
 reconnecting = The connection is lost. Connecting again …
 kept-rules = The rules of this game have changed since; this match goes on with its own.
-story = Story
 rules = Rules
 open-clause = Open the rules at { $clause }
 
@@ -294,7 +293,6 @@ key-enter = choose
 key-escape = take back a part, close
 key-undo = take back
 key-rules = rules
-key-story = story
 key-replay = replay
 key-turn = to the table
 

@@ -176,7 +176,6 @@ referee-goes-on = A játékvezető folytatja
 match-over = A játszma véget ért
 reconnecting = Megszakadt a kapcsolat. Újracsatlakozás …
 kept-rules = A játék szabályai azóta megváltoztak; ez a játszma a sajátjaival folytatódik.
-story = Események
 rules = Szabályok
 open-clause = A szabálykönyv megnyitása itt: { $clause }
 
@@ -294,7 +293,6 @@ key-enter = választás
 key-escape = egy rész visszavonása, bezárás
 key-undo = visszavonás
 key-rules = szabályok
-key-story = események
 key-replay = visszajátszás
 key-turn = az asztalhoz
 

@@ -180,7 +180,6 @@ referee-goes-on = Arbitrul continuă
 match-over = Partida s-a încheiat
 reconnecting = Conexiunea s-a întrerupt. Se reia …
 kept-rules = Regulile acestui joc s-au schimbat între timp; partida continuă cu ale ei.
-story = Povestea
 rules = Reguli
 open-clause = Deschide regulile la { $clause }
 
@@ -299,7 +298,6 @@ key-enter = alege
 key-escape = ia o parte înapoi, închide
 key-undo = ia înapoi
 key-rules = reguli
-key-story = povestea
 key-replay = reluare
 key-turn = la masă
 
