@@ -64,7 +64,7 @@ function Presence({ seat, waiting, won, online }) {
         return html`<span class="state now">${t(seat.mine ? "your-turn" : "thinking")}</span>`;
     }
     const text = seat.kind === "bot" ? "bot" : seat.kind !== "person" ? `state-seat-${seat.kind}` : seat.present ? "present" : "away";
-    return online || seat.kind === "bot" ? html`<span class=${`state ${seat.present ? "here" : ""}`}>${t(text)}</span>` : null;
+    return online || seat.kind === "bot" ? html`<span class=${`state ${seat.present && seat.kind === "person" ? "here" : ""}`}>${t(text)}</span>` : null;
 }
 
 /** The clock of a seat, ticking between what the server says. Its end is told to whom it belongs. */

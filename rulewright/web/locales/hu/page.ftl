@@ -139,6 +139,8 @@ get-link = Hivatkozás
 seat-link = Hivatkozás a helyre
 revoke-link = Új hivatkozás, a régiek érvénytelenek
 seat-a-bot = Gépi játékos ide
+play-here = Innen játszom
+other-seat = Most { $name } következik: ez a hely is a tiéd.
 leave-seat = Felállok
 close-match = Asztal bezárása
 close-match-sure = Az asztal mindenki számára megszűnik.
@@ -181,7 +183,6 @@ open-clause = A szabálykönyv megnyitása itt: { $clause }
 
 ## Visszavonás és beleegyezés
 
-undo = Visszavonás
 ask-undo = Visszavonást kérek
 undo-consent = Bele kell egyeznie: { $names }
 undone = Visszavonva.

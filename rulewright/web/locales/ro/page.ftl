@@ -142,6 +142,8 @@ get-link = Link
 seat-link = Linkul locului
 revoke-link = Link nou, cele vechi nu mai sunt valabile
 seat-a-bot = Pune un robot
+play-here = Joc de aici
+other-seat = Acum e la rând { $name }: și acest loc este al tău.
 leave-seat = Mă ridic
 close-match = Închide masa
 close-match-sure = Masa dispare pentru toată lumea.
@@ -185,7 +187,6 @@ open-clause = Deschide regulile la { $clause }
 
 ## Luarea înapoi și acordul
 
-undo = Ia înapoi
 ask-undo = Cere să iei înapoi
 undo-consent = Trebuie să fie de acord: { $names }
 undone = Luat înapoi.
