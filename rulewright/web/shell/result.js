@@ -42,7 +42,7 @@ export function ScoreSheet({ backend, position, openRule }) {
         )}</th>
         ${values.map((value, seat) => html`<td key=${seat} class="number">${value === null ? "?" : number(value)}</td>`)}
     </tr>`;
-    return html`<div class="scroll"><table class="sheet">
+    return html`<div class="scroll"><table class="accounts">
         <caption class="unseen">${t("scores")}</caption>
         <thead><tr><th></th>${sheets.map((_, seat) => html`<th scope="col" key=${seat}>${nameAt(table, seat)}</th>`)}</tr></thead>
         <tbody>${rows.filter((it) => !it.tie).map(row)}
