@@ -10,6 +10,7 @@ import { useKeys } from "./keys.js";
 import { MatchMenu } from "./match_menu.js";
 import { ViewTitle } from "./navigation.js";
 import { asked, watchTurn } from "./notices.js";
+import { outcomeOf } from "./outcome.js";
 import { nameAt, Players, seatName } from "./players.js";
 import { AskUndo, Proposals, takeBack } from "./proposals.js";
 import { Replay, ReplayBackend } from "./replay.js";
@@ -40,6 +41,7 @@ export function Frame({ backend, rules, rulesKeys, home = true, notice, tools, s
     const drawn = description && shown.position.value;
     const names = backend.table.value?.seats.map(seatName);
     const ready = description && position;
+    const outcome = outcomeOf(backend.table.value, position);
     return html`<${Header} home=${home} settings=${settings} tools=${html`
                 <${IconButton} name=${t("rules")} icon="book" aria-expanded=${clause !== null} onClick=${toggleRules} />
                 <${IconButton} name=${t("replay")} icon="replay" aria-pressed=${Boolean(past)} onClick=${() => (past ? setPast(null) : replay())} />
@@ -55,7 +57,7 @@ export function Frame({ backend, rules, rulesKeys, home = true, notice, tools, s
                 ${!past && notice}
                 ${!past && html`<${Proposals} backend=${backend} /><${Companion} backend=${backend} />`}
                 ${past && html`<${Replay} backend=${past} onClose=${() => setPast(null)} />`}
-                ${ready && !past && position.over && html`<${Result} backend=${backend} openRule=${openRule} onReplay=${() => replay(0)} ...${{ onRematch, rematch, logAddress, onLog }} />`}
+                ${ready && !past && outcome && html`<${Result} backend=${backend} outcome=${outcome} openRule=${openRule} onReplay=${() => replay(0)} ...${{ onRematch, rematch, logAddress, onLog }} />`}
                 <section id="table" class="the-table" aria-label=${t("table")} tabindex="-1">
                     ${drawn && html`<${Table} key=${past ? "past" : "now"} backend=${shown} openRule=${openRule} names=${names} still=${past !== null} />`}
                     ${!drawn && html`<p class="quiet waiting-for"><span class="spinner" aria-hidden="true"></span>${t("loading")}</p>`}
@@ -69,15 +71,13 @@ export function Frame({ backend, rules, rulesKeys, home = true, notice, tools, s
 /** Whose turn it is, in few words. */
 function Turn({ backend, position }) {
     const table = backend.table.value;
+    const ended = outcomeOf(table, position) !== null;
     const phase = label(backend.description.phases[position.phase] ?? "", backend.description);
-    return html`<p class="turn"><span class=${asked(position) ? "chip turn" : "chip"}>${turnText(table, position)}</span>
-        ${phase && !position.over && html`<span class="phase quiet">${phase}</span>`}</p>`;
+    return html`<p class="turn"><span class=${asked(position) && !ended ? "chip turn" : "chip"}>${ended ? t("match-over") : turnText(table, position)}</span>
+        ${phase && !ended && html`<span class="phase quiet">${phase}</span>`}</p>`;
 }
 
 function turnText(table, position) {
-    if (position.over) {
-        return t("match-over");
-    }
     if (asked(position)) {
         return t("your-turn");
     }

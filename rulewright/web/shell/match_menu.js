@@ -5,13 +5,14 @@ import { t } from "../i18n.js";
 import { complain } from "./announce.js";
 import { Confirm, Dialog } from "./dialog.js";
 import { Icon } from "./icons.js";
+import { outcomeOf } from "./outcome.js";
 import { ScoreSheet } from "./result.js";
 
 export function MatchMenu({ backend, logAddress, onLog, onOpenLog, onNew }) {
     const [asking, setAsking] = useState(null);
     const menu = useRef(null);
     const position = backend.position.value;
-    const playing = position && position.seat >= 0 && !position.over;
+    const playing = position && position.seat >= 0 && !outcomeOf(backend.table.value, position);
     const shut = () => {
         menu.current.open = false;
         menu.current.querySelector("summary").focus();

@@ -6,13 +6,14 @@ import { Icon } from "./icons.js";
 import { go } from "./navigation.js";
 import { nameAt } from "./players.js";
 
-export function Result({ backend, openRule, onReplay, onRematch, rematch, logAddress, onLog }) {
+export function Result({ backend, outcome, openRule, onReplay, onRematch, rematch, logAddress, onLog }) {
     const table = backend.table.value;
     const position = backend.position.value;
-    const winners = (position.winners ?? []).map((seat) => nameAt(table, seat));
+    const winners = outcome.winners.map((seat) => nameAt(table, seat));
     const again = () => (rematch ? go(`/match/${encodeURIComponent(rematch)}`) : onRematch());
     return html`<section class="card result" aria-label=${t("result")}>
         <h2><${Icon} name="trophy" />${winners.length ? t("winners", { names: list(winners), number: winners.length }) : t("no-winner")}</h2>
+        ${outcome.by !== "rules" && html`<p class="quiet">${t(`ended-by-${outcome.by}`)}</p>`}
         <${ScoreSheet} backend=${backend} position=${position} openRule=${openRule} />
         <${Opened} chance=${table?.chance} />
         <div class="row no-print">

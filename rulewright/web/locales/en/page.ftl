@@ -212,6 +212,10 @@ winners = { $number ->
    *[other] { $names } have won
 }
 no-winner = Nobody has won
+ended-by-agreement = The players have agreed to end it.
+ended-by-resignation = A player has resigned.
+ended-by-clock = A player has run out of time.
+ended-by-owner = The table was closed.
 rematch = Rematch
 to-rematch = To the rematch
 log = Log

@@ -212,6 +212,10 @@ winners = { $number ->
    *[other] { $names } nyertek
 }
 no-winner = Senki sem nyert
+ended-by-agreement = A játékosok megegyeztek a befejezésében.
+ended-by-resignation = Egy játékos feladta.
+ended-by-clock = Egy játékosnak lejárt az ideje.
+ended-by-owner = Az asztalt bezárták.
 rematch = Visszavágó
 to-rematch = A visszavágóhoz
 log = Napló

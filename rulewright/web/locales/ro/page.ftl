@@ -217,6 +217,10 @@ winners = { $number ->
    *[other] { $names } au câștigat
 }
 no-winner = Nimeni nu a câștigat
+ended-by-agreement = Jucătorii au căzut de acord să o încheie.
+ended-by-resignation = Un jucător a abandonat.
+ended-by-clock = Un jucător a rămas fără timp.
+ended-by-owner = Masa a fost închisă.
 rematch = Revanșă
 to-rematch = La revanșă
 log = Jurnal
