@@ -1,4 +1,4 @@
-"""The pages of the shell: lobby, making a match, what stands around a table; by keyboard, in three languages."""
+"""The pages of the shell: lobby, making a match, what stands around a table; by keyboard."""
 
 from __future__ import annotations
 
@@ -154,7 +154,12 @@ def test_a_proposal_is_agreed_to(desk: Desk) -> None:
     expect(page.locator(".proposals")).to_contain_text("Ben would like to take back the last 2 choices.")
     page.get_by_role("button", name="Agree").click()
     until(page, lambda: bool(desk.requests("answer")))
-    assert {**desk.requests("answer")[0], "id": ""} == {"type": "answer", "id": "", "proposal": 7, "agree": True}
+    assert {**desk.requests("answer")[0], "id": ""} == {
+        "type": "answer",
+        "id": "",
+        "proposal": 7,
+        "agree": True,
+    }
 
 
 def test_giving_up_is_asked_twice(desk: Desk) -> None:

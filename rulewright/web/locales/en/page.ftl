@@ -183,6 +183,7 @@ open-clause = Open the rules at { $clause }
 
 ## Taking back and agreeing
 
+undo = Take back
 ask-undo = Ask to take back
 undo-consent = { $names } must agree
 undone = Taken back.
@@ -219,10 +220,11 @@ ended-by-owner = The table was closed.
 rematch = Rematch
 to-rematch = To the rematch
 log = Log
-seed-opened = The sealed seed
-commitment = Seal
-seed = Seed
-nonce = Salt
+sealed-seed = Sealed seed
+sealed-seed-about = All chance of this match comes from one seed. Its seal was made before the first choice; the seed is opened at the end, so that anybody can check it.
+seed-commitment = Seal
+seed-seed = Seed
+seed-nonce = Salt
 
 ## Replay
 

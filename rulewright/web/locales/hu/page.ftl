@@ -183,6 +183,7 @@ open-clause = A szabálykönyv megnyitása itt: { $clause }
 
 ## Visszavonás és beleegyezés
 
+undo = Visszavonás
 ask-undo = Visszavonást kérek
 undo-consent = Bele kell egyeznie: { $names }
 undone = Visszavonva.
@@ -219,10 +220,11 @@ ended-by-owner = Az asztalt bezárták.
 rematch = Visszavágó
 to-rematch = A visszavágóhoz
 log = Napló
-seed-opened = A lepecsételt mag
-commitment = Pecsét
-seed = Mag
-nonce = Só
+sealed-seed = Lepecsételt mag
+sealed-seed-about = A játszmában minden véletlen egyetlen magból ered. A pecsét az első döntés előtt készült; a magot a végén felbontjuk, így bárki ellenőrizheti.
+seed-commitment = Pecsét
+seed-seed = Mag
+seed-nonce = Só
 
 ## Visszajátszás
 

@@ -187,6 +187,7 @@ open-clause = Deschide regulile la { $clause }
 
 ## Luarea înapoi și acordul
 
+undo = Ia înapoi
 ask-undo = Cere să iei înapoi
 undo-consent = Trebuie să fie de acord: { $names }
 undone = Luat înapoi.
@@ -224,10 +225,11 @@ ended-by-owner = Masa a fost închisă.
 rematch = Revanșă
 to-rematch = La revanșă
 log = Jurnal
-seed-opened = Sămânța sigilată
-commitment = Sigiliu
-seed = Sămânță
-nonce = Sare
+sealed-seed = Sămânța sigilată
+sealed-seed-about = Tot hazardul acestei partide vine dintr-o singură sămânță. Sigiliul a fost făcut înainte de prima alegere; sămânța se deschide la sfârșit, ca oricine să o poată verifica.
+seed-commitment = Sigiliu
+seed-seed = Sămânță
+seed-nonce = Sare
 
 ## Reluarea
 
