@@ -57,6 +57,7 @@ export function Table({ backend, openRule = () => {}, names = null, confirming =
     const open = own.open.value;
     return html`<div class="table-root" ref=${root} onKeyDown=${(event) => escape(table, event)} onFocusOut=${(event) => (own.left = event.target)}>
         <${PromptWith} table=${table} own=${own} />
+        <${Wide} table=${table} />
         <${Middle} table=${table} />
         <div class="seats" data-number=${description.seats}>
             ${seatsInOrder(description.seats, position.seat).map((seat) => html`<${Seat} key=${seat} table=${table} seat=${seat} />`)}
@@ -72,10 +73,21 @@ function PromptWith({ table, own }) {
         ${own.notice.value && html`<p class="notice" role="alert">${own.notice.value}</p>`}</div>`;
 }
 
+/** Is a picture so much wider than high that it needs the room of two columns? */
+function isWide(model, group) {
+    const scene = model.scene.boards[group[0]];
+    return scene.width > 1.8 * scene.height;
+}
+
+function Wide({ table }) {
+    const groups = sharedPictures(table.model).filter((group) => isWide(table.model, group));
+    return html`<div class="wide">${groups.map((group) => html`<${Picture} key=${group.join()} table=${table} group=${group} />`)}</div>`;
+}
+
 /** The boards and the zones that belong to nobody. */
 function Middle({ table }) {
     const { model } = table;
-    const pictures = sharedPictures(model);
+    const pictures = sharedPictures(model).filter((group) => !isWide(model, group));
     const areas = ["shared", "board"].filter((area) => zonesIn(model, area).length || plainVariables(model, area).length || sheetsIn(model, area).length);
     return html`<div class="middle" data-pictures=${pictures.length}>
         ${pictures.map((group) => html`<${Picture} key=${group.join()} table=${table} group=${group} />`)}

@@ -54,7 +54,7 @@ export function thingProps(table, thing) {
         "data-choices": choices.length ? choices.map((choice) => choice.words).join("\n") : undefined,
         "aria-label": spokenName(table, thing.name, choices),
         "aria-haspopup": choices.length === 1 && !table.looking ? undefined : "dialog",
-        tabIndex: -1,
+        tabindex: "-1",
         onClick: (event) => table.press(now, event),
         onContextMenu: (event) => {
             event.preventDefault();
