@@ -62,7 +62,8 @@ function Cell({ table, scene, cell }) {
     const stacks = along ? items.filter((item) => item.heap) : [];
     const loose = items.filter((item) => !item.offset && !isAside(item) && !stacks.includes(item));
     const tone = scene.colours?.[scene.tones?.[cell.index]];
-    return html`<${SvgThing} table=${table} thing=${thing} class="cell" transform="translate(${cell.x} ${cell.y})"
+    return html`<${SvgThing} table=${table} thing=${thing} class="cell" data-toned=${Boolean(tone)} transform="translate(${cell.x} ${cell.y})"
+        data-recent=${cell.words.some((word) => table.recent.words.has(word)) || cell.places.some((place) => table.recent.places.has(place))}
         data-place=${cell.places.join(" ")} data-word=${cell.words.join(" ")}>
         <${Outline} scene=${scene} cell=${cell} style=${tone ? { "--tone": tone } : undefined} />
         ${scene.named && html`<${Name} model=${model} scene=${scene} cell=${cell} low=${loose.length > 0} />`}

@@ -26,7 +26,7 @@ export function isTall(model, component) {
     return TALL.has(shapeOf(model, component));
 }
 
-/** The colours of a piece as custom properties: `--fill`, `--ink`. */
+/** The colours of a piece as custom properties: `--fill`, `--face-ink`. */
 export function colours(model, component, klass) {
     const face = model.scene.faces[component];
     const name = className(model, component, klass);
@@ -35,7 +35,13 @@ export function colours(model, component, klass) {
         return {};
     }
     const dark = face.dark?.[name] ?? light;
-    return { "--fill": `light-dark(${light}, ${dark})`, "--ink": face.ink?.[name] ?? "#1b1b1b" };
+    return { "--fill": `light-dark(${light}, ${dark})`, "--face-ink": `light-dark(${face.ink?.[name] ?? inkOn(light)}, ${inkOn(dark)})` };
+}
+
+/** Black or white, whichever is easier to read on a colour like `#c5dcec`. */
+export function inkOn(colour) {
+    const parts = /^#(..)(..)(..)$/.exec(colour)?.slice(1).map((part) => (parseInt(part, 16) / 255) ** 2.2);
+    return parts && 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2] < 0.19 ? "#f4efe6" : "#1b1b1b";
 }
 
 /** A short sign for a piece: its icon, its sign, or the start of its label. */
