@@ -1,0 +1,37 @@
+// Which keys do what, and how the page is used without seeing it.
+
+import { html } from "../html.js";
+import { t } from "../i18n.js";
+import { Dialog } from "./dialog.js";
+import { shortcuts } from "./settings.js";
+
+/** Keys that always do something, and those that the viewer can turn off. */
+const KEYS = [
+    ["Tab", "key-tab"],
+    ["Enter", "key-enter"],
+    ["i", "key-look"],
+    ["Esc", "key-escape"],
+];
+const SINGLE = [
+    ["u", "key-undo"],
+    ["r", "key-rules"],
+    ["p", "key-replay"],
+    ["t", "key-turn"],
+];
+
+export function HelpDialog({ onClose }) {
+    return html`<${Dialog} title=${t("help")} onClose=${onClose}>
+        <p>${t("help-about")}</p>
+        <p>${t("help-why")}</p>
+        <h3>${t("keyboard")}</h3>
+        <dl class="keys">
+            ${KEYS.map(key)}
+            ${shortcuts.value && SINGLE.map(key)}
+        </dl>
+        <p class="quiet small">${t("help-shortcuts")}</p>
+    <//>`;
+}
+
+function key([name, id]) {
+    return html`<dt key=${name}><kbd>${name}</kbd></dt><dd>${t(id)}</dd>`;
+}
