@@ -15,7 +15,7 @@ from dsl.source import NOWHERE
 from rulewright.messages import ServeNotInstalled
 from rulewright.parameters import Whole
 
-LIBRARIES = ("starlette", "uvicorn", "websockets", "itsdangerous", "limits", "sqlalchemy", "jinja2")
+LIBRARIES = ("starlette", "uvicorn", "websockets", "itsdangerous", "limits", "sqlalchemy")
 
 
 @click.command(
