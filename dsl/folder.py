@@ -49,6 +49,8 @@ class Folder:
     files: dict[str, bytes] = field(default_factory=dict)
     looks: dict[str, bytes] = field(default_factory=dict)
     with_look: bool = True
+    translations: set[str] = field(default_factory=set)
+    """The paths of files that are only read for another language; the digest leaves them out."""
     size: int = field(default=0, init=False)
 
     def source(self, path: str) -> Source:
@@ -102,7 +104,7 @@ class Folder:
         The line of `game.yaml` that names the look does not count, so a game can be given one at any time.
         """
         total = hashlib.sha256()
-        for path in sorted(self.files):
+        for path in sorted(self.files.keys() - self.translations):
             data = self.files[path].replace(b"\r\n", b"\n")
             part = hashlib.sha256(LOOK.sub(b"", data) if path == "game.yaml" else data).hexdigest()
             total.update(f"{path}\0{part}\n".encode())
