@@ -12,6 +12,7 @@ from dsl import rules as r
 from dsl.source import Span
 from interpreter import ir
 from interpreter.game import Game
+from rulewright.layout.compose import scene_json
 from rulewright.presentation.scores import secret_lines
 from rulewright.presentation.values import cell_json, type_json
 
@@ -46,6 +47,7 @@ def describe(game: Game) -> dict[str, Any]:
         "clauses": {clause.id: [clause.heading, clause.says] for clause in rules.clauses.values()},
         "scores": _scores(game),
         "rulings": [_ruling(option) for option in rules.options.values()],
+        "scene": scene_json(rules, mc),
     }
 
 
@@ -183,6 +185,7 @@ def _routine(decl: r.Routine) -> dict[str, Any]:
     return {
         "kind": decl.kind,
         "parameters": [p.var.name for p in decl.parameters],
+        "types": [type_json(p.var.type) for p in decl.parameters],
         "clauses": list(decl.clauses),
         "at": where(decl.span),
     }
@@ -204,10 +207,17 @@ def _decision(game: Game, number: int) -> dict[str, Any]:
         "within": within.name if within is not None else None,
         "offers": isinstance(node, ir.Offer),
         "type": type_json(node.type) if isinstance(node, ir.Decide) else None,
+        "actions": _actions(game.machine, node),
         "passing": node.passing is not None,
         "clauses": list(node.clauses),
         "at": where(node.span),
     }
+
+
+def _actions(mc: ir.Machine, node: ir.Decide | ir.Offer) -> list[str]:
+    """The actions that may be offered at a node, without those that a cell of a table names."""
+    what = node.what if isinstance(node, ir.Offer) else ()
+    return [mc.routines[doing.routine].name for doing in what if isinstance(doing, ir.DoRoutine)]
 
 
 def containing_routine(rules: r.Rules, span: Span) -> r.Routine | None:

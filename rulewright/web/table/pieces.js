@@ -1,0 +1,212 @@
+// Pieces: cards, tiles, discs, cubes, figures and dice, in HTML and in SVG.
+
+import { html } from "../html.js";
+import { className, hidden } from "./model.js";
+import { columnText, label, pieceLabel, valueLabel } from "./names.js";
+
+const PIPS = {
+    1: [[0, 0]],
+    2: [[-1, -1], [1, 1]],
+    3: [[-1, -1], [0, 0], [1, 1]],
+    4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
+    5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
+    6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
+};
+const HOLE = /\{(\w+)\}/g;
+const TALL = new Set(["card", "tile"]);
+
+/** The shape in which pieces of a component are drawn. */
+export function shapeOf(model, component) {
+    const decl = model.description.components[component];
+    return model.scene.faces[component]?.shape ?? (decl.die ? "die" : decl.columns.length > 1 ? "card" : "disc");
+}
+
+/** Cards and tiles have room for text, the others do not. */
+export function isTall(model, component) {
+    return TALL.has(shapeOf(model, component));
+}
+
+/** The colours of a piece as custom properties: `--fill`, `--face-ink`. */
+export function colours(model, component, klass) {
+    const face = model.scene.faces[component];
+    const name = className(model, component, klass);
+    const light = face?.colours?.[name];
+    if (klass < 0 || !light) {
+        return {};
+    }
+    const dark = face.dark?.[name] ?? light;
+    return { "--fill": `light-dark(${light}, ${dark})`, "--face-ink": `light-dark(${face.ink?.[name] ?? inkOn(light)}, ${inkOn(dark)})` };
+}
+
+/** Black or white, whichever is easier to read on a colour like `#c5dcec`. */
+export function inkOn(colour) {
+    const parts = /^#(..)(..)(..)$/.exec(colour)?.slice(1).map((part) => (parseInt(part, 16) / 255) ** 2.2);
+    return parts && 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2] < 0.19 ? "#f4efe6" : "#1b1b1b";
+}
+
+/** A short sign for a piece: its icon, its sign, or the start of its label. */
+export function signOf(model, component, klass) {
+    const face = model.scene.faces[component];
+    const name = className(model, component, klass);
+    const icon = face?.icons?.[name];
+    if (icon && !icon.startsWith("data:")) {
+        return icon;
+    }
+    return face?.signs?.[name] ?? label(model, name).slice(0, 2);
+}
+
+/** The parts of a face as texts: `{label}`, `{sign}` and cells of columns filled in. */
+export function faceParts(model, component, klass) {
+    const decl = model.description.components[component];
+    const face = model.scene.faces[component] ?? {};
+    const template = face.template ?? { middle: "{label}" };
+    const found = {};
+    for (const [part, text] of Object.entries(template)) {
+        const filled = text.replace(HOLE, (_, name) => {
+            if (name === "label") {
+                return pieceLabel(model, component, klass);
+            }
+            if (name === "sign") {
+                return signOf(model, component, klass);
+            }
+            const i = decl.columns.findIndex((column) => column.name === name);
+            return i < 0 || (decl.columns[i].keyed_by && part !== "middle") ? "" : columnText(model, decl.columns[i], decl.rows[klass]?.[i]);
+        });
+        found[part] = filled.replace(/\s+/g, " ").trim();
+    }
+    return found;
+}
+
+/** The groups of columns that a template names; null if it names none. */
+function groupsNamed(model, component) {
+    const names = Object.values(model.scene.faces[component]?.template ?? {}).flatMap((text) => [...text.matchAll(HOLE)].map((match) => match[1]));
+    const found = model.description.components[component].columns.filter((column) => column.keyed_by && names.includes(column.name));
+    return found.length ? new Set(found.map((column) => column.name)) : null;
+}
+
+/** The groups of columns of a class that have something, e.g. what it costs of each good, with what lies on it. */
+export function groups(model, position, component, klass, most = 4) {
+    const decl = model.description.components[component];
+    const posted = Object.values(model.zones).filter((zone) => zone.of === component && zone.at);
+    const named = groupsNamed(model, component);
+    const found = [];
+    decl.columns.forEach((column, i) => {
+        if ((named && !named.has(column.name)) || isMiddle(model, component, column) || !column.keyed_by || column.type[0] !== "int" || hidden(model.description, column.name)) {
+            return;
+        }
+        const on = posted.find((zone) => zone.at === column.keyed_by);
+        const type = model.description.types[column.keyed_by];
+        const members = type?.members ?? [];
+        const cells = (decl.rows[klass]?.[i] ?? []).map((cell, k) => {
+            const value = members[k] ?? (type?.lo ?? 0) + k;
+            const place = on?.places.find((p) => p.of === klass && p.at === value);
+            const there = place ? (position.places[place.number]?.length ?? position.places[place.number]) : null;
+            return { type: column.keyed_by, value, cell, there, place: place?.number ?? null };
+        });
+        const used = cells.filter(({ cell, there }) => cell || there);
+        if (used.length && used.length <= most) {
+            found.push({ column, cells: used });
+        }
+    });
+    return found;
+}
+
+function isMiddle(model, component, column) {
+    return (model.scene.faces[component]?.template?.middle ?? "").includes(`{${column.name}}`);
+}
+
+/** A piece in HTML, without a button around it. */
+export function Piece({ table, component, klass, number: count = 1, small = false }) {
+    const { model } = table;
+    const shape = shapeOf(model, component);
+    const style = colours(model, component, klass);
+    const badge = count > 1 && html`<span class="count">×${count}</span>`;
+    if (!TALL.has(shape)) {
+        return html`<span class="piece token shape-${shape}" style=${style} data-back=${klass < 0}>
+            <svg viewBox="-20 -20 40 40" aria-hidden="true"><${Token} ...${{ model, component, klass, shape }} /></svg>
+            ${badge}
+        </span>`;
+    }
+    if (klass < 0) {
+        return html`<span class="piece shape-${shape} back ${small ? "small" : ""}"><span>${count > 1 ? count : ""}</span></span>`;
+    }
+    const parts = faceParts(model, component, klass);
+    const lists = small ? [] : groups(model, table.position, component, klass, 8);
+    const matrix = lists.reduce((sum, list) => sum + list.cells.length, 0) > 7;
+    const long = Math.max(0, ...(parts.middle ?? "").split(/[\s-]+/).map((word) => word.length));
+    return html`<span class="piece shape-${shape} ${small ? "small" : ""} ${matrix ? "wide" : ""}" style=${style} data-long=${long > 11 ? 2 : long > 8 ? 1 : 0}>
+        ${parts.corner && html`<span class="corner">${parts.corner}</span>`}
+        ${parts.top && html`<span class="top">${parts.top}</span>`}
+        <span class="middle">${parts.middle ?? label(model, className(model, component, klass))}</span>
+        ${!small && parts.body && html`<span class="body">${parts.body}</span>`}
+        ${matrix ? html`<${Matrix} table=${table} lists=${lists} />` : lists.map((list) => html`<${Wants} table=${table} list=${list} />`)}
+        ${parts.bottom && html`<span class="bottom">${parts.bottom}</span>`}
+        ${badge}
+    </span>`;
+}
+
+/** What a card has or needs of each of some values, and how much of it is there. */
+function Wants({ table, list }) {
+    return html`<span class="wants">
+        ${list.cells.map(({ type, value, cell, there, place }) => html`<span class="want" data-place=${place}
+            data-full=${there !== null && there >= cell}>
+            ${valueLabel(table.model, type, value)}${" "}<b>${there === null ? cell : `${there}/${cell}`}</b>
+        </span>`)}
+    </span>`;
+}
+
+/** Several lists over the same values as one small table. */
+function Matrix({ table, lists }) {
+    const { model } = table;
+    const types = [...new Set(lists.map((list) => list.cells[0].type))];
+    return types.map((type) => {
+        const columns = lists.filter((list) => list.cells[0].type === type);
+        const values = [...new Set(columns.flatMap((list) => list.cells.map((cell) => cell.value)))].sort((a, b) => a - b);
+        return html`<span class="matrix" style=${{ "--columns": columns.length }}>
+            <span></span>${columns.map(({ column }) => html`<i>${label(model, column.name)}</i>`)}
+            ${values.map((value) => html`<span>${valueLabel(model, type, value)}</span>
+                ${columns.map((list) => html`<b>${list.cells.find((cell) => cell.value === value)?.cell ?? "·"}</b>`)}`)}
+        </span>`;
+    });
+}
+
+/** A token in SVG around the origin, within 18 units. */
+export function Token({ model, component, klass, shape = shapeOf(model, component) }) {
+    const decl = model.description.components[component];
+    const name = className(model, component, klass);
+    const pips = shape === "die" && klass >= 0 && /^[1-6]$/.test(name) ? PIPS[name] : null;
+    const sign = klass < 0 ? "?" : signOf(model, component, klass);
+    const icon = model.scene.faces[component]?.icons?.[name];
+    const plain = decl.classes.length === 1 && shape !== "die";
+    return html`<g class="token-${shape}">
+        ${outline(shape)}
+        ${pips?.map(([x, y]) => html`<circle class="pip" cx=${x * 8} cy=${y * 8} r="3.2" />`)}
+        ${icon?.startsWith("data:")
+            ? html`<image href=${icon} x="-13" y="-13" width="26" height="26" />`
+            : !pips && !plain && html`<text class="sign" y="0" ...${fitted(sign, shape)}>${sign}</text>`}
+    </g>`;
+}
+
+function fitted(text, shape) {
+    const room = shape === "die" || shape === "cube" ? 28 : 26;
+    const width = /^[\x20-\x7e]*$/.test(text) ? 0.62 : 1.05;
+    const size = Math.min(16, room / Math.max(1, [...text].length) / width);
+    return { "font-size": size.toFixed(1) };
+}
+
+function outline(shape) {
+    switch (shape) {
+        case "die":
+            return html`<rect class="body" x="-16" y="-16" width="32" height="32" rx="6" />`;
+        case "cube":
+            return html`<rect class="body" x="-14" y="-14" width="28" height="28" rx="2" />`;
+        case "figure":
+            return html`<path class="body" d="M0 -17a7 7 0 0 1 4 12.7C9 -1 10 8 12 16H-12C-10 8 -9 -1 -4 -4.3A7 7 0 0 1 0 -17Z" />`;
+        case "card":
+            return html`<rect class="body" x="-13" y="-18" width="26" height="36" rx="3" />`;
+        case "tile":
+            return html`<rect class="body" x="-17" y="-17" width="34" height="34" rx="3" />`;
+        default:
+            return html`<circle class="body" r="16" />`;
+    }
+}

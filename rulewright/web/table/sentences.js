@@ -1,0 +1,177 @@
+// The story of a match in sentences: entries to turns, choices and what they brought about.
+
+import { list, number, t } from "../i18n.js";
+import { hidden, NOTHING, wordMeaning } from "./model.js";
+import { label, pieceLabel, placeLabel, seatName, spokenWords, valueLabel } from "./names.js";
+
+/**
+ * A part of the story: a choice with what followed from it, or what happened without one.
+ * @typedef {{key: number, seat: number | null, head: string, facts: string[], odds: any[], turn: number | null}} Passage
+ */
+
+/** The passages of some entries; `first` is the number of the first entry. */
+export function passages(model, entries, first = 0) {
+    const found = [];
+    const add = (passage) => found.push({ seat: null, head: "", facts: [], odds: [], turn: null, ...passage });
+    entries.forEach((entry, i) => {
+        if (entry.words !== null) {
+            add({ key: first + i, seat: entry.seat, head: headOf(model, entry) });
+        } else if (!found.length) {
+            add({ key: first + i });
+        }
+        if (entry.odds?.length > 1) {
+            found.at(-1).odds.push({ stream: entry.stream, outcome: entry.outcome ?? null, odds: entry.odds });
+        }
+        for (const events of byTurn(entry.events)) {
+            if (events[0]?.[0] === "turned") {
+                add({ key: `${first + i} turn`, seat: events[0][1], turn: events[0][1] });
+            }
+            found.at(-1).facts.push(...merged(events).map((event) => factOf(model, event)).filter(Boolean));
+        }
+    });
+    return found
+        .filter(({ head, facts }) => head || facts.length)
+        .map((passage) => ({ ...passage, facts: joined(model, passage.facts) }));
+}
+
+function headOf(model, entry) {
+    const seat = seatName(model, entry.seat);
+    const unknown = /^\?( \d+)?$/.test(entry.words);
+    return unknown ? t("table-story-chose-hidden", { seat }) : t("table-story-chose", { seat, words: spokenWords(model, entry.words) });
+}
+
+/** Events, split where a turn begins. */
+function byTurn(events) {
+    const found = [[]];
+    for (const event of events) {
+        if (event[0] === "turned") {
+            found.push([]);
+        }
+        found.at(-1).push(event);
+    }
+    return found;
+}
+
+/** Moves of equal pieces between the same places are one, and so are changes of one word. */
+function merged(events) {
+    const found = [];
+    for (const event of events) {
+        const same = found.find((other) => event[0] === "moved" && other[0] === "moved" && [1, 2, 4, 5].every((i) => other[i] === event[i]));
+        const last = event[0] === "changed" ? found.find((other) => other[0] === "changed" && other[1] === event[1]) : null;
+        if (same) {
+            same[3] += event[3];
+        } else if (last) {
+            last[3] = event[3];
+        } else {
+            found.push([...event]);
+        }
+    }
+    return found;
+}
+
+function factOf(model, event) {
+    const [kind, ...rest] = event;
+    switch (kind) {
+        case "moved":
+            return moved(model, ...rest);
+        case "changed":
+            return changed(model, ...rest);
+        case "thrown":
+            return { sort: `thrown ${rest[0]}`, text: thrown(model, ...rest), lead: label(model, rest[0]) };
+        case "shown":
+            return shown(model, ...rest);
+        case "shuffled":
+            return isHidden(model, rest[0]) ? null : { text: t("table-story-shuffled", { zone: placeLabel(model, rest[0]) }) };
+        case "ended":
+            return { text: t("table-story-ended") };
+        default:
+            return null;
+    }
+}
+
+function isHidden(model, place) {
+    return place >= 0 && hidden(model.description, model.description.places[place].zone);
+}
+
+function moved(model, component, klass, count, from, to) {
+    if ((from < 0 || isHidden(model, from)) && (to < 0 || isHidden(model, to))) {
+        return null;
+    }
+    const args = { from: from >= 0 ? placeLabel(model, from) : "", to: to >= 0 ? placeLabel(model, to) : "" };
+    const end = from < 0 || isHidden(model, from) ? "to" : to < 0 || isHidden(model, to) ? "from" : "both";
+    return { sort: `moved ${from} ${to}`, component, klass, count, args, end };
+}
+
+function changed(model, word, old, now) {
+    const meaning = word >= 0 ? wordMeaning(model, word) : null;
+    if (!meaning || hidden(model.description, meaning.variable.name) || old === now) {
+        return null;
+    }
+    const { variable, of, at } = meaning;
+    const what = [label(model, variable.name), of !== null && variable.of !== "seat" ? valueLabel(model, variable.of, of) : "", at !== null ? valueLabel(model, variable.at, at) : ""];
+    const thing = what.filter(Boolean).join(" ");
+    const named = variable.of === "seat" ? t("table-of", { thing, seat: seatName(model, of) }) : thing;
+    if (variable.kind === "mark") {
+        return { text: t(now ? "table-story-marked" : "table-story-unmarked", { thing: named }) };
+    }
+    if (variable.kind === "pointer") {
+        const value = now === NOTHING ? "" : pointed(model, variable, now);
+        return { text: now === NOTHING ? t("table-story-unmarked", { thing: named }) : t("table-pointing", { thing: named, value }) };
+    }
+    return { text: t("table-story-changed", { thing: named, old: number(old), now: number(now) }) };
+}
+
+function pointed(model, variable, value) {
+    const [kind, type] = variable.type;
+    if (kind === "piece") {
+        const size = model.description.components[type].classes.length;
+        return pieceLabel(model, type, ((value % size) + size) % size);
+    }
+    return kind === "enum" ? valueLabel(model, type, value) : number(value);
+}
+
+function thrown(model, component, face) {
+    return face < 0 ? "?" : label(model, model.description.components[component].classes[face]);
+}
+
+function shown(model, seat, pieces) {
+    if (!pieces) {
+        return null;
+    }
+    const names = pieces.map(([place, klass]) => pieceLabel(model, model.description.zones[model.description.places[place].zone].component, klass));
+    return { text: t("table-story-shown", { seat: seatName(model, seat), pieces: list(names) }) };
+}
+
+/** Throws of the same dice are one sentence, and so are moves between the same places. */
+function joined(model, facts) {
+    const texts = [];
+    for (let i = 0; i < facts.length; i += 1) {
+        let end = i + 1;
+        while (facts[i].sort && facts[end]?.sort === facts[i].sort) {
+            end += 1;
+        }
+        const run = facts.slice(i, end);
+        if (facts[i].sort?.startsWith("thrown")) {
+            texts.push(t("table-story-thrown", { dice: facts[i].lead, faces: list(run.map((fact) => fact.text), "unit") }));
+        } else if (facts[i].sort) {
+            texts.push(t(`table-story-moved-${facts[i].end}`, { ...facts[i].args, piece: list(piecesIn(model, run)) }));
+        } else {
+            texts.push(facts[i].text);
+        }
+        i = end - 1;
+    }
+    return texts;
+}
+
+/** The pieces of several moves: equal ones counted. */
+function piecesIn(model, moves) {
+    const found = new Map();
+    for (const { component, klass, count } of moves) {
+        const key = `${component} ${klass}`;
+        found.set(key, { component, klass, number: count + (found.get(key)?.number ?? 0) });
+    }
+    return [...found.values()].map(({ component, klass, number: count }) => {
+        const thing = klass < 0 ? label(model, component) : pieceLabel(model, component, klass);
+        return klass < 0 ? t("table-story-unseen", { number: count, piece: thing }) : count > 1 ? t("table-several", { number: count, thing }) : thing;
+    });
+}
