@@ -37,10 +37,10 @@ class Thrown:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A seat was shown pieces: (place, class, number) each."""
+    """A seat was shown pieces: (place, class, number) each; none in what other seats may know of it."""
 
     seat: int
-    pieces: tuple[tuple[int, int, int], ...]
+    pieces: tuple[tuple[int, int, int], ...] | None
 
 
 @dataclass(frozen=True, slots=True)

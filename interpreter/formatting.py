@@ -111,12 +111,13 @@ class Formatter:
             return self.candidate(node, option[1])
         doing = what[option[0]]
         assert doing is not None
-        routine, given = doing
-        arguments = self._arguments(routine, given) if self._needs_arguments(routine, what) else ()
-        words = (self.machine.routines[routine].name, *arguments)
+        routine, _ = doing
+        words = [self.machine.routines[routine].name]
+        if self._needs_arguments(routine, what):
+            words += [str(v) if kind is None else self.value(kind, v) for kind, v in self.arguments(doing)]
         parameter = self.parameter(doing)
         if option[1] == NONE or parameter is None:
-            return words
+            return tuple(words)
         return (*words, *self.candidate(parameter, option[1]))
 
     def _needs_arguments(self, routine: int, what: What) -> bool:
@@ -132,15 +133,15 @@ class Formatter:
             yield kind, option[1]
         doing = what[option[0]] if isinstance(node, ir.Offer) and option[0] >= 0 else None
         if doing is not None and self._needs_arguments(doing[0], what):
-            for parameter, value in zip(self._parameters[doing[0]], doing[1], strict=False):
-                if parameter is not None:
-                    yield parameter.type, value
+            for given, value in self.arguments(doing):
+                if given is not None:
+                    yield given, value
 
-    def _arguments(self, routine: int, given: tuple[int, ...]) -> list[str]:
-        return [
-            str(value) if parameter is None else self.value(parameter.type, value)
-            for parameter, value in zip(self._parameters[routine], given, strict=False)
-        ]
+    def arguments(self, doing: tuple[int, tuple[int, ...]]) -> Iterator[tuple[Type | None, int]]:
+        """The given arguments of a target with their types; none for one that no seat could choose."""
+        routine, given = doing
+        for parameter, value in zip(self._parameters[routine], given, strict=False):
+            yield (parameter.type if parameter is not None else None), value
 
     def candidate(self, node: ir.Decide, value: int) -> tuple[str, ...]:
         """The words of a value of a decision; a piece by its class and what distinguishes its place."""

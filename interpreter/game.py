@@ -51,8 +51,9 @@ class MatchStep:
     `text` is the choice or outcome as the referee sees it, `open_text` as other seats may read it, and
     `own_text` as the seat itself may: it can choose among pieces that it does not see. `hash` is the hash of
     the state after the step, empty if the match keeps no history. `supplied`: the outcome was given, and not
-    drawn. `branch` is the seat whose branch of `together` the step belongs to: other seats may read it when
-    all branches have ended.
+    drawn. `odds` are the possible outcomes of a die or of a number with their weights; a draw from a place
+    has none, since they would tell what lies there. `branch` is the seat whose branch of `together` the step
+    belongs to: other seats may read it when all branches have ended.
     """
 
     seat: str | None
@@ -64,6 +65,7 @@ class MatchStep:
     open_text: str = ""
     branch: str = ""
     own_text: str = ""
+    odds: tuple[tuple[str, int], ...] = ()
 
     @property
     def together(self) -> bool:

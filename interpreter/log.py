@@ -155,7 +155,7 @@ def _line(match: Match, step: MatchStep) -> dict[str, Any]:
 
 
 def _event(match: Match, event: Event) -> str | None:
-    return match.game.views.text(match.state, event, REFEREE)
+    return match.game.views.text(event, REFEREE)
 
 
 def sealed(line: dict[str, Any], before: str) -> tuple[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import sys
 from array import array
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 
@@ -199,21 +199,26 @@ class Match:
         text = queue.pop(0) if queue else None
         if text is not None:
             outcome = _supplied(node, stream, text, weighted)
-            return outcome, self.drawn(node, text, True)
+            return outcome, self.drawn(node, text, True, weighted)
         word = mc.stream_base + node.stream
         ends = list(accumulate(weight for _, weight in weighted))
         number, self.state[word] = below(ends[-1], self.state[word], self._keys[stream])
         outcome = next(o for (o, _), end in zip(weighted, ends, strict=True) if number < end)
-        return outcome, self.drawn(node, outcome_name(node, outcome))
+        return outcome, self.drawn(node, outcome_name(node, outcome), False, weighted)
 
     def _chance(self) -> ir.Chance:
         """The current chance node."""
         return self.game.machine.node(self.state[ir.PC], ir.Chance)
 
-    def drawn(self, node: ir.Chance, text: str, supplied: bool = False) -> MatchStep:
-        """The step of a random outcome."""
+    def drawn(
+        self, node: ir.Chance, text: str, supplied: bool = False, weighted: Sequence[tuple[int, int]] = ()
+    ) -> MatchStep:
+        """The step of a random outcome; `weighted` are all that were possible."""
         branch = self.game.names.seat(self.state[ir.RUNNING] - 1) if self.state[ir.FORKED] else ""
-        return MatchStep(None, self.game.machine.streams[node.stream], text, (), "", supplied, branch=branch)
+        public = self.keep_history and node.place is None
+        odds = tuple((outcome_name(node, o), weight) for o, weight in weighted) if public else ()
+        stream = self.game.machine.streams[node.stream]
+        return MatchStep(None, stream, text, (), "", supplied, branch=branch, odds=odds)
 
     # ---- views and scores
 

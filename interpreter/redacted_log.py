@@ -37,6 +37,66 @@ def parts(match: Match, step: MatchStep) -> list[LogPart]:
     return [*found, LogPart(branch, tuple(events), joins)]
 
 
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a viewer may read about a step, or about a part of it: its number, the choice and the events.
+
+    `text` is the choice in the words of the rules; empty if nobody has chosen, or if the choice was told in
+    an earlier entry. `stream` and `odds` are those of a random outcome.
+    """
+
+    step: int
+    seat: str | None
+    text: str
+    stream: str | None
+    odds: tuple[tuple[str, int], ...]
+    events: tuple[Event, ...]
+
+
+def entries(match: Match, viewer: int) -> list[Entry]:
+    """All that a viewer has been told, in the order in which it was told.
+
+    In `together`, what happens in the branches of others is told when all branches have ended. So entries are
+    only appended as a match goes on, and their number says nothing about what others do meanwhile.
+    """
+    own = match.game.names.seat(viewer) if viewer >= 0 else None
+    told: list[Entry] = []
+    held: list[Entry] = []
+    for number, step in enumerate(match.steps):
+        first = True
+        for part in parts(match, step):
+            if part.joins:
+                told += held
+                held = []
+            entry = _entry(match, number, part, viewer, first)
+            first = False
+            if entry is not None:
+                visible = viewer == REFEREE or part.branch in ("", own)
+                (told if visible else held).append(entry)
+    return told
+
+
+def _entry(match: Match, number: int, part: LogPart, viewer: int, first: bool) -> Entry | None:
+    """The entry of a part of a step; none if the viewer may know nothing of it."""
+    step = match.steps[number]
+    events = tuple(match.game.views.redacted(part.events, viewer))
+    text = _choice_text(match, step, viewer) if first else ""
+    if not (text or events):
+        return None
+    stream, odds = (step.stream, step.odds) if first else (None, ())
+    return Entry(number, step.seat, text, stream, odds, events)
+
+
+def _choice_text(match: Match, step: MatchStep, viewer: int) -> str:
+    """The words of a choice as a viewer may read them; empty if the step is no choice."""
+    if step.seat is None:
+        return ""
+    if viewer == REFEREE:
+        return step.text
+    own = viewer >= 0 and match.game.names.seat(viewer) == step.seat
+    return step.own_text if own else step.open_text
+
+
 def render_events(match: Match, number: int, seat: int) -> list[str]:
     """The lines that a seat may read about a step, by its number: the choice, then its events.
 
@@ -46,14 +106,12 @@ def render_events(match: Match, number: int, seat: int) -> list[str]:
     known = _last_join(match) if seat != REFEREE else len(match.steps)
     lines = []
     if step.seat is not None and (number <= known or step.branch in ("", own)):
-        mine = step.own_text if step.seat == own else step.open_text
-        text = step.text if seat == REFEREE else mine
-        lines.append(f"{step.seat}: {_label(match, text)}")
+        lines.append(f"{step.seat}: {_label(match, _choice_text(match, step, seat))}")
     found = parts(match, step)
     joined = max((i for i, part in enumerate(found) if part.joins), default=0)
     for i, part in enumerate(found):
         if number < known or (number == known and i < joined) or part.branch in ("", own):
-            lines.extend(match.game.views.lines(match.state, part.events, seat))
+            lines.extend(match.game.views.lines(part.events, seat))
     return lines
 
 

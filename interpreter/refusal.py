@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from dsl.domains import NONE, IntType, PieceType
+from dsl.source import Span
 from interpreter import ir
 from interpreter.executor_protocol import Option, Waiting
 from interpreter.formatting import fitting, open_words
@@ -39,7 +40,8 @@ class Refusal:
 
     `text` is the reason as the asking seat may read it. `condition` is the text of the condition that does
     not hold, or the counter that cannot be paid; empty if the seat may not know it. `clauses` are those of
-    the rule that refuses. If all values of an action are refused, `parts` has the refusal of each.
+    the rule that refuses, `span` is its place; none if the seat may not know which one it is. If all values
+    of an action are refused, `parts` has the refusal of each.
     """
 
     kind: RefusalKind
@@ -47,6 +49,7 @@ class Refusal:
     clauses: tuple[str, ...] = ()
     condition: str = ""
     parts: tuple[Refusal, ...] = ()
+    span: Span | None = None
 
 
 class Refusals:
@@ -75,7 +78,8 @@ class Refusals:
         self._enter_branch(s, waiting)
         node = self.executor.machine.decision(waiting.node)
         if isinstance(node, ir.Offer):
-            return self._why_offer(s, node, written, waiting, seat)
+            first, _, rest = written.strip().partition(" ")
+            return self._why_offer(s, node, first, rest or None, waiting, seat)
         found = self._why_value(s, node, written, seat)
         first = written.split()[0] if written.split() else ""
         if found.kind == "no such value" and any(
@@ -83,6 +87,21 @@ class Refusals:
         ):
             return replace(found, kind="not here")
         return found
+
+    def explain_value(
+        self, s: array[int], waiting: Waiting, action: str | None, value: int | None, seat: int
+    ) -> Refusal:
+        """Why a value, given as a number, cannot be chosen; with `action`, for an offered action.
+
+        Without a value: why the action cannot be chosen at all.
+        """
+        self._enter_branch(s, waiting)
+        node = self.executor.machine.decision(waiting.node)
+        if isinstance(node, ir.Offer):
+            return self._why_offer(s, node, action or "", value, waiting, seat)
+        if value is None:
+            return Refusal("not here", "no action of this name is offered now", node.clauses)
+        return self._why_value(s, node, value, seat)
 
     def _words(
         self, s: array[int], node: ir.Decide | ir.Offer, option: Option, waiting: Waiting
@@ -102,16 +121,17 @@ class Refusals:
         """The values of a decision's collection, offered or not."""
         return [v for v, _ in self.executor.linker.sources.many(node.source)(s, self.executor.registers)]
 
-    def _why_value(self, s: array[int], node: ir.Decide, written: str, seat: int) -> Refusal:
+    def _why_value(self, s: array[int], node: ir.Decide, wanted: str | int, seat: int) -> Refusal:
         candidates = self._candidates(s, node)
         unknown = Refusal("no such value", "it is not among the values here", node.clauses)
-        if written.strip() == "pass" and node.passing is None:
+        if isinstance(wanted, str) and wanted.strip() == "pass" and node.passing is None:
             return Refusal("cannot pass", "it cannot be declined", node.clauses)
         if not self._all_seen(s, node, candidates, seat):
             return Refusal("no such value", f"{unknown.text}{self._cite(node)}", node.clauses)
-        words = [self.names.candidate(node, v) for v in candidates]
-        found = fitting(written, words)
-        return self._why_candidate(s, node, candidates[found[0]], seat) if found else unknown
+        if isinstance(wanted, str):
+            found = fitting(wanted, [self.names.candidate(node, v) for v in candidates])
+            wanted = candidates[found[0]] if found else NONE
+        return self._why_candidate(s, node, wanted, seat) if wanted in candidates else unknown
 
     def _each_value(self, s: array[int], node: ir.Decide, seat: int) -> Iterator[Refusal]:
         """Why each of the first values of a parameter is refused; nothing if some are hidden."""
@@ -176,8 +196,15 @@ class Refusals:
 
     # ---- actions
 
-    def _why_offer(self, s: array[int], node: ir.Offer, written: str, waiting: Waiting, seat: int) -> Refusal:
-        first, _, rest = written.strip().partition(" ")
+    def _why_offer(
+        self,
+        s: array[int],
+        node: ir.Offer,
+        first: str,
+        rest: str | int | None,
+        waiting: Waiting,
+        seat: int,
+    ) -> Refusal:
         routines = [self.executor.machine.routines[w[0]].name if w else "" for w in waiting.what]
         if first == "pass":
             return Refusal("cannot pass", "it cannot be declined", node.clauses)
@@ -196,7 +223,7 @@ class Refusals:
         if code != STOP:
             return Refusal("words", "it takes no further words")
         parameter = self.executor.machine.node(self.executor.context.caught, ir.Decide)
-        if not rest:
+        if rest is None:
             why = "a word is missing, or nothing is left to choose"
             parts = tuple(self._each_value(t, parameter, seat))
             return Refusal("nothing to choose", why, parameter.clauses, parts=parts)
@@ -222,14 +249,14 @@ class Refusals:
                 return self._unmet("needs", node, seat, node)
             case ir.SetWord() | ir.Transfer(verb="gain"):
                 why = f"{self.names.label(node.name)} would leave its range{self._cite(node)}"
-                return Refusal("out of range", why, marks)
+                return Refusal("out of range", why, marks, span=node.span)
             case ir.Transfer():
                 name = self.names.label(node.name)
                 if not self._pieces_seen(node.amount, seat):
                     why = f"not enough {name} to pay{self._cite(node)}"
                 else:
                     why = f"{amount} {name} must be paid, but there are {found}{self._cite(node)}"
-                return Refusal("cannot pay", why, marks, node.name)
+                return Refusal("cannot pay", why, marks, node.name, span=node.span)
             case ir.Decide() | ir.Offer():
                 why = f"there would be nothing to choose for `{node.name.split('.')[-1]}`{self._cite(node)}"
                 return Refusal("nothing to choose", why, marks)
@@ -249,7 +276,7 @@ class Refusals:
                 facts.append(f"{text} is {self.names.label(shown)}")
         but = f", but {'; '.join(facts)}" if facts else ""
         why = f"{verb} {wanted.text}{but}{self._cite(node)}"
-        return Refusal("condition", why, node.clauses, wanted.text)
+        return Refusal("condition", why, node.clauses, wanted.text, span=node.span)
 
     def _public(self, node: ir.Precondition | ir.Condition, seat: int) -> bool:
         """Whether a seat may know everything that a condition reads."""

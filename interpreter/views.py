@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 from dsl import rules as r
 from dsl.domains import PieceType, Type
@@ -50,6 +51,8 @@ class Views:
         components = [machine.place_components[place.zone] for place in machine.places]
         self._classes = [rules.components[c].classes[: machine.component_classes[c]] for c in components]
         self._readers = [pieces.place_reader(place, i) for i, place in enumerate(machine.places)]
+        addresses = (v.base + k for v in machine.variables.values() for k in range(v.size))
+        self._word_numbers = {address: number for number, address in enumerate(addresses)}
         self._declared_cache: dict[int, list[tuple[bool, bool]]] = {}
 
     # ---- who sees what
@@ -101,19 +104,16 @@ class Views:
 
     def view(self, s: array[int], seat: int) -> View:
         """Everything that a seat may see. In `together`, other seats appear as they were before it."""
-        before = self.before(s)
         zones: dict[str, list[str] | int | None] = {}
-        for i, (address, declared) in enumerate(zip(self._addresses, self._declared(seat), strict=True)):
-            state = s if before is None or seat == REFEREE or self._owner(i) == seat else before
-            zones[address] = self._pieces(state, i, seat, declared)
+        for i, found in enumerate(self.pieces(s, seat)):
+            zones[self._addresses[i]] = self._names(i, found) if isinstance(found, list) else found
         counters: dict[str, int] = {}
         marks: dict[str, bool] = {}
         pointers: dict[str, str] = {}
+        values = iter(self.words(s, seat))
         for words in self.machine.variables.values():
             for k in range(words.size):
-                owner = words.of_lo + k // words.at_size if words.of == "seat" else None
-                state = s if before is None or seat == REFEREE or owner == seat else before
-                address, value = self.names.word(words, k), state[words.base + k]
+                address, value = self.names.word(words, k), next(values)
                 if words.kind == "counter":
                     counters[address] = value
                 elif words.kind == "mark":
@@ -130,6 +130,40 @@ class Views:
             marks,
             pointers,
         )
+
+    def pieces(self, s: array[int], seat: int) -> list[list[int] | int | None]:
+        """For each place what a seat may see there: the classes from bottom to top, their number, or none.
+
+        In `together`, the places of other seats appear as they were before it.
+        """
+        before = self.before(s)
+        return [
+            self._pieces(s if self._is_current(before, self._owner(i), seat) else before or s, i, seat, known)
+            for i, known in enumerate(self._declared(seat))
+        ]
+
+    def words(self, s: array[int], seat: int) -> list[int]:
+        """The words of all counters, marks and pointers, in the order of `Machine.variables`.
+
+        In `together`, those of other seats appear as they were before it.
+        """
+        before = self.before(s)
+        found: list[int] = []
+        for words in self.machine.variables.values():
+            for k in range(words.size):
+                owner = words.of_lo + k // words.at_size if words.of == "seat" else None
+                state = s if self._is_current(before, owner, seat) else before or s
+                found.append(state[words.base + k])
+        return found
+
+    def word_number(self, address: int) -> int:
+        """The index in `words` of the word at an address."""
+        return self._word_numbers[address]
+
+    @staticmethod
+    def _is_current(before: array[int] | None, owner: int | None, seat: int) -> bool:
+        """Whether a seat sees what belongs to `owner` as it is now, and not as it was before `together`."""
+        return before is None or seat == REFEREE or owner == seat
 
     def before(self, s: array[int]) -> array[int] | None:
         """The state as it was before the running `together`; none if there is none."""
@@ -149,57 +183,91 @@ class Views:
 
     def _pieces(
         self, s: array[int], place: int, seat: int, declared: tuple[bool, bool]
-    ) -> list[str] | int | None:
-        """The names of the pieces on a place, or their number, or none."""
-        where, names = self.machine.places[place], self._classes[place]
+    ) -> list[int] | int | None:
+        """The classes of the pieces on a place from bottom to top, or their number, or none."""
+        where, classes = self.machine.places[place], len(self._classes[place])
         may_see, may_count = declared
         seen = may_see or self.sees(s, place, seat)
         if seen and where.kind != ir.BLANK:
             found = self._readers[place](s, [])
-            return [names[ref % len(names)] for ref, n in found for _ in range(n)]
+            return [ref % classes for ref, n in found for _ in range(n)]
         return pieces.count(s, where) if seen or may_count else None
+
+    def _names(self, place: int, classes: list[int]) -> list[str]:
+        names = self._classes[place]
+        return [names[class_] for class_ in classes]
 
     # ---- events
 
-    def lines(self, s: array[int], events: tuple[ev.Event, ...], seat: int) -> list[str]:
-        """The lines that a seat may read about some events, in order.
+    def lines(self, events: tuple[ev.Event, ...], seat: int) -> list[str]:
+        """The lines that a seat may read about some events, in order."""
+        return [line for event in self.redacted(events, seat) if (line := self._line(event))]
 
-        Moves of unseen pieces between the same places become one line: separate lines would reveal
-        which of the pieces are equal.
+    def text(self, event: ev.Event, seat: int) -> str | None:
+        """One line about an event, with what the seat may know of it; none if it may know nothing."""
+        known = self.redact(event, seat)
+        return self._line(known) if known is not None else None
+
+    def redacted(self, events: tuple[ev.Event, ...], seat: int) -> list[ev.Event]:
+        """Some events, with what a seat may know of them.
+
+        Moves of unseen pieces between the same places become one event: separate ones would reveal which of
+        the pieces are equal.
         """
         found: list[ev.Event] = []
         for event in events:
+            known = self.redact(event, seat)
             last = found[-1] if found else None
-            if isinstance(event, ev.Moved) and not self._sees_move(event, seat):
-                event = replace(event, class_=-1)
-                if isinstance(last, ev.Moved) and replace(last, number=event.number) == event:
-                    found[-1] = replace(event, number=last.number + event.number)
-                    continue
-            found.append(event)
-        return [line for event in found if (line := self.text(s, event, seat))]
+            if known is None:
+                continue
+            match last, known:
+                case ev.Moved(class_=-1), ev.Moved() if replace(last, number=known.number) == known:
+                    found[-1] = replace(known, number=last.number + known.number)
+                case _:
+                    found.append(known)
+        return found
 
-    def _sees_move(self, event: ev.Moved, seat: int) -> bool:
-        """Whether a seat sees a moved piece, by declaration only: what it was shown does not count."""
-        return any(p >= 0 and self.may_see(p, seat) for p in (event.source, event.to))
+    def redact(self, event: ev.Event, seat: int) -> ev.Event | None:
+        """An event with what a seat may know of it; none if it may know nothing.
 
-    def text(self, s: array[int], event: ev.Event, seat: int) -> str | None:
-        """One line about an event, with what the seat may know of it; none if it may know nothing."""
+        It depends on declarations only: what a seat was shown does not count.
+        """
+        match event:
+            case ev.Moved(source=source, to=to):
+                if any(p >= 0 and self.may_see(p, seat) for p in (source, to)):
+                    return event
+                known = any(self.may_count(p, seat) for p in (source, to))
+                return replace(event, class_=-1) if known else None
+            case ev.Thrown(place=place):
+                if self.may_see(place, seat):
+                    return event
+                return replace(event, face=-1) if self.may_count(place, seat) else None
+            case ev.Shown(seat=who):
+                return event if seat in (who, REFEREE) else replace(event, pieces=None)
+            case ev.Branched():
+                return None
+            case ev.Changed() | ev.Shuffled() | ev.Entered() | ev.Turned() | ev.Ended():
+                return event
+        assert_never(event)
+
+    def _line(self, event: ev.Event) -> str | None:
+        """One line about a redacted event."""
         label = self.names.label
         match event:
             case ev.Moved():
-                return self._moved(s, event, seat)
+                return self._moved(event)
             case ev.Changed(name=name, word=word, old=old, new=new):
                 words = self.machine.variables[name]
                 address = self._labelled(self.names.word(words, word - words.base))
                 if words.kind == "counter":
                     return f"{address}: {old} -> {new}"
                 return f"{address}: {label(self.names.value(words.type, new))}"
-            case ev.Thrown(component=component, face=face, place=place):
-                if not self.may_see(place, seat):
-                    return f"{label(component)} is thrown" if self.may_count(place, seat) else None
+            case ev.Thrown(component=component, face=face):
+                if face < 0:
+                    return f"{label(component)} is thrown"
                 return f"{label(component)} shows {label(self.names.class_name(component, face))}"
             case ev.Shown(seat=who, pieces=found):
-                if seat not in (who, REFEREE):
+                if found is None:
                     return f"{self.names.seat(who)} is shown cards"
                 shown = [label(self._classes[p][c]) for p, c, n in found for _ in range(n)]
                 return f"{self.names.seat(who)} is shown {', '.join(shown) or 'nothing'}"
@@ -213,16 +281,14 @@ class Views:
                 return "the game is over"
             case ev.Branched():
                 return None
+        assert_never(event)
 
-    def _moved(self, s: array[int], event: ev.Moved, seat: int) -> str | None:
-        """A line about a move; none if the seat can count pieces at neither of the two places."""
-        if not any(self.may_count(place, seat) for place in (event.source, event.to)):
-            return None
-        seen = event.class_ >= 0 and self._sees_move(event, seat)
+    def _moved(self, event: ev.Moved) -> str:
+        """A line about a move; a piece of a hidden class, or of the only one, is named by its component."""
         names = self.rules.components[event.component].classes
-        named = seen and len(names) > 1
-        piece = self.names.label(names[event.class_] if named else event.component)
-        number = f"{event.number} " if event.number > 1 or not seen else ""
+        hidden = event.class_ < 0
+        piece = self.names.label(event.component if hidden or len(names) == 1 else names[event.class_])
+        number = f"{event.number} " if event.number > 1 or hidden else ""
         source, to = (self._labelled(self.names.place(p)) for p in (event.source, event.to))
         return f"{number}{piece}: {source} -> {to}"
 

@@ -183,7 +183,7 @@ class WasmExecutor:
             case abi.SHOWN_PIECE:
                 last = found.pop()
                 assert isinstance(last, ev.Shown)
-                found.append(ev.Shown(last.seat, (*last.pieces, (a, b, c))))
+                found.append(ev.Shown(last.seat, (*(last.pieces or ()), (a, b, c))))
             case abi.SHUFFLED:
                 found.append(ev.Shuffled(a))
             case abi.ENTERED:

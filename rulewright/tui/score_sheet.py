@@ -7,14 +7,12 @@ from collections.abc import Iterator, Sequence
 from rich.table import Table
 from rich.text import Text
 
-from dsl.rules.reads import reads
-from interpreter import ir
 from interpreter.game import Game
 from interpreter.match import Match, ScoreSheet
 from interpreter.views import REFEREE
+from rulewright.presentation.scores import may_know
 from rulewright.tui.explain import Explainer
 from rulewright.tui.styles import BOLD, DIM, borderless_table, styled
-from validators.static_visibility import Asker, looks
 
 HIDDEN = "?"
 
@@ -44,31 +42,12 @@ def account(match: Match, who: int) -> Table:
 
 
 def _cell(match: Match, who: int, seat: int, name: str, value: int) -> str:
-    return str(value) if _may_know(match, who, seat, name) else HIDDEN
+    return str(value) if may_know(match, who, seat, name) else HIDDEN
 
 
 def _total(match: Match, who: int, seat: int, account: ScoreSheet) -> str:
-    find_word = all(_may_know(match, who, seat, name) for name, _, _ in account.lines)
+    find_word = all(may_know(match, who, seat, name) for name, _, _ in account.lines)
     return str(account.total) if find_word else HIDDEN
-
-
-def _may_know(match: Match, who: int, seat: int, name: str) -> bool:
-    """Whether a watcher may know a line of a seat's score now."""
-    if who == REFEREE or match.over:
-        return True
-    if who == seat:
-        return name not in secret_lines(match.game, own=True)
-    return not match.state[ir.FORKED] and name not in secret_lines(match.game)
-
-
-def secret_lines(game: Game, own: bool = False) -> frozenset[str]:
-    """The score lines that depend on hidden pieces; with `own`, on pieces hidden from the seat itself."""
-    rules = game.rules
-    if own:
-        lines = (line for line in rules.scores if any(looks(rules, line.value, Asker())))
-        return frozenset(line.name for line in lines)
-    hidden = {z.name for z in rules.zones.values() if z.seen_by != "all"}
-    return frozenset(line.name for line in rules.scores if reads(rules, line.value) & hidden)
 
 
 def derivation(game: Game, explainer: Explainer) -> Iterator[Text]:

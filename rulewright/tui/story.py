@@ -175,7 +175,7 @@ class Story:
 
     def _items(self, who: int, events: Iterable[Event], after: array[int]) -> Iterator[NewsItem]:
         for event in events:
-            text = self.game.views.text(after, event, who)
+            text = self.game.views.text(event, who)
             if text is not None and not self._is_omitted(who, event):
                 yield from self._item(event, text)
 

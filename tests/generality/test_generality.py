@@ -73,7 +73,7 @@ def test_a_shown_hand_is_seen_by_one_seat() -> None:
         shown = [e for s in match.steps for e in s.events if type(e).__name__ == "Shown"]
         if shown:
             other = next(i for i in range(3) if i != shown[0].seat)
-            text = made.views.text(match.state, shown[0], other)
+            text = made.views.text(shown[0], other)
             assert (text or "").endswith("is shown cards")
             return
     pytest.fail("nobody ever looked at a hand")

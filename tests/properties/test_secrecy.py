@@ -239,7 +239,7 @@ def shown_to_all(monkeypatch: pytest.MonkeyPatch) -> Game:
 
 
 def told_with_the_card(monkeypatch: pytest.MonkeyPatch) -> Game:
-    monkeypatch.setattr(Views, "_sees_move", lambda self, event, seat: True)
+    monkeypatch.setattr(Views, "redact", lambda self, event, seat: event)
     return secrets.game()
 
 
@@ -250,7 +250,7 @@ def chosen_in_the_open(monkeypatch: pytest.MonkeyPatch) -> Game:
 
 def told_too_early(monkeypatch: pytest.MonkeyPatch) -> Game:
     def told(match: Match, number: int, seat: int) -> list[str]:
-        return match.game.views.lines(match.state, match.steps[number].events, seat)
+        return match.game.views.lines(match.steps[number].events, seat)
 
     monkeypatch.setattr(stories, "render_events", told)
     return secrets.game()

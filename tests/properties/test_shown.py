@@ -14,6 +14,7 @@ from interpreter.game import Decision, Game, MatchStep
 from interpreter.match import Match, ScoreSheet
 from interpreter.views import REFEREE, View, Views
 from rulewright.commands import replay
+from rulewright.presentation import scores
 from rulewright.tui import explain, game_loop, score_sheet
 from rulewright.tui.session import Session
 from rulewright.tui.story import Story
@@ -142,14 +143,14 @@ def undone_by_hidden_choices(fake: pytest.MonkeyPatch) -> Game:
 
 
 def scored_from_what_nobody_sees(fake: pytest.MonkeyPatch) -> Game:
-    fake.setattr(score_sheet, "_may_know", lambda match, who, seat, name: True)
+    fake.setattr(score_sheet, "may_know", lambda match, who, seat, name: True)
     return secrets.game(HOARD, actions=("more",))
 
 
 def scored_for_the_seat_itself(fake: pytest.MonkeyPatch) -> Game:
     """The seat's own line comes from pieces that it does not see."""
-    known = score_sheet.secret_lines
-    fake.setattr(score_sheet, "secret_lines", lambda game, own=False: frozenset() if own else known(game))
+    known = scores.secret_lines
+    fake.setattr(scores, "secret_lines", lambda game, own=False: frozenset() if own else known(game))
     return secrets.game(HOARD, actions=("more",))
 
 

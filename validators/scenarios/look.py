@@ -176,7 +176,7 @@ class Look:
         for step in self.match.steps:
             if step.seat is not None:
                 found.append(f"{step.seat}: {step.text}")
-            texts = (self.table.verbatim.text(self.match.state, e, REFEREE) for e in step.events)
+            texts = (self.table.verbatim.text(e, REFEREE) for e in step.events)
             found += [text for text in texts if text]
         return found
 

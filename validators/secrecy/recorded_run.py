@@ -192,7 +192,7 @@ class RecordedRun:
             case Shuffled(place=place):
                 self._shuffled(place, outcomes)
             case Shown(seat=seat, pieces=found):
-                for place, _, _ in found:
+                for place, _, _ in found or ():
                     self._seen_places[seat].add(place)
                     for token in self._where[place]:
                         token.seen[seat] = self._clock

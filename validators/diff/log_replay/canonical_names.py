@@ -192,7 +192,7 @@ class CanonicalNames:
             case ev.Thrown(component=component, face=face, place=place):
                 return ("thrown", self.names.name(component), self.class_(component, face), self._at(place))
             case ev.Shown(seat=seat, pieces=found):
-                return ("shown", self.seat(seat), tuple(self._lying(p, c, n) for p, c, n in found))
+                return ("shown", self.seat(seat), tuple(self._lying(p, c, n) for p, c, n in found or ()))
             case ev.Shuffled(place=place):
                 return ("shuffled", self._at(place))
             case ev.Entered(phase=phase):

@@ -1,0 +1,257 @@
+"""The static description of a game: everything a page needs that no choice changes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import PurePath
+from typing import Any
+
+from dsl import rules as r
+from dsl.source import Span
+from interpreter import ir
+from interpreter.game import Game
+from rulewright.presentation.scores import secret_lines
+from rulewright.presentation.values import cell_json, type_json
+
+FORMAT = 1
+
+
+def describe(game: Game) -> dict[str, Any]:
+    """The description of a compiled game, as JSON. It says nothing about any match."""
+    rules, mc = game.rules, game.machine
+    return {
+        "format": FORMAT,
+        "game": mc.name,
+        "title": rules.title,
+        "digest": mc.digest,
+        "seats": mc.seats,
+        "options": {name: option_value(rules, name, value) for name, value in mc.options.items()},
+        "seat_names": [game.names.seat(i) for i in range(mc.seats)],
+        "languages": ["en"],
+        "labels": {"en": dict(rules.labels)},
+        "helps": {"en": dict(rules.helps)},
+        "types": {name: _type(mc, decl) for name, decl in rules.types.items()},
+        "components": {name: _component(mc, decl) for name, decl in rules.components.items()},
+        "zones": {name: _zone(decl) for name, decl in rules.zones.items()},
+        "places": [_place(place) for place in mc.places],
+        "variables": _variables(rules, mc),
+        "tables": {name: _table(mc, decl) for name, decl in rules.tables.items()},
+        "phases": list(mc.phases),
+        "rotating": [name for name in mc.phases if name in rules.phases and takes_turns(rules.phases[name])],
+        "routines": {name: _routine(decl) for name, decl in rules.routines.items()},
+        "decisions": {str(i): _decision(game, i) for i, n in enumerate(mc.nodes) if _asks(n)},
+        "streams": list(mc.streams),
+        "clauses": {clause.id: [clause.heading, clause.says] for clause in rules.clauses.values()},
+        "scores": _scores(game),
+        "rulings": [_ruling(option) for option in rules.options.values()],
+    }
+
+
+def encode(found: Mapping[str, Any]) -> bytes:
+    """JSON as short as it can be, the same for equal values."""
+    return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def digest_of(data: bytes) -> str:
+    """The name under which an encoded description is cached: 128 bits in hexadecimal."""
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
+
+
+def option_value(rules: r.Rules, name: str, value: int) -> str:
+    """The value of an option in the words of the rules."""
+    option = rules.options.get(name)
+    return option.values[value] if option is not None and option.values else str(value)
+
+
+def takes_turns(phase: r.Phase) -> bool:
+    """Whether a phase goes from seat to seat."""
+    return phase.rotates or any(isinstance(step, r.SeatsStep) for step in phase.steps)
+
+
+def where(span: Span) -> str:
+    """`game.rules:12`: the file, without its folder, and the line of a span."""
+    line, _ = span.source.position(span.start)
+    return f"{PurePath(span.source.name).name}:{line}"
+
+
+# ---- declarations
+
+
+def _columns(mc: ir.Machine, columns: Iterable[r.Column], rows: int) -> dict[str, Any]:
+    """`columns` with their types, and `rows` of cells; a group of columns has a list of cells."""
+    found = list(columns)
+    return {
+        "columns": [{"name": c.name, "type": type_json(c.type), "keyed_by": c.keyed_by} for c in found],
+        "rows": [[_cells(mc, column, row) for column in found] for row in range(rows)] if found else [],
+    }
+
+
+def _cells(mc: ir.Machine, column: r.Column, row: int) -> Any:
+    cells = [cell_json(mc, column.type, value) for value in column.cells(row)]
+    return cells if column.keyed_by is not None else cells[0]
+
+
+def _type(mc: ir.Machine, decl: r.TypeDecl) -> dict[str, Any]:
+    return {
+        "lo": decl.lo,
+        "names": list(decl.names),
+        "numeric": decl.numeric,
+        "members": list(decl.members),
+        "shape": "" if decl.shape == "none" else decl.shape,
+        "sides": list(decl.sides) or None,
+        "links": [list(links) for links in decl.links],
+        "base": decl.base,
+        "clauses": list(decl.clauses),
+        **_columns(mc, decl.columns.values(), len(decl.names)),
+    }
+
+
+def _component(mc: ir.Machine, decl: r.Component) -> dict[str, Any]:
+    classes = list(decl.classes[: mc.component_classes.get(decl.name, len(decl.classes))])
+    return {
+        "classes": classes,
+        "die": decl.die is not None,
+        "clauses": list(decl.clauses),
+        **_columns(mc, decl.columns.values(), len(classes)),
+    }
+
+
+def _zone(decl: r.Zone) -> dict[str, Any]:
+    return {
+        "component": decl.component,
+        "of": decl.var.of,
+        "at": decl.var.at,
+        "order": decl.order,
+        "capacity": decl.size,
+        "seen_by": decl.seen_by,
+        "counted_by": decl.counted_by,
+        "rows": decl.rows,
+        "clauses": list(decl.var.clauses),
+    }
+
+
+def _place(place: ir.Place) -> dict[str, Any]:
+    kinds = {ir.SLOT: "slot", ir.COUNTS: "counts", ir.ORDERED: "ordered", ir.BLANK: "blank"}
+    return {
+        "zone": place.zone,
+        "of": place.of,
+        "at": place.at,
+        "capacity": place.capacity,
+        "kind": kinds[place.kind],
+    }
+
+
+def _variables(rules: r.Rules, mc: ir.Machine) -> list[dict[str, Any]]:
+    declared = {**rules.counters, **rules.marks, **rules.pointers}
+    found, first = [], 0
+    for layout in mc.variables.values():
+        decl = declared.get(layout.name)
+        found.append(
+            {
+                "kind": layout.kind,
+                "name": layout.name,
+                "of": layout.of,
+                "at": layout.at,
+                "of_lo": layout.of_lo,
+                "of_size": layout.of_size,
+                "at_lo": layout.at_lo,
+                "at_size": layout.at_size,
+                "type": type_json(layout.type),
+                "low": min((lo for lo, _ in layout.ranges), default=0),
+                "high": max((hi for _, hi in layout.ranges), default=0),
+                "first": first,
+                "clauses": list(decl.var.clauses) if decl is not None else [],
+            }
+        )
+        first += layout.size
+    return found
+
+
+def _table(mc: ir.Machine, decl: r.Table) -> dict[str, Any]:
+    return {
+        "over": [type_json(kind) for kind in decl.over_types],
+        "ranges": [list(found) for found in decl.over],
+        "type": type_json(decl.type),
+        "values": [cell_json(mc, decl.type, value) for value in decl.values],
+        "clauses": list(decl.clauses),
+    }
+
+
+def _routine(decl: r.Routine) -> dict[str, Any]:
+    return {
+        "kind": decl.kind,
+        "parameters": [p.var.name for p in decl.parameters],
+        "clauses": list(decl.clauses),
+        "at": where(decl.span),
+    }
+
+
+# ---- decisions
+
+
+def _asks(node: ir.Step) -> bool:
+    return isinstance(node, ir.Decide | ir.Offer)
+
+
+def _decision(game: Game, number: int) -> dict[str, Any]:
+    """A decision by the number of its node: its name, the routine that contains it, and what it asks for."""
+    node = game.machine.decision(number)
+    within = containing_routine(game.rules, node.span)
+    return {
+        "name": node.name,
+        "within": within.name if within is not None else None,
+        "offers": isinstance(node, ir.Offer),
+        "type": type_json(node.type) if isinstance(node, ir.Decide) else None,
+        "passing": node.passing is not None,
+        "clauses": list(node.clauses),
+        "at": where(node.span),
+    }
+
+
+def containing_routine(rules: r.Rules, span: Span) -> r.Routine | None:
+    """The action, effect or procedure that contains a span; none for a step of the flow."""
+    inside = [
+        routine
+        for routine in rules.routines.values()
+        if routine.span.source is span.source and routine.span.start <= span.start
+    ]
+    return max(inside, key=lambda routine: routine.span.start, default=None)
+
+
+# ---- scores and rulings
+
+
+def _scores(game: Game) -> list[dict[str, Any]]:
+    """The score lines and tie-breaks; `secret` for others, `own_secret` also for the seat itself."""
+    secret, own = secret_lines(game), secret_lines(game, own=True)
+    return [
+        {
+            "name": line.name,
+            "kind": line.kind,
+            "clauses": list(line.clauses),
+            "text": line.span.text.strip(),
+            "at": where(line.span),
+            "secret": line.name in secret,
+            "own_secret": line.name in own,
+        }
+        for line in game.machine.scores
+    ]
+
+
+def _ruling(option: r.Option) -> dict[str, Any]:
+    return {
+        "name": option.name,
+        "values": list(option.values),
+        "range": None if option.values else _range_of(option),
+        "default": option.default,
+        "readings": dict(option.readings),
+        "why": option.why,
+        "clauses": list(option.clauses),
+    }
+
+
+def _range_of(option: r.Option) -> list[int] | None:
+    low, high = getattr(option.type, "lo", None), getattr(option.type, "hi", None)
+    return [low, high] if low is not None and high is not None else None

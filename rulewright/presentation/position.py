@@ -1,0 +1,164 @@
+"""What one viewer may know of a match now, as JSON.
+
+A viewer is the number of a seat, `SPECTATOR` or `REFEREE`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, assert_never
+
+from dsl.domains import EffectType
+from interpreter import events as ev, ir
+from interpreter.game import Choice, Decision, Game
+from interpreter.match import Match
+from interpreter.redacted_log import Entry, entries as told
+from rulewright.presentation.description import takes_turns
+from rulewright.presentation.scores import scores
+from rulewright.presentation.values import value_json
+
+
+def position(match: Match, viewer: int) -> dict[str, Any]:
+    """What a viewer may know of a match now: pieces, values, who is asked, own choices, scores, undo."""
+    game, s = match.game, match.state
+    decisions = [] if match.over else match.decisions()
+    forked = bool(s[ir.FORKED])
+    winners = [game.seat_number(name) for name in match.winners()] if match.over else None
+    return {
+        "seq": len(told(match, viewer)),
+        "seat": viewer,
+        "over": match.over,
+        "winners": winners,
+        "phase": s[ir.PHASE],
+        "active": s[ir.ACTIVE],
+        "turns": not forked and takes_turns(game.rules.phases[game.machine.phases[s[ir.PHASE]]]),
+        "together": forked,
+        "places": game.views.pieces(s, viewer),
+        "words": game.views.words(s, viewer),
+        "waiting": sorted({w.waiting.seat for w in decisions if not forked or w.waiting.seat == viewer}),
+        "decisions": [_decision(match, d) for d in match.offered_to(viewer)] if viewer >= 0 else [],
+        "scores": scores(match, viewer),
+        "undo": _undo(match, viewer),
+    }
+
+
+def entries(match: Match, viewer: int, since: int = 0) -> list[dict[str, Any]]:
+    """What a viewer has been told, from entry number `since` on."""
+    return [_entry(match, entry) for entry in told(match, viewer)[since:]]
+
+
+# ---- decisions
+
+
+def _decision(match: Match, decision: Decision) -> dict[str, Any]:
+    waiting = decision.waiting
+    return {
+        "name": decision.name,
+        "node": waiting.node,
+        "self": _acting_piece(match, decision),
+        "clauses": list(decision.clauses),
+        "passing": any(choice.option[0] < 0 for choice in decision.choices),
+        "choices": [_choice(match, decision, choice) for choice in decision.choices],
+    }
+
+
+def _choice(match: Match, decision: Decision, choice: Choice) -> dict[str, Any]:
+    """A choice: its words, the action that it offers, the arguments that this has, and the chosen value."""
+    game, waiting, option = match.game, decision.waiting, choice.option
+    node = game.machine.decision(waiting.node)
+    if option[0] < 0:
+        return {"words": choice.text, "action": None, "arguments": [], "value": None, "pass": True}
+    views, seat = game.views, waiting.seat
+    doing = waiting.what[option[0]] if isinstance(node, ir.Offer) else None
+    kind = game.names.value_type(node, option, waiting.what)
+    seen = not views.is_secret(match.state, kind, option[1], seat)
+    arguments = []
+    if doing is not None:
+        for kind_, value in game.names.arguments(doing):
+            hidden = views.is_secret(match.state, kind_, value, seat)
+            arguments.append(value_json(game.machine, kind_, value, not hidden))
+    return {
+        "words": choice.text,
+        "action": game.machine.routines[doing[0]].name if doing is not None else None,
+        "arguments": arguments,
+        "value": value_json(game.machine, kind, option[1], seen),
+    }
+
+
+def _acting_piece(match: Match, decision: Decision) -> list[Any] | None:
+    """The piece whose effect asks, if the seat sees it: `["piece", place, class]`."""
+    s, machine = match.state, match.game.machine
+    if s[ir.FORKED]:
+        return None
+    piece = s[s[ir.FP] + ir.SELF]
+    component = _effect_component(match.game)
+    if piece < 0 or component is None:
+        return None
+    place, class_ = divmod(piece, machine.component_classes[component])
+    return ["piece", place, class_] if match.game.views.sees(s, place, decision.waiting.seat) else None
+
+
+def _effect_component(game: Game) -> str | None:
+    """The component whose rows have effects, if there is exactly one."""
+    found = [
+        component.name
+        for component in game.rules.components.values()
+        if any(isinstance(column.type, EffectType) for column in component.columns.values())
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _undo(match: Match, viewer: int) -> dict[str, Any]:
+    """How many choices the viewer may take back freely; else how many to ask for, and who has to agree.
+
+    During `together` nothing is offered: it would tell whether others have chosen.
+    """
+    found: dict[str, Any] = {"free": 0, "ask": 0, "why": "", "consent": []}
+    if viewer < 0 or match.over or match.state[ir.FORKED]:
+        return found
+    own = match.game.names.seat(viewer)
+    choosers = [match.steps[first].seat for _, first in reversed(match.history)]
+    number = choosers.index(own) + 1 if own in choosers else 0
+    blocker = match.why_no_undo(number) if number else None
+    if number == 1 and blocker is None:
+        return found | {"free": match.undo_depth()}
+    if blocker is None or not blocker.consent:
+        return found
+    consent = sorted(match.game.seat_number(name) for name in blocker.consent)
+    return found | {"ask": number, "why": blocker.why, "consent": consent}
+
+
+# ---- entries
+
+
+def _entry(match: Match, entry: Entry) -> dict[str, Any]:
+    return {
+        "seat": match.game.seat_number(entry.seat) if entry.seat is not None else None,
+        "words": entry.text or None,
+        "stream": entry.stream,
+        "odds": [list(pair) for pair in entry.odds] or None,
+        "events": [_event(match, event) for event in entry.events],
+    }
+
+
+def _event(match: Match, event: ev.Event) -> list[Any]:
+    """A redacted event as a list: its kind, then its fields."""
+    match event:
+        case ev.Moved(class_=class_, number=number, source=source, to=to, component=component):
+            return ["moved", component, class_, number, source, to]
+        case ev.Changed(word=word, old=old, new=new):
+            return ["changed", match.game.views.word_number(word), old, new]
+        case ev.Thrown(component=component, face=face, place=place):
+            return ["thrown", component, face, place]
+        case ev.Shown(seat=seat, pieces=pieces):
+            return ["shown", seat, [list(p) for p in pieces] if pieces is not None else None]
+        case ev.Shuffled(place=place):
+            return ["shuffled", place]
+        case ev.Entered(phase=phase):
+            return ["entered", phase]
+        case ev.Turned(seat=seat):
+            return ["turned", seat]
+        case ev.Ended():
+            return ["ended"]
+        case ev.Branched(seat=seat):
+            return ["branched", seat]
+    assert_never(event)
