@@ -18,10 +18,10 @@ LOCK_VENV := .venv-lock
 BENCH_VENV := .venv-bench
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check fuzz bench format tables lock clean
+.PHONY: help setup play test services test-services check fuzz bench format tables lock clean
 
 help: ## list the commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: $(VENV)/.installed ## create or refresh the environment; the other commands do this too
 
@@ -30,6 +30,12 @@ play: setup ## play a game: GAME=roma, ARGS="..."; without a terminal bots play 
 
 test: setup ## run the tests but the long ones; ARGS="-m long" runs those, ARGS="-m ''" all
 	$(BIN)/python -m pytest $(ARGS)
+
+services: ## install Chromium and PostgreSQL, which the tests of the table need
+	tools/services
+
+test-services: setup ## run the tests that need Chromium or PostgreSQL
+	$(BIN)/python -m pytest -m "(browser or postgresql) and not long" $(ARGS)
 
 check: setup ## all that must hold before a change lands: format, lint, types, imports, make test
 	$(BIN)/ruff format --check .

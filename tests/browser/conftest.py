@@ -1,0 +1,74 @@
+"""A real browser for the tests in this folder: Chromium, driven by Playwright."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+
+QUIET = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+HERE = Path(__file__).parent
+
+
+def chromium() -> str | None:
+    """The path of Chromium: `RULEWRIGHT_CHROMIUM`, or what is on the PATH."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    found = (shutil.which(name) for name in names)
+    return os.environ.get("RULEWRIGHT_CHROMIUM") or next(filter(None, found), None)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One browser for all tests of a worker. Without Chromium its tests are skipped, and say so; with
+    `RULEWRIGHT_SERVICES=required` they fail."""
+    path = chromium()
+    if path is None:
+        if os.environ.get("RULEWRIGHT_SERVICES") == "required":
+            pytest.fail("Chromium was not found; `tools/services` installs it")
+        pytest.skip("left out: Chromium was not found; `tools/services` installs it")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(QUIET))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """A fresh profile: no cookies, no storage."""
+    context = browser.new_context()
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Iterator[Page]:
+    """A page in a fresh profile. The test fails if anything is reported to the console as an error."""
+    page = context.new_page()
+    errors: list[str] = []
+
+    def note(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            errors.append(message.text)
+
+    page.on("console", note)
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page
+    assert errors == []
