@@ -118,7 +118,7 @@ export class Executor {
   /** The outcomes of the current chance node: [outcome, weight] each. */
   outcomes(state) {
     this.put(state);
-    const number = this.#checked(this.exports.outcomes(this.map.state));
+    const number = this.#checked(this.exports.odds(this.map.state));
     const words = this.words(this.map.out, 2 * number);
     return Array.from({ length: number }, (_, i) => [words[2 * i], words[2 * i + 1]]);
   }
