@@ -150,7 +150,7 @@ class Formatter:
         component = self.rules.components[node.type.component]
         classes = self.machine.component_classes[node.type.component]
         place = self.machine.places[value // classes]
-        axes = self._axes(node.source)
+        axes = self.axes(node.source)
         zone = self.rules.zones.get(place.zone)
         words = [self.value(node.type, value)] if len(component.classes) > 1 else []
         if axes.zone:
@@ -177,14 +177,19 @@ class Formatter:
         routine, given = doing
         return self._parameters[routine][min(len(given), len(self._parameters[routine]) - 1)]
 
-    def _axes(self, source: ir.Source) -> Axes:
+    def parameters(self, routine: int) -> tuple[ir.Decide | None, ...]:
+        """The first parameter of a routine to be chosen, by the number of given arguments."""
+        return self._parameters[routine]
+
+    def axes(self, source: ir.Source) -> Axes:
+        """What distinguishes the pieces of a collection."""
         match source:
             case ir.Pieces(of=of, at=at):
                 return Axes(False, of.one is None and of.size > 1, at.one is None and at.size > 1)
             case ir.Joined(parts=parts):
                 return self._shared_axes(parts)
             case ir.Filtered(source=inner) | ir.Classed(source=inner) | ir.Prefix(source=inner):
-                return self._axes(inner)
+                return self.axes(inner)
             case ir.Either(then=then, otherwise=otherwise):
                 return self._shared_axes((then, otherwise))
         return Axes(False, False, False)
@@ -192,7 +197,7 @@ class Formatter:
     def _shared_axes(self, parts: tuple[ir.Source, ...]) -> Axes:
         """The axes of pieces of several addresses: all that can distinguish them."""
         sizes = [(p.of.size, p.at.size) for p in parts if isinstance(p, ir.Pieces)]
-        found = [self._axes(p) for p in parts]
+        found = [self.axes(p) for p in parts]
         of = any(a.of for a in found) or any(size > 1 for size, _ in sizes)
         return Axes(True, of, any(a.at for a in found) or any(size > 1 for _, size in sizes))
 

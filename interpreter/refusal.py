@@ -10,9 +10,9 @@ from typing import Literal
 from dsl.domains import NONE, IntType, PieceType
 from dsl.source import Span
 from interpreter import ir
+from interpreter.condition_reads import audience, is_mine_alone, pieces_of
 from interpreter.executor_protocol import Option, Waiting
 from interpreter.formatting import fitting, open_words
-from interpreter.ir.visit import walk
 from interpreter.reference.codes import FAIL, OK, STOP
 from interpreter.reference.executor import ReferenceExecutor
 from interpreter.reference.faults import RUNTIME_ERRORS
@@ -156,36 +156,16 @@ class Refusals:
         A part is named only if the seat may know all that it and the parts before it read: that an earlier
         part holds is information, too.
         """
+        mc = self.executor.machine
         self.executor.context.failed_state = s
         for wanted in node.wants:
-            if (s[ir.FORKED] and not self._is_mine_alone(wanted)) or not self._public(wanted, seat):
+            alone = not s[ir.FORKED] or is_mine_alone(mc, self.views.rules, wanted.condition)
+            if not alone or not self._public(wanted, seat):
                 break
             if not self.executor.linker.number(wanted.condition)(s, self.executor.registers):
                 return self._unmet("only where", wanted, seat, node)
         text = f"a condition of the choice does not hold{self._cite(node)}"
         return Refusal("condition", text, node.clauses)
-
-    def _is_mine_alone(self, wanted: ir.Condition) -> bool:
-        """Whether a condition reads nothing of other seats, except for what is declared as shared."""
-        for part in walk(wanted.condition):
-            match part:
-                case ir.Load(address=address) | ir.Spot(address=address):
-                    if not self._is_mine(address.base, tuple(t.index for t in address.terms), part):
-                        return False
-                case ir.Pieces(first=first, of=of, at=at):
-                    if not self._is_mine(first, (of.one, at.one), part):
-                        return False
-        return True
-
-    def _is_mine(self, base: int, indices: tuple[ir.Expr | None, ...], part: object) -> bool:
-        """Whether a word or place belongs to the acting seat, or is declared as shared."""
-        if ir.Local(ir.ME) in indices:
-            return True
-        mc = self.executor.machine
-        if isinstance(part, ir.Load):
-            words = mc.words_at(base)
-            return words is not None and words.name in self.views.rules.shared
-        return mc.places[base].zone in self.views.rules.shared
 
     def _all_seen(self, s: array[int], node: ir.Decide, candidates: list[int], seat: int) -> bool:
         """Whether a seat sees all pieces that could be chosen; else a reason would reveal the others."""
@@ -268,9 +248,12 @@ class Refusals:
             return Refusal("condition", f"it is not allowed now{self._cite(node)}", node.clauses)
         facts = []
         for text, side, kind in wanted.sides:
-            value = self.executor.linker.number(side)(
-                self.executor.context.failed_state, self.executor.registers
-            )
+            try:
+                value = self.executor.linker.number(side)(
+                    self.executor.context.failed_state, self.executor.registers
+                )
+            except RUNTIME_ERRORS:  # the condition never evaluated this side
+                continue
             shown = self.names.value(kind, value)
             if shown != text and (value != NONE or not isinstance(kind, IntType)):
                 facts.append(f"{text} is {self.names.label(shown)}")
@@ -283,30 +266,22 @@ class Refusals:
         if seat == REFEREE:
             return True
         state = self.executor.context.failed_state
-        own = state[state[ir.FP] + ir.ME] == seat
-        for zone, mine in node.reads:
-            decl = self.views.rules.zones.get(zone)
-            if decl is None or (decl.seen_by != "all" and not (decl.seen_by == "owner" and mine and own)):
-                return False
+        told = audience(self.views.rules, node.reads)
+        if told == "nobody" or (told == "acting seat" and state[state[ir.FP] + ir.ME] != seat):
+            return False
         return self._pieces_seen(node.condition, seat)
 
     def _pieces_seen(self, expr: ir.Expr, seat: int) -> bool:
         """Whether a seat sees every piece whose class or place an expression reads."""
         state = self.executor.context.failed_state
-        for part in walk(expr):
-            if isinstance(part, ir.ClassOf | ir.PlaceIndex) and not _in_register(part.piece):
-                try:
-                    value = self.executor.linker.number(part.piece)(state, self.executor.registers)
-                except RUNTIME_ERRORS:  # the condition never evaluated this part
-                    return False
-                if value != NONE and not self.views.sees(state, value // part.classes, seat):
-                    return False
+        for piece, classes in pieces_of(expr):
+            try:
+                value = self.executor.linker.number(piece)(state, self.executor.registers)
+            except RUNTIME_ERRORS:  # the condition never evaluated this part
+                return False
+            if value != NONE and not self.views.sees(state, value // classes, seat):
+                return False
         return True
 
     def _cite(self, node: ir.Step) -> str:
         return f"  {' '.join(node.clauses)}" if node.clauses else ""
-
-
-def _in_register(node: ir.Expr) -> bool:
-    """Whether an expression depends on a register: then its zones are checked instead of its value."""
-    return any(isinstance(part, ir.Reg) for part in walk(node))

@@ -34,13 +34,13 @@ class TrialRunner:
     def can(self, s: array[int], at: int, doing: DoingValue) -> bool:
         """Whether a target could be carried out at node `at`. Registers and failure are preserved."""
         context = self.context
-        kept, failure = list(context.registers), context.failure
+        kept, failure, failed_state = list(context.registers), context.failure, context.failed_state
         routine, values, actor = doing
         t = s[:]
         entry = self.stack.enter(t, at, routine, values, s[s[ir.FP] + ir.ME], actor, OK)
         found = self.dry_run(t, entry)
         context.registers[:] = kept
-        context.failure = failure
+        context.failure, context.failed_state = failure, failed_state
         return found
 
     def _run(self, t: array[int], pc: int, capture: int | None) -> int:

@@ -11,7 +11,11 @@ class BuildConfig:
 
     `stops`: it stops at every decision and chance; otherwise it plays on by itself. `events`: it tells what
     happens. `flat`: it chooses among complete parameters, not one after the other. `counts`: it counts
-    what was offered. `draws`: it draws chance by itself; otherwise chance is a stop too.
+    what was offered. `draws`: it draws chance by itself; otherwise chance is a stop too. `explains`: it
+    answers all that a host without Python asks, and why a choice is refused.
+
+    Raises `ValueError` if a module that keeps states were to tell what happens: nobody would take its events
+    away between its matches.
     """
 
     name: str
@@ -20,6 +24,15 @@ class BuildConfig:
     flat: bool = False
     counts: bool = False
     draws: bool = True
+    explains: bool = False
+
+    def __post_init__(self) -> None:
+        if self.events and not self.bare:
+            raise ValueError(
+                f"{self.name}: only a module that hands out its state at every stop tells events"
+            )
+        if self.explains and not self.events:
+            raise ValueError(f"{self.name}: only a module that tells events explains refusals")
 
     @property
     def bare(self) -> bool:
@@ -28,6 +41,7 @@ class BuildConfig:
 
 
 REFEREE = BuildConfig("referee", stops=True, events=True, draws=False)
+STANDALONE = BuildConfig("standalone", stops=True, events=True, draws=False, explains=True)
 EXPLORER = BuildConfig("explorer", stops=True, events=False, draws=False)
 STEPPER = BuildConfig("stepper", stops=True, events=False)
 PLAYOUT = BuildConfig("playout", stops=False, events=False, counts=True)

@@ -16,13 +16,14 @@ from collections.abc import Iterable
 
 from dsl.recursion import make_room
 from interpreter import ir
-from interpreter.wasm.abi import RECORD
+from interpreter.wasm.abi import RECORD, WORK_AT
 from interpreter.wasm.batches.observe import Observed
 from interpreter.wasm.batches.steps import write_batches
 from interpreter.wasm.build_config import BuildConfig
 from interpreter.wasm.emit.bit_boards import board_bytes
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.module_builder import EVENT_WORDS, MOST_EVENTS, PAGE, ModuleBuilder
+from interpreter.wasm.emit.module_builder import EVENT_WORDS, MOST_EVENTS, MOST_OUT, PAGE, ModuleBuilder
+from interpreter.wasm.lower import refusals
 from interpreter.wasm.lower.functions import (
     measuring,
     region_function,
@@ -33,6 +34,7 @@ from interpreter.wasm.lower.functions import (
 from interpreter.wasm.lower.option_layouts import layout_of
 from interpreter.wasm.lower.playout_cfg import Paths, ResumePoints, paths, resume_points
 from interpreter.wasm.lower.slot_intervals import routine_spans
+from interpreter.wasm.refusal_tables import most_values
 from interpreter.wasm.runtime.basics import write_board, write_runtime
 from interpreter.wasm.runtime.chance import write_chance
 from interpreter.wasm.runtime.entry_points import (
@@ -43,6 +45,8 @@ from interpreter.wasm.runtime.entry_points import (
     write_take,
 )
 from interpreter.wasm.runtime.playouts import write_playout, write_playouts, write_stepper
+from interpreter.wasm.runtime.questions import row_words, write_questions
+from interpreter.wasm.runtime.reasons import write_reasons
 from interpreter.wasm.runtime.runs import (
     write_advance,
     write_branches,
@@ -90,6 +94,9 @@ def _module(
         _write_runs(builder)
     if config.bare:
         write_happen(builder)
+    if config.explains:
+        write_questions(builder)
+        write_reasons(builder)
     if config.bare or builder.machine.cover:
         write_invariants(builder)
     write_account(builder)
@@ -172,6 +179,32 @@ def _lay_out(builder: ModuleBuilder, initial_state: list[int]) -> None:
     builder.entries.clear()
     builder.seats_out = builder.reserve(4 * (len(mc.scores) + 1) * mc.seats)
     builder.events_at = 0
+    if builder.config.explains:
+        _lay_out_answers(builder)
+
+
+def _lay_out_answers(builder: ModuleBuilder) -> None:
+    """Reserves what a host that asks reads: the record of a refusal; behind the state a copy, and answers."""
+    builder.asking = builder.reserve(16)
+    builder.why = builder.reserve(4 * (refusals.VALUES + most_values(builder.machine)))
+    builder.failed = sum(_first_state(builder))
+    builder.out = (builder.failed + builder.state_bytes + 63) // 64 * 64
+    builder.map |= {
+        "initial": builder.template,
+        "why": builder.why,
+        "failed": builder.failed,
+        "out": builder.out,
+        "work": WORK_AT,
+        "doing_words": row_words(builder.machine),
+        "size": builder.machine.size,
+    }
+
+
+def _first_state(builder: ModuleBuilder) -> tuple[int, int]:
+    """The address at which the states begin, with the buffers of the first, and the bytes for each."""
+    size = 4 * EVENT_WORDS * MOST_EVENTS if builder.config.events else 0
+    first = (builder.scratch_end + size + 63) // 64 * 64
+    return first, builder.stream_bytes + (builder.state_bytes + 63) // 64 * 64
 
 
 def _write_called(builder: ModuleBuilder) -> None:
@@ -209,12 +242,9 @@ def _placed(builder: ModuleBuilder, table: list[int]) -> tuple[bytes, dict[str, 
     """The bytes and the map: behind the tables come the scratch, the events, then the states."""
     if len(builder.data) > builder.scratch_start:
         raise Outgrown(len(builder.data))
-    events = builder.scratch_end
-    size = 4 * EVENT_WORDS * MOST_EVENTS if builder.config.events else 0
-    states = (events + size + 63) // 64 * 64
+    states, stride = _first_state(builder)
     before = builder.stream_bytes
-    stride = before + (builder.state_bytes + 63) // 64 * 64
-    builder.end = states + stride + PAGE
+    builder.end = max(states + stride, builder.out + 4 * MOST_OUT if builder.out else 0) + PAGE
     layout = {
         "record": builder.record,
         "cover": builder.cover,

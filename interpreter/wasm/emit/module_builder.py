@@ -27,6 +27,8 @@ COPIES = 208
 """Copies of a large state that scratch has room for: as many as routines may try one in the other."""
 EVENT_WORDS = 6
 MOST_EVENTS = 40_000
+MOST_OUT = 65_536
+"""Words of an answer to a host that asks."""
 
 GLOBALS = (
     "trial",
@@ -93,6 +95,7 @@ class ModuleBuilder:
         self.map: dict[str, int] = {}
         self.template = self.record = self.spare = self.seats_out = self.events_at = self.end = 0
         self.mask_words = self.mask_address = self.cover = 0
+        self.asking = self.why = self.failed = self.out = 0
         self.solid = {i for i, p in enumerate(mc.places) if mc.place_components[p.zone] == p.zone}
         """Places of single dice that lie in no zone: they are never empty."""
         self.places = self.table(

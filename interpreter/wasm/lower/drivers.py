@@ -22,6 +22,7 @@ from interpreter.wasm.lower import (
     const_eval,
     option_layouts,
     playout,
+    refusals,
     stops,
 )
 from interpreter.wasm.lower.context import FunctionContext
@@ -62,10 +63,17 @@ class RegionReferee(SequentialChoices):
     # ---- trials and stops
 
     def refuse(self, kind: int, a: Value | int = 0, b: Value | int = 0, c: Value | int = 0) -> None:
-        self.fx.b.ret_if(FAIL, self.trial)
+        if self.fx.builder.config.explains:
+            with self.fx.b.if_(self.trial):
+                refusals.refuse(self.fx, kind, a, b, c)
+                self.fx.b.ret(FAIL)
+        else:
+            self.fx.b.ret_if(FAIL, self.trial)
         self.fx.fault(kind, a, b, c)
 
     def decision(self, number: int, node: ir.Decide | ir.Offer) -> int | None:
+        if self.fx.builder.config.explains and isinstance(node, ir.Decide) and node.trial:
+            refusals.stop_if_captured(self.fx, number)
         stops.stop_if_any(self.fx, number, node, both=True)
         return None
 

@@ -50,6 +50,7 @@ def function_context(builder: ModuleBuilder, body: Body) -> FunctionContext:
     """A function over a state, with its frames in memory."""
     fx = FunctionContext(builder, body, LOWERING)
     fx.frames, fx.driver = InMemory(fx), RegionReferee(fx)
+    fx.one_by_one = builder.config.explains
     return fx
 
 

@@ -22,6 +22,7 @@ from interpreter.wasm.lower import (
     expressions,
     loops,
     option_layouts,
+    refusals,
     speculation,
 )
 from interpreter.wasm.lower.context import FunctionContext, OnOption, OnOptionSet
@@ -163,7 +164,7 @@ def part_options(
         if isinstance(doing, ir.DoRoutine):
             arguments = [const_eval.operand(fx, a) for a in doing.arguments]
             entry = part.entries[0]
-            if option_layouts.is_pure(fx.mc, entry):
+            if not fx.builder.config.explains and option_layouts.is_pure(fx.mc, entry):
                 slots = {ir.ME: who, ir.SELF: Constant(NONE)}
                 slots |= {ir.FRAME + i: a for i, a in enumerate(arguments)}
                 with calls.virtual(fx, slots):
@@ -195,7 +196,12 @@ def entry_options(
             need = fx.mc.node(number, ir.Precondition)
             fx.node = number
             fx.num(need.condition)
-            b.br_if(failed, STACK.eqz())
+            if fx.builder.config.explains:
+                with b.if_(STACK.eqz()):
+                    refusals.note(fx)
+                    b.br(failed)
+            else:
+                b.br_if(failed, STACK.eqz())
     b.br(begin)
     b.end()
     loops.resupply(fx)
@@ -206,7 +212,7 @@ def entry_options(
         choice = fx.mc.node(entry.choice, ir.Decide)
         fx.choices(entry.choice, choice, part.lo, part.size, found, found_set)
     else:
-        if is_pure_path(fx.mc, entry.begin):
+        if not fx.builder.config.explains and is_pure_path(fx.mc, entry.begin):
             speculation.try_in_place(fx, entry.begin)
         else:
             speculation.try_routine(fx, entry)

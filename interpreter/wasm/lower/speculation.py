@@ -10,7 +10,7 @@ from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import global_
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const
-from interpreter.wasm.lower import calls, const_eval, coverage, loops, writes
+from interpreter.wasm.lower import calls, const_eval, coverage, loops, refusals, writes
 from interpreter.wasm.lower.calls import Zeros
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import TRUTH, WIDE, Constant, Interval, Lazy, Value
@@ -110,7 +110,7 @@ def _probe_decision(fx: FunctionContext, number: int, node: ir.Decide, done: Lab
 
 def try_value(fx: FunctionContext, number: int, node: ir.Decide, value: Value) -> None:
     """Leaves whether a parameter's value leads to a first stop."""
-    if is_pure_path(fx.mc, node.next):
+    if not fx.builder.config.explains and is_pure_path(fx.mc, node.next):
         with calls.with_slot(fx, node.slot, value):
             try_in_place(fx, node.next)
         fx.node = number
@@ -198,7 +198,7 @@ def _can(
     entry = fx.mc.routines[routine].entry(len(arguments))
     assert not isinstance(fx.slots, Zeros)
     calls.push_frame(fx, node, routine, me, actor, arguments, OK)
-    with b.temporaries(I32) as (t,):
+    with b.temporaries(I32) as (t,), refusals.unnoted(fx):
         copy_state(fx, t)
         try_run(fx, t, entry)
         b.assign(result, STACK)

@@ -53,7 +53,7 @@ def write_seat(builder: ModuleBuilder, number: int) -> None:
     b.push(FAULT)
 
 
-def _decision_at(builder: ModuleBuilder, b: Body, branch: Variable, node: Variable) -> None:
+def decision_at(builder: ModuleBuilder, b: Body, branch: Variable, node: Variable) -> None:
     """`node` becomes the decision that waits, in a branch if there are any; its frame becomes current."""
     s = b.state
     b.assign(node, s.load(4 * ir.PC))
@@ -64,7 +64,7 @@ def _decision_at(builder: ModuleBuilder, b: Body, branch: Variable, node: Variab
         b.assign(node, at.load())
 
 
-def _back_to_main(builder: ModuleBuilder, b: Body) -> None:
+def back_to_main(builder: ModuleBuilder, b: Body) -> None:
     """After a look at a branch no branch runs."""
     s = b.state
     if not builder.machine.branches:
@@ -83,7 +83,7 @@ def write_choose(builder: ModuleBuilder) -> None:
     node, target = b.variables(I32, I32)
     reset_run(builder, b)
     bad = b.block()
-    _decision_at(builder, b, branch, node)
+    decision_at(builder, b, branch, node)
     with fx.faulting(bad, quiet=False):
         _count_choice(builder, fx, node)
     if mc.branches:
@@ -93,7 +93,7 @@ def write_choose(builder: ModuleBuilder) -> None:
     with b.if_(part.lt_s(0), I32):
         b.push(node.entry_of(builder.table(_passing(n) for n in mc.nodes)))
         b.otherwise()
-        b.push(builder.call_indirect(_function_number(builder, node, 1), s, part, bit))
+        b.push(builder.call_indirect(function_number(builder, node, 1), s, part, bit))
     b.ret_if(target, target.tee(STACK).lt_s(0))
     b.ret(builder.call("advance", s, target))
     b.end()
@@ -105,7 +105,7 @@ def _passing(node: ir.Step) -> int:
     return -1 if found is None else found
 
 
-def _function_number(builder: ModuleBuilder, node: Variable, kind: int) -> Operand:
+def function_number(builder: ModuleBuilder, node: Variable, kind: int) -> Operand:
     """The number of a node's function for `call_indirect`, by kind: 0 menus, 1 takings, 2 seats."""
     first = kind * len(builder.decisions)
     place = {n: first + i for i, n in enumerate(builder.decisions)}
@@ -130,9 +130,9 @@ def write_options_at(builder: ModuleBuilder) -> None:
         s, branch, buffer = b.arguments()
         node, found = b.variables(I32, I32)
         reset_run(builder, b)
-        _decision_at(builder, b, branch, node)
-        b.assign(found, builder.call_indirect(_function_number(builder, node, kind), s, buffer))
-        _back_to_main(builder, b)
+        decision_at(builder, b, branch, node)
+        b.assign(found, builder.call_indirect(function_number(builder, node, kind), s, buffer))
+        back_to_main(builder, b)
         b.push(found)
 
 

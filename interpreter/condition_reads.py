@@ -1,0 +1,58 @@
+"""What conditions read, as far as secrecy goes: who may be told that one does not hold."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from dsl import rules as r
+from interpreter import ir
+from interpreter.ir.visit import walk
+
+Audience = Literal["all", "acting seat", "nobody"]
+"""Who may be told of a condition, as the declarations of the zones that it reads say."""
+
+
+def audience(rules: r.Rules, reads: tuple[tuple[str, bool], ...]) -> Audience:
+    """Who sees all zones that a condition reads."""
+    found: Audience = "all"
+    for zone, mine in reads:
+        decl = rules.zones.get(zone)
+        if decl is None or decl.seen_by not in ("all", "owner"):
+            return "nobody"
+        if decl.seen_by == "owner":
+            if not mine:
+                return "nobody"
+            found = "acting seat"
+    return found
+
+
+def pieces_of(expr: ir.Expr) -> tuple[tuple[ir.Expr, int], ...]:
+    """The pieces whose class or place an expression reads, each with its number of classes.
+
+    Pieces in registers are left out: for them, their zones are checked instead of their values.
+    """
+    parts = (part for part in walk(expr) if isinstance(part, ir.ClassOf | ir.PlaceIndex))
+    return tuple(dict.fromkeys((part.piece, part.classes) for part in parts if not _in_register(part.piece)))
+
+
+def _in_register(expr: ir.Expr) -> bool:
+    return any(isinstance(part, ir.Reg) for part in walk(expr))
+
+
+def is_mine_alone(mc: ir.Machine, rules: r.Rules, condition: ir.Expr) -> bool:
+    """Whether a condition reads nothing of other seats, except for what is declared as shared."""
+    for part in walk(condition):
+        match part:
+            case ir.Load(address=address):
+                words = mc.words_at(address.base)
+                shared = words is not None and words.name in rules.shared
+                if not shared and ir.Local(ir.ME) not in [t.index for t in address.terms]:
+                    return False
+            case ir.Spot(address=address):
+                shared = mc.places[address.base].zone in rules.shared
+                if not shared and ir.Local(ir.ME) not in [t.index for t in address.terms]:
+                    return False
+            case ir.Pieces(first=first, of=of, at=at):
+                if mc.places[first].zone not in rules.shared and ir.Local(ir.ME) not in (of.one, at.one):
+                    return False
+    return True

@@ -1,0 +1,190 @@
+"""A module that plays without Python, and tables by which a host in another language reads its memory.
+
+`docs/standalone-module.md` describes both.
+"""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import Any, assert_never
+
+from dsl import rules as r
+from dsl.domains import EffectType, EnumType, FlagType, IntType, NoneType, PieceType, Type
+from dsl.source import Span
+from interpreter import ir
+from interpreter.condition_reads import audience, is_mine_alone, pieces_of
+from interpreter.formatting import Formatter
+from interpreter.reference.executor import ReferenceExecutor
+from interpreter.wasm.build_config import STANDALONE
+from interpreter.wasm.module import module
+from interpreter.wasm.option_codec import OptionCodec
+from interpreter.wasm.refusal_tables import NamedCondition, can_refuse, conditions_of
+
+HEAD = {
+    "status": ir.STATUS,
+    "node": ir.PC,
+    "frame": ir.FP,
+    "active": ir.ACTIVE,
+    "phase": ir.PHASE,
+    "decisions": ir.DECISIONS,
+    "winners": ir.WINNERS,
+    "forked": ir.FORKED,
+    "running": ir.RUNNING,
+    "main_frame": ir.MAIN_FP,
+    "rotation": ir.ROTATION,
+    "fork": ir.FORK,
+}
+ADDRESSES = (
+    "state",
+    "initial",
+    "size",
+    "record",
+    "events",
+    "menu",
+    "menu_words",
+    "accounts",
+    "out",
+    "doing_words",
+    "why",
+    "failed",
+    "work",
+)
+AUDIENCES = {"nobody": 0, "all": 1, "acting seat": 2}
+
+
+def standalone(machine: ir.Machine, rules: r.Rules) -> tuple[bytes, dict[str, Any]]:
+    """The bytes of a module with the configuration `STANDALONE`, and its tables, a value for JSON."""
+    data, layout = module(machine, STANDALONE, ReferenceExecutor(machine).initial_state())
+    return data, _Tables(machine, rules).all({name: layout[name] for name in ADDRESSES})
+
+
+class _Tables:
+    """Makes the tables of one machine."""
+
+    def __init__(self, machine: ir.Machine, rules: r.Rules) -> None:
+        self.mc, self.rules = machine, rules
+        self.names = Formatter(rules, machine, labelled=False)
+        self.codec = OptionCodec(machine)
+        self.components = list(machine.component_classes)
+
+    def all(self, addresses: dict[str, int]) -> dict[str, Any]:
+        mc = self.mc
+        return {
+            "format": 1,
+            "digest": mc.digest,
+            "seats": mc.seats,
+            "start": mc.start,
+            "map": addresses,
+            "head": HEAD,
+            "streams": {"first": mc.stream_base, "names": list(mc.streams)},
+            "branches": {"first": mc.branches} if mc.branches else None,
+            "saved": {"at": mc.saved, "from": mc.saved_from, "to": mc.saved_to} if mc.branches else None,
+            "shown": {str(place): word for place, word in mc.shown.items()},
+            "components": self.components,
+            "totals": [self._total(name) for name in self.components],
+            "places": [self._place(place) for place in mc.places],
+            "variables": [[x.name, x.base, x.size] for x in mc.variables.values()],
+            "routines": [self._routine(i) for i in range(len(mc.routines))],
+            "cells": [[routine, list(arguments)] for routine, arguments in mc.cells],
+            "decisions": self._by_node(ir.Decide, ir.Offer),
+            "chance": self._by_node(ir.Chance),
+            "scores": [[x.kind, x.name, list(x.clauses)] for x in mc.scores],
+            "best": mc.best,
+            "invariants": [" ".join(x.span.text.split()) for x in mc.invariants],
+            "reasons": {str(i): self._reason(n) for i, n in enumerate(mc.nodes) if can_refuse(n)},
+        }
+
+    # ---- what lies where
+
+    def _total(self, component: str) -> int:
+        """The pieces of a component; -1 if they lie nowhere."""
+        lies = component in self.mc.place_components.values()
+        return self.mc.totals.get(component, -1) if lies else -1
+
+    def _place(self, place: ir.Place) -> list[int]:
+        component = self.components.index(self.mc.place_components[place.zone])
+        return [component, place.kind, place.base, place.classes, place.capacity]
+
+    def _routine(self, number: int) -> list[Any]:
+        return [self.mc.routines[number].name, [self._parameter(x) for x in self.names.parameters(number)]]
+
+    def _parameter(self, node: ir.Decide | None) -> int:
+        return -1 if node is None else next(i for i, n in enumerate(self.mc.nodes) if n is node)
+
+    # ---- decisions, chance, reasons
+
+    def _by_node(self, *kinds: type[ir.Node]) -> dict[str, Any]:
+        """Nodes of some kinds by their numbers."""
+        found: dict[str, Any] = {}
+        for number, node in enumerate(self.mc.nodes):
+            match node:
+                case ir.Decide() | ir.Offer() if isinstance(node, kinds):
+                    found[str(number)] = self._decision(number, node)
+                case ir.Chance() if isinstance(node, kinds):
+                    found[str(number)] = [node.stream, list(node.names) or None, list(node.clauses)]
+        return found
+
+    def _decision(self, number: int, node: ir.Decide | ir.Offer) -> dict[str, Any]:
+        parts = self.codec.layout(number).parts
+        found: dict[str, Any] = {
+            "name": node.name,
+            "offer": int(isinstance(node, ir.Offer)),
+            "passing": int(node.passing is not None),
+            "clauses": list(node.clauses),
+            "at": _where(node.span),
+            "parts": [[part.lo, part.size, part.first] for part in parts],
+        }
+        if isinstance(node, ir.Decide):
+            axes = self.names.axes(node.source)
+            found |= {
+                "type": _type(node.type),
+                "parameter": int(node.trial),
+                "axes": [int(axes.zone), int(axes.of), int(axes.at)],
+                "wants": [self._condition(x) for x in conditions_of(node)],
+            }
+        return found
+
+    def _condition(self, condition: NamedCondition) -> list[Any]:
+        return [
+            condition.text,
+            [[text, _type(kind)] for text, _, kind in condition.sides],
+            AUDIENCES[audience(self.rules, condition.reads)],
+            int(is_mine_alone(self.mc, self.rules, condition.condition)),
+            [classes for _, classes in condition.pieces],
+        ]
+
+    def _reason(self, node: ir.Step) -> list[Any]:
+        head = [list(node.clauses), _where(node.span)]
+        match node:
+            case ir.Precondition():
+                return ["need", *head, self._condition(conditions_of(node)[0])]
+            case ir.SetWord(name=name) | ir.Transfer(verb="gain", name=name):
+                return ["range", *head, name]
+            case ir.Transfer(name=name, amount=amount):
+                return ["pay", *head, name, [classes for _, classes in pieces_of(amount)]]
+            case ir.Decide(name=name) | ir.Offer(name=name):
+                return ["nothing", *head, name.split(".")[-1]]
+        raise AssertionError(node)
+
+
+def _where(span: Span) -> str:
+    """`game.rules:12`: the file, without its folder, and the line of a span."""
+    line, _ = span.source.position(span.start)
+    return f"{PurePath(span.source.name).name}:{line}"
+
+
+def _type(kind: Type) -> list[str]:
+    match kind:
+        case IntType():
+            return ["int"]
+        case FlagType():
+            return ["flag"]
+        case EnumType(name):
+            return ["enum", name]
+        case PieceType(component):
+            return ["piece", component]
+        case EffectType():
+            return ["effect"]
+        case NoneType():
+            return ["none"]
+    assert_never(kind)

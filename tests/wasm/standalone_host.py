@@ -1,0 +1,321 @@
+"""A host of a module that plays without Python: it reads nothing but the module's memory and its tables.
+
+What hosts in other languages do is done here in Python, as `docs/standalone-module.md` says.
+"""
+
+from __future__ import annotations
+
+import json
+from array import array
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+from dsl import rules as r
+from dsl.domains import NONE
+from interpreter import events as ev, ir
+from interpreter.events import Event
+from interpreter.executor_protocol import PASS, Option
+from interpreter.refusal import MOST_EXPLAINED, Refusal
+from interpreter.views import REFEREE, Views
+from interpreter.wasm.abi import FAULT
+from interpreter.wasm.engine import Instance, compile_module
+from interpreter.wasm.runtime import reasons
+from interpreter.wasm.standalone import standalone
+
+RECORD_WORDS = 6
+Doing = tuple[int, int, tuple[int, ...]]
+
+
+class Faulted(Exception):
+    """The module says that the rules have come to a fault, of a kind at a node."""
+
+
+class Host:
+    """One module with its tables. `names` forms words, as a host does from the description of the game."""
+
+    def __init__(self, machine: ir.Machine, rules: r.Rules) -> None:
+        data, tables = standalone(machine, rules)
+        self.tables: dict[str, Any] = json.loads(json.dumps(tables))
+        self.map: dict[str, int] = self.tables["map"]
+        self.head: dict[str, int] = self.tables["head"]
+        self.instance = Instance(compile_module(data))
+        self.views = Views(rules, machine)
+        self.names = self.views.names
+        self.seats: int = self.tables["seats"]
+
+    # ---- memory
+
+    def words(self, address: int, count: int) -> list[int]:
+        return list(array("i", self.instance.read(address, count)))
+
+    def call(self, name: str, *numbers: int) -> int:
+        found = self.instance.functions[name](self.map["state"], *numbers)
+        if found == FAULT:
+            raise Faulted(*self.words(self.map["record"], 5)[:2])
+        return found
+
+    @property
+    def state(self) -> list[int]:
+        return self.words(self.map["state"], self.map["size"])
+
+    @state.setter
+    def state(self, words: list[int]) -> None:
+        self.instance.write(self.map["state"], array("i", words).tobytes())
+
+    @cached_property
+    def initial(self) -> list[int]:
+        return self.words(self.map["initial"], self.map["size"])
+
+    # ---- runs
+
+    def step(self, name: str, *numbers: int) -> tuple[int, list[Event]]:
+        """A run to the next stop, and what it tells."""
+        self.instance.set_global("event", self.map["events"])
+        code = self.call(name, *numbers)
+        return code, list(self._events())
+
+    def start(self) -> tuple[int, list[Event]]:
+        self.state = self.initial
+        return self.step("advance", self.tables["start"])
+
+    def choose(self, node: int, branch: int, option: Option) -> tuple[int, list[Event]]:
+        part, value = option
+        if option == PASS:
+            return self.step("choose", branch, -1, 0)
+        low, size, _ = self.decision(node)["parts"][part]
+        return self.step("choose", branch, part, size if value == NONE else value - low)
+
+    def _events(self) -> Iterator[Event]:
+        count = (self.instance.global_value("event") - self.map["events"]) // 24
+        rows = [self.words(self.map["events"] + 24 * i, 6) for i in range(count)]
+        for i, (kind, a, b, c, d, _) in enumerate(rows):
+            match kind:
+                case 1:
+                    yield ev.Moved(a, b, c, d, self._component(d if d >= 0 else c))
+                case 2:
+                    yield ev.Changed(self._variable(a), a, b, c)
+                case 3:
+                    yield ev.Thrown(self._component(b), a, b)
+                case 4:
+                    yield ev.Shown(a, tuple(self._shown(rows[i + 1 :])))
+                case 6:
+                    yield ev.Shuffled(a)
+                case 7:
+                    yield ev.Entered(a)
+                case 8:
+                    yield ev.Turned(a)
+                case 9:
+                    yield ev.Ended()
+                case 10:
+                    yield ev.Branched(a)
+
+    def _shown(self, rows: list[list[int]]) -> Iterator[tuple[int, int, int]]:
+        for kind, place, class_, number, *_ in rows:
+            if kind != 5:
+                return
+            yield place, class_, number
+
+    def _component(self, place: int) -> str:
+        name: str = self.tables["components"][self.tables["places"][place][0]]
+        return name
+
+    def _variable(self, word: int) -> str:
+        return next(n for n, base, size in self.tables["variables"] if base <= word < base + size)
+
+    # ---- what waits
+
+    def waiting(self) -> list[tuple[int, int]]:
+        """The nodes of the decisions that wait, each with its branch."""
+        s = self.state
+        if s[self.head["status"]]:
+            return []
+        if not s[self.head["forked"]]:
+            return [(s[self.head["node"]], 0)]
+        first = self.tables["branches"]["first"]
+        return [(s[first + 3 * i], i) for i in range(self.seats) if s[first + 3 * i + 2] == 1]
+
+    def decision(self, node: int) -> dict[str, Any]:
+        found: dict[str, Any] = self.tables["decisions"][str(node)]
+        return found
+
+    def seat(self, branch: int) -> int:
+        return self.call("seat_at", branch, 0)
+
+    def options(self, node: int, branch: int) -> tuple[Option, ...]:
+        self.call("menu", branch, self.map["menu"])
+        words = self.instance.read_bytes(self.map["menu"], 8 * self.map["menu_words"])
+        found: list[Option] = []
+        for i, (low, size, first) in enumerate(self.decision(node)["parts"]):
+            bits = int.from_bytes(words[8 * first : 8 * (first + (size + 64) // 64)], "little")
+            found += [(i, low + bit if bit < size else NONE) for bit in range(size + 1) if bits >> bit & 1]
+        return (*found, PASS) if self.decision(node)["passing"] else tuple(found)
+
+    def doings(self, branch: int) -> list[Doing | None]:
+        """The targets of the offer that waits: routine, `self` and arguments."""
+        size = self.map["doing_words"]
+        rows = [self.words(self.map["out"] + 4 * size * i, size) for i in range(self.call("doings", branch))]
+        return [(row[0], row[1], tuple(row[3 : 3 + row[2]])) if row[0] >= 0 else None for row in rows]
+
+    def odds(self) -> list[tuple[int, int]]:
+        count = self.call("odds")
+        words = self.words(self.map["out"], 2 * count)
+        return list(zip(words[::2], words[1::2], strict=True))
+
+    def candidates(self, branch: int, part: int) -> list[int] | None:
+        """The values of a choice, or of a target's first parameter; none if it does not come to it."""
+        count = self.call("candidates", branch, part)
+        return self.words(self.map["out"], count) if count >= 0 else None
+
+    def score(self, seat: int) -> list[int]:
+        self.call("account", seat)
+        row = len(self.tables["scores"]) + 1
+        return self.words(self.map["accounts"] + 4 * row * seat, row)
+
+    # ---- why not
+
+    def explain(self, branch: int, node: int, action: str | None, value: int | None, seat: int) -> Refusal:
+        """Why a value cannot be chosen; at an offer, of the action with that name."""
+        decision, part = self.decision(node), 0
+        if decision["offer"]:
+            doings = self.doings(branch)
+            names = [self.tables["routines"][d[0]][0] if d else "" for d in doings]
+            if action not in names:
+                text = "no action of this name is offered now"
+                return Refusal("not here", text, tuple(decision["clauses"]))
+            part = names.index(action)
+        answer = self.call("why", branch, part, NONE)
+        if answer != reasons.ASKS:
+            return self._refusal(answer, seat)
+        parameter = self._record(0)
+        clauses = tuple(self.decision(parameter)["clauses"])
+        candidates = self.candidates(branch, part)
+        assert candidates is not None
+        seen = self._sees_all(parameter, candidates, seat)
+        if value is None:
+            parts = tuple(
+                self._refusal(self.call("why", branch, part, v), seat)
+                for v in (candidates[:MOST_EXPLAINED] if seen else ())
+            )
+            text = "a word is missing, or nothing is left to choose"
+            return Refusal("nothing to choose", text, clauses, parts=parts)
+        text = "it is not among the values here"
+        if not seen:
+            return Refusal("no such value", text + self._cite(clauses), clauses)
+        if value not in candidates:
+            return Refusal("no such value", text, clauses)
+        return self._refusal(self.call("why", branch, part, value), seat)
+
+    def _record(self, word: int) -> int:
+        return self.words(self.map["why"] + 4 * word, 1)[0]
+
+    def _cite(self, clauses: tuple[str, ...]) -> str:
+        return f"  {' '.join(clauses)}" if clauses else ""
+
+    def _sees_all(self, node: int, pieces: list[int], seat: int) -> bool:
+        kind, *component = self.decision(node)["type"]
+        if kind != "piece":
+            return True
+        classes = self._classes(component[0])
+        state = array("i", self.state)
+        return all(self.views.sees(state, v // classes, seat) for v in pieces)
+
+    def _classes(self, component: str) -> int:
+        number = self.tables["components"].index(component)
+        found: int = next(p[3] for p in self.tables["places"] if p[0] == number)
+        return found
+
+    def _refusal(self, answer: int, seat: int) -> Refusal:
+        match answer:
+            case reasons.OFFERED:
+                return Refusal("words", "it is offered in other words")
+            case reasons.REFUSED:
+                return self._refused(seat)
+            case reasons.UNWANTED:
+                return self._unwanted(seat)
+            case reasons.NOTHING:
+                return Refusal("not here", "it does nothing")
+            case reasons.COMPLETE:
+                return Refusal("words", "it takes no further words")
+        raise AssertionError(answer)
+
+    def _unwanted(self, seat: int) -> Refusal:
+        decision, number = self.decision(self._record(0)), self._record(3)
+        clauses, first = tuple(decision["clauses"]), 0
+        forked = self.words(self.map["failed"], self.map["size"])[self.head["forked"]]
+        for i, condition in enumerate(decision["wants"][: number + 1]):
+            if (forked and not condition[3]) or not self._is_public(condition, first, seat):
+                break
+            first += len(condition[4])
+            if i == number:
+                return self._unmet("only where", condition, clauses, first)
+        return Refusal("condition", f"a condition of the choice does not hold{self._cite(clauses)}", clauses)
+
+    def _refused(self, seat: int) -> Refusal:
+        number, wanted, there = (self._record(i) for i in range(3))
+        if number < 0:
+            return Refusal("condition", "it cannot be carried out")
+        kind, marks, _, *rest = self.tables["reasons"][str(number)]
+        clauses = tuple(marks)
+        cite = self._cite(clauses)
+        if kind == "need":
+            if not self._is_public(rest[0], 0, seat):
+                return Refusal("condition", f"it is not allowed now{cite}", clauses)
+            return self._unmet("needs", rest[0], clauses, len(rest[0][4]))
+        if kind == "nothing":
+            return Refusal(
+                "nothing to choose", f"there would be nothing to choose for `{rest[0]}`{cite}", clauses
+            )
+        name = self.names.label(rest[0])
+        if kind == "range":
+            return Refusal("out of range", f"{name} would leave its range{cite}", clauses)
+        text = f"{wanted} {name} must be paid, but there are {there}{cite}"
+        if not self._sees_pieces(rest[1], 0, seat):
+            text = f"not enough {name} to pay{cite}"
+        return Refusal("cannot pay", text, clauses, rest[0])
+
+    def _is_public(self, condition: list[Any], first: int, seat: int) -> bool:
+        _, _, public, _, pieces = condition
+        if seat == REFEREE:
+            return True
+        if public == 0 or (public == 2 and self._record(4) != seat):
+            return False
+        return self._sees_pieces(pieces, first, seat)
+
+    def _sees_pieces(self, classes: list[int], first: int, seat: int) -> bool:
+        state = array("i", self.words(self.map["failed"], self.map["size"]))
+        found = self.words(self.map["why"] + 4 * (RECORD_WORDS + first), len(classes))
+        return all(
+            v == NONE or (v >= 0 and self.views.sees(state, v // n, seat))
+            for v, n in zip(found, classes, strict=True)
+        )
+
+    def _unmet(self, verb: str, condition: list[Any], clauses: tuple[str, ...], first: int) -> Refusal:
+        text, sides, *_ = condition
+        values = self.words(self.map["why"] + 4 * (RECORD_WORDS + first), len(sides))
+        facts = []
+        for i, ((side, kind), value) in enumerate(zip(sides, values, strict=True)):
+            shown = self._value(kind, value)
+            if self._record(5) >> i & 1 and shown != side and (value != NONE or kind[0] != "int"):
+                facts.append(f"{side} is {self.names.label(shown)}")
+        but = f", but {'; '.join(facts)}" if facts else ""
+        return Refusal("condition", f"{verb} {text}{but}{self._cite(clauses)}", clauses, text)
+
+    def _value(self, kind: list[str], value: int) -> str:
+        """A value in words, from its type and the description of the game."""
+        if value == NONE or kind[0] == "none":
+            return "none"
+        match kind[0]:
+            case "int":
+                return str(value)
+            case "flag":
+                return "true" if value else "false"
+            case "enum":
+                decl = self.views.rules.types[kind[1]]
+                return decl.label(value) if decl.lo <= value <= decl.hi else str(value)
+            case "piece":
+                return self.names.class_name(kind[1], value % self._classes(kind[1]))
+            case "effect":
+                routine: str = self.tables["routines"][self.tables["cells"][value][0]][0]
+                return routine
+        raise AssertionError(kind)
