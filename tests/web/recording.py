@@ -78,7 +78,7 @@ class Recorder:
         asked = self.random.choice(self.match.waiting()).seat
         choices = self.match.offered_to(asked)[0].choices
         words = self.random.choice(choices).text
-        self.match.choose(asked, words)
+        self.match.choose(self.match.game.names.seat(asked), words)
         return {"choose": [asked, words]}
 
     def _undo(self) -> dict[str, Any]:

@@ -226,19 +226,19 @@ export function whyNotValue(match, seat, action, value) {
 const waitingOf = (match, seat) =>
   match.over ? undefined : match.game.executor.waiting(match.state).find((waiting) => waiting.seat === seat);
 
-/** The number of a value from JSON; null for one of another type than the decision asks for. */
+/** The number of a value from JSON; `NONE` for one of another type than the decision asks for. */
 function numberOf({ game }, waiting, action, [tag, ...rest]) {
   const { machine, names } = game;
   const node = machine.decisions[waiting.node];
   const doing = waiting.what.find((one) => one && machine.routines[one[0]].name === action);
   const kind = node.offer ? names.parameter(doing)?.type : node.type;
-  if (!kind || kind[0] !== tag) return null;
+  if (!kind || kind[0] !== tag) return NONE;
   if (tag === "int" || tag === "flag") return rest[0];
-  if (tag === "enum") return rest[0] === kind[1] ? rest[1] : null;
-  if (tag !== "piece") return null;
+  if (tag === "enum") return rest[0] === kind[1] ? rest[1] : NONE;
+  if (tag !== "piece") return NONE;
   const { used } = machine.components[kind[1]];
   const [place, class_] = rest;
-  return place >= 0 && place < machine.places.length && class_ >= 0 && class_ < used ? place * used + class_ : null;
+  return place >= 0 && place < machine.places.length && class_ >= 0 && class_ < used ? place * used + class_ : NONE;
 }
 
 const MARK = /§[\p{L}\p{N}_.]*[\p{L}\p{N}_]/gu;
