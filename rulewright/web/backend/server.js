@@ -1,0 +1,208 @@
+// A match at the server, as the page sees it: what is known of it, and what may be asked.
+
+import { batch, signal } from "../html.js";
+import { Connection } from "./connection.js";
+import { merged, Refused } from "./messages.js";
+
+export const PROTOCOL = 1;
+
+const LONGEST_WAIT = 8000;
+
+/**
+ * @typedef {object} Options
+ * @property {string} match
+ * @property {number | null} [seat] a seat that the visitor holds; -1: spectator; none: the first own one
+ * @property {(hash: string, match: string) => Promise<object>} describe loads a description
+ * @property {string} [origin]
+ * @property {(url: string) => WebSocket} [connect] for tests
+ * @property {() => number} [random] for tests
+ */
+
+export class ServerBackend {
+    kind = "server";
+    position = signal(null);
+    entries = signal([]);
+    table = signal(null);
+    /** The server's time minus the browser's, in milliseconds. */
+    skew = signal(0);
+    /** The outcome of chance that a choice waits for, at a physical table: `{stream, odds}`, or null. */
+    chance = signal(null);
+
+    #options;
+    #connection;
+    #description = signal(null);
+    #hash = null;
+    #version = null;
+    #mark = "";
+    /** The choice that waits for outcomes. */
+    #held = null;
+
+    /** @param {Options} options */
+    constructor(options) {
+        this.#options = options;
+        this.#connection = new Connection({
+            url: addressOf(options),
+            hello: () => ({ type: "hello", protocol: PROTOCOL, seq: this.entries.peek().length, mark: this.#mark }),
+            hear: (message) => this.#hear(message),
+            ...(options.connect && { connect: options.connect }),
+            ...(options.random && { random: options.random }),
+        });
+    }
+
+    /** The static description of the game; null until it is loaded. Reading it in a component subscribes it. */
+    get description() {
+        return this.#description.value;
+    }
+
+    /** "connecting", "online", "reconnecting" or "closed". */
+    get status() {
+        return this.#connection.status;
+    }
+
+    /** Why the connection is closed for good, or what was wrong last: a code, or null. */
+    get error() {
+        return this.#connection.error;
+    }
+
+    close() {
+        this.cancelOutcome();
+        this.#connection.close();
+    }
+
+    /** Resolves when the choice is committed; rejects with `Refused`. At a physical table it waits for outcomes. */
+    async choose(words) {
+        for (;;) {
+            try {
+                return await this.#ask({ type: "choose", version: this.#version, words });
+            } catch (refused) {
+                if (refused.code !== "needs-outcome") {
+                    throw refused;
+                }
+                await this.#told(refused.chance ?? { stream: null, odds: null, text: refused.message });
+            }
+        }
+    }
+
+    /** Says what came out at the physical table; then the choice that waits for it goes on. */
+    async outcome(stream, text) {
+        const answer = await this.#ask({ type: "outcome", stream, text });
+        const held = this.#held;
+        this.#held = null;
+        this.chance.value = null;
+        held?.resolve();
+        return answer;
+    }
+
+    /** The choice that waits for an outcome is not made. */
+    cancelOutcome() {
+        const held = this.#held;
+        this.#held = null;
+        this.chance.value = null;
+        held?.reject(new Refused({ code: "cancelled" }));
+    }
+
+    /** Why is something not offered? Resolves to a refusal, or null if it is offered. */
+    why(about) {
+        return this.#ask({ type: "why", ...about }).then((answer) => answer.refusal ?? null);
+    }
+
+    /** Takes back choices. Resolves to an answer with a `proposal`, if others have to agree. */
+    undo(number = 1) {
+        return this.#ask({ type: "undo", version: this.#version, number });
+    }
+
+    repair(seq) {
+        return this.#ask({ type: "repair", seq });
+    }
+
+    abandon() {
+        return this.#ask({ type: "abandon" });
+    }
+
+    resign() {
+        return this.#ask({ type: "resign" });
+    }
+
+    answer(proposal, agree) {
+        return this.#ask({ type: "answer", proposal, agree });
+    }
+
+    /** The score sheets, line by line. */
+    account() {
+        return this.#ask({ type: "account" }).then((answer) => answer.scores ?? []);
+    }
+
+    /** The position after `seq` entries, as a seat sees it: `{position, entries}`. */
+    at(seq, seat = null) {
+        return this.#ask({ type: "at", seq, seat });
+    }
+
+    #ask(message) {
+        return this.#connection.ask(message);
+    }
+
+    #told(chance) {
+        this.cancelOutcome();
+        return new Promise((resolve, reject) => {
+            this.#held = { resolve, reject };
+            this.chance.value = chance;
+        });
+    }
+
+    #hear(message) {
+        if (message.type === "table") {
+            this.#heardTable(message);
+        } else if (message.type === "position") {
+            this.#heardPosition(message);
+        }
+    }
+
+    #heardTable(message) {
+        batch(() => {
+            if (message.clocks) {
+                this.skew.value = message.clocks.now - Date.now();
+            }
+            this.table.value = message;
+        });
+        if (message.description && message.description !== this.#hash) {
+            this.#hash = message.description;
+            this.#describe(message.description);
+        }
+        if (message.status === "open") {
+            this.#connection.ready();
+        }
+    }
+
+    #heardPosition(message) {
+        this.#version = message.version ?? null;
+        this.#mark = message.mark ?? "";
+        batch(() => {
+            this.entries.value = merged(this.entries.peek(), message);
+            this.position.value = message.position;
+        });
+        this.#connection.ready();
+    }
+
+    /** Loads the description, until it is there: without it nothing can be shown. */
+    async #describe(hash) {
+        let wait = 1000;
+        while (this.status.peek() !== "closed" && this.#hash === hash) {
+            try {
+                this.#description.value = await this.#options.describe(hash, this.#options.match);
+                return;
+            } catch {
+                await new Promise((resolve) => setTimeout(resolve, wait));
+                wait = Math.min(2 * wait, LONGEST_WAIT);
+            }
+        }
+    }
+}
+
+function addressOf({ match, seat, origin = globalThis.location?.origin }) {
+    const url = new URL(`/api/matches/${encodeURIComponent(match)}/socket`, origin);
+    url.protocol = url.protocol.replace("http", "ws");
+    if (seat !== null && seat !== undefined) {
+        url.searchParams.set("seat", String(seat));
+    }
+    return url.href;
+}

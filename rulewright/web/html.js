@@ -1,0 +1,11 @@
+// What components are written with: templates by htm, hooks, signals.
+
+import { Fragment, h, render } from "./vendor/preact.js";
+import htm from "./vendor/htm.js";
+
+export { Fragment, h, render };
+export { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "./vendor/hooks.js";
+export { batch, computed, effect, signal, untracked, useComputed, useSignal } from "./vendor/signals.js";
+
+/** A template: html`<p class="quiet">${text}</p>`. */
+export const html = htm.bind(h);

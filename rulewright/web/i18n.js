@@ -1,0 +1,116 @@
+// The page's words, by Fluent, and the labels of a game, in the viewer's language.
+
+import { computed, signal } from "./vendor/signals.js";
+import { FluentBundle, FluentResource } from "./vendor/fluent/index.js";
+
+/** The languages of the page, each by its own name. */
+export const LANGUAGES = { en: "English", hu: "magyar", ro: "română" };
+
+/** The files of each language, under `locales/LANGUAGE/`. */
+const FILES = ["page", "table"];
+
+/** The viewer's language. Read it, but change it by `setLanguage`. */
+export const language = signal("en");
+
+/** The description of the game on the page, whose labels `label` and `help` read; or null. */
+export const described = signal(null);
+
+/** @type {import("./vendor/signals.js").Signal<Record<string, FluentBundle>>} */
+const bundles = signal({});
+
+const numbers = computed(() => new Intl.NumberFormat(language.value));
+
+/** The language that the viewer asks for: the saved one, else the browser's, else English. */
+export function preferredLanguage(saved, asked = globalThis.navigator?.languages ?? []) {
+    const known = [saved, ...asked].map((tag) => String(tag ?? "").slice(0, 2).toLowerCase());
+    return known.find((tag) => tag in LANGUAGES) ?? "en";
+}
+
+/** Adds the messages of a file of a language; those that are there stay. */
+export function addMessages(tag, text) {
+    const bundle = bundles.peek()[tag] ?? new FluentBundle(tag, { useIsolating: false });
+    const errors = bundle.addResource(new FluentResource(text));
+    bundles.value = { ...bundles.peek(), [tag]: bundle };
+    return errors;
+}
+
+/** Loads the messages of a language, unless they are there. */
+export async function loadLanguage(tag) {
+    if (bundles.peek()[tag]) {
+        return;
+    }
+    const texts = await Promise.all(FILES.map((name) => fetched(`./locales/${tag}/${name}.ftl`)));
+    if (!bundles.peek()[tag]) {
+        texts.forEach((text) => addMessages(tag, text));
+    }
+}
+
+/** Changes the viewer's language, once its messages are there. */
+export async function setLanguage(tag) {
+    await Promise.all([loadLanguage("en"), loadLanguage(tag)]);
+    language.value = tag;
+    if (globalThis.document) {
+        document.documentElement.lang = tag;
+    }
+}
+
+async function fetched(path) {
+    const answer = await fetch(new URL(path, import.meta.url));
+    return answer.ok ? answer.text() : "";
+}
+
+/**
+ * The message of an id, with its arguments: strings, numbers, dates. An id without a message is shown itself.
+ * @param {string} id
+ * @param {Record<string, string | number | Date>} [args]
+ */
+export function t(id, args) {
+    for (const tag of [language.value, "en"]) {
+        const bundle = bundles.value[tag];
+        const message = bundle?.getMessage(id);
+        if (message?.value) {
+            return bundle.formatPattern(message.value, args, []);
+        }
+    }
+    return id;
+}
+
+/** Is there a message of this id? */
+export function known(id) {
+    return [language.value, "en"].some((tag) => bundles.value[tag]?.hasMessage(id));
+}
+
+/** A number as the viewer writes it. */
+export function number(value) {
+    return numbers.value.format(value);
+}
+
+/** Several things as the viewer lists them: "A, B and C". */
+export function list(things, type = "conjunction") {
+    return new Intl.ListFormat(language.value, { type }).format(things);
+}
+
+/**
+ * What people read for a word of the rules. Empty: bookkeeping that is not shown.
+ * @param {string} word
+ * @param {object | null} [description] another game than the one on the page
+ */
+export function label(word, description = described.value) {
+    return spoken(description, "labels", word) ?? String(word).replaceAll("_", " ");
+}
+
+/** What a word of the rules means, in a sentence; or empty. */
+export function help(word, description = described.value) {
+    return spoken(description, "helps", word) ?? "";
+}
+
+function spoken(description, part, word) {
+    const texts = description?.[part] ?? {};
+    for (const tag of [language.value, "en", ...(description?.languages ?? [])]) {
+        const text = texts[tag]?.[word];
+        if (text !== undefined) {
+            return text;
+        }
+    }
+    return undefined;
+}

@@ -1,0 +1,54 @@
+// What a screen reader says without the focus going there, and errors that everybody sees.
+
+import { html, signal } from "../html.js";
+import { known, t } from "../i18n.js";
+import { Icon } from "./icons.js";
+
+const polite = signal("");
+/** @type {import("../html.js").Signal<{text: string, key: number}[]>} */
+const banners = signal([]);
+let count = 0;
+
+/** Says something politely. The same text twice is said twice. */
+export function announce(text) {
+    count += 1;
+    polite.value = text + (count % 2 ? "\u00a0" : "");
+}
+
+/** Shows an error until it is dismissed; an `ApiError` or `Refused` by its code. */
+export function complain(error) {
+    const text = typeof error === "string" ? error : errorText(error);
+    count += 1;
+    banners.value = [...banners.value.filter((banner) => banner.text !== text), { text, key: count }].slice(-3);
+}
+
+/** What is said of an error. */
+export function errorText(error) {
+    const id = `error-${error.code}`;
+    const said = error.code && known(id) ? t(id) : t("error-unknown", { text: error.message || error.code || "" });
+    const details = (error.diagnostics ?? []).map((it) => it.message).join("; ");
+    return details ? `${said} ${details}` : said;
+}
+
+/** The errors of the page have no place any more. */
+export function clearBanners() {
+    banners.value = [];
+}
+
+/** The live region, once on the page. */
+export function Announcer() {
+    return html`<div class="unseen" role="status" aria-live="polite">${polite}</div>`;
+}
+
+/** The errors, once on the page. */
+export function Banners() {
+    const dismiss = (key) => (banners.value = banners.value.filter((banner) => banner.key !== key));
+    return html`<div class="banners" role="alert">
+        ${banners.value.map(
+            ({ text, key }) => html`<div class="banner bad" key=${key}>
+                <p>${text}</p>
+                <button type="button" class="icon plain" aria-label=${t("dismiss")} onClick=${() => dismiss(key)}><${Icon} name="close" /></button>
+            </div>`,
+        )}
+    </div>`;
+}

@@ -1,0 +1,35 @@
+// Icons: strokes on a grid of 24, in the colour of the text.
+
+import { html } from "../html.js";
+
+const PATHS = {
+    back: "M15 5l-7 7 7 7",
+    book: "M5 4h5a2 2 0 0 1 2 2v14a2 2 0 0 0-2-2H5zM19 4h-5a2 2 0 0 0-2 2v14a2 2 0 0 1 2-2h5z",
+    close: "M6 6l12 12M18 6L6 18",
+    clock: "M12 7v5l3 2M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z",
+    copy: "M9 9h10v11H9zM5 15V4h10",
+    dice: "M5 5h14v14H5zM9 9h.01M15 9h.01M12 12h.01M9 15h.01M15 15h.01",
+    download: "M12 4v11M7 11l5 5 5-5M5 20h14",
+    eye: "M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z",
+    flag: "M6 21V4h11l-2 4 2 4H6",
+    globe: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18",
+    help: "M9 9a3 3 0 1 1 4 3c-1 .5-1 1-1 2M12 17h.01M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z",
+    last: "M6 5l8 7-8 7zM18 5v14",
+    first: "M18 5l-8 7 8 7zM6 5v14",
+    link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
+    next: "M9 5l7 7-7 7",
+    people: "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2 20c0-4 3-6 7-6s7 2 7 6M16 4.5a3.5 3.5 0 0 1 0 6M18 14c2.5.8 4 2.8 4 6",
+    play: "M7 4l12 8-12 8z",
+    pause: "M8 5v14M16 5v14",
+    replay: "M4 12a8 8 0 1 0 3-6.2M4 4v4h4M12 8v4l3 2",
+    settings: "M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5v5M9 14.5v5",
+    story: "M5 5h14M5 10h14M5 15h9M5 20h6",
+    trophy: "M8 4h8v5a4 4 0 0 1-8 0zM8 6H4c0 3 1 5 4 5M16 6h4c0 3-1 5-4 5M12 13v4M8 20h8",
+    undo: "M9 7L4 12l5 5M4 12h10a6 6 0 0 1 6 6",
+};
+
+/** An icon beside a text; it says nothing itself. */
+export function Icon({ name }) {
+    return html`<svg class="icon" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2"
+        stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d=${PATHS[name]} /></svg>`;
+}

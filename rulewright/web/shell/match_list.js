@@ -1,0 +1,91 @@
+// Matches as cards in the lobby.
+
+import * as api from "../api.js";
+import { html } from "../html.js";
+import { language, list, t } from "../i18n.js";
+import { complain } from "./announce.js";
+import { clockText } from "./clock_text.js";
+import { Icon } from "./icons.js";
+import { go, Link } from "./navigation.js";
+import { seatName } from "./players.js";
+import { playerName } from "./settings.js";
+
+/** A list of matches; nothing if it is empty. `kind`: "mine", "open" or "watch". */
+export function MatchList({ title, matches, kind }) {
+    if (!matches?.length) {
+        return null;
+    }
+    const mineFirst = [...matches].sort((one, other) => urgency(other) - urgency(one));
+    return html`<section aria-labelledby=${kind}>
+        <div class="section-head"><h2 id=${kind}>${title}</h2></div>
+        <ul class="matches">${mineFirst.map((match) => html`<li key=${match.match}><${MatchCard} match=${match} kind=${kind} /></li>`)}</ul>
+    </section>`;
+}
+
+/** Those that wait for the viewer first, finished ones last. */
+function urgency(match) {
+    return match.waiting ? 2 : match.status === "over" ? 0 : 1;
+}
+
+function MatchCard({ match, kind }) {
+    const clock = clockText(match.clock);
+    return html`<article class=${`card match${match.waiting ? " due" : ""}`}>
+        <div class="row apart">
+            <h3>${match.title}</h3>
+            <${State} match=${match} />
+        </div>
+        <ul class="sitting">${match.seats.map((seat) => html`<li key=${seat.seat} class=${`seat-${seat.seat % 8}`}>
+            <span class="disc" aria-hidden="true"></span><span class=${seat.kind === "open" ? "quiet" : ""}>${seatName(seat)}</span>
+        </li>`)}</ul>
+        <div class="row apart foot">
+            <span class="quiet small">${[clock, ago(match.changed ?? match.made)].filter(Boolean).join(" · ")}</span>
+            <${Action} match=${match} kind=${kind} />
+        </div>
+    </article>`;
+}
+
+function State({ match }) {
+    if (match.waiting) {
+        return html`<span class="chip turn">${t("your-turn")}</span>`;
+    }
+    if (match.status === "over") {
+        const winners = (match.winners ?? []).map((seat) => seatName(match.seats[seat]));
+        return html`<span class="chip"><${Icon} name="trophy" />${winners.length ? list(winners) : t("state-over")}</span>`;
+    }
+    return html`<span class="chip">${t(`state-${match.status}`)}</span>`;
+}
+
+function Action({ match, kind }) {
+    const address = `/match/${encodeURIComponent(match.match)}`;
+    if (kind === "open") {
+        return html`<button type="button" class="main slim" onClick=${() => join(match)}>${t("sit-down")}</button>`;
+    }
+    const text = kind === "watch" ? "watch" : match.status === "over" ? "look-back" : match.waiting ? "play-on" : "open-match";
+    return html`<${Link} to=${address} class=${`button slim${match.waiting ? " main" : ""}`} aria-label=${`${t(text)}: ${match.title}`}>${t(text)}<//>`;
+}
+
+async function join(match) {
+    try {
+        await api.join(match.match, null, playerName.peek());
+        go(`/match/${encodeURIComponent(match.match)}`);
+    } catch (error) {
+        complain(error);
+    }
+}
+
+const UNITS = [
+    ["day", 86_400],
+    ["hour", 3_600],
+    ["minute", 60],
+];
+
+/** How long ago something was, as the viewer says it. */
+export function ago(time) {
+    const seconds = (Date.now() - Date.parse(time)) / 1000;
+    if (!Number.isFinite(seconds)) {
+        return "";
+    }
+    const format = new Intl.RelativeTimeFormat(language.value, { numeric: "auto" });
+    const [unit, size] = UNITS.find(([, least]) => seconds >= least) ?? ["second", 1];
+    return format.format(unit === "second" ? 0 : -Math.floor(seconds / size), unit);
+}

@@ -1,0 +1,72 @@
+// Where the viewer is on the server's page, and how they go elsewhere without loading it again.
+
+import { html, signal, useLayoutEffect, useRef } from "../html.js";
+import { clearBanners } from "./announce.js";
+
+const PRODUCT = "Rulewright";
+
+/** @typedef {{view: "lobby"} | {view: "game", game: string} | {view: "match", match: string, seat: number | null} | {view: "lost"}} Route */
+
+/** The route of an address. */
+export function routeOf(pathname, search = "") {
+    const [first, second, ...more] = pathname.split("/").filter(Boolean).map(decodeURIComponent);
+    const query = new URLSearchParams(search);
+    if (first === undefined || first === "new") {
+        return { view: "lobby", lost: query.get("lost") };
+    }
+    if (first === "game" && second && !more.length) {
+        return { view: "game", game: second };
+    }
+    if (first === "match" && second && !more.length) {
+        return { view: "match", match: second, seat: query.has("seat") ? Number(query.get("seat")) : null };
+    }
+    return { view: "lost" };
+}
+
+export const route = signal(
+    globalThis.location ? routeOf(location.pathname, location.search) : { view: "lobby", lost: null },
+);
+let visited = 0;
+
+/** Goes to an address of this page. */
+export function go(address) {
+    history.pushState(null, "", address);
+    arrive();
+}
+
+function arrive() {
+    visited += 1;
+    clearBanners();
+    route.value = routeOf(location.pathname, location.search);
+    scrollTo(0, 0);
+}
+
+/** Begins to listen to the browser's buttons. */
+export function listenToHistory() {
+    addEventListener("popstate", arrive);
+}
+
+/** A link inside the page. */
+export function Link({ to, children, ...rest }) {
+    const click = (event) => {
+        if (event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+            event.preventDefault();
+            go(to);
+        }
+    };
+    return html`<a href=${to} onClick=${click} ...${rest}>${children}</a>`;
+}
+
+/** The heading of a view. It has the focus when the view was gone to, so that a screen reader reads it. */
+export function ViewTitle({ children, title, ...rest }) {
+    const ref = useRef(null);
+    useLayoutEffect(() => {
+        if (visited) {
+            ref.current.focus({ preventScroll: true });
+        }
+    }, []);
+    useLayoutEffect(() => {
+        document.title = title ? `${title} · ${PRODUCT}` : PRODUCT;
+    }, [title]);
+    return html`<h1 tabindex="-1" ref=${ref} ...${rest}>${children}</h1>`;
+}

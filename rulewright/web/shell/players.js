@@ -1,0 +1,97 @@
+// Who sits where: names, presence, scores, clocks, whose turn it is.
+
+import { html, useEffect, useState } from "../html.js";
+import { label, number, t } from "../i18n.js";
+import { announce } from "./announce.js";
+import { remaining } from "./clock_text.js";
+import { Icon } from "./icons.js";
+
+/** The name of the player of a seat; of an empty one, what it waits for. */
+export function seatName(seat) {
+    if (seat?.name) {
+        return seat.name;
+    }
+    const letter = letterOf(seat?.seat ?? 0);
+    const id = { open: "seat-open", invited: "seat-invited", bot: "seat-bot" }[seat?.kind] ?? "seat-person";
+    return t(id, { letter });
+}
+
+/** The letter of a seat: A, B, C, … */
+export function letterOf(seat) {
+    return String.fromCharCode(65 + seat);
+}
+
+/** The name of a seat at a table, with what the viewer is called. */
+export function nameAt(table, seat) {
+    return seatName(table?.seats?.[seat] ?? { seat });
+}
+
+/** The players in a strip. `position` may be one of a replay. */
+export function Players({ backend, position, replaying }) {
+    const table = backend.table.value;
+    const seats = table?.seats ?? [];
+    return html`<section class="players" aria-label=${t("players")}>
+        <ul>${seats.map((seat) => html`<${Player} key=${seat.seat} backend=${backend} seat=${seat} position=${position} replaying=${replaying} />`)}</ul>
+        ${table?.watching > 0 && html`<p class="small quiet watching"><${Icon} name="eye" />${t("watching", { number: table.watching })}</p>`}
+    </section>`;
+}
+
+function Player({ backend, seat, position, replaying }) {
+    const waiting = Boolean(position && !position.over && position.waiting.includes(seat.seat));
+    const won = Boolean(position?.over && position.winners?.includes(seat.seat));
+    const score = position?.scores?.[seat.seat];
+    const classes = ["player", `seat-${seat.seat % 8}`, waiting && "on-turn", seat.mine && "own", won && "won"];
+    return html`<li class=${classes.filter(Boolean).join(" ")}>
+        <span class="disc" aria-hidden="true">${letterOf(seat.seat)}</span>
+        <span class="who">
+            <span class="name">${seatName(seat)}${seat.mine && html`<span class="quiet"> ${t("you")}</span>`}</span>
+            <${Presence} seat=${seat} waiting=${waiting} won=${won} online=${backend.kind !== "local"} />
+        </span>
+        ${score && html`<span class="total number" title=${scoreTitle(score)}><span class="unseen">${t("score")}: </span>${number(score.total)}</span>`}
+        ${!replaying && html`<${Clock} backend=${backend} seat=${seat.seat} own=${seat.mine} />`}
+    </li>`;
+}
+
+function scoreTitle(score) {
+    return score.lines.map(([name, value]) => `${label(name)}: ${number(value)}`).join("\n");
+}
+
+function Presence({ seat, waiting, won, online }) {
+    if (won) {
+        return html`<span class="state">${t("has-won")}</span>`;
+    }
+    if (waiting) {
+        return html`<span class="state now">${t(seat.mine ? "your-turn" : "thinking")}</span>`;
+    }
+    const text = seat.kind === "bot" ? "bot" : seat.kind !== "person" ? `state-seat-${seat.kind}` : seat.present ? "present" : "away";
+    return online || seat.kind === "bot" ? html`<span class=${`state ${seat.present ? "here" : ""}`}>${t(text)}</span>` : null;
+}
+
+/** The clock of a seat, ticking between what the server says. Its end is told to whom it belongs. */
+function Clock({ backend, seat, own }) {
+    const clocks = backend.table.value?.clocks;
+    const clock = clocks?.seats?.[seat];
+    const [, tick] = useState(0);
+    const running = Boolean(clock?.deadline);
+    const left = running ? clock.deadline - Date.now() - backend.skew.value : (clock?.left ?? 0);
+    const hurried = left < 20_000;
+    useEffect(() => {
+        if (!running) {
+            return undefined;
+        }
+        const timer = setInterval(() => tick((count) => count + 1), hurried ? 100 : 500);
+        return () => clearInterval(timer);
+    }, [running, hurried]);
+    const warned = running && own && hurried && left > 0;
+    useEffect(() => {
+        if (warned) {
+            announce(t("time-short"));
+        }
+    }, [warned]);
+    if (!clock || clock.left === null) {
+        return null;
+    }
+    return html`<span role="timer" class=${`clock number${running ? " running" : ""}${hurried ? " short" : ""}`} aria-label=${`${t("time-left")}: ${remaining(left)}`}>
+        ${remaining(left)}
+    </span>`;
+}

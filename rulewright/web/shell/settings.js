@@ -1,0 +1,76 @@
+// What the viewer has set: language, colours, motion, sound; kept by the browser.
+
+import { effect, signal } from "../html.js";
+import { LANGUAGES, preferredLanguage, setLanguage } from "../i18n.js";
+
+const KEY = "rulewright";
+
+function saved() {
+    try {
+        return JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {};
+    } catch {
+        return {};
+    }
+}
+
+const first = saved();
+
+/** The language as it is set; empty: as the browser asks. */
+export const chosenLanguage = signal(first.language in LANGUAGES ? first.language : "");
+/** "auto", "light" or "dark". */
+export const theme = signal(["light", "dark"].includes(first.theme) ? first.theme : "auto");
+/** "auto", "full" or "less". */
+export const motion = signal(["full", "less"].includes(first.motion) ? first.motion : "auto");
+/** Is a short tone heard at one's turn? */
+export const sound = signal(first.sound === true);
+/** Is a notification shown at one's turn while the page is not looked at? */
+export const notify = signal(first.notify === true);
+/** Do single keys do something? */
+export const shortcuts = signal(first.shortcuts !== false);
+/** The name that the viewer gave last. */
+export const playerName = signal(typeof first.name === "string" ? first.name : "");
+
+/** May things move on the page now? The table reads it before it animates. */
+export function moving() {
+    if (motion.value !== "auto") {
+        return motion.value === "full";
+    }
+    return !globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** Applies the settings to the page, now and whenever they change. Resolves when the words are there. */
+export function applySettings() {
+    effect(() => attribute("theme", theme.value));
+    effect(() => attribute("motion", motion.value));
+    effect(() => {
+        const all = {
+            language: chosenLanguage.value,
+            theme: theme.value,
+            motion: motion.value,
+            sound: sound.value,
+            notify: notify.value,
+            shortcuts: shortcuts.value,
+            name: playerName.value,
+        };
+        try {
+            localStorage.setItem(KEY, JSON.stringify(all));
+        } catch {
+            // A browser that keeps nothing: the settings last as long as the page.
+        }
+    });
+    return chooseLanguage(chosenLanguage.peek());
+}
+
+/** Sets the language; empty: as the browser asks. */
+export function chooseLanguage(tag) {
+    chosenLanguage.value = tag;
+    return setLanguage(preferredLanguage(tag));
+}
+
+function attribute(name, value) {
+    if (value === "auto") {
+        delete document.documentElement.dataset[name];
+    } else {
+        document.documentElement.dataset[name] = value;
+    }
+}

@@ -1,0 +1,73 @@
+// The viewer's settings: language, colours, motion, sound, notices.
+
+import { html, useId } from "../html.js";
+import { LANGUAGES, language, t } from "../i18n.js";
+import { Dialog } from "./dialog.js";
+import { allowNotifications, notificationsPossible, tone } from "./notices.js";
+import { chooseLanguage, chosenLanguage, motion, notify, shortcuts, sound, theme } from "./settings.js";
+
+export function SettingsDialog({ onClose, children }) {
+    return html`<${Dialog} title=${t("settings")} onClose=${onClose}>
+        <div class="stack settings">
+            <${LanguageChoice} />
+            <${Segments} title=${t("theme")} setting=${theme} values=${["auto", "light", "dark"]} name="theme" />
+            <${Segments} title=${t("motion")} setting=${motion} values=${["auto", "full", "less"]} name="motion" />
+            <fieldset>
+                <legend>${t("notices")}</legend>
+                <label class="tick"><input type="checkbox" checked=${sound.value} onChange=${changeSound} />
+                    <span>${t("sound-on")}</span></label>
+                ${notificationsPossible() && html`<${Notifications} />`}
+            </fieldset>
+            <fieldset>
+                <legend>${t("keyboard")}</legend>
+                <label class="tick"><input type="checkbox" checked=${shortcuts.value}
+                        onChange=${(event) => (shortcuts.value = event.currentTarget.checked)} />
+                    <span>${t("shortcuts-on")}</span></label>
+            </fieldset>
+            ${children}
+        </div>
+    <//>`;
+}
+
+function changeSound(event) {
+    sound.value = event.currentTarget.checked;
+    if (sound.value) {
+        tone();
+    }
+}
+
+/** The permission is asked for here alone: on a click of the viewer. */
+function Notifications() {
+    const refused = Notification.permission === "denied";
+    const change = async (event) => {
+        const box = event.currentTarget;
+        notify.value = box.checked && (await allowNotifications());
+        box.checked = notify.value;
+    };
+    return html`<label class="tick"><input type="checkbox" checked=${notify.value && !refused} disabled=${refused} onChange=${change} />
+        <span>${t("notify-on")}${refused && html`<br /><small class="quiet">${t("notify-refused")}</small>`}</span></label>`;
+}
+
+function LanguageChoice() {
+    const id = useId();
+    return html`<div>
+        <label for=${id}>${t("language")}</label>
+        <select id=${id} value=${chosenLanguage.value || language.value} onChange=${(event) => chooseLanguage(event.currentTarget.value)}>
+            ${Object.entries(LANGUAGES).map(([tag, name]) => html`<option value=${tag} lang=${tag}>${name}</option>`)}
+        </select>
+    </div>`;
+}
+
+function Segments({ title, setting, values, name }) {
+    return html`<fieldset>
+        <legend>${title}</legend>
+        <div class="segments">
+            ${values.map(
+                (value) => html`<label key=${value}>
+                    <input type="radio" name=${name} value=${value} checked=${setting.value === value} onChange=${() => (setting.value = value)} />
+                    <span>${t(`${name}-${value}`)}</span>
+                </label>`,
+            )}
+        </div>
+    </fieldset>`;
+}
