@@ -6,9 +6,9 @@ import { sha256 } from "./sha256.js";
 
 /** The hash of a match's set-up, seed and nonce: SHA-256 as 64 hexadecimal digits. */
 export function commitment({ game, rules, seats, options }, seed, nonce) {
-  const purpose = "rulewright seed commitment 1";
-  const committed = { purpose, game, rules, seats, options, seed, nonce };
-  return sha256(write(committed, { comma: ",", colon: ":", canonical: true }));
+    const purpose = "rulewright seed commitment 1";
+    const committed = { purpose, game, rules, seats, options, seed, nonce };
+    return sha256(write(committed, { comma: ",", colon: ":", canonical: true }));
 }
 
 /** A secret that prevents guessing the seed: 32 hexadecimal digits. */
