@@ -8,6 +8,8 @@ not affect another.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
+from typing import Protocol
 
 M0, M1 = 0xD2511F53, 0xCD9E8D57
 W0, W1 = 0x9E3779B9, 0xBB67AE85
@@ -86,3 +88,11 @@ class Choosing:
         turn = x >> 59
         number = (bits >> turn | bits << (-turn & 31)) & MASK
         return number * total >> 32
+
+
+class ChanceSource(Protocol):
+    """Random outcomes that come from elsewhere than the seed of a match."""
+
+    def pick(self, stream: str, outcomes: Sequence[tuple[str, int]]) -> str:
+        """One of the outcomes of a stream, each a name with its weight."""
+        ...

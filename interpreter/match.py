@@ -11,7 +11,7 @@ from itertools import accumulate
 
 from dsl.source import NOWHERE
 from interpreter import ir
-from interpreter.chance import below, stream_key
+from interpreter.chance import ChanceSource, below, stream_key
 from interpreter.events import Event
 from interpreter.executor_protocol import Option, Waiting
 from interpreter.formatting import UNSEEN, fitting, open_words
@@ -19,7 +19,7 @@ from interpreter.game import Choice, Decision, Game, MatchStep
 from interpreter.ir.state import winners
 from interpreter.messages import BadOutcome, Fault, NotOffered, RunsForEver
 from interpreter.reference.codes import CHANCE
-from interpreter.undo import UndoBlocker, depth, undo_blocker
+from interpreter.undo import UndoBlocker, branch_depth, depth, undo_blocker
 from interpreter.unseen import as_offered
 from interpreter.views import SPECTATOR, View
 
@@ -42,8 +42,9 @@ class Match:
     """A match of a game. Call `start`, then `choose` or `take` until it is `over`.
 
     The seed determines all random outcomes. `outcomes` supplies them instead, by stream and in order; `None`
-    stands for one that is drawn. With `checked`, invariants and the number of pieces are checked at every
-    stop. Without `keep_history`, steps have no hashes and nothing can be undone, which is faster.
+    stands for one that is drawn. With `chance`, outcomes come from there instead of the seed, and count as
+    supplied. With `checked`, invariants and the number of pieces are checked at every stop. Without
+    `keep_history`, steps have no hashes and nothing can be undone, which is faster.
 
     If `start`, `run_from`, `choose` or `take` raises, the match is as it was before.
     """
@@ -56,6 +57,7 @@ class Match:
     steps: list[MatchStep] = field(default_factory=list)
     history: list[tuple[array[int], int]] = field(default_factory=list)
     keep_history: bool = True
+    chance: ChanceSource | None = None
 
     def __post_init__(self) -> None:
         self.state = self.game.executor.initial_state()
@@ -197,6 +199,8 @@ class Match:
         weighted = self.game.executor.outcomes(self.state)
         queue = self.outcomes.get(stream)
         text = queue.pop(0) if queue else None
+        if text is None and self.chance is not None:
+            text = self.chance.pick(stream, [(outcome_name(node, o), weight) for o, weight in weighted])
         if text is not None:
             outcome = _supplied(node, stream, text, weighted)
             return outcome, self.drawn(node, text, True, weighted)
@@ -286,6 +290,45 @@ class Match:
         del self.history[-number:]
         del self.steps[length:]
         return True
+
+    def undo_in_branch(self, seat: int, number: int = 1) -> bool:
+        """Take back the last choices of a seat in a running `together`; those of others stay.
+
+        Returns whether they were taken back: see `branch_depth`.
+        """
+        if not 0 < number <= branch_depth(self, seat):
+            return False
+        own = self.game.names.seat(seat)
+        places = [i for i, (_, first) in enumerate(self.history) if self.steps[first].seat == own][-number:]
+        kept = self.state, self.history[:], self.steps[:], self.outcomes, self.chance
+        again = [i for i in range(places[0], len(self.history)) if i not in places]
+        ends = [*(first for _, first in self.history[1:]), len(self.steps)]
+        later = [self.steps[self.history[i][1] : ends[i]] for i in again]
+        self.state, length = self.history[places[0]]
+        del self.history[places[0] :], self.steps[length:]
+        try:
+            for choice, *drawn in later:
+                self._again(choice, drawn)
+        except Fault:
+            self.state, self.history, self.steps, self.outcomes, self.chance = kept
+            return False
+        self.outcomes, self.chance = kept[3:]
+        return True
+
+    def _again(self, choice: MatchStep, drawn: list[MatchStep]) -> None:
+        """Make a choice again, with the outcomes that followed it. Raises `Fault` if it is not offered."""
+        supplied: dict[str, list[str | None]] = {}
+        for step in drawn:
+            assert step.stream is not None
+            supplied.setdefault(step.stream, []).append(step.text if step.supplied else None)
+        self.outcomes, self.chance = supplied, None
+        waiting = next(w for w in self.waiting() if self.game.names.seat(w.seat) == choice.seat)
+        names, node = self.game.names, self.game.machine.decision(waiting.node)
+        for option in waiting.options:
+            if " ".join(names.choice(node, option, waiting.what)) == choice.text:
+                self.take(waiting, option)
+                return
+        raise Fault(NotOffered(NOWHERE, choice.seat or "", choice.text, "a choice before it was taken back"))
 
     def _give_back(self, steps: list[MatchStep]) -> None:
         """Put the supplied outcomes of some steps back into the queues."""

@@ -138,6 +138,27 @@ def depth(match: MatchRecord) -> int:
     return number
 
 
+def branch_depth(match: MatchRecord, seat: int) -> int:
+    """How many choices a seat can take back in a running `together` although others have chosen since.
+
+    Branches do not read each other, so the choices of the others stay as they are. What a seat has learned,
+    drawn, or done to the branches of others cannot be taken back.
+    """
+    own, number = match.game.names.seat(seat), 0
+    for entry in history_entries(match):
+        if not entry.before[ir.FORKED] or joined(entry.steps):
+            break
+        if entry.seat != own:
+            continue
+        events = (event for step in entry.steps for event in step.events)
+        if any(isinstance(event, Branched) for event in events) or any(s.stream for s in entry.steps):
+            break
+        if entry.reveals():
+            break
+        number += 1
+    return number
+
+
 def undo_blocker(match: MatchRecord, number: int) -> UndoBlocker | None:
     """Why the last `number` choices cannot be taken back without consent; none if they can."""
     if not 0 < number <= len(match.history):

@@ -12,6 +12,7 @@ from interpreter import events as ev, ir
 from interpreter.game import Choice, Decision, Game
 from interpreter.match import Match
 from interpreter.redacted_log import Entry, entries as told
+from interpreter.undo import branch_depth
 from rulewright.presentation.description import takes_turns
 from rulewright.presentation.scores import scores
 from rulewright.presentation.values import value_json
@@ -110,11 +111,13 @@ def _effect_component(game: Game) -> str | None:
 def _undo(match: Match, viewer: int) -> dict[str, Any]:
     """How many choices the viewer may take back freely; else how many to ask for, and who has to agree.
 
-    During `together` nothing is offered: it would tell whether others have chosen.
+    During `together` it depends on the viewer's own branch alone: else it would tell what others do.
     """
     found: dict[str, Any] = {"free": 0, "ask": 0, "why": "", "consent": []}
-    if viewer < 0 or match.over or match.state[ir.FORKED]:
+    if viewer < 0 or match.over:
         return found
+    if match.state[ir.FORKED]:
+        return found | {"free": branch_depth(match, viewer)}
     own = match.game.names.seat(viewer)
     choosers = [match.steps[first].seat for _, first in reversed(match.history)]
     number = choosers.index(own) + 1 if own in choosers else 0

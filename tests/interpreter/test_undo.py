@@ -280,3 +280,37 @@ def test_what_was_chosen_at_once_and_told_is_not_taken_back_where_all_begin_anew
     match.choose("B", "3")
     assert "B: 3" in story(match, 0)
     assert not match.can_undo()
+
+
+# --- together -------------------------------------------------------------------------------------
+
+
+def chosen(match: Match, seat: str, number: int) -> Match:
+    """A choice of a seat in a running `together`, by its number."""
+    decision = next(d for d in match.decisions() if d.seat == seat)
+    match.take(decision.waiting, decision.choices[number].option)
+    return match
+
+
+def test_in_together_an_own_choice_is_taken_back_though_others_have_chosen() -> None:
+    roma = open_game("roma")
+    changed = Match(roma, seed=4).start()
+    for seat, number in (("A", 0), ("B", 1), ("B", 0)):
+        chosen(changed, seat, number)
+    assert undo.branch_depth(changed, 0) == 1
+    assert changed.undo_in_branch(0)
+    assert [step.seat for step in changed.steps if step.seat] == ["B", "B"]
+    chosen(changed, "A", 2)
+    straight = Match(roma, seed=4).start()
+    for seat, number in (("B", 1), ("B", 0), ("A", 2)):
+        chosen(straight, seat, number)
+    assert changed.hash() == straight.hash()
+
+
+def test_in_together_nothing_is_taken_back_that_is_not_there() -> None:
+    match = Match(open_game("roma"), seed=4).start()
+    chosen(match, "A", 0)
+    before = match.hash()
+    assert not match.undo_in_branch(1)
+    assert not match.undo_in_branch(0, 2)
+    assert match.hash() == before

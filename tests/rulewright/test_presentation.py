@@ -82,7 +82,8 @@ def test_during_together_nothing_tells_what_others_do() -> None:
         for seat in range(2):
             seen = position(match, seat)
             assert set(seen["waiting"]) <= {seat}
-            assert seen["undo"] == {"free": 0, "ask": 0, "why": "", "consent": []}
+            own = [entry for entry in entries(match, seat) if entry["seat"] == seat]
+            assert seen["undo"] == {"free": len(own), "ask": 0, "why": "", "consent": []}
             checked += 1
         assert position(match, SPECTATOR)["waiting"] == []
     assert checked
