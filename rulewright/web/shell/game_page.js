@@ -1,0 +1,157 @@
+// The page of a game: what it is, and the form that makes a match of it.
+
+import * as api from "../api.js";
+import { html, useState } from "../html.js";
+import { known, label, t } from "../i18n.js";
+import { complain } from "./announce.js";
+import { Header } from "./header.js";
+import { Icon } from "./icons.js";
+import { seatsText, titleOf } from "./lobby.js";
+import { Waiting, useLoaded } from "./loading.js";
+import { go, ViewTitle } from "./navigation.js";
+import { OptionFields, Rulings } from "./option_fields.js";
+import { RulesPanel, loadRules } from "./rules_panel.js";
+import { playerName } from "./settings.js";
+import { firstTable, requestOf, withCompany, withSeats } from "./table_request.js";
+
+export function GamePage({ name }) {
+    const [game, error, again] = useLoaded(() => api.game(name), [name]);
+    const [server] = useLoaded(api.server, []);
+    if (!game) {
+        return html`<${Header} /><main id="main" class="new" tabindex="-1"><${Waiting} error=${error} again=${again} /></main>`;
+    }
+    return html`<${Header} /><${Page} game=${game} server=${server} />`;
+}
+
+function Page({ game, server }) {
+    const [table, setTable] = useState(() => firstTable(game));
+    const [clause, setClause] = useState(null);
+    const [busy, setBusy] = useState(false);
+    const change = (part) => setTable((old) => ({ ...old, ...part }));
+    const openRule = (mark) => setClause({ mark });
+    const submit = async (event) => {
+        event.preventDefault();
+        setBusy(true);
+        try {
+            playerName.value = table.name.trim();
+            const match = await api.create(requestOf(game, table, server));
+            go(`/match/${encodeURIComponent(match.match)}`);
+        } catch (error) {
+            setBusy(false);
+            complain(error);
+        }
+    };
+    const rules = () => loadRules(game.game, table.seats, table.options, game.languages);
+    return html`<main id="main" class=${`new${clause ? " with-rules" : ""}`} tabindex="-1">
+        <section class="intro">
+            <span class="picture"><img src=${game.picture} alt="" /></span>
+            <div>
+                <${ViewTitle} title=${titleOf(game)}>${titleOf(game)}<//>
+                <p class="quiet">${seatsText(game.seats)}</p>
+                <button type="button" class="slim" aria-expanded=${Boolean(clause)} onClick=${() => setClause(clause ? null : { mark: null })}>
+                    <${Icon} name="book" />${t("rules")}</button>
+            </div>
+        </section>
+        <form class="stack" onSubmit=${submit} aria-label=${t("new-match")}>
+            <${Company} game=${game} table=${table} setTable=${setTable} />
+            <${Pace} table=${table} change=${change} />
+            <${OptionFields} game=${game} table=${table} change=${change} openRule=${openRule} />
+            <${Rulings} game=${game} table=${table} change=${change} openRule=${openRule} />
+            <${More} table=${table} change=${change} server=${server} />
+            <div class="submit"><button type="submit" class="main big" disabled=${busy}><${Icon} name="play" />${t(submitWord(table))}</button></div>
+        </form>
+        ${clause && html`<${RulesPanel} load=${rules} keys=${[table.seats, JSON.stringify(table.options)]} clause=${clause} onClose=${() => setClause(null)} />`}
+    </main>`;
+}
+
+/** A table with nobody to wait for starts at once. */
+function submitWord(table) {
+    return table.players.some((kind) => kind === "open" || kind === "invited") ? "make-table" : "start-match";
+}
+
+function Company({ game, table, setTable }) {
+    const [fewest, most] = game.seats;
+    const counts = Array.from({ length: most - fewest + 1 }, (_, index) => fewest + index);
+    return html`<fieldset class="card part">
+        <legend>${t("who-plays")}</legend>
+        <div class="row">
+            <label class="field"><span>${t("your-name")}</span>
+                <input type="text" name="name" autocomplete="nickname" maxlength="40" value=${table.name} placeholder=${t("name-placeholder")}
+                    onInput=${(event) => setTable((old) => ({ ...old, name: event.target.value }))} /></label>
+            ${counts.length > 1 && html`<label class="field"><span>${t("how-many")}</span>
+                <select value=${table.seats} onChange=${(event) => setTable((old) => withSeats(old, Number(event.target.value)))}>
+                    ${counts.map((count) => html`<option value=${count}>${count}</option>`)}
+                </select></label>`}
+        </div>
+        ${table.seats > 1 && html`<div class="segments company" role="group" aria-label=${t("company")}>
+            ${["bot", "invited", "open", "me"].map(
+                (kind) => html`<button type="button" key=${kind} aria-pressed=${table.players.slice(1).every((it) => it === kind)}
+                    onClick=${() => setTable((old) => withCompany(old, kind))}>${t(`company-${kind}`)}</button>`,
+            )}
+        </div>
+        <${Seats} table=${table} setTable=${setTable} />`}
+    </fieldset>`;
+}
+
+function Seats({ table, setTable }) {
+    const change = (seat, kind) => setTable((old) => ({ ...old, players: old.players.map((it, index) => (index === seat ? kind : it)) }));
+    return html`<ol class="seat-rows">${table.players.map(
+        (kind, seat) => html`<li key=${seat} class=${`seat-${seat % 8}`}>
+            <span class="disc" aria-hidden="true">${String.fromCharCode(65 + seat)}</span>
+            <label><span class="unseen">${t("seat-number", { number: seat + 1 })}</span>
+                <select value=${kind} onChange=${(event) => change(seat, event.currentTarget.value)}>
+                    ${["me", "bot", "invited", "open"].map((it) => html`<option value=${it}>${t(`player-${it}`)}</option>`)}
+                </select></label>
+        </li>`,
+    )}</ol>`;
+}
+
+function Pace({ table, change }) {
+    const { kind } = table.clock;
+    const set = (part) => change({ clock: { ...table.clock, ...part } });
+    return html`<fieldset class="card part">
+        <legend>${t("pace")}</legend>
+        <div class="choices">
+            ${["none", "move", "match", "days"].map(
+                (it) => html`<label class="tick" key=${it}>
+                    <input type="radio" name="clock" value=${it} checked=${kind === it} onChange=${() => set({ kind: it })} />
+                    <span>${t(`clock-${it}`)}</span></label>`,
+            )}
+        </div>
+        ${kind === "move" && html`<${Number_} label=${t("seconds-a-move")} value=${table.clock.move} least=${5} most=${3600} onChange=${(move) => set({ move })} />`}
+        ${kind === "match" && html`<div class="row"><${Number_} label=${t("minutes-a-match")} value=${table.clock.minutes} least=${1} most=${600} onChange=${(minutes) => set({ minutes })} />
+            <${Number_} label=${t("increment")} value=${table.clock.increment} least=${0} most=${300} onChange=${(increment) => set({ increment })} /></div>`}
+        ${kind === "days" && html`<${Number_} label=${t("days-a-move")} value=${table.clock.days} least=${1} most=${30} onChange=${(days) => set({ days })} />`}
+        ${kind !== "none" && html`<label class="field"><span>${t("expiry")}</span>
+            <select value=${table.clock.expiry} onChange=${(event) => set({ expiry: event.currentTarget.value })}>
+                <option value="forfeit">${t("expiry-forfeit")}</option><option value="absent">${t("expiry-absent")}</option>
+            </select></label>`}
+    </fieldset>`;
+}
+
+function Number_({ label: text, value, least, most, onChange }) {
+    return html`<label class="field"><span>${text}</span>
+        <input type="number" inputmode="numeric" required min=${least} max=${most} value=${value} onChange=${(event) => onChange(event.currentTarget.valueAsNumber)} /></label>`;
+}
+
+function More({ table, change, server }) {
+    const has = (feature) => server?.features?.includes(feature);
+    const choice = (name, values) => html`<label class="field"><span>${t(name)}</span>
+        <select value=${table[name]} onChange=${(event) => change({ [name]: event.currentTarget.value })}>
+            ${values.map((value) => html`<option value=${value}>${t(`${name}-${value}`)}</option>`)}
+        </select><small class="quiet">${t(`${name}-${table[name]}-help`)}</small></label>`;
+    const bots = server?.bots ?? [];
+    return html`<details class="card part">
+        <summary>${t("more-settings")}</summary>
+        <div class="fields">
+            ${choice("visibility", ["auto", "open", "invited", "private"])}
+            ${choice("watching-by", ["all", "late", "nobody"])}
+            ${choice("chance", ["system", "committed", "companion"])}
+            ${has("undo") && choice("undo", ["free", "consent", "none"])}
+            ${bots.length > 1 && html`<label class="field"><span>${t("bots")}</span>
+                <select value=${table.bots} onChange=${(event) => change({ bots: event.currentTarget.value })}>
+                    ${bots.map((bot) => html`<option value=${bot}>${known(`bot-${bot}`) ? t(`bot-${bot}`) : label(bot, null)}</option>`)}
+                </select></label>`}
+        </div>
+    </details>`;
+}

@@ -1,0 +1,80 @@
+// A match at the server: its waiting room, then the table with all that is around it.
+
+import * as api from "../api.js";
+import { ServerBackend } from "../backend/server.js";
+import { effect, html, useEffect, useState } from "../html.js";
+import { described, t } from "../i18n.js";
+import { complain, errorText } from "./announce.js";
+import { clockText } from "./clock_text.js";
+import { Confirm } from "./dialog.js";
+import { Frame } from "./frame.js";
+import { Header, IconButton } from "./header.js";
+import { Waiting, useLoaded } from "./loading.js";
+import { go, Link, ViewTitle } from "./navigation.js";
+import { loadRules } from "./rules_panel.js";
+import { NoticeSettings } from "./notice_settings.js";
+import { SeatRows, SeatsDialog } from "./seats.js";
+
+export function MatchPage({ match, seat }) {
+    const [backend, setBackend] = useState(null);
+    useEffect(() => {
+        const made = new ServerBackend({ match, seat, describe: api.description });
+        const stop = effect(() => (described.value = made.description));
+        setBackend(made);
+        return () => {
+            stop();
+            made.close();
+            described.value = null;
+        };
+    }, [match, seat]);
+    return backend && html`<${AtMatch} backend=${backend} match=${match} />`;
+}
+
+function AtMatch({ backend, match }) {
+    const table = backend.table.value;
+    if (backend.status.value === "closed" && backend.error.value) {
+        return html`<${Header} /><main id="main" class="narrow" tabindex="-1">
+            <${ViewTitle}>${t("cannot-open")}<//>
+            <p>${errorText({ code: backend.error.value })}</p>
+            <p><${Link} to="/" class="button">${t("to-lobby")}<//></p>
+        </main>`;
+    }
+    if (!table) {
+        return html`<${Header} /><main id="main" class="narrow" tabindex="-1"><${Waiting} /></main>`;
+    }
+    if (table.status === "open") {
+        return html`<${WaitingRoom} backend=${backend} match=${match} table=${table} />`;
+    }
+    return html`<${Running} backend=${backend} match=${match} table=${table} />`;
+}
+
+/** Before the start: who sits where, links to send, an empty seat to take. */
+function WaitingRoom({ backend, match, table }) {
+    const [about, , again] = useLoaded(() => api.match(match), [match, JSON.stringify(table.seats)]);
+    const [closing, setClosing] = useState(false);
+    const title = backend.description?.title ?? table.title;
+    const close = () => api.closeMatch(match).then(() => go("/"), complain);
+    return html`<${Header} />
+        <main id="main" class="narrow" tabindex="-1">
+            <${ViewTitle} title=${title}>${title}<//>
+            <p class="quiet">${[t("waiting-for-players"), clockText(about?.clock)].filter(Boolean).join(" · ")}</p>
+            <section class="card part" aria-label=${t("players")}>
+                <${SeatRows} match=${match} seats=${about?.seats ?? table.seats} owner=${table.owner} waiting onChange=${again} />
+            </section>
+            ${table.visibility !== "private" && html`<p class="quiet">${t("share-address")}</p>`}
+            ${table.owner && html`<p><button type="button" class="danger" onClick=${() => setClosing(true)}>${t("close-match")}</button></p>`}
+            ${closing && html`<${Confirm} title=${t("close-match")} text=${t("close-match-sure")} yes=${t("close-match")} danger onYes=${close} onNo=${() => setClosing(false)} />`}
+        </main>`;
+}
+
+function Running({ backend, match, table }) {
+    const [seats, setSeats] = useState(false);
+    const rematch = () => api.rematch(match).then((made) => go(`/match/${encodeURIComponent(made.match)}`), complain);
+    const rules = () => loadRules(table.game, table.seats.length, table.options, backend.description?.languages);
+    const tools = html`<${IconButton} name=${t("seats-and-links")} icon="people" onClick=${() => setSeats(true)} />`;
+    const settings = table.seat >= 0 && html`<${NoticeSettings} match=${match} seat=${table.seat} />`;
+    return html`<${Frame} backend=${backend} rules=${rules} rulesKeys=${[table.game, JSON.stringify(table.options)]} tools=${tools} settings=${settings}
+            logAddress=${table.status === "over" && api.logAddress(match)}
+            onRematch=${table.seat >= 0 && rematch} rematch=${table.rematch} />
+        ${seats && html`<${SeatsDialog} match=${match} table=${table} onClose=${() => setSeats(false)} />`}`;
+}

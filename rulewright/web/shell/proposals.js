@@ -1,0 +1,61 @@
+// Taking back, and what others have to agree to.
+
+import { html, useEffect } from "../html.js";
+import { list, t } from "../i18n.js";
+import { announce, complain } from "./announce.js";
+import { Icon } from "./icons.js";
+import { nameAt } from "./players.js";
+
+/** Takes back the last choice, or asks the others for it. */
+export function takeBack(backend) {
+    const undo = backend.position.peek()?.undo;
+    if (!undo || !(undo.free || undo.ask)) {
+        announce(t("nothing-to-undo"));
+        return;
+    }
+    backend.undo(undo.free ? 1 : undo.ask).then((answer) => announce(t(answer?.proposal ? "undo-asked" : "undone")), complain);
+}
+
+/** Below the table: take back, or ask for it. */
+export function UndoButton({ backend }) {
+    const undo = backend.position.value?.undo;
+    if (!undo || !(undo.free || undo.ask)) {
+        return null;
+    }
+    const names = list((undo.consent ?? []).map((seat) => nameAt(backend.table.value, seat)));
+    return html`<div class="row undo no-print">
+        <button type="button" class="slim" onClick=${() => takeBack(backend)}><${Icon} name="undo" />${t(undo.free ? "undo" : "ask-undo")}</button>
+        ${!undo.free && names && html`<span class="small quiet">${t("undo-consent", { names })}</span>`}
+    </div>`;
+}
+
+/** What waits for consent, of whom, with the viewer's answer. */
+export function Proposals({ backend }) {
+    const table = backend.table.value;
+    const proposals = table?.proposals ?? [];
+    return html`<div class="proposals" role="status">
+        ${proposals.map((it) => html`<${Proposal} key=${it.proposal} backend=${backend} table=${table} proposal=${it} />`)}
+    </div>`;
+}
+
+function Proposal({ backend, table, proposal }) {
+    const { kind, by, asked, agreed } = proposal;
+    const viewer = backend.position.value?.seat ?? -1;
+    const open = asked.filter((seat) => !agreed.includes(seat));
+    const said = t(`proposal-${kind}`, { name: nameAt(table, by), number: proposal.number ?? 1, seq: proposal.seq ?? 0 });
+    const say = (agree) => backend.answer(proposal.proposal, agree).catch(complain);
+    const mine = open.includes(viewer);
+    useEffect(() => {
+        if (mine) {
+            announce(said);
+        }
+    }, [mine]);
+    return html`<div class="banner warm">
+        <p>${said} <span class="quiet">${t("proposal-waits", { names: list(open.map((seat) => nameAt(table, seat))) })}</span></p>
+        <div class="row">
+            ${mine && html`<button type="button" class="main slim" onClick=${() => say(true)}>${t("agree")}</button>
+                <button type="button" class="slim" onClick=${() => say(false)}>${t("decline")}</button>`}
+            ${by === viewer && html`<button type="button" class="slim" onClick=${() => say(false)}>${t("withdraw")}</button>`}
+        </div>
+    </div>`;
+}

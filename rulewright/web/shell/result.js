@@ -1,0 +1,73 @@
+// The end of a match: who has won, and the score sheets.
+
+import { html, useEffect, useState } from "../html.js";
+import { label, list, number, t } from "../i18n.js";
+import { Icon } from "./icons.js";
+import { go } from "./navigation.js";
+import { nameAt } from "./players.js";
+
+export function Result({ backend, openRule, onReplay, onRematch, rematch, logAddress, onLog }) {
+    const table = backend.table.value;
+    const position = backend.position.value;
+    const winners = (position.winners ?? []).map((seat) => nameAt(table, seat));
+    const again = () => (rematch ? go(`/match/${encodeURIComponent(rematch)}`) : onRematch());
+    return html`<section class="card result" aria-label=${t("result")}>
+        <h2><${Icon} name="trophy" />${winners.length ? t("winners", { names: list(winners), number: winners.length }) : t("no-winner")}</h2>
+        <${ScoreSheet} backend=${backend} position=${position} openRule=${openRule} />
+        <${Opened} chance=${table?.chance} />
+        <div class="row no-print">
+            ${(onRematch || rematch) && html`<button type="button" class="main" onClick=${again}>${t(rematch ? "to-rematch" : "rematch")}</button>`}
+            <button type="button" onClick=${onReplay}><${Icon} name="replay" />${t("look-back")}</button>
+            ${logAddress && html`<a class="button" href=${logAddress} download><${Icon} name="download" />${t("log")}</a>`}
+            ${onLog && html`<button type="button" onClick=${onLog}><${Icon} name="download" />${t("log")}</button>`}
+        </div>
+    </section>`;
+}
+
+/** The score sheets side by side: a row for each line, with the clauses that it comes from. */
+export function ScoreSheet({ backend, position, openRule }) {
+    const [sheets, setSheets] = useState(position.scores);
+    useEffect(() => {
+        backend.account().then((scores) => scores.length && setSheets(scores), () => {});
+    }, [position.seq]);
+    const facts = new Map((backend.description.scores ?? []).map((it) => [it.name, it]));
+    const table = backend.table.value;
+    const rows = [...lines(sheets, "lines"), ...lines(sheets, "ties")];
+    if (!rows.length) {
+        return null;
+    }
+    const row = ({ name, values, tie }) => html`<tr key=${name} class=${tie ? "tie" : ""}>
+        <th scope="row">${label(name)}${facts.get(name)?.clauses?.map(
+            (mark) => html` <button type="button" class="clause" aria-label=${t("open-clause", { clause: mark })} onClick=${() => openRule(mark)}>${mark}</button>`,
+        )}</th>
+        ${values.map((value, seat) => html`<td key=${seat} class="number">${value === null ? "?" : number(value)}</td>`)}
+    </tr>`;
+    return html`<div class="scroll"><table class="sheet">
+        <caption class="unseen">${t("scores")}</caption>
+        <thead><tr><th></th>${sheets.map((_, seat) => html`<th scope="col" key=${seat}>${nameAt(table, seat)}</th>`)}</tr></thead>
+        <tbody>${rows.filter((it) => !it.tie).map(row)}
+            <tr class="sum"><th scope="row">${t("total")}</th>${sheets.map((it, seat) => html`<td key=${seat} class="number">${it.total === null ? "?" : number(it.total)}</td>`)}</tr>
+            ${rows.filter((it) => it.tie).map(row)}
+        </tbody>
+    </table></div>`;
+}
+
+function lines(sheets, part) {
+    return (sheets[0]?.[part] ?? []).map(([name], index) => ({
+        name,
+        tie: part === "ties",
+        values: sheets.map((sheet) => sheet[part][index]?.[1] ?? null),
+    }));
+}
+
+/** The seed that was committed to, opened, so that anybody can check it. */
+function Opened({ chance }) {
+    if (chance?.kind !== "committed" || !chance.seed) {
+        return null;
+    }
+    return html`<details><summary>${t("seed-opened")}</summary>
+        <dl class="seed"><dt>${t("commitment")}</dt><dd><code>${chance.commitment}</code></dd>
+            <dt>${t("seed")}</dt><dd><code>${chance.seed}</code></dd>
+            ${chance.nonce && html`<dt>${t("nonce")}</dt><dd><code>${chance.nonce}</code></dd>`}</dl>
+    </details>`;
+}

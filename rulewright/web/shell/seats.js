@@ -1,0 +1,66 @@
+// Seats of a match: taking and leaving them, links to copy and to revoke, bots.
+
+import * as api from "../api.js";
+import { html, useState } from "../html.js";
+import { t } from "../i18n.js";
+import { announce, complain } from "./announce.js";
+import { Dialog } from "./dialog.js";
+import { Icon } from "./icons.js";
+import { Waiting, useLoaded } from "./loading.js";
+import { letterOf, seatName } from "./players.js";
+import { playerName } from "./settings.js";
+
+/** The seats of a match with what may be done with each. `waiting`: before the start. */
+export function SeatRows({ match, seats, owner, waiting, onChange }) {
+    return html`<ol class="seat-rows">${seats.map(
+        (seat) => html`<li key=${seat.seat} class=${`seat-${seat.seat % 8}`}><${SeatRow} ...${{ match, seat, owner, waiting, onChange }} /></li>`,
+    )}</ol>`;
+}
+
+function SeatRow({ match, seat, owner, waiting, onChange }) {
+    const [link, setLink] = useState(null);
+    const act = (request) => request.then((answer) => (answer?.link ? setLink(answer.link) : onChange?.()), complain);
+    const free = seat.kind === "open" || seat.kind === "invited";
+    const join = () => act(api.join(match, seat.seat, playerName.peek()));
+    return html`<span class="disc" aria-hidden="true">${letterOf(seat.seat)}</span>
+        <span class="who"><span class="name">${seatName(seat)}</span>
+            <span class="state">${seat.mine ? t("you") : seat.kind === "bot" ? t("bot") : free ? t(`state-seat-${seat.kind}`) : t(seat.present ? "present" : "away")}</span></span>
+        <span class="row do">
+            ${waiting && free && (seat.kind === "open" || seat.invitation) && html`<button type="button" class="main slim" onClick=${join}>${t("sit-down")}</button>`}
+            ${(owner || seat.mine) && seat.kind !== "bot" && html`<button type="button" class="slim" onClick=${() => act(api.seatLink(match, seat.seat))}><${Icon} name="link" />${t("get-link")}</button>`}
+            ${owner && seat.kind !== "bot" && !seat.mine && html`<button type="button" class="slim danger" onClick=${() => act(api.revoke(match, seat.seat))}>${t("revoke-link")}</button>`}
+            ${owner && free && html`<button type="button" class="slim" onClick=${() => act(api.seatBot(match, seat.seat, "random"))}>${t("seat-a-bot")}</button>`}
+            ${seat.mine && html`<button type="button" class="slim" onClick=${() => act(api.leave(match, seat.seat))}>${t("leave-seat")}</button>`}
+        </span>
+        ${link && html`<${CopyLink} link=${link} />`}`;
+}
+
+/** A link in a field, with a button that copies it. */
+export function CopyLink({ link }) {
+    const [copied, setCopied] = useState(false);
+    const copy = async (event) => {
+        const field = event.currentTarget.parentElement.querySelector("input");
+        field.select();
+        try {
+            await navigator.clipboard.writeText(link);
+        } catch {
+            document.execCommand("copy");
+        }
+        setCopied(true);
+        announce(t("copied"));
+    };
+    return html`<span class="link-field">
+        <input type="text" readonly value=${link} aria-label=${t("seat-link")} onFocus=${(event) => event.currentTarget.select()} />
+        <button type="button" onClick=${copy}><${Icon} name="copy" />${t(copied ? "copied" : "copy")}</button>
+    </span>`;
+}
+
+/** The seats during play. */
+export function SeatsDialog({ match, table, onClose }) {
+    const [about, error, again] = useLoaded(() => api.match(match), [match, JSON.stringify(table.seats)]);
+    return html`<${Dialog} title=${t("seats-and-links")} onClose=${onClose} wide>
+        <p class="quiet">${t("links-about")}</p>
+        ${about ? html`<${SeatRows} match=${match} seats=${about.seats} owner=${table.owner} onChange=${again} />` : html`<${Waiting} error=${error} again=${again} />`}
+        <p class="quiet small">${t("share-address")}</p>
+    <//>`;
+}

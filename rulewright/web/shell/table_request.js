@@ -1,0 +1,73 @@
+// A match that is to be made: what the form holds, and the request that it becomes.
+
+import { playerName } from "./settings.js";
+
+const MINUTE = 60;
+const DAY = 86_400;
+/** How many choices late spectators are behind. */
+const LATE = 10;
+
+/** What the form begins with: the viewer against bots, without a clock, all as the rules propose. */
+export function firstTable(game) {
+    const seats = game.seats[0] === 1 && game.seats[1] > 1 ? 2 : game.seats[0];
+    const table = {
+        name: playerName.peek(),
+        seats,
+        players: ["me"],
+        options: Object.fromEntries([...game.options, ...game.rulings].map((it) => [it.name, String(it.default)])),
+        clock: { kind: "none", move: 90, minutes: 20, increment: 10, days: 3, expiry: "forfeit" },
+        visibility: "auto",
+        "watching-by": "all",
+        chance: "system",
+        undo: "free",
+        bots: "",
+    };
+    return withSeats(table, seats);
+}
+
+/** With another number of seats: new ones are as the last one. */
+export function withSeats(table, seats) {
+    const last = table.players.length > 1 ? table.players.at(-1) : "bot";
+    return { ...table, seats, players: Array.from({ length: seats }, (_, seat) => table.players[seat] ?? last) };
+}
+
+/** With all other seats of one kind. */
+export function withCompany(table, kind) {
+    return { ...table, players: table.players.map((_, seat) => (seat ? kind : "me")) };
+}
+
+/** The body of the request. What is as the rules propose is left out. */
+export function requestOf(game, table, server) {
+    const defaults = Object.fromEntries([...game.options, ...game.rulings].map((it) => [it.name, String(it.default)]));
+    const chosen = Object.entries(table.options).filter(([name, value]) => value !== defaults[name]);
+    const request = {
+        game: game.game,
+        seats: table.seats,
+        options: Object.fromEntries(chosen),
+        name: table.name.trim(),
+        players: table.players,
+        spectators: { allowed: table["watching-by"] !== "nobody", delay: table["watching-by"] === "late" ? LATE : 0 },
+        clock: clockOf(table.clock),
+        chance: table.chance === "committed" ? "committed" : "system",
+    };
+    return {
+        ...request,
+        ...(table.visibility !== "auto" && { visibility: table.visibility }),
+        ...(table.chance === "companion" && { companion: true }),
+        ...(table.bots && { bots: table.bots }),
+        ...(server?.features?.includes("undo") && { undo: table.undo }),
+    };
+}
+
+function clockOf({ kind, move, minutes, increment, days, expiry }) {
+    switch (kind) {
+        case "move":
+            return { kind, seconds: move, expiry };
+        case "match":
+            return { kind, seconds: minutes * MINUTE, increment, expiry };
+        case "days":
+            return { kind, seconds: days * DAY, expiry };
+        default:
+            return null;
+    }
+}
