@@ -13,6 +13,7 @@ from interpreter import ir
 from interpreter.condition_reads import audience, is_mine_alone, pieces_of
 from interpreter.executor_protocol import Option, Waiting
 from interpreter.formatting import fitting, open_words
+from interpreter.reference.closures import IntFn
 from interpreter.reference.codes import FAIL, OK, STOP
 from interpreter.reference.executor import ReferenceExecutor
 from interpreter.reference.faults import RUNTIME_ERRORS
@@ -59,6 +60,8 @@ class Refusals:
         self.executor = executor
         self.views = views
         self.names = views.names
+        self._numbers = {id(node): i for i, node in enumerate(executor.machine.nodes)}
+        self._linked: dict[tuple[int, int], IntFn] = {}
 
     def why(self, s: array[int], waiting: Waiting, written: str) -> tuple[str, str]:
         """The reason why a choice is not offered to the waiting seat, and what to do instead."""
@@ -119,7 +122,16 @@ class Refusals:
 
     def _candidates(self, s: array[int], node: ir.Decide) -> list[int]:
         """The values of a decision's collection, offered or not."""
+        self.executor.linker.node = self._numbers[id(node)]
         return [v for v, _ in self.executor.linker.sources.many(node.source)(s, self.executor.registers)]
+
+    def _evaluate(self, s: array[int], node: ir.Step, expr: ir.Expr) -> int:
+        """The value of an expression of a node. It is linked once, since boards make it large."""
+        key = (id(node), id(expr))
+        if key not in self._linked:
+            self.executor.linker.node = self._numbers[id(node)]
+            self._linked[key] = self.executor.linker.number(expr)
+        return self._linked[key](s, self.executor.registers)
 
     def _why_value(self, s: array[int], node: ir.Decide, wanted: str | int, seat: int) -> Refusal:
         candidates = self._candidates(s, node)
@@ -143,7 +155,7 @@ class Refusals:
     def _why_candidate(self, s: array[int], node: ir.Decide, value: int, seat: int) -> Refusal:
         if node.where is not None:
             self.executor.registers[node.reg] = value
-            if not self.executor.linker.number(node.where)(s, self.executor.registers):
+            if not self._evaluate(s, node, node.where):
                 return self._unwanted(s, node, seat)
         t = s[:]
         fp = t[ir.FP]
@@ -160,9 +172,9 @@ class Refusals:
         self.executor.context.failed_state = s
         for wanted in node.wants:
             alone = not s[ir.FORKED] or is_mine_alone(mc, self.views.rules, wanted.condition)
-            if not alone or not self._public(wanted, seat):
+            if not alone or not self._public(wanted, seat, node):
                 break
-            if not self.executor.linker.number(wanted.condition)(s, self.executor.registers):
+            if not self._evaluate(s, node, wanted.condition):
                 return self._unmet("only where", wanted, seat, node)
         text = f"a condition of the choice does not hold{self._cite(node)}"
         return Refusal("condition", text, node.clauses)
@@ -232,7 +244,7 @@ class Refusals:
                 return Refusal("out of range", why, marks, span=node.span)
             case ir.Transfer():
                 name = self.names.label(node.name)
-                if not self._pieces_seen(node.amount, seat):
+                if not self._pieces_seen(node.amount, seat, node):
                     why = f"not enough {name} to pay{self._cite(node)}"
                 else:
                     why = f"{amount} {name} must be paid, but there are {found}{self._cite(node)}"
@@ -244,14 +256,12 @@ class Refusals:
 
     def _unmet(self, verb: str, wanted: ir.Precondition | ir.Condition, seat: int, node: ir.Step) -> Refusal:
         """A condition that does not hold, with its numbers, as far as the seat may know them."""
-        if not self._public(wanted, seat):
+        if not self._public(wanted, seat, node):
             return Refusal("condition", f"it is not allowed now{self._cite(node)}", node.clauses)
         facts = []
         for text, side, kind in wanted.sides:
             try:
-                value = self.executor.linker.number(side)(
-                    self.executor.context.failed_state, self.executor.registers
-                )
+                value = self._evaluate(self.executor.context.failed_state, node, side)
             except RUNTIME_ERRORS:  # the condition never evaluated this side
                 continue
             shown = self.names.value(kind, value)
@@ -261,22 +271,22 @@ class Refusals:
         why = f"{verb} {wanted.text}{but}{self._cite(node)}"
         return Refusal("condition", why, node.clauses, wanted.text, span=node.span)
 
-    def _public(self, node: ir.Precondition | ir.Condition, seat: int) -> bool:
+    def _public(self, wanted: ir.Precondition | ir.Condition, seat: int, node: ir.Step) -> bool:
         """Whether a seat may know everything that a condition reads."""
         if seat == REFEREE:
             return True
         state = self.executor.context.failed_state
-        told = audience(self.views.rules, node.reads)
+        told = audience(self.views.rules, wanted.reads)
         if told == "nobody" or (told == "acting seat" and state[state[ir.FP] + ir.ME] != seat):
             return False
-        return self._pieces_seen(node.condition, seat)
+        return self._pieces_seen(wanted.condition, seat, node)
 
-    def _pieces_seen(self, expr: ir.Expr, seat: int) -> bool:
+    def _pieces_seen(self, expr: ir.Expr, seat: int, node: ir.Step) -> bool:
         """Whether a seat sees every piece whose class or place an expression reads."""
         state = self.executor.context.failed_state
         for piece, classes in pieces_of(expr):
             try:
-                value = self.executor.linker.number(piece)(state, self.executor.registers)
+                value = self._evaluate(state, node, piece)
             except RUNTIME_ERRORS:  # the condition never evaluated this part
                 return False
             if value != NONE and not self.views.sees(state, value // classes, seat):

@@ -28,7 +28,11 @@ Doing = tuple[int, int, tuple[int, ...]]
 
 
 class Faulted(Exception):
-    """The module says that the rules have come to a fault, of a kind at a node."""
+    """The module says that the rules have come to a fault."""
+
+    def __init__(self, record: list[int]) -> None:
+        super().__init__(record)
+        self.record = record
 
 
 class Host:
@@ -52,7 +56,7 @@ class Host:
     def call(self, name: str, *numbers: int) -> int:
         found = self.instance.functions[name](self.map["state"], *numbers)
         if found == FAULT:
-            raise Faulted(*self.words(self.map["record"], 5)[:2])
+            raise Faulted(self.words(self.map["record"], 5))
         return found
 
     @property

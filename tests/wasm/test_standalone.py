@@ -2,46 +2,45 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from array import array
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import cache
 
 import pytest
 
 from dsl.domains import NONE
 from interpreter import ir
+from interpreter.compile.program import compile_rules
 from interpreter.events import Event
 from interpreter.executor_protocol import Waiting
+from interpreter.messages import Fault
 from interpreter.reference.executor import ReferenceExecutor
 from interpreter.refusal import Refusal, Refusals
 from interpreter.wasm.abi import CHANCE, OVER
-from tests.games import Table, ends, named, seated
-from tests.wasm.standalone_host import Host
-
-
-@cache
-def host(table: Table) -> Host:
-    rules, machine = seated(table)
-    return Host(machine, rules)
+from interpreter.wasm.faults import fault
+from tests.games import Table, ends, mixed, named, seated
+from tests.wasm.lockstep import ONCE, small_rules
+from tests.wasm.standalone_host import Faulted, Host
 
 
 class Side:
     """A match on the reference executor, and the same on a host."""
 
-    def __init__(self, table: Table, seed: int) -> None:
-        self.rules, self.machine = seated(table)
-        self.reference = ReferenceExecutor(self.machine)
-        self.host = host(table)
+    def __init__(self, host: Host, machine: ir.Machine, seed: int) -> None:
+        self.host, self.machine = host, machine
+        self.reference = ReferenceExecutor(machine)
         self.refusals = Refusals(self.reference, self.host.views)
         self.random = random.Random(seed)
         self.state = self.reference.initial_state()
         self.explained = 0
-        self.kinds: set[str] = set()
+        self.told: set[str] = set()
         assert self.host.initial == list(self.state)
 
-    def play(self, most: int, whys: int) -> int:
-        """A random match of at most so many choices; how many there were."""
+    def play(self, most: int, whys: int, most_explained: int = 100_000) -> None:
+        """A random match of at most so many choices, some of those not offered explained at each."""
         code = self._step(lambda: self.reference.advance(self.state, self.machine.start), self.host.start)
         choices = 0
         while code != OVER and choices < most:
@@ -49,7 +48,7 @@ class Side:
                 code = self._draw()
                 continue
             waiting = self.same_waiting()
-            if whys:
+            if self.explained < most_explained:
                 self.same_reasons(self.random.choice(waiting), whys)
             one = self.random.choice(waiting)
             option = self.random.choice(one.options)
@@ -59,13 +58,19 @@ class Side:
                 lambda one=one, option=option: self.host.choose(one.node, one.branch, option),
             )
         self.same_scores()
-        return choices
 
-    def _step(self, ours, theirs) -> int:
+    def _step(self, ours: Callable[[], int], theirs: Callable[[], tuple[int, list[Event]]]) -> int:
         events: list[Event] = []
         self.reference.sink = events
-        code = ours()
-        self.reference.sink = None
+        try:
+            code = ours()
+        except Fault as found:
+            with pytest.raises(Faulted) as caught:
+                theirs()
+            assert fault(self.machine, *caught.value.record).diagnostic == found.diagnostic
+            raise
+        finally:
+            self.reference.sink = None
         assert (code, events) == theirs()
         assert self.host.state == list(self.state)
         return code
@@ -122,7 +127,7 @@ class Side:
         assert theirs == unplaced(ours), (action, value, seat)
         assert self.host.state == list(self.state)
         self.explained += 1
-        self.kinds.add(ours.kind)
+        self.told |= {ours.text, *(part.text for part in ours.parts)}
 
     def same_scores(self) -> None:
         for seat in range(self.machine.seats):
@@ -135,8 +140,159 @@ def unplaced(refusal: Refusal) -> Refusal:
     return replace(refusal, span=None, parts=tuple(unplaced(part) for part in refusal.parts))
 
 
+@cache
+def bundled(table: Table) -> tuple[Host, ir.Machine]:
+    rules, machine = seated(table)
+    return Host(machine, rules), machine
+
+
 @pytest.mark.parametrize("table", ends(), ids=named)
 def test_bundled_games(table: Table) -> None:
-    side = Side(table, 5)
-    side.play(25, whys=2)
+    side = Side(*bundled(table), 5)
+    side.play(25, whys=2, most_explained=400)
     assert side.explained
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("table", [*ends(), *mixed()], ids=named)
+def test_many_matches(table: Table) -> None:
+    for seed in range(10):
+        Side(*bundled(table), seed).play(200, whys=2)
+
+
+def small(yaml: str, text: str, seed: int, most: int = 12) -> Side:
+    """A match of a ruleset written in a test, all of whose choices are asked about."""
+    rules = small_rules(yaml, text, ONCE, **{"cards.csv": CARDS})
+    machine = compile_rules(rules)
+    side = Side(Host(machine, rules), machine, seed)
+    with contextlib.suppress(Fault):
+        side.play(most, whys=50)
+    return side
+
+
+RUN = "procedure run\n    each seat in turn\n        may keep doing act\n"
+TOGETHER = "procedure run\n    each seat together\n        do act\n"
+GOLD = (
+    "counters:\n  gold: {of: seat, range: 0..9, start: 3, at_edge: refuse}\n"
+    "  pot: {range: 0..99, start: 4, shared: first come}\n"
+)
+POWERS = (
+    GOLD
+    + "components: {card: {table: cards.csv, columns: {power: effect or none, copies: 1..9}, copies: copies}}\n"
+    "zones:\n  deck: {holds: card, start: all, seen_by: nobody, order: shuffled}\n"
+    "  hand: {holds: card, of: seat, seen_by: owner, counted_by: all}\n"
+    "  table: {holds: card, of: seat, seen_by: all}\n"
+)
+CARDS = "card,power,copies\ngrab,take 2,2\nrest,,1\nbribe,take 9,2\n"
+DEAL = (
+    "procedure run\n    each seat in turn\n        move 2 from deck to hand of me\n"
+    "    each seat in turn\n        may keep doing act\n"
+)
+
+
+@dataclass(frozen=True)
+class Case:
+    """Rules, and the beginnings of reasons that somebody gets in matches of them."""
+
+    yaml: str
+    text: str
+    reasons: tuple[str, ...]
+
+
+CASES = {
+    "a range": Case(
+        GOLD,
+        RUN + "action act(n from 1..9 where n > 2 and n is not 5)\n    gain n gold\n",
+        (
+            "only where n > 2, but n is 1",
+            "only where n is not 5, but n is 5",
+            "gold would leave its range",
+            "it is not among the values here",
+            "it is offered in other words",
+        ),
+    ),
+    "a payment": Case(
+        GOLD,
+        RUN
+        + "action act(n from 1..9)\n    needs pot > 1\n    pay n gold\n    needs 2 * n < pot\n    pot -= 1\n",
+        ("4 gold must be paid, but there are 3", "needs 2 * n < pot, but 2 * n is"),
+    ),
+    "two actions": Case(
+        GOLD,
+        "procedure run\n    each seat in turn\n        may keep doing act, rest\n"
+        "action act\n    needs pot > 2\n    needs gold of me < 4\n    gain 1 gold\n"
+        "action rest(n from 1..2)\n    pot -= n\n",
+        (
+            "needs pot > 2, but pot is",
+            "needs gold of me < 4, but gold of me is 4",
+            "it takes no further words",
+        ),
+    ),
+    "a choice within a choice": Case(
+        GOLD,
+        RUN + "action act(n from 1..5)\n    do more(n)\n    pot -= 1\n"
+        "action more(n: 1..9, m from 1..6 where m > n)\n    pay 2 * (m - 1) gold\n",
+        ("4 gold must be paid, but there are", "10 gold must be paid, but there are 3"),
+    ),
+    "nothing within a choice": Case(
+        GOLD,
+        RUN + "action act(n from 1..5)\n    choose m from 1..3 where m > n\n    pay m gold\n",
+        ("there would be nothing to choose for `m`",),
+    ),
+    "a trial in a condition": Case(
+        GOLD,
+        RUN + "action act(n from 1..4)\n    needs can more(n) or n is 4\n    needs n is 1\n    pay 1 gold\n"
+        "action more(n: 1..9)\n    pay 2 * n gold\n",
+        ("needs can more(n) or n is 4", "needs n is 1, but n is 4"),
+    ),
+    "a trial that passes on": Case(
+        GOLD,
+        RUN
+        + "action act(n from 1..4)\n    may do more(n)\n        pot -= 1\n    else\n        pay n gold\n    pot -= 1\n"
+        "action more(n: 1..9, m from 4..6)\n    pay n * m gold\n",
+        ("4 gold must be paid, but there are 3",),
+    ),
+    "faults": Case(
+        GOLD,
+        RUN
+        + "action act(n from 1..4 where n > 1 or pot > 6)\n    needs 12 div (n - 2) < 9 or pot > 3\n    pay 1 gold\n    pot -= 1\n",
+        ("only where n > 1 or pot > 6",),
+    ),
+    "cells": Case(
+        POWERS,
+        DEAL + "action act(card from hand of me where card.power exists or pot > 3)\n    do card.power\n"
+        "    pot -= 1\n    move card to table of me\n"
+        "effect take(n: 1..9, m from 1..2 where m < n)\n    needs gold of me < 5 - m\n    gain n - m gold\n",
+        ("needs gold of me < 5 - m, but gold of me is 4; 5 - m is 3",),
+    ),
+    "cells that are offered": Case(
+        POWERS,
+        DEAL + "action act(card from hand of me)\n    move card to table of me\n"
+        "    may do card.power\n        pot -= 1\n"
+        "effect take(n: 1..9, m from 1..2 where m < n)\n    needs gold of me < 5 - m\n    gain n - m gold\n",
+        ("only where m < n, but m is 2; n is 2",),
+    ),
+    "secrets": Case(
+        POWERS,
+        DEAL + "action act(n from 1..3 where n > 1 or size(hand of opponent) is 5)\n"
+        "    needs any(card in hand of me where card is grab) and n is 2\n"
+        "    needs all(card is not rest for card in hand of opponent)\n    pot -= 1\n"
+        "effect take(n: 1..9)\n    gain n gold\n",
+        ("it is not allowed now", "needs any(card in hand of me where card is grab)"),
+    ),
+    "together": Case(
+        GOLD,
+        TOGETHER + "action act(n from 1..5 where n > gold of me - 1 and n < pot and n < gold of me + 2)\n"
+        "    pot -= 1\n    gain n gold\n    choose m from 1..4 where m > n - gold of me\n    pot -= 1\n",
+        ("only where n > gold of me - 1", "only where n < pot"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_reasons(name: str) -> None:
+    case, told = CASES[name], set[str]()
+    for seed in range(4):
+        told |= small(case.yaml, case.text, seed).told
+    missing = [reason for reason in case.reasons if not any(text.startswith(reason) for text in told)]
+    assert not missing, sorted(told)
