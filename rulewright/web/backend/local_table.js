@@ -2,7 +2,8 @@
 
 import { commitment } from "../match/commitment.js";
 
-export const HUMAN = "human", BOT = "random";
+export const HUMAN = "human";
+export const BOT = "random";
 
 /** The `table` of a match: who sits where, what is proposed, and the commitment to its seed. */
 export function tableOf({ game, over, seed }, { viewer, settings, nonce, proposals }) {

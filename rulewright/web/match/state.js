@@ -1,12 +1,36 @@
 // The fixed part of the layout of states, and how places store pieces.
 
-export const [STATUS, PC, FP, ACTIVE, PHASE, DECISIONS, WINNERS, FORKED, RUNNING, MAIN_FP] = Array(10).keys();
+// The first words of every state.
+export const STATUS = 0;
+export const PC = 1;
+export const FP = 2;
+export const ACTIVE = 3;
+export const PHASE = 4;
+export const WINNERS = 6;
+export const FORKED = 7;
+export const RUNNING = 8;
+
 export const NONE = -2147483648;
-export const SLOT = 0, COUNTS = 1, ORDERED = 2, BLANK = 3;
-export const REFEREE = -2, SPECTATOR = -1;
-/** What a run returns: a decision waits, the match is over, chance has to be decided, there is a fault. */
-export const STOP = -1, OVER = -4, CHANCE = -5, FAULT = -8;
-const BRANCH = 3, BRANCH_STATUS = 2, WAITING = 1;
+
+// How a place stores its pieces.
+export const SLOT = 0;
+export const COUNTS = 1;
+export const ORDERED = 2;
+export const BLANK = 3;
+
+// Viewers that are no seats.
+export const REFEREE = -2;
+export const SPECTATOR = -1;
+
+// What a run returns: a decision waits, the match is over, chance has to be decided, there is a fault.
+export const STOP = -1;
+export const OVER = -4;
+export const CHANCE = -5;
+export const FAULT = -8;
+
+const BRANCH = 3;
+const BRANCH_STATUS = 2;
+const WAITING = 1;
 
 /** The number of pieces on a place. */
 export function count(state, { kind, base, classes }) {
