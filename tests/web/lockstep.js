@@ -32,6 +32,10 @@ function playAgain(game, { seed, acts, log, players, nonce }, compare) {
     match.start();
     acts.forEach((act, number) => {
         if (act.undo) compare(`${number} undo`, match.undo(act.undo.consent, act.undo.number), act.undo.done);
+        if (act.undoInBranch) {
+            const { seat, number: many, done } = act.undoInBranch;
+            compare(`${number} undo in a branch`, match.undoInBranch(seat, many), done);
+        }
         if (act.choose) match.choose(...act.choose);
         compare(`${number} hash`, match.steps.at(-1).hash, act.hash);
         for (const [seat, written, wanted] of act.why) {

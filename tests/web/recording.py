@@ -8,6 +8,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
+from interpreter import ir
 from interpreter.game import Game
 from interpreter.log import write
 from interpreter.match import Match
@@ -74,7 +75,7 @@ class Recorder:
 
     def _act(self) -> dict[str, Any]:
         if self.match.history and self.random.random() < 0.08:
-            return self._undo()
+            return self._undo_in_branch() if self.match.state[ir.FORKED] else self._undo()
         asked = self.random.choice(self.match.waiting()).seat
         choices = self.match.offered_to(asked)[0].choices
         words = self.random.choice(choices).text
@@ -90,6 +91,14 @@ class Recorder:
         if done:
             self.told = dict.fromkeys(self.viewers, 0)
         return {"undo": {"number": number, "consent": consent, "done": done}}
+
+    def _undo_in_branch(self) -> dict[str, Any]:
+        number = self.random.choice((1, 1, 2))
+        seat = self.random.randrange(self.match.game.machine.seats)
+        done = self.match.undo_in_branch(seat, number)
+        if done:
+            self.told = dict.fromkeys(self.viewers, 0)
+        return {"undoInBranch": {"number": number, "seat": seat, "done": done}}
 
     def _seen(self) -> dict[str, Any]:
         asked = [] if self.match.over else [w.seat for w in self.match.waiting()]

@@ -298,6 +298,10 @@ export class LocalBackend {
 
     /** Takes back choices. Resolves to an answer with a `proposal`, if others at the screen have to agree. */
     async undo(number = 1) {
+        if (this.#match.undoInBranch(this.#viewer, number)) {
+            this.#changed();
+            return {};
+        }
         return this.#propose("undo", number);
     }
 

@@ -5,7 +5,7 @@ import { below, streamKey } from "./chance.js";
 import { fitting, openWords, UNSEEN, wordsOf } from "./formatting.js";
 import { NOT_ASKED } from "./refusal.js";
 import { ACTIVE, CHANCE, FORKED, PC, RUNNING, SPECTATOR, STATUS, WINNERS } from "./state.js";
-import { undoBlocker, undoDepth } from "./undo.js";
+import { branchDepth, undoBlocker, undoDepth } from "./undo.js";
 import { asOffered } from "./unseen.js";
 
 const MOST_DRAWS = 10_000;
@@ -259,6 +259,33 @@ export class Match {
         this.history.length -= number;
         this.steps.length = first;
         return true;
+    }
+
+    /** Takes back the last choices of a seat in a running `together`; those of others are made again. */
+    undoInBranch(seat, number = 1) {
+        if (!(number > 0 && number <= branchDepth(this, seat))) return false;
+        const own = [...this.history.keys()].filter((i) => this.steps[this.history[i].first].seat === seat).slice(-number);
+        const kept = { state: this.state, history: this.history, steps: this.steps, outcomes: this.outcomes };
+        const { history, steps } = kept;
+        const later = [...history.keys()].slice(own[0]).filter((i) => !own.includes(i));
+        this.state = history[own[0]].state.slice();
+        this.history = history.slice(0, own[0]);
+        this.steps = steps.slice(0, history[own[0]].first);
+        const again = later.every((i) => this.#again(steps.slice(history[i].first, history[i + 1]?.first)));
+        Object.assign(this, again ? { outcomes: kept.outcomes } : kept);
+        return again;
+    }
+
+    /** Makes a choice again, with the outcomes that followed it. Returns whether it is offered. */
+    #again([choice, ...drawn]) {
+        this.outcomes = {};
+        for (const { stream, supplied, text } of drawn) {
+            (this.outcomes[stream] ??= []).push(supplied ? text : null);
+        }
+        const decision = this.decisions().find((one) => one.seat === choice.seat);
+        const found = decision?.choices.find(({ words }) => words.join(" ") === choice.text);
+        if (found) this.take(decision.waiting, found.option);
+        return Boolean(found);
     }
 
     /** Puts the supplied outcomes of some steps back into the queues, unless they are to be told again. */

@@ -2,7 +2,7 @@
 
 import { NOT_ASKED } from "./refusal.js";
 import { ACTIVE, BLANK, classesOn, count, FORKED, FP, NONE, PHASE, REFEREE } from "./state.js";
-import { joins } from "./undo.js";
+import { branchDepth, joins } from "./undo.js";
 
 const SELF = 3;
 
@@ -136,7 +136,8 @@ function scores(match, viewer) {
 /** How many choices the viewer may take back freely; else how many to ask for, and who has to agree. */
 function undo(match, viewer) {
     const found = { free: 0, ask: 0, why: "", consent: [] };
-    if (viewer < 0 || match.over || match.state[FORKED]) return found;
+    if (viewer < 0 || match.over) return found;
+    if (match.state[FORKED]) return { ...found, free: branchDepth(match, viewer) };
     const choosers = match.history.map(({ first }) => match.steps[first].seat).reverse();
     const number = choosers.indexOf(viewer) + 1;
     const blocker = number ? match.whyNoUndo(number) : null;

@@ -93,6 +93,22 @@ export function undoDepth(match) {
     return number;
 }
 
+/**
+ * How many choices a seat can take back in a running `together` although others have chosen since. What it has
+ * learned, drawn, or done to the branches of others cannot be taken back.
+ */
+export function branchDepth(match, seat) {
+    let number = 0;
+    for (const entry of historyEntries(match)) {
+        if (!entry.before[FORKED] || hasJoined(entry.steps)) break;
+        if (entry.steps[0].seat !== seat) continue;
+        if (entry.steps.some(({ stream, events }) => stream !== null || events.some(([kind]) => kind === "branched"))) break;
+        if (reveals(match.game, entry)) break;
+        number++;
+    }
+    return number;
+}
+
 /** Why the last `number` choices cannot be taken back without consent: {why, consent}; null if they can. */
 export function undoBlocker(match, number) {
     if (!(number > 0 && number <= match.history.length)) {
