@@ -147,7 +147,7 @@ function More({ table, change, server }) {
             ${choice("visibility", ["auto", "open", "invited", "private"])}
             ${choice("watching-by", ["all", "late", "nobody"])}
             ${choice("chance", ["system", "committed", "companion"])}
-            ${has("undo") && choice("undo", ["free", "consent", "none"])}
+            ${has("undo") && choice("undo-policy", ["free", "consent", "none"])}
             ${bots.length > 1 && html`<label class="field"><span>${t("bots")}</span>
                 <select value=${table.bots} onChange=${(event) => change({ bots: event.currentTarget.value })}>
                     ${bots.map((bot) => html`<option value=${bot}>${known(`bot-${bot}`) ? t(`bot-${bot}`) : label(bot, null)}</option>`)}

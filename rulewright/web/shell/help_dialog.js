@@ -14,7 +14,6 @@ const KEYS = [
 const SINGLE = [
     ["u", "key-undo"],
     ["r", "key-rules"],
-    ["s", "key-story"],
     ["p", "key-replay"],
     ["t", "key-turn"],
 ];

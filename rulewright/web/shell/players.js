@@ -47,13 +47,13 @@ function Player({ backend, seat, position, replaying }) {
             <span class="name">${seatName(seat)}${seat.mine && html`<span class="quiet"> ${t("you")}</span>`}</span>
             <${Presence} seat=${seat} waiting=${waiting} won=${won} online=${backend.kind !== "local"} />
         </span>
-        ${score && html`<span class="total number" title=${scoreTitle(score)}><span class="unseen">${t("score")}: </span>${number(score.total)}</span>`}
+        ${typeof score?.total === "number" && html`<span class="total number" title=${scoreTitle(score)}><span class="unseen">${t("score")}: </span>${number(score.total)}</span>`}
         ${!replaying && html`<${Clock} backend=${backend} seat=${seat.seat} own=${seat.mine} />`}
     </li>`;
 }
 
 function scoreTitle(score) {
-    return score.lines.map(([name, value]) => `${label(name)}: ${number(value)}`).join("\n");
+    return score.lines.map(([name, value]) => `${label(name)}: ${value === null ? "?" : number(value)}`).join("\n");
 }
 
 function Presence({ seat, waiting, won, online }) {

@@ -42,9 +42,10 @@ function Proposal({ backend, table, proposal }) {
     const { kind, by, asked, agreed } = proposal;
     const viewer = backend.position.value?.seat ?? -1;
     const open = asked.filter((seat) => !agreed.includes(seat));
+    // At one screen everybody who is asked answers here, together.
     const said = t(`proposal-${kind}`, { name: nameAt(table, by), number: proposal.number ?? 1, seq: proposal.seq ?? 0 });
     const say = (agree) => backend.answer(proposal.proposal, agree).catch(complain);
-    const mine = open.includes(viewer);
+    const mine = backend.kind === "local" || open.includes(viewer);
     useEffect(() => {
         if (mine) {
             announce(said);

@@ -14,7 +14,8 @@ export async function loadRules(game, seats, options, languages) {
 
 /** What the panel shows of a rulebook as HTML: its sections, without anything that runs, styles or loads. */
 export function contentOf(page) {
-    const parsed = new DOMParser().parseFromString(page, "text/html");
+    const bare = page.replaceAll(/<style>.*?<\/style>/gs, "");
+    const parsed = new DOMParser().parseFromString(bare, "text/html");
     const content = parsed.querySelector("main") ?? parsed.body;
     content.querySelectorAll("script, style, link, iframe, object, embed, form").forEach((it) => it.remove());
     for (const element of content.querySelectorAll("*")) {

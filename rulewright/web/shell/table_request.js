@@ -19,7 +19,7 @@ export function firstTable(game) {
         visibility: "auto",
         "watching-by": "all",
         chance: "system",
-        undo: "free",
+        "undo-policy": "free",
         bots: "",
     };
     return withSeats(table, seats);
@@ -55,7 +55,7 @@ export function requestOf(game, table, server) {
         ...(table.visibility !== "auto" && { visibility: table.visibility }),
         ...(table.chance === "companion" && { companion: true }),
         ...(table.bots && { bots: table.bots }),
-        ...(server?.features?.includes("undo") && { undo: table.undo }),
+        ...(server?.features?.includes("undo") && { undo: table["undo-policy"] }),
     };
 }
 
