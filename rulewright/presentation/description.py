@@ -183,6 +183,7 @@ def _routine(decl: r.Routine) -> dict[str, Any]:
     return {
         "kind": decl.kind,
         "parameters": [p.var.name for p in decl.parameters],
+        "types": [type_json(p.var.type) for p in decl.parameters],
         "clauses": list(decl.clauses),
         "at": where(decl.span),
     }
@@ -204,10 +205,17 @@ def _decision(game: Game, number: int) -> dict[str, Any]:
         "within": within.name if within is not None else None,
         "offers": isinstance(node, ir.Offer),
         "type": type_json(node.type) if isinstance(node, ir.Decide) else None,
+        "actions": _actions(game.machine, node),
         "passing": node.passing is not None,
         "clauses": list(node.clauses),
         "at": where(node.span),
     }
+
+
+def _actions(mc: ir.Machine, node: ir.Decide | ir.Offer) -> list[str]:
+    """The actions that may be offered at a node, without those that a cell of a table names."""
+    what = node.what if isinstance(node, ir.Offer) else ()
+    return [mc.routines[doing.routine].name for doing in what if isinstance(doing, ir.DoRoutine)]
 
 
 def containing_routine(rules: r.Rules, span: Span) -> r.Routine | None:

@@ -1,0 +1,86 @@
+# The table: what lies on it, what may be done, what has happened.
+
+table-loading = The table is being set.
+table-you = you
+table-winner = winner
+table-active = has the turn
+table-to-choose = to choose
+table-shared = Shared
+table-seat = Seat { $seat }
+table-board = Board: { $board }
+table-of = { $thing } of { $seat }
+table-in = { $thing }, { $place }
+table-several = { $number } { $thing }
+table-unseen = hidden { $piece }
+table-pile = { $zone }, { $number ->
+    [one] one piece
+   *[other] { $number } pieces
+}
+table-empty = Empty:
+table-cell = { $place }: { $things }
+table-cell-empty = { $place }: empty
+table-counted = { $thing } { $number }
+table-pointing = { $thing } { $value }
+table-thing-choice = { $thing } — choose: { $choice }
+table-thing-choices = { $thing } — { $number } choices
+table-yes = yes
+table-no = no
+table-none = none
+
+## Choosing
+table-actions = What you may do
+table-choose = Choose: { $what }
+table-choose-for = { $what } — { $by }
+table-wait = Nobody is asked.
+table-waiting = Waiting for { $seats }
+table-over = The match is over. { $number ->
+    [one] Winner: { $winners }
+   *[other] Winners: { $winners }
+}
+table-over-nobody = The match is over. Nobody wins.
+table-all-actions = All actions
+table-take-back = Take back
+table-look = Look or ask why not
+table-ask-why = { $action } — why not?
+table-less = Less
+table-more = More
+table-close = Close
+
+## Why
+table-why-not = Why not { $action }?
+table-why-not-this = Why not this?
+table-needed = Needed:
+table-but = But
+table-no-answer = No answer came.
+table-clause = Clause { $clause } { $heading }
+
+## Scores
+table-score = Score
+table-score-of = Score of { $seat }: { $total }
+table-total = Total
+table-tie = Tie-break: { $line }
+table-secret = secret
+
+## The story
+table-story = What has happened
+table-story-all = Show all
+table-story-chose = { $seat }: { $words }
+table-story-turn = Turn of { $seat }
+table-story-moved-both = { $piece }: { $from } → { $to }
+table-story-moved-to = { $piece } → { $to }
+table-story-moved-from = { $piece } leaves { $from }
+table-story-unseen = { $number ->
+    [one] one hidden { $piece }
+   *[other] { $number } hidden { $piece }
+}
+table-story-changed = { $thing }: { $old } → { $now }
+table-story-marked = { $thing }
+table-story-unmarked = no longer { $thing }
+table-story-thrown = { $dice }: { $faces }
+table-story-shown = { $seat } sees { $pieces }
+table-story-shuffled = { $zone } is shuffled
+table-story-ended = The match is over.
+table-odds = { $number ->
+    [one] Odds
+   *[other] Odds of { $number } draws
+}

@@ -1,0 +1,80 @@
+# Az asztal: mi van rajta, mit lehet tenni, mi történt.
+
+table-loading = Az asztal készül.
+table-you = te
+table-winner = győztes
+table-active = ő van soron
+table-to-choose = választ
+table-shared = Közös
+table-seat = { $seat } helye
+table-board = Tábla: { $board }
+table-of = { $thing } ({ $seat })
+table-in = { $thing }, { $place }
+table-several = { $number } { $thing }
+table-unseen = rejtett { $piece }
+table-pile = { $zone }, { $number } darab
+table-empty = Üres:
+table-cell = { $place }: { $things }
+table-cell-empty = { $place }: üres
+table-counted = { $thing } { $number }
+table-pointing = { $thing }: { $value }
+table-thing-choice = { $thing } — választás: { $choice }
+table-thing-choices = { $thing } — { $number } lehetőség
+table-yes = igen
+table-no = nem
+table-none = semmi
+
+## Választás
+table-actions = Mit tehetsz
+table-choose = Válassz: { $what }
+table-choose-for = { $what } — { $by }
+table-wait = Senki sem választ most.
+table-waiting = Várunk rá: { $seats }
+table-over = Vége a játszmának. { $number ->
+    [one] Győztes: { $winners }
+   *[other] Győztesek: { $winners }
+}
+table-over-nobody = Vége a játszmának. Nincs győztes.
+table-all-actions = Minden lépés
+table-take-back = Visszavonás
+table-look = Nézd meg, vagy kérdezd: miért nem?
+table-ask-why = { $action } — miért nem?
+table-less = Kevesebb
+table-more = Több
+table-close = Bezárás
+
+## Miért
+table-why-not = Miért nem lehet: { $action }?
+table-why-not-this = Ezt miért nem lehet?
+table-needed = Feltétel:
+table-but = De
+table-no-answer = Nem jött válasz.
+table-clause = { $clause } pont: { $heading }
+
+## Pontok
+table-score = Pont
+table-score-of = { $seat } pontjai: { $total }
+table-total = Összesen
+table-tie = Döntetlennél: { $line }
+table-secret = titkos
+
+## A történet
+table-story = Mi történt
+table-story-all = Mindet mutasd
+table-story-chose = { $seat }: { $words }
+table-story-turn = { $seat } következik
+table-story-moved-both = { $piece }: { $from } → { $to }
+table-story-moved-to = { $piece } → { $to }
+table-story-moved-from = { $piece } eltűnik innen: { $from }
+table-story-unseen = { $number } rejtett { $piece }
+table-story-changed = { $thing }: { $old } → { $now }
+table-story-marked = { $thing }
+table-story-unmarked = már nem: { $thing }
+table-story-thrown = { $dice }: { $faces }
+table-story-shown = { $seat } látja: { $pieces }
+table-story-shuffled = megkeverve: { $zone }
+table-story-ended = Vége a játszmának.
+table-odds = { $number ->
+    [one] Esélyek
+   *[other] { $number } húzás esélyei
+}

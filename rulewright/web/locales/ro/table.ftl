@@ -1,0 +1,91 @@
+# Masa: ce se află pe ea, ce se poate face, ce s-a întâmplat.
+
+table-loading = Masa se pregătește.
+table-you = tu
+table-winner = câștigător
+table-active = este la rând
+table-to-choose = alege
+table-shared = Comun
+table-seat = Locul { $seat }
+table-board = Tabla: { $board }
+table-of = { $thing } ({ $seat })
+table-in = { $thing }, { $place }
+table-several = { $number } { $thing }
+table-unseen = { $piece } (ascuns)
+table-pile = { $zone }, { $number ->
+    [one] o piesă
+    [few] { $number } piese
+   *[other] { $number } de piese
+}
+table-empty = Gol:
+table-cell = { $place }: { $things }
+table-cell-empty = { $place }: gol
+table-counted = { $thing } { $number }
+table-pointing = { $thing }: { $value }
+table-thing-choice = { $thing } — alege: { $choice }
+table-thing-choices = { $thing } — { $number ->
+    [few] { $number } posibilități
+   *[other] { $number } de posibilități
+}
+table-yes = da
+table-no = nu
+table-none = nimic
+
+## Alegerea
+table-actions = Ce poți face
+table-choose = Alege: { $what }
+table-choose-for = { $what } — { $by }
+table-wait = Nimeni nu are de ales acum.
+table-waiting = Se așteaptă: { $seats }
+table-over = Partida s-a încheiat. { $number ->
+    [one] Câștigător: { $winners }
+   *[other] Câștigători: { $winners }
+}
+table-over-nobody = Partida s-a încheiat. Nu câștigă nimeni.
+table-all-actions = Toate acțiunile
+table-take-back = Ia înapoi
+table-look = Privește sau întreabă de ce nu
+table-ask-why = { $action } — de ce nu?
+table-less = Mai puțin
+table-more = Mai mult
+table-close = Închide
+
+## De ce
+table-why-not = De ce nu { $action }?
+table-why-not-this = De ce nu aceasta?
+table-needed = Condiția:
+table-but = Dar
+table-no-answer = Nu a venit niciun răspuns.
+table-clause = Punctul { $clause } { $heading }
+
+## Puncte
+table-score = Puncte
+table-score-of = Punctele lui { $seat }: { $total }
+table-total = Total
+table-tie = La egalitate: { $line }
+table-secret = secret
+
+## Povestea
+table-story = Ce s-a întâmplat
+table-story-all = Arată tot
+table-story-chose = { $seat }: { $words }
+table-story-turn = Rândul lui { $seat }
+table-story-moved-both = { $piece }: { $from } → { $to }
+table-story-moved-to = { $piece } → { $to }
+table-story-moved-from = { $piece } pleacă de la { $from }
+table-story-unseen = { $number ->
+    [one] { $piece } (ascuns)
+   *[other] { $number } × { $piece } (ascuns)
+}
+table-story-changed = { $thing }: { $old } → { $now }
+table-story-marked = { $thing }
+table-story-unmarked = nu mai: { $thing }
+table-story-thrown = { $dice }: { $faces }
+table-story-shown = { $seat } vede { $pieces }
+table-story-shuffled = { $zone } se amestecă
+table-story-ended = Partida s-a încheiat.
+table-odds = { $number ->
+    [one] Șanse
+    [few] Șansele a { $number } trageri
+   *[other] Șansele a { $number } de trageri
+}

@@ -1,0 +1,168 @@
+// Boards as pictures: cells, lines, what lies on them, and cells that can be chosen.
+
+import { html } from "../html.js";
+import { t } from "../i18n.js";
+import { cellsOf } from "./cells.js";
+import { label, valueLabel } from "./names.js";
+import { colours, isTall, shapeOf, signOf, Token } from "./pieces.js";
+import { roving } from "./roving.js";
+import { SvgThing } from "./thing.js";
+
+const LEAST = 27;
+const TEXT = 5.6;
+
+/** The boards of one picture. `seat`: each seat has such a picture, and this is the one of this seat. */
+export function Picture({ table, group, seat = null }) {
+    const { model } = table;
+    const scenes = group.map((name) => model.scene.boards[name]).filter(Boolean);
+    if (!scenes.length) {
+        return null;
+    }
+    const { width, height } = scenes[0];
+    const smallest = Math.min(...scenes.map((scene) => scene.size));
+    const style = { "--least": `${Math.round((width * LEAST) / smallest)}px`, "--natural": `${Math.round(width * 1.15)}px` };
+    const names = group.map((name) => label(model, name)).join(", ");
+    return html`<div class="picture" style=${style} ...${roving()} role="group" aria-label=${t("table-board", { board: names })}>
+        <svg viewBox="0 0 ${width} ${height}">
+            ${scenes.map((scene) => html`<${Ground} scene=${scene} />`)}
+            ${group.map((name) => html`<${Board} key=${name} table=${table} name=${name} seat=${seat} />`)}
+        </svg>
+    </div>`;
+}
+
+/** What lies under the cells: a picture, paths, the lines between places, texts at the rims. */
+function Ground({ scene }) {
+    const points = scene.points;
+    return html`<g class="ground" aria-hidden="true">
+        ${scene.backdrop && html`<image href=${scene.backdrop} width=${scene.width} height=${scene.height} />`}
+        ${(scene.paths ?? []).map((path) => html`<path class="path" d=${path} />`)}
+        ${(scene.lines ?? []).map(([a, b]) => points[a] && points[b]
+            && html`<line x1=${points[a][0]} y1=${points[a][1]} x2=${points[b][0]} y2=${points[b][1]} />`)}
+        ${(scene.rims ?? []).map(([x, y, text]) => html`<text class="rim" x=${x} y=${y}>${text}</text>`)}
+    </g>`;
+}
+
+function Board({ table, name, seat }) {
+    const scene = table.model.scene.boards[name];
+    return cellsOf(table, name, seat).map((cell) => html`<${Cell} key=${cell.value} table=${table} scene=${scene} cell=${cell} />`);
+}
+
+function Cell({ table, scene, cell }) {
+    const { model } = table;
+    const items = cell.items;
+    const thing = {
+        keys: cell.keys,
+        name: cell.name,
+        value: ["enum", cell.board, cell.value],
+        about: { type: cell.board, value: cell.value, items },
+        seat: cell.seat,
+    };
+    const loose = items.filter((item) => !item.offset);
+    const tone = scene.colours?.[scene.tones?.[cell.index]];
+    return html`<${SvgThing} table=${table} thing=${thing} class="cell" transform="translate(${cell.x} ${cell.y})"
+        data-place=${cell.places.join(" ")} data-word=${cell.words.join(" ")}>
+        <${Outline} scene=${scene} cell=${cell} style=${tone ? { "--tone": tone } : undefined} />
+        ${scene.named && html`<${Name} model=${model} scene=${scene} cell=${cell} low=${loose.length > 0} />`}
+        ${arranged(loose, scene.size, scene.named).map(({ item, x, y, scale }) => html`<g transform="translate(${x} ${y}) scale(${scale})"><${Item} table=${table} item=${item} /></g>`)}
+        ${items.filter((item) => item.offset).map((item) => html`<g
+            transform="translate(${item.offset[0]} ${item.offset[1]}) scale(${(scene.size / 80).toFixed(2)})"><${Item} table=${table} item=${item} /></g>`)}
+    <//>`;
+}
+
+function Outline({ scene, cell, style }) {
+    const shape = scene.shapes?.[cell.index];
+    const points = shape?.map(([x, y]) => [x - cell.x, y - cell.y]) ?? corners(scene);
+    return points
+        ? html`<polygon class="outline" style=${style} points=${points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ")} />`
+        : html`<circle class="outline ${scene.cell}" style=${style} r=${scene.size / 2} />`;
+}
+
+/** The corners of a cell around its point; none for circles. */
+function corners({ cell, size }) {
+    if (cell === "hex") {
+        const far = size / Math.sqrt(3);
+        return [0, 1, 2, 3, 4, 5].map((i) => [far * Math.sin((i * Math.PI) / 3), -far * Math.cos((i * Math.PI) / 3)]);
+    }
+    const half = size / 2;
+    return cell === "square" ? [[-half, -half], [half, -half], [half, half], [-half, half]] : null;
+}
+
+function Name({ model, scene, cell, low }) {
+    const name = valueLabel(model, cell.board, cell.value);
+    const size = Math.max(6, Math.min(12, (scene.size * 0.95) / Math.max(3, name.length) / 0.55));
+    return html`<text class="name" y=${low ? scene.size / 2 - 5 : 0} font-size=${size.toFixed(1)}
+        aria-hidden="true">${name}</text>`;
+}
+
+/** Things side by side in a cell, as large as they can be: their positions and a scale for units of 20. */
+function arranged(items, size, named) {
+    const columns = Math.ceil(Math.sqrt(items.length));
+    const rows = Math.ceil(items.length / Math.max(1, columns));
+    const room = size * (named ? 0.72 : 0.86);
+    const step = room / Math.max(columns, rows);
+    const up = named ? -size * 0.08 : 0;
+    return items.map((item, i) => ({
+        item,
+        x: ((i % columns) - (columns - 1) / 2) * step,
+        y: up + (Math.floor(i / columns) - (rows - 1) / 2) * step,
+        scale: Math.max(0.2, step / 38).toFixed(3),
+    }));
+}
+
+/** One thing in a cell, within 18 units around the origin. */
+function Item({ table, item }) {
+    const { model } = table;
+    const owner = item.owner !== null && item.owner !== undefined ? table.seatColours(item.owner) : undefined;
+    if (item.kind === "piece") {
+        return html`<${BoardPiece} table=${table} item=${item} owner=${owner} />`;
+    }
+    if (item.kind === "counter") {
+        return item.heap
+            ? html`<${Heap} item=${item} style=${owner} />`
+            : html`<g class="number" style=${owner}><circle r="15" class="disc" /><text>${item.content}</text></g>`;
+    }
+    if (item.kind === "pointer" && item.points?.[0] === model.seatType) {
+        return html`<g class="stone" style=${owner}><circle class="body" r="17" /><text class="letter">${table.seatSign(item.content)}</text></g>`;
+    }
+    if (item.points) {
+        return html`<g class="number"><text>${short(valueLabel(model, ...item.points), 6)}</text></g>`;
+    }
+    return html`<g class=${item.kind} style=${owner}>
+        <path class="body" d="M-9 16V-15H11L5 -8L11 -1H-6V16Z" />
+    </g>`;
+}
+
+/** A piece on a board: cards and tiles as small rectangles with their names. */
+function BoardPiece({ table, item, owner }) {
+    const { model } = table;
+    const { component, klass, number } = item;
+    const one = model.description.components[component].classes.length === 1;
+    const style = { ...colours(model, component, klass), ...(one && owner ? owner : {}) };
+    const badge = number > 1 && html`<g transform="translate(12 -12)"><circle class="badge" r="8.5" /><text class="badge-text">${number}</text></g>`;
+    if (!isTall(model, component) || klass < 0) {
+        return html`<g class="on-board ${klass < 0 ? "back" : ""}" style=${style}>
+            <${Token} ...${{ model, component, klass, shape: shapeOf(model, component) }} />${badge}</g>`;
+    }
+    const text = signOf(model, component, klass);
+    return html`<g class="on-board" style=${style}>
+        <rect class="body" x="-18" y="-16" width="36" height="32" rx="3" />
+        <text class="sign" font-size=${Math.min(13, 34 / Math.max(2, text.length) / 0.56).toFixed(1)}>${text}</text>${badge}
+    </g>`;
+}
+
+/** Many equal things: up to nine as dots, and always the number. */
+function Heap({ item, style }) {
+    const shown = Math.min(item.content, 9);
+    const dots = Array.from({ length: shown }, (_, i) => {
+        const ring = i === 0 ? 0 : 8.6;
+        return [ring * Math.sin((i * 2 * Math.PI) / Math.max(1, shown - 1)), ring * Math.cos((i * 2 * Math.PI) / Math.max(1, shown - 1))];
+    });
+    return html`<g class="heap" style=${style}>
+        ${dots.map(([x, y]) => html`<circle class="body" cx=${x.toFixed(1)} cy=${y.toFixed(1)} r="4.3" />`)}
+        <text class="heap-number" x="13" y="14" font-size=${TEXT * 2}>${item.content}</text>
+    </g>`;
+}
+
+function short(text, most) {
+    return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}

@@ -1,0 +1,157 @@
+// What a thing is, what may be done with it, and why something may not: a small window beside the thing.
+
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
+import { t } from "../i18n.js";
+import { contents, hidden } from "./model.js";
+import { cellText, className } from "./names.js";
+import { help, label, placeLabel, pieceLabel, spokenWords, valueLabel, valueName } from "./names.js";
+import { Piece } from "./pieces.js";
+import { Refusal } from "./refusal.js";
+import { ScoreSheet } from "./scores.js";
+
+/** The window. `open` is `{thing | score | action, anchor}`. */
+export function Details({ table, open }) {
+    const box = useRef(null);
+    const { thing, anchor } = open;
+    useLayoutEffect(() => settle(box.current, anchor), [open]);
+    useEffect(() => {
+        const inside = box.current.querySelector("button:not(.close)") ?? box.current.querySelector(".close");
+        inside?.focus({ preventScroll: true });
+    }, [open]);
+    const name = thing?.name ?? (open.action ? label(table.model, open.action) : t("table-score"));
+    return html`<div class="details" ref=${box} role="dialog" aria-label=${name}>
+        <header><h4>${name}</h4><button type="button" class="close icon plain" aria-label=${t("table-close")}
+            onClick=${() => table.close()}>×</button></header>
+        ${thing && html`<${Choices} table=${table} thing=${thing} />`}
+        ${thing && html`<${About} table=${table} about=${thing.about} />`}
+        ${thing?.pile && html`<${PileContents} table=${table} pile=${thing.pile} />`}
+        ${thing && html`<${WhyNot} key=${name} table=${table} thing=${thing} />`}
+        ${open.action && html`<${Why} key=${open.action} table=${table} question=${{ action: open.action, value: null }} />`}
+        ${open.score !== undefined && html`<${ScoreSheet} table=${table} seat=${open.score} />`}
+    </div>`;
+}
+
+/** Beside its anchor, inside of the window of the browser. */
+function settle(box, anchor) {
+    const margin = 8;
+    const at = anchor?.isConnected ? anchor.getBoundingClientRect() : { left: innerWidth / 2, right: innerWidth / 2, top: innerHeight / 2, bottom: innerHeight / 2 };
+    const { width, height } = box.getBoundingClientRect();
+    const below = at.bottom + margin + height <= innerHeight || at.top < height + margin;
+    const top = below ? Math.min(at.bottom + margin, innerHeight - height - margin) : at.top - height - margin;
+    const left = Math.min(Math.max(margin, (at.left + at.right) / 2 - width / 2), innerWidth - width - margin);
+    box.style.setProperty("left", `${Math.max(margin, left)}px`);
+    box.style.setProperty("top", `${Math.max(margin, top)}px`);
+}
+
+function Choices({ table, thing }) {
+    return thing.choices.length > 0 && html`<ul class="choices">
+        ${thing.choices.map((choice) => html`<li key=${choice.words}><button type="button" class="main"
+            onClick=${() => table.choose(choice)}>${spokenWords(table.model, choice.words, choice.decision)}</button></li>`)}
+    </ul>`;
+}
+
+function About({ table, about }) {
+    const { model } = table;
+    if (!about) {
+        return null;
+    }
+    const pieces = about.items?.filter((item) => item.kind === "piece") ?? (about.component ? [about] : []);
+    return html`
+        ${about.type && html`<${Row} table=${table} decl=${model.description.types[about.type]}
+            row=${about.value - model.description.types[about.type].lo} word=${valueName(model, about.type, about.value)} clauses=${[]} />`}
+        ${pieces.filter((piece) => piece.klass >= 0).map((piece) => html`<${AboutPiece} key=${`${piece.component} ${piece.klass}`} table=${table} piece=${piece} many=${pieces.length > 1} />`)}`;
+}
+
+function AboutPiece({ table, piece, many }) {
+    const { model } = table;
+    const decl = model.description.components[piece.component];
+    return html`<div class="about">
+        ${many && html`<h5>${pieceLabel(model, piece.component, piece.klass)}</h5>`}
+        <${Row} table=${table} decl=${decl} row=${piece.klass} word=${className(model, piece.component, piece.klass)} clauses=${decl.clauses} />
+    </div>`;
+}
+
+/** The row of a table: what each column says, what the word means, and the clauses. */
+function Row({ table, decl, row, word, clauses }) {
+    const { model } = table;
+    const cells = decl.columns
+        .map((column, i) => ({ column, text: columnText(model, column, decl.rows[row]?.[i]) }))
+        .filter(({ column, text }) => text && !hidden(model.description, column.name));
+    const said = [help(model, word), ...effectHelps(model, decl, row, word)].filter(Boolean);
+    return html`
+        ${said.map((text) => html`<p>${text}</p>`)}
+        ${cells.length > 0 && html`<dl>${cells.map(({ column, text }) => html`<dt>${label(model, column.name)}</dt><dd>${text}</dd>`)}</dl>`}
+        <${Clauses} table=${table} clauses=${clauses} />`;
+}
+
+function effectHelps(model, decl, row, word) {
+    return decl.columns
+        .map((column, i) => (column.type[0] === "effect" ? decl.rows[row]?.[i] : null))
+        .filter((name) => typeof name === "string" && name !== word)
+        .map((name) => help(model, name));
+}
+
+function columnText(model, column, cell) {
+    if (!column.keyed_by) {
+        return cellText(model, column, cell);
+    }
+    const type = model.description.types[column.keyed_by];
+    const members = type.members ?? [];
+    return (cell ?? [])
+        .map((each, k) => (each ? `${cellText(model, { type: column.type[0] === "flag" ? ["enum", column.keyed_by] : column.type }, column.type[0] === "flag" ? (members[k] ?? type.lo + k) : each)}${column.type[0] === "flag" ? "" : ` ${valueLabel(model, column.keyed_by, members[k] ?? type.lo + k)}`}` : ""))
+        .filter(Boolean)
+        .join(", ");
+}
+
+/** Links to the clauses of the rulebook. */
+export function Clauses({ table, clauses }) {
+    return clauses?.length > 0 && html`<p class="clauses">
+        ${clauses.map((clause) => html`<button type="button" class="clause" title=${headingOf(table.model, clause)}
+            aria-label=${t("table-clause", { clause, heading: headingOf(table.model, clause) })}
+            onClick=${() => table.openRule(clause)}>${clause}</button>`)}
+    </p>`;
+}
+
+function headingOf(model, clause) {
+    const found = model.description.clauses[clause];
+    return Array.isArray(found) ? found.find(Boolean) ?? "" : (found ?? "");
+}
+
+function PileContents({ table, pile }) {
+    const { zone, place } = pile;
+    const found = contents(table.position, place) ?? [];
+    return found.length > 0 && found.some((each) => each.class >= 0) && html`<div class="pile-contents">
+        <h5>${placeLabel(table.model, place)}</h5>
+        <div class="pieces">${found.map((each) => html`<span class="shown" title=${pieceLabel(table.model, zone.component, each.class)}>
+            <${Piece} table=${table} component=${zone.component} klass=${each.class} number=${each.number} small=${true} /></span>`)}</div>
+    </div>`;
+}
+
+/** Why a thing is not offered, for each action that asks for such a thing. */
+function WhyNot({ table, thing }) {
+    const offered = new Set(thing.choices.map((choice) => choice.action));
+    const questions = (thing.asked ?? []).filter((action) => !offered.has(action));
+    if (!questions.length || (thing.about?.klass ?? 0) < 0) {
+        return null;
+    }
+    return questions.map((action) => html`<${Why} key=${String(action)} table=${table} question=${{ action, value: thing.value }} />`);
+}
+
+/** The answer to one question, which the backend gives. */
+export function Why({ table, question }) {
+    const [answer, setAnswer] = useState(null);
+    useEffect(() => {
+        let here = true;
+        table.backend.why(question).then(
+            (found) => here && setAnswer(found ?? {}),
+            () => here && setAnswer({ text: t("table-no-answer") }),
+        );
+        return () => {
+            here = false;
+        };
+    }, []);
+    return html`<div class="why" aria-live="polite">
+        <h5>${question.action ? t("table-why-not", { action: label(table.model, question.action) }) : t("table-why-not-this")}</h5>
+        ${answer ? html`<${Refusal} table=${table} refusal=${answer} />` : html`<p class="quiet">…</p>`}
+    </div>`;
+}

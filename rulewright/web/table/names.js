@@ -1,0 +1,102 @@
+// Names and short texts of things, as people read them.
+
+import { help as helpOf, label as labelOf, number, t } from "../i18n.js";
+import { className, valueName } from "./model.js";
+
+/** What people read for a word of the rules, in the game of a model. */
+export function label(model, word) {
+    return labelOf(word, model.description);
+}
+
+/** What a word of the rules means; or empty. */
+export function help(model, word) {
+    return helpOf(word, model.description);
+}
+
+export function seatName(model, seat) {
+    return model.names?.[seat] ?? model.description.seat_names[seat] ?? String(seat);
+}
+
+/** The label of a value of a type. */
+export function valueLabel(model, type, value) {
+    if (value === null || value === undefined) {
+        return "–";
+    }
+    return type === model.seatType ? seatName(model, value) : label(model, valueName(model, type, value));
+}
+
+/** The label of a class of pieces; an unseen piece has the name of its component. */
+export function pieceLabel(model, component, klass) {
+    if (klass < 0) {
+        return t("table-unseen", { piece: label(model, component) });
+    }
+    const name = className(model, component, klass);
+    const { die, classes } = model.description.components[component];
+    if (die || (classes.length === 1 && name !== component)) {
+        return `${label(model, component)} ${label(model, name)}`;
+    }
+    return label(model, name);
+}
+
+/** A value of a choice or of an argument, in words. */
+export function valueText(model, value) {
+    switch (value?.[0]) {
+        case "piece": {
+            const zone = model.description.zones[model.description.places[value[1]]?.zone];
+            return zone ? pieceLabel(model, zone.component, value[2]) : "?";
+        }
+        case "enum":
+            return valueLabel(model, value[1], value[2]);
+        case "int":
+            return number(value[1]);
+        case "flag":
+            return t(value[1] ? "table-yes" : "table-no");
+        case "effect":
+            return label(model, value[1]);
+        case "none":
+            return t("table-none");
+        default:
+            return "";
+    }
+}
+
+/** The words of a choice, as people read them: `take money with 5`. */
+export function spokenWords(model, words, decision = null) {
+    const spoken = words.split(" ").map((word) => label(model, word)).filter(Boolean);
+    const alone = /^(\?|-?\d)/.test(words);
+    return alone && decision ? `${askedLabel(model, decision)} ${spoken.join(" ")}` : spoken.join(" ");
+}
+
+/** What a decision asks for: the label of the last part of its name. */
+export function askedLabel(model, decision) {
+    return label(model, decision.name.split(".").at(-1));
+}
+
+/** The cell of a column as text; empty if there is none. */
+export function cellText(model, column, cell) {
+    if (cell === null || cell === undefined) {
+        return "";
+    }
+    switch (column.type[0]) {
+        case "enum":
+            return valueLabel(model, column.type[1], cell);
+        case "flag":
+            return cell ? t("table-yes") : "";
+        case "effect":
+            return label(model, cell);
+        default:
+            return number(cell);
+    }
+}
+
+/** The label of a place: its zone, its owner, its position. */
+export function placeLabel(model, place) {
+    const { zone, of, at } = model.description.places[place];
+    const decl = model.description.zones[zone];
+    const parts = [label(model, zone)];
+    if (at !== null && at !== undefined) {
+        parts.push(valueLabel(model, decl.at, at));
+    }
+    const name = parts.join(" ");
+    return decl.of === "seat" && of !== null ? t("table-of", { thing: name, seat: seatName(model, of) }) : name;
+}

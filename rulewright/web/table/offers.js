@@ -1,0 +1,131 @@
+// What the viewer may choose now, found from the things on the table.
+//
+// A thing is what a value lies on: a piece in a place, a value of a type, a number. Its key is a string, so that
+// whoever draws a thing finds its choices.
+
+import { hidden, piecesOfType } from "./model.js";
+
+/**
+ * @typedef {{words: string, action: string | null, arguments: any[], value: any[] | null, pass?: boolean}} Choice
+ * @typedef {{name: string, node: number, choices: Choice[], passing: boolean, clauses: string[]}} Decision
+ */
+
+export const pieceKey = (place, klass) => `piece ${place} ${klass}`;
+export const valueKey = (type, value) => `value ${type} ${value}`;
+
+/** The key of a value; null for values that lie on nothing: flags, effects, none. */
+export function keyOf(value) {
+    switch (value?.[0]) {
+        case "piece":
+            return pieceKey(value[1], value[2]);
+        case "enum":
+            return valueKey(value[1], value[2]);
+        case "int":
+            return `number ${value[1]}`;
+        default:
+            return null;
+    }
+}
+
+/** The value that a key stands for. */
+export function valueOf(key) {
+    const [kind, first, ...rest] = key.split(" ");
+    if (kind === "piece") {
+        return ["piece", Number(first), Number(rest[0])];
+    }
+    if (kind === "value") {
+        return ["enum", [first, ...rest.slice(0, -1)].join(" "), Number(rest.at(-1))];
+    }
+    return ["int", Number(first)];
+}
+
+/**
+ * The choices of the viewer: by key of their thing, by action, and those that lie on nothing.
+ * @param {object} model
+ * @param {{decisions: Decision[], seat: number, over: boolean}} position
+ * @param {string | null} only the action that the viewer has picked, or null
+ */
+export function offersOf(model, position, only = null) {
+    const byKey = new Map();
+    const actions = new Map();
+    const loose = [];
+    let passing = null;
+    for (const decision of position.decisions ?? []) {
+        for (const choice of decision.choices) {
+            const offered = { ...choice, decision };
+            if (choice.pass || (choice.value === null && choice.action === null && choice.words === "pass")) {
+                passing = offered;
+                continue;
+            }
+            const name = choice.action === null ? null : actionKey(choice);
+            if (name !== null) {
+                actions.set(name, [...(actions.get(name) ?? []), offered]);
+            }
+            if (only !== null && name !== only) {
+                continue;
+            }
+            const key = keyOf(choice.value);
+            if (key === null) {
+                loose.push(offered);
+            } else {
+                byKey.set(key, [...(byKey.get(key) ?? []), offered]);
+            }
+        }
+    }
+    const decision = position.decisions?.[0] ?? null;
+    return { byKey, actions, loose, passing, decision, only, asked: asked(model, decision), pieces: onPieces(model, byKey) };
+}
+
+/** Actions are told apart by their name and by what is already settled of them. */
+export function actionKey(choice) {
+    return [choice.action, ...(choice.arguments ?? []).map((value) => JSON.stringify(value))].join(" ");
+}
+
+/** Values of types whose pieces lie on the table are chosen there too: component and class to choices. */
+function onPieces(model, byKey) {
+    const found = new Map();
+    for (const [key, choices] of byKey) {
+        const [kind, type, value] = choices[0].value;
+        if (kind === "enum" && key.startsWith("value ")) {
+            const lo = model.description.types[type]?.lo ?? 0;
+            for (const component of piecesOfType(model, type)) {
+                found.set(`${component} ${value - lo}`, choices);
+            }
+        }
+    }
+    return found;
+}
+
+/** The types that are asked for now: of the decision, or of the first parameters of the actions it may offer. */
+function asked(model, decision) {
+    if (!decision) {
+        return [];
+    }
+    const node = model.description.decisions[String(decision.node)] ?? {};
+    if (node.type) {
+        return [{ action: null, type: node.type }];
+    }
+    const { routines } = model.description;
+    const names = node.actions ?? [...new Set(decision.choices.map((choice) => choice.action).filter(Boolean))];
+    return names.map((action) => ({ action, type: routines?.[action]?.types?.[0] ?? null }));
+}
+
+/** The actions of the decision that are not offered at all, greyed: names of routines. */
+export function greyed(model, offers) {
+    const offered = new Set([...offers.actions.values()].map((choices) => choices[0].action));
+    return [...new Set(offers.asked.map((found) => found.action))]
+        .filter((action) => action !== null && !offered.has(action) && !hidden(model.description, action));
+}
+
+/** What could be asked about a thing that is not offered: actions (or null) whose parameter has its type. */
+export function plausible(model, offers, value) {
+    return offers.asked.filter(({ type }) => type !== null && fits(model, type, value)).map(({ action }) => action);
+}
+
+function fits(model, type, value) {
+    if (value[0] === "piece") {
+        const place = model.description.places[value[1]];
+        return type[0] === "piece" && model.description.zones[place?.zone]?.component === type[1];
+    }
+    return type[0] === value[0] && (value[0] !== "enum" || type[1] === value[1]);
+}

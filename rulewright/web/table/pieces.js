@@ -1,0 +1,175 @@
+// Pieces: cards, tiles, discs, cubes, figures and dice, in HTML and in SVG.
+
+import { html } from "../html.js";
+import { className, hidden } from "./model.js";
+import { cellText, label, pieceLabel } from "./names.js";
+
+const PIPS = {
+    1: [[0, 0]],
+    2: [[-1, -1], [1, 1]],
+    3: [[-1, -1], [0, 0], [1, 1]],
+    4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
+    5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
+    6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
+};
+const TALL = new Set(["card", "tile"]);
+
+/** The shape in which pieces of a component are drawn. */
+export function shapeOf(model, component) {
+    const decl = model.description.components[component];
+    return model.scene.faces[component]?.shape ?? (decl.die ? "die" : decl.columns.length > 1 ? "card" : "disc");
+}
+
+/** Cards and tiles have room for text, the others do not. */
+export function isTall(model, component) {
+    return TALL.has(shapeOf(model, component));
+}
+
+/** The colours of a piece as custom properties: `--fill`, `--ink`. */
+export function colours(model, component, klass) {
+    const face = model.scene.faces[component];
+    const name = className(model, component, klass);
+    const light = face?.colours?.[name];
+    if (klass < 0 || !light) {
+        return {};
+    }
+    const dark = face.dark?.[name] ?? light;
+    return { "--fill": `light-dark(${light}, ${dark})`, "--ink": face.ink?.[name] ?? "#1b1b1b" };
+}
+
+/** A short sign for a piece: its icon, its sign, or the start of its label. */
+export function signOf(model, component, klass) {
+    const face = model.scene.faces[component];
+    const name = className(model, component, klass);
+    const icon = face?.icons?.[name];
+    if (icon && !icon.startsWith("data:")) {
+        return icon;
+    }
+    return face?.signs?.[name] ?? label(model, name).slice(0, 2);
+}
+
+/** The parts of a face as texts: `{label}`, `{sign}` and cells of columns filled in. */
+export function faceParts(model, component, klass) {
+    const decl = model.description.components[component];
+    const face = model.scene.faces[component] ?? {};
+    const template = face.template ?? { middle: "{label}" };
+    const found = {};
+    for (const [part, text] of Object.entries(template)) {
+        found[part] = text.replace(/\{(\w+)\}/g, (_, name) => {
+            if (name === "label") {
+                return pieceLabel(model, component, klass);
+            }
+            if (name === "sign") {
+                return signOf(model, component, klass);
+            }
+            const i = decl.columns.findIndex((column) => column.name === name);
+            return i < 0 ? "" : cellText(model, decl.columns[i], decl.rows[klass]?.[i]);
+        });
+    }
+    return found;
+}
+
+/** The groups of columns of a class that have something, e.g. what it costs of each good, with what lies on it. */
+export function groups(model, position, component, klass, most = 4) {
+    const decl = model.description.components[component];
+    const posted = Object.values(model.zones).filter((zone) => zone.of === component && zone.at);
+    const found = [];
+    decl.columns.forEach((column, i) => {
+        if (!column.keyed_by || column.type[0] !== "int" || hidden(model.description, column.name)) {
+            return;
+        }
+        const on = posted.find((zone) => zone.at === column.keyed_by);
+        const type = model.description.types[column.keyed_by];
+        const members = type?.members ?? [];
+        const cells = (decl.rows[klass]?.[i] ?? []).map((cell, k) => {
+            const value = members[k] ?? (type?.lo ?? 0) + k;
+            const place = on?.places.find((p) => p.of === klass && p.at === value);
+            const there = place ? (position.places[place.number]?.length ?? position.places[place.number]) : null;
+            return { type: column.keyed_by, value, cell, there, place: place?.number ?? null };
+        });
+        const used = cells.filter(({ cell, there }) => cell || there);
+        if (used.length && used.length <= most) {
+            found.push({ column, cells: used });
+        }
+    });
+    return found;
+}
+
+/** A piece in HTML, without a button around it. */
+export function Piece({ table, component, klass, number: count = 1, small = false }) {
+    const { model } = table;
+    const shape = shapeOf(model, component);
+    const style = colours(model, component, klass);
+    const badge = count > 1 && html`<span class="count">×${count}</span>`;
+    if (!TALL.has(shape)) {
+        return html`<span class="piece token shape-${shape}" style=${style} data-back=${klass < 0}>
+            <svg viewBox="-20 -20 40 40" aria-hidden="true"><${Token} ...${{ model, component, klass, shape }} /></svg>
+            ${badge}
+        </span>`;
+    }
+    if (klass < 0) {
+        return html`<span class="piece shape-${shape} back ${small ? "small" : ""}"><span>${count > 1 ? count : ""}</span></span>`;
+    }
+    const parts = faceParts(model, component, klass);
+    const lists = small ? [] : groups(model, table.position, component, klass);
+    return html`<span class="piece shape-${shape} ${small ? "small" : ""}" style=${style}>
+        ${parts.corner && html`<span class="corner">${parts.corner}</span>`}
+        ${parts.top && html`<span class="top">${parts.top}</span>`}
+        <span class="middle">${parts.middle ?? label(model, className(model, component, klass))}</span>
+        ${!small && parts.body && html`<span class="body">${parts.body}</span>`}
+        ${lists.map((list) => html`<${Wants} table=${table} list=${list} />`)}
+        ${parts.bottom && html`<span class="bottom">${parts.bottom}</span>`}
+        ${badge}
+    </span>`;
+}
+
+/** What a card has or needs of each of some values, and how much of it is there. */
+function Wants({ table, list }) {
+    return html`<span class="wants">
+        ${list.cells.map(({ type, value, cell, there, place }) => html`<span class="want" data-place=${place}
+            data-full=${there !== null && there >= cell}>
+            ${label(table.model, table.model.description.types[type].names[value - table.model.description.types[type].lo])}
+            <b>${there === null ? cell : `${there}/${cell}`}</b>
+        </span>`)}
+    </span>`;
+}
+
+/** A token in SVG around the origin, within 18 units. */
+export function Token({ model, component, klass, shape = shapeOf(model, component) }) {
+    const decl = model.description.components[component];
+    const name = className(model, component, klass);
+    const pips = shape === "die" && klass >= 0 && /^[1-6]$/.test(name) ? PIPS[name] : null;
+    const sign = klass < 0 ? "?" : signOf(model, component, klass);
+    const icon = model.scene.faces[component]?.icons?.[name];
+    const plain = decl.classes.length === 1 && shape !== "die";
+    return html`<g class="token-${shape}">
+        ${outline(shape)}
+        ${pips?.map(([x, y]) => html`<circle class="pip" cx=${x * 8} cy=${y * 8} r="3.2" />`)}
+        ${icon?.startsWith("data:")
+            ? html`<image href=${icon} x="-13" y="-13" width="26" height="26" />`
+            : !pips && !plain && html`<text class="sign" y="0" ...${fitted(sign, shape)}>${sign}</text>`}
+    </g>`;
+}
+
+function fitted(text, shape) {
+    const room = shape === "die" || shape === "cube" ? 28 : 26;
+    const size = Math.min(15, (room / Math.max(1, text.length)) * 1.6);
+    return { "font-size": size.toFixed(1) };
+}
+
+function outline(shape) {
+    switch (shape) {
+        case "die":
+            return html`<rect class="body" x="-16" y="-16" width="32" height="32" rx="6" />`;
+        case "cube":
+            return html`<rect class="body" x="-14" y="-14" width="28" height="28" rx="2" />`;
+        case "figure":
+            return html`<path class="body" d="M0 -17a7 7 0 0 1 4 12.7C9 -1 10 8 12 16H-12C-10 8 -9 -1 -4 -4.3A7 7 0 0 1 0 -17Z" />`;
+        case "card":
+            return html`<rect class="body" x="-13" y="-18" width="26" height="36" rx="3" />`;
+        case "tile":
+            return html`<rect class="body" x="-17" y="-17" width="34" height="34" rx="3" />`;
+        default:
+            return html`<circle class="body" r="16" />`;
+    }
+}

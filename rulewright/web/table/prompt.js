@@ -1,0 +1,97 @@
+// What is asked now: whose turn, the actions as buttons, choices that lie on nothing on the table, taking back.
+
+import { html, useState } from "../html.js";
+import { list, number, t } from "../i18n.js";
+import { askedLabel, label, seatName, spokenWords, valueText } from "./names.js";
+import { greyed } from "./offers.js";
+
+const FEW = 8;
+
+export function Prompt({ table, loose }) {
+    const { offers, position } = table;
+    return html`<div class="prompt" data-mine=${Boolean(offers.decision)}>
+        <p class="asked" tabindex="-1" data-asked>${asked(table)}</p>
+        ${offers.decision && html`<div class="actions" role="toolbar" aria-label=${t("table-actions")}>
+            ${[...offers.actions].map(([name, choices]) => html`<${Action} key=${name} table=${table} name=${name} choices=${choices} />`)}
+            ${greyed(table.model, offers).map((action) => html`<button type="button" key=${action} class="refused" aria-disabled="true" aria-haspopup="dialog"
+                aria-label=${t("table-ask-why", { action: label(table.model, action) })}
+                onClick=${(event) => table.openAction(action, event.currentTarget)}>${label(table.model, action)}</button>`)}
+            <${Loose} table=${table} loose=${loose} />
+            ${offers.passing && html`<button type="button" class="pass" onClick=${(event) => table.chooseBy(offers.passing, event)}>
+                ${spokenWords(table.model, offers.passing.words)}</button>`}
+        </div>`}
+        <div class="helps">
+            ${offers.only !== null && html`<button type="button" class="slim" onClick=${() => table.only(null)}>${t("table-all-actions")}</button>`}
+            ${position.undo?.free > 0 && html`<button type="button" class="slim" onClick=${(event) => table.takeBack(event)}>${t("table-take-back")}</button>`}
+            <button type="button" class="slim plain" aria-pressed=${table.looking} onClick=${() => table.look(!table.looking)}>${t("table-look")}</button>
+        </div>
+    </div>`;
+}
+
+/** Whose turn it is, and for what. */
+function asked(table) {
+    const { model, offers, position } = table;
+    if (position.over) {
+        const names = (position.winners ?? []).map((seat) => seatName(model, seat));
+        return names.length ? t("table-over", { winners: list(names), number: names.length }) : t("table-over-nobody");
+    }
+    if (offers.decision) {
+        const what = askedLabel(model, offers.decision);
+        const by = offers.decision.self ? valueText(model, offers.decision.self) : "";
+        const text = by ? t("table-choose-for", { what, by }) : t("table-choose", { what });
+        return offers.only === null ? text : t("table-choose-for", { what: text, by: label(model, offers.only.split(" ")[0]) });
+    }
+    if (!position.waiting.length) {
+        return t("table-wait");
+    }
+    return t("table-waiting", { seats: list(position.waiting.map((seat) => seatName(model, seat))), number: position.waiting.length });
+}
+
+function Action({ table, name, choices }) {
+    const { model, offers } = table;
+    const given = choices[0].arguments.map((value) => valueText(model, value)).filter(Boolean);
+    const text = [label(model, choices[0].action), ...given].join(" ");
+    if (choices.length === 1 && choices[0].value === null) {
+        return html`<button type="button" class="main" onClick=${(event) => table.chooseBy(choices[0], event)}>${text}</button>`;
+    }
+    return html`<button type="button" aria-pressed=${offers.only === name} onClick=${() => table.only(offers.only === name ? null : name)}>
+        ${text} <span class="quiet">${number(choices.length)}</span></button>`;
+}
+
+/** Choices whose values lie nowhere on the table: few as buttons, numbers as a stepper. */
+function Loose({ table, loose }) {
+    const numbers = loose.filter((choice) => choice.value?.[0] === "int");
+    const stepped = numbers.length > FEW && sameAction(numbers) ? numbers : [];
+    const rest = loose.filter((choice) => !stepped.includes(choice) && !(choice.value === null && choice.action));
+    return html`
+        ${rest.map((choice) => html`<button type="button" key=${choice.words} class="main" data-words=${choice.words}
+            onClick=${(event) => table.chooseBy(choice, event)}>${text(table, choice)}</button>`)}
+        ${stepped.length > 0 && html`<${Stepper} key=${stepped[0].decision.node} table=${table} choices=${stepped} />`}`;
+}
+
+function text(table, choice) {
+    return choice.action === null && choice.value ? valueText(table.model, choice.value) || spokenWords(table.model, choice.words)
+        : spokenWords(table.model, choice.words, choice.decision);
+}
+
+function sameAction(choices) {
+    return choices.every((choice) => choice.action === choices[0].action);
+}
+
+/** A number out of many: a slider over those that are offered, with buttons beside it. */
+function Stepper({ table, choices }) {
+    const sorted = [...choices].sort((a, b) => a.value[1] - b.value[1]);
+    const [index, setIndex] = useState(0);
+    const at = Math.min(index, sorted.length - 1);
+    const choice = sorted[at];
+    const name = label(table.model, choice.action ?? askedLabel(table.model, choice.decision));
+    const step = (by) => setIndex(Math.max(0, Math.min(sorted.length - 1, at + by)));
+    return html`<span class="stepper" role="group" aria-label=${name}>
+        <button type="button" class="icon" aria-label=${t("table-less")} disabled=${at === 0} onClick=${() => step(-1)}>−</button>
+        <input type="range" min="0" max=${sorted.length - 1} value=${at} aria-label=${name} aria-valuetext=${String(choice.value[1])}
+            onInput=${(event) => setIndex(Number(event.target.value))} />
+        <button type="button" class="icon" aria-label=${t("table-more")} disabled=${at === sorted.length - 1} onClick=${() => step(1)}>+</button>
+        <button type="button" class="main" onClick=${(event) => table.chooseBy(choice, event)}>${spokenWords(table.model, choice.words, choice.decision)}</button>
+    </span>`;
+}
+

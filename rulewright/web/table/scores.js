@@ -1,0 +1,38 @@
+// Scores: each line with what it counts, its clauses, and the tie-breaks.
+
+import { html } from "../html.js";
+import { number, t } from "../i18n.js";
+import { Clauses } from "./details.js";
+import { label, seatName } from "./names.js";
+
+export function ScoreSheet({ table, seat }) {
+    const { model, position } = table;
+    const sheet = position.scores[seat];
+    const decls = new Map(model.description.scores.map((line) => [line.name, line]));
+    return html`<table class="score-sheet">
+        <caption>${seatName(model, seat)}</caption>
+        <tbody>${sheet.lines.map(([name, value]) => html`<${Line} table=${table} name=${name} value=${value} decl=${decls.get(name)} />`)}</tbody>
+        <tfoot>
+            <tr class="total"><th scope="row">${t("table-total")}</th><td>${written(sheet.total)}</td></tr>
+            ${sheet.ties.map(([name, value]) => html`<${Line} table=${table} name=${name} value=${value} decl=${decls.get(name)} tie=${true} />`)}
+        </tfoot>
+    </table>`;
+}
+
+function Line({ table, name, value, decl, tie = false }) {
+    return html`<tr>
+        <th scope="row">${tie ? t("table-tie", { line: label(table.model, name) }) : label(table.model, name)}
+            ${decl && html`<code class="line-text">${formula(decl.text)}</code>`}
+            <${Clauses} table=${table} clauses=${decl?.clauses ?? []} /></th>
+        <td>${written(value)}</td>
+    </tr>`;
+}
+
+/** The right side of a line of the rules, without the marks of its clauses. */
+function formula(text) {
+    return (text ?? "").replace(/\s+§.*$/gm, "").replace(/^(score|tiebreak)\s+\w+\s*=?\s*/, "").trim();
+}
+
+function written(value) {
+    return value === null ? t("table-secret") : number(value);
+}

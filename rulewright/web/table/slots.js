@@ -1,0 +1,146 @@
+// Rows of slots: zones and variables with a place for each value of a line or of another type without a picture.
+
+import { html } from "../html.js";
+import { t } from "../i18n.js";
+import { boardOf } from "./cells.js";
+import { amount, hidden, membersOf, NOTHING, placeAt, wordIndex } from "./model.js";
+import { label, seatName, valueLabel } from "./names.js";
+import { isTall } from "./pieces.js";
+import { roving } from "./roving.js";
+import { Thing, valueThing } from "./thing.js";
+import { Facts, Mark, Value } from "./values.js";
+import { Contents, isIndexed } from "./zones.js";
+
+/** Is a board drawn as a picture? Plain lines are rows of slots, which have more room for what lies in them. */
+export function isPictured(model, board) {
+    const scene = model.scene.boards[board];
+    return Boolean(scene) && (scene.shape !== "line" || Boolean(scene.backdrop || scene.paths || scene.seat_points));
+}
+
+/** The types whose values are rows or sheets in an area, with the zones and variables that they index. */
+export function sheetsIn(model, area, seat = null) {
+    const sheets = new Map();
+    const add = (type, part, state) => {
+        const sheet = sheets.get(type) ?? { type, zones: [], variables: [] };
+        sheet[part].push(state);
+        sheets.set(type, sheet);
+    };
+    const here = (state) => {
+        const board = boardOf(state);
+        const own = state.of === "seat";
+        const place = model.scene.boards[board] ? (own ? "seat" : "shared") : state.drawn.area === "board" ? (own ? "seat" : "shared") : state.drawn.area;
+        return board && !isPictured(model, board) && state.drawn.as !== "hidden" && place === area && own === (seat !== null);
+    };
+    Object.values(model.zones).filter((zone) => isIndexed(model, zone) && zone.of !== zone.component && here(zone) && !(zone.of in model.description.components))
+        .forEach((zone) => add(boardOf(zone), "zones", zone));
+    model.variables.filter((variable) => (variable.at !== null || (variable.of !== null && variable.of !== "seat"))
+        && !(variable.of in model.description.components) && here(variable))
+        .forEach((variable) => add(boardOf(variable), "variables", variable));
+    return [...sheets.values()];
+}
+
+/** The rows and sheets of an area. */
+export function Sheets({ table, area, seat = null }) {
+    return sheetsIn(table.model, area, seat)
+        .filter((sheet) => !sheet.zones.length || !quiet(table, sheet, seat))
+        .map((sheet) => html`<${Sheet} key=${sheet.type} table=${table} sheet=${sheet} seat=${seat} />`);
+}
+
+/** Is nothing in the zones of a sheet, and does it lie on nothing that people know as a board? */
+function quiet(table, sheet, seat) {
+    const { model, position } = table;
+    const board = model.scene.boards[sheet.type];
+    return !board && sheet.zones.every((zone) => zone.places.every((place) => (seat !== null && place.of !== seat)
+        || amount(position, place.number) === 0)) && !sheet.variables.length;
+}
+
+function Sheet({ table, sheet, seat }) {
+    const { model } = table;
+    const { type } = sheet;
+    const name = label(model, type) || sheet.zones.concat(sheet.variables).map((state) => label(model, state.name)).join(", ");
+    const only = sheet.zones.length + sheet.variables.length === 1 ? (sheet.zones[0] ?? sheet.variables[0]) : null;
+    const title = only && label(model, only.name) !== name ? `${label(model, only.name)}` : name;
+    const tall = sheet.zones.some((zone) => isTall(model, zone.component));
+    return html`<section class="sheet ${sheet.zones.length ? "slotted" : "listed"}" data-tall=${tall}>
+        <h4>${title}</h4>
+        <div class="slots" ...${roving()} role="group" aria-label=${seat === null ? name : t("table-of", { thing: name, seat: seatName(model, seat) })}>
+            ${membersOf(model, type).map((value) => html`<${Slot} key=${value} table=${table} sheet=${sheet} value=${value} seat=${seat} />`)}
+        </div>
+    </section>`;
+}
+
+function Slot({ table, sheet, value, seat }) {
+    const { model } = table;
+    const { type } = sheet;
+    const named = valueLabel(model, type, value);
+    const words = sheet.variables.map((variable) => wordAt(table, variable, type, value, seat)).filter(Boolean);
+    const facts = words.filter((each) => each.text).map((each) => each.text);
+    const whole = seat === null ? named : t("table-of", { thing: named, seat: seatName(model, seat) });
+    const name = facts.length ? t("table-cell", { place: whole, things: facts.join(", ") }) : whole;
+    const own = seat === null || seat === table.viewer;
+    const thing = { ...valueThing(type, value, name, { seat }), keys: own ? valueThing(type, value, name).keys : [] };
+    return html`<div class="slot">
+        <${Thing} table=${table} thing=${thing} class="slot-head">
+            <span class="slot-name">${named}</span>
+            ${words.map((each) => each.drawn)}
+            ${!sheet.zones.length && html`<${Facts} table=${table} type=${type} value=${value} />`}
+        <//>
+        ${pointersTo(table, type, value, seat)}
+        ${sheet.zones.map((zone) => html`<${SlotZone} key=${zone.name} table=${table} zone=${zone} type=${type} value=${value} seat=${seat}
+            several=${sheet.zones.length > 1} />`)}
+    </div>`;
+}
+
+function SlotZone({ table, zone, type, value, seat, several }) {
+    const { model, position } = table;
+    const place = zone.at === type ? placeAt(zone, zone.of === "seat" ? seat : null, value) : placeAt(zone, value, null);
+    if (!place) {
+        return null;
+    }
+    const empty = amount(position, place.number) === 0;
+    if (empty && several && zone !== firstFull(zone, table, type, value, seat)) {
+        return html`<span class="slot-empty hidden-slot" data-place=${place.number}></span>`;
+    }
+    return html`<div class="slot-zone" data-place=${place.number} data-empty=${empty} title=${label(model, zone.name)}>
+        <${Contents} table=${table} zone=${zone} place=${place.number} small=${true} />
+    </div>`;
+}
+
+/** The zone whose empty frame is drawn if all zones of a slot are empty: the one that everybody sees. */
+function firstFull(zone, table, type, value, seat) {
+    const all = Object.values(table.model.zones).filter((each) => boardOf(each) === type && (each.of === "seat") === (seat !== null));
+    const full = all.some((each) => {
+        const place = each.at === type ? placeAt(each, each.of === "seat" ? seat : null, value) : placeAt(each, value, null);
+        return place && amount(table.position, place.number) > 0;
+    });
+    return full ? null : (all.find((each) => each.seen_by === "all") ?? all[0]);
+}
+
+function wordAt(table, variable, type, value, seat) {
+    const { model, position } = table;
+    const of = variable.of === "seat" ? seat : variable.of === type && variable.at !== type ? value : null;
+    const at = variable.at === type ? value : null;
+    const word = wordIndex(variable, of, at);
+    const content = position.words[word];
+    const named = hidden(model.description, variable.name) ? "" : label(model, variable.name);
+    if (variable.kind === "mark") {
+        return content ? { text: named, drawn: html`<${Mark} name=${named} word=${word} />` } : { text: "", drawn: html`<span data-word=${word}></span>` };
+    }
+    if (content === NOTHING) {
+        return { text: "", drawn: html`<span data-word=${word}></span>` };
+    }
+    const text = t("table-counted", { thing: named, number: content });
+    return { text: variable.kind === "pointer" ? `${named} ${valueLabel(model, variable.type[1], content)}` : text, drawn: html`<${Value} table=${table} variable=${variable} word=${word} content=${content} short=${true} />` };
+}
+
+/** The pointers that stand on a value: of this seat, or of all. */
+function pointersTo(table, type, value, seat) {
+    const { model, position } = table;
+    return model.variables
+        .filter((variable) => variable.kind === "pointer" && variable.type[1] === type && variable.at === null && variable.drawn.as !== "hidden"
+            && (variable.of === null || variable.of === "seat") && model.scene.boards[type])
+        .flatMap((variable) => Array.from({ length: variable.of_size }, (_, i) => ({ variable, word: variable.first + i, owner: variable.of === null ? null : variable.of_lo + i })))
+        .filter(({ word, owner }) => position.words[word] === value && (seat === null || owner === null || owner === seat))
+        .map(({ variable, word, owner }) => html`<span class="pin" data-word=${word} style=${owner === null ? {} : table.seatColours(owner)}>
+            ${label(model, variable.name)}</span>`);
+}

@@ -1,0 +1,54 @@
+// The story beside the table, newest first, with the odds where chance decided.
+
+import { html, useMemo, useState } from "../html.js";
+import { language, number, t } from "../i18n.js";
+import { label, seatName } from "./names.js";
+import { passages } from "./sentences.js";
+
+const SHOWN = 40;
+
+export function Story({ table, entries }) {
+    const { model } = table;
+    const [all, setAll] = useState(false);
+    const recent = all ? entries : entries.slice(-SHOWN * 4);
+    const first = entries.length - recent.length;
+    const found = useMemo(() => passages(model, recent, first), [model, recent.length, first, language.value, model.names]);
+    const shown = all ? found : found.slice(-SHOWN);
+    return html`<section class="story" aria-label=${t("table-story")}>
+        <h3>${t("table-story")}</h3>
+        <ol>${shown.toReversed().map((passage) => html`<${Told} key=${passage.key} table=${table} passage=${passage} />`)}</ol>
+        ${(shown.length < found.length || first > 0) && html`<button type="button" class="slim" onClick=${() => setAll(true)}>${t("table-story-all")}</button>`}
+    </section>`;
+}
+
+function Told({ table, passage }) {
+    const { model } = table;
+    const { seat, head, facts, odds, turn } = passage;
+    const style = seat === null ? {} : table.seatColours(seat);
+    return html`<li style=${style} data-seat=${seat}>
+        ${turn !== null && html`<p class="turn">${t("table-story-turn", { seat: seatName(model, turn) })}</p>`}
+        ${head && html`<p class="head">${head}</p>`}
+        ${facts.length > 0 && html`<p class="facts">${facts.join("; ")}</p>`}
+        ${odds.length > 0 && html`<details class="odds"><summary>${t("table-odds", { number: odds.length })}</summary>
+            ${odds.slice(0, 6).map((each) => html`<${Odds} model=${model} each=${each} />`)}</details>`}
+    </li>`;
+}
+
+/** How likely each outcome was; what came is marked if the viewer may know it. */
+function Odds({ model, each }) {
+    const sum = each.odds.reduce((total, [, weight]) => total + weight, 0);
+    return html`<table><caption>${label(model, each.stream ?? "")}</caption><tbody>
+        ${each.odds.slice(0, 30).map(([text, weight]) => html`<tr data-came=${text === each.outcome}>
+            <th scope="row">${text.split(" ").map((word) => label(model, word)).join(" ")}</th>
+            <td>${number(Math.round((1000 * weight) / sum) / 10)} %</td><td class="share"><meter min="0" max=${sum} value=${weight} aria-hidden="true"></meter></td>
+        </tr>`)}
+    </tbody></table>`;
+}
+
+/** What is read out when something has happened: the newest passages as plain text. */
+export function spoken(model, entries, since) {
+    return passages(model, entries.slice(since), since)
+        .slice(-4)
+        .map(({ head, facts, turn }) => [turn === null ? "" : t("table-story-turn", { seat: seatName(model, turn) }), head, facts.join("; ")].filter(Boolean).join(". "))
+        .join(". ");
+}

@@ -1,0 +1,234 @@
+// The table: all that a viewer sees of a match, and may do. It is made from the description of the game, the position,
+// the entries and a backend alone.
+
+import { html, signal, useEffect, useLayoutEffect, useMemo, useRef } from "../html.js";
+import { label as labelOf, language, t } from "../i18n.js";
+import { Picture } from "./board.js";
+import { Details } from "./details.js";
+import { className, modelOf } from "./model.js";
+import { animate } from "./motion.js";
+import { offersOf } from "./offers.js";
+import { colours, signOf } from "./pieces.js";
+import { Prompt } from "./prompt.js";
+import { settle } from "./roving.js";
+import { Seat, seatsInOrder, sharedPictures } from "./seats.js";
+import { Sheets, sheetsIn } from "./slots.js";
+import { spoken, Story } from "./story.js";
+import { plainVariables, Values } from "./values.js";
+import { Zones, zonesIn } from "./zones.js";
+
+const SETTLING = 350;
+
+/** What the viewer is about to do; nothing of it is known to the backend. */
+function intentions() {
+    return {
+        only: signal(null),
+        open: signal(null),
+        looking: signal(false),
+        loose: signal([]),
+        notice: signal(""),
+        busy: signal(false),
+        changed: 0,
+    };
+}
+
+/**
+ * @param {object} props
+ * @param {object} props.backend see the contract of pages and backends
+ * @param {(clause: string) => void} [props.openRule] opens the rulebook at a clause
+ * @param {string[]} [props.names] the names of the players, by seat
+ * @param {boolean} [props.confirming] ask before each choice
+ * @param {boolean} [props.still] a position of the past: nothing can be chosen, nothing moves
+ */
+export function Table({ backend, openRule = () => {}, names = null, confirming = false, still = false }) {
+    const own = useMemo(intentions, [backend]);
+    const root = useRef(null);
+    const position = backend.position.value;
+    const entries = backend.entries.value;
+    const { description } = backend;
+    const model = useMemo(() => ({ ...modelOf(description), names }), [description, names?.join()]);
+    language.value;
+    const table = position && tableOf({ backend, openRule, model, own, confirming, position: still ? { ...position, decisions: [] } : position });
+    useFresh(root, own, table, entries, still);
+    if (!table) {
+        return html`<p class="quiet">${t("table-loading")}</p>`;
+    }
+    const open = own.open.value;
+    return html`<div class="table-root" ref=${root} onKeyDown=${(event) => escape(table, event)} onFocusOut=${(event) => (own.left = event.target)}>
+        <${PromptWith} table=${table} own=${own} />
+        <${Middle} table=${table} />
+        <div class="seats" data-number=${description.seats}>
+            ${seatsInOrder(description.seats, position.seat).map((seat) => html`<${Seat} key=${seat} table=${table} seat=${seat} />`)}
+        </div>
+        <${Story} table=${table} entries=${entries} />
+        <div class="unseen" aria-live="polite" role="status">${own.told?.value}</div>
+        ${open && html`<div class="shade" onClick=${() => table.close()}></div><${Details} table=${table} open=${open} />`}
+    </div>`;
+}
+
+function PromptWith({ table, own }) {
+    return html`<div class="prompt-bar"><${Prompt} table=${table} loose=${own.loose.value} />
+        ${own.notice.value && html`<p class="notice" role="alert">${own.notice.value}</p>`}</div>`;
+}
+
+/** The boards and the zones that belong to nobody. */
+function Middle({ table }) {
+    const { model } = table;
+    const pictures = sharedPictures(model);
+    const areas = ["shared", "board"].filter((area) => zonesIn(model, area).length || plainVariables(model, area).length || sheetsIn(model, area).length);
+    return html`<div class="middle" data-pictures=${pictures.length}>
+        ${pictures.map((group) => html`<${Picture} key=${group.join()} table=${table} group=${group} />`)}
+        ${areas.length > 0 && html`<section class="shared" aria-label=${t("table-shared")}>
+            ${areas.map((area) => html`<${Values} table=${table} area=${area} />`)}
+            ${areas.map((area) => html`<${Sheets} table=${table} area=${area} />`)}
+            <div class="zones">${areas.map((area) => html`<${Zones} table=${table} area=${area} />`)}</div>
+        </section>`}
+    </div>`;
+}
+
+/** What components need of the table: what is on it, what is offered, and what a press does. */
+function tableOf({ backend, openRule, model, own, confirming, position }) {
+    const offers = offersOf(model, position, own.only.value);
+    const viewer = position.seat;
+    const table = {
+        backend, openRule, model, position, offers, viewer, looking: own.looking.value, drawn: new Set(),
+        seatColours: (seat) => seatColours(model, seat),
+        seatSign: (seat) => seatSign(model, seat),
+        mine: (thing) => isMine(model, viewer, thing),
+        only: (name) => {
+            own.only.value = name;
+        },
+        look: (on) => {
+            own.looking.value = on;
+        },
+        open: (thing, anchor) => {
+            own.open.value = { thing, anchor };
+        },
+        openScore: (score, anchor) => {
+            own.open.value = { score, anchor };
+        },
+        openAction: (action, anchor) => {
+            own.open.value = { action, anchor };
+        },
+        isOpen: () => own.open.peek() !== null,
+        close: () => {
+            const { anchor } = own.open.peek() ?? {};
+            own.open.value = null;
+            anchor?.isConnected && anchor.focus({ preventScroll: true });
+        },
+        press: (thing, event) => {
+            if (isHasty(own, event)) {
+                return;
+            }
+            if (thing.choices.length === 1 && !own.looking.peek() && !confirming) {
+                table.choose(thing.choices[0]);
+            } else {
+                table.open(thing, event.currentTarget);
+            }
+        },
+        chooseBy: (choice, event) => isHasty(own, event) || table.choose(choice),
+        choose: (choice) => choose(backend, own, choice),
+        takeBack: (event) => (event && isHasty(own, event)) || backend.undo(1).catch((error) => tell(own, error)),
+    };
+    return table;
+}
+
+/** A second click of a double click, a held key, or a click on what has only just appeared chooses nothing. */
+function isHasty(own, event) {
+    return own.busy.peek() || event.detail > 1 || event.repeat || (event.detail === 1 && performance.now() - own.changed < SETTLING);
+}
+
+async function choose(backend, own, choice) {
+    own.busy.value = true;
+    own.open.value = null;
+    own.only.value = null;
+    own.notice.value = "";
+    try {
+        const refused = await backend.choose(choice.words);
+        refused?.text && tell(own, refused);
+    } catch (error) {
+        tell(own, error);
+    }
+    own.busy.value = false;
+}
+
+function tell(own, error) {
+    own.notice.value = error?.text ?? error?.refusal?.text ?? error?.message ?? t("table-no-answer");
+}
+
+/** Escape takes back what is half chosen: the open window, the action picked, then the parts already chosen. */
+function escape(table, event) {
+    if (event.key === "i" && event.target.dataset?.thing) {
+        event.target.dispatchEvent(new MouseEvent("contextmenu", { bubbles: false, cancelable: true }));
+        return;
+    }
+    if (event.key !== "Escape") {
+        return;
+    }
+    const decl = table.offers.decision && table.model.description.decisions[String(table.offers.decision.node)];
+    if (table.isOpen()) {
+        table.close();
+    } else if (table.offers.only !== null) {
+        table.only(null);
+    } else if (decl?.within && !decl.offers && table.position.undo?.free > 0) {
+        table.takeBack();
+    }
+}
+
+/** After each position: what is new is shown and read out, Tab stops are set, and focus is not lost. */
+function useFresh(root, own, table, entries, still) {
+    own.told ??= signal("");
+    useLayoutEffect(() => {
+        root.current?.querySelectorAll("[data-roving]").forEach(settle);
+        if (table) {
+            const loose = [...table.offers.loose, ...[...table.offers.byKey].filter(([key]) => !table.drawn.has(key)).flatMap(([, choices]) => choices)];
+            if (loose.map(({ words }) => words).join("\n") !== own.loose.peek().map(({ words }) => words).join("\n") || own.looseOf !== table.position) {
+                own.loose.value = loose;
+                own.looseOf = table.position;
+            }
+        }
+    });
+    useEffect(() => {
+        if (!table) {
+            return;
+        }
+        const since = own.seen ?? entries.length;
+        own.seen = entries.length;
+        own.changed = performance.now();
+        own.open.value = null;
+        if (own.left && !own.left.isConnected && document.activeElement === document.body) {
+            root.current?.querySelector("[data-asked]")?.focus({ preventScroll: true });
+        }
+        if (entries.length > since && !still) {
+            const { model } = table;
+            animate(root.current, entries.slice(since), (component, klass) => ({
+                text: klass < 0 ? "" : signOf(model, component, klass) || labelOf(className(model, component, klass), model.description),
+                colours: colours(model, component, klass),
+            }));
+            own.told.value = spoken(model, entries, Math.max(since, entries.length - 12));
+        }
+    }, [table?.position, entries.length]);
+}
+
+function seatColours(model, seat) {
+    const { seats } = model.scene;
+    const light = seats?.colours?.[seat];
+    if (!light) {
+        return { "--seat": `var(--seat-${seat})` };
+    }
+    return { "--seat": `light-dark(${light}, ${seats.dark?.[seat] ?? light})`, "--seat-ink": seats.ink?.[seat] ?? "#fff" };
+}
+
+/** A letter for each seat, so that colour is never all that tells seats apart. */
+function seatSign(model, seat) {
+    return model.description.seat_names[seat]?.slice(0, 1) ?? "";
+}
+
+/** Does a thing lie before the viewer, or before nobody? Only there a refusal is drawn. */
+function isMine(model, viewer, thing) {
+    if (thing.value[0] === "piece") {
+        const place = model.description.places[thing.value[1]];
+        return model.description.zones[place.zone].of === "seat" && place.of === viewer;
+    }
+    return thing.about?.seat === viewer;
+}

@@ -1,0 +1,94 @@
+// Counters, marks and pointers beside the boards: numbers, tracks, signs.
+
+import { html } from "../html.js";
+import { number, t } from "../i18n.js";
+import { hidden, NOTHING, wordIndex } from "./model.js";
+import { cellText, label, pieceLabel, valueLabel } from "./names.js";
+import { valueThing, Thing } from "./thing.js";
+
+/** The variables of an area that have one word for each owner. */
+export function plainVariables(model, area, seat = null) {
+    return model.variables
+        .filter((variable) => variable.drawn.area === area && variable.drawn.as !== "hidden" && variable.at === null)
+        .filter((variable) => (seat === null ? variable.of === null : variable.of === "seat"))
+        .sort((a, b) => a.drawn.order - b.drawn.order);
+}
+
+/** The numbers, marks and pointers of an area. */
+export function Values({ table, area, seat = null }) {
+    const { model, position } = table;
+    const found = plainVariables(model, area, seat).map((variable) => {
+        const word = wordIndex(variable, seat, null);
+        return { variable, word, content: position.words[word] };
+    });
+    const shown = found.filter(({ variable, content }) => !(variable.kind === "mark" && !content) && content !== NOTHING);
+    const rest = found.filter((each) => !shown.includes(each));
+    return html`<div class="values">
+        ${shown.map((each) => html`<${Value} key=${each.word} table=${table} ...${each} />`)}
+        ${rest.map(({ word }) => html`<span key=${word} data-word=${word}></span>`)}
+    </div>`;
+}
+
+/** One value: `money 10`, a track, a mark, or what a pointer shows. */
+export function Value({ table, variable, word, content, short = false }) {
+    const { model } = table;
+    const name = label(model, variable.name);
+    if (variable.kind === "mark") {
+        return html`<${Mark} name=${name} word=${word} />`;
+    }
+    if (variable.kind === "pointer") {
+        return html`<${Pointer} table=${table} variable=${variable} word=${word} content=${content} name=${name} short=${short} />`;
+    }
+    if (variable.drawn.as === "track" && !short && variable.high - variable.low <= 24) {
+        return html`<${Track} name=${name} word=${word} content=${content} variable=${variable} />`;
+    }
+    const most = short && variable.high <= 20 && variable.high > 1 && variable.at !== null ? variable.high : null;
+    return html`<span class="value" data-word=${word} title=${name}>
+        ${variable.drawn.icon && html`<span class="icon">${variable.drawn.icon}</span>`}
+        ${!short && html`<span class="value-name">${name}</span>`} <b data-zero=${content === 0} data-most=${most}>${number(content)}</b>
+    </span>`;
+}
+
+function Track({ name, word, content, variable }) {
+    const steps = Array.from({ length: variable.high - variable.low + 1 }, (_, i) => variable.low + i);
+    return html`<span class="value track" data-word=${word}>
+        <span class="value-name">${name}</span> <b>${number(content)}</b>
+        <span class="steps" aria-hidden="true">${steps.map((step) => html`<i data-on=${step <= content} data-here=${step === content}></i>`)}</span>
+    </span>`;
+}
+
+export function Mark({ name, word }) {
+    return html`<span class="value mark" data-word=${word}><span class="sign" aria-hidden="true">✓</span> ${name}</span>`;
+}
+
+function Pointer({ table, variable, word, content, name, short }) {
+    const { model } = table;
+    const [kind, type] = variable.type;
+    const style = type === model.seatType ? table.seatColours(content) : undefined;
+    const shown = kind === "enum" ? valueLabel(model, type, content) : kind === "piece" ? pieceAt(model, type, content) : String(content);
+    const text = html`${!short && html`<span class="value-name">${name}</span>`} <b class=${style ? "seated" : ""} style=${style}>${shown}</b>`;
+    if (kind !== "enum" || model.scene.boards[type] || type === model.seatType || short) {
+        return html`<span class="value pointer" data-word=${word} title=${name}>${text}</span>`;
+    }
+    const thing = valueThing(type, content, t("table-pointing", { thing: name, value: shown }));
+    return html`<${Thing} table=${table} thing=${thing} class="value pointer" data-word=${word}>${text}<//>`;
+}
+
+function pieceAt(model, component, content) {
+    const { classes } = model.description.components[component];
+    return pieceLabel(model, component, ((content % classes.length) + classes.length) % classes.length);
+}
+
+/** The numbers of a type's own table for a value, small: `cost 10, points 2`. */
+export function Facts({ table, type, value }) {
+    const { model } = table;
+    const decl = model.description.types[type];
+    const cells = decl.columns
+        .map((column, i) => ({ column, cell: decl.rows[value - decl.lo]?.[i] }))
+        .filter(({ column, cell }) => column.type[0] === "int" && !column.keyed_by && cell !== null && !hidden(model.description, column.name))
+        .slice(0, 3);
+    return cells.length > 0 && !model.scene.boards[type] && html`<span class="facts">
+        ${cells.map(({ column, cell }) => html`<span>${label(model, column.name)} ${cellText(model, column, cell)}</span>`)}
+    </span>`;
+}
+

@@ -1,0 +1,101 @@
+// Zones beside the boards: hands, piles, stacks, rows, supplies and dice.
+
+import { html } from "../html.js";
+import { t } from "../i18n.js";
+import { amount, contents } from "./model.js";
+import { label, pieceLabel, placeLabel } from "./names.js";
+import { pieceKey } from "./offers.js";
+import { isTall, Piece, shapeOf } from "./pieces.js";
+import { roving } from "./roving.js";
+import { Thing, pieceThing } from "./thing.js";
+
+const PILED = new Set(["pile", "stack"]);
+
+/** The zones of an area for an owner, in order, without those on boards or in rows of slots. */
+export function zonesIn(model, area, owner = null) {
+    return Object.values(model.zones)
+        .filter((zone) => zone.drawn.area === area && zone.drawn.as !== "hidden" && !isIndexed(model, zone))
+        .filter((zone) => zone.places.some((place) => (zone.of === "seat" ? place.of === owner : owner === null)))
+        .sort((a, b) => a.drawn.order - b.drawn.order);
+}
+
+/** Does a zone have a place for each value of a type that is no seat? */
+export function isIndexed(model, zone) {
+    return zone.at !== null || (zone.of !== null && zone.of !== "seat");
+}
+
+/** All zones of an area; those that are empty and in which nothing is offered stand in one line. */
+export function Zones({ table, area, owner = null }) {
+    const found = zonesIn(table.model, area, owner).map((zone) => ({ zone, place: placeOf(zone, owner) }));
+    const empty = found.filter(({ zone, place }) => isEmpty(table, zone, place));
+    const full = found.filter((each) => !empty.includes(each));
+    return html`
+        ${full.map(({ zone, place }) => html`<${ZoneBox} key=${zone.name} table=${table} zone=${zone} place=${place} />`)}
+        ${empty.length > 0 && html`<p class="empty-zones">
+            ${t("table-empty")} ${empty.map(({ zone, place }) => html`<span data-place=${place} class="empty-zone">${label(table.model, zone.name)}</span> `)}
+        </p>`}`;
+}
+
+function placeOf(zone, owner) {
+    return zone.places.find((place) => zone.of !== "seat" || place.of === owner).number;
+}
+
+function isEmpty(table, zone, place) {
+    const offered = [...table.offers.byKey.keys()].some((key) => key.startsWith(`piece ${place} `));
+    return amount(table.position, place) === 0 && !offered;
+}
+
+/** A zone with its name, the number of its pieces, and the pieces themselves as far as they are known. */
+export function ZoneBox({ table, zone, place, name = label(table.model, zone.name) }) {
+    const number = amount(table.position, place);
+    return html`<section class="zone as-${zone.drawn.as}" data-place=${place} aria-label=${placeLabel(table.model, place)}>
+        <h4>${name} <span class="quiet">${number ?? "?"}</span></h4>
+        <div class="pieces" ...${roving()} role="group" aria-label=${placeLabel(table.model, place)}>
+            <${Contents} table=${table} zone=${zone} place=${place} />
+        </div>
+    </section>`;
+}
+
+/** The pieces of a place: all, or the top of a pile unless one below is offered. */
+export function Contents({ table, zone, place, small = false }) {
+    const ordered = zone.order === "row" || zone.order === "stack" || zone.order === "pile";
+    const found = contents(table.position, place, ordered);
+    if (found === null) {
+        return html`<span class="quiet">?</span>`;
+    }
+    const piled = PILED.has(zone.drawn.as) || (ordered && found.length > 12);
+    const offered = found.filter(({ class: klass }) => table.offers.byKey.has(pieceKey(place, klass))
+        || table.offers.pieces.has(`${zone.component} ${klass}`));
+    if (piled && !offered.length && found.length) {
+        return html`<${Pile} table=${table} zone=${zone} place=${place} found=${found} small=${small} />`;
+    }
+    return found.map(({ class: klass, number }, i) => html`<${PieceButton} key=${`${klass} ${i}`} table=${table} zone=${zone}
+        place=${place} klass=${klass} number=${number} small=${small} />`);
+}
+
+/** A pile shows its top piece and opens to show all that is known of it. */
+function Pile({ table, zone, place, found, small }) {
+    const number = found.reduce((sum, each) => sum + each.number, 0);
+    const top = found.at(-1).class;
+    const name = t("table-pile", { zone: placeLabel(table.model, place), number });
+    const thing = { ...pieceThing(table, zone.component, top, place, name), pile: { zone, place } };
+    return html`<${Thing} table=${table} thing=${thing} class="pile">
+        <${Piece} table=${table} component=${zone.component} klass=${top} small=${small} />
+        <span class="depth">${number}</span>
+    <//>`;
+}
+
+function PieceButton({ table, zone, place, klass, number, small }) {
+    const { model } = table;
+    const named = pieceLabel(model, zone.component, klass);
+    const name = number > 1 ? t("table-several", { number, thing: named }) : named;
+    const full = t("table-in", { thing: name, place: placeLabel(model, place) });
+    const dense = small || (!isTall(model, zone.component) && shapeOf(model, zone.component) !== "die");
+    return html`<${Thing} table=${table} thing=${pieceThing(table, zone.component, klass, place, full)}
+        class="of-${shapeOf(model, zone.component)}">
+        <${Piece} table=${table} component=${zone.component} klass=${klass} number=${number} small=${small} />
+        ${dense && !isTall(model, zone.component) && klass >= 0 && named !== label(model, zone.component)
+            && model.description.components[zone.component].classes.length > 1
+            && html`<span class="under">${named}</span>`}
+    <//>`;
+}

@@ -1,0 +1,26 @@
+// A page with nothing but the table; the match is played by the test.
+
+import { html, render, signal } from "/html.js";
+import { setLanguage } from "/i18n.js";
+import { Table } from "/table/table.js";
+
+const first = JSON.parse(await window.stage_state(0));
+const backend = {
+    description: first.description,
+    position: signal(first.position),
+    entries: signal(first.entries),
+    choose: async (words) => (await window.stage_choose(words), window.refresh()),
+    why: async ({ action, value }) => JSON.parse(await window.stage_why(action, value)),
+    undo: async (number) => (await window.stage_undo(number), window.refresh()),
+};
+
+window.refresh = async () => {
+    const found = JSON.parse(await window.stage_state(0));
+    backend.entries.value = found.entries;
+    backend.position.value = found.position;
+};
+
+const asked = new URLSearchParams(location.search);
+await setLanguage(asked.get("language") ?? "en");
+const openRule = (clause) => (window.opened = clause);
+render(html`<${Table} backend=${backend} openRule=${openRule} confirming=${asked.has("confirming")} />`, document.getElementById("table"));
