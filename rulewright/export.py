@@ -40,22 +40,21 @@ def one_file(game: Game, rulebook: str, language: str = FALLBACK, entry: str = E
     """The file of a game. `rulebook` is its rulebook as HTML, `language` that of labels and messages."""
     script = bundle(entry)
     module, tables = host_tables(game)
+    description = in_languages(describe(game), (language, FALLBACK))
     data = {
-        "description": in_languages(describe(game), (language, FALLBACK)),
-        "tables": tables,
-        "rulebook": content(rulebook),
-        "language": language,
-        "locales": messages((language, FALLBACK)),
+        "messages": messages((language, FALLBACK)),
+        "rulebooks": {language: content(rulebook)},
+        "games": [{"description": description, "tables": tables}],
     }
     text = packed(
         {
             "script": script.encode(),
             "style": style().encode(),
             "data": json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode(),
-            "module": module,
+            "module 0": module,
         }
     )
-    return page(str(data["description"]["title"]), language, script, text).encode()
+    return page(str(description["title"]), language, script, text).encode()
 
 
 def page(title: str, language: str, script: str, text: str) -> str:

@@ -1,4 +1,7 @@
-"""ES modules as one script: each becomes a function that is called once, after those that it imports."""
+"""ES modules as one script: each becomes a function that is called once, after those that it imports.
+
+Where modules import each other, the one that runs first is given functions that call those of the other.
+"""
 
 from __future__ import annotations
 
@@ -25,16 +28,17 @@ RENAMED = re.compile(r"\s*([\w$]+)(?:\s+as\s+([\w$]+))?\s*")
 
 
 class CannotBundle(ValueError):
-    """Modules that cannot become one script: one that is missing, a circle, an import of nothing."""
+    """Modules that cannot become one script: one is missing, or does not export what another imports."""
 
 
 @dataclass
 class BundledModule:
-    """A module as the body of a function: what it imports, and what it exports under which local name."""
+    """A module as the body of a function: what it exports, under which local name, and which are functions."""
 
     path: str
     body: str
     exports: dict[str, str] = field(default_factory=dict)
+    functions: set[str] = field(default_factory=set)
 
 
 class Bundler:
@@ -44,11 +48,16 @@ class Bundler:
         self.files = files
         self.finished = finished
         self.order: list[str] = []
+        self.numbers: dict[str, int] = {}
+        self.late: list[tuple[str, str, str]] = []
         self.made: dict[str, BundledModule] = {}
 
     def script(self, entry: str) -> str:
         """The script of an entry with all that it imports. Raises `CannotBundle` or `UnknownToken`."""
         self._add(entry, ())
+        for path, source, name in self.late:
+            if name not in self.made[source].functions:
+                raise CannotBundle(f"`{path}` and `{source}` import each other, and `{name}` is no function")
         parts = [self._function(self.made[path]) for path in self.order[:-1]]
         return "\n".join([*parts, self.made[entry].body, ""])
 
@@ -57,15 +66,14 @@ class Bundler:
         return f"const {self._name(module.path)}=(()=>{{{module.body}\nreturn{{{exports}}}}})();"
 
     def _name(self, path: str) -> str:
-        return f"$m{self.order.index(path)}"
+        return f"$m{self.numbers[path]}"
 
     def _add(self, path: str, above: tuple[str, ...]) -> None:
-        if path in above:
-            raise CannotBundle(f"modules import each other: {' > '.join([*above, path])}")
-        if path in self.made:
+        if path in self.numbers:
             return
         if path not in self.files:
             raise CannotBundle(f"there is no module `{path}`, which `{above[-1]}` imports")
+        self.numbers[path] = len(self.numbers)
         text = self.files[path] if path in self.finished else minified(self.files[path])
         module = BundledModule(path, text)
         for imported in self._imported(path, text):
@@ -92,11 +100,18 @@ class Bundler:
             if everything:
                 return f"const {everything}={source};"
             wanted = pairs(names) if names is not None else [("default", default)]
+            if resolved(module.path, specifier) not in self.made:
+                return "".join(self._forwarded(module.path, specifier, *pair) for pair in wanted)
             self._check(module.path, specifier, [name for name, _ in wanted])
             listed = ",".join(name if name == local else f"{name}:{local}" for name, local in wanted)
             return f"const{{{listed}}}={source};"
 
         module.body = IMPORT_ONLY.sub("", IMPORT.sub(imported, module.body))
+
+    def _forwarded(self, path: str, specifier: str, name: str, local: str) -> str:
+        """A function that calls one of a module that has not run yet."""
+        self.late.append((path, resolved(path, specifier), name))
+        return f"const {local}=(...$a)=>{self._of(path, specifier)}.{name}(...$a);"
 
     def _of(self, path: str, specifier: str) -> str:
         return self._name(resolved(path, specifier))
@@ -127,6 +142,7 @@ class Bundler:
             if m[1].startswith("let"):
                 raise CannotBundle(f"`{module.path}` exports the variable `{names[0]}`: its importers keep a copy")
             module.exports |= {name: name for name in names}
+            module.functions |= set(names) if "function" in m[1] else set()
             return m[1] + m[2]
 
         def default(m: re.Match[str]) -> str:

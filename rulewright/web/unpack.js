@@ -17,7 +17,9 @@
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(utf8.decode(parts.style));
     document.adoptedStyleSheets = [sheet];
-    globalThis.carried = { ...JSON.parse(utf8.decode(parts.data)), module: parts.module };
+    const carried = JSON.parse(utf8.decode(parts.data));
+    carried.games.forEach((game, i) => (game.module = parts[`module ${i}`]));
+    globalThis.carried = carried;
     const script = document.createElement("script");
     script.type = "module";
     script.textContent = utf8.decode(parts.script);
