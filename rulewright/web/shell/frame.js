@@ -10,8 +10,9 @@ import { useKeys } from "./keys.js";
 import { MatchMenu } from "./match_menu.js";
 import { ViewTitle } from "./navigation.js";
 import { asked, watchTurn } from "./notices.js";
+import { outcomeOf } from "./outcome.js";
 import { nameAt, Players, seatName } from "./players.js";
-import { Proposals, UndoButton, takeBack } from "./proposals.js";
+import { AskUndo, Proposals, takeBack } from "./proposals.js";
 import { Replay, ReplayBackend } from "./replay.js";
 import { Result } from "./result.js";
 import { RulesPanel } from "./rules_panel.js";
@@ -21,7 +22,7 @@ import { RulesPanel } from "./rules_panel.js";
  * @param {object} props.backend
  * @param {() => Promise<DocumentFragment>} props.rules loads the rulebook; `rulesKeys` say of what
  */
-export function Frame({ backend, rules, rulesKeys, home = true, tools, settings, logAddress, onLog, onOpenLog, onNew, onRematch, rematch }) {
+export function Frame({ backend, rules, rulesKeys, home = true, notice, tools, settings, logAddress, onLog, onOpenLog, onNew, onRematch, rematch }) {
     const [clause, setClause] = useState(null);
     const [past, setPast] = useState(null);
     useEffect(() => watchTurn(backend), [backend]);
@@ -40,26 +41,28 @@ export function Frame({ backend, rules, rulesKeys, home = true, tools, settings,
     const drawn = description && shown.position.value;
     const names = backend.table.value?.seats.map(seatName);
     const ready = description && position;
+    const outcome = outcomeOf(backend.table.value, position);
     return html`<${Header} home=${home} settings=${settings} tools=${html`
                 <${IconButton} name=${t("rules")} icon="book" aria-expanded=${clause !== null} onClick=${toggleRules} />
                 <${IconButton} name=${t("replay")} icon="replay" aria-pressed=${Boolean(past)} onClick=${() => (past ? setPast(null) : replay())} />
                 ${tools}
                 <${MatchMenu} backend=${backend} ...${{ logAddress, onLog, onOpenLog, onNew }} />`}>
-            <${ViewTitle} title=${description?.title}>${description?.title ?? ""}<//>
+            <${ViewTitle}>${description?.title ?? ""}<//>
             ${ready && html`<${Turn} backend=${backend} position=${position} />`}
         <//>
         <main id="main" class=${`match${clause ? " with-side" : ""}${past ? " in-past" : ""}`} tabindex="-1">
             <div class="around">
                 <${Connected} backend=${backend} />
                 ${ready && html`<${Players} backend=${backend} position=${(past ?? backend).position.value} replaying=${Boolean(past)} />`}
+                ${!past && notice}
                 ${!past && html`<${Proposals} backend=${backend} /><${Companion} backend=${backend} />`}
                 ${past && html`<${Replay} backend=${past} onClose=${() => setPast(null)} />`}
-                ${ready && !past && position.over && html`<${Result} backend=${backend} openRule=${openRule} onReplay=${() => replay(0)} ...${{ onRematch, rematch, logAddress, onLog }} />`}
+                ${ready && !past && outcome && html`<${Result} backend=${backend} outcome=${outcome} openRule=${openRule} onReplay=${() => replay(0)} ...${{ onRematch, rematch, logAddress, onLog }} />`}
                 <section id="table" class="the-table" aria-label=${t("table")} tabindex="-1">
                     ${drawn && html`<${Table} key=${past ? "past" : "now"} backend=${shown} openRule=${openRule} names=${names} still=${past !== null} />`}
                     ${!drawn && html`<p class="quiet waiting-for"><span class="spinner" aria-hidden="true"></span>${t("loading")}</p>`}
                 </section>
-                ${ready && !past && html`<${UndoButton} backend=${backend} />`}
+                ${ready && !past && html`<${AskUndo} backend=${backend} />`}
             </div>
             ${clause && html`<${RulesPanel} load=${rules} keys=${rulesKeys} clause=${clause} onClose=${() => setClause(null)} />`}
         </main>`;
@@ -68,15 +71,13 @@ export function Frame({ backend, rules, rulesKeys, home = true, tools, settings,
 /** Whose turn it is, in few words. */
 function Turn({ backend, position }) {
     const table = backend.table.value;
+    const ended = outcomeOf(table, position) !== null;
     const phase = label(backend.description.phases[position.phase] ?? "", backend.description);
-    return html`<p class="turn"><span class=${asked(position) ? "chip turn" : "chip"}>${turnText(table, position)}</span>
-        ${phase && !position.over && html`<span class="phase quiet">${phase}</span>`}</p>`;
+    return html`<p class="turn"><span class=${asked(position) && !ended ? "chip turn" : "chip"}>${ended ? t("match-over") : turnText(table, position)}</span>
+        ${phase && !ended && html`<span class="phase quiet">${phase}</span>`}</p>`;
 }
 
 function turnText(table, position) {
-    if (position.over) {
-        return t("match-over");
-    }
     if (asked(position)) {
         return t("your-turn");
     }

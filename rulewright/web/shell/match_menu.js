@@ -5,13 +5,14 @@ import { t } from "../i18n.js";
 import { complain } from "./announce.js";
 import { Confirm, Dialog } from "./dialog.js";
 import { Icon } from "./icons.js";
+import { outcomeOf } from "./outcome.js";
 import { ScoreSheet } from "./result.js";
 
 export function MatchMenu({ backend, logAddress, onLog, onOpenLog, onNew }) {
     const [asking, setAsking] = useState(null);
     const menu = useRef(null);
     const position = backend.position.value;
-    const playing = position && position.seat >= 0 && !position.over;
+    const playing = position && position.seat >= 0 && !outcomeOf(backend.table.value, position);
     const shut = () => {
         menu.current.open = false;
         menu.current.querySelector("summary").focus();
@@ -35,7 +36,7 @@ export function MatchMenu({ backend, logAddress, onLog, onOpenLog, onNew }) {
                 ${onLog && html`<li><button type="button" class="plain" onClick=${() => (shut(), onLog())}><${Icon} name="download" />${t("log")}</button></li>`}
                 ${playing && backend.abandon && html`<li><button type="button" class="plain" onClick=${() => ask("abandon")}>${t("abandon")}</button></li>`}
                 ${playing && backend.resign && html`<li><button type="button" class="plain danger" onClick=${() => ask("resign")}><${Icon} name="flag" />${t("resign")}</button></li>`}
-                ${onOpenLog && html`<li><label class="button plain">${t("open-log")}<input type="file" class="unseen" accept=".jsonl,.log,.txt" onChange=${onOpenLog} /></label></li>`}
+                ${onOpenLog && html`<li><label class="button plain" title=${t("drop-log")}>${t("open-log")}<input type="file" class="unseen" accept=".jsonl,.log,.txt" onChange=${onOpenLog} /></label></li>`}
                 ${onNew && html`<li><button type="button" class="plain" onClick=${() => (shut(), onNew())}>${t("new-match")}</button></li>`}
             </ul>
         </details>

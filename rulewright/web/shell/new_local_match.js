@@ -39,7 +39,7 @@ export function NewLocalMatch({ variants, backend, onBegin, onClose }) {
                     </li>`,
                 )}</ol></fieldset>
             <label class="tick"><input type="checkbox" checked=${told} onChange=${(event) => setTold(event.currentTarget.checked)} />
-                <span>${t("chance-companion")}<br /><small class="quiet">${t("chance-companion-help")}</small></span></label>
+                <span>${t("chance")}: ${t("chance-companion")}<br /><small class="quiet">${t("chance-companion-help")}</small></span></label>
             <div class="row"><button type="submit" class="main">${t("begin")}</button></div>
         </form>
     <//>`;

@@ -16,16 +16,16 @@ export function takeBack(backend) {
     backend.undo(undo.free ? 1 : undo.ask).then((answer) => announce(t(answer?.proposal ? "undo-asked" : "undone")), complain);
 }
 
-/** Below the table: take back, or ask for it. */
-export function UndoButton({ backend }) {
+/** Below the table: asks the others to take back. What needs nobody's consent is taken back at the table. */
+export function AskUndo({ backend }) {
     const undo = backend.position.value?.undo;
-    if (!undo || !(undo.free || undo.ask)) {
+    if (!undo?.ask || undo.free) {
         return null;
     }
-    const names = list((undo.consent ?? []).map((seat) => nameAt(backend.table.value, seat)));
+    const names = list(undo.consent.map((seat) => nameAt(backend.table.value, seat)));
     return html`<div class="row undo no-print">
-        <button type="button" class="slim" onClick=${() => takeBack(backend)}><${Icon} name="undo" />${t(undo.free ? "undo" : "ask-undo")}</button>
-        ${!undo.free && names && html`<span class="small quiet">${t("undo-consent", { names })}</span>`}
+        <button type="button" class="slim" onClick=${() => takeBack(backend)}><${Icon} name="undo" />${t("ask-undo")}</button>
+        ${names && html`<span class="small quiet">${t("undo-consent", { names })}</span>`}
     </div>`;
 }
 

@@ -6,13 +6,14 @@ import { Icon } from "./icons.js";
 import { go } from "./navigation.js";
 import { nameAt } from "./players.js";
 
-export function Result({ backend, openRule, onReplay, onRematch, rematch, logAddress, onLog }) {
+export function Result({ backend, outcome, openRule, onReplay, onRematch, rematch, logAddress, onLog }) {
     const table = backend.table.value;
     const position = backend.position.value;
-    const winners = (position.winners ?? []).map((seat) => nameAt(table, seat));
+    const winners = outcome.winners.map((seat) => nameAt(table, seat));
     const again = () => (rematch ? go(`/match/${encodeURIComponent(rematch)}`) : onRematch());
     return html`<section class="card result" aria-label=${t("result")}>
         <h2><${Icon} name="trophy" />${winners.length ? t("winners", { names: list(winners), number: winners.length }) : t("no-winner")}</h2>
+        ${outcome.by !== "rules" && html`<p class="quiet">${t(`ended-by-${outcome.by}`)}</p>`}
         <${ScoreSheet} backend=${backend} position=${position} openRule=${openRule} />
         <${Opened} chance=${table?.chance} />
         <div class="row no-print">
@@ -42,7 +43,7 @@ export function ScoreSheet({ backend, position, openRule }) {
         )}</th>
         ${values.map((value, seat) => html`<td key=${seat} class="number">${value === null ? "?" : number(value)}</td>`)}
     </tr>`;
-    return html`<div class="scroll"><table class="sheet">
+    return html`<div class="scroll"><table class="accounts">
         <caption class="unseen">${t("scores")}</caption>
         <thead><tr><th></th>${sheets.map((_, seat) => html`<th scope="col" key=${seat}>${nameAt(table, seat)}</th>`)}</tr></thead>
         <tbody>${rows.filter((it) => !it.tie).map(row)}

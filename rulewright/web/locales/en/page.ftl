@@ -139,6 +139,8 @@ get-link = Link
 seat-link = Link to the seat
 revoke-link = New link, end the old ones
 seat-a-bot = Seat a bot
+play-here = Play this seat
+other-seat = Now { $name } is asked: this seat is yours, too.
 leave-seat = Stand up
 close-match = Close the table
 close-match-sure = The table disappears for everybody.
@@ -181,7 +183,6 @@ open-clause = Open the rules at { $clause }
 
 ## Taking back and agreeing
 
-undo = Take back
 ask-undo = Ask to take back
 undo-consent = { $names } must agree
 undone = Taken back.
@@ -211,6 +212,10 @@ winners = { $number ->
    *[other] { $names } have won
 }
 no-winner = Nobody has won
+ended-by-agreement = The players have agreed to end it.
+ended-by-resignation = A player has resigned.
+ended-by-clock = A player has run out of time.
+ended-by-owner = The table was closed.
 rematch = Rematch
 to-rematch = To the rematch
 log = Log

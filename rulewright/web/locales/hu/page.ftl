@@ -139,6 +139,8 @@ get-link = Hivatkozás
 seat-link = Hivatkozás a helyre
 revoke-link = Új hivatkozás, a régiek érvénytelenek
 seat-a-bot = Gépi játékos ide
+play-here = Innen játszom
+other-seat = Most { $name } következik: ez a hely is a tiéd.
 leave-seat = Felállok
 close-match = Asztal bezárása
 close-match-sure = Az asztal mindenki számára megszűnik.
@@ -181,7 +183,6 @@ open-clause = A szabálykönyv megnyitása itt: { $clause }
 
 ## Visszavonás és beleegyezés
 
-undo = Visszavonás
 ask-undo = Visszavonást kérek
 undo-consent = Bele kell egyeznie: { $names }
 undone = Visszavonva.
@@ -211,6 +212,10 @@ winners = { $number ->
    *[other] { $names } nyertek
 }
 no-winner = Senki sem nyert
+ended-by-agreement = A játékosok megegyeztek a befejezésében.
+ended-by-resignation = Egy játékos feladta.
+ended-by-clock = Egy játékosnak lejárt az ideje.
+ended-by-owner = Az asztalt bezárták.
 rematch = Visszavágó
 to-rematch = A visszavágóhoz
 log = Napló

@@ -142,6 +142,8 @@ get-link = Link
 seat-link = Linkul locului
 revoke-link = Link nou, cele vechi nu mai sunt valabile
 seat-a-bot = Pune un robot
+play-here = Joc de aici
+other-seat = Acum e la rând { $name }: și acest loc este al tău.
 leave-seat = Mă ridic
 close-match = Închide masa
 close-match-sure = Masa dispare pentru toată lumea.
@@ -185,7 +187,6 @@ open-clause = Deschide regulile la { $clause }
 
 ## Luarea înapoi și acordul
 
-undo = Ia înapoi
 ask-undo = Cere să iei înapoi
 undo-consent = Trebuie să fie de acord: { $names }
 undone = Luat înapoi.
@@ -216,6 +217,10 @@ winners = { $number ->
    *[other] { $names } au câștigat
 }
 no-winner = Nimeni nu a câștigat
+ended-by-agreement = Jucătorii au căzut de acord să o încheie.
+ended-by-resignation = Un jucător a abandonat.
+ended-by-clock = Un jucător a rămas fără timp.
+ended-by-owner = Masa a fost închisă.
 rematch = Revanșă
 to-rematch = La revanșă
 log = Jurnal
