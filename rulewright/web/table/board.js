@@ -3,7 +3,7 @@
 import { html } from "../html.js";
 import { t } from "../i18n.js";
 import { cellsOf } from "./cells.js";
-import { label, valueLabel } from "./names.js";
+import { label, pieceLabel, valueLabel } from "./names.js";
 import { colours, isTall, shapeOf, signOf, Token } from "./pieces.js";
 import { roving } from "./roving.js";
 import { SvgThing } from "./thing.js";
@@ -20,7 +20,7 @@ export function Picture({ table, group, seat = null }) {
     }
     const { width, height } = scenes[0];
     const smallest = Math.min(...scenes.map((scene) => scene.size));
-    const style = { "--least": `${Math.round((width * LEAST) / smallest)}px`, "--natural": `${Math.round(width * 1.15)}px` };
+    const style = { "--least": `${Math.round((width * LEAST) / smallest)}px`, "--natural": `${Math.round(Math.max(width * 1.15, Math.min(width * 1.9, 560)))}px` };
     const names = group.map((name) => label(model, name)).join(", ");
     return html`<div class="picture" style=${style} ...${roving()} role="group" aria-label=${t("table-board", { board: names })}>
         <svg viewBox="0 0 ${width} ${height}">
@@ -57,13 +57,16 @@ function Cell({ table, scene, cell }) {
         about: { type: cell.board, value: cell.value, items },
         seat: cell.seat,
     };
-    const loose = items.filter((item) => !item.offset);
+    const aside = items.filter((item) => !item.offset && isAside(item));
+    const loose = items.filter((item) => !item.offset && !isAside(item));
     const tone = scene.colours?.[scene.tones?.[cell.index]];
     return html`<${SvgThing} table=${table} thing=${thing} class="cell" transform="translate(${cell.x} ${cell.y})"
         data-place=${cell.places.join(" ")} data-word=${cell.words.join(" ")}>
         <${Outline} scene=${scene} cell=${cell} style=${tone ? { "--tone": tone } : undefined} />
         ${scene.named && html`<${Name} model=${model} scene=${scene} cell=${cell} low=${loose.length > 0} />`}
-        ${arranged(loose, scene.size, scene.named).map(({ item, x, y, scale }) => html`<g transform="translate(${x} ${y}) scale(${scale})"><${Item} table=${table} item=${item} /></g>`)}
+        ${arranged(loose, scene.size, scene.named && scene.cell !== "circle").map(({ item, x, y, scale }) => html`<g transform="translate(${x} ${y}) scale(${scale})"><${Item} table=${table} item=${item} roomy=${scene.size * scale > 48} /></g>`)}
+        ${aside.map((item, i) => html`<g transform="translate(${scene.size * (0.36 - 0.3 * i)} ${scene.size * -0.36}) scale(${(scene.size / 110).toFixed(2)})">
+            <${Item} table=${table} item=${item} /></g>`)}
         ${items.filter((item) => item.offset).map((item) => html`<g
             transform="translate(${item.offset[0]} ${item.offset[1]}) scale(${(scene.size / 80).toFixed(2)})"><${Item} table=${table} item=${item} /></g>`)}
     <//>`;
@@ -89,9 +92,22 @@ function corners({ cell, size }) {
 
 function Name({ model, scene, cell, low }) {
     const name = valueLabel(model, cell.board, cell.value);
-    const size = Math.max(6, Math.min(12, (scene.size * 0.95) / Math.max(3, name.length) / 0.55));
-    return html`<text class="name" y=${low ? scene.size / 2 - 5 : 0} font-size=${size.toFixed(1)}
+    const below = isBelow(scene, name, low);
+    const room = below ? scene.size * 1.9 : scene.size * 0.95;
+    const size = Math.max(7, Math.min(below ? 10.5 : 12, room / Math.max(3, name.length) / 0.55));
+    const y = below ? scene.size / 2 + 7 : low ? scene.size / 2 - 5 : 0;
+    return html`<text class="name ${below ? "below" : ""}" y=${y} font-size=${size.toFixed(1)}
         aria-hidden="true">${name}</text>`;
+}
+
+/** Flags stand at the edge of a cell, beside what lies in it. */
+function isAside(item) {
+    return item.kind === "mark" || (item.kind === "pointer" && !item.points);
+}
+
+/** In round cells long names, and those beside things, stand below. */
+function isBelow(scene, name, low) {
+    return scene.cell === "circle" && (low || name.length > 5);
 }
 
 /** Things side by side in a cell, as large as they can be: their positions and a scale for units of 20. */
@@ -110,11 +126,11 @@ function arranged(items, size, named) {
 }
 
 /** One thing in a cell, within 18 units around the origin. */
-function Item({ table, item }) {
+function Item({ table, item, roomy = false }) {
     const { model } = table;
     const owner = item.owner !== null && item.owner !== undefined ? table.seatColours(item.owner) : undefined;
     if (item.kind === "piece") {
-        return html`<${BoardPiece} table=${table} item=${item} owner=${owner} />`;
+        return html`<${BoardPiece} table=${table} item=${item} owner=${owner} roomy=${roomy} />`;
     }
     if (item.kind === "counter") {
         return item.heap
@@ -133,7 +149,7 @@ function Item({ table, item }) {
 }
 
 /** A piece on a board: cards and tiles as small rectangles with their names. */
-function BoardPiece({ table, item, owner }) {
+function BoardPiece({ table, item, owner, roomy }) {
     const { model } = table;
     const { component, klass, number } = item;
     const one = model.description.components[component].classes.length === 1;
@@ -143,11 +159,28 @@ function BoardPiece({ table, item, owner }) {
         return html`<g class="on-board ${klass < 0 ? "back" : ""}" style=${style}>
             <${Token} ...${{ model, component, klass, shape: shapeOf(model, component) }} />${badge}</g>`;
     }
-    const text = signOf(model, component, klass);
+    const lines = (roomy && linesOf(pieceLabel(model, component, klass))) || [signOf(model, component, klass)];
+    const longest = Math.max(3, ...lines.map((line) => line.length));
+    const size = Math.min(lines.length > 1 || longest > 4 ? 8.5 : 13, 35 / longest / 0.56);
     return html`<g class="on-board" style=${style}>
         <rect class="body" x="-18" y="-16" width="36" height="32" rx="3" />
-        <text class="sign" font-size=${Math.min(13, 34 / Math.max(2, text.length) / 0.56).toFixed(1)}>${text}</text>${badge}
+        ${lines.map((line, i) => html`<text class="sign" y=${((i - (lines.length - 1) / 2) * size * 1.1).toFixed(1)}
+            font-size=${size.toFixed(1)}>${line}</text>`)}${badge}
     </g>`;
+}
+
+/** A short label in up to three lines; null if it is too long. */
+function linesOf(text) {
+    const lines = [];
+    for (const word of text.split(" ")) {
+        const joint = lines.length ? `${lines.at(-1)} ${word}` : word;
+        if (lines.length && joint.length <= 9) {
+            lines[lines.length - 1] = joint;
+        } else {
+            lines.push(word);
+        }
+    }
+    return lines.length <= 3 && lines.every((line) => line.length <= 10) ? lines : null;
 }
 
 /** Many equal things: up to nine as dots, and always the number. */

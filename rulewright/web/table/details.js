@@ -2,9 +2,8 @@
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
 import { t } from "../i18n.js";
-import { contents, hidden } from "./model.js";
-import { cellText, className } from "./names.js";
-import { help, label, placeLabel, pieceLabel, spokenWords, valueLabel, valueName } from "./names.js";
+import { className, contents, hidden, valueName } from "./model.js";
+import { cellText, help, label, pieceLabel, placeLabel, spokenWords, valueLabel } from "./names.js";
 import { Piece } from "./pieces.js";
 import { Refusal } from "./refusal.js";
 import { ScoreSheet } from "./scores.js";

@@ -97,6 +97,9 @@ export function placeLabel(model, place) {
     if (at !== null && at !== undefined) {
         parts.push(valueLabel(model, decl.at, at));
     }
+    if (of !== null && of !== undefined && decl.of !== "seat") {
+        parts.push(decl.of in model.description.components ? pieceLabel(model, decl.of, of) : valueLabel(model, decl.of, of));
+    }
     const name = parts.join(" ");
     return decl.of === "seat" && of !== null ? t("table-of", { thing: name, seat: seatName(model, of) }) : name;
 }

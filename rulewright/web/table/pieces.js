@@ -2,7 +2,7 @@
 
 import { html } from "../html.js";
 import { className, hidden } from "./model.js";
-import { cellText, label, pieceLabel } from "./names.js";
+import { cellText, label, pieceLabel, valueLabel } from "./names.js";
 
 const PIPS = {
     1: [[0, 0]],
@@ -111,13 +111,15 @@ export function Piece({ table, component, klass, number: count = 1, small = fals
         return html`<span class="piece shape-${shape} back ${small ? "small" : ""}"><span>${count > 1 ? count : ""}</span></span>`;
     }
     const parts = faceParts(model, component, klass);
-    const lists = small ? [] : groups(model, table.position, component, klass);
-    return html`<span class="piece shape-${shape} ${small ? "small" : ""}" style=${style}>
+    const lists = small ? [] : groups(model, table.position, component, klass, 8);
+    const matrix = lists.reduce((sum, list) => sum + list.cells.length, 0) > 7;
+    const long = Math.max(0, ...(parts.middle ?? "").split(/[\s-]+/).map((word) => word.length));
+    return html`<span class="piece shape-${shape} ${small ? "small" : ""} ${matrix ? "wide" : ""}" style=${style} data-long=${long > 11 ? 2 : long > 8 ? 1 : 0}>
         ${parts.corner && html`<span class="corner">${parts.corner}</span>`}
         ${parts.top && html`<span class="top">${parts.top}</span>`}
         <span class="middle">${parts.middle ?? label(model, className(model, component, klass))}</span>
         ${!small && parts.body && html`<span class="body">${parts.body}</span>`}
-        ${lists.map((list) => html`<${Wants} table=${table} list=${list} />`)}
+        ${matrix ? html`<${Matrix} table=${table} lists=${lists} />` : lists.map((list) => html`<${Wants} table=${table} list=${list} />`)}
         ${parts.bottom && html`<span class="bottom">${parts.bottom}</span>`}
         ${badge}
     </span>`;
@@ -128,10 +130,24 @@ function Wants({ table, list }) {
     return html`<span class="wants">
         ${list.cells.map(({ type, value, cell, there, place }) => html`<span class="want" data-place=${place}
             data-full=${there !== null && there >= cell}>
-            ${label(table.model, table.model.description.types[type].names[value - table.model.description.types[type].lo])}
-            <b>${there === null ? cell : `${there}/${cell}`}</b>
+            ${valueLabel(table.model, type, value)}${" "}<b>${there === null ? cell : `${there}/${cell}`}</b>
         </span>`)}
     </span>`;
+}
+
+/** Several lists over the same values as one small table. */
+function Matrix({ table, lists }) {
+    const { model } = table;
+    const types = [...new Set(lists.map((list) => list.cells[0].type))];
+    return types.map((type) => {
+        const columns = lists.filter((list) => list.cells[0].type === type);
+        const values = [...new Set(columns.flatMap((list) => list.cells.map((cell) => cell.value)))].sort((a, b) => a - b);
+        return html`<span class="matrix" role="table" style=${{ "--columns": columns.length }}>
+            <span></span>${columns.map(({ column }) => html`<i>${label(model, column.name)}</i>`)}
+            ${values.map((value) => html`<span>${valueLabel(model, type, value)}</span>
+                ${columns.map((list) => html`<b>${list.cells.find((cell) => cell.value === value)?.cell ?? "·"}</b>`)}`)}
+        </span>`;
+    });
 }
 
 /** A token in SVG around the origin, within 18 units. */

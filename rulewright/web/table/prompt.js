@@ -12,12 +12,12 @@ export function Prompt({ table, loose }) {
     return html`<div class="prompt" data-mine=${Boolean(offers.decision)}>
         <p class="asked" tabindex="-1" data-asked>${asked(table)}</p>
         ${offers.decision && html`<div class="actions" role="toolbar" aria-label=${t("table-actions")}>
-            ${[...offers.actions].map(([name, choices]) => html`<${Action} key=${name} table=${table} name=${name} choices=${choices} />`)}
+            ${[...offers.actions].filter(([, choices]) => offers.actions.size > 1 || choices[0].value === null).map(([name, choices]) => html`<${Action} key=${name} table=${table} name=${name} choices=${choices} />`)}
             ${greyed(table.model, offers).map((action) => html`<button type="button" key=${action} class="refused" aria-disabled="true" aria-haspopup="dialog"
                 aria-label=${t("table-ask-why", { action: label(table.model, action) })}
                 onClick=${(event) => table.openAction(action, event.currentTarget)}>${label(table.model, action)}</button>`)}
             <${Loose} table=${table} loose=${loose} />
-            ${offers.passing && html`<button type="button" class="pass" onClick=${(event) => table.chooseBy(offers.passing, event)}>
+            ${offers.passing && html`<button type="button" class="pass" data-choices=${offers.passing.words} onClick=${(event) => table.chooseBy(offers.passing, event)}>
                 ${spokenWords(table.model, offers.passing.words)}</button>`}
         </div>`}
         <div class="helps">
@@ -52,7 +52,7 @@ function Action({ table, name, choices }) {
     const given = choices[0].arguments.map((value) => valueText(model, value)).filter(Boolean);
     const text = [label(model, choices[0].action), ...given].join(" ");
     if (choices.length === 1 && choices[0].value === null) {
-        return html`<button type="button" class="main" onClick=${(event) => table.chooseBy(choices[0], event)}>${text}</button>`;
+        return html`<button type="button" class="main" data-choices=${choices[0].words} onClick=${(event) => table.chooseBy(choices[0], event)}>${text}</button>`;
     }
     return html`<button type="button" aria-pressed=${offers.only === name} onClick=${() => table.only(offers.only === name ? null : name)}>
         ${text} <span class="quiet">${number(choices.length)}</span></button>`;
@@ -64,7 +64,7 @@ function Loose({ table, loose }) {
     const stepped = numbers.length > FEW && sameAction(numbers) ? numbers : [];
     const rest = loose.filter((choice) => !stepped.includes(choice) && !(choice.value === null && choice.action));
     return html`
-        ${rest.map((choice) => html`<button type="button" key=${choice.words} class="main" data-words=${choice.words}
+        ${rest.map((choice) => html`<button type="button" key=${choice.words} class="main" data-choices=${choice.words}
             onClick=${(event) => table.chooseBy(choice, event)}>${text(table, choice)}</button>`)}
         ${stepped.length > 0 && html`<${Stepper} key=${stepped[0].decision.node} table=${table} choices=${stepped} />`}`;
 }
@@ -91,7 +91,7 @@ function Stepper({ table, choices }) {
         <input type="range" min="0" max=${sorted.length - 1} value=${at} aria-label=${name} aria-valuetext=${String(choice.value[1])}
             onInput=${(event) => setIndex(Number(event.target.value))} />
         <button type="button" class="icon" aria-label=${t("table-more")} disabled=${at === sorted.length - 1} onClick=${() => step(1)}>+</button>
-        <button type="button" class="main" onClick=${(event) => table.chooseBy(choice, event)}>${spokenWords(table.model, choice.words, choice.decision)}</button>
+        <button type="button" class="main" data-choices=${sorted.map(({ words }) => words).join("\n")} onClick=${(event) => table.chooseBy(choice, event)}>${spokenWords(table.model, choice.words, choice.decision)}</button>
     </span>`;
 }
 

@@ -12,31 +12,44 @@ import { label, pieceLabel, placeLabel, seatName, spokenWords, valueLabel } from
 /** The passages of some entries; `first` is the number of the first entry. */
 export function passages(model, entries, first = 0) {
     const found = [];
-    let turn = null;
+    const add = (passage) => found.push({ seat: null, head: "", facts: [], odds: [], turn: null, ...passage });
     entries.forEach((entry, i) => {
-        const said = { ...saidOf(model, entry), key: first + i };
-        const last = found.at(-1);
-        if (entry.words === null && last && turn === null) {
-            last.facts.push(...said.facts);
-            last.odds.push(...said.odds);
-        } else if (said.head || said.facts.length) {
-            found.push({ ...said, turn });
-            turn = null;
+        if (entry.words !== null) {
+            add({ key: first + i, seat: entry.seat, head: headOf(model, entry) });
+        } else if (!found.length) {
+            add({ key: first + i });
         }
-        turn = said.turns.at(-1) ?? turn;
+        if (entry.odds?.length > 1) {
+            found.at(-1).odds.push({ stream: entry.stream, outcome: entry.outcome ?? null, odds: entry.odds });
+        }
+        for (const events of byTurn(entry.events)) {
+            if (events[0]?.[0] === "turned") {
+                add({ key: `${first + i} turn`, seat: events[0][1], turn: events[0][1] });
+            }
+            found.at(-1).facts.push(...merged(events).map((event) => factOf(model, event)).filter(Boolean));
+        }
     });
-    for (const passage of found) {
-        passage.facts = joined(passage.facts);
-    }
-    return found;
+    return found
+        .filter(({ head, facts }) => head || facts.length)
+        .map((passage) => ({ ...passage, facts: joined(model, passage.facts) }));
 }
 
-function saidOf(model, entry) {
-    const head = entry.words === null ? "" : t("table-story-chose", { seat: seatName(model, entry.seat), words: spokenWords(model, entry.words) });
-    const facts = merged(entry.events).map((event) => factOf(model, event)).filter(Boolean);
-    const turns = entry.events.filter((event) => event[0] === "turned").map((event) => event[1]);
-    const odds = entry.odds?.length > 1 ? [{ stream: entry.stream, outcome: entry.outcome ?? null, odds: entry.odds }] : [];
-    return { seat: entry.seat, head, facts, odds, turns };
+function headOf(model, entry) {
+    const seat = seatName(model, entry.seat);
+    const unknown = /^\?( \d+)?$/.test(entry.words);
+    return unknown ? t("table-story-chose-hidden", { seat }) : t("table-story-chose", { seat, words: spokenWords(model, entry.words) });
+}
+
+/** Events, split where a turn begins. */
+function byTurn(events) {
+    const found = [[]];
+    for (const event of events) {
+        if (event[0] === "turned") {
+            found.push([]);
+        }
+        found.at(-1).push(event);
+    }
+    return found;
 }
 
 /** Moves of equal pieces between the same places are one, and so are changes of one word. */
@@ -84,11 +97,9 @@ function moved(model, component, klass, count, from, to) {
     if ((from < 0 || isHidden(model, from)) && (to < 0 || isHidden(model, to))) {
         return null;
     }
-    const piece = klass < 0 ? t("table-story-unseen", { number: count, piece: label(model, component) })
-        : count > 1 ? t("table-several", { number: count, thing: pieceLabel(model, component, klass) }) : pieceLabel(model, component, klass);
-    const args = { piece, from: from >= 0 ? placeLabel(model, from) : "", to: to >= 0 ? placeLabel(model, to) : "" };
+    const args = { from: from >= 0 ? placeLabel(model, from) : "", to: to >= 0 ? placeLabel(model, to) : "" };
     const end = from < 0 || isHidden(model, from) ? "to" : to < 0 || isHidden(model, to) ? "from" : "both";
-    return { sort: `moved ${from} ${to}`, text: t(`table-story-moved-${end}`, args), lead: piece, args, end };
+    return { sort: `moved ${from} ${to}`, component, klass, count, args, end };
 }
 
 function changed(model, word, old, now) {
@@ -132,7 +143,7 @@ function shown(model, seat, pieces) {
 }
 
 /** Throws of the same dice are one sentence, and so are moves between the same places. */
-function joined(facts) {
+function joined(model, facts) {
     const texts = [];
     for (let i = 0; i < facts.length; i += 1) {
         let end = i + 1;
@@ -142,12 +153,25 @@ function joined(facts) {
         const run = facts.slice(i, end);
         if (facts[i].sort?.startsWith("thrown")) {
             texts.push(t("table-story-thrown", { dice: facts[i].lead, faces: list(run.map((fact) => fact.text), "unit") }));
-        } else if (run.length > 1) {
-            texts.push(t(`table-story-moved-${facts[i].end}`, { ...facts[i].args, piece: list(run.map((fact) => fact.lead)) }));
+        } else if (facts[i].sort) {
+            texts.push(t(`table-story-moved-${facts[i].end}`, { ...facts[i].args, piece: list(piecesIn(model, run)) }));
         } else {
             texts.push(facts[i].text);
         }
         i = end - 1;
     }
     return texts;
+}
+
+/** The pieces of several moves: equal ones counted. */
+function piecesIn(model, moves) {
+    const found = new Map();
+    for (const { component, klass, count } of moves) {
+        const key = `${component} ${klass}`;
+        found.set(key, { component, klass, number: count + (found.get(key)?.number ?? 0) });
+    }
+    return [...found.values()].map(({ component, klass, number: count }) => {
+        const thing = klass < 0 ? label(model, component) : pieceLabel(model, component, klass);
+        return klass < 0 ? t("table-story-unseen", { number: count, piece: thing }) : count > 1 ? t("table-several", { number: count, thing }) : thing;
+    });
 }

@@ -8,7 +8,7 @@ import { label, seatName, valueLabel } from "./names.js";
 import { isTall } from "./pieces.js";
 import { roving } from "./roving.js";
 import { Thing, valueThing } from "./thing.js";
-import { Facts, Mark, Value } from "./values.js";
+import { Mark, Value } from "./values.js";
 import { Contents, isIndexed } from "./zones.js";
 
 /** Is a board drawn as a picture? Plain lines are rows of slots, which have more room for what lies in them. */
@@ -39,10 +39,10 @@ export function sheetsIn(model, area, seat = null) {
     return [...sheets.values()];
 }
 
-/** The rows and sheets of an area. */
+/** The rows of slots of an area. */
 export function Sheets({ table, area, seat = null }) {
     return sheetsIn(table.model, area, seat)
-        .filter((sheet) => !sheet.zones.length || !quiet(table, sheet, seat))
+        .filter((sheet) => sheet.zones.length && !quiet(table, sheet, seat))
         .map((sheet) => html`<${Sheet} key=${sheet.type} table=${table} sheet=${sheet} seat=${seat} />`);
 }
 
@@ -61,9 +61,9 @@ function Sheet({ table, sheet, seat }) {
     const only = sheet.zones.length + sheet.variables.length === 1 ? (sheet.zones[0] ?? sheet.variables[0]) : null;
     const title = only && label(model, only.name) !== name ? `${label(model, only.name)}` : name;
     const tall = sheet.zones.some((zone) => isTall(model, zone.component));
-    return html`<section class="sheet ${sheet.zones.length ? "slotted" : "listed"}" data-tall=${tall}>
+    return html`<section class="sheet slotted" data-tall=${tall}>
         <h4>${title}</h4>
-        <div class="slots" ...${roving()} role="group" aria-label=${seat === null ? name : t("table-of", { thing: name, seat: seatName(model, seat) })}>
+        <div class="slots" style=${{ "--n": membersOf(model, type).length }} ...${roving()} role="group" aria-label=${seat === null ? name : t("table-of", { thing: name, seat: seatName(model, seat) })}>
             ${membersOf(model, type).map((value) => html`<${Slot} key=${value} table=${table} sheet=${sheet} value=${value} seat=${seat} />`)}
         </div>
     </section>`;
@@ -83,7 +83,6 @@ function Slot({ table, sheet, value, seat }) {
         <${Thing} table=${table} thing=${thing} class="slot-head">
             <span class="slot-name">${named}</span>
             ${words.map((each) => each.drawn)}
-            ${!sheet.zones.length && html`<${Facts} table=${table} type=${type} value=${value} />`}
         <//>
         ${pointersTo(table, type, value, seat)}
         ${sheet.zones.map((zone) => html`<${SlotZone} key=${zone.name} table=${table} zone=${zone} type=${type} value=${value} seat=${seat}
@@ -127,6 +126,9 @@ function wordAt(table, variable, type, value, seat) {
         return content ? { text: named, drawn: html`<${Mark} name=${named} word=${word} />` } : { text: "", drawn: html`<span data-word=${word}></span>` };
     }
     if (content === NOTHING) {
+        return { text: "", drawn: html`<span data-word=${word}></span>` };
+    }
+    if (variable.kind === "counter" && content === 0) {
         return { text: "", drawn: html`<span data-word=${word}></span>` };
     }
     const text = t("table-counted", { thing: named, number: content });

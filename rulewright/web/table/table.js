@@ -6,6 +6,7 @@ import { label as labelOf, language, t } from "../i18n.js";
 import { Picture } from "./board.js";
 import { Details } from "./details.js";
 import { className, modelOf } from "./model.js";
+import { Ledgers } from "./ledgers.js";
 import { animate } from "./motion.js";
 import { offersOf } from "./offers.js";
 import { colours, signOf } from "./pieces.js";
@@ -83,6 +84,7 @@ function Middle({ table }) {
             ${areas.map((area) => html`<${Sheets} table=${table} area=${area} />`)}
             <div class="zones">${areas.map((area) => html`<${Zones} table=${table} area=${area} />`)}</div>
         </section>`}
+        <div class="ledgers"><${Ledgers} table=${table} seats=${seatsInOrder(model.description.seats, table.viewer)} /></div>
     </div>`;
 }
 

@@ -51,6 +51,7 @@ export function thingProps(table, thing) {
     return {
         "data-thing": thing.keys[0] ?? thing.name,
         "data-state": state,
+        "data-choices": choices.length ? choices.map((choice) => choice.words).join("\n") : undefined,
         "aria-label": spokenName(table, thing.name, choices),
         "aria-haspopup": choices.length === 1 && !table.looking ? undefined : "dialog",
         tabIndex: -1,

@@ -2,8 +2,8 @@
 
 import { html } from "../html.js";
 import { number, t } from "../i18n.js";
-import { hidden, NOTHING, wordIndex } from "./model.js";
-import { cellText, label, pieceLabel, valueLabel } from "./names.js";
+import { NOTHING, wordIndex } from "./model.js";
+import { label, pieceLabel, valueLabel } from "./names.js";
 import { valueThing, Thing } from "./thing.js";
 
 /** The variables of an area that have one word for each owner. */
@@ -42,10 +42,9 @@ export function Value({ table, variable, word, content, short = false }) {
     if (variable.drawn.as === "track" && !short && variable.high - variable.low <= 24) {
         return html`<${Track} name=${name} word=${word} content=${content} variable=${variable} />`;
     }
-    const most = short && variable.high <= 20 && variable.high > 1 && variable.at !== null ? variable.high : null;
     return html`<span class="value" data-word=${word} title=${name}>
         ${variable.drawn.icon && html`<span class="icon">${variable.drawn.icon}</span>`}
-        ${!short && html`<span class="value-name">${name}</span>`} <b data-zero=${content === 0} data-most=${most}>${number(content)}</b>
+        ${!short && html`<span class="value-name">${name}</span>`} <b data-zero=${content === 0}>${number(content)}</b>
     </span>`;
 }
 
@@ -78,17 +77,3 @@ function pieceAt(model, component, content) {
     const { classes } = model.description.components[component];
     return pieceLabel(model, component, ((content % classes.length) + classes.length) % classes.length);
 }
-
-/** The numbers of a type's own table for a value, small: `cost 10, points 2`. */
-export function Facts({ table, type, value }) {
-    const { model } = table;
-    const decl = model.description.types[type];
-    const cells = decl.columns
-        .map((column, i) => ({ column, cell: decl.rows[value - decl.lo]?.[i] }))
-        .filter(({ column, cell }) => column.type[0] === "int" && !column.keyed_by && cell !== null && !hidden(model.description, column.name))
-        .slice(0, 3);
-    return cells.length > 0 && !model.scene.boards[type] && html`<span class="facts">
-        ${cells.map(({ column, cell }) => html`<span>${label(model, column.name)} ${cellText(model, column, cell)}</span>`)}
-    </span>`;
-}
-

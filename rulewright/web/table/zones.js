@@ -2,13 +2,14 @@
 
 import { html } from "../html.js";
 import { t } from "../i18n.js";
-import { amount, contents } from "./model.js";
+import { amount, className, contents } from "./model.js";
 import { label, pieceLabel, placeLabel } from "./names.js";
 import { pieceKey } from "./offers.js";
 import { isTall, Piece, shapeOf } from "./pieces.js";
 import { roving } from "./roving.js";
 import { Thing, pieceThing } from "./thing.js";
 
+const MANY = 8;
 const PILED = new Set(["pile", "stack"]);
 
 /** The zones of an area for an owner, in order, without those on boards or in rows of slots. */
@@ -69,8 +70,9 @@ export function Contents({ table, zone, place, small = false }) {
     if (piled && !offered.length && found.length) {
         return html`<${Pile} table=${table} zone=${zone} place=${place} found=${found} small=${small} />`;
     }
+    const dense = small || (zone.drawn.as !== "hand" && found.length > MANY);
     return found.map(({ class: klass, number }, i) => html`<${PieceButton} key=${`${klass} ${i}`} table=${table} zone=${zone}
-        place=${place} klass=${klass} number=${number} small=${small} />`);
+        place=${place} klass=${klass} number=${number} small=${dense} />`);
 }
 
 /** A pile shows its top piece and opens to show all that is known of it. */
@@ -90,12 +92,12 @@ function PieceButton({ table, zone, place, klass, number, small }) {
     const named = pieceLabel(model, zone.component, klass);
     const name = number > 1 ? t("table-several", { number, thing: named }) : named;
     const full = t("table-in", { thing: name, place: placeLabel(model, place) });
-    const dense = small || (!isTall(model, zone.component) && shapeOf(model, zone.component) !== "die");
+    const told = model.description.components[zone.component].die ? !/^[1-6]$/.test(className(model, zone.component, klass))
+        : model.description.components[zone.component].classes.length > 1;
     return html`<${Thing} table=${table} thing=${pieceThing(table, zone.component, klass, place, full)}
         class="of-${shapeOf(model, zone.component)}">
         <${Piece} table=${table} component=${zone.component} klass=${klass} number=${number} small=${small} />
-        ${dense && !isTall(model, zone.component) && klass >= 0 && named !== label(model, zone.component)
-            && model.description.components[zone.component].classes.length > 1
-            && html`<span class="under">${named}</span>`}
+        ${told && !isTall(model, zone.component) && klass >= 0
+            && html`<span class="under">${label(model, className(model, zone.component, klass))}</span>`}
     <//>`;
 }

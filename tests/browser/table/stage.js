@@ -9,10 +9,17 @@ const backend = {
     description: first.description,
     position: signal(first.position),
     entries: signal(first.entries),
-    choose: async (words) => (await window.stage_choose(words), window.refresh()),
+    choose: async (words) => {
+        await window.stage_choose(words);
+        await window.refresh();
+        chosen += 1;
+        requestAnimationFrame(() => (document.body.dataset.chosen = chosen));
+    },
     why: async ({ action, value }) => JSON.parse(await window.stage_why(action, value)),
     undo: async (number) => (await window.stage_undo(number), window.refresh()),
 };
+
+let chosen = 0;
 
 window.refresh = async () => {
     const found = JSON.parse(await window.stage_state(0));

@@ -17,7 +17,7 @@ from rulewright.presentation.description import describe
 from rulewright.presentation.position import entries, position
 from rulewright.presentation.why_not import why_not_value
 
-WEB = Path(rulewright.__file__).parent / "web"
+WEB = Path(__file__).parents[3] / "rulewright" / "web"
 HERE = Path(__file__).parent
 CSP = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:"
 
@@ -50,13 +50,24 @@ class Stage:
             self.play(1)
         return self
 
+    def play_until(self, name: str, most: int = 400) -> Stage:
+        """Makes random choices until a decision of this name is waiting; it becomes that of the own seat."""
+        for _ in range(most):
+            for decision in self.match.decisions():
+                if decision.name == name:
+                    self.seat = decision.waiting.seat
+                    return self
+            self.play(1)
+        raise AssertionError(f"nobody was asked for {name}")
+
     def open(self) -> Stage:
         """Shows the table; afterwards `show` brings it up to date."""
+        self.page.set_default_timeout(8000)
         self.page.route("http://table.test/**", _serve)
         for name in ("choose", "why", "undo", "state"):
             self.page.expose_function(f"stage_{name}", getattr(self, f"_{name}"))
         self.page.goto("http://table.test/stage/index.html")
-        self.page.wait_for_selector(".table-root")
+        self.page.wait_for_selector(".table-root", timeout=8000)
         return self
 
     def show(self) -> None:

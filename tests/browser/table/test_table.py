@@ -1,0 +1,220 @@
+"""The table: drawn, chosen from, asked, read, for every bundled game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page, expect
+
+import rulewright
+from tests.browser.table.stage import Stage
+
+GAMES = sorted(rulewright.bundled())
+OFFERED = ".thing[data-state='offered'], .prompt .actions button:not(.refused):not([aria-pressed])"
+Stages = Callable[..., Stage]
+
+
+def offered_words(stage: Stage) -> set[str]:
+    return {c["words"] for decision in stage.position["decisions"] for c in decision["choices"]}
+
+
+def chosen(page: Page, number: int) -> None:
+    """Waits until so many choices were made, and the page shows what followed."""
+    page.wait_for_selector(f"body[data-chosen='{number}']", timeout=5000)
+
+
+def settled(page: Page) -> None:
+    """Clicks on what has only just appeared are ignored."""
+    page.wait_for_timeout(400)
+
+
+def choose_one(page: Page, thing: Locator) -> None:
+    """Chooses by keyboard alone: Enter on a thing, and on the first choice if it asks which."""
+    thing.focus()
+    page.keyboard.press("Enter")
+    choice = page.locator(".details .choices button").first
+    if choice.is_visible():
+        page.keyboard.press("Enter")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_is_played_by_keyboard_from_what_is_offered_on_the_table(
+    name: str, stage: Stages, page: Page
+) -> None:
+    played = stage(name).play(10).play_until_asked().open()
+    random = Random(3)
+    for number in range(6):
+        if played.match.over:
+            break
+        offered = offered_words(played)
+        things = page.locator(OFFERED)
+        expect(things.first).to_be_visible()
+        choose_one(page, things.nth(random.randrange(things.count())))
+        chosen(page, number + 1)
+        assert played.chosen[-1] in offered
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_choice_lies_on_something_with_a_name(name: str, stage: Stages, page: Page) -> None:
+    played = stage(name).play(25).play_until_asked().open()
+    if played.match.over:
+        pytest.skip("the match was over before the seat was asked again")
+    found: set[str] = set()
+    for thing in page.locator(OFFERED).all():
+        words = thing.get_attribute("data-choices") or ""
+        found |= set(words.split("\n"))
+        assert thing.get_attribute("aria-label") or thing.inner_text().strip()
+    assert offered_words(played) <= found
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_nothing_serious_is_found_by_axe(name: str, stage: Stages, page: Page) -> None:
+    stage(name).play(25).play_until_asked().open()
+    page.wait_for_timeout(600)
+    found = Axe().run(page)
+    serious = [v for v in found.response["violations"] if v["impact"] in ("serious", "critical")]
+    assert [(v["id"], v["nodes"][0]["html"], v["nodes"][0].get("failureSummary")) for v in serious] == []
+
+
+# ---- choosing
+
+
+def test_a_click_on_a_place_chooses_it_with_the_action_that_asks_for_it(stage: Stages, page: Page) -> None:
+    played = stage("tic_tac_toe").open()
+    settled(page)
+    page.get_by_role("button", name="b2: empty — choose: place on b2").click()
+    chosen(page, 1)
+    assert played.chosen == ["place b2"]
+    expect(page.get_by_role("button", name="b2: stone: A")).to_be_visible()
+
+
+def test_the_second_click_of_a_double_click_chooses_nothing(stage: Stages, page: Page) -> None:
+    played = stage("pig").open()
+    settled(page)
+    page.get_by_role("button", name="throw the die").dblclick()
+    page.wait_for_timeout(500)
+    assert len(played.chosen) == 1
+
+
+def test_arrow_keys_move_on_a_board_and_enter_chooses(stage: Stages, page: Page) -> None:
+    played = stage("tic_tac_toe").open()
+    page.get_by_role("button", name="a1: empty").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowUp")
+    expect(page.locator(":focus")).to_have_attribute("aria-label", "b2: empty — choose: place on b2")
+    page.keyboard.press("Enter")
+    chosen(page, 1)
+    assert played.chosen == ["place b2"]
+
+
+def test_tab_stops_once_on_a_board(stage: Stages, page: Page) -> None:
+    stage("othello").open()
+    assert page.locator(".picture [tabindex='0']").count() == 1
+
+
+def test_a_thing_with_several_choices_asks_which_one(stage: Stages, page: Page) -> None:
+    played = dice_of_roma(stage)
+    settled(page)
+    die = page.locator(".thing[data-state='offered'].of-die").first
+    die.click()
+    choices = page.get_by_role("dialog").locator(".choices button")
+    assert choices.count() >= 2
+    assert played.chosen == []
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(die).to_be_focused()
+
+
+def test_an_action_that_is_picked_leaves_only_its_own_things(stage: Stages, page: Page) -> None:
+    played = dice_of_roma(stage)
+    settled(page)
+    page.locator(".prompt").get_by_role("button", name="take money with").click()
+    page.locator(".thing[data-state='offered'].of-die").first.click()
+    chosen(page, 1)
+    assert played.chosen[0].startswith("take_money ")
+
+
+def test_escape_takes_back_what_is_half_chosen(stage: Stages, page: Page) -> None:
+    played = stage("breakthrough").open()
+    page.get_by_role("button", name="b2: pawn: A").focus()
+    page.keyboard.press("Enter")
+    chosen(page, 1)
+    assert played.chosen == ["advance b2"]
+    expect(page.get_by_role("button", name="Take back")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="b2: pawn: A — choose: advance b2")).to_be_visible()
+    assert [step.seat for step in played.match.steps] == [None]
+
+
+def test_many_numbers_are_chosen_by_a_slider(stage: Stages, page: Page) -> None:
+    played = stage("constantinopolis", seats=2, seed=1).play_until("bid_for.bid")
+    played.open()
+    settled(page)
+    slider = page.get_by_role("slider")
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    page.locator(".stepper .main").click()
+    chosen(page, 1)
+    assert played.chosen[0].isdigit()
+
+
+# ---- why not
+
+
+def test_a_greyed_action_says_why_and_links_to_its_clause(stage: Stages, page: Page) -> None:
+    stage("hex").open()
+    settled(page)
+    page.get_by_role("button", name="swap the first stone — why not?").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.locator(".refusal").first).to_be_visible()
+    clause = dialog.locator(".clause").first
+    clause.click()
+    assert page.evaluate("window.opened") == clause.inner_text()
+
+
+def test_a_score_is_read_line_by_line(stage: Stages, page: Page) -> None:
+    stage("trajan", seats=2).play(30).open()
+    page.get_by_role("button", name="Score of A").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.locator("tbody tr")).to_have_count(7)
+    expect(dialog.locator("tr.total")).to_be_visible()
+
+
+# ---- what others see
+
+
+def test_unseen_pieces_are_backs_with_their_number(stage: Stages, page: Page) -> None:
+    played = stage("roma", seat=0).play(5).open()
+    number = len(played.position["places"]) and played.match.game
+    assert number
+    hand = page.locator(".seat[data-own='false'] .zone.as-hand .back").first
+    expect(hand).to_be_visible()
+
+
+def test_what_has_happened_is_told_and_read_out(stage: Stages, page: Page) -> None:
+    played = stage("tic_tac_toe").open()
+    page.get_by_role("button", name="b2: empty").press("Enter")
+    chosen(page, 1)
+    expect(page.locator(".story li").last).to_contain_text("A: place on b2")
+    expect(page.locator("[aria-live][role='status']")).to_contain_text("place on b2")
+    assert played.chosen
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_targets_are_large_enough_and_nothing_is_cut_off(width: int, stage: Stages, page: Page) -> None:
+    page.set_viewport_size({"width": width, "height": 740})
+    for_width = stage("hex").open()
+    assert for_width.match.waiting()
+    sizes = page.eval_on_selector_all(
+        ".thing, button", "all => all.map(e => e.getBoundingClientRect()).map(r => Math.min(r.width, r.height))"
+    )
+    assert min(size for size in sizes if size) >= 24
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def dice_of_roma(stage: Stages) -> Stage:
+    """A seat in the phase of dice, with several dice."""
+    return stage("roma").play_until("actions").open()
