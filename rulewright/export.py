@@ -1,8 +1,8 @@
 """A game as one HTML file that needs nothing else: referee, table, rulebook and bots, without a network.
 
-The parts are compressed together. A short script in the file unpacks them and starts the page's own script. The
-content security policy of the file allows these two scripts, by their hashes, and WebAssembly; nothing else may
-run, and nothing can be fetched.
+The parts are compressed together. A short script in the file unpacks them and starts the page's own script.
+The content security policy of the file allows these two scripts, by their hashes, and WebAssembly; nothing
+else may run, and nothing can be fetched.
 """
 
 from __future__ import annotations
@@ -119,7 +119,9 @@ def messages(languages: tuple[str, ...]) -> dict[str, list[str]]:
         language = path.partition("/")[0]
         if language in languages and path.endswith(".ftl"):
             lines = item.read_text(encoding="utf-8").splitlines()
-            found.setdefault(language, []).append("\n".join(x for x in lines if x and not x.startswith("#")) + "\n")
+            found.setdefault(language, []).append(
+                "\n".join(x for x in lines if x and not x.startswith("#")) + "\n"
+            )
     return found
 
 

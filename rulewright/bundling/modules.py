@@ -33,7 +33,7 @@ class CannotBundle(ValueError):
 
 @dataclass
 class BundledModule:
-    """A module as the body of a function: what it exports, under which local name, and which are functions."""
+    """A module as the body of a function: what it exports under which name, and which are functions."""
 
     path: str
     body: str
@@ -62,7 +62,9 @@ class Bundler:
         return "\n".join([*parts, self.made[entry].body, ""])
 
     def _function(self, module: BundledModule) -> str:
-        exports = ",".join(name if name == local else f"{name}:{local}" for name, local in module.exports.items())
+        exports = ",".join(
+            name if name == local else f"{name}:{local}" for name, local in module.exports.items()
+        )
         return f"const {self._name(module.path)}=(()=>{{{module.body}\nreturn{{{exports}}}}})();"
 
     def _name(self, path: str) -> str:
@@ -140,7 +142,9 @@ class Bundler:
         def declared(m: re.Match[str]) -> str:
             names = re.findall(r"\w+", m[2])
             if m[1].startswith("let"):
-                raise CannotBundle(f"`{module.path}` exports the variable `{names[0]}`: its importers keep a copy")
+                raise CannotBundle(
+                    f"`{module.path}` exports the variable `{names[0]}`: its importers keep a copy"
+                )
             module.exports |= {name: name for name in names}
             module.functions |= set(names) if "function" in m[1] else set()
             return m[1] + m[2]

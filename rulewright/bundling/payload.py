@@ -18,8 +18,8 @@ SETTINGS = {
     "depth": 1000,
 }
 AVOIDED = frozenset(b"\0\r<")
-"""Characters that a page would not keep as they are. Each is replaced by the one with its lower seven bits and
-the eighth set."""
+"""Characters that a page would not keep as they are. Each is replaced by the one with its lower seven bits
+and the eighth set."""
 
 
 def packed(parts: Mapping[str, bytes]) -> str:

@@ -12,7 +12,9 @@ REGEX = re.compile(r"/(?![*/])(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/[a-z]*"
 PUNCTUATION = re.compile(r"=>|\.\.\.|\+\+|--|\*\*|\?\?|\?\.(?!\d)|&&|\|\||.", re.S)
 BEFORE_REGEX = re.compile(r"[-+*/%&|^!~=<>?:;,({\[]|.*=>|&&|\|\||\?\?|\.\.\.")
 """Tokens behind which a slash begins a regular expression, and does not divide."""
-WORDS_BEFORE_REGEX = frozenset({"return", "typeof", "case", "in", "of", "delete", "void", "throw", "new", "await"})
+WORDS_BEFORE_REGEX = frozenset(
+    {"return", "typeof", "case", "in", "of", "delete", "void", "throw", "new", "await"}
+)
 MARKUP_BREAK = re.compile(r"\s*\n\s*")
 
 

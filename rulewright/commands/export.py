@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 @click.argument("game")
 @click.option("--into", required=True, metavar="FILE", help="The file to write.")
 @click.option("--overwrite", is_flag=True, help="Replace the file if there is one.")
-@click.option("--language", metavar="CODE", help="The language of labels, messages and rulebook (default: en).")
+@click.option(
+    "--language", metavar="CODE", help="The language of labels, messages and rulebook (default: en)."
+)
 @set_up_options
 def export(
     game: str,
@@ -60,7 +62,7 @@ def export(
 
 
 def _made(name: str, seats: int | None, options: dict[str, str], language: str | None) -> bytes:
-    """The file. Raises `DiagnosticError` or `ErrorsReported` if the game has mistakes or lacks the language."""
+    """The file. Raises `DiagnosticError` or `ErrorsReported`."""
     from interpreter.compile.program import compile_rules
     from interpreter.game import Game
     from rulewright.export import FALLBACK, one_file

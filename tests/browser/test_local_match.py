@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import mimetypes
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +24,7 @@ SLOW = frozenset({"othello"})
 
 
 @pytest.fixture
-def modules(page: Page) -> Iterator[Page]:
+def modules(page: Page) -> Page:
     """An empty page that can import the modules of the checkout, and nothing else."""
 
     def answer(route: Route) -> None:
@@ -38,7 +37,7 @@ def modules(page: Page) -> Iterator[Page]:
 
     page.route("**/*", answer)
     page.goto(f"{ADDRESS}/")
-    yield page
+    return page
 
 
 def compared(page: Page, found: dict[str, Any]) -> dict[str, Any]:
@@ -164,9 +163,17 @@ def test_hidden_hands_are_covered_until_the_next_player_takes_the_screen(modules
         const bytes = Uint8Array.from(atob(game.module), (one) => one.charCodeAt(0));
         const backend = new LocalBackend(await openGame(game.description, game.tables, bytes));
         await backend.begin({ players: ["human", "human"] });
-        const seen = [backend.handover.value, backend.position.value.seat, backend.position.value.decisions.length];
+        const { seat, decisions } = backend.position.value;
+        const seen = [backend.handover.value, seat, decisions.length];
         const early = await backend.choose("pass").catch((error) => error.code);
         backend.look(backend.handover.value);
         return [...seen, early, backend.handover.value, backend.position.value.seat];
     }"""
-    assert modules.evaluate(script, json.dumps(equipment(("roma", 2, ())))) == [0, -1, 0, "not-asked", None, 0]
+    assert modules.evaluate(script, json.dumps(equipment(("roma", 2, ())))) == [
+        0,
+        -1,
+        0,
+        "not-asked",
+        None,
+        0,
+    ]

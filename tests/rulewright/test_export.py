@@ -112,7 +112,7 @@ def test_every_byte_can_be_packed() -> None:
     [
         ("let a = 1; // one\nlet b = 2;\n", "let a=1;let b=2;"),
         ("a = b / c / d; // no pattern", "a=b/c/d;"),
-        ("x = /[/]\\/\"/g.test(y)", "x=/[/]\\/\"/g.test(y)"),
+        ('x = /[/]\\/"/g.test(y)', 'x=/[/]\\/"/g.test(y)'),
         ("return /x y/;", "return/x y/;"),
         ("a\n++b", "a\n++b"),
         ("a + +b - -c", "a+ +b- -c"),
@@ -136,7 +136,8 @@ def test_what_is_no_javascript_is_refused(text: str) -> None:
 
 def test_modules_become_functions_in_the_order_of_their_imports() -> None:
     files = {
-        "main.js": 'import { a as b } from "./in/one.js";\nimport two from "./in/two.js";\nimport * as all from "./in/one.js";\nb(two, all);\n',
+        "main.js": 'import { a as b } from "./in/one.js";\nimport two from "./in/two.js";\n'
+        'import * as all from "./in/one.js";\nb(two, all);\n',
         "in/one.js": 'export { c } from "./two.js";\nexport function a() {}\n',
         "in/two.js": "const c = 1;\nexport { c };\nexport default function () {}\n",
     }
@@ -174,7 +175,11 @@ def test_what_cannot_be_bundled_is_said(text: str, why: str) -> None:
 
 
 def test_only_some_languages_are_carried() -> None:
-    described = {"languages": ["en", "hu", "ro"], "labels": {"en": {}, "hu": {}, "ro": {}}, "helps": {"en": {}}}
+    described = {
+        "languages": ["en", "hu", "ro"],
+        "labels": {"en": {}, "hu": {}, "ro": {}},
+        "helps": {"en": {}},
+    }
     found = export.in_languages(described, ("hu", "en"))
     assert found["languages"] == ["en", "hu"]
     assert set(found["labels"]) == {"en", "hu"}

@@ -19,14 +19,20 @@ def edits(log: str) -> dict[str, str]:
     return {
         "a letter": log.replace('"choose": "', '"choose": "x', 1),
         "a line less": "".join(lines[:choice] + lines[choice + 1 :]),
-        "two lines exchanged": "".join(lines[:choice] + [lines[choice + 1], lines[choice]] + lines[choice + 2 :]),
+        "two lines exchanged": "".join(
+            [*lines[:choice], lines[choice + 1], lines[choice], *lines[choice + 2 :]]
+        ),
         "another seed": sealed_anew(log, lambda found: found[0].update(seed=found[0]["seed"] + 1)),
         "another hash": sealed_anew(log, lambda found: found[last].update(hash="0" * 16)),
         "another choice": sealed_anew(log, lambda found: found[last].update(choose="nothing of this")),
         "another outcome": sealed_anew(log, _other_outcome),
         "other rules": sealed_anew(log, lambda found: found[0].update(rules="0" * 32)),
-        "a result": sealed_anew(log, lambda found: found.append({"over": True, "winners": ["A"], "scores": {"A": 99}})),
-        "no seal": log.replace(lines[1], json.dumps({k: v for k, v in json.loads(lines[1]).items() if k != "seal"}) + "\n"),
+        "a result": sealed_anew(
+            log, lambda found: found.append({"over": True, "winners": ["A"], "scores": {"A": 99}})
+        ),
+        "no seal": log.replace(
+            lines[1], json.dumps({k: v for k, v in json.loads(lines[1]).items() if k != "seal"}) + "\n"
+        ),
         "nothing": "",
         "no log": "some text\n",
     }
