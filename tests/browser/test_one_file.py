@@ -82,7 +82,10 @@ def test_the_match_goes_on_when_the_file_is_opened_again(page: Page, tmp_path: P
     file = exported("pig", tmp_path)
     kept = "Object.values(localStorage).find((text) => text.includes('choose'))"
     page.goto(file.as_uri())
-    page.get_by_role("button", name=re.compile("throw the die", re.I)).first.click()
+    button = page.get_by_role("button", name=re.compile("throw the die", re.I)).first
+    button.wait_for()
+    page.wait_for_timeout(700)  # what is clicked as soon as it appears is taken for a slip
+    button.click()
     before = eventually(page, kept)
     page.goto(file.as_uri())
     eventually(page, "document.querySelector('#page')?.textContent.length > 50")

@@ -4,27 +4,19 @@ import { batch, signal } from "../vendor/signals-core.js";
 import { freshNonce } from "../match/commitment.js";
 import { freshSeed } from "../match/chance.js";
 import { writeLog } from "../match/log.js";
-import { BrokenLog, readLog } from "../match/log_reading.js";
-import { Match, NotOffered } from "../match/match.js";
-import { entries, position, refusalJson, told } from "../match/position.js";
+import { readLog } from "../match/log_reading.js";
+import { Match } from "../match/match.js";
+import { entries, position, told } from "../match/position.js";
 import { replay } from "../match/replay.js";
 import { SPECTATOR } from "../match/state.js";
 import { randomBot, whenIdle } from "./bots.js";
-import { accountOf, positionAt, whyOf } from "./local_answers.js";
-import { BOT, HUMAN, tableOf } from "./local_table.js";
+import { accountOf, positionAt, refusedBy, whyOf } from "./local_answers.js";
+import { BOT, HUMAN, playersOf, settingsFor } from "./local_settings.js";
+import { tableOf } from "./local_table.js";
 import { Refused } from "./messages.js";
-import { agreed, Proposals, undoFor } from "./one_screen.js";
-import { forget, keep, keyOf, load } from "./saved.js";
+import { agreed, concerned, hides, Proposals, undoFor } from "./one_screen.js";
+import { keep, restore } from "./saved.js";
 import { ToldChance } from "./told_chance.js";
-
-/**
- * @typedef {object} Settings
- * @property {("human"|"random")[]} [players] who plays each seat
- * @property {(string|null)[]} [names]
- * @property {boolean} [told] outcomes of chance happen at a table and are told (a companion)
- * @property {bigint} [seed]
- * @property {number} [pace] milliseconds before a bot chooses
- */
 
 export class LocalBackend {
     kind = "local";
@@ -58,7 +50,7 @@ export class LocalBackend {
     /** A match that the browser has kept, or else a new one. */
     static async open(game, settings = {}) {
         const backend = new LocalBackend(game);
-        if (!backend.#restored()) {
+        if (!restore(backend)) {
             await backend.begin(settings);
         }
         return backend;
@@ -76,17 +68,14 @@ export class LocalBackend {
 
     // ---- a match begins
 
-    /** Begins a new match. @param {Settings} settings */
+    /** Begins a new match. @param {import("./local_settings.js").Settings} settings */
     async begin(settings = {}) {
         this.#cancelBot();
         this.#told.cancel();
-        const { seats } = this.description;
-        const players = settings.players ?? Array.from({ length: seats }, (_, i) => (i === 0 ? HUMAN : BOT));
-        this.#settings = { names: Array(seats).fill(null), told: false, pace: 350, ...settings, players };
-        this.#nonce = freshNonce();
-        const match = new Match(this.#game, settings.seed ?? freshSeed(), {}, this.#settings.told);
+        const all = settingsFor(this.description, settings);
+        const match = new Match(this.#game, settings.seed ?? freshSeed(), {}, all.told);
         await this.#told.carryOut(match, () => match.start());
-        this.#adopt(match);
+        this.#adopt(match, all, freshNonce());
     }
 
     /** The log of the match; `rulewright replay` reads it. */
@@ -97,37 +86,17 @@ export class LocalBackend {
     /** Goes on with the match of a log. Throws `BrokenLog` if it is none of this game, or was changed. */
     read(text, settings = {}) {
         const log = readLog(text);
-        const kinds = log.players.length === this.description.seats ? log.players : [];
-        const players = this.description.seat_names.map((_, i) => (kinds[i] === BOT ? BOT : HUMAN));
-        const names = Array(this.description.seats).fill(null);
-        const all = { players, names, told: false, pace: 350, ...settings };
+        const all = settingsFor(this.description, { players: playersOf(this.description, log), ...settings });
         const match = replay(this.#game, log, { told: all.told });
         this.#cancelBot();
         this.#told.cancel();
-        this.#settings = all;
-        this.#nonce = log.nonce;
-        this.#adopt(match);
+        this.#adopt(match, all, log.nonce);
     }
 
-    #restored() {
-        const kept = load(keyOf(this.description));
-        if (!kept) {
-            return false;
-        }
-        try {
-            this.read(kept.log, kept.settings);
-            return true;
-        } catch (error) {
-            if (!(error instanceof BrokenLog)) {
-                throw error;
-            }
-            forget(keyOf(this.description));
-            return false;
-        }
-    }
-
-    #adopt(match) {
+    #adopt(match, settings, nonce) {
         this.#match = match;
+        this.#settings = settings;
+        this.#nonce = nonce;
         this.#proposals.clear();
         this.#viewer = SPECTATOR;
         this.#changed();
@@ -150,7 +119,7 @@ export class LocalBackend {
         this.#seat();
         this.#show();
         const { players, names, told: companion } = this.#settings;
-        keep(keyOf(this.description), { log: this.log(), settings: { players, names, told: companion } });
+        keep(this.description, { log: this.log(), settings: { players, names, told: companion } });
         this.#cancelBot();
         if (this.#waiting().some((seat) => this.#settings.players[seat] === BOT)) {
             this.#cancelBot = whenIdle(() => this.#botChooses(), this.#settings.pace);
@@ -167,18 +136,12 @@ export class LocalBackend {
         const next = asked.includes(this.#viewer) || !asked.length ? null : asked[0];
         if (next === null || people.length === 1) {
             this.handover.value = null;
-        } else if (this.#hides()) {
+        } else if (hides(this.#game)) {
             this.#viewer = SPECTATOR;
             this.handover.value = next;
         } else {
             this.#viewer = next;
         }
-    }
-
-    /** Whether anything is hidden from a seat at this table. */
-    #hides() {
-        const { zones } = this.description;
-        return this.#game.machine.branches > 0 || Object.values(zones).some((zone) => zone.seen_by !== "all");
     }
 
     #show() {
@@ -232,23 +195,12 @@ export class LocalBackend {
         try {
             await this.#told.carryOut(match, () => match.chooseOffered(seat, words));
         } catch (error) {
-            throw this.#refused(error);
+            throw refusedBy(match, error);
         } finally {
             this.#busy = false;
         }
         this.#proposals.clear();
         this.#changed();
-    }
-
-    #refused(error) {
-        if (error instanceof Refused) {
-            return error;
-        }
-        if (error instanceof NotOffered) {
-            const refusal = refusalJson(this.#match, error.refusal);
-            return new Refused({ code: "not-offered", text: refusal.text, refusal });
-        }
-        return new Refused({ code: "fault", text: error.message });
     }
 
     /** Says what came out at the table; then the choice that waits for it goes on. */
@@ -298,7 +250,7 @@ export class LocalBackend {
 
     /** Takes back choices. Resolves to an answer with a `proposal`, if others at the screen have to agree. */
     async undo(number = 1) {
-        if (this.#match.undoInBranch(this.#viewer, number)) {
+        if (!this.#busy && this.#match.undoInBranch(this.#viewer, number)) {
             this.#changed();
             return {};
         }
@@ -316,10 +268,13 @@ export class LocalBackend {
         if (blocker && !blocker.consent.length) {
             throw new Refused({ code: "not-undone", text: blocker.why });
         }
+        if (this.#busy) {
+            throw new Refused({ code: "stale" });
+        }
         const by = this.#viewer;
-        const choosers = this.#match.history.slice(-number).map(({ first }) => this.#match.steps[first].seat);
-        const concerned = kind === "repair" ? this.#people() : [...(blocker?.consent ?? []), ...choosers];
-        const asked = this.#people().filter((seat) => seat !== by && concerned.includes(seat));
+        const people = this.#people();
+        const all = kind === "repair" ? people : concerned(this.#match, number, people, blocker);
+        const asked = all.filter((seat) => seat !== by);
         if (!asked.length) {
             this.#takeBack(number);
             return {};

@@ -1,8 +1,21 @@
 // Answers to questions about a match in this page.
 
-import { position, told, whyNot, whyNotValue } from "../match/position.js";
+import { NotOffered } from "../match/match.js";
+import { position, refusalJson, told, whyNot, whyNotValue } from "../match/position.js";
 import { REFEREE } from "../match/state.js";
 import { Refused } from "./messages.js";
+
+/** What the page is told of an error by which a choice has failed. */
+export function refusedBy(match, error) {
+    if (error instanceof Refused) {
+        return error;
+    }
+    if (error instanceof NotOffered) {
+        const refusal = refusalJson(match, error.refusal);
+        return new Refused({ code: "not-offered", text: refusal.text, refusal });
+    }
+    return new Refused({ code: "fault", text: error.message });
+}
 
 /** Why is something not offered to a seat? A refusal, or null if it is offered. */
 export function whyOf(match, viewer, { action = null, value = null, words = null }) {

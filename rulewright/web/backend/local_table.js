@@ -1,9 +1,7 @@
 // What the page shows of the people and bots at a table in this page: the same as a server tells.
 
 import { commitment } from "../match/commitment.js";
-
-export const HUMAN = "human";
-export const BOT = "random";
+import { BOT, HUMAN } from "./local_settings.js";
 
 /** The `table` of a match: who sits where, what is proposed, and the commitment to its seed. */
 export function tableOf({ game, over, seed }, { viewer, settings, nonce, proposals }) {

@@ -40,6 +40,17 @@ export class Proposals {
 /** Whether all who are asked have agreed. */
 export const agreed = (proposal) => proposal.asked.every((seat) => proposal.agreed.includes(seat));
 
+/** Whether anything is hidden from a seat of a game, or told later to others. */
+export function hides({ machine, description }) {
+    return machine.branches > 0 || Object.values(description.zones).some((zone) => zone.seen_by !== "all");
+}
+
+/** The people whose last choices would be taken back, or who have learned something since. */
+export function concerned(match, number, people, blocker) {
+    const choosers = match.history.slice(-number).map(({ first }) => match.steps[first].seat);
+    return people.filter((seat) => choosers.includes(seat) || blocker?.consent.includes(seat));
+}
+
 /**
  * What a person may take back at a screen that several share: the last choice of any of them, and what bots
  * have chosen since. `own` is what the seat may take back by itself.
@@ -54,8 +65,7 @@ export function undoFor(match, viewer, people, own) {
     if (!number || match.over || match.state[FORKED] || (blocker && !blocker.consent.length)) {
         return own;
     }
-    const concerned = [...(blocker?.consent ?? []), choosers[number - 1]];
-    const consent = people.filter((seat) => seat !== viewer && concerned.includes(seat));
+    const consent = concerned(match, number, people, blocker).filter((seat) => seat !== viewer);
     const why = blocker?.why ?? "";
     return { free: 0, ask: number, why, consent };
 }

@@ -1,12 +1,23 @@
-// Where the browser keeps a match of this file: nowhere, if it has no storage.
+// Where the browser keeps the match of a page: nowhere, if it has no storage.
+
+import { BrokenLog } from "../match/log_reading.js";
 
 const PREFIX = "rulewright/match/";
 
 /** The key of a game at these settings. */
-export const keyOf = ({ digest, seats, options }) =>
-    PREFIX + JSON.stringify([digest, seats, Object.entries(options).sort()]);
+const keyOf = ({ digest, seats, options }) => PREFIX + JSON.stringify([digest, seats, Object.entries(options).sort()]);
 
-export function load(key) {
+/** Keeps the log of a match and its settings. Returns whether it could. */
+export function keep(description, found) {
+    try {
+        localStorage.setItem(keyOf(description), JSON.stringify(found));
+        return true;
+    } catch {
+        return false;
+    }
+}
+
+function load(key) {
     try {
         return JSON.parse(localStorage.getItem(key));
     } catch {
@@ -14,20 +25,20 @@ export function load(key) {
     }
 }
 
-/** Returns whether it was kept. */
-export function keep(key, value) {
-    try {
-        localStorage.setItem(key, JSON.stringify(value));
-        return true;
-    } catch {
+/** Goes on with the match that was kept, if there is one. What cannot be replayed is kept no longer. */
+export function restore(backend) {
+    const key = keyOf(backend.description);
+    const kept = load(key);
+    if (!kept) {
         return false;
     }
-}
-
-export function forget(key) {
     try {
-        localStorage.removeItem(key);
-    } catch {
-        // nothing is kept there
+        backend.read(kept.log, kept.settings);
+        return true;
+    } catch (error) {
+        if (error instanceof BrokenLog) {
+            localStorage.removeItem(key);
+        }
+        return false;
     }
 }
