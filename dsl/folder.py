@@ -43,6 +43,8 @@ class Folder:
     name: str
     fetch: Callable[[str], bytes]
     files: dict[str, bytes] = field(default_factory=dict)
+    translations: set[str] = field(default_factory=set)
+    """The paths of files that are only read for another language; the digest leaves them out."""
     size: int = field(default=0, init=False)
 
     def source(self, path: str) -> Source:
@@ -77,7 +79,7 @@ class Folder:
     def digest(self) -> str:
         """The content hash of all files that were read, independent of the path of the folder."""
         total = hashlib.sha256()
-        for path in sorted(self.files):
+        for path in sorted(self.files.keys() - self.translations):
             part = hashlib.sha256(self.files[path].replace(b"\r\n", b"\n")).hexdigest()
             total.update(f"{path}\0{part}\n".encode())
         return total.hexdigest()

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
-from typing import ParamSpec, TypeVar
+from typing import ParamSpec, TypeAlias, TypeVar
 
 from dsl.declare.boards import declare_board
 from dsl.declare.components import declare_component
 from dsl.declare.enumerations import declare_seats
 from dsl.declare.flow import read_flow
-from dsl.declare.labels import Labels, read_labels
+from dsl.declare.labels import Labels, label_files, read_labels, translation
 from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import mapping, words
 from dsl.declare.presets import ChosenPreset as ChosenPreset, apply_preset, chosen, from_file, presets
@@ -28,6 +28,7 @@ from dsl.declare.zones import check_zones, declare_zone
 from dsl.diagnostics import DiagnosticError, Report
 from dsl.document import Mapping, Node, Scalar, read
 from dsl.elaborate import bodies
+from dsl.elaborate.absent import read_absent
 from dsl.elaborate.definitions import Definitions
 from dsl.elaborate.expressions import expression_typer
 from dsl.elaborate.references import check_flow, read_cells
@@ -39,8 +40,8 @@ from dsl.grammar import parse, parse_question, terminals
 from dsl.messages.shapes import MissingKey, WrongShape
 from dsl.messages.sizes import TooMuchText
 from dsl.recursion import make_room
-from dsl.rules import Collection, Expr, Phase, Rules
-from dsl.source import Source
+from dsl.rules import NO_LANGUAGE, Collection, Expr, Phase, Rules
+from dsl.source import Source, Span
 from dsl.syntax import Definition
 from dsl.wording import quoted
 
@@ -66,7 +67,7 @@ DECLARED: tuple[tuple[str, Declare], ...] = (
     ("pointers", declare_pointer),
     ("tables", declare_table),
 )
-ONCE = ("title", "clauses", "labels", "longest", "allow", "small")
+ONCE = ("title", "clauses", "labels", "longest", "absent", "allow", "small")
 SECTIONS = (*NEEDED, *ONCE, *(section for section, _ in DECLARED))
 
 
@@ -107,12 +108,16 @@ def load_for_questions(folder: Folder, small: ChosenPreset | None = None) -> tup
         symbols.attempt(presets, symbols, reader.mapping)
     written = _definitions(symbols, reader)
     phases = _declarations(symbols, reader)
-    labels = symbols.attempt(_labels, symbols, reader) or Labels()
+    labels = symbols.attempt(_labels, symbols, reader, folder) or {NO_LANGUAGE: (Labels(), symbols.span)}
     report.stop_on_errors()
     definitions = Definitions(symbols, written)
     rules = _elaborate(definitions, reader, phases, labels, digest())
-    for diagnostic in unknown_placeholders(labels, rules):
-        report.add(diagnostic)
+    for found, _ in labels.values():
+        for diagnostic in unknown_placeholders(found, rules):
+            report.add(diagnostic)
+    if (absent := reader.get("absent")) is not None:
+        preferences = symbols.attempt(read_absent, symbols, absent, rules, small is None)
+        rules = replace(rules, absent=preferences or {})
     symbols.attempt(check_sizes, rules)
     symbols.attempt(check_chains, rules)
     report.stop_on_errors()
@@ -170,10 +175,18 @@ def _definitions(symbols: SymbolTable, reader: MappingReader) -> tuple[Definitio
     return tuple(definition for file in symbols.attempt_all(parse, sources) for definition in file)
 
 
-def _labels(symbols: SymbolTable, reader: MappingReader) -> Labels:
-    if not reader.has("labels"):
-        return Labels()
-    return read_labels(read(symbols.open(reader.word("labels"))))
+LabelsByLanguage: TypeAlias = "dict[str, tuple[Labels, Span]]"
+"""The labels of each language, and where `game.yaml` names them; the first is the default."""
+
+
+def _labels(symbols: SymbolTable, reader: MappingReader, folder: Folder) -> LabelsByLanguage:
+    """The labels in all languages. Only those of the default language count for the digest."""
+    found: LabelsByLanguage = {}
+    for file in label_files(reader):
+        if found and file.path.text not in folder.files:
+            folder.translations.add(file.path.text)
+        found[file.language] = read_labels(read(symbols.open(file.path))), file.path.span
+    return found
 
 
 # ---- declarations
@@ -252,7 +265,7 @@ def _elaborate(
     definitions: Definitions,
     reader: MappingReader,
     phases: dict[str, Phase],
-    labels: Labels,
+    languages: LabelsByLanguage,
     digest: str,
 ) -> Rules:
     """The typed rules. Raises `ErrorsReported`."""
@@ -270,6 +283,8 @@ def _elaborate(
     allow = reader.get("allow")
     allowed = symbols.attempt(read_suppressions, symbols, allow) if allow is not None else ()
     symbols.report.stop_on_errors()
+    language, (labels, _) = next(iter(languages.items()))
+    others = {tag: translation(labels, *other) for tag, other in languages.items() if tag != language}
     return Rules(
         name=reader.word("game").text,
         title=reader.line("title") or reader.word("game").text,
@@ -302,4 +317,6 @@ def _elaborate(
         nouns=labels.nouns,
         phrases=labels.phrases,
         rows=tuple(symbols.rows),
+        language=language,
+        translations=others,
     )

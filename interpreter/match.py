@@ -96,13 +96,14 @@ class Match:
 
     def decisions(self) -> tuple[Decision, ...]:
         """The decisions that wait, with words and labels; they name hidden pieces, too."""
-        return tuple(self._decision(w) for w in self.waiting())
+        return tuple(self.decision(w) for w in self.waiting())
 
     def offered_to(self, seat: int) -> tuple[Decision, ...]:
         """The decisions of a seat, by its number, as it may read them: hidden pieces are numbered."""
         return tuple(as_offered(self, d) for d in self.decisions() if d.waiting.seat == seat)
 
-    def _decision(self, waiting: Waiting) -> Decision:
+    def decision(self, waiting: Waiting) -> Decision:
+        """A decision that waits, with words and labels; they name hidden pieces, too."""
         names, node = self.game.names, self.game.machine.decision(waiting.node)
         choices = []
         for option in waiting.options:

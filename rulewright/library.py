@@ -71,6 +71,23 @@ def read_rules(name: str, small: str | None = None) -> tuple[Rules, Report]:
     return load(folder(find(name)), wanted(small) if small is not None else None)
 
 
+def in_language(rules: Rules, language: str | None) -> Rules:
+    """The rules with the labels of a language, by default their own. Raises `DiagnosticError`."""
+    from dsl.wording import quoted
+    from rulewright.messages import NoSuchLanguage
+
+    if language is None:
+        return rules
+    try:
+        return rules.in_language(language)
+    except KeyError:
+        there = f"the languages are {quoted(rules.languages, 'and')}"
+        if len(rules.languages) == 1:
+            there = f"the only language is `{rules.language}`"
+        hint = did_you_mean(language, rules.languages) or there
+        raise DiagnosticError(NoSuchLanguage(NOWHERE, language, hint)) from None
+
+
 def wanted(small: str) -> ChosenPreset:
     """A preset by name or file. Raises `DiagnosticError` if the file cannot be read."""
     from dsl.declare.presets import ChosenPreset, is_name

@@ -123,3 +123,28 @@ class NoSuchPreset(Diagnostic):
     advice = "{hint}"
     name: str
     hint: str
+
+
+@dataclass(frozen=True)
+class NeverOffered(Diagnostic):
+    """`absent` wants a choice that its decision never offers.
+
+    For a seat that stays away, `absent` says what is chosen in each decision: the words of a choice, or of
+    a part of it, and `first`, `last`, `lowest`, `highest` or `any` if several fit. A word that no choice of
+    the decision can have would never apply.
+
+    Example:
+
+        absent:
+          bid: lowset
+
+    Correct the word, or the name of the decision.
+    """
+
+    code = "D091"
+    slug = "never-offered"
+    title = "`{decision}` never offers `{word}`"
+    advice = "{hint}"
+    decision: str
+    word: str
+    hint: str

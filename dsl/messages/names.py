@@ -157,3 +157,26 @@ class UnknownPlaceholder(Diagnostic):
     name: str
     placeholder: str
     hint: str
+
+
+@dataclass(frozen=True)
+class BadLanguageTag(Diagnostic):
+    """A key of `labels` is not a language tag.
+
+    With labels in several languages, each file stands under the tag of its language as BCP 47 writes it,
+    so that programs can tell which one a reader wants: the language in small letters, then a script
+    (`Latn`) or a region (`BR`), if they matter.
+
+    Example:
+
+        labels: {english: labels/en.yaml, hungarian: labels/hu.yaml}
+
+    Write `en` and `hu`.
+    """
+
+    code = "D090"
+    slug = "bad-language-tag"
+    title = "`{tag}` is not a language tag"
+    advice = "{hint}"
+    tag: str
+    hint: str

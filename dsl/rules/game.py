@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from dsl.rules.declarations import (
@@ -86,9 +86,58 @@ class Suppression:
     span: Span
 
 
+Pick = Literal["first", "last", "lowest", "highest", "any"]
+"""Which of several choices is made for a seat that stays away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """What is chosen for a seat that stays away: a choice with these words; of several, by `pick`.
+
+    Without words every choice but passing fits.
+    """
+
+    words: tuple[str, ...]
+    pick: Pick
+    span: Span
+
+
+NO_LANGUAGE = "und"
+"""The tag of labels whose language is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Untranslated:
+    """A word whose `kind` of text, `label` or `help`, only one of two languages has.
+
+    `extra`: it is the default language that lacks it.
+    """
+
+    kind: str
+    name: str
+    span: Span
+    extra: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """What people read in another language than the default one. `span` is where `game.yaml` names it."""
+
+    labels: dict[str, str]
+    helps: dict[str, str]
+    nouns: dict[str, str]
+    phrases: dict[str, str]
+    span: Span
+    untranslated: tuple[Untranslated, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The typed rules of a game. `digest` is the content hash of all its files."""
+    """The typed rules of a game. `digest` is the content hash of its files, but for those of translations.
+
+    `labels`, `helps`, `nouns` and `phrases` are what people read in the chosen `language`, a tag of BCP 47;
+    `translations` has the others.
+    """
 
     name: str
     title: str
@@ -121,9 +170,49 @@ class Rules:
     rows: tuple[Row, ...] = ()
     nouns: dict[str, str] = field(default_factory=dict)
     phrases: dict[str, str] = field(default_factory=dict)
+    absent: dict[str, tuple[Preference, ...]] = field(default_factory=dict)
+    """By decision what is chosen for a seat that stays away, in order of preference."""
+    language: str = NO_LANGUAGE
+    translations: dict[str, Translation] = field(default_factory=dict)
 
     @property
     def shared(self) -> frozenset[str]:
         """The zones, counters, marks and pointers with `shared: first come`."""
         kinds = (self.zones, self.counters, self.marks, self.pointers)
         return frozenset(x.var.name for kind in kinds for x in kind.values() if x.var.shared is not None)
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The tags of all languages that there are labels in; the first is the chosen one."""
+        return (self.language, *self.translations)
+
+    def language_for(self, tag: str) -> str | None:
+        """The language that serves for a tag: the same, or a more general one, `hu` for `hu-HU`; or none."""
+        known = {language.lower(): language for language in self.languages}
+        parts = tag.lower().replace("_", "-").split("-")
+        shorter = ("-".join(parts[:length]) for length in range(len(parts), 0, -1))
+        return next((known[one] for one in shorter if one in known), None)
+
+    def in_language(self, tag: str) -> Rules:
+        """The same rules with the labels of another language chosen. A word that it lacks keeps its own.
+
+        Raises `KeyError` if there are no labels in that language.
+        """
+        chosen = self.language_for(tag)
+        if chosen is None:
+            raise KeyError(tag)
+        if chosen == self.language:
+            return self
+        found = self.translations[chosen]
+        before = Translation(self.labels, self.helps, self.nouns, self.phrases, self.span)
+        others = {self.language: before, **self.translations}
+        del others[chosen]
+        return replace(
+            self,
+            language=chosen,
+            translations=others,
+            labels={**self.labels, **found.labels},
+            helps={**self.helps, **found.helps},
+            nouns={**self.nouns, **found.nouns},
+            phrases={**self.phrases, **found.phrases},
+        )

@@ -17,7 +17,7 @@ from interpreter.game import ExecutorKind, Game
 from interpreter.match import Match
 from interpreter.messages import TornLog
 from rulewright.durable import GrowingFile
-from rulewright.library import read_rules
+from rulewright.library import in_language, read_rules
 from rulewright.messages import CannotKeep, CannotWrite
 from rulewright.parameters import MOST, SEED, Whole, executor_option, game_option, settings
 from rulewright.reading import why_not
@@ -47,6 +47,7 @@ class PlayArgs:
     resume: Path | None
     auto: bool
     executor: ExecutorKind
+    language: str | None
 
 
 @click.command(name="play", short_help="Play a match in the terminal.")
@@ -77,6 +78,7 @@ class PlayArgs:
     help="Resume a kept match, and keep it there (or in the file given by --log).",
 )
 @click.option("--auto/--no-auto", default=True, help="Make choices without an alternative automatically.")
+@click.option("--language", metavar="TAG", help="The language of the labels (default: the game's first).")
 @executor_option("reference", "What referees the match.")
 @click.pass_context
 def play(
@@ -89,11 +91,13 @@ def play(
     log: Path | None,
     resume: Path | None,
     auto: bool,
+    language: str | None,
     executor: ExecutorKind,
 ) -> None:
     """Play a match in the terminal, against bots or with several people at one table.
 
-    A seat is `human` or the name of a bot (`random`); if nothing is said, the first is human. At the prompt
+    A seat is `human`, the name of a bot (`random`), or `absent`, for which the defaults of the rules are
+    chosen; if nothing is said, the first is human. At the prompt
     `help` lists what can be said: explanations, undo, score, save. Without a terminal bots take all seats,
     and the course of the match is printed.
 
@@ -110,11 +114,11 @@ def play(
     """
     if resume is not None and (players is not None or seed is not None or options):
         raise click.UsageError("--resume takes the number of seats, options and seed from its file")
-    ctx.exit(_play(PlayArgs(game, seats, players, options, seed, log, resume, auto, executor)))
+    ctx.exit(_play(PlayArgs(game, seats, players, options, seed, log, resume, auto, executor, language)))
 
 
 def _play(args: PlayArgs) -> int:
-    rules, _ = read_rules(args.game)
+    rules = in_language(read_rules(args.game)[0], args.language)
     terminal = sys.stdin is not None and sys.stdin.isatty()
     if args.resume is None:
         session = _new_session(args, rules, terminal)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from interpreter.absent import default_option
 from interpreter.game import Decision
 from interpreter.unseen import as_offered
 from interpreter.views import REFEREE, SPECTATOR
 from rulewright.tui.prompt import Prompt
 from rulewright.tui.score_sheet import account, derivation, verdict
-from rulewright.tui.seats import BOTS, HUMAN
+from rulewright.tui.seats import ABSENT, BOTS, HUMAN
 from rulewright.tui.session import Session
 from rulewright.tui.styles import BOLD, DIM
 
@@ -46,7 +47,9 @@ def _resolve(session: Session, decision: Decision) -> None:
 
 
 def _choose_for_bot(session: Session, decision: Decision, kind: str) -> None:
-    option = BOTS[kind](session.match.seed, session.match.state[:], decision.waiting)
+    match, waiting = session.match, decision.waiting
+    absent = kind == ABSENT
+    option = default_option(match, waiting) if absent else BOTS[kind](match.seed, match.state[:], waiting)
     session.take(decision, next(c for c in decision.choices if c.option == option))
 
 

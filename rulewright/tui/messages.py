@@ -12,7 +12,8 @@ class BadSeats(Diagnostic):
     """The assignment of seats is missing or contradictory.
 
     `--seats` takes one kind per seat, with commas between (`human,random`), or only a number of seats.
-    The kinds are `human` and the names of the bots. A game says itself how many seats it has.
+    The kinds are `human`, the names of the bots, and `absent` for a seat that nobody plays. A game says
+    itself how many seats it has.
     """
 
     code = "C420"

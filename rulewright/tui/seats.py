@@ -18,7 +18,9 @@ Bot: TypeAlias = "Callable[[int, array[int], Waiting], Option]"
 """A function from a seed, a state and a waiting decision to an option."""
 BOTS: dict[str, Bot] = {"random": random.pick}
 DEFAULT_BOT = "random"
-KINDS = (HUMAN, *BOTS)
+ABSENT = "absent"
+"""Nobody: what the rules choose for a seat that stays away."""
+KINDS = (HUMAN, *BOTS, ABSENT)
 
 
 def seats_of(rules: Rules, seats: str | None, players: int | None, terminal: bool) -> list[str]:

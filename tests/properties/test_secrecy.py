@@ -226,7 +226,7 @@ def test_cards_that_are_dealt_tell_nothing(order: str) -> None:
 
 
 def refused_with_numbers(monkeypatch: pytest.MonkeyPatch) -> Game:
-    monkeypatch.setattr(Refusals, "_public", lambda self, node, seat: True)
+    monkeypatch.setattr(Refusals, "_public", lambda self, wanted, seat, node: True)
     return secrets.game(
         f"\naction more\n    needs sum(card.cost for card in {HIDDEN}) > 99\n    gain 1 coins\n",
         actions=("more",),

@@ -87,3 +87,12 @@ def test_during_together_nothing_tells_what_others_do() -> None:
             checked += 1
         assert position(match, SPECTATOR)["waiting"] == []
     assert checked
+
+
+def test_labels_of_all_languages_are_complete() -> None:
+    found = describe(rulewright.open_game("roma", 2))
+    assert found["languages"] == ["en", "ro"]
+    assert found["labels"]["ro"]["money"] == "sesterți"
+    assert found["labels"]["en"]["money"] == "sestertii"
+    assert found["labels"]["ro"].keys() == found["labels"]["en"].keys()
+    assert found["helps"]["ro"].keys() == found["helps"]["en"].keys()

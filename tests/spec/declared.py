@@ -12,7 +12,11 @@ from dsl.folder import Folder
 
 def declared(game: Mapping, folder: Folder) -> Iterator[str]:
     """The constructs of `game.yaml`."""
-    yield from (f"`{key}`" for key in ("clauses", "labels", "longest", "allow", "small") if game.get(key))
+    yield from (
+        f"`{key}`" for key in ("clauses", "labels", "longest", "absent", "allow", "small") if game.get(key)
+    )
+    if isinstance(game.get("labels"), Mapping):
+        yield "`labels` in several languages"
     yield from _clauses(game)
     seats = _pairs(game.get("seats")).get("count") or game.get("seats")
     if ".." in _text(seats):

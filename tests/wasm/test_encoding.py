@@ -15,7 +15,7 @@ from interpreter.wasm.engine import Instance, compile_module
 from interpreter.wasm.module import module
 from tests.games import Table, named, sample, seated, tables
 
-CONFIGS = [build_config.REFEREE, build_config.STEPPER, build_config.FLAT]
+CONFIGS = [build_config.REFEREE, build_config.STANDALONE, build_config.STEPPER, build_config.FLAT]
 """The others are validated where they play, in `test_playouts.py`."""
 SEATED = list({table[0]: table for table in tables()}.values())
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import gzip
+import json
 import random
 from array import array
 from collections.abc import Callable
@@ -19,8 +21,10 @@ from interpreter.executor_protocol import Waiting
 from interpreter.messages import Fault
 from interpreter.reference.executor import ReferenceExecutor
 from interpreter.refusal import Refusal, Refusals
-from interpreter.wasm.abi import CHANCE, OVER
+from interpreter.wasm.abi import BY_ZERO, CHANCE, OVER
+from interpreter.wasm.build_config import BuildConfig
 from interpreter.wasm.faults import fault
+from interpreter.wasm.standalone import standalone
 from tests.games import Table, ends, mixed, named, seated
 from tests.wasm.lockstep import ONCE, small_rules
 from tests.wasm.standalone_host import Faulted, Host
@@ -67,13 +71,16 @@ class Side:
         except Fault as found:
             with pytest.raises(Faulted) as caught:
                 theirs()
-            assert fault(self.machine, *caught.value.record).diagnostic == found.diagnostic
+            self.same_fault(caught.value, found)
             raise
         finally:
             self.reference.sink = None
         assert (code, events) == theirs()
         assert self.host.state == list(self.state)
         return code
+
+    def same_fault(self, theirs: Faulted, ours: Fault) -> None:
+        assert fault(self.machine, *theirs.record).diagnostic == ours.diagnostic
 
     def _draw(self) -> int:
         odds = self.reference.outcomes(self.state)
@@ -177,13 +184,13 @@ GOLD = (
     "  pot: {range: 0..99, start: 4, shared: first come}\n"
 )
 POWERS = (
-    GOLD
-    + "components: {card: {table: cards.csv, columns: {power: effect or none, copies: 1..9}, copies: copies}}\n"
+    GOLD + "components:\n"
+    "  card: {table: cards.csv, columns: {power: effect or none, rank: 1..3, copies: 1..9}, copies: copies}\n"
     "zones:\n  deck: {holds: card, start: all, seen_by: nobody, order: shuffled}\n"
     "  hand: {holds: card, of: seat, seen_by: owner, counted_by: all}\n"
     "  table: {holds: card, of: seat, seen_by: all}\n"
 )
-CARDS = "card,power,copies\ngrab,take 2,2\nrest,,1\nbribe,take 9,2\n"
+CARDS = "card,power,rank,copies\ngrab,take 2,1,2\nrest,,2,1\nbribe,take 9,3,2\n"
 DEAL = (
     "procedure run\n    each seat in turn\n        move 2 from deck to hand of me\n"
     "    each seat in turn\n        may keep doing act\n"
@@ -247,16 +254,64 @@ CASES = {
     ),
     "a trial that passes on": Case(
         GOLD,
-        RUN
-        + "action act(n from 1..4)\n    may do more(n)\n        pot -= 1\n    else\n        pay n gold\n    pot -= 1\n"
+        RUN + "action act(n from 1..4)\n    may do more(n)\n        pot -= 1\n"
+        "    else\n        pay n gold\n    pot -= 1\n"
         "action more(n: 1..9, m from 4..6)\n    pay n * m gold\n",
         ("4 gold must be paid, but there are 3",),
     ),
     "faults": Case(
         GOLD,
-        RUN
-        + "action act(n from 1..4 where n > 1 or pot > 6)\n    needs 12 div (n - 2) < 9 or pot > 3\n    pay 1 gold\n    pot -= 1\n",
+        RUN + "action act(n from 1..4 where n > 1 or pot > 6)\n    needs 12 div (n - 2) < 9 or pot > 3\n"
+        "    pay 1 gold\n    pot -= 1\n",
         ("only where n > 1 or pot > 6",),
+    ),
+    "a trial that is only asked for": Case(
+        GOLD,
+        RUN + "action act(n from 1..3)\n    needs n > 5 or not can more(4)\n"
+        "    choose m from 1..3 where m > n\n    pay 1 gold\n"
+        "action more(n: 1..9)\n    pay 2 * n gold\n",
+        ("there would be nothing to choose for `m`",),
+    ),
+    "a need within a choice": Case(
+        GOLD,
+        RUN + "action act(n from 1..3)\n    do one of more(n), most(n)\n    pot -= 1\n"
+        "action more(n: 1..9, m from 1..3)\n    needs n < 3\n    pay m gold\n"
+        "action most(n: 1..9)\n    needs n is 1 or pot > 3\n    pot -= 1\n",
+        ("needs n < 3, but n is 3", "needs n is 1 or pot > 3"),
+    ),
+    "the last of several trials": Case(
+        GOLD + "  worth: {at: cell, range: 0..9, start: 1}\nboards: {cell: {grid: [3, 3]}}\n",
+        "procedure run\n    for cell\n        worth at cell = (cell.row * 5 + cell.column * 2) mod 9\n"
+        "    each seat in turn\n        may keep doing act\n"
+        "action act(cell)\n    do more(cell)\n    pot -= 1\n"
+        "action more(cell, q from neighbours(cell))\n    pay worth at q gold\n",
+        ("8 gold must be paid, but there are", "7 gold must be paid", "5 gold must be paid"),
+    ),
+    "a piece that was shown": Case(
+        POWERS,
+        DEAL.replace("        may keep doing act\n", "        show hand of opponent to me\n")
+        + "        choose c from hand of opponent\n"
+        "        choose d from hand of me where d.rank is not c.rank\n"
+        "        move d to table of me\neffect take(n: 1..9)\n    gain n gold\n",
+        ("only where d.rank is not c.rank, but d.rank is",),
+    ),
+    "a piece that cannot be told": Case(
+        POWERS + "  tile: {holds: card, at: spot, size: 1, seen_by: all}\ntypes: {spot: 1..3}\n",
+        "procedure run\n    move 1 from deck to tile at 1\n    move 1 from deck to tile at 2\n"
+        "    each seat in turn\n        may keep doing act\n"
+        "action act(n: 1..3)\n"
+        "    needs not (n > 2 or tile at (n + 1) exists and (tile at (n + 1)).rank > 1)\n    pay 1 gold\n"
+        "effect take(n: 1..9)\n    gain n gold\n",
+        ("it is not allowed now", "needs not (n > 2 or"),
+    ),
+    "asked for nothing": Case(
+        POWERS,
+        "procedure run\n    each seat in turn\n        move 2 from deck to hand of me\n"
+        "    each seat in turn\n"
+        "        choose n from 1..3 where any(card in hand of opponent where card is rest) and n > 4 if any\n"
+        "            gain n gold\n"
+        "effect take(n: 1..9)\n    gain n gold\n",
+        ("a condition of the choice does not hold",),
     ),
     "cells": Case(
         POWERS,
@@ -296,3 +351,38 @@ def test_reasons(name: str) -> None:
         told |= small(case.yaml, case.text, seed).told
     missing = [reason for reason in case.reasons if not any(text.startswith(reason) for text in told)]
     assert not missing, sorted(told)
+
+
+def test_scores_that_fail() -> None:
+    """The record has the kind of the fault and the number of the score."""
+    text = RUN + "action act(n from 1..2)\n    pay n gold\n"
+    scores = "score plain = gold of me\nscore divided = 12 div (gold of me - 3)\n"
+    rules = small_rules(GOLD, text + scores, ONCE)
+    host = Host(compile_rules(rules), rules)
+    host.start()
+    with pytest.raises(Faulted) as caught:
+        host.score(0)
+    assert caught.value.record[:2] == [BY_ZERO, 1]
+
+
+def test_only_modules_that_hand_out_their_states_tell_events() -> None:
+    """A module that keeps states has nobody who takes the events of one match away before the next."""
+    with pytest.raises(ValueError, match="hands out its state"):
+        BuildConfig("told", stops=True, events=True)
+    with pytest.raises(ValueError, match="hands out its state"):
+        BuildConfig("told", stops=False, events=True)
+    with pytest.raises(ValueError, match="tells events"):
+        BuildConfig("mute", stops=True, events=False, draws=False, explains=True)
+
+
+LARGE: list[Table] = [("roma", 2, ()), ("constantinopolis", 5, ()), ("trajan", 4, ())]
+
+
+@pytest.mark.parametrize("table", LARGE, ids=named)
+def test_a_module_and_its_tables_are_small(table: Table) -> None:
+    """They go into a file that is one game, base64 and all."""
+    rules, machine = seated(table)
+    data, tables = standalone(machine, rules)
+    packed = [len(gzip.compress(x, mtime=0)) for x in (data, json.dumps(tables).encode())]
+    assert packed[0] < (20_000 if table[0] == "roma" else 34_000)
+    assert packed[1] < (4_000 if table[0] == "roma" else 6_000)

@@ -6,6 +6,7 @@ from typing import Final
 
 from validators.check import Check
 from validators.checks import (
+    absent_seats,
     board_in_parts,
     declared_never_used,
     empty_choice,
@@ -32,6 +33,7 @@ from validators.checks import (
     two_replacements,
     unreachable_line,
     unreachable_phase,
+    untranslated_words,
     used_by_some_seats,
 )
 
@@ -63,4 +65,6 @@ CHECKS: Final[tuple[Check, ...]] = (
     others_asked.CHECK,
     offered_unseen.CHECK,
     others_read.CHECK,
+    absent_seats.CHECK,
+    untranslated_words.CHECK,
 )

@@ -30,22 +30,32 @@ class LabelOfNothing(Finding):
     code = "V324"
     slug = "label-of-nothing"
     title = "label for unknown name `{about}`"
-    label = "the labels of this game"
+    label = "the labels of this game{language}"
     advice = "{hint}"
 
     hint: str = ""
+    language: str = ""
 
 
 def find(subject: CheckContext) -> Iterator[Finding]:
     rules = subject.rules
-    names = _names(rules)
+    names = shown_names(rules)
     for name in {**rules.labels, **rules.helps, **rules.nouns, **rules.phrases}:
         if name not in names:
-            hint = did_you_mean(name, names) or "correct the name, or remove the line"
-            yield LabelOfNothing(rules.span, name, hint=hint)
+            yield LabelOfNothing(rules.span, name, hint=_hint(name, names))
+    known = {**rules.labels, **rules.helps, **rules.nouns, **rules.phrases}
+    for language, other in rules.translations.items():
+        for name in {**other.labels, **other.helps, **other.nouns, **other.phrases}:
+            if name not in names and name not in known:
+                hint = _hint(name, names)
+                yield LabelOfNothing(other.span, name, hint=hint, language=f" for `{language}`")
 
 
-def _names(rules: r.Rules) -> set[str]:
+def _hint(name: str, names: set[str]) -> str:
+    return did_you_mean(name, names) or "correct the name, or remove the line"
+
+
+def shown_names(rules: r.Rules) -> set[str]:
     """Every name that may be shown."""
     sections = (
         rules.types, rules.components, rules.zones, rules.counters, rules.marks, rules.pointers, rules.tables,

@@ -10,7 +10,7 @@ from dsl.rules import Rules
 from validators.diff.changes import SECTIONS, Change
 from validators.diff.definitions import Routines, Scores, Values
 from validators.diff.flow import Phases
-from validators.diff.game_texts import AllowedFindings, Clauses, Labels, WholeGame
+from validators.diff.game_texts import AllowedFindings, Clauses, DefaultChoices, Labels, WholeGame
 from validators.diff.kinds import DeclKind, compare_kind
 from validators.diff.names import RenameMap
 from validators.diff.pieces import Components, Rows, Types
@@ -25,6 +25,7 @@ KINDS: tuple[DeclKind[Any], ...] = (
     WholeGame(),
     Options(),
     Phases(),
+    DefaultChoices(),
     Routines("actions", "action"),
     Scores(),
     Routines("effects", "effect"),

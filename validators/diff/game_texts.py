@@ -1,4 +1,4 @@
-"""Comparison of the game as a whole, clauses, labels and allowed findings."""
+"""Comparison of the game as a whole, clauses, labels, defaults of absent seats and allowed findings."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 
 from dsl.declare.enumerations import LETTERS
-from dsl.rules import Clause, Rules, Suppression
+from dsl.rules import Clause, Preference, Rules, Suppression
 from dsl.source import Span
 from validators.diff.changes import FactChange
 from validators.diff.kinds import DeclKind, Facet, facet
@@ -129,3 +129,24 @@ class AllowedFindings(DeclKind[Suppression]):
 
     def facets(self, side: VersionView, decl: Suppression) -> Iterator[Facet]:
         yield facet("why", decl.why)
+
+
+# ---- seats that stay away
+
+
+class DefaultChoices(DeclKind[tuple[Preference, ...]]):
+    """What is chosen for a seat that stays away, by decision."""
+
+    section = "flow"
+    named = False
+    word = "absent"
+
+    def found(self, rules: Rules) -> dict[str, tuple[Preference, ...]]:
+        return rules.absent
+
+    def span(self, decl: tuple[Preference, ...]) -> Span | None:
+        return decl[0].span if decl else None
+
+    def facets(self, side: VersionView, decl: tuple[Preference, ...]) -> Iterator[Facet]:
+        chosen = [" ".join(one.words if one.pick == "first" else (*one.words, one.pick)) for one in decl]
+        yield facet("chosen", ", ".join(text or "first" for text in chosen))

@@ -25,7 +25,10 @@ def total_of(builder: ModuleBuilder, seat: int) -> Operand:
 
 
 def write_account(builder: ModuleBuilder) -> None:
-    """account(s, seat): writes a seat's score sheet to its row of `accounts`; 0, or FAULT."""
+    """account(s, seat): writes a seat's score sheet to its row of `accounts`; 0, or FAULT.
+
+    In a module that explains, the record of a fault has the number of the score instead of a node.
+    """
     mc = builder.machine
     b = builder.body("account", (I32, I32), (I32,), export=True)
     seat = b.arguments()[1]
@@ -36,8 +39,10 @@ def write_account(builder: ModuleBuilder) -> None:
     b.assign(at, seat * _row_bytes(mc) + builder.seats_out)
     b.assign(total, 0)
     owner = InLocal(seat, (0, mc.seats - 1))
-    with fx.faulting(bad, quiet=True), fx.reg(0, owner), calls.virtual(fx, {}):
+    quiet = not builder.config.explains
+    with fx.faulting(bad, quiet), fx.reg(0, owner), calls.virtual(fx, {}):
         for i, score in enumerate(mc.scores):
+            fx.node = 0 if quiet else i
             b.push(at)
             fx.num(score.value)
             b.write(STACK, v.tee(STACK), 4 * i)

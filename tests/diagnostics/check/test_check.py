@@ -38,6 +38,7 @@ NO_WAY = {
     "V332",
     "V333",
     "V339",
+    "V342",
 }
 """Findings about one place, which no way leads to."""
 AT_ONCE = {"V303-phase-leads-to-itself"}
