@@ -52,9 +52,9 @@ export async function loadLanguage(tag) {
     }
 }
 
-/** Changes the viewer's language, once its messages are there. */
+/** Changes the viewer's language, once its messages are there; all languages have the same ones. */
 export async function setLanguage(tag) {
-    await Promise.all([loadLanguage("en"), loadLanguage(tag)]);
+    await loadLanguage(tag);
     language.value = tag;
     if (globalThis.document) {
         document.documentElement.lang = tag;

@@ -34,7 +34,11 @@ function Lost() {
     </main>`;
 }
 
-readMessagesFrom(new URL("./locales", import.meta.url).href);
-await applySettings();
-listenToHistory();
-render(html`<${App} />`, document.getElementById("page"));
+async function start() {
+    readMessagesFrom("/web/locales");
+    await applySettings();
+    listenToHistory();
+    render(html`<${App} />`, document.getElementById("page"));
+}
+
+start();

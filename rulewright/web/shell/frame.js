@@ -16,6 +16,7 @@ import { AskUndo, Proposals, takeBack } from "./proposals.js";
 import { Replay, ReplayBackend } from "./replay.js";
 import { Result } from "./result.js";
 import { RulesPanel } from "./rules_panel.js";
+import { confirming } from "./settings.js";
 
 /**
  * @param {object} props
@@ -59,7 +60,7 @@ export function Frame({ backend, rules, rulesKeys, home = true, notice, tools, s
                 ${past && html`<${Replay} backend=${past} onClose=${() => setPast(null)} />`}
                 ${ready && !past && outcome && html`<${Result} backend=${backend} outcome=${outcome} openRule=${openRule} onReplay=${() => replay(0)} ...${{ onRematch, rematch, logAddress, onLog }} />`}
                 <section id="table" class="the-table" aria-label=${t("table")} tabindex="-1">
-                    ${drawn && html`<${Table} key=${past ? "past" : "now"} backend=${shown} openRule=${openRule} names=${names} still=${past !== null} />`}
+                    ${drawn && html`<${Table} key=${past ? "past" : "now"} backend=${shown} openRule=${openRule} names=${names} confirming=${confirming.value} still=${past !== null} />`}
                     ${!drawn && html`<p class="quiet waiting-for"><span class="spinner" aria-hidden="true"></span>${t("loading")}</p>`}
                 </section>
                 ${ready && !past && html`<${AskUndo} backend=${backend} />`}

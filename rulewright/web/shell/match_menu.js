@@ -7,11 +7,13 @@ import { Confirm, Dialog } from "./dialog.js";
 import { Icon } from "./icons.js";
 import { outcomeOf } from "./outcome.js";
 import { ScoreSheet } from "./result.js";
+import { SealedSeed } from "./sealed_seed.js";
 
 export function MatchMenu({ backend, logAddress, onLog, onOpenLog, onNew }) {
     const [asking, setAsking] = useState(null);
     const menu = useRef(null);
     const position = backend.position.value;
+    const chance = backend.table.value?.chance;
     const playing = position && position.seat >= 0 && !outcomeOf(backend.table.value, position);
     const shut = () => {
         menu.current.open = false;
@@ -31,6 +33,7 @@ export function MatchMenu({ backend, logAddress, onLog, onOpenLog, onNew }) {
             <summary aria-label=${t("more")} title=${t("more")}><span aria-hidden="true">⋯</span></summary>
             <ul>
                 ${position && html`<li><button type="button" class="plain" onClick=${() => ask("scores")}>${t("scores")}</button></li>`}
+                ${chance?.commitment && html`<li><button type="button" class="plain" onClick=${() => ask("seed")}>${t("sealed-seed")}</button></li>`}
                 <li><button type="button" class="plain" onClick=${() => (shut(), print())}>${t("print")}</button></li>
                 ${logAddress && html`<li><a class="button plain" href=${logAddress} download>${t("log")}</a></li>`}
                 ${onLog && html`<li><button type="button" class="plain" onClick=${() => (shut(), onLog())}><${Icon} name="download" />${t("log")}</button></li>`}
@@ -41,6 +44,7 @@ export function MatchMenu({ backend, logAddress, onLog, onOpenLog, onNew }) {
             </ul>
         </details>
         ${asking === "scores" && html`<${Dialog} title=${t("scores")} onClose=${done} wide><${ScoreSheet} backend=${backend} position=${position} openRule=${() => {}} /><//>`}
+        ${asking === "seed" && html`<${Dialog} title=${t("sealed-seed")} onClose=${done}><${SealedSeed} chance=${chance} /><//>`}
         ${asking === "abandon" && html`<${Confirm} title=${t("abandon")} text=${t("abandon-sure")} yes=${t("propose")} onYes=${() => act("abandon")} onNo=${done} />`}
         ${asking === "resign" && html`<${Confirm} title=${t("resign")} text=${t("resign-sure")} yes=${t("resign")} danger onYes=${() => act("resign")} onNo=${done} />`}`;
 }

@@ -22,9 +22,11 @@ export function AskUndo({ backend }) {
     if (!undo?.ask || undo.free) {
         return null;
     }
-    const names = list(undo.consent.map((seat) => nameAt(backend.table.value, seat)));
+    const table = backend.table.value;
+    const others = undo.consent.filter((seat) => seat !== table?.seat && table?.seats[seat]?.kind !== "bot");
+    const names = list(others.map((seat) => nameAt(table, seat)));
     return html`<div class="row undo no-print">
-        <button type="button" class="slim" onClick=${() => takeBack(backend)}><${Icon} name="undo" />${t("ask-undo")}</button>
+        <button type="button" class="slim" onClick=${() => takeBack(backend)}><${Icon} name="undo" />${t(names ? "ask-undo" : "undo")}</button>
         ${names && html`<span class="small quiet">${t("undo-consent", { names })}</span>`}
     </div>`;
 }

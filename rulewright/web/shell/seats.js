@@ -82,13 +82,17 @@ export function SeatsDialog({ match, table, onSeat, onClose }) {
     <//>`;
 }
 
-/** Who has several seats is told when another one of them is asked, and can go there. */
+/**
+ * Who has several seats is told when another one of them is asked, and can go there. While all choose at once,
+ * the position does not say who is asked, but the server says whether one of the own seats is.
+ */
 export function OtherSeat({ backend, match, onSeat }) {
-    const [about] = useLoaded(() => api.match(match), [match]);
     const position = backend.position.value;
-    const waiting = position && !position.over && !position.waiting.includes(position.seat) ? position.waiting : [];
-    const other = about?.seats.find((seat) => seat.mine && seat.kind === "person" && waiting.includes(seat.seat));
-    return other && html`<div class="banner warm" role="status">
+    const asked = !position || position.over || position.waiting.includes(position.seat);
+    const [about] = useLoaded(() => api.match(match), [match, asked, position?.seq]);
+    const others = about?.seats.filter((seat) => seat.mine && seat.kind === "person" && seat.seat !== position?.seat) ?? [];
+    const other = others.find((seat) => position?.waiting.includes(seat.seat)) ?? (position?.together && about.waiting ? others[0] : null);
+    return !asked && other && html`<div class="banner warm" role="status">
         <p>${t("other-seat", { name: seatName(other) })}</p>
         <button type="button" class="main slim" onClick=${() => onSeat(other.seat)}>${t("play-here")}</button>
     </div>`;

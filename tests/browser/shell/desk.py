@@ -1,4 +1,4 @@
-"""The page of the shell over a made-up server: canned answers, and sockets that the test holds in its hands."""
+"""The page of the shell over a made-up server: canned answers, and sockets that the test holds."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from playwright.sync_api import Page, Request, Route, WebSocketRoute
 
 WEB = Path(__file__).parents[3] / "rulewright" / "web"
 ORIGIN = "http://shell.test"
-CSP = "default-src 'self'; script-src 'self'; style-src 'self'; connect-src 'self' ws://shell.test; img-src 'self'"
+CSP = "default-src 'self'; connect-src 'self' ws://shell.test"
 PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 5"><circle cx="4" cy="2.5" r="2"/></svg>'
 STUB = """import { html } from "../html.js";
 export const Table = ({ backend }) => html`<p>${JSON.stringify(backend.position.value.words)}</p>
@@ -70,8 +70,17 @@ def match_json(**changes: Any) -> dict[str, Any]:
         {"seat": 0, "kind": "person", "name": "Ann", "mine": True, "present": True},
         {"seat": 1, "kind": "open", "name": None, "mine": False, "present": False},
     ]
-    made = {"match": "m1", "game": "pebbles", "title": "Pebbles", "options": {}, "status": "open", "seats": seats}
-    return made | {"clock": None, "waiting": False, "owner": True, "changed": "2026-11-22T20:00:00Z"} | changes
+    made = {
+        "match": "m1",
+        "game": "pebbles",
+        "title": "Pebbles",
+        "options": {},
+        "status": "open",
+        "seats": seats,
+    }
+    return (
+        made | {"clock": None, "waiting": False, "owner": True, "changed": "2026-11-22T20:00:00Z"} | changes
+    )
 
 
 def table_message(**changes: Any) -> dict[str, Any]:
@@ -80,14 +89,36 @@ def table_message(**changes: Any) -> dict[str, Any]:
         {"seat": 0, "kind": "person", "name": "Ann", "mine": True, "present": True},
         {"seat": 1, "kind": "person", "name": "Ben", "mine": False, "present": True},
     ]
-    table = {"type": "table", "match": "m1", "game": "pebbles", "title": "Pebbles", "description": "d1", "seat": 0}
-    more = {"status": "running", "seats": seats, "watching": 0, "clocks": None, "proposals": [], "options": {}}
+    table = {
+        "type": "table",
+        "match": "m1",
+        "game": "pebbles",
+        "title": "Pebbles",
+        "description": "d1",
+        "seat": 0,
+    }
+    more = {
+        "status": "running",
+        "seats": seats,
+        "watching": 0,
+        "clocks": None,
+        "proposals": [],
+        "options": {},
+    }
     return table | more | {"owner": True, "visibility": "invited", "rematch": None} | changes
 
 
 def position_message(count: int, since: int = 0, **changes: Any) -> dict[str, Any]:
     """A `position` message with so many entries, those after `since` told."""
-    position = {"seq": count, "seat": 0, "over": False, "winners": None, "phase": 0, "active": 0, "turns": True}
+    position = {
+        "seq": count,
+        "seat": 0,
+        "over": False,
+        "winners": None,
+        "phase": 0,
+        "active": 0,
+        "turns": True,
+    }
     position |= {"together": False, "places": [], "words": [count], "waiting": [0], "decisions": []}
     position |= {"scores": [{"lines": [["points", n]], "total": n, "ties": []} for n in (3, 4)]}
     position |= {"undo": {"free": 0, "ask": 0, "why": "", "consent": []}}
@@ -155,7 +186,9 @@ class Desk:
         if file == "table/table.js":
             route.fulfill(body=STUB, content_type="text/javascript")
         elif (WEB / file).is_file():
-            kind = "text/javascript" if file.endswith(".js") else mimetypes.guess_type(file)[0] or "text/plain"
+            kind = (
+                "text/javascript" if file.endswith(".js") else mimetypes.guess_type(file)[0] or "text/plain"
+            )
             headers = {"Content-Security-Policy": CSP, "Content-Type": f"{kind}; charset=utf-8"}
             route.fulfill(body=(WEB / file).read_bytes(), headers=headers)
         else:
@@ -184,5 +217,5 @@ def until(page: Page, held: Callable[[], bool], most: int = 150) -> None:
 
 
 def until_true(page: Page, expression: str) -> None:
-    """Waits until an expression is true in the page. (`wait_for_function` needs a policy that allows `eval`.)"""
+    """Waits until an expression is true in the page. `wait_for_function` would need `eval`."""
     until(page, lambda: bool(page.evaluate(expression)))

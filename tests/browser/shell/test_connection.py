@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -10,7 +11,8 @@ from tests.browser.shell.desk import DESCRIPTION, Desk, position_message, table_
 
 CONNECT = """async () => {
     const { ServerBackend } = await import("/web/backend/server.js");
-    window.backend = new ServerBackend({ match: "m1", seat: 0, describe: async () => ({ title: "Pebbles" }), random: () => 0 });
+    const describe = async () => ({ title: "Pebbles" });
+    window.backend = new ServerBackend({ match: "m1", seat: 0, describe, random: () => 0 });
     window.results = [];
 }"""
 CHOOSE = """words => { backend.choose(words).then(
@@ -121,7 +123,9 @@ def test_a_refusal_comes_with_its_reason(match: Desk) -> None:
 def test_what_could_not_be_kept_is_tried_once_more(match: Desk) -> None:
     def refuse(_: int, message: dict[str, Any]) -> None:
         if message["type"] == "choose":
-            match.tell({"type": "refused", "id": message["id"], "code": "not-kept", "text": "", "refusal": None})
+            match.tell(
+                {"type": "refused", "id": message["id"], "code": "not-kept", "text": "", "refusal": None}
+            )
 
     _online(match)
     match.on_message = refuse
@@ -156,7 +160,7 @@ def test_waits_grow_between_attempts(desk: Desk) -> None:
     desk.page.evaluate(waits)
     desk.page.clock.run_for(60_000)
     times = desk.page.evaluate("attempts")
-    steps = [later - earlier for earlier, later in zip(times, times[1:], strict=False)]
+    steps = [later - earlier for earlier, later in pairwise(times)]
     assert steps[:6] == pytest.approx([250, 500, 1000, 2000, 4000, 8000], abs=50)
     assert max(steps) <= 8050
 

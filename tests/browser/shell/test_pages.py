@@ -1,4 +1,4 @@
-"""The pages of the shell: lobby, making a match, what stands around a table; by keyboard, in three languages."""
+"""The pages of the shell: lobby, making a match, what stands around a table; by keyboard."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.shell.desk import Desk, match_json, position_message, table_message, until
+from tests.browser.shell.desk import WEB, Desk, match_json, position_message, table_message, until
 
 WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 360, "height": 740}
 
@@ -154,7 +154,26 @@ def test_a_proposal_is_agreed_to(desk: Desk) -> None:
     expect(page.locator(".proposals")).to_contain_text("Ben would like to take back the last 2 choices.")
     page.get_by_role("button", name="Agree").click()
     until(page, lambda: bool(desk.requests("answer")))
-    assert {**desk.requests("answer")[0], "id": ""} == {"type": "answer", "id": "", "proposal": 7, "agree": True}
+    assert {**desk.requests("answer")[0], "id": ""} == {
+        "type": "answer",
+        "id": "",
+        "proposal": 7,
+        "agree": True,
+    }
+
+
+def test_who_has_two_seats_is_told_that_the_other_is_asked(desk: Desk) -> None:
+    seats = [
+        {"seat": n, "kind": "person", "name": name, "mine": True} for n, name in enumerate(("Ann", "Ben"))
+    ]
+    desk.answers["/api/matches/m1"] = match_json(status="running", seats=seats, waiting=True)
+    page = at_match(desk)
+    expect(page.get_by_text("this seat is yours, too")).to_have_count(0)
+    desk.tell(position_message(4, 3, waiting=[], together=True))
+    expect(page.get_by_text("Now Ben is asked")).to_be_visible()
+    page.get_by_role("button", name="Play this seat").click()
+    until(page, lambda: len(desk.sockets) == 2)
+    assert desk.sockets[1].url.endswith("/socket?seat=1")
 
 
 def test_giving_up_is_asked_twice(desk: Desk) -> None:
@@ -259,3 +278,34 @@ def test_nothing_is_wider_than_the_page_and_all_can_be_read(desk: Desk, size: An
     page = at_match(desk)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     check_access(page)
+
+
+# ---- words
+
+
+@pytest.mark.parametrize("language", ["en", "hu", "ro"])
+def test_fluent_reads_every_message(desk: Desk, language: str) -> None:
+    read = """async (path) => {
+        const { FluentResource } = await import("/web/vendor/fluent/index.js");
+        const text = await (await fetch(path)).text();
+        return new FluentResource(text).body.map(({ id }) => id);
+    }"""
+    page = desk.open("/web/icon.svg")
+    for name in ("page.ftl", "table.ftl"):
+        path = WEB / "locales" / language / name
+        if path.exists():
+            written = re.findall(r"^([a-z][a-z0-9-]*) =", path.read_text("utf-8"), re.MULTILINE)
+            assert page.evaluate(read, f"/web/locales/{language}/{name}") == written
+
+
+@pytest.mark.parametrize(
+    ("count", "said"), [(1, "1 spectator"), (2, "2 spectatori"), (20, "20 de spectatori")]
+)
+def test_plurals_are_those_of_the_language(desk: Desk, count: int, said: str) -> None:
+    page = desk.open()
+    page.get_by_label("Settings").click()
+    page.get_by_label("Language").select_option("ro")
+    expect(page.get_by_role("heading", name="Setări")).to_be_visible()
+    page.keyboard.press("Escape")
+    at_match(desk, watching=count)
+    expect(page.get_by_text(said, exact=True)).to_be_visible()

@@ -183,6 +183,7 @@ open-clause = Open the rules at { $clause }
 
 ## Taking back and agreeing
 
+undo = Take back
 ask-undo = Ask to take back
 undo-consent = { $names } must agree
 undone = Taken back.
@@ -219,10 +220,11 @@ ended-by-owner = The table was closed.
 rematch = Rematch
 to-rematch = To the rematch
 log = Log
-seed-opened = The sealed seed
-commitment = Seal
-seed = Seed
-nonce = Salt
+sealed-seed = Sealed seed
+sealed-seed-about = All chance of this match comes from one seed. Its seal was made before the first choice; the seed is opened at the end, so that anybody can check it.
+seed-commitment = Seal
+seed-seed = Seed
+seed-nonce = Salt
 
 ## Replay
 
@@ -280,6 +282,8 @@ sound-on = Play a short tone
 notify-on = Show a notification when the page is in the background
 notify-refused = The browser does not allow it. Allow it in the settings of the browser.
 keyboard = Keyboard
+choosing = Choosing
+confirming-on = Show a choice once more before it is made
 shortcuts-on = Single keys do something
 notices-away = When you are away
 notice-mail = Mail to
@@ -295,6 +299,7 @@ help-why = Choose something that is not lit, and the referee says why: the condi
 help-shortcuts = Single keys can be turned off in the settings.
 key-tab = to the next group of things; arrow keys within it
 key-enter = choose
+key-look = what this is, or why it cannot be chosen
 key-escape = take back a part, close
 key-undo = take back
 key-rules = rules

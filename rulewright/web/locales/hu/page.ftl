@@ -183,6 +183,7 @@ open-clause = A szabálykönyv megnyitása itt: { $clause }
 
 ## Visszavonás és beleegyezés
 
+undo = Visszavonás
 ask-undo = Visszavonást kérek
 undo-consent = Bele kell egyeznie: { $names }
 undone = Visszavonva.
@@ -219,10 +220,11 @@ ended-by-owner = Az asztalt bezárták.
 rematch = Visszavágó
 to-rematch = A visszavágóhoz
 log = Napló
-seed-opened = A lepecsételt mag
-commitment = Pecsét
-seed = Mag
-nonce = Só
+sealed-seed = Lepecsételt mag
+sealed-seed-about = A játszmában minden véletlen egyetlen magból ered. A pecsét az első döntés előtt készült; a magot a végén felbontjuk, így bárki ellenőrizheti.
+seed-commitment = Pecsét
+seed-seed = Mag
+seed-nonce = Só
 
 ## Visszajátszás
 
@@ -280,6 +282,8 @@ sound-on = Szóljon rövid hang
 notify-on = Jelenjen meg értesítés, ha az oldal a háttérben van
 notify-refused = A böngésző nem engedi. A böngésző beállításaiban engedélyezheted.
 keyboard = Billentyűzet
+choosing = Választás
+confirming-on = Választás előtt még egyszer mutassa meg
 shortcuts-on = Az egyes billentyűk is működjenek
 notices-away = Ha nem vagy itt
 notice-mail = Levél ide
@@ -295,6 +299,7 @@ help-why = Válassz olyat, ami nincs kiemelve, és a játékvezető megmondja, m
 help-shortcuts = Az egyes billentyűket a beállításokban lehet kikapcsolni.
 key-tab = a következő csoporthoz; azon belül a nyilak
 key-enter = választás
+key-look = mi ez, vagy miért nem választható
 key-escape = egy rész visszavonása, bezárás
 key-undo = visszavonás
 key-rules = szabályok

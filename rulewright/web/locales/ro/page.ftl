@@ -187,6 +187,7 @@ open-clause = Deschide regulile la { $clause }
 
 ## Luarea înapoi și acordul
 
+undo = Ia înapoi
 ask-undo = Cere să iei înapoi
 undo-consent = Trebuie să fie de acord: { $names }
 undone = Luat înapoi.
@@ -224,10 +225,11 @@ ended-by-owner = Masa a fost închisă.
 rematch = Revanșă
 to-rematch = La revanșă
 log = Jurnal
-seed-opened = Sămânța sigilată
-commitment = Sigiliu
-seed = Sămânță
-nonce = Sare
+sealed-seed = Sămânța sigilată
+sealed-seed-about = Tot hazardul acestei partide vine dintr-o singură sămânță. Sigiliul a fost făcut înainte de prima alegere; sămânța se deschide la sfârșit, ca oricine să o poată verifica.
+seed-commitment = Sigiliu
+seed-seed = Sămânță
+seed-nonce = Sare
 
 ## Reluarea
 
@@ -285,6 +287,8 @@ sound-on = Redă un sunet scurt
 notify-on = Arată o notificare când pagina este în fundal
 notify-refused = Browserul nu permite. Poți permite în setările browserului.
 keyboard = Tastatură
+choosing = Alegerea
+confirming-on = Arată alegerea încă o dată înainte de a o face
 shortcuts-on = Tastele singure au efect
 notices-away = Când nu ești aici
 notice-mail = Mesaj la
@@ -300,6 +304,7 @@ help-why = Alege ceva ce nu este luminat și arbitrul spune de ce nu se poate: c
 help-shortcuts = Tastele singure se pot opri în setări.
 key-tab = la grupul următor; în el, cu săgețile
 key-enter = alege
+key-look = ce este aceasta sau de ce nu se poate alege
 key-escape = ia o parte înapoi, închide
 key-undo = ia înapoi
 key-rules = reguli
