@@ -58,16 +58,20 @@ function Cell({ table, scene, cell }) {
         seat: cell.seat,
     };
     const aside = items.filter((item) => !item.offset && isAside(item));
-    const loose = items.filter((item) => !item.offset && !isAside(item));
+    const along = stackAlong(scene, cell);
+    const stacks = along ? items.filter((item) => item.heap) : [];
+    const loose = items.filter((item) => !item.offset && !isAside(item) && !stacks.includes(item));
     const tone = scene.colours?.[scene.tones?.[cell.index]];
-    return html`<${SvgThing} table=${table} thing=${thing} class="cell" transform="translate(${cell.x} ${cell.y})"
+    return html`<${SvgThing} table=${table} thing=${thing} class="cell" data-toned=${Boolean(tone)} transform="translate(${cell.x} ${cell.y})"
+        data-recent=${cell.words.some((word) => table.recent.words.has(word)) || cell.places.some((place) => table.recent.places.has(place))}
         data-place=${cell.places.join(" ")} data-word=${cell.words.join(" ")}>
         <${Outline} scene=${scene} cell=${cell} style=${tone ? { "--tone": tone } : undefined} />
         ${scene.named && html`<${Name} model=${model} scene=${scene} cell=${cell} low=${loose.length > 0} />`}
         ${arranged(loose, scene.size, scene.named && scene.cell !== "circle").map(({ item, x, y, scale }) => html`<g transform="translate(${x} ${y}) scale(${scale})"><${Item} table=${table} item=${item} roomy=${scene.size * scale > 48} /></g>`)}
         ${aside.map((item, i) => html`<g transform="translate(${scene.size * (0.36 - 0.3 * i)} ${scene.size * -0.36}) scale(${(scene.size / 110).toFixed(2)})">
             <${Item} table=${table} item=${item} /></g>`)}
-        ${items.filter((item) => item.offset).map((item) => html`<g
+        ${stacks.map((item) => html`<${Stacked} item=${item} along=${along} size=${scene.size} style=${item.owner === null ? {} : table.seatColours(item.owner)} />`)}
+        ${items.filter((item) => item.offset && !stacks.includes(item)).map((item) => html`<g
             transform="translate(${item.offset[0]} ${item.offset[1]}) scale(${(scene.size / 80).toFixed(2)})"><${Item} table=${table} item=${item} /></g>`)}
     <//>`;
 }
@@ -161,7 +165,7 @@ function BoardPiece({ table, item, owner, roomy }) {
     }
     const lines = (roomy && linesOf(pieceLabel(model, component, klass))) || [signOf(model, component, klass)];
     const longest = Math.max(3, ...lines.map((line) => line.length));
-    const size = Math.min(lines.length > 1 || longest > 4 ? 8.5 : 13, 35 / longest / 0.56);
+    const size = Math.min(lines.length > 1 || longest > 4 ? 8.5 : 13, 34 / longest / 0.64);
     return html`<g class="on-board" style=${style}>
         <rect class="body" x="-18" y="-16" width="36" height="32" rx="3" />
         ${lines.map((line, i) => html`<text class="sign" y=${((i - (lines.length - 1) / 2) * size * 1.1).toFixed(1)}
@@ -181,6 +185,29 @@ function linesOf(text) {
         }
     }
     return lines.length <= 3 && lines.every((line) => line.length <= 10) ? lines : null;
+}
+
+/** In a long cell heaps are stacked from its point towards its other end: the way, or null. */
+function stackAlong(scene, cell) {
+    const shape = scene.shapes?.[cell.index];
+    if (!shape) {
+        return null;
+    }
+    const ys = shape.map(([, y]) => y - cell.y);
+    const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
+    return bottom - top < 2 * scene.size ? null : -top > bottom ? top : bottom;
+}
+
+/** Equal things one beyond the other, closer if they are many, and their number. */
+function Stacked({ item, along, size, style }) {
+    const radius = size * 0.4;
+    const room = Math.abs(along) - 2 * radius;
+    const step = Math.min(2 * radius, room / Math.max(1, item.content - 1)) * Math.sign(along);
+    const at = (i) => (i * step).toFixed(1);
+    return html`<g class="heap" style=${style}>
+        ${Array.from({ length: item.content }, (_, i) => html`<circle class="body" cy=${at(i)} r=${radius.toFixed(1)} />`)}
+        ${item.content > 1 && html`<text class="stack-number" y=${at(item.content - 1)} font-size=${(radius * 0.95).toFixed(1)}>${item.content}</text>`}
+    </g>`;
 }
 
 /** Many equal things: up to nine as dots, and always the number. */

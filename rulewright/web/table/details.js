@@ -3,7 +3,7 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
 import { t } from "../i18n.js";
 import { className, contents, hidden, valueName } from "./model.js";
-import { cellText, help, label, pieceLabel, placeLabel, spokenWords, valueLabel } from "./names.js";
+import { columnText, help, label, pieceLabel, placeLabel, spokenWords } from "./names.js";
 import { Piece } from "./pieces.js";
 import { Refusal } from "./refusal.js";
 import { ScoreSheet } from "./scores.js";
@@ -45,7 +45,7 @@ function settle(box, anchor) {
 function Choices({ table, thing }) {
     return thing.choices.length > 0 && html`<ul class="choices">
         ${thing.choices.map((choice) => html`<li key=${choice.words}><button type="button" class="main"
-            onClick=${() => table.choose(choice)}>${spokenWords(table.model, choice.words, choice.decision)}</button></li>`)}
+            onClick=${(event) => table.chooseBy(choice, event)}>${spokenWords(table.model, choice.words, choice.decision)}</button></li>`)}
     </ul>`;
 }
 
@@ -88,18 +88,6 @@ function effectHelps(model, decl, row, word) {
         .map((column, i) => (column.type[0] === "effect" ? decl.rows[row]?.[i] : null))
         .filter((name) => typeof name === "string" && name !== word)
         .map((name) => help(model, name));
-}
-
-function columnText(model, column, cell) {
-    if (!column.keyed_by) {
-        return cellText(model, column, cell);
-    }
-    const type = model.description.types[column.keyed_by];
-    const members = type.members ?? [];
-    return (cell ?? [])
-        .map((each, k) => (each ? `${cellText(model, { type: column.type[0] === "flag" ? ["enum", column.keyed_by] : column.type }, column.type[0] === "flag" ? (members[k] ?? type.lo + k) : each)}${column.type[0] === "flag" ? "" : ` ${valueLabel(model, column.keyed_by, members[k] ?? type.lo + k)}`}` : ""))
-        .filter(Boolean)
-        .join(", ");
 }
 
 /** Links to the clauses of the rulebook. */

@@ -89,6 +89,20 @@ export function cellText(model, column, cell) {
     }
 }
 
+/** A column of a row as text; a group of columns lists what is not blank: `2 wood, 1 stone`. */
+export function columnText(model, column, cell) {
+    if (!column.keyed_by) {
+        return cellText(model, column, cell);
+    }
+    const type = model.description.types[column.keyed_by];
+    const named = (k) => (type ? valueLabel(model, column.keyed_by, type.members?.[k] ?? type.lo + k)
+        : pieceLabel(model, column.keyed_by, k));
+    return (Array.isArray(cell) ? cell : [])
+        .map((each, k) => (each ? [column.type[0] === "flag" ? "" : cellText(model, column, each), named(k)].filter(Boolean).join(" ") : ""))
+        .filter(Boolean)
+        .join(", ");
+}
+
 /** The label of a place: its zone, its owner, its position. */
 export function placeLabel(model, place) {
     const { zone, of, at } = model.description.places[place];

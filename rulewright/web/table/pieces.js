@@ -2,7 +2,7 @@
 
 import { html } from "../html.js";
 import { className, hidden } from "./model.js";
-import { cellText, label, pieceLabel, valueLabel } from "./names.js";
+import { columnText, label, pieceLabel, valueLabel } from "./names.js";
 
 const PIPS = {
     1: [[0, 0]],
@@ -12,6 +12,7 @@ const PIPS = {
     5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
     6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
 };
+const HOLE = /\{(\w+)\}/g;
 const TALL = new Set(["card", "tile"]);
 
 /** The shape in which pieces of a component are drawn. */
@@ -25,7 +26,7 @@ export function isTall(model, component) {
     return TALL.has(shapeOf(model, component));
 }
 
-/** The colours of a piece as custom properties: `--fill`, `--ink`. */
+/** The colours of a piece as custom properties: `--fill`, `--face-ink`. */
 export function colours(model, component, klass) {
     const face = model.scene.faces[component];
     const name = className(model, component, klass);
@@ -34,7 +35,13 @@ export function colours(model, component, klass) {
         return {};
     }
     const dark = face.dark?.[name] ?? light;
-    return { "--fill": `light-dark(${light}, ${dark})`, "--ink": face.ink?.[name] ?? "#1b1b1b" };
+    return { "--fill": `light-dark(${light}, ${dark})`, "--face-ink": `light-dark(${face.ink?.[name] ?? inkOn(light)}, ${inkOn(dark)})` };
+}
+
+/** Black or white, whichever is easier to read on a colour like `#c5dcec`. */
+export function inkOn(colour) {
+    const parts = /^#(..)(..)(..)$/.exec(colour)?.slice(1).map((part) => (parseInt(part, 16) / 255) ** 2.2);
+    return parts && 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2] < 0.19 ? "#f4efe6" : "#1b1b1b";
 }
 
 /** A short sign for a piece: its icon, its sign, or the start of its label. */
@@ -55,7 +62,7 @@ export function faceParts(model, component, klass) {
     const template = face.template ?? { middle: "{label}" };
     const found = {};
     for (const [part, text] of Object.entries(template)) {
-        found[part] = text.replace(/\{(\w+)\}/g, (_, name) => {
+        const filled = text.replace(HOLE, (_, name) => {
             if (name === "label") {
                 return pieceLabel(model, component, klass);
             }
@@ -63,19 +70,28 @@ export function faceParts(model, component, klass) {
                 return signOf(model, component, klass);
             }
             const i = decl.columns.findIndex((column) => column.name === name);
-            return i < 0 ? "" : cellText(model, decl.columns[i], decl.rows[klass]?.[i]);
+            return i < 0 || (decl.columns[i].keyed_by && part !== "middle") ? "" : columnText(model, decl.columns[i], decl.rows[klass]?.[i]);
         });
+        found[part] = filled.replace(/\s+/g, " ").trim();
     }
     return found;
+}
+
+/** The groups of columns that a template names; null if it names none. */
+function groupsNamed(model, component) {
+    const names = Object.values(model.scene.faces[component]?.template ?? {}).flatMap((text) => [...text.matchAll(HOLE)].map((match) => match[1]));
+    const found = model.description.components[component].columns.filter((column) => column.keyed_by && names.includes(column.name));
+    return found.length ? new Set(found.map((column) => column.name)) : null;
 }
 
 /** The groups of columns of a class that have something, e.g. what it costs of each good, with what lies on it. */
 export function groups(model, position, component, klass, most = 4) {
     const decl = model.description.components[component];
     const posted = Object.values(model.zones).filter((zone) => zone.of === component && zone.at);
+    const named = groupsNamed(model, component);
     const found = [];
     decl.columns.forEach((column, i) => {
-        if (!column.keyed_by || column.type[0] !== "int" || hidden(model.description, column.name)) {
+        if ((named && !named.has(column.name)) || isMiddle(model, component, column) || !column.keyed_by || column.type[0] !== "int" || hidden(model.description, column.name)) {
             return;
         }
         const on = posted.find((zone) => zone.at === column.keyed_by);
@@ -93,6 +109,10 @@ export function groups(model, position, component, klass, most = 4) {
         }
     });
     return found;
+}
+
+function isMiddle(model, component, column) {
+    return (model.scene.faces[component]?.template?.middle ?? "").includes(`{${column.name}}`);
 }
 
 /** A piece in HTML, without a button around it. */
@@ -142,7 +162,7 @@ function Matrix({ table, lists }) {
     return types.map((type) => {
         const columns = lists.filter((list) => list.cells[0].type === type);
         const values = [...new Set(columns.flatMap((list) => list.cells.map((cell) => cell.value)))].sort((a, b) => a - b);
-        return html`<span class="matrix" role="table" style=${{ "--columns": columns.length }}>
+        return html`<span class="matrix" style=${{ "--columns": columns.length }}>
             <span></span>${columns.map(({ column }) => html`<i>${label(model, column.name)}</i>`)}
             ${values.map((value) => html`<span>${valueLabel(model, type, value)}</span>
                 ${columns.map((list) => html`<b>${list.cells.find((cell) => cell.value === value)?.cell ?? "·"}</b>`)}`)}
@@ -169,7 +189,8 @@ export function Token({ model, component, klass, shape = shapeOf(model, componen
 
 function fitted(text, shape) {
     const room = shape === "die" || shape === "cube" ? 28 : 26;
-    const size = Math.min(15, (room / Math.max(1, text.length)) * 1.6);
+    const width = /^[\x20-\x7e]*$/.test(text) ? 0.62 : 1.05;
+    const size = Math.min(16, room / Math.max(1, [...text].length) / width);
     return { "font-size": size.toFixed(1) };
 }
 

@@ -13,7 +13,7 @@ export function Prompt({ table, loose }) {
         <p class="asked" tabindex="-1" data-asked>${asked(table)}</p>
         ${offers.decision && html`<div class="actions" role="toolbar" aria-label=${t("table-actions")}>
             ${[...offers.actions].filter(([, choices]) => offers.actions.size > 1 || choices[0].value === null).map(([name, choices]) => html`<${Action} key=${name} table=${table} name=${name} choices=${choices} />`)}
-            ${greyed(table.model, offers).map((action) => html`<button type="button" key=${action} class="refused" aria-disabled="true" aria-haspopup="dialog"
+            ${greyed(table.model, offers).map((action) => html`<button type="button" key=${action} class="refused" aria-haspopup="dialog"
                 aria-label=${t("table-ask-why", { action: label(table.model, action) })}
                 onClick=${(event) => table.openAction(action, event.currentTarget)}>${label(table.model, action)}</button>`)}
             <${Loose} table=${table} loose=${loose} />

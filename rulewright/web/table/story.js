@@ -16,7 +16,7 @@ export function Story({ table, entries }) {
     const shown = all ? found : found.slice(-SHOWN);
     return html`<section class="story" aria-label=${t("table-story")}>
         <h3>${t("table-story")}</h3>
-        <ol>${shown.toReversed().map((passage) => html`<${Told} key=${passage.key} table=${table} passage=${passage} />`)}</ol>
+        <div class="told" tabindex="0" role="group" aria-label=${t("table-story")}><ol>${shown.toReversed().map((passage) => html`<${Told} key=${passage.key} table=${table} passage=${passage} />`)}</ol></div>
         ${(shown.length < found.length || first > 0) && html`<button type="button" class="slim" onClick=${() => setAll(true)}>${t("table-story-all")}</button>`}
     </section>`;
 }

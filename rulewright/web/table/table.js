@@ -9,7 +9,7 @@ import { className, modelOf } from "./model.js";
 import { Ledgers } from "./ledgers.js";
 import { animate } from "./motion.js";
 import { offersOf } from "./offers.js";
-import { colours, signOf } from "./pieces.js";
+import { colours, inkOn, signOf } from "./pieces.js";
 import { Prompt } from "./prompt.js";
 import { settle } from "./roving.js";
 import { Seat, seatsInOrder, sharedPictures } from "./seats.js";
@@ -19,6 +19,7 @@ import { plainVariables, Values } from "./values.js";
 import { Zones, zonesIn } from "./zones.js";
 
 const SETTLING = 350;
+const MOST_RECENT = 24;
 
 /** What the viewer is about to do; nothing of it is known to the backend. */
 function intentions() {
@@ -49,14 +50,16 @@ export function Table({ backend, openRule = () => {}, names = null, confirming =
     const { description } = backend;
     const model = useMemo(() => ({ ...modelOf(description), names }), [description, names?.join()]);
     language.value;
-    const table = position && tableOf({ backend, openRule, model, own, confirming, position: still ? { ...position, decisions: [] } : position });
+    const recent = useMemo(() => recentOf(entries, position?.seat), [entries, position?.seat]);
+    const table = position && tableOf({ recent, backend, openRule, model, own, confirming, position: still ? { ...position, decisions: [] } : position });
     useFresh(root, own, table, entries, still);
     if (!table) {
         return html`<p class="quiet">${t("table-loading")}</p>`;
     }
     const open = own.open.value;
-    return html`<div class="table-root" ref=${root} onKeyDown=${(event) => escape(table, event)} onFocusOut=${(event) => (own.left = event.target)}>
+    return html`<div class="table-root" ref=${root} onKeyDown=${(event) => pressed(table, event)} onFocusOut=${(event) => (own.left = event.target)}>
         <${PromptWith} table=${table} own=${own} />
+        <${Wide} table=${table} />
         <${Middle} table=${table} />
         <div class="seats" data-number=${description.seats}>
             ${seatsInOrder(description.seats, position.seat).map((seat) => html`<${Seat} key=${seat} table=${table} seat=${seat} />`)}
@@ -72,10 +75,21 @@ function PromptWith({ table, own }) {
         ${own.notice.value && html`<p class="notice" role="alert">${own.notice.value}</p>`}</div>`;
 }
 
+/** Is a picture so much wider than high that it needs the room of two columns? */
+function isWide(model, group) {
+    const scene = model.scene.boards[group[0]];
+    return scene.width > 1.8 * scene.height;
+}
+
+function Wide({ table }) {
+    const groups = sharedPictures(table.model).filter((group) => isWide(table.model, group));
+    return html`<div class="wide">${groups.map((group) => html`<${Picture} key=${group.join()} table=${table} group=${group} />`)}</div>`;
+}
+
 /** The boards and the zones that belong to nobody. */
 function Middle({ table }) {
     const { model } = table;
-    const pictures = sharedPictures(model);
+    const pictures = sharedPictures(model).filter((group) => !isWide(model, group));
     const areas = ["shared", "board"].filter((area) => zonesIn(model, area).length || plainVariables(model, area).length || sheetsIn(model, area).length);
     return html`<div class="middle" data-pictures=${pictures.length}>
         ${pictures.map((group) => html`<${Picture} key=${group.join()} table=${table} group=${group} />`)}
@@ -89,11 +103,11 @@ function Middle({ table }) {
 }
 
 /** What components need of the table: what is on it, what is offered, and what a press does. */
-function tableOf({ backend, openRule, model, own, confirming, position }) {
+function tableOf({ recent, backend, openRule, model, own, confirming, position }) {
     const offers = offersOf(model, position, own.only.value);
     const viewer = position.seat;
     const table = {
-        backend, openRule, model, position, offers, viewer, looking: own.looking.value, drawn: new Set(),
+        recent, backend, openRule, model, position, offers, viewer, looking: own.looking.value, drawn: new Set(),
         seatColours: (seat) => seatColours(model, seat),
         seatSign: (seat) => seatSign(model, seat),
         mine: (thing) => isMine(model, viewer, thing),
@@ -135,6 +149,18 @@ function tableOf({ backend, openRule, model, own, confirming, position }) {
     return table;
 }
 
+/** Where something has happened since the viewer's last choice, or in the last step: words and places. */
+function recentOf(entries, viewer) {
+    const last = entries.findLastIndex((entry) => entry.words !== null && entry.seat === viewer);
+    const since = entries.slice(last === entries.length - 1 ? last : last + 1).slice(-MOST_RECENT);
+    const found = { words: new Set(), places: new Set() };
+    for (const event of since.flatMap((entry) => entry.events)) {
+        event[0] === "changed" && found.words.add(event[1]);
+        event[0] === "moved" && found.places.add(event[5]);
+    }
+    return found;
+}
+
 /** A second click of a double click, a held key, or a click on what has only just appeared chooses nothing. */
 function isHasty(own, event) {
     return own.busy.peek() || event.detail > 1 || event.repeat || (event.detail === 1 && performance.now() - own.changed < SETTLING);
@@ -158,8 +184,11 @@ function tell(own, error) {
     own.notice.value = error?.text ?? error?.refusal?.text ?? error?.message ?? t("table-no-answer");
 }
 
-/** Escape takes back what is half chosen: the open window, the action picked, then the parts already chosen. */
-function escape(table, event) {
+/** A held key presses once. Escape takes back what is half chosen: the open window, the action picked, then the parts already chosen. */
+function pressed(table, event) {
+    if (event.repeat && (event.key === "Enter" || event.key === " ")) {
+        event.preventDefault();
+    }
     if (event.key === "i" && event.target.dataset?.thing) {
         event.target.dispatchEvent(new MouseEvent("contextmenu", { bubbles: false, cancelable: true }));
         return;
@@ -218,7 +247,8 @@ function seatColours(model, seat) {
     if (!light) {
         return { "--seat": `var(--seat-${seat})` };
     }
-    return { "--seat": `light-dark(${light}, ${seats.dark?.[seat] ?? light})`, "--seat-ink": seats.ink?.[seat] ?? "#fff" };
+    const dark = seats.dark?.[seat] ?? light;
+    return { "--seat": `light-dark(${light}, ${dark})`, "--seat-ink": `light-dark(${seats.ink?.[seat] ?? inkOn(light)}, ${inkOn(dark)})` };
 }
 
 /** A letter for each seat, so that colour is never all that tells seats apart. */

@@ -11,17 +11,24 @@ import { keyOf, pieceKey, plausible, valueKey } from "./offers.js";
  */
 
 /** The choices that a thing stands for now, without doubles. */
-export function choicesOf(table, keys, onPiece = null) {
+export function choicesOf(table, thing) {
     const found = new Map();
-    for (const key of keys) {
+    for (const key of thing.keys) {
         for (const choice of table.offers.byKey.get(key) ?? []) {
             found.set(choice.words, choice);
         }
     }
-    for (const choice of (onPiece && table.offers.pieces.get(onPiece)) ?? []) {
+    const values = thing.onPiece && !isOthers(table, thing.about.place) ? table.offers.pieces.get(thing.onPiece) : null;
+    for (const choice of values ?? []) {
         found.set(choice.words, choice);
     }
     return [...found.values()];
+}
+
+/** Does a place belong to another seat than the viewer's? */
+function isOthers({ model, viewer }, place) {
+    const { zone, of } = model.description.places[place];
+    return model.description.zones[zone].of === "seat" && of !== viewer;
 }
 
 /** The facts of a piece as a thing. */
@@ -42,7 +49,7 @@ export function valueThing(type, value, name, about = {}) {
 
 /** The properties of whatever draws a thing: state, name, and what a click does. */
 export function thingProps(table, thing) {
-    const choices = choicesOf(table, thing.keys, thing.onPiece);
+    const choices = choicesOf(table, thing);
     thing.keys.forEach((key) => table.drawn.add(key));
     choices.forEach((choice) => table.drawn.add(keyOf(choice.value)));
     const asked = thing.value && table.offers.decision ? plausible(table.model, table.offers, thing.value) : [];
@@ -54,7 +61,7 @@ export function thingProps(table, thing) {
         "data-choices": choices.length ? choices.map((choice) => choice.words).join("\n") : undefined,
         "aria-label": spokenName(table, thing.name, choices),
         "aria-haspopup": choices.length === 1 && !table.looking ? undefined : "dialog",
-        tabIndex: -1,
+        tabindex: "-1",
         onClick: (event) => table.press(now, event),
         onContextMenu: (event) => {
             event.preventDefault();
@@ -82,7 +89,7 @@ export function SvgThing({ table, thing, class: classes = "", children, ...more 
         if (event.key === "Enter" || event.key === " ") {
             event.preventDefault();
             event.stopPropagation();
-            table.press({ ...thing, choices: choicesOf(table, thing.keys, thing.onPiece), asked: asked(table, thing) }, event);
+            table.press({ ...thing, choices: choicesOf(table, thing), asked: asked(table, thing) }, event);
         }
     };
     return html`<g role="button" class="thing ${classes}" ...${props} onKeyDown=${onKeyDown} ...${more}>${children}</g>`;

@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 import rulewright
-from tests.browser.table.stage import Stage
+from tests.browser.table.stage import WEB, Stage
 
 GAMES = sorted(rulewright.bundled())
 OFFERED = ".thing[data-state='offered'], .prompt .actions button:not(.refused):not([aria-pressed])"
@@ -161,6 +161,16 @@ def test_many_numbers_are_chosen_by_a_slider(stage: Stages, page: Page) -> None:
     assert played.chosen[0].isdigit()
 
 
+def test_a_viewer_who_wants_to_be_asked_confirms_each_choice(stage: Stages, page: Page) -> None:
+    played = stage("tic_tac_toe").open("confirming")
+    settled(page)
+    page.get_by_role("button", name="b2: empty").click()
+    assert played.chosen == []
+    page.get_by_role("dialog").get_by_role("button", name="place on b2").press("Enter")
+    chosen(page, 1)
+    assert played.chosen == ["place b2"]
+
+
 # ---- why not
 
 
@@ -187,11 +197,15 @@ def test_a_score_is_read_line_by_line(stage: Stages, page: Page) -> None:
 
 
 def test_unseen_pieces_are_backs_with_their_number(stage: Stages, page: Page) -> None:
-    played = stage("roma", seat=0).play(5).open()
-    number = len(played.position["places"]) and played.match.game
-    assert number
-    hand = page.locator(".seat[data-own='false'] .zone.as-hand .back").first
-    expect(hand).to_be_visible()
+    played = stage("roma", seat=0).play(5)
+    number = next(
+        n for n, p in enumerate(played.description["places"]) if (p["zone"], p["of"]) == ("hand", 1)
+    )
+    held = played.position["places"][number]
+    assert isinstance(held, int)
+    played.open()
+    hand = page.locator(f".zone[data-place='{number}']")
+    expect(hand.locator(".back")).to_have_text(str(held))
 
 
 def test_what_has_happened_is_told_and_read_out(stage: Stages, page: Page) -> None:
@@ -203,13 +217,57 @@ def test_what_has_happened_is_told_and_read_out(stage: Stages, page: Page) -> No
     assert played.chosen
 
 
+def test_a_spectator_sees_the_table_and_may_choose_nothing(stage: Stages, page: Page) -> None:
+    stage("roma", seat=-1).play(30).open()
+    expect(page.locator(".seat")).to_have_count(2)
+    assert page.locator("[data-state='offered']").count() == 0
+    assert page.locator(".prompt .actions").count() == 0
+
+
+def test_pieces_slide_unless_less_motion_is_wanted(stage: Stages, page: Page) -> None:
+    dice_of_roma(stage)
+    for motion, ghosts in (("no-preference", True), ("reduce", False)):
+        page.emulate_media(reduced_motion=motion)
+        before = page.evaluate("window.ghosts ?? 0")
+        page.evaluate(COUNT_GHOSTS)
+        page.locator(".thing[data-state='offered'].of-die").first.press("Enter")
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(900)
+        assert (page.evaluate("window.ghosts") > before) is ghosts
+        assert page.locator(".ghost").count() == 0
+
+
+COUNT_GHOSTS = """() => {
+    window.ghosts ??= 0;
+    window.watcher ??= new MutationObserver((all) => all.forEach((each) => each.addedNodes.forEach(
+        (node) => (window.ghosts += node.classList?.contains("ghost") ? 1 : 0))));
+    window.watcher.observe(document.querySelector(".table-root"), { childList: true });
+}"""
+
+
+@pytest.mark.parametrize(("language", "asked"), [("hu", "Válassz"), ("ro", "Alege")])
+def test_the_table_speaks_the_viewers_language(language: str, asked: str, stage: Stages, page: Page) -> None:
+    stage("tic_tac_toe").open(f"language={language}")
+    expect(page.locator(".asked")).to_contain_text(asked)
+
+
+def test_every_language_has_the_same_messages() -> None:
+    found = [
+        {line.split(" = ")[0] for line in file.read_text().splitlines() if line.startswith("table-")}
+        for file in sorted((WEB / "locales").glob("*/table.ftl"))
+    ]
+    assert len(found) == 3
+    assert found[0] == found[1] == found[2]
+
+
 @pytest.mark.parametrize("width", [360, 1280])
 def test_targets_are_large_enough_and_nothing_is_cut_off(width: int, stage: Stages, page: Page) -> None:
     page.set_viewport_size({"width": width, "height": 740})
     for_width = stage("hex").open()
     assert for_width.match.waiting()
     sizes = page.eval_on_selector_all(
-        ".thing, button", "all => all.map(e => e.getBoundingClientRect()).map(r => Math.min(r.width, r.height))"
+        ".thing, button",
+        "all => all.map(e => e.getBoundingClientRect()).map(r => Math.min(r.width, r.height))",
     )
     assert min(size for size in sizes if size) >= 24
     assert page.evaluate("document.documentElement.scrollWidth") <= width

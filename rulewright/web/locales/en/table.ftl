@@ -10,7 +10,7 @@ table-seat = Seat { $seat }
 table-board = Board: { $board }
 table-of = { $thing } of { $seat }
 table-in = { $thing }, { $place }
-table-several = { $number } { $thing }
+table-several = { $number } × { $thing }
 table-unseen = hidden { $piece }
 table-pile = { $zone }, { $number ->
     [one] one piece

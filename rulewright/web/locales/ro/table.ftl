@@ -10,7 +10,7 @@ table-seat = Locul { $seat }
 table-board = Tabla: { $board }
 table-of = { $thing } ({ $seat })
 table-in = { $thing }, { $place }
-table-several = { $number } { $thing }
+table-several = { $number } × { $thing }
 table-unseen = { $piece } (ascuns)
 table-pile = { $zone }, { $number ->
     [one] o piesă
