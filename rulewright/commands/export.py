@@ -65,23 +65,23 @@ def _made(name: str, seats: int | None, options: dict[str, str], language: str |
     """The file. Raises `DiagnosticError` or `ErrorsReported`."""
     from interpreter.compile.program import compile_rules
     from interpreter.game import Game
-    from rulewright.export import FALLBACK, one_file
-    from rulewright.library import read_rules
+    from rulewright.export import one_file
+    from rulewright.library import in_language, read_rules
 
-    rules, _ = read_rules(name)
+    rules = in_language(read_rules(name)[0], language)
     machine = compile_rules(rules, seats, options)
-    text = _rulebook(name, rules, machine.seats, options, language)
-    return one_file(Game(rules, machine), text, language or FALLBACK)
+    return one_file(Game(rules, machine), _rulebook(rules, machine.seats, options), rules.language)
 
 
-def _rulebook(name: str, rules: r.Rules, seats: int, options: dict[str, str], language: str | None) -> str:
+def _rulebook(rules: r.Rules, seats: int, options: dict[str, str]) -> str:
+    """The rulebook of a configuration as HTML, with the labels of the chosen language."""
     from interpreter.compile.program import configure
-    from rulewright.commands.rules import lexicon_of
     from rulewright.rulebook.book import write_book
     from rulewright.rulebook.html import html
+    from rulewright.rulebook.names import Lexicon
     from rulewright.rulebook.partial_eval import Configuration
 
-    lexicon = lexicon_of(name, rules, language)
+    lexicon = Lexicon(rules, rules.labels, rules.helps, rules.nouns, rules.phrases)
     _, chosen = configure(rules, seats, options)
     kept = frozenset(lexicon.nouns) & frozenset(rules.constants)
     return html(write_book(lexicon, Configuration(rules, seats, chosen, kept)))
