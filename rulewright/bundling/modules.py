@@ -156,6 +156,8 @@ class Bundler:
         body = EXPORT_FROM.sub(handed_on, module.body)
         body = EXPORT_LIST.sub(listed, body)
         module.body = EXPORT_DEFAULT.sub(default, EXPORT_DECLARED.sub(declared, body))
+        if re.search(r"\bimport\s*\(", module.body):
+            raise CannotBundle(f"`{module.path}` loads a module while it runs")
         if re.search(rf"{START}(?:export|import)\b(?!\s*[.(])", module.body):
             raise CannotBundle(f"`{module.path}` imports or exports in a way that is not understood")
 

@@ -167,6 +167,7 @@ def test_functions_of_modules_that_import_each_other_are_called_later() -> None:
         ('import { nothing } from "./c.js";', "does not export"),
         ('export * from "./c.js";', "exports everything"),
         ("export let x = 1;", "keep a copy"),
+        ('const c = await import("./c.js");', "while it runs"),
     ],
 )
 def test_what_cannot_be_bundled_is_said(text: str, why: str) -> None:
