@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -20,6 +21,8 @@ from dsl.messages.files import (
 from dsl.source import Source, Span
 
 LARGEST_FILE = 500_000
+LOOK = re.compile(rb"^look: [\w./-]+\n", re.MULTILINE)
+"""A line that names the look, and nothing else."""
 MOST_FILES, MOST_BYTES = 1_000, 1_500_000
 """The limits of a whole ruleset."""
 
@@ -37,7 +40,8 @@ class Folder:
     """A ruleset's files by their path within its folder.
 
     `fetch` returns the bytes of a path, at most `LARGEST_FILE` + 1 of them, or raises `OSError`. `name` is
-    the folder in messages.
+    the folder in messages. `with_look`: whether its look is read. What only says how a game looks is not
+    among the `files` whose hash is the digest of the rules, but among the `looks`.
     """
 
     name: str
@@ -45,10 +49,29 @@ class Folder:
     files: dict[str, bytes] = field(default_factory=dict)
     translations: set[str] = field(default_factory=set)
     """The paths of files that are only read for another language; the digest leaves them out."""
+    looks: dict[str, bytes] = field(default_factory=dict)
+    with_look: bool = True
     size: int = field(default=0, init=False)
 
     def source(self, path: str) -> Source:
         """A file as text. Raises `DiagnosticError` if it is missing, too large or no text."""
+        data, shown, at = self._read(path)
+        self._keep(path, data, at)
+        return Source(shown, _text(data, shown, at))
+
+    def look(self, path: str) -> Source:
+        """A text that only says how the game looks. Raises `DiagnosticError` as `source` does."""
+        data, shown, at = self._read(path)
+        self.looks[path] = data
+        return Source(shown, _text(data, shown, at))
+
+    def picture(self, path: str) -> bytes:
+        """A picture. Raises `DiagnosticError` if it is missing or too large."""
+        self.looks[path] = self._read(path)[0]
+        return self.looks[path]
+
+    def _read(self, path: str) -> tuple[bytes, str, Span]:
+        """The bytes of a file, its name in messages, and its place. Raises `DiagnosticError`."""
         shown = f"{self.name}/{path}"
         at = Span(Source(shown, ""), 0, 0)
         if not _inside(path):
@@ -58,8 +81,7 @@ class Folder:
         data = self._bytes(path, shown, at)
         if len(data) > LARGEST_FILE:
             raise DiagnosticError(TooLarge(at, shown, len(data), LARGEST_FILE))
-        self._keep(path, data, at)
-        return Source(shown, _text(data, shown, at))
+        return data, shown, at
 
     def _bytes(self, path: str, shown: str, at: Span) -> bytes:
         try:
@@ -77,10 +99,14 @@ class Folder:
             raise DiagnosticError(TooMuch(at, self.name, MOST_BYTES, "bytes"))
 
     def digest(self) -> str:
-        """The content hash of all files that were read, independent of the path of the folder."""
+        """The content hash of all files that were read, independent of the path of the folder.
+
+        The line of `game.yaml` that names the look does not count, so a game can be given one at any time.
+        """
         total = hashlib.sha256()
         for path in sorted(self.files.keys() - self.translations):
-            part = hashlib.sha256(self.files[path].replace(b"\r\n", b"\n")).hexdigest()
+            data = self.files[path].replace(b"\r\n", b"\n")
+            part = hashlib.sha256(LOOK.sub(b"", data) if path == "game.yaml" else data).hexdigest()
             total.update(f"{path}\0{part}\n".encode())
         return total.hexdigest()
 

@@ -14,6 +14,7 @@ from dsl.declare.components import declare_component
 from dsl.declare.enumerations import declare_seats
 from dsl.declare.flow import read_flow
 from dsl.declare.labels import Labels, label_files, read_labels, translation
+from dsl.declare.look import read_look
 from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import mapping, words
 from dsl.declare.presets import ChosenPreset as ChosenPreset, apply_preset, chosen, from_file, presets
@@ -21,7 +22,7 @@ from dsl.declare.rulebook import read_rulebook
 from dsl.declare.settings import declare_constant, declare_option, declare_ruling
 from dsl.declare.state_vars import check_counters, declare_counter, declare_mark, declare_pointer
 from dsl.declare.suppressions import read_suppressions
-from dsl.declare.symbol_table import SymbolTable
+from dsl.declare.symbol_table import SymbolTable, located
 from dsl.declare.tables import declare_table
 from dsl.declare.types import declare_type
 from dsl.declare.zones import check_zones, declare_zone
@@ -40,7 +41,7 @@ from dsl.grammar import parse, parse_question, terminals
 from dsl.messages.shapes import MissingKey, WrongShape
 from dsl.messages.sizes import TooMuchText
 from dsl.recursion import make_room
-from dsl.rules import NO_LANGUAGE, Collection, Expr, Phase, Rules
+from dsl.rules import NO_LANGUAGE, Collection, Expr, Look, Phase, Rules
 from dsl.source import Source, Span
 from dsl.syntax import Definition
 from dsl.wording import quoted
@@ -67,7 +68,7 @@ DECLARED: tuple[tuple[str, Declare], ...] = (
     ("pointers", declare_pointer),
     ("tables", declare_table),
 )
-ONCE = ("title", "clauses", "labels", "longest", "absent", "allow", "small")
+ONCE = ("title", "clauses", "labels", "look", "longest", "absent", "allow", "small")
 SECTIONS = (*NEEDED, *ONCE, *(section for section, _ in DECLARED))
 
 
@@ -110,6 +111,7 @@ def load_for_questions(folder: Folder, small: ChosenPreset | None = None) -> tup
     phases = _declarations(symbols, reader)
     labels = symbols.attempt(_labels, symbols, reader, folder) or {NO_LANGUAGE: (Labels(), symbols.span)}
     report.stop_on_errors()
+    look = symbols.attempt(_look, symbols, reader, folder) if small is None else None
     definitions = Definitions(symbols, written)
     rules = _elaborate(definitions, reader, phases, labels, digest())
     for found, _ in labels.values():
@@ -121,6 +123,7 @@ def load_for_questions(folder: Folder, small: ChosenPreset | None = None) -> tup
     symbols.attempt(check_sizes, rules)
     symbols.attempt(check_chains, rules)
     report.stop_on_errors()
+    rules = replace(rules, look=look or Look())
     return rules, report, Questions(symbols, definitions)
 
 
@@ -187,6 +190,15 @@ def _labels(symbols: SymbolTable, reader: MappingReader, folder: Folder) -> Labe
             folder.translations.add(file.path.text)
         found[file.language] = read_labels(read(symbols.open(file.path))), file.path.span
     return found
+
+
+def _look(symbols: SymbolTable, reader: MappingReader, folder: Folder) -> Look:
+    """How the game looks; a smaller game looks as it comes."""
+    if not reader.has("look") or not folder.with_look:
+        return Look()
+    named = reader.word("look")
+    source = located(folder.look, named)
+    return read_look(symbols, read(source), lambda node: located(folder.picture, node))
 
 
 # ---- declarations

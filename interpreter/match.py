@@ -286,7 +286,8 @@ class Match:
         blocker = self.why_no_undo(number)
         if blocker is not None and not (blocker.consent and blocker.consent <= set(consent)):
             return False
-        self.state, length = self.history[-number]
+        before, length = self.history[-number]
+        self.state = before[:]
         self._give_back(self.steps[length:])
         del self.history[-number:]
         del self.steps[length:]
@@ -305,7 +306,8 @@ class Match:
         again = [i for i in range(places[0], len(self.history)) if i not in places]
         ends = [*(first for _, first in self.history[1:]), len(self.steps)]
         later = [self.steps[self.history[i][1] : ends[i]] for i in again]
-        self.state, length = self.history[places[0]]
+        before, length = self.history[places[0]]
+        self.state = before[:]
         del self.history[places[0] :], self.steps[length:]
         try:
             for choice, *drawn in later:

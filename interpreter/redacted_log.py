@@ -68,7 +68,7 @@ def entries(match: Match, viewer: int) -> list[Entry]:
             if part.joins:
                 told += held
                 held = []
-            entry = _entry(match, number, part, viewer, first)
+            entry = entry_of(match, number, part, viewer, first)
             first = False
             if entry is not None:
                 visible = viewer == REFEREE or part.branch in ("", own)
@@ -76,8 +76,8 @@ def entries(match: Match, viewer: int) -> list[Entry]:
     return told
 
 
-def _entry(match: Match, number: int, part: LogPart, viewer: int, first: bool) -> Entry | None:
-    """The entry of a part of a step; none if the viewer may know nothing of it."""
+def entry_of(match: Match, number: int, part: LogPart, viewer: int, first: bool) -> Entry | None:
+    """The entry of a part of a step, the `first` or a later one; none if the viewer may know nothing."""
     step = match.steps[number]
     events = tuple(match.game.views.redacted(part.events, viewer))
     text = _choice_text(match, step, viewer) if first else ""

@@ -146,7 +146,7 @@ def names_in(path: Path, inner: str, ending: str) -> list[str]:
 
 
 def files_of(path: Path) -> dict[str, bytes]:
-    """All files that are read to load a ruleset, by path in the folder.
+    """All files that are read to load a ruleset, but those of its look, by path in the folder.
 
     Raises `ErrorsReported` or `DiagnosticError` if the ruleset has mistakes.
     """

@@ -40,6 +40,7 @@ def _version() -> str:
 COMMANDS = {
     "list": "list_games",
     "play": "play",
+    "serve": "serve",
     "new": "new",
     "check": "check",
     "test": "test",

@@ -327,3 +327,18 @@ class PagesNotInstalled(Diagnostic):
     title = "the library `{library}` is not installed"
     advice = 'install it with `pip install "rulewright[pages]"`'
     library: str
+
+
+@dataclass(frozen=True)
+class ServeNotInstalled(Diagnostic):
+    """The libraries of the server are required but not installed.
+
+    The table in a browser needs a web server, signed links, rate limits and a database. They are an optional
+    extra: `pip install "rulewright[serve]"`. Everything else works without them.
+    """
+
+    code = "C470"
+    slug = "serve-not-installed"
+    title = "the library `{library}` is not installed"
+    advice = 'install the server with `pip install "rulewright[serve]"`'
+    library: str

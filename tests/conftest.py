@@ -59,20 +59,24 @@ def rulesets_are_read_once() -> Iterator[None]:
 
 
 def _once(read: Reading) -> Reading:
-    paths: dict[str, list[str]] = {}
+    paths: dict[str, tuple[list[str], list[str]]] = {}
     known: OrderedDict[object, tuple[Rules, list[Diagnostic], load.Questions]] = OrderedDict()
 
     def reading(folder: Folder, small: ChosenPreset | None = None) -> tuple[Rules, Report, load.Questions]:
         if small is not None or folder.files:
             return read(folder, small)
         with suppress(DiagnosticError, LookupError):
-            for path in paths.get(folder.name, ()):
+            files, looks = paths.get(folder.name, ((), ()))
+            for path in files:
                 folder.source(path)
+            for path in looks if folder.with_look else ():
+                folder.picture(path)
         if (key := _key(folder)) not in known:
             folder.files.clear()
+            folder.looks.clear()
             folder.size = 0
             rules, report, questions = read(folder)
-            paths[folder.name], key = list(folder.files), _key(folder)
+            paths[folder.name], key = (list(folder.files), list(folder.looks)), _key(folder)
             known[key] = (rules, list(report), questions)
             if len(known) > MOST_KNOWN:
                 known.popitem(last=False)
@@ -83,7 +87,7 @@ def _once(read: Reading) -> Reading:
 
 
 def _key(folder: Folder) -> object:
-    return folder.name, tuple(sorted(folder.files.items()))
+    return folder.name, tuple(sorted(folder.files.items())), tuple(sorted(folder.looks.items()))
 
 
 @pytest.fixture

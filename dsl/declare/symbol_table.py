@@ -198,12 +198,7 @@ class SymbolTable:
 
     def open(self, node: Scalar) -> Source:
         """The file that a node names. Raises `DiagnosticError` at a place in the file, or at the node."""
-        try:
-            source = self.open_file(node.text)
-        except DiagnosticError as failed:
-            if failed.diagnostic.span.source.text:
-                raise
-            raise DiagnosticError(replace(failed.diagnostic, span=node.span)) from None
+        source = located(self.open_file, node)
         self._count(node, source)
         return source
 
@@ -214,6 +209,16 @@ class SymbolTable:
             raise DiagnosticError(TooMuch(node.span, self.span.source.name, MOST_FILES, "files"))
         if sum(self.opened) > MOST_BYTES:
             raise DiagnosticError(TooMuch(node.span, self.span.source.name, MOST_BYTES, "bytes"))
+
+
+def located(read: Callable[[str], T], node: Scalar) -> T:
+    """The file that a node names. Raises `DiagnosticError` at a place in the file, or at the node."""
+    try:
+        return read(node.text)
+    except DiagnosticError as failed:
+        if failed.diagnostic.span.source.text:
+            raise
+        raise DiagnosticError(replace(failed.diagnostic, span=node.span)) from None
 
 
 def keys(symbols: SymbolTable, node: Node | None, where: str, allowed: Iterable[str]) -> Mapping:

@@ -6,6 +6,7 @@ language; the language itself imports from the module that defines a mistake.
 
 from dsl.messages.files import *  # noqa: F403
 from dsl.messages.game import *  # noqa: F403
+from dsl.messages.looks import *  # noqa: F403
 from dsl.messages.names import *  # noqa: F403
 from dsl.messages.shapes import *  # noqa: F403
 from dsl.messages.sizes import *  # noqa: F403

@@ -8,4 +8,5 @@ from dsl.rules.declarations import *  # noqa: F403
 from dsl.rules.definitions import *  # noqa: F403
 from dsl.rules.expressions import *  # noqa: F403
 from dsl.rules.game import *  # noqa: F403
+from dsl.rules.look import *  # noqa: F403
 from dsl.rules.statements import *  # noqa: F403

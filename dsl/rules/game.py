@@ -21,6 +21,7 @@ from dsl.rules.declarations import (
     Zone,
 )
 from dsl.rules.definitions import Invariant, Routine, ScoreLine, Trigger, Value
+from dsl.rules.look import Look
 from dsl.rules.statements import Strength
 from dsl.source import Span
 
@@ -133,7 +134,7 @@ class Translation:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The typed rules of a game. `digest` is the content hash of its files, but for those of translations.
+    """The typed rules of a game. `digest` is the hash of its files, but for translations and the look.
 
     `labels`, `helps`, `nouns` and `phrases` are what people read in the chosen `language`, a tag of BCP 47;
     `translations` has the others.
@@ -174,6 +175,7 @@ class Rules:
     """By decision what is chosen for a seat that stays away, in order of preference."""
     language: str = NO_LANGUAGE
     translations: dict[str, Translation] = field(default_factory=dict)
+    look: Look = field(default_factory=Look)
 
     @property
     def shared(self) -> frozenset[str]:

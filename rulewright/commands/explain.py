@@ -54,7 +54,7 @@ def all_codes() -> dict[str, type[Diagnostic]]:
     for package in PACKAGES:
         module = import_module(package)
         for found in pkgutil.walk_packages(module.__path__, f"{package}."):
-            if found.name.endswith(".messages"):
+            if found.name.rpartition(".")[2].startswith("messages"):
                 import_module(found.name)
     return {code: REGISTER[code] for code in sorted(REGISTER)}
 

@@ -59,7 +59,7 @@ def rules(
       rulewright rules GAME --lang hu --option NAME=VALUE
     """
     found, _ = read_rules(game)
-    lexicon = _lexicon(game, found, lang)
+    lexicon = lexicon_of(game, found, lang)
     _, chosen = configure(found, seats, settings(options))
     kept = frozenset(lexicon.nouns) & frozenset(found.constants)
     book = write_book(lexicon, Configuration(found, seats, chosen, kept))
@@ -67,7 +67,7 @@ def rules(
     print_or_write(into, text)
 
 
-def _lexicon(game: str, found: r.Rules, lang: str | None) -> Lexicon:
+def lexicon_of(game: str, found: r.Rules, lang: str | None) -> Lexicon:
     """The lexicon of a language. Raises `DiagnosticError` if the game has no labels for it."""
     if lang is None:
         return Lexicon(found, found.labels, found.helps, found.nouns, found.phrases)

@@ -15,7 +15,8 @@ from interpreter.formatting import Formatter
 from rulewright.drawing.machine import machine_diagram
 from rulewright.drawing.phases import phase_diagram
 from rulewright.drawing.svg import svg
-from rulewright.pages.boards import board_svg, facts
+from rulewright.layout.board_svg import shared_picture
+from rulewright.pages.boards import facts
 from rulewright.pages.rendering import render, trusted
 from validators.boards import is_board
 from validators.check import Finding
@@ -55,11 +56,19 @@ def _game(rules: Rules, examined: CheckRun) -> dict[str, object]:
         "phases": trusted(svg(phase_diagram(rules))),
         "machine": trusted(svg(machine_diagram(rules, machine))),
         "boards": [
-            {"name": b.name, "facts": facts(b, seats), "drawing": trusted(board_svg(b, seats))}
+            {
+                "name": b.name,
+                "facts": facts(b, seats),
+                "drawing": _drawn(rules, b.name, seats),
+            }
             for b in boards
         ],
         "tables": [_table(names, table) for table in rules.tables.values()],
     }
+
+
+def _drawn(rules: Rules, board: str, seats: int) -> str:
+    return trusted(shared_picture(rules, board, seats))
 
 
 # ---- findings

@@ -12,6 +12,7 @@ from dsl import rules as r
 from dsl.source import Span
 from interpreter import ir
 from interpreter.game import Game
+from rulewright.layout.compose import scene_json
 from rulewright.presentation.scores import secret_lines
 from rulewright.presentation.values import cell_json, type_json
 
@@ -46,6 +47,7 @@ def describe(game: Game) -> dict[str, Any]:
         "clauses": {clause.id: [clause.heading, clause.says] for clause in rules.clauses.values()},
         "scores": _scores(game),
         "rulings": [_ruling(option) for option in rules.options.values()],
+        "scene": scene_json(rules, mc),
     }
 
 

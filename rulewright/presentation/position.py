@@ -18,14 +18,17 @@ from rulewright.presentation.scores import scores
 from rulewright.presentation.values import value_json
 
 
-def position(match: Match, viewer: int) -> dict[str, Any]:
-    """What a viewer may know of a match now: pieces, values, who is asked, own choices, scores, undo."""
+def position(match: Match, viewer: int, seq: int | None = None) -> dict[str, Any]:
+    """What a viewer may know of a match now: pieces, values, who is asked, own choices, scores, undo.
+
+    `seq` is the number of entries that it has been told, for a caller who has counted them.
+    """
     game, s = match.game, match.state
     decisions = [] if match.over else match.decisions()
     forked = bool(s[ir.FORKED])
     winners = [game.seat_number(name) for name in match.winners()] if match.over else None
     return {
-        "seq": len(told(match, viewer)),
+        "seq": len(told(match, viewer)) if seq is None else seq,
         "seat": viewer,
         "over": match.over,
         "winners": winners,
@@ -44,7 +47,7 @@ def position(match: Match, viewer: int) -> dict[str, Any]:
 
 def entries(match: Match, viewer: int, since: int = 0) -> list[dict[str, Any]]:
     """What a viewer has been told, from entry number `since` on."""
-    return [_entry(match, entry) for entry in told(match, viewer)[since:]]
+    return [entry_json(match, entry) for entry in told(match, viewer)[since:]]
 
 
 # ---- decisions
@@ -133,7 +136,8 @@ def _undo(match: Match, viewer: int) -> dict[str, Any]:
 # ---- entries
 
 
-def _entry(match: Match, entry: Entry) -> dict[str, Any]:
+def entry_json(match: Match, entry: Entry) -> dict[str, Any]:
+    """An entry as JSON."""
     return {
         "seat": match.game.seat_number(entry.seat) if entry.seat is not None else None,
         "words": entry.text or None,

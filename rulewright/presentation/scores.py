@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from dsl.rules.reads import reads
@@ -39,8 +40,12 @@ def may_know(match: Match, viewer: int, seat: int, name: str) -> bool:
     return not match.state[ir.FORKED] and name not in secret_lines(match.game)
 
 
+@lru_cache(maxsize=256)
 def secret_lines(game: Game, own: bool = False) -> frozenset[str]:
-    """The score lines that depend on hidden pieces; with `own`, on pieces hidden from the seat itself."""
+    """The score lines that depend on hidden pieces; with `own`, on pieces hidden from the seat itself.
+
+    They depend on the rules alone, and are looked for once.
+    """
     rules = game.rules
     if own:
         lines = (line for line in rules.scores if any(looks(rules, line.value, Asker())))

@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING, Literal, assert_never
 
 from rulewright.drawing.svg import svg
-from rulewright.pages.boards import board_svg
+from rulewright.layout.board_svg import board_svg
 from rulewright.pages.rendering import render, trusted
 from rulewright.rulebook.clauses import clause_id
 from rulewright.rulebook.document import (

@@ -10,7 +10,9 @@ from rich.text import Text
 
 from dsl.domains import IntType
 from interpreter import ir
+from rulewright.layout.coordinates import ROUND_RING
 from rulewright.tui.boards import draw_board
+from rulewright.tui.plans import draw_plan, group_of
 from rulewright.tui.rows import is_on_places
 from rulewright.tui.styles import BOLD, DIM, SEAT_STYLES, borderless_table, styled
 from rulewright.tui.view_model import ViewModel
@@ -19,8 +21,37 @@ from rulewright.tui.view_model import ViewModel
 def grids(model: ViewModel, width: int) -> list[RenderableType]:
     """A board or grid for each counter, mark or pointer with an index; empty rows are left out."""
     drawn = [w for w in model.variables() if _is_grid(model, w)]
-    found = [_board(model, variable, width) or _grid(model, variable) for variable in drawn]
+    found: list[RenderableType | None] = []
+    planned: set[str] = set()
+    for variable in drawn:
+        plan = _plan(model, variable, drawn, width) if variable.name not in planned else None
+        if plan is not None:
+            planned |= plan[1]
+            found.append(plan[0])
+        elif variable.name not in planned:
+            found.append(_board(model, variable, width) or _grid(model, variable))
     return [block for block in found if block is not None]
+
+
+def _plan(
+    model: ViewModel, variable: ir.VarLayout, drawn: Sequence[ir.VarLayout], width: int
+) -> tuple[RenderableType, set[str]] | None:
+    """One plan of all boards that share a picture, with the variables on their places; their names."""
+    first, index = model.axes(variable)
+    if first is not None or index is None or model.rules.types[index].shape == "none":
+        return None
+    group = group_of(model, index)
+    if len(group) < 2:
+        return None
+    on = [w for w in drawn if model.axes(w)[0] is None and model.axes(w)[1] in group]
+
+    def content(board: str, value: int) -> Text:
+        texts = (_content(model, w, value) for w in on if model.axes(w)[1] == board)
+        return Text(" ").join(text for text in texts if text.plain)
+
+    title = ", ".join(model.label(w.name) for w in on)
+    plan = draw_plan(model, title, group, content, width)
+    return (plan, {w.name for w in on}) if plan is not None else None
 
 
 def _board(model: ViewModel, variable: ir.VarLayout, width: int) -> RenderableType | None:
@@ -28,7 +59,14 @@ def _board(model: ViewModel, variable: ir.VarLayout, width: int) -> RenderableTy
     first, index = model.axes(variable)
     if first is not None or index is None:
         return None
-    return draw_board(model, model.label(variable.name), index, lambda v: _content(model, variable, v), width)
+    title = model.label(variable.name)
+    found = draw_board(model, title, index, lambda v: _content(model, variable, v), width)
+    if found is not None or model.rules.types.get(index) is None:
+        return found
+    decl = model.rules.types[index]
+    if decl.shape != "graph" and not (decl.shape == "ring" and decl.size > ROUND_RING):
+        return None
+    return draw_plan(model, title, (index,), lambda _, v: _content(model, variable, v), width)
 
 
 def _content(model: ViewModel, variable: ir.VarLayout, value: int) -> Text:

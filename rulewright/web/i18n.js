@@ -15,6 +15,8 @@ export const language = signal("en");
 /** The description of the game on the page, whose labels `label` and `help` read; or null. */
 export const described = signal(null);
 
+let folder = null;
+
 /** @type {import("./vendor/signals.js").Signal<Record<string, FluentBundle>>} */
 const bundles = signal({});
 
@@ -34,28 +36,33 @@ export function addMessages(tag, text) {
     return errors;
 }
 
-/** Loads the messages of a language, unless they are there. */
+/** Says where the files of messages are: the address of the folder of languages. */
+export function readMessagesFrom(address) {
+    folder = address;
+}
+
+/** Loads the messages of a language, unless they are there, or all that there are have been added. */
 export async function loadLanguage(tag) {
-    if (bundles.peek()[tag]) {
+    if (bundles.peek()[tag] || !folder) {
         return;
     }
-    const texts = await Promise.all(FILES.map((name) => fetched(`./locales/${tag}/${name}.ftl`)));
+    const texts = await Promise.all(FILES.map((name) => fetched(`${folder}/${tag}/${name}.ftl`)));
     if (!bundles.peek()[tag]) {
         texts.forEach((text) => addMessages(tag, text));
     }
 }
 
-/** Changes the viewer's language, once its messages are there. */
+/** Changes the viewer's language, once its messages are there; all languages have the same ones. */
 export async function setLanguage(tag) {
-    await Promise.all([loadLanguage("en"), loadLanguage(tag)]);
+    await loadLanguage(tag);
     language.value = tag;
     if (globalThis.document) {
         document.documentElement.lang = tag;
     }
 }
 
-async function fetched(path) {
-    const answer = await fetch(new URL(path, import.meta.url));
+async function fetched(address) {
+    const answer = await fetch(address);
     return answer.ok ? answer.text() : "";
 }
 

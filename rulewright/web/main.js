@@ -8,7 +8,7 @@ import { Lobby } from "./shell/lobby.js";
 import { MatchPage } from "./shell/match_page.js";
 import { Link, listenToHistory, route, ViewTitle } from "./shell/navigation.js";
 import { applySettings } from "./shell/settings.js";
-import { t } from "./i18n.js";
+import { readMessagesFrom, t } from "./i18n.js";
 
 function App() {
     return html`<${View} route=${route.value} /><${Banners} /><${Announcer} />`;
@@ -34,6 +34,11 @@ function Lost() {
     </main>`;
 }
 
-await applySettings();
-listenToHistory();
-render(html`<${App} />`, document.getElementById("page"));
+async function start() {
+    readMessagesFrom("/web/locales");
+    await applySettings();
+    listenToHistory();
+    render(html`<${App} />`, document.getElementById("page"));
+}
+
+start();

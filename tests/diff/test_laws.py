@@ -31,7 +31,7 @@ def texts_of(game: str) -> Texts:
 
 
 def loaded(texts: Texts) -> Rules:
-    return load(Folder("game", lambda path: texts[path].encode()))[0]
+    return load(Folder("game", lambda path: texts[path].encode(), with_look=False))[0]
 
 
 # ---- every mistake is a change

@@ -8,16 +8,20 @@ from textwrap import dedent
 
 import pytest
 from rich.console import Console
+from rich.text import Text
 
+from interpreter.compile.program import compile_rules
 from interpreter.game import Choice, Game
 from interpreter.match import Match
 from rulewright.library import open_game
 from rulewright.tui.board import board
 from rulewright.tui.board_picture import board_pictures
+from rulewright.tui.grids import grids
 from rulewright.tui.menu import keys_of, menu_of, shown
 from rulewright.tui.public_values import PublicValues
 from rulewright.tui.story import Story
 from rulewright.tui.view_model import ViewModel
+from tests.layout.made_up import land_of_hexagons
 
 PLACES = """\
 game: places
@@ -352,3 +356,35 @@ def test_a_whole_board_without_room_is_a_list(tmp_path: Path) -> None:
     lines = " ".join(settled(tmp_path, shape, "gaul", width=28)).split()
     assert lines[:4] == ["spot", "rome", "–", "gaul"]
     assert "rome," in lines
+
+
+def test_a_map_is_a_plan_of_its_places(tmp_path: Path) -> None:
+    """Neighbours stand side by side or below each other, wherever the layout puts them."""
+    shape = "{graph: [north, west, east, south], links: {north: [west, east], south: [west, east]}}"
+    lines = drawn(played(opened(tmp_path, shape), "west")).splitlines()
+    words = [line.split() for line in lines]
+    assert sorted(word for row in words for word in row) == ["A", "east", "north", "south"]
+
+
+def test_boards_of_one_picture_are_one_plan() -> None:
+    rules = land_of_hexagons()
+    match = Match(Game(rules, compile_rules(rules)), seed=1)
+    model = ViewModel(match.game, match.view(0), ["human", "human"], PublicValues(match.game), match.state)
+    (plan,) = grids(model, 120)
+    assert isinstance(plan, Text)
+    title, *rows = plan.plain.split("\n")
+    assert title == "robbed, town, paved"
+    words = [row.split() for row in rows]
+    assert sum(map(len, words)) == 19 + 54 + 72
+    assert [word for word in words[3] if word.startswith("h")] == ["h0", "h1", "h2"]
+    (dots,) = grids(model, 40)
+    assert isinstance(dots, Text)
+    assert dots.plain.count("·") == 19 + 54 + 72
+
+
+def test_a_long_ring_goes_around_a_square(tmp_path: Path) -> None:
+    match = played(opened(tmp_path, "{ring: 40}"), "1", "11")
+    rows = drawn(match, width=50).splitlines()
+    assert len(rows) == 11
+    assert rows[0].split()[0] == rows[0].split()[10] == "A"
+    assert [len(row.split()) for row in rows] == [11, *[2] * 9, 11]

@@ -19,6 +19,7 @@ def test_every_kind_of_file_is_made(game: Path) -> None:
         "dice.rules",
         "game.yaml",
         "labels/en.yaml",
+        "look.yaml",
         "rulebook.yaml",
         "scenarios/turns.yaml",
     }

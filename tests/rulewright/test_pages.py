@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from dsl.load import Folder, load
+from rulewright.layout.board_svg import board_svg
 from rulewright.library import bundled, read_rules
-from rulewright.pages.boards import board_svg, facts
+from rulewright.pages.boards import facts
 from rulewright.pages.report import page
 from validators.check import CheckContext
 from validators.checks import CHECKS

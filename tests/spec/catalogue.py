@@ -8,6 +8,7 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
         "`clauses`",
         "`labels`",
         "`labels` in several languages",
+        "`look`",
         "`longest`",
         "`absent`",
         "`allow`",

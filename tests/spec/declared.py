@@ -13,7 +13,9 @@ from dsl.folder import Folder
 def declared(game: Mapping, folder: Folder) -> Iterator[str]:
     """The constructs of `game.yaml`."""
     yield from (
-        f"`{key}`" for key in ("clauses", "labels", "longest", "absent", "allow", "small") if game.get(key)
+        f"`{key}`"
+        for key in ("clauses", "labels", "look", "longest", "absent", "allow", "small")
+        if game.get(key)
     )
     if isinstance(game.get("labels"), Mapping):
         yield "`labels` in several languages"

@@ -14,7 +14,14 @@ from dsl.diagnostics import REGISTER
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "language.md"
 ROW = re.compile(r"\| [CDR][0-9]{3} \|")
 
-for module in ("dsl.messages", "interpreter.messages", "rulewright.messages", "rulewright.tui.messages"):
+for module in (
+    "dsl.messages",
+    "interpreter.messages",
+    "rulewright.messages",
+    "rulewright.tui.messages",
+    "rulewright.serve.messages",
+    "rulewright.serve.messages_of_matches",
+):
     import_module(module)
 
 

@@ -77,6 +77,7 @@ class InMemoryFolder(Folder):
     """A folder with sources in memory: each is one object, so that what is cached for it is reused."""
 
     texts: Mapping[str, Source] = field(default_factory=dict)
+    with_look: bool = False
 
     def source(self, path: str) -> Source:
         """A file as text. Raises `DiagnosticError` if there is none."""

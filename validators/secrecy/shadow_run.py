@@ -33,7 +33,7 @@ class _OracleMatch(Match):
         assert self.oracle is not None
         weighted = self.game.executor.outcomes(self.state)
         outcome = self.oracle.outcome(node, [o for o, _ in weighted])
-        return outcome, self.drawn(node, outcome_name(node, outcome))
+        return outcome, self.drawn(node, outcome_name(node, outcome), False, weighted)
 
 
 @dataclass

@@ -24,7 +24,7 @@ function Asked({ backend, chance }) {
         tell(text.trim());
     };
     return html`<section class="card companion" aria-label=${t("companion")}>
-        <h2>${t("what-came", { what: label(chance.stream ?? "") })}</h2>
+        <h2>${t("what-came", { what: label(asked(chance, backend.description)) })}</h2>
         ${chance.text && html`<p class="quiet">${chance.text}</p>`}
         ${outcomes.length > 0 && outcomes.length <= MOST_BUTTONS
             ? html`<div class="outcomes">${outcomes.map((name) => html`<button type="button" key=${name} onClick=${() => tell(name)}>${spoken(name)}</button>`)}</div>`
@@ -41,4 +41,9 @@ function Asked({ backend, chance }) {
 /** An outcome as people read it: each of its words by its label. */
 function spoken(outcome) {
     return outcome.split(" ").map((word) => (/^\d+$/.test(word) ? word : label(word))).join(" ");
+}
+
+/** The stream, or the zone to which an unknown piece has come that everybody sees now. */
+function asked({ stream, place }, description) {
+    return stream ?? description?.places?.[place]?.zone ?? "";
 }

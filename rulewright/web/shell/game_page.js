@@ -11,6 +11,7 @@ import { Waiting, useLoaded } from "./loading.js";
 import { go, ViewTitle } from "./navigation.js";
 import { OptionFields, Rulings } from "./option_fields.js";
 import { RulesPanel, loadRules } from "./rules_panel.js";
+import { keepLinks } from "./seats.js";
 import { playerName } from "./settings.js";
 import { firstTable, requestOf, withCompany, withSeats } from "./table_request.js";
 
@@ -35,6 +36,7 @@ function Page({ game, server }) {
         try {
             playerName.value = table.name.trim();
             const match = await api.create(requestOf(game, table, server));
+            keepLinks(match.match, match.links);
             go(`/match/${encodeURIComponent(match.match)}`);
         } catch (error) {
             setBusy(false);
@@ -44,7 +46,7 @@ function Page({ game, server }) {
     const rules = () => loadRules(game.game, table.seats, table.options, game.languages);
     return html`<main id="main" class=${`new${clause ? " with-rules" : ""}`} tabindex="-1">
         <section class="intro">
-            <span class="picture"><img src=${game.picture} alt="" /></span>
+            <span class="thumb"><img src=${game.picture} alt="" /></span>
             <div>
                 <${ViewTitle} title=${titleOf(game)}>${titleOf(game)}<//>
                 <p class="quiet">${seatsText(game.seats)}</p>

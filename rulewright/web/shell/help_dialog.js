@@ -1,20 +1,20 @@
 // Which keys do what, and how the page is used without seeing it.
 
 import { html } from "../html.js";
-import { known, t } from "../i18n.js";
+import { t } from "../i18n.js";
 import { Dialog } from "./dialog.js";
 import { shortcuts } from "./settings.js";
 
-/** Keys of the frame. What the table has of its own is in its own words, if there are any. */
+/** Keys that always do something, and those that the viewer can turn off. */
 const KEYS = [
     ["Tab", "key-tab"],
     ["Enter", "key-enter"],
+    ["i", "key-look"],
     ["Esc", "key-escape"],
 ];
 const SINGLE = [
     ["u", "key-undo"],
     ["r", "key-rules"],
-    ["s", "key-story"],
     ["p", "key-replay"],
     ["t", "key-turn"],
 ];
@@ -26,7 +26,6 @@ export function HelpDialog({ onClose }) {
         <h3>${t("keyboard")}</h3>
         <dl class="keys">
             ${KEYS.map(key)}
-            ${known("table-help-keys") && html`<dt></dt><dd>${t("table-help-keys")}</dd>`}
             ${shortcuts.value && SINGLE.map(key)}
         </dl>
         <p class="quiet small">${t("help-shortcuts")}</p>

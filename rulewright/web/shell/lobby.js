@@ -54,7 +54,7 @@ function Games({ games }) {
 
 function GameCard({ game }) {
     return html`<${Link} to=${`/game/${encodeURIComponent(game.game)}`} class="card game">
-        <span class="picture"><img src=${game.picture} alt="" loading="lazy" /></span>
+        <span class="thumb"><img src=${game.picture} alt="" loading="lazy" /></span>
         <span class="about"><strong>${game.name}</strong><span class="quiet small">${seatsText(game.seats)}</span></span>
     <//>`;
 }

@@ -49,7 +49,7 @@ function State({ match }) {
         return html`<span class="chip turn">${t("your-turn")}</span>`;
     }
     if (match.status === "over") {
-        const winners = (match.winners ?? []).map((seat) => seatName(match.seats[seat]));
+        const winners = (match.result?.winners ?? []).map((seat) => seatName(match.seats[seat]));
         return html`<span class="chip"><${Icon} name="trophy" />${winners.length ? list(winners) : t("state-over")}</span>`;
     }
     return html`<span class="chip">${t(`state-${match.status}`)}</span>`;

@@ -13,12 +13,13 @@ import { Waiting, useLoaded } from "./loading.js";
 import { go, Link, ViewTitle } from "./navigation.js";
 import { loadRules } from "./rules_panel.js";
 import { NoticeSettings } from "./notice_settings.js";
-import { SeatRows, SeatsDialog } from "./seats.js";
+import { OtherSeat, SeatRows, SeatsDialog } from "./seats.js";
 
 export function MatchPage({ match, seat }) {
     const [backend, setBackend] = useState(null);
+    const [own, setOwn] = useState({ seat });
     useEffect(() => {
-        const made = new ServerBackend({ match, seat, describe: api.description });
+        const made = new ServerBackend({ match, seat: own.seat, describe: api.description });
         const stop = effect(() => (described.value = made.description));
         setBackend(made);
         return () => {
@@ -26,11 +27,11 @@ export function MatchPage({ match, seat }) {
             made.close();
             described.value = null;
         };
-    }, [match, seat]);
-    return backend && html`<${AtMatch} backend=${backend} match=${match} />`;
+    }, [match, own]);
+    return backend && html`<${AtMatch} backend=${backend} match=${match} onSeat=${(chosen) => setOwn({ seat: chosen })} />`;
 }
 
-function AtMatch({ backend, match }) {
+function AtMatch({ backend, match, onSeat }) {
     const table = backend.table.value;
     if (backend.status.value === "closed" && backend.error.value) {
         return html`<${Header} /><main id="main" class="narrow" tabindex="-1">
@@ -43,13 +44,13 @@ function AtMatch({ backend, match }) {
         return html`<${Header} /><main id="main" class="narrow" tabindex="-1"><${Waiting} /></main>`;
     }
     if (table.status === "open") {
-        return html`<${WaitingRoom} backend=${backend} match=${match} table=${table} />`;
+        return html`<${WaitingRoom} backend=${backend} match=${match} table=${table} onSeat=${onSeat} />`;
     }
-    return html`<${Running} backend=${backend} match=${match} table=${table} />`;
+    return html`<${Running} backend=${backend} match=${match} table=${table} onSeat=${onSeat} />`;
 }
 
 /** Before the start: who sits where, links to send, an empty seat to take. */
-function WaitingRoom({ backend, match, table }) {
+function WaitingRoom({ backend, match, table, onSeat }) {
     const [about, , again] = useLoaded(() => api.match(match), [match, JSON.stringify(table.seats)]);
     const [closing, setClosing] = useState(false);
     const title = backend.description?.title ?? table.title;
@@ -58,8 +59,8 @@ function WaitingRoom({ backend, match, table }) {
         <main id="main" class="narrow" tabindex="-1">
             <${ViewTitle} title=${title}>${title}<//>
             <p class="quiet">${[t("waiting-for-players"), clockText(about?.clock)].filter(Boolean).join(" · ")}</p>
-            <section class="card part" aria-label=${t("players")}>
-                <${SeatRows} match=${match} seats=${about?.seats ?? table.seats} owner=${table.owner} waiting onChange=${again} />
+            <section class="card part stack" aria-label=${t("players")}>
+                <${SeatRows} match=${match} seats=${about?.seats ?? table.seats} owner=${table.owner} waiting onChange=${again} onSeat=${onSeat} />
             </section>
             ${table.visibility !== "private" && html`<p class="quiet">${t("share-address")}</p>`}
             ${table.owner && html`<p><button type="button" class="danger" onClick=${() => setClosing(true)}>${t("close-match")}</button></p>`}
@@ -67,7 +68,7 @@ function WaitingRoom({ backend, match, table }) {
         </main>`;
 }
 
-function Running({ backend, match, table }) {
+function Running({ backend, match, table, onSeat }) {
     const [seats, setSeats] = useState(false);
     const rematch = () => api.rematch(match).then((made) => go(`/match/${encodeURIComponent(made.match)}`), complain);
     const rules = () => loadRules(table.game, table.seats.length, table.options, backend.description?.languages);
@@ -75,6 +76,7 @@ function Running({ backend, match, table }) {
     const settings = table.seat >= 0 && html`<${NoticeSettings} match=${match} seat=${table.seat} />`;
     return html`<${Frame} backend=${backend} rules=${rules} rulesKeys=${[table.game, JSON.stringify(table.options)]} tools=${tools} settings=${settings}
             logAddress=${table.status === "over" && api.logAddress(match)}
+            notice=${html`<${OtherSeat} backend=${backend} match=${match} onSeat=${onSeat} />`}
             onRematch=${table.seat >= 0 && rematch} rematch=${table.rematch} />
-        ${seats && html`<${SeatsDialog} match=${match} table=${table} onClose=${() => setSeats(false)} />`}`;
+        ${seats && html`<${SeatsDialog} match=${match} table=${table} onSeat=${onSeat} onClose=${() => setSeats(false)} />`}`;
 }

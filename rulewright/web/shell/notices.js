@@ -3,6 +3,7 @@
 import { effect } from "../html.js";
 import { t } from "../i18n.js";
 import { announce } from "./announce.js";
+import { outcomeOf } from "./outcome.js";
 import { notify, sound } from "./settings.js";
 
 let audio = null;
@@ -50,7 +51,7 @@ export function watchTurn(backend) {
         if (!position) {
             return;
         }
-        const now = position.over ? "over" : asked(position) ? "turn" : "wait";
+        const now = outcomeOf(backend.table.value, position) ? "over" : asked(position) ? "turn" : "wait";
         document.title = now === "turn" ? t("title-your-turn", { title }) : title;
         if (before !== null && now !== before && now !== "wait") {
             tell(now, title);

@@ -5,6 +5,7 @@ import { label, number, t } from "../i18n.js";
 import { announce } from "./announce.js";
 import { remaining } from "./clock_text.js";
 import { Icon } from "./icons.js";
+import { outcomeOf } from "./outcome.js";
 
 /** The name of the player of a seat; of an empty one, what it waits for. */
 export function seatName(seat) {
@@ -37,8 +38,9 @@ export function Players({ backend, position, replaying }) {
 }
 
 function Player({ backend, seat, position, replaying }) {
-    const waiting = Boolean(position && !position.over && position.waiting.includes(seat.seat));
-    const won = Boolean(position?.over && position.winners?.includes(seat.seat));
+    const outcome = replaying && !position?.over ? null : outcomeOf(backend.table.value, position);
+    const waiting = Boolean(position && !outcome && position.waiting.includes(seat.seat));
+    const won = Boolean(outcome?.winners.includes(seat.seat));
     const score = position?.scores?.[seat.seat];
     const classes = ["player", `seat-${seat.seat % 8}`, waiting && "on-turn", seat.mine && "own", won && "won"];
     return html`<li class=${classes.filter(Boolean).join(" ")}>
@@ -47,13 +49,13 @@ function Player({ backend, seat, position, replaying }) {
             <span class="name">${seatName(seat)}${seat.mine && html`<span class="quiet"> ${t("you")}</span>`}</span>
             <${Presence} seat=${seat} waiting=${waiting} won=${won} online=${backend.kind !== "local"} />
         </span>
-        ${score && html`<span class="total number" title=${scoreTitle(score)}><span class="unseen">${t("score")}: </span>${number(score.total)}</span>`}
+        ${typeof score?.total === "number" && html`<span class="total number" title=${scoreTitle(score)}><span class="unseen">${t("score")}: </span>${number(score.total)}</span>`}
         ${!replaying && html`<${Clock} backend=${backend} seat=${seat.seat} own=${seat.mine} />`}
     </li>`;
 }
 
 function scoreTitle(score) {
-    return score.lines.map(([name, value]) => `${label(name)}: ${number(value)}`).join("\n");
+    return score.lines.map(([name, value]) => `${label(name)}: ${value === null ? "?" : number(value)}`).join("\n");
 }
 
 function Presence({ seat, waiting, won, online }) {
@@ -64,7 +66,7 @@ function Presence({ seat, waiting, won, online }) {
         return html`<span class="state now">${t(seat.mine ? "your-turn" : "thinking")}</span>`;
     }
     const text = seat.kind === "bot" ? "bot" : seat.kind !== "person" ? `state-seat-${seat.kind}` : seat.present ? "present" : "away";
-    return online || seat.kind === "bot" ? html`<span class=${`state ${seat.present ? "here" : ""}`}>${t(text)}</span>` : null;
+    return online || seat.kind === "bot" ? html`<span class=${`state ${seat.present && seat.kind === "person" ? "here" : ""}`}>${t(text)}</span>` : null;
 }
 
 /** The clock of a seat, ticking between what the server says. Its end is told to whom it belongs. */

@@ -16,16 +16,18 @@ export function takeBack(backend) {
     backend.undo(undo.free ? 1 : undo.ask).then((answer) => announce(t(answer?.proposal ? "undo-asked" : "undone")), complain);
 }
 
-/** Below the table: take back, or ask for it. */
-export function UndoButton({ backend }) {
+/** Below the table: asks the others to take back. What needs nobody's consent is taken back at the table. */
+export function AskUndo({ backend }) {
     const undo = backend.position.value?.undo;
-    if (!undo || !(undo.free || undo.ask)) {
+    if (!undo?.ask || undo.free) {
         return null;
     }
-    const names = list((undo.consent ?? []).map((seat) => nameAt(backend.table.value, seat)));
+    const table = backend.table.value;
+    const others = undo.consent.filter((seat) => seat !== table?.seat && table?.seats[seat]?.kind !== "bot");
+    const names = list(others.map((seat) => nameAt(table, seat)));
     return html`<div class="row undo no-print">
-        <button type="button" class="slim" onClick=${() => takeBack(backend)}><${Icon} name="undo" />${t(undo.free ? "undo" : "ask-undo")}</button>
-        ${!undo.free && names && html`<span class="small quiet">${t("undo-consent", { names })}</span>`}
+        <button type="button" class="slim" onClick=${() => takeBack(backend)}><${Icon} name="undo" />${t(names ? "ask-undo" : "undo")}</button>
+        ${names && html`<span class="small quiet">${t("undo-consent", { names })}</span>`}
     </div>`;
 }
 
@@ -42,9 +44,10 @@ function Proposal({ backend, table, proposal }) {
     const { kind, by, asked, agreed } = proposal;
     const viewer = backend.position.value?.seat ?? -1;
     const open = asked.filter((seat) => !agreed.includes(seat));
+    // At one screen everybody who is asked answers here, together.
     const said = t(`proposal-${kind}`, { name: nameAt(table, by), number: proposal.number ?? 1, seq: proposal.seq ?? 0 });
     const say = (agree) => backend.answer(proposal.proposal, agree).catch(complain);
-    const mine = open.includes(viewer);
+    const mine = backend.kind === "local" || open.includes(viewer);
     useEffect(() => {
         if (mine) {
             announce(said);

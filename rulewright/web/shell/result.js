@@ -5,16 +5,18 @@ import { label, list, number, t } from "../i18n.js";
 import { Icon } from "./icons.js";
 import { go } from "./navigation.js";
 import { nameAt } from "./players.js";
+import { SealedSeed } from "./sealed_seed.js";
 
-export function Result({ backend, openRule, onReplay, onRematch, rematch, logAddress, onLog }) {
+export function Result({ backend, outcome, openRule, onReplay, onRematch, rematch, logAddress, onLog }) {
     const table = backend.table.value;
     const position = backend.position.value;
-    const winners = (position.winners ?? []).map((seat) => nameAt(table, seat));
+    const winners = outcome.winners.map((seat) => nameAt(table, seat));
     const again = () => (rematch ? go(`/match/${encodeURIComponent(rematch)}`) : onRematch());
     return html`<section class="card result" aria-label=${t("result")}>
         <h2><${Icon} name="trophy" />${winners.length ? t("winners", { names: list(winners), number: winners.length }) : t("no-winner")}</h2>
+        ${outcome.by !== "rules" && html`<p class="quiet">${t(`ended-by-${outcome.by}`)}</p>`}
         <${ScoreSheet} backend=${backend} position=${position} openRule=${openRule} />
-        <${Opened} chance=${table?.chance} />
+        ${table?.chance?.seed && html`<details><summary>${t("sealed-seed")}</summary><${SealedSeed} chance=${table.chance} /></details>`}
         <div class="row no-print">
             ${(onRematch || rematch) && html`<button type="button" class="main" onClick=${again}>${t(rematch ? "to-rematch" : "rematch")}</button>`}
             <button type="button" onClick=${onReplay}><${Icon} name="replay" />${t("look-back")}</button>
@@ -42,7 +44,7 @@ export function ScoreSheet({ backend, position, openRule }) {
         )}</th>
         ${values.map((value, seat) => html`<td key=${seat} class="number">${value === null ? "?" : number(value)}</td>`)}
     </tr>`;
-    return html`<div class="scroll"><table class="sheet">
+    return html`<div class="scroll"><table class="accounts">
         <caption class="unseen">${t("scores")}</caption>
         <thead><tr><th></th>${sheets.map((_, seat) => html`<th scope="col" key=${seat}>${nameAt(table, seat)}</th>`)}</tr></thead>
         <tbody>${rows.filter((it) => !it.tie).map(row)}
@@ -58,16 +60,4 @@ function lines(sheets, part) {
         tie: part === "ties",
         values: sheets.map((sheet) => sheet[part][index]?.[1] ?? null),
     }));
-}
-
-/** The seed that was committed to, opened, so that anybody can check it. */
-function Opened({ chance }) {
-    if (chance?.kind !== "committed" || !chance.seed) {
-        return null;
-    }
-    return html`<details><summary>${t("seed-opened")}</summary>
-        <dl class="seed"><dt>${t("commitment")}</dt><dd><code>${chance.commitment}</code></dd>
-            <dt>${t("seed")}</dt><dd><code>${chance.seed}</code></dd>
-            ${chance.nonce && html`<dt>${t("nonce")}</dt><dd><code>${chance.nonce}</code></dd>`}</dl>
-    </details>`;
 }

@@ -14,9 +14,10 @@ export async function loadRules(game, seats, options, languages) {
 
 /** What the panel shows of a rulebook as HTML: its sections, without anything that runs, styles or loads. */
 export function contentOf(page) {
-    const parsed = new DOMParser().parseFromString(page, "text/html");
+    const bare = page.replaceAll(/<style>.*?<\/style>/gs, "");
+    const parsed = new DOMParser().parseFromString(bare, "text/html");
     const content = parsed.querySelector("main") ?? parsed.body;
-    content.querySelectorAll("script, style, link, iframe, object, embed, form").forEach((it) => it.remove());
+    content.querySelectorAll("script, style, link, meta, base, iframe, object, embed, form").forEach((it) => it.remove());
     for (const element of content.querySelectorAll("*")) {
         for (const { name, value } of [...element.attributes]) {
             if (name.startsWith("on") || (/^(xlink:)?href$|^src$/.test(name) && !/^(#|data:image\/)/.test(value))) {

@@ -27,16 +27,10 @@ export const sound = signal(first.sound === true);
 export const notify = signal(first.notify === true);
 /** Do single keys do something? */
 export const shortcuts = signal(first.shortcuts !== false);
+/** Is a choice shown once more before it is made? */
+export const confirming = signal(first.confirming === true);
 /** The name that the viewer gave last. */
 export const playerName = signal(typeof first.name === "string" ? first.name : "");
-
-/** May things move on the page now? The table reads it before it animates. */
-export function moving() {
-    if (motion.value !== "auto") {
-        return motion.value === "full";
-    }
-    return !globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches;
-}
 
 /** Applies the settings to the page, now and whenever they change. Resolves when the words are there. */
 export function applySettings() {
@@ -50,6 +44,7 @@ export function applySettings() {
             sound: sound.value,
             notify: notify.value,
             shortcuts: shortcuts.value,
+            confirming: confirming.value,
             name: playerName.value,
         };
         try {

@@ -4,7 +4,7 @@ import { html, useId } from "../html.js";
 import { LANGUAGES, language, t } from "../i18n.js";
 import { Dialog } from "./dialog.js";
 import { allowNotifications, notificationsPossible, tone } from "./notices.js";
-import { chooseLanguage, chosenLanguage, motion, notify, shortcuts, sound, theme } from "./settings.js";
+import { chooseLanguage, chosenLanguage, confirming, motion, notify, shortcuts, sound, theme } from "./settings.js";
 
 export function SettingsDialog({ onClose, children }) {
     return html`<${Dialog} title=${t("settings")} onClose=${onClose}>
@@ -19,14 +19,18 @@ export function SettingsDialog({ onClose, children }) {
                 ${notificationsPossible() && html`<${Notifications} />`}
             </fieldset>
             <fieldset>
-                <legend>${t("keyboard")}</legend>
-                <label class="tick"><input type="checkbox" checked=${shortcuts.value}
-                        onChange=${(event) => (shortcuts.value = event.currentTarget.checked)} />
-                    <span>${t("shortcuts-on")}</span></label>
+                <legend>${t("choosing")}</legend>
+                <${Tick} setting=${confirming} text=${t("confirming-on")} />
+                <${Tick} setting=${shortcuts} text=${t("shortcuts-on")} />
             </fieldset>
             ${children}
         </div>
     <//>`;
+}
+
+function Tick({ setting, text }) {
+    return html`<label class="tick"><input type="checkbox" checked=${setting.value} onChange=${(event) => (setting.value = event.currentTarget.checked)} />
+        <span>${text}</span></label>`;
 }
 
 function changeSound(event) {

@@ -16,6 +16,7 @@ import dsl.messages
 from dsl.diagnostics import REGISTER, Diagnostic, DiagnosticError, ErrorsReported, Report, Severity
 from dsl.folder import MOST_BYTES, MOST_FILES, NotRegular, Outside
 from dsl.load import LARGEST_FILE, ChosenPreset, Folder, load
+from dsl.pictures import LARGEST_PICTURE
 from dsl.render import snippets
 from interpreter.compile.program import compile_rules
 from rulewright.library import find
@@ -50,6 +51,12 @@ GENERATED: dict[str, dict[str, bytes | OSError]] = {
     "D073-too-many-bytes": {
         "game.yaml": WITH_RULES.format("demo.rules, " * (MOST_BYTES // LARGEST_FILE + 1)).encode(),
         "demo.rules": b" " * LARGEST_FILE,
+    },
+    "D089-large-picture": {
+        "game.yaml": WITH_RULES.format("demo.rules").encode() + b"look: look.yaml\nboards:\n  a: {line: 2}\n",
+        "demo.rules": b"",
+        "look.yaml": b"boards:\n  a: {picture: a.png}\n",
+        "a.png": b"\x89PNG\r\n\x1a\n" + b" " * LARGEST_PICTURE,
     },
     "D085-too-much-text": {"game.yaml": LONG, "a.rules": b"#" * 150_000, "b.rules": b"#" * 150_000},
 }

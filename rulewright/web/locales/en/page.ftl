@@ -139,6 +139,8 @@ get-link = Link
 seat-link = Link to the seat
 revoke-link = New link, end the old ones
 seat-a-bot = Seat a bot
+play-here = Play this seat
+other-seat = Now { $name } is asked: this seat is yours, too.
 leave-seat = Stand up
 close-match = Close the table
 close-match-sure = The table disappears for everybody.
@@ -176,7 +178,6 @@ referee-goes-on = The referee goes on
 match-over = The match is over
 reconnecting = The connection is lost. Connecting again …
 kept-rules = The rules of this game have changed since; this match goes on with its own.
-story = Story
 rules = Rules
 open-clause = Open the rules at { $clause }
 
@@ -212,13 +213,18 @@ winners = { $number ->
    *[other] { $names } have won
 }
 no-winner = Nobody has won
+ended-by-agreement = The players have agreed to end it.
+ended-by-resignation = A player has resigned.
+ended-by-clock = A player has run out of time.
+ended-by-owner = The table was closed.
 rematch = Rematch
 to-rematch = To the rematch
 log = Log
-seed-opened = The sealed seed
-commitment = Seal
-seed = Seed
-nonce = Salt
+sealed-seed = Sealed seed
+sealed-seed-about = All chance of this match comes from one seed. Its seal was made before the first choice; the seed is opened at the end, so that anybody can check it.
+seed-commitment = Seal
+seed-seed = Seed
+seed-nonce = Salt
 
 ## Replay
 
@@ -251,7 +257,6 @@ cancel-choice = Cancel the choice
 human = a person
 take-players = Who plays?
 begin = Begin
-go-on = Go on
 hand-over = It is the turn of { $name }
 hand-over-about = Give the device to { $name }. Nothing is shown until they take it.
 hand-over-take = I am { $name }
@@ -277,6 +282,8 @@ sound-on = Play a short tone
 notify-on = Show a notification when the page is in the background
 notify-refused = The browser does not allow it. Allow it in the settings of the browser.
 keyboard = Keyboard
+choosing = Choosing
+confirming-on = Show a choice once more before it is made
 shortcuts-on = Single keys do something
 notices-away = When you are away
 notice-mail = Mail to
@@ -292,10 +299,10 @@ help-why = Choose something that is not lit, and the referee says why: the condi
 help-shortcuts = Single keys can be turned off in the settings.
 key-tab = to the next group of things; arrow keys within it
 key-enter = choose
+key-look = what this is, or why it cannot be chosen
 key-escape = take back a part, close
 key-undo = take back
 key-rules = rules
-key-story = story
 key-replay = replay
 key-turn = to the table
 

@@ -139,6 +139,8 @@ get-link = Hivatkozás
 seat-link = Hivatkozás a helyre
 revoke-link = Új hivatkozás, a régiek érvénytelenek
 seat-a-bot = Gépi játékos ide
+play-here = Innen játszom
+other-seat = Most { $name } következik: ez a hely is a tiéd.
 leave-seat = Felállok
 close-match = Asztal bezárása
 close-match-sure = Az asztal mindenki számára megszűnik.
@@ -176,7 +178,6 @@ referee-goes-on = A játékvezető folytatja
 match-over = A játszma véget ért
 reconnecting = Megszakadt a kapcsolat. Újracsatlakozás …
 kept-rules = A játék szabályai azóta megváltoztak; ez a játszma a sajátjaival folytatódik.
-story = Események
 rules = Szabályok
 open-clause = A szabálykönyv megnyitása itt: { $clause }
 
@@ -212,13 +213,18 @@ winners = { $number ->
    *[other] { $names } nyertek
 }
 no-winner = Senki sem nyert
+ended-by-agreement = A játékosok megegyeztek a befejezésében.
+ended-by-resignation = Egy játékos feladta.
+ended-by-clock = Egy játékosnak lejárt az ideje.
+ended-by-owner = Az asztalt bezárták.
 rematch = Visszavágó
 to-rematch = A visszavágóhoz
 log = Napló
-seed-opened = A lepecsételt mag
-commitment = Pecsét
-seed = Mag
-nonce = Só
+sealed-seed = Lepecsételt mag
+sealed-seed-about = A játszmában minden véletlen egyetlen magból ered. A pecsét az első döntés előtt készült; a magot a végén felbontjuk, így bárki ellenőrizheti.
+seed-commitment = Pecsét
+seed-seed = Mag
+seed-nonce = Só
 
 ## Visszajátszás
 
@@ -251,7 +257,6 @@ cancel-choice = Mégsem ezt választom
 human = ember
 take-players = Kik játszanak?
 begin = Kezdés
-go-on = Folytatás
 hand-over = { $name } következik
 hand-over-about = Add át az eszközt: { $name }. Addig semmi sem látszik, amíg át nem veszi.
 hand-over-take = Én vagyok: { $name }
@@ -277,6 +282,8 @@ sound-on = Szóljon rövid hang
 notify-on = Jelenjen meg értesítés, ha az oldal a háttérben van
 notify-refused = A böngésző nem engedi. A böngésző beállításaiban engedélyezheted.
 keyboard = Billentyűzet
+choosing = Választás
+confirming-on = Választás előtt még egyszer mutassa meg
 shortcuts-on = Az egyes billentyűk is működjenek
 notices-away = Ha nem vagy itt
 notice-mail = Levél ide
@@ -292,10 +299,10 @@ help-why = Válassz olyat, ami nincs kiemelve, és a játékvezető megmondja, m
 help-shortcuts = Az egyes billentyűket a beállításokban lehet kikapcsolni.
 key-tab = a következő csoporthoz; azon belül a nyilak
 key-enter = választás
+key-look = mi ez, vagy miért nem választható
 key-escape = egy rész visszavonása, bezárás
 key-undo = visszavonás
 key-rules = szabályok
-key-story = események
 key-replay = visszajátszás
 key-turn = az asztalhoz
 

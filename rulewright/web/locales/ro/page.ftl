@@ -142,6 +142,8 @@ get-link = Link
 seat-link = Linkul locului
 revoke-link = Link nou, cele vechi nu mai sunt valabile
 seat-a-bot = Pune un robot
+play-here = Joc de aici
+other-seat = Acum e la rând { $name }: și acest loc este al tău.
 leave-seat = Mă ridic
 close-match = Închide masa
 close-match-sure = Masa dispare pentru toată lumea.
@@ -180,7 +182,6 @@ referee-goes-on = Arbitrul continuă
 match-over = Partida s-a încheiat
 reconnecting = Conexiunea s-a întrerupt. Se reia …
 kept-rules = Regulile acestui joc s-au schimbat între timp; partida continuă cu ale ei.
-story = Povestea
 rules = Reguli
 open-clause = Deschide regulile la { $clause }
 
@@ -217,13 +218,18 @@ winners = { $number ->
    *[other] { $names } au câștigat
 }
 no-winner = Nimeni nu a câștigat
+ended-by-agreement = Jucătorii au căzut de acord să o încheie.
+ended-by-resignation = Un jucător a abandonat.
+ended-by-clock = Un jucător a rămas fără timp.
+ended-by-owner = Masa a fost închisă.
 rematch = Revanșă
 to-rematch = La revanșă
 log = Jurnal
-seed-opened = Sămânța sigilată
-commitment = Sigiliu
-seed = Sămânță
-nonce = Sare
+sealed-seed = Sămânța sigilată
+sealed-seed-about = Tot hazardul acestei partide vine dintr-o singură sămânță. Sigiliul a fost făcut înainte de prima alegere; sămânța se deschide la sfârșit, ca oricine să o poată verifica.
+seed-commitment = Sigiliu
+seed-seed = Sămânță
+seed-nonce = Sare
 
 ## Reluarea
 
@@ -256,7 +262,6 @@ cancel-choice = Renunță la alegere
 human = un om
 take-players = Cine joacă?
 begin = Începe
-go-on = Continuă
 hand-over = La rând: { $name }
 hand-over-about = Dă dispozitivul mai departe: { $name }. Până îl preia, nu se vede nimic.
 hand-over-take = Eu sunt { $name }
@@ -282,6 +287,8 @@ sound-on = Redă un sunet scurt
 notify-on = Arată o notificare când pagina este în fundal
 notify-refused = Browserul nu permite. Poți permite în setările browserului.
 keyboard = Tastatură
+choosing = Alegerea
+confirming-on = Arată alegerea încă o dată înainte de a o face
 shortcuts-on = Tastele singure au efect
 notices-away = Când nu ești aici
 notice-mail = Mesaj la
@@ -297,10 +304,10 @@ help-why = Alege ceva ce nu este luminat și arbitrul spune de ce nu se poate: c
 help-shortcuts = Tastele singure se pot opri în setări.
 key-tab = la grupul următor; în el, cu săgețile
 key-enter = alege
+key-look = ce este aceasta sau de ce nu se poate alege
 key-escape = ia o parte înapoi, închide
 key-undo = ia înapoi
 key-rules = reguli
-key-story = povestea
 key-replay = reluare
 key-turn = la masă
 

@@ -1,0 +1,198 @@
+"""How a game looks: `look.yaml`, read after all declarations, whose names it uses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TypeVar, cast, get_args
+
+from dsl.declare.enumerations import value_of
+from dsl.declare.look_boards import read_board
+from dsl.declare.look_pieces import read_pieces
+from dsl.declare.look_values import Fetch, Pictures, colour, position
+from dsl.declare.mapping_reader import MappingReader, entry
+from dsl.declare.nodes import mapping, number, one_of, words
+from dsl.declare.symbol_table import SymbolTable
+from dsl.diagnostics import DiagnosticError
+from dsl.document import Node, Scalar, Sequence
+from dsl.messages.looks import CannotBeDrawn
+from dsl.messages.shapes import WrongShape
+from dsl.rules import StateDecl, StateVar
+from dsl.rules.look import XY, Drawn, DrawnArea, Look, StateLook
+from dsl.wording import quoted
+
+T = TypeVar("T")
+S = TypeVar("S")
+
+SECTIONS = ("boards", "together", "zones", "counters", "marks", "pointers", "pieces", "seats", "areas")
+STATE_KEYS = ("as", "area", "board", "offset", "order", "icon")
+ZONES: tuple[Drawn, ...] = (
+    "hand", "pile", "stack", "row", "slots", "board", "dice", "supply", "hidden",
+)  # fmt: skip
+WAYS: dict[str, tuple[Drawn, ...]] = {
+    "zones": ZONES,
+    "counters": ("number", "track", "heap", "hidden"),
+    "marks": ("mark", "hidden"),
+    "pointers": ("pointer", "mark", "hidden"),
+}
+AREAS: tuple[DrawnArea, ...] = ("seat", "shared", "board")
+MOST_ORDER = 999
+Read = Callable[[Scalar, Node], T]
+
+
+def read_look(symbols: SymbolTable, node: Node, fetch: Fetch) -> Look:
+    """The look of a game. What is wrong goes to the report of the symbol table."""
+    reader = entry(symbols, node, "the look", SECTIONS)
+    pictures = Pictures(fetch)
+    boards = _entries(symbols, reader, "boards", partial(read_board, symbols, pictures))
+    on = frozenset(boards) | {name for name, decl in symbols.types.items() if decl.shape != "none"}
+    states: dict[str, StateLook] = {}
+    for section in WAYS:
+        states |= _entries(symbols, reader, section, partial(_state, symbols, pictures, section, on))
+    return Look(
+        boards=boards,
+        together=symbols.attempt(_together, symbols, reader) or (),
+        states=states,
+        pieces=_entries(symbols, reader, "pieces", partial(read_pieces, symbols, pictures)),
+        seats=symbols.attempt(_seats, symbols, reader) or {},
+        areas=symbols.attempt(_areas, reader) or (),
+    )
+
+
+def _entries(symbols: SymbolTable, reader: MappingReader, section: str, read: Read[T]) -> dict[str, T]:
+    """The entries of a section that have no errors."""
+    node = reader.get(section)
+    found = symbols.attempt(mapping, node, f"`{section}`") if node is not None else None
+    looks = {}
+    for name, value in found.pairs if found is not None else ():
+        look = symbols.attempt(read, name, value)
+        if look is not None:
+            looks[name.text] = look
+    return looks
+
+
+# ---- zones and variables
+
+
+def _declared(symbols: SymbolTable, section: str) -> dict[str, StateVar]:
+    kinds: dict[str, Mapping[str, StateDecl]] = {
+        "zones": symbols.zones,
+        "counters": symbols.counters,
+        "marks": symbols.marks,
+        "pointers": symbols.pointers,
+    }
+    return {name: decl.var for name, decl in kinds[section].items()}
+
+
+def _state(
+    symbols: SymbolTable, pictures: Pictures, section: str, boards: frozenset[str], name: Scalar, node: Node
+) -> StateLook:
+    """`hand: {as: hand, area: seat, order: 1}`, or only how: `box: hidden`."""
+    known = _declared(symbols, section)
+    if name.text not in known:
+        raise symbols.unknown(name, section[:-1], known)
+    state = known[name.text]
+    ways = WAYS[section]
+    if isinstance(node, Scalar):
+        return StateLook(kind=cast("Drawn", one_of(node, f"the look of `{name.text}`", ways)))
+    reader = entry(symbols, node, f"the look of `{name.text}`", STATE_KEYS)
+    kind = cast("Drawn | None", reader.one_of("as", ways))
+    board = _board(symbols, reader, section, state, boards)
+    if kind == "board" and board is None and not {state.of, state.at} & boards:
+        hint = "it has no place for each value of a board"
+        raise DiagnosticError(CannotBeDrawn(reader.needed("as").span, f"`{name.text}`", "on a board", hint))
+    icon = reader.get("icon")
+    return StateLook(
+        kind=kind,
+        area=cast("DrawnArea | None", reader.one_of("area", AREAS)),
+        board=board,
+        offsets=_offsets(symbols, reader),
+        order=_order(reader),
+        icon=pictures.icon(icon, reader.of("icon")) if icon is not None else "",
+    )
+
+
+def _board(
+    symbols: SymbolTable, reader: MappingReader, section: str, state: StateVar, boards: frozenset[str]
+) -> str | None:
+    """The board of `board`: that of an index; for a pointer also that to which it points."""
+    if not reader.has("board"):
+        return None
+    node = reader.word("board")
+    if node.text not in boards:
+        raise symbols.unknown(node, "board", boards)
+    fitting = {state.of, state.at}
+    if section == "pointers":
+        fitting.add(symbols.pointers[state.name].to)
+    if section == "counters" and _is_range_of(symbols, state.name, node.text):
+        fitting.add(node.text)
+    if node.text not in fitting:
+        known = [name for name in fitting if name in boards and name is not None]
+        hint = f"it fits {quoted(known, 'or')}" if known else "it has no index that is a board"
+        raise DiagnosticError(CannotBeDrawn(node.span, f"`{state.name}`", f"on `{node.text}`", hint))
+    return node.text
+
+
+def _is_range_of(symbols: SymbolTable, counter: str, board: str) -> bool:
+    """Whether each value of a counter is a place of a board: `vp: 0..99` on `step: 0..99`."""
+    decl, found = symbols.types[board], symbols.counters[counter]
+    return decl.numeric and decl.lo <= found.lo and found.hi <= decl.hi
+
+
+def _offsets(symbols: SymbolTable, reader: MappingReader) -> tuple[XY, ...]:
+    """`[0, 1]` for all, or one for each seat: `{A: [0, 1], B: [0, -1]}`."""
+    node = reader.get("offset")
+    if node is None:
+        return ()
+    where = reader.of("offset")
+    if isinstance(node, Sequence):
+        return (position(node, where),)
+    seats = symbols.types["seat"]
+    found = {value_of(seats, seat): position(at, where) for seat, at in mapping(node, where).pairs}
+    return tuple(found.get(seat, (0.0, 0.0)) for seat in seats.members)
+
+
+def _order(reader: MappingReader) -> int | None:
+    node = reader.get("order")
+    if node is None:
+        return None
+    value = number(node, reader.of("order"))
+    if not 0 <= value <= MOST_ORDER:
+        raise reader.wrong("order", f"within 0..{MOST_ORDER}")
+    return value
+
+
+# ---- the whole
+
+
+def _together(symbols: SymbolTable, reader: MappingReader) -> tuple[tuple[str, ...], ...]:
+    """`[[map, track], [lot]]`: boards that share a picture."""
+    node = reader.get("together")
+    if node is None:
+        return ()
+    if not isinstance(node, Sequence):
+        raise reader.wrong("together", "a list of lists of boards", "write `[[map, track]]`")
+    groups = tuple(words(group, "`together`") for group in node.items)
+    seen: set[str] = set()
+    for name in (name for group in groups for name in group):
+        if name.text not in symbols.types or name.text == "seat":
+            raise symbols.unknown(name, "board", symbols.types)
+        if name.text in seen:
+            raise DiagnosticError(WrongShape(name.span, "`together`", "a list of each board at most once"))
+        seen.add(name.text)
+    return tuple(tuple(name.text for name in group) for group in groups)
+
+
+def _seats(symbols: SymbolTable, reader: MappingReader) -> dict[int, str]:
+    """`{A: blue, B: orange}`: the colours of seats."""
+    decl = symbols.types["seat"]
+    return {value_of(decl, seat): colour(node, "`seats`") for seat, node in reader.pairs("seats")}
+
+
+def _areas(reader: MappingReader) -> tuple[DrawnArea, ...]:
+    if not reader.has("areas"):
+        return ()
+    found = tuple(one_of(item, "`areas`", get_args(DrawnArea)[:3]) for item in reader.words("areas"))
+    if sorted(found) != sorted(AREAS):
+        raise reader.wrong("areas", "a list of `board`, `shared` and `seat` in some order")
+    return cast("tuple[DrawnArea, ...]", found)

@@ -1,0 +1,155 @@
+"""How boards look: the entries of `boards` in `look.yaml`."""
+
+from __future__ import annotations
+
+from typing import cast, get_args
+
+from dsl.declare.enumerations import value_of
+from dsl.declare.look_values import Pictures, colour, colours, decimal, flag_of, position
+from dsl.declare.mapping_reader import MappingReader, entry
+from dsl.declare.nodes import line, one_of, words
+from dsl.declare.symbol_table import SymbolTable
+from dsl.diagnostics import DiagnosticError
+from dsl.document import Node, Scalar, Sequence
+from dsl.messages.looks import CannotBeDrawn, PlacesMissing
+from dsl.messages.shapes import WrongShape
+from dsl.rules import TypeDecl
+from dsl.rules.look import XY, BoardLook, CellShape, Turned
+from dsl.wording import quoted
+
+KEYS = (
+    "positions", "rows", "turned", "cell", "size", "colours", "places", "lines", "shapes", "own", "names",
+    "picture",
+)  # fmt: skip
+MOST_SHOWN = 3
+LARGEST_CELL = 20.0
+
+
+def read_board(symbols: SymbolTable, pictures: Pictures, name: Scalar, node: Node) -> BoardLook:
+    """How a board looks; a type without neighbours can get positions too. Raises `DiagnosticError`."""
+    if name.text not in symbols.types or name.text == "seat":
+        raise symbols.unknown(name, "board", (t for t in symbols.types if t != "seat"))
+    decl = symbols.types[name.text]
+    reader = entry(symbols, node, f"board `{name.text}`", KEYS)
+    reader.only_one(("positions", "rows"))
+    positions = _positions(reader, decl)
+    if decl.shape == "none" and not positions:
+        hint = "give `positions` or `rows`"
+        raise DiagnosticError(CannotBeDrawn(name.span, f"`{name.text}`", "without positions", hint))
+    cells = reader.get("colours")
+    picture = reader.get("picture")
+    return BoardLook(
+        positions=positions,
+        turned=_turned(symbols, reader),
+        cell=cast("CellShape | None", reader.one_of("cell", get_args(CellShape))),
+        size=_size(reader),
+        colours=colours(cells, reader.of("colours"), 2) if cells is not None else (),
+        places={
+            value_of(decl, place): colour(shade, reader.of("places"))
+            for place, shade in reader.pairs("places")
+        },
+        lines=_lines(reader, decl),
+        shapes={
+            value_of(decl, place): _outline(reader, outline) for place, outline in reader.pairs("shapes")
+        },
+        own=flag_of(reader, "own"),
+        named=flag_of(reader, "names"),
+        picture=pictures.url(line(picture, reader.of("picture"))) if picture is not None else "",
+    )
+
+
+def _size(reader: MappingReader) -> float | None:
+    node = reader.get("size")
+    if node is None:
+        return None
+    size = decimal(node, reader.of("size"))
+    if not 0.1 <= size <= LARGEST_CELL:
+        raise reader.wrong("size", f"within 0.1..{LARGEST_CELL:.0f}")
+    return size
+
+
+def _positions(reader: MappingReader, decl: TypeDecl) -> dict[int, XY]:
+    """From `positions`, one for each place, or from `rows` with `none` for a gap."""
+    if reader.has("rows"):
+        found = _from_rows(reader, decl)
+    elif reader.has("positions"):
+        where = reader.of("positions")
+        found = [(value_of(decl, place), position(at, where)) for place, at in reader.pairs("positions")]
+    else:
+        return {}
+    _check_places(reader, decl, found)
+    return dict(found)
+
+
+def _from_rows(reader: MappingReader, decl: TypeDecl) -> list[tuple[int, XY]]:
+    rows = reader.needed("rows")
+    if not isinstance(rows, Sequence):
+        raise reader.wrong("rows", "rows of places", "write `[[place, none], [place, place]]`")
+    where = reader.of("rows")
+    return [
+        (value_of(decl, place), (float(column), float(row)))
+        for row, items in enumerate(rows.items)
+        for column, place in enumerate(words(items, where))
+        if place.text != "none"
+    ]
+
+
+def _check_places(reader: MappingReader, decl: TypeDecl, found: list[tuple[int, XY]]) -> None:
+    placed = [value for value, _ in found]
+    key = "rows" if reader.has("rows") else "positions"
+    lacking = [decl.label(value) for value in decl.members if value not in placed]
+    twice = next((v for v in placed if placed.count(v) > 1), None) if len(set(placed)) < len(placed) else None
+    by_position: dict[XY, int] = {}
+    same = next(((v, by_position[at]) for v, at in found if by_position.setdefault(at, v) != v), None)
+    if lacking:
+        more = len(lacking) - MOST_SHOWN
+        wrong = f"lack {quoted(lacking[:MOST_SHOWN], 'and') if more <= 0 else _some(lacking, more)}"
+    elif twice is not None:
+        wrong = f"have `{decl.label(twice)}` twice"
+    elif same is not None:
+        wrong = f"put `{decl.label(same[0])}` and `{decl.label(same[1])}` in one position"
+    else:
+        return
+    raise DiagnosticError(PlacesMissing(reader.needed(key).span.first_line(), reader.of(key), wrong))
+
+
+def _some(lacking: list[str], more: int) -> str:
+    return ", ".join(f"`{name}`" for name in lacking[:MOST_SHOWN]) + f" and {more} more"
+
+
+def _turned(symbols: SymbolTable, reader: MappingReader) -> dict[int, Turned]:
+    return {
+        value_of(symbols.types["seat"], seat): cast(
+            "Turned", one_of(how, reader.of("turned"), get_args(Turned))
+        )
+        for seat, how in reader.pairs("turned")
+    }
+
+
+def _lines(reader: MappingReader, decl: TypeDecl) -> tuple[tuple[int, int], ...] | None:
+    """Pairs of places; `none` draws no line, `links` one between neighbours."""
+    node = reader.get("lines")
+    if node is None:
+        return None
+    if isinstance(node, Scalar):
+        if one_of(node, reader.of("lines"), ("none", "links")) == "none":
+            return ()
+        return tuple((decl.lo + i, v) for i, near in enumerate(decl.links) for v in near if decl.lo + i < v)
+    hint = "write `[[place, place], [place, place]]`, `links` or `none`"
+    if not isinstance(node, Sequence):
+        raise reader.wrong("lines", "pairs of places", hint)
+    found = []
+    for item in node.items:
+        ends = words(item, reader.of("lines"))
+        if len(ends) != 2:
+            raise DiagnosticError(WrongShape(item.span, reader.of("lines"), "pairs of places", hint))
+        found.append((value_of(decl, ends[0]), value_of(decl, ends[1])))
+    return tuple(found)
+
+
+def _outline(reader: MappingReader, node: Node) -> tuple[XY, ...]:
+    """The corners of a cell, from the position of its place."""
+    where = reader.of("shapes")
+    if not isinstance(node, Sequence) or not 3 <= len(node.items) <= 40:
+        raise DiagnosticError(WrongShape(node.span, where, "a list of 3 to 40 corners"))
+    return tuple(position(item, where) for item in node.items)

@@ -1,0 +1,114 @@
+"""How pieces look: the entries of `pieces` in `look.yaml`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TypeVar, cast, get_args
+
+from dsl.declare.enumerations import value_of
+from dsl.declare.look_values import Pictures, colour
+from dsl.declare.mapping_reader import MappingReader, entry
+from dsl.declare.nodes import line
+from dsl.declare.symbol_table import SymbolTable
+from dsl.diagnostics import DiagnosticError, did_you_mean
+from dsl.document import Node, Scalar
+from dsl.domains import EnumType
+from dsl.messages.looks import CannotBeDrawn
+from dsl.messages.names import UnknownName
+from dsl.rules import Column, Component, TypeDecl
+from dsl.rules.look import PieceLook, Shaped
+
+T = TypeVar("T")
+
+KEYS = ("shape", "face", "by", "colours", "icons")
+PARTS = ("top", "corner", "middle", "body", "bottom")
+HOLE = re.compile(r"\{([^{}]*)\}")
+ALWAYS = ("label", "sign")
+Read = Callable[[Node, str], T]
+
+
+def read_pieces(symbols: SymbolTable, pictures: Pictures, name: Scalar, node: Node) -> PieceLook:
+    """How pieces of a component look. Raises `DiagnosticError`."""
+    if name.text not in symbols.components:
+        raise symbols.unknown(name, "component", symbols.components)
+    component = symbols.components[name.text]
+    reader = entry(symbols, node, f"pieces `{name.text}`", KEYS)
+    by = _column(symbols, reader, component)
+    return PieceLook(
+        shape=cast("Shaped | None", reader.one_of("shape", get_args(Shaped))),
+        face=_face(symbols, reader, component),
+        colours=_by_class(symbols, reader, component, by, "colours", colour),
+        icons=_by_class(symbols, reader, component, by, "icons", pictures.icon),
+    )
+
+
+def _column(symbols: SymbolTable, reader: MappingReader, component: Component) -> Column | None:
+    """The column by whose values colours and icons can be given."""
+    if not reader.has("by"):
+        return None
+    node = reader.word("by")
+    column = component.columns.get(node.text)
+    if column is None:
+        raise symbols.unknown(node, "column", component.columns, where=f" of `{component.name}`")
+    if not isinstance(column.type, EnumType) or column.keyed_by is not None:
+        hint = "name a column whose cells are values of a type"
+        raise DiagnosticError(CannotBeDrawn(node.span, f"`{component.name}`", f"by `{node.text}`", hint))
+    return column
+
+
+def _by_class(
+    symbols: SymbolTable,
+    reader: MappingReader,
+    component: Component,
+    by: Column | None,
+    key: str,
+    read: Read[T],
+) -> dict[str, T]:
+    """What is given for classes, or for all classes with a value in the column `by`."""
+    if key == "colours" and isinstance(reader.get(key), Scalar):
+        return dict.fromkeys(component.classes, read(reader.needed(key), reader.of(key)))
+    decl = symbols.types[by.type.type] if by is not None and isinstance(by.type, EnumType) else None
+    kinds, single = {}, {}
+    for name, node in reader.pairs(key):
+        found = read(node, reader.of(key))
+        if name.text in component.classes:
+            single[name.text] = found
+        else:
+            kinds[_kind(component, decl, name)] = found
+    cells = zip(component.classes, by.values if by is not None else (), strict=False)
+    return {c: kinds[cell] for c, cell in cells if cell in kinds} | single
+
+
+def _kind(component: Component, decl: TypeDecl | None, name: Scalar) -> int:
+    if decl is not None and name.text in decl.names:
+        return value_of(decl, name)
+    known = (*component.classes, *(decl.names if decl is not None else ()))
+    where = f" of `{component.name}`"
+    raise DiagnosticError(UnknownName(name.span, name.text, "piece", did_you_mean(name.text, known), where))
+
+
+def _face(symbols: SymbolTable, reader: MappingReader, component: Component) -> dict[str, str]:
+    """The texts of a face; each names columns in braces."""
+    node = reader.get("face")
+    if node is None:
+        return {}
+    face = entry(symbols, node, f"`face` of {reader.where}", PARTS)
+    found = {}
+    for part, text in face.mapping.pairs:
+        found[part.text] = _template(line(text, face.of(part.text)), component)
+    return found
+
+
+def _template(text: Scalar, component: Component) -> str:
+    holes = HOLE.findall(text.text)
+    if "{" in HOLE.sub("", text.text) or "}" in HOLE.sub("", text.text):
+        hint = "write `{label}`, or the name of a column in braces"
+        raise DiagnosticError(CannotBeDrawn(text.span, f"`{component.name}`", "with a single brace", hint))
+    known = (*ALWAYS, *component.columns)
+    for hole in holes:
+        if hole not in known:
+            hint = did_you_mean(hole, known) or "a face names `label`, `sign` or a column in braces"
+            where = f" of `{component.name}`"
+            raise DiagnosticError(UnknownName(text.span, hole, "column", hint, where))
+    return text.text

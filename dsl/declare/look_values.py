@@ -1,0 +1,105 @@
+"""Readers of what a look is made of: colours, positions, pictures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from dsl.colours import NAMED, full
+from dsl.declare.mapping_reader import MappingReader
+from dsl.declare.nodes import line, word
+from dsl.diagnostics import DiagnosticError, did_you_mean
+from dsl.document import Node, Scalar, Sequence
+from dsl.messages.looks import LargePicture, UnknownColour, UnusablePicture
+from dsl.messages.shapes import WrongShape
+from dsl.pictures import LARGEST_PICTURE, MOST_OF_ALL, NoPicture, data_url
+from dsl.rules.look import XY
+
+DECIMAL = re.compile(r"[+-]?[0-9]{1,4}(\.[0-9]{1,4})?")
+FARTHEST = 500.0
+LONGEST_ICON = 4
+PICTURE = (".svg", ".png")
+Fetch = Callable[[Scalar], bytes]
+"""The bytes of a file that a node names. Raises `DiagnosticError`."""
+
+
+@dataclass
+class Pictures:
+    """The pictures of a ruleset, each read once, and their size in total."""
+
+    fetch: Fetch
+    known: dict[str, str] = field(default_factory=dict)
+    total: int = 0
+
+    def url(self, node: Scalar) -> str:
+        """A picture as a `data:` URL. Raises `DiagnosticError`."""
+        if node.text not in self.known:
+            self.known[node.text] = self._read(node)
+        return self.known[node.text]
+
+    def _read(self, node: Scalar) -> str:
+        data = self.fetch(node)
+        self.total += len(data)
+        if len(data) > LARGEST_PICTURE:
+            what = f"`{node.text}`"
+            raise DiagnosticError(LargePicture(node.span, what, len(data), LARGEST_PICTURE))
+        if self.total > MOST_OF_ALL:
+            raise DiagnosticError(LargePicture(node.span, "all pictures together", self.total, MOST_OF_ALL))
+        try:
+            return data_url(data)
+        except NoPicture as error:
+            raise DiagnosticError(UnusablePicture(node.span, node.text, str(error))) from None
+
+    def icon(self, node: Node, where: str) -> str:
+        """A text of a few characters, or the picture of a file that is named."""
+        found = line(node, where)
+        if found.text.lower().endswith(PICTURE):
+            return self.url(found)
+        if not 1 <= len(found.text) <= LONGEST_ICON:
+            hint = "write a sign like `⚔`, or name a file like `sword.svg`"
+            wanted = f"one to {LONGEST_ICON} characters, or an SVG or PNG file"
+            raise DiagnosticError(WrongShape(found.span, where, wanted, hint))
+        return found.text
+
+
+def colour(node: Node | None, where: str) -> str:
+    """`#rrggbb`. Raises `DiagnosticError`."""
+    found = word(node, where, 'a colour like `blue` or `"#2f78c4"`')
+    known = full(found.text)
+    if known is None:
+        hint = did_you_mean(found.text, NAMED) or 'write a word like `blue`, or digits like `"#2f78c4"`'
+        raise DiagnosticError(UnknownColour(found.span, found.text, hint))
+    return known
+
+
+def colours(node: Node | None, where: str, most: int) -> tuple[str, ...]:
+    """One colour, or a list of them."""
+    if not isinstance(node, Sequence):
+        return (colour(node, where),)
+    if not 1 <= len(node.items) <= most:
+        raise DiagnosticError(WrongShape(node.span, where, f"a colour, or up to {most} of them"))
+    return tuple(colour(item, where) for item in node.items)
+
+
+def decimal(node: Node | None, where: str) -> float:
+    found = word(node, where, "a number like `0.5`")
+    if not DECIMAL.fullmatch(found.text) or abs(float(found.text)) > FARTHEST:
+        wanted = f"a number like `0.5` within -{FARTHEST:.0f}..{FARTHEST:.0f}"
+        raise DiagnosticError(WrongShape(found.span, where, wanted))
+    return float(found.text)
+
+
+def position(node: Node | None, where: str) -> XY:
+    """`[1, 2.5]`: to the right, and down."""
+    if not isinstance(node, Sequence) or len(node.items) != 2:
+        span = node.span if node is not None else None
+        assert span is not None
+        raise DiagnosticError(WrongShape(span, where, "two numbers", "write `[right, down]`: `[1, 2.5]`"))
+    across, down = (decimal(item, where) for item in node.items)
+    return across, down
+
+
+def flag_of(reader: MappingReader, key: str) -> bool | None:
+    found = reader.one_of(key, ("true", "false"))
+    return None if found is None else found == "true"

@@ -1,0 +1,121 @@
+"""D086 to D089 and D100: looks that do not fit what they are for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dsl.diagnostics import Diagnostic
+
+
+@dataclass(frozen=True)
+class UnknownColour(Diagnostic):
+    """A colour is neither `#rgb` nor `#rrggbb` nor one of a few words.
+
+    The words are `white`, `black`, `grey`, `red`, `orange`, `yellow`, `green`, `blue`, `purple`, `pink`,
+    `brown`, `gold`, `silver` and `cream`. They stand for shades that people with any colour vision tell
+    apart as well as can be. The text on a colour, and its shade on a dark page, are computed from it.
+
+    Example:
+
+        seats: {A: crimson, B: blue}
+
+    Write one of the words, or the digits: `"#dc143c"`, in quotes, since `#` begins a comment.
+    """
+
+    code = "D086"
+    slug = "unknown-colour"
+    title = "unknown colour `{name}`"
+    advice = "{hint}"
+    name: str
+    hint: str
+
+
+@dataclass(frozen=True)
+class PlacesMissing(Diagnostic):
+    """The positions of a board leave places out, or give two places one position.
+
+    A place without a position could be neither seen nor chosen. One on top of another hides it.
+
+    Example:
+
+        boards:
+          point: {positions: {a1: [0, 0], b1: [1, 0]}}
+
+    Give each place of the board a position of its own.
+    """
+
+    code = "D087"
+    slug = "places-missing"
+    title = "{where} {wrong}"
+    advice = "each place of the board needs a position of its own"
+    where: str
+    wrong: str
+
+
+@dataclass(frozen=True)
+class UnusablePicture(Diagnostic):
+    """A picture is not a plain SVG or PNG file.
+
+    Pictures are shown in a browser, and a ruleset often comes from somebody else. So an SVG file may draw,
+    and no more: no scripts, no handlers, no styles, no entities, nothing fetched from elsewhere. What draws
+    is kept: shapes, paths, text, gradients, and references to parts of the same file.
+
+    Example:
+
+        <svg xmlns="http://www.w3.org/2000/svg"><script>fetch("//elsewhere")</script></svg>
+
+    Save it as plain SVG, without what the message names, or as PNG.
+    """
+
+    code = "D088"
+    slug = "unusable-picture"
+    title = "`{path}` cannot be shown: {why}"
+    advice = "save it as a plain SVG file, or as PNG"
+    path: str
+    why: str
+
+
+@dataclass(frozen=True)
+class LargePicture(Diagnostic):
+    """A picture has more bytes than it may have, or all pictures together have.
+
+    Everybody at the table loads all pictures before the first move, and a game as one file contains them.
+
+    Example:
+
+        boards:
+          map: {picture: photograph.png}
+
+    Draw it with fewer points or colours.
+    """
+
+    code = "D089"
+    slug = "large-picture"
+    title = "{what} has {size} bytes; the limit is {most}"
+    advice = "draw it with fewer points or colours"
+    what: str
+    size: int
+    most: int
+
+
+@dataclass(frozen=True)
+class CannotBeDrawn(Diagnostic):
+    """Something is to be drawn in a way, or in a place, that does not fit what it is.
+
+    Only what has a place of a board for each of its values can lie on that board; only a counter can be a
+    track or a heap; a text of a face names columns of its component, `{label}` or `{sign}`.
+
+    Example:
+
+        zones: {deck: {board: disc}}
+
+    Choose a way that fits, or leave it to the automatic choice.
+    """
+
+    code = "D100"
+    slug = "cannot-be-drawn"
+    title = "{what} cannot be drawn {how}"
+    advice = "{hint}"
+    what: str
+    how: str
+    hint: str

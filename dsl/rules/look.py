@@ -1,0 +1,80 @@
+"""How a ruleset wants to look. Nothing here has an effect on play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+XY = tuple[float, float]
+"""A position or distance in steps: one leads to a neighbour on a regular board; y grows downwards."""
+CellShape = Literal["square", "hex", "circle", "none"]
+Turned = Literal["flipped", "mirrored", "turned"]
+"""Top and bottom exchanged, left and right exchanged, or both."""
+Drawn = Literal[
+    "hand", "pile", "stack", "row", "slots", "board", "dice", "supply",
+    "number", "track", "heap", "mark", "pointer", "hidden",
+]  # fmt: skip
+DrawnArea = Literal["seat", "shared", "board", "piece"]
+Shaped = Literal["card", "tile", "disc", "cube", "die", "figure"]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLook:
+    """How a board looks. What is none or empty is left to the automatic layout.
+
+    `positions` has a position for each place; `turned` says how seats see it that count its places
+    differently. `colours` are those of the cells: one, or two of a checkered board; `places` are colours of
+    single places. `lines` are pairs of places. `picture` lies behind the places, as a `data:` URL. `reach`
+    are the distances from its places of what lies beside them.
+    """
+
+    positions: dict[int, XY] = field(default_factory=dict)
+    turned: dict[int, Turned] = field(default_factory=dict)
+    cell: CellShape | None = None
+    size: float | None = None
+    colours: tuple[str, ...] = ()
+    places: dict[int, str] = field(default_factory=dict)
+    lines: tuple[tuple[int, int], ...] | None = None
+    shapes: dict[int, tuple[XY, ...]] = field(default_factory=dict)
+    own: bool | None = None
+    named: bool | None = None
+    picture: str = ""
+    reach: tuple[XY, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StateLook:
+    """As what a zone, counter, mark or pointer is drawn, and where.
+
+    `board` is the type on whose places it lies; `offsets` move it away from them, one for all seats or one
+    for each. `order` sorts what lies in one area; `icon` is a text or a `data:` URL.
+    """
+
+    kind: Drawn | None = None
+    area: DrawnArea | None = None
+    board: str | None = None
+    offsets: tuple[XY, ...] = ()
+    order: int | None = None
+    icon: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PieceLook:
+    """How pieces of a component look: shape, texts of the face, and colours and icons by class."""
+
+    shape: Shaped | None = None
+    face: dict[str, str] = field(default_factory=dict)
+    colours: dict[str, str] = field(default_factory=dict)
+    icons: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What `look.yaml` says. `together` are boards that share a picture; colours are `#rrggbb`."""
+
+    boards: dict[str, BoardLook] = field(default_factory=dict)
+    together: tuple[tuple[str, ...], ...] = ()
+    states: dict[str, StateLook] = field(default_factory=dict)
+    pieces: dict[str, PieceLook] = field(default_factory=dict)
+    seats: dict[int, str] = field(default_factory=dict)
+    areas: tuple[DrawnArea, ...] = ()

@@ -1,0 +1,130 @@
+"""`rulewright serve`: tables in a browser."""
+
+from __future__ import annotations
+
+import os
+import sys
+import webbrowser
+from importlib.util import find_spec
+from pathlib import Path
+
+import click
+
+from dsl.diagnostics import DiagnosticError
+from dsl.source import NOWHERE
+from rulewright.messages import ServeNotInstalled
+from rulewright.parameters import Whole
+
+LIBRARIES = ("starlette", "uvicorn", "websockets", "itsdangerous", "limits", "sqlalchemy", "jinja2")
+
+
+@click.command(
+    short_help="Serve tables to play at in a browser.",
+    context_settings={"auto_envvar_prefix": "RULEWRIGHT_SERVE"},
+)
+@click.argument("games", nargs=-1, metavar="[GAME]...")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option("--port", type=Whole(0, 65535), default=8000, show_default=True, help="The port; 0: any.")
+@click.option("--public-url", metavar="URL", help="How people reach the server, if through a proxy.")
+@click.option("--data", metavar="DIR", help="The folder for the database, the secret and uploads.")
+@click.option("--database", metavar="URL", help="`postgresql://…`, or the file of an SQLite database.")
+@click.option("--allow-upload", is_flag=True, help="Let visitors upload rulesets.")
+@click.option("--allow-webhooks", is_flag=True, help="Let players name addresses to be called at their turn.")
+@click.option("--private-webhooks", is_flag=True, help="Also addresses of private networks.")
+@click.option("--smtp", metavar="URL", help="Send mail at a player's turn: `smtp://USER:PASSWORD@HOST:PORT`.")
+@click.option("--mail-from", metavar="ADDRESS", help="The sender of mail.")
+@click.option("--secret", metavar="TEXT", help="What signs links (default: kept in the data folder).")
+@click.option("--browser/--no-browser", default=None, help="Open the page in a browser (default: at a desk).")
+def serve(
+    games: tuple[str, ...],
+    host: str,
+    port: int,
+    public_url: str | None,
+    data: str | None,
+    database: str | None,
+    allow_upload: bool,
+    allow_webhooks: bool,
+    private_webhooks: bool,
+    smtp: str | None,
+    mail_from: str | None,
+    secret: str | None,
+    browser: bool | None,
+) -> None:
+    """Serve tables at which people play each other in a browser.
+
+    All bundled games without GAME. Matches are kept in the data folder and survive everything that ends the
+    server; each choice counts when it is on the disk. Every option can be given by the environment instead:
+    RULEWRIGHT_SERVE_PORT, RULEWRIGHT_SERVE_SMTP, and so on.
+
+    \b
+    Examples:
+      rulewright serve
+      rulewright serve GAME path/to/ruleset --port 9000
+      rulewright serve --host 0.0.0.0 --public-url https://games.example.org
+      rulewright serve --database postgresql://rulewright@localhost/rulewright
+    """
+    check_installed()
+    from rulewright.pages.rendering import check_installed as check_pages
+    from rulewright.serve.app import make_app
+    from rulewright.serve.catalogue import check_readable, sources_of
+    from rulewright.serve.config import ServeConfig
+    from rulewright.serve.opening import open_storage
+    from rulewright.serve.running import listening, run
+    from rulewright.serve.settings import data_folder, locked, mail_of, public_url as checked_url, secret_of
+
+    check_pages()
+    sources = sources_of(games)
+    if games:
+        check_readable(sources)
+    mail = mail_of(smtp, mail_from)
+    wanted = checked_url(public_url) if public_url is not None else None
+    folder = data_folder(data)
+    secret_bytes = secret_of(folder, secret)
+    address = database or str(folder / "matches.db")
+    lock = None if address.startswith("postgres") else locked(folder)
+    at = listening(host, port)
+    url = wanted or f"http://{_shown_host(host)}:{at.getsockname()[1]}"
+    config = ServeConfig(
+        sources,
+        url,
+        secret_bytes,
+        folder,
+        uploads=allow_upload,
+        webhooks=allow_webhooks or private_webhooks,
+        private_webhooks=private_webhooks,
+        mail=mail,
+    )
+    app = make_app(config, open_storage(address))
+
+    def started() -> None:
+        click.echo(f"Tables at {url}  (Ctrl-C ends)")
+        sys.stdout.flush()
+        if browser if browser is not None else _has_desk():
+            webbrowser.open(url)
+
+    try:
+        run(app, at, started)
+    finally:
+        if lock is not None:
+            lock.close()
+
+
+def check_installed() -> None:
+    """Raises `DiagnosticError` if a library of the server is not installed."""
+    for library in LIBRARIES:
+        if find_spec(library) is None:
+            raise DiagnosticError(ServeNotInstalled(NOWHERE, library))
+
+
+def _shown_host(host: str) -> str:
+    if host in ("0.0.0.0", "::", ""):
+        return "localhost"
+    return f"[{host}]" if ":" in host else host
+
+
+def _has_desk() -> bool:
+    """Whether there is somebody with a browser: a terminal, and a screen."""
+    screen = sys.platform in ("darwin", "win32") or any(
+        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
+    )
+    return screen and sys.stdout.isatty() and Path.home().is_dir()

@@ -1,0 +1,109 @@
+"""As what zones and variables are drawn, and where, unless a ruleset says."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from dsl import rules as r
+from rulewright.layout.scene import Area, VariableKind, VariableScene, ZoneKind, ZoneScene
+
+LONGEST_TRACK = 12
+"""A counter with more values is a number."""
+
+
+def is_shown(rules: r.Rules, name: str) -> bool:
+    """Whether a name is shown to players; an empty label marks internal bookkeeping of the rules."""
+    return rules.labels.get(name) != ""
+
+
+def default_zones(rules: r.Rules, boards: tuple[str, ...]) -> dict[str, ZoneScene]:
+    """`boards` are those with a picture."""
+    return {name: _zone(rules, zone, boards) for name, zone in rules.zones.items()}
+
+
+def _zone(rules: r.Rules, zone: r.Zone, boards: tuple[str, ...]) -> ZoneScene:
+    index = _index(zone.var)
+    area = _area(rules, zone.var, boards)
+    kind = _zone_kind(rules, zone, index, boards) if is_shown(rules, zone.name) else "hidden"
+    return ZoneScene(kind, area, index if kind != "hidden" else None)
+
+
+def _index(state: r.StateVar) -> str | None:
+    """The type or component that gives a state variable several places beside those of seats."""
+    if state.at is not None:
+        return state.at
+    return state.of if state.of != "seat" else None
+
+
+def _area(rules: r.Rules, state: r.StateVar, boards: tuple[str, ...]) -> Area:
+    if state.of in rules.components:
+        return "piece"
+    if _index(state) in boards:
+        return "board"
+    return "seat" if state.of == "seat" else "shared"
+
+
+def _zone_kind(rules: r.Rules, zone: r.Zone, index: str | None, boards: tuple[str, ...]) -> ZoneKind:
+    component = rules.components[zone.component]
+    if component.die is not None:
+        return "dice"
+    if index is not None and zone.var.of not in rules.components:
+        return "board" if index in boards else "slots"
+    match zone.order:
+        case "shuffled" | "pile" | "bag":
+            return "pile"
+        case "stack":
+            return "stack"
+        case "row":
+            return "row"
+        case "open":
+            return _open_kind(zone, component)
+        case _:
+            assert_never(zone.order)
+
+
+def _open_kind(zone: r.Zone, component: r.Component) -> ZoneKind:
+    if zone.var.of == "seat" and zone.seen_by == "owner":
+        return "hand"
+    if zone.seen_by in ("nobody", "count"):
+        return "pile"
+    if zone.start or zone.blank or len(component.classes) == 1:
+        return "supply"
+    return "slots" if zone.size == 1 else "row"
+
+
+# ---- counters, marks, pointers
+
+
+def default_variables(rules: r.Rules, boards: tuple[str, ...]) -> dict[str, VariableScene]:
+    """`boards` are those with a picture."""
+    found = {
+        name: _variable(rules, counter.var, _counter_kind(counter), boards)
+        for name, counter in rules.counters.items()
+    }
+    found |= {name: _variable(rules, mark.var, "mark", boards) for name, mark in rules.marks.items()}
+    found |= {name: _pointer(rules, pointer, boards) for name, pointer in rules.pointers.items()}
+    return found
+
+
+def _variable(
+    rules: r.Rules, state: r.StateVar, kind: VariableKind, boards: tuple[str, ...]
+) -> VariableScene:
+    if not is_shown(rules, state.name):
+        return VariableScene("hidden", _area(rules, state, boards))
+    return VariableScene(kind, _area(rules, state, boards), _index(state))
+
+
+def _counter_kind(counter: r.Counter) -> VariableKind:
+    """A counter that lasts, has few values and no other index is a track."""
+    few = counter.lo >= 0 and counter.hi - counter.lo <= LONGEST_TRACK
+    alone = counter.var.lasts is None and _index(counter.var) is None
+    return "track" if few and alone else "number"
+
+
+def _pointer(rules: r.Rules, pointer: r.Pointer, boards: tuple[str, ...]) -> VariableScene:
+    """A pointer to a place of a drawn board stands on that place."""
+    found = _variable(rules, pointer.var, "pointer", boards)
+    if found.board is None and found.kind == "pointer" and pointer.to in boards:
+        return VariableScene("pointer", "board", pointer.to)
+    return found

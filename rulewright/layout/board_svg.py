@@ -1,0 +1,129 @@
+"""Pictures of boards as SVG: cells, lines and names, without what lies on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from xml.sax.saxutils import escape, quoteattr
+
+from dsl import rules as r
+from rulewright.layout.colours import INK, readable
+from rulewright.layout.compose import scene
+from rulewright.layout.derived import outline
+from rulewright.layout.pictures import together
+from rulewright.layout.scene import BoardScene, Point
+
+LINE, FILL, TONES = "#8c959f", "#ffffff", ("#ece3d0", "#c9b48f")
+LONGEST, IN_CIRCLE = 14, 4
+"""The longest word of a name, and the longest that is written in a round place and not below it."""
+Name = Callable[[str, int], str]
+"""The label of a place: of a board, by the index of the place."""
+
+
+def board_svg(decl: r.TypeDecl, seats: int, names: Sequence[str] = ()) -> str:
+    """The picture of one board. `names` are the labels of the board and of its values."""
+    board, *places = names or (decl.name, *decl.names)
+    scene = together({decl.name: decl}, {}, (decl.name,), {}, seats)
+    return pictures_svg(scene, board, lambda _, i: places[i])
+
+
+def shared_picture(rules: r.Rules, board: str, seats: int) -> str:
+    """The picture of a board with those that share it, as the rules name their places."""
+    found = scene(rules, seats)
+    group = next((g for g in found.groups if board in g), None)
+    if group is None:
+        return board_svg(rules.types[board], seats)
+    boards = {name: found.boards[name] for name in group}
+    return pictures_svg(boards, board, lambda of, i: rules.types[of].names[i])
+
+
+def pictures_svg(boards: dict[str, BoardScene], title: str, name: Name) -> str:
+    """A picture with one or several boards."""
+    first = next(iter(boards.values()))
+    body = "".join(drawn(board, partial(name, of)) for of, board in boards.items())
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{first.width:.0f}" height="{first.height:.0f}" '
+        f'viewBox="0 0 {first.width:.0f} {first.height:.0f}" role="img" '
+        f"aria-label={quoteattr('board ' + title)}>{body}</svg>"
+    )
+
+
+def drawn(board: BoardScene, name: Callable[[int], str], seat: int | None = None) -> str:
+    """The elements of one board: background, lines, cells, names."""
+    points = board.points if seat is None or not board.seat_points else board.seat_points[seat]
+    parts = [_backdrop(board)]
+    parts += [_line(points[a], points[b]) for a, b in board.lines]
+    parts += [_cell(board, i, point, name(i)) for i, point in enumerate(points) if point is not None]
+    parts += [_text((x, y), text, 13, LINE) for x, y, text in board.rims]
+    return "".join(parts)
+
+
+def _backdrop(board: BoardScene) -> str:
+    if not board.backdrop:
+        return ""
+    size = f'width="{board.width:.0f}" height="{board.height:.0f}"'
+    return f"<image {size} href={quoteattr(board.backdrop)}/>"
+
+
+def _line(a: Point | None, b: Point | None) -> str:
+    if a is None or b is None:
+        return ""
+    return f'<path d="M{a[0]:.1f} {a[1]:.1f}L{b[0]:.1f} {b[1]:.1f}" stroke="{LINE}"/>'
+
+
+def _cell(board: BoardScene, i: int, at: Point, name: str) -> str:
+    fill = fill_of(board, i)
+    shape = shape_svg(board, i, at, fill)
+    title = f"<title>{escape(name)}</title>" if name else ""
+    shown = _fitting(name, board.size) if board.named else []
+    step = min(11.0, max(9.0, board.size / 4))
+    long = board.cell == "circle" and max(map(len, shown), default=0) > IN_CIRCLE
+    top = at[1] + board.size / 2 + step if long else at[1] - (len(shown) - 1) / 2 * step
+    ink = INK if long else readable(fill)
+    lines = [_text((at[0], top + n * step), part, step, ink) for n, part in enumerate(shown)]
+    return f"<g>{title}{shape}{''.join(lines)}</g>"
+
+
+def fill_of(board: BoardScene, i: int) -> str:
+    """The colour of a cell."""
+    if board.tones and i < len(board.tones):
+        colours = board.colours or TONES
+        return colours[board.tones[i] % len(colours)]
+    return board.colours[0] if board.colours else FILL
+
+
+def shape_svg(board: BoardScene, i: int, at: Point, fill: str) -> str:
+    """The outline of a cell."""
+    style = f'fill="{fill}" stroke="{LINE}"'
+    if i in board.shapes:
+        return f'<path d="{_closed(board.shapes[i])}" {style}/>'
+    match board.cell:
+        case "circle":
+            return f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="{board.size / 2:.1f}" {style}/>'
+        case "none":
+            return ""
+        case "square" | "hex":
+            return f'<path d="{_closed(outline(board.cell, at, board.size))}" {style}/>'
+
+
+def _closed(points: Sequence[Point]) -> str:
+    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points) + "Z"
+
+
+def _text(at: Point, text: str, size: float, fill: str = INK) -> str:
+    return (
+        f'<text x="{at[0]:.1f}" y="{at[1] + size * 0.35:.1f}" text-anchor="middle" font-size="{size:.1f}" '
+        f'font-family="sans-serif" fill="{fill}">{escape(text)}</text>'
+    )
+
+
+def _fitting(name: str, size: float) -> list[str]:
+    """A name in up to three lines, broken between words."""
+    letters = max(5, round(size / 5.5))
+    lines: list[str] = []
+    for word in name.replace("_", " ").split():
+        if lines and len(lines[-1]) + 1 + len(word) <= letters:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word if len(word) <= LONGEST else f"{word[: LONGEST - 1]}…")
+    return lines[:3]

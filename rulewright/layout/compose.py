@@ -1,0 +1,119 @@
+"""The scene of a game, from its rules, their look, and a number of seats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, cast
+
+from dsl import rules as r
+from interpreter import ir
+from rulewright.layout.areas import default_variables, default_zones
+from rulewright.layout.colours import seat_tones, tone_of
+from rulewright.layout.coordinates import STEP
+from rulewright.layout.faces import default_faces
+from rulewright.layout.pictures import PLAIN, drawn_boards, grouped, is_own, together
+from rulewright.layout.scene import (
+    AREAS,
+    Area,
+    Face,
+    Point,
+    Scene,
+    Seats,
+    VariableKind,
+    VariableScene,
+    ZoneKind,
+    ZoneScene,
+    as_json,
+)
+
+NOTHING = r.StateLook()
+
+
+def scene(rules: r.Rules, seats: int) -> Scene:
+    """How a game looks with a number of seats."""
+    look = rules.look
+    boards = drawn_boards(rules)
+    groups = grouped(rules, boards, seats)
+    tones = tuple(
+        tone_of(look.seats[seat]) if seat in look.seats else tone
+        for seat, tone in enumerate(seat_tones(seats))
+    )
+    pictures = [together(rules.types, rules.tables, group, _looks(rules, group), seats) for group in groups]
+    zones, variables = default_zones(rules, boards), default_variables(rules, boards)
+    faces = default_faces(rules, tones)
+    return Scene(
+        boards={name: board for picture in pictures for name, board in picture.items()},
+        groups=groups,
+        zones={name: _zone(zone, look.states.get(name, NOTHING)) for name, zone in zones.items()},
+        variables={name: _variable(v, look.states.get(name, NOTHING)) for name, v in variables.items()},
+        faces={name: _face(face, look.pieces.get(name)) for name, face in faces.items()},
+        seats=Seats(tuple(t.light for t in tones), tuple(t.dark for t in tones), tuple(t.ink for t in tones)),
+        areas=look.areas or AREAS,
+    )
+
+
+def scene_json(rules: r.Rules, machine: ir.Machine) -> dict[str, Any]:
+    """The scene of a compiled game as plain JSON values."""
+    return as_json(scene(rules, machine.seats))
+
+
+def _looks(rules: r.Rules, group: tuple[str, ...]) -> dict[str, r.BoardLook]:
+    """The looks of boards, each with whether every seat has one."""
+    return {
+        name: replace(
+            rules.look.boards.get(name, PLAIN), own=is_own(rules, name), reach=tuple(_reach(rules, name))
+        )
+        for name in group
+    }
+
+
+def _reach(rules: r.Rules, board: str) -> Iterator[r.XY]:
+    """The distances from the places of a board of the zones that lie on it with an offset."""
+    for name, zone in rules.zones.items():
+        look = rules.look.states.get(name, NOTHING)
+        if board in (look.board, zone.var.of, zone.var.at):
+            yield from look.offsets
+
+
+# ---- what the look says instead
+
+
+def _zone(drawn: ZoneScene, look: r.StateLook) -> ZoneScene:
+    kind = cast("ZoneKind", look.kind or drawn.kind)
+    area, board = _where(drawn, look)
+    order = look.order if look.order is not None else drawn.order
+    return ZoneScene(kind, area, board, _offsets(look), order, look.icon)
+
+
+def _variable(drawn: VariableScene, look: r.StateLook) -> VariableScene:
+    kind = cast("VariableKind", look.kind or drawn.kind)
+    area, board = _where(drawn, look)
+    order = look.order if look.order is not None else drawn.order
+    return VariableScene(kind, area, board, _offsets(look), order, look.icon)
+
+
+def _where(drawn: ZoneScene | VariableScene, look: r.StateLook) -> tuple[Area, str | None]:
+    """The area and the board: what lies on a board that is named lies in its area."""
+    if look.board is not None:
+        return look.area or "board", look.board
+    return look.area or drawn.area, drawn.board
+
+
+def _offsets(look: r.StateLook) -> tuple[Point, ...]:
+    return tuple((x * STEP, y * STEP) for x, y in look.offsets)
+
+
+def _face(face: Face, look: r.PieceLook | None) -> Face:
+    if look is None:
+        return face
+    tones = {name: tone_of(colour) for name, colour in look.colours.items()}
+    return replace(
+        face,
+        shape=look.shape or face.shape,
+        template=look.face or face.template,
+        colours=face.colours | {name: tone.light for name, tone in tones.items()},
+        dark=face.dark | {name: tone.dark for name, tone in tones.items()},
+        ink=face.ink | {name: tone.ink for name, tone in tones.items()},
+        icons=look.icons,
+    )

@@ -1,0 +1,319 @@
+"""Boards in pictures: which are drawn, which share a picture, and where each lies in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import combinations, pairwise
+
+import networkx as nx
+
+from dsl import rules as r
+from dsl.domains import EnumType
+from rulewright.layout.colours import PAPER
+from rulewright.layout.coordinates import MARGIN, STEP, cell_of, moved_to_origin, positions
+from rulewright.layout.derived import Touched, bar, derived_points, touched
+from rulewright.layout.scene import BoardScene, Cell, Point, Points
+from validators.boards import graph_of
+
+BESIDE = 1.5 * STEP
+ENLARGED = 1.9
+"""A board whose corners or sides are places too is drawn so much larger."""
+CORNER, SIDE = 0.45, 0.28
+TALL = 1.4
+"""The height of a card, in its width."""
+SQUARE_NAME = re.compile(r"([a-z])([0-9]{1,3})")
+
+
+Types = Mapping[str, r.TypeDecl]
+Tables = Mapping[str, r.Table]
+Looks = Mapping[str, r.BoardLook]
+PLAIN = r.BoardLook()
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """One board before its picture is put together: points without a margin, and the shape of its cells."""
+
+    decl: r.TypeDecl
+    points: Points
+    cell: Cell
+    size: float
+    lines: tuple[tuple[int, int], ...] = ()
+    shapes: dict[int, tuple[Point, ...]] = field(default_factory=dict)
+    reach: tuple[Point, ...] = ()
+
+
+def drawn_boards(rules: r.Rules) -> tuple[str, ...]:
+    """The boards on whose places something can be, and the types that the look gives positions."""
+    found = {index for state in _states(rules) for index in (state.of, state.at) if index is not None}
+    found |= {pointer.to for pointer in rules.pointers.values()}
+    on_pieces = {state.at for state in _states(rules) if state.of in rules.components}
+    found -= on_pieces - {s.at for s in _states(rules) if s.of not in rules.components}
+    looked = rules.look.boards
+    return tuple(
+        name
+        for name, decl in rules.types.items()
+        if (decl.shape != "none" and name in found) or name in looked
+    )
+
+
+def _states(rules: r.Rules) -> Iterator[r.StateVar]:
+    for kind in (rules.zones, rules.counters, rules.marks, rules.pointers):
+        yield from (decl.var for decl in kind.values())
+
+
+def is_own(rules: r.Rules, board: str) -> bool:
+    """Whether every seat has such a board: a line or ring, and all that lies on it belongs to a seat."""
+    look = rules.look.boards.get(board)
+    if look is not None and look.own is not None:
+        return look.own
+    on = [state for state in _states(rules) if board in (state.of, state.at)]
+    return rules.types[board].shape in ("line", "ring") and bool(on) and all(s.of == "seat" for s in on)
+
+
+def grouped(rules: r.Rules, boards: tuple[str, ...], seats: int) -> tuple[tuple[str, ...], ...]:
+    """The boards of each picture: those of one seat alone, others with those that name their places."""
+    graph: nx.Graph[str] = nx.Graph()
+    graph.add_nodes_from(boards)
+    shared = [name for name in boards if not is_own(rules, name)]
+    graph.add_edges_from((a, b) for a, b in combinations(shared, 2) if _linked(rules, a, b))
+    for group in rules.look.together:
+        graph.add_edges_from(pairwise(group))
+    groups = (sorted(part, key=boards.index) for part in nx.connected_components(graph))
+    return tuple(tuple(group) for group in sorted(groups, key=lambda group: boards.index(group[0])))
+
+
+def _linked(rules: r.Rules, a: str, b: str) -> bool:
+    """Whether columns of one name places of the other, or a table has both."""
+    for one, other in ((a, b), (b, a)):
+        columns = rules.types[one].columns.values()
+        if any(_names(c.type, other) or c.keyed_by == other for c in columns):
+            return True
+    for table in rules.tables.values():
+        named = [t.type for t in (*table.over_types, table.type) if isinstance(t, EnumType)]
+        if a in named and b in named:
+            return True
+    return False
+
+
+def _names(type_: object, board: str) -> bool:
+    return isinstance(type_, EnumType) and type_.type == board
+
+
+# ---- one board
+
+
+def drawing(decl: r.TypeDecl, seats: int, look: r.BoardLook = PLAIN) -> Drawing:
+    cell, size = cell_of(decl, seats)
+    cell, size = look.cell or cell, look.size * STEP if look.size is not None else size
+    lines = _lines(decl, cell, seats)
+    if look.lines is not None:
+        lines = tuple((a - decl.lo, b - decl.lo) for a, b in look.lines)
+    points = _looked_at(decl, seats, look) or positions(decl, seats)
+    shapes = {
+        value - decl.lo: tuple((points[value][0] + x * STEP, points[value][1] + y * STEP) for x, y in outline)
+        for value, outline in look.shapes.items()
+        if value in points
+    }
+    reach = tuple((x * STEP, y * STEP) for x, y in look.reach)
+    return Drawing(decl, points, cell, size, lines, shapes, reach)
+
+
+def _looked_at(decl: r.TypeDecl, seats: int, look: r.BoardLook) -> Points:
+    """The positions of the look, of the places that are used with a number of seats."""
+    present = set(decl.present(seats))
+    return moved_to_origin({v: (x * STEP, y * STEP) for v, (x, y) in look.positions.items() if v in present})
+
+
+def _lines(decl: r.TypeDecl, cell: Cell, seats: int) -> tuple[tuple[int, int], ...]:
+    """Links as pairs of indices; cells that touch need none."""
+    if cell in ("square", "hex") or decl.shape == "none":
+        return ()
+    return tuple(sorted((min(a, b) - decl.lo, max(a, b) - decl.lo) for a, b in graph_of(decl, seats).edges))
+
+
+def _scaled(of: Drawing, by: float) -> Drawing:
+    return replace(of, points={v: (x * by, y * by) for v, (x, y) in of.points.items()}, size=of.size * by)
+
+
+# ---- a group
+
+
+def together(
+    types: Types, tables: Tables, group: tuple[str, ...], looks: Looks, seats: int
+) -> dict[str, BoardScene]:
+    """The boards of one picture."""
+    decls = {name: types[name] for name in group}
+    parents = _parents(tables, decls, seats)
+    drawings = {
+        name: drawing(decl, seats, looks.get(name, PLAIN))
+        for name, decl in decls.items()
+        if name not in parents
+    }
+    drawings = {
+        name: _scaled(d, ENLARGED) if any(near[0] == name for near in parents.values()) else d
+        for name, d in drawings.items()
+    }
+    blocks = [[name] for name in drawings]
+    left = list(parents)
+    while left:
+        name = next((n for n in left if parents[n][0] in drawings), None)
+        if name is None:
+            name = left[0]
+            drawings[name] = drawing(decls[name], seats, looks.get(name, PLAIN))
+            blocks.append([name])
+        else:
+            other, near = parents[name]
+            drawings[name] = _derived(decls, name, near, drawings[other], parents, seats)
+            next(block for block in blocks if other in block).append(name)
+        left.remove(name)
+    return _placed(drawings, blocks, looks, seats)
+
+
+def _parents(tables: Tables, decls: dict[str, r.TypeDecl], seats: int) -> dict[str, tuple[str, Touched]]:
+    """For each board of corners or sides the board that it touches; one with cells before others."""
+    found: dict[str, tuple[str, Touched]] = {}
+    for name, decl in decls.items():
+        for other in sorted(decls.values(), key=lambda d: d.shape == "graph" and d.name in found):
+            near = touched(tables, decl, other, seats)
+            if near is not None and found.get(other.name, ("",))[0] != name:
+                found[name] = other.name, near
+                break
+    return found
+
+
+def _derived(
+    decls: dict[str, r.TypeDecl],
+    name: str,
+    near: Touched,
+    other: Drawing,
+    parents: dict[str, tuple[str, Touched]],
+    seats: int,
+) -> Drawing:
+    """A board on the corners or sides of the cells of another."""
+    decl = decls[name]
+    pairs = {frozenset((a, b)) for a, b in graph_of(decl, seats).edges}
+    for of, around in (near_ for child, near_ in parents.items() if child != name):
+        pairs |= {ends for ends in around.values() if of == name and len(ends) == 2}
+    points = derived_points(near, other.points, other.cell, other.size, pairs)
+    if other.cell in ("square", "hex"):
+        return Drawing(decl, points, "circle", CORNER * STEP)
+    ends = {v - decl.lo: sorted(around) for v, around in near.items() if len(around) == 2}
+    shapes = {i: bar(other.points[a], other.points[b], SIDE * STEP) for i, (a, b) in ends.items()}
+    return Drawing(decl, points, "none", CORNER * STEP, shapes=shapes)
+
+
+def _placed(
+    drawings: dict[str, Drawing], blocks: list[list[str]], looks: Looks, seats: int
+) -> dict[str, BoardScene]:
+    """Blocks side by side, each in the middle of the height, with a margin around all."""
+    boxes = [_box([drawings[name] for name in block]) for block in blocks]
+    high = max(bottom - top for _, top, _, bottom in boxes)
+    moves: dict[str, Point] = {}
+    left = MARGIN
+    for block, (x0, y0, x1, y1) in zip(blocks, boxes, strict=True):
+        down = MARGIN + (high - (y1 - y0)) / 2 - y0
+        moves |= dict.fromkeys(block, (left - x0, down))
+        left += x1 - x0 + BESIDE
+    size = left - BESIDE + MARGIN, high + 2 * MARGIN
+    return {name: _scene(d, moves[name], size, looks.get(name, PLAIN), seats) for name, d in drawings.items()}
+
+
+def _box(drawings: list[Drawing]) -> tuple[float, float, float, float]:
+    """The rectangle around all cells: left, top, right, bottom."""
+    around: list[Point] = []
+    for d in drawings:
+        half = d.size / 2
+        for value, (x, y) in d.points.items():
+            around += d.shapes.get(value - d.decl.lo, ((x - half, y - half), (x + half, y + half)))
+            around += [(x + dx + half * i, y + dy + TALL * half * i) for dx, dy in d.reach for i in (-1, 1)]
+    across, down = [x for x, _ in around], [y for _, y in around]
+    return min(across), min(down), max(across), max(down)
+
+
+def _scene(d: Drawing, by: Point, size: Point, look: r.BoardLook, seats: int) -> BoardScene:
+    def moved(point: Point) -> Point:
+        return point[0] + by[0], point[1] + by[1]
+
+    decl = d.decl
+    points = {v: moved(point) for v, point in d.points.items()}
+    by_index = _by_index(decl, points)
+    rims = _rims(decl, by_index, d.size)
+    tones, colours = tones_of(decl, look)
+    named = (not rims and d.cell != "none") if look.named is None else look.named
+    return BoardScene(
+        decl.shape,
+        by_index,
+        d.cell,
+        d.size,
+        d.lines,
+        *size,
+        own=bool(look.own),
+        named=named,
+        placed=bool(look.positions),
+        shapes={i: tuple(map(moved, shape)) for i, shape in d.shapes.items()},
+        tones=tones,
+        colours=colours,
+        seat_points=_seat_points(decl, points, look, seats),
+        backdrop=look.picture,
+        rims=rims if look.named is None or look.named else (),
+    )
+
+
+def _by_index(decl: r.TypeDecl, points: Points) -> tuple[Point | None, ...]:
+    return tuple(points.get(v) for v in range(decl.lo, decl.hi + 1))
+
+
+def _seat_points(
+    decl: r.TypeDecl, points: Points, look: r.BoardLook, seats: int
+) -> tuple[tuple[Point | None, ...], ...]:
+    """The points as each seat counts the places, if some seat counts them otherwise."""
+    if not look.turned or not points:
+        return ()
+    x2 = min(x for x, _ in points.values()) + max(x for x, _ in points.values())
+    y2 = min(y for _, y in points.values()) + max(y for _, y in points.values())
+    found = []
+    for seat in range(seats):
+        how = look.turned.get(seat)
+        across, down = how in ("mirrored", "turned"), how in ("flipped", "turned")
+        turned = {v: (x2 - x if across else x, y2 - y if down else y) for v, (x, y) in points.items()}
+        found.append(_by_index(decl, turned))
+    return tuple(found)
+
+
+def tones_of(decl: r.TypeDecl, look: r.BoardLook) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """The number of a colour for each place, and the colours; none if all places are alike and plain."""
+    colours = list(look.colours)
+    if not colours and not look.places:
+        return (), ()
+    colours = colours or [PAPER]
+    pattern = len(colours)
+    columns = decl.sides[1] if len(decl.sides) == 2 else 0
+    tones = []
+    for i in range(decl.size):
+        shade = look.places.get(decl.lo + i)
+        if shade is not None and shade not in colours[pattern:]:
+            colours.append(shade)
+        parity = sum(divmod(i, columns)) + 1 if columns else i
+        tones.append(pattern + colours[pattern:].index(shade) if shade is not None else parity % pattern)
+    return tuple(tones), tuple(colours)
+
+
+def _rims(
+    decl: r.TypeDecl, points: tuple[Point | None, ...], size: float
+) -> tuple[tuple[float, float, str], ...]:
+    """Letters and numbers at the rims of a board whose places are named `a1`, `b1` ..."""
+    found = [SQUARE_NAME.fullmatch(name) for name in decl.names]
+    if len(decl.sides) != 2 or not all(found):
+        return ()
+    rims: dict[str, Point] = {}
+    for match, point in zip(found, points, strict=True):
+        if match is not None and point is not None:
+            rims[match[1]] = max(rims.get(match[1], point), point, key=lambda p: p[1])
+            rims[match[2]] = min(rims.get(match[2], point), point, key=lambda p: p[0])
+    shift = size / 2 + (MARGIN - 6) / 2
+    return tuple(
+        (x, y + shift, text) if text.isalpha() else (x - shift, y, text) for text, (x, y) in rims.items()
+    )

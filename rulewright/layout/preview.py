@@ -1,0 +1,287 @@
+"""A still picture of a game in play: for the lobby, for reports, and to look at a look."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+from xml.sax.saxutils import quoteattr
+
+from dsl.domains import NONE, EnumType
+from interpreter import ir
+from interpreter.game import Game
+from rulewright.layout.board_svg import drawn
+from rulewright.layout.colours import INK
+from rulewright.layout.compose import scene
+from rulewright.layout.faces_text import face_texts, sign_of
+from rulewright.layout.preview_blocks import (
+    Sketch,
+    at,
+    chip,
+    counted,
+    disc,
+    flow,
+    heap,
+    rounded,
+    sign,
+    stacked,
+    text,
+    titled,
+    within,
+    written,
+)
+from rulewright.layout.scene import BoardScene, Point, Scene
+
+WIDE, PAD = 1080.0, 12.0
+CARD, TILE, TOKEN = (66.0, 90.0), (58.0, 58.0), 26.0
+MOST = 10
+"""So many different pieces of a place are drawn."""
+PANEL = "#f6f8fa"
+STONE = 0.72
+"""The diameter of what a seat owns on a place, in that of the cell."""
+
+
+def preview_svg(game: Game, position: dict[str, Any]) -> str:
+    """The picture of a position, as `rulewright.presentation.position` gives it to one viewer."""
+    return _Preview(game, position, scene(game.rules, game.machine.seats)).svg()
+
+
+@dataclass(frozen=True, slots=True)
+class _Preview:
+    game: Game
+    position: dict[str, Any]
+    scene: Scene
+
+    def svg(self) -> str:
+        shared = [self.picture(group, None) for group in self.scene.groups if not self._own(group)]
+        shared += list(self._states("shared", None))
+        seats = [self.seat(seat) for seat in range(self.game.machine.seats)]
+        whole = stacked([flow(shared, WIDE), *seats])
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{whole.width + 2 * PAD:.0f}" '
+            f'height="{whole.height + 2 * PAD:.0f}" '
+            f'viewBox="{-PAD} {-PAD} {whole.width + 2 * PAD:.0f} {whole.height + 2 * PAD:.0f}" '
+            f'role="img" aria-label={quoteattr(self.game.rules.title)}>{whole.svg}</svg>'
+        )
+
+    def _own(self, group: Sequence[str]) -> bool:
+        return any(self.scene.boards[name].own for name in group)
+
+    def seat(self, seat: int) -> Sketch:
+        """The area of a seat: a panel with its colour, its own boards, zones and numbers."""
+        blocks = [self.picture(group, seat) for group in self.scene.groups if self._own(group)]
+        inner = flow([*blocks, *self._states("seat", seat)], WIDE - 3 * PAD)
+        colour = self.scene.seats.colours[seat]
+        name = text(PAD + 4, 14, self.game.names.seat(seat), 14, INK, "start", bold=True)
+        height = inner.height + 34
+        frame = f'<rect width="{WIDE}" height="{height:.1f}" rx="8" fill="{PANEL}"/>'
+        edge = f'<rect width="6" height="{height:.1f}" rx="3" fill="{colour}" stroke="#8c959f"/>'
+        return Sketch(WIDE, height, f"{frame}{edge}{name}{at(2 * PAD, 26, inner.svg)}")
+
+    # ---- zones and variables
+
+    def _states(self, area: str, seat: int | None) -> Iterator[Sketch]:
+        """What lies in an area, numbers first."""
+        numbers = [b for name in self._ordered(self.scene.variables, area) for b in self.variable(name, seat)]
+        if numbers:
+            yield flow(numbers, WIDE - 4 * PAD)
+        for name in self._ordered(self.scene.zones, area):
+            block = self.zone(name, seat)
+            if block is not None:
+                yield block
+
+    def _ordered(self, scenes: Any, area: str) -> list[str]:
+        kept = [n for n, s in scenes.items() if s.area == area and s.kind != "hidden"]
+        return sorted(kept, key=lambda n: scenes[n].order)
+
+    def zone(self, name: str, seat: int | None) -> Sketch | None:
+        """A zone with its name; places of several values one beside another. Nothing if it is empty."""
+        parts = []
+        for number, place in self._places(name, seat):
+            pieces = self.pieces(number)
+            if pieces is not None:
+                index = self.scene.zones[name].board
+                value = place.at if place.at is not None else place.of
+                label = self._label_of(index, value) if index is not None and value is not None else ""
+                parts.append(titled(label, pieces, 9))
+        return titled(self.game.names.label(name), flow(parts, WIDE / 2), 11) if parts else None
+
+    def _places(self, zone: str, seat: int | None) -> Iterator[tuple[int, ir.Place]]:
+        first, count = self.game.machine.zone_places[zone]
+        decl = self.game.rules.zones.get(zone)
+        by_seat = decl is not None and decl.var.of == "seat"
+        for number in range(first, first + count):
+            place = self.game.machine.places[number]
+            if not by_seat or seat is None or place.of == seat:
+                yield number, place
+
+    def _label_of(self, index: str, value: int) -> str:
+        return self.game.names.label(self.game.names.index(index, value))
+
+    def variable(self, name: str, seat: int | None) -> Iterator[Sketch]:
+        """A counter, mark or pointer as its label and value."""
+        drawn_as = self.scene.variables[name]
+        for value, index in self._words(name, seat):
+            shown = self._value_text(name, value)
+            if shown:
+                label = self.game.names.label(name)
+                if index is not None and drawn_as.board is not None:
+                    label = f"{label} {self._label_of(drawn_as.board, index)}"
+                yield chip(f"{label} {shown}".strip())
+
+    def _words(self, name: str, seat: int | None) -> Iterator[tuple[int | None, int | None]]:
+        """The values of a variable, each with its index beside the seat."""
+        layout = self.game.machine.variables[name]
+        first = _first_words(self.game.machine)[name]
+        for i in range(layout.size):
+            of, at = layout.indices(layout.base + i)
+            if layout.of == "seat" and seat is not None and of != seat:
+                continue
+            index = at if layout.at is not None else None if layout.of == "seat" else of
+            yield self.position["words"][first + i], index
+
+    def _value_text(self, name: str, value: int | None) -> str:
+        layout = self.game.machine.variables[name]
+        if value is None:
+            return "?"
+        if layout.kind == "mark":
+            return "✓" if value else ""
+        if layout.kind == "pointer":
+            if value == NONE or not isinstance(layout.type, EnumType):
+                return ""
+            return self._label_of(layout.type.type, value)
+        plain = layout.at is None and layout.of in (None, "seat")
+        return str(value) if value or plain else ""
+
+    # ---- pieces
+
+    def pieces(self, number: int, most: int = MOST) -> Sketch | None:
+        """The pieces of a place; nothing if there are none."""
+        found = self.position["places"][number]
+        component = self.game.machine.place_components[self.game.machine.places[number].zone]
+        if not found:
+            return None
+        owner = self._owner(number)
+        if isinstance(found, int):
+            return counted(self.piece(component, None, owner), found)
+        kinds = Counter(found)
+        blocks = [counted(self.piece(component, c, owner), n) for c, n in list(kinds.items())[:most]]
+        if len(kinds) > most:
+            blocks.append(chip(f"+{len(kinds) - most}"))
+        return flow(blocks, WIDE / 2)
+
+    def _owner(self, number: int) -> int | None:
+        """The seat of a place."""
+        place = self.game.machine.places[number]
+        decl = self.game.rules.zones.get(place.zone)
+        return place.of if decl is not None and decl.var.of == "seat" else None
+
+    def piece(self, component: str, number: int | None, owner: int | None) -> Sketch:
+        """One piece; a back if it is unseen."""
+        face = self.scene.faces[component]
+        width, height = {"card": CARD, "tile": TILE}.get(face.shape, (TOKEN, TOKEN))
+        if number is None:
+            return Sketch(width, height, rounded(width, height, "#8c959f", 6))
+        decl = self.game.rules.components[component]
+        name = decl.classes[number]
+        fill, ink = face.colours.get(name, "#ffffff"), face.ink.get(name, INK)
+        if face.owned and owner is not None:
+            fill, ink = self.scene.seats.colours[owner], self.scene.seats.ink[owner]
+        if face.shape in ("card", "tile"):
+            texts = face_texts(self.game, decl, number, face)
+            return Sketch(width, height, rounded(width, height, fill, 6) + written(texts, width, height, ink))
+        round_one = face.shape in ("disc", "figure")
+        shape = rounded(width, height, fill, width / 2 if round_one else 4)
+        return Sketch(
+            width, height, shape + sign(face.icons.get(name) or sign_of(face, name), width, height, ink)
+        )
+
+    # ---- boards
+
+    def picture(self, group: Sequence[str], seat: int | None) -> Sketch:
+        """A picture of boards, with what lies on their places."""
+        first = self.scene.boards[group[0]]
+        cells = [drawn(self.scene.boards[b], partial(self._name_of_place, b), seat) for b in group]
+        on = [self._on_board(name, self.scene.boards[name], seat) for name in group]
+        return Sketch(first.width, first.height, "".join(cells) + "".join(on))
+
+    def _name_of_place(self, board: str, i: int) -> str:
+        return self.game.names.label(self.game.rules.types[board].names[i])
+
+    def _on_board(self, board: str, drawn_as: BoardScene, seat: int | None) -> str:
+        """What lies on the places: first all things of each place, then where they stand in it."""
+        things: dict[Point, list[Sketch]] = {}
+        for name, zone in self.scene.zones.items():
+            if zone.board == board and zone.area == "board" and zone.kind != "hidden":
+                for number, place in self._places(name, seat):
+                    value = place.at if place.at is not None else place.of
+                    block = self.pieces(number, 3)
+                    if block is not None:
+                        at = self._point(
+                            board, value, place.of if place.at is not None else None, zone.offsets
+                        )
+                        things.setdefault(at, []).append(block)
+        for at, block in self._variables_on(board, seat):
+            things.setdefault(at, []).append(block)
+        return "".join(within(at, blocks, drawn_as.size) for at, blocks in things.items())
+
+    def _point(self, board: str, value: int | None, owner: int | None, offsets: tuple[Point, ...]) -> Point:
+        drawn_as = self.scene.boards[board]
+        points = drawn_as.points
+        if drawn_as.seat_points and owner is not None:
+            points = drawn_as.seat_points[owner]
+        at = points[(value or 0) - self.game.rules.types[board].lo] or (0.0, 0.0)
+        if not offsets:
+            return at
+        dx, dy = offsets[owner if owner is not None and len(offsets) > owner else 0]
+        return at[0] + dx, at[1] + dy
+
+    def _variables_on(self, board: str, seat: int | None) -> Iterator[tuple[Point, Sketch]]:
+        for name, drawn_as in self.scene.variables.items():
+            if drawn_as.board != board or drawn_as.area != "board" or drawn_as.kind == "hidden":
+                continue
+            layout = self.game.machine.variables[name]
+            first = _first_words(self.game.machine)[name]
+            for i in range(layout.size):
+                of, at = layout.indices(layout.base + i)
+                value = self.position["words"][first + i]
+                if value is None or (layout.of == "seat" and seat is not None and of != seat):
+                    continue
+                block = self._mark(name, layout, value, of if layout.of == "seat" else None, board)
+                if block is None:
+                    continue
+                here = at if layout.at is not None else of
+                if board not in (layout.of, layout.at):
+                    here = value
+                if here is not None and here != NONE:
+                    owner = of if layout.of == "seat" else None
+                    yield self._point(board, here, owner, drawn_as.offsets), block
+
+    def _mark(
+        self, name: str, layout: ir.VarLayout, value: int, owner: int | None, board: str
+    ) -> Sketch | None:
+        """A counter, mark or pointer on a place: a stone, a heap, a number or a sign."""
+        if value in (0, NONE) and not (layout.kind == "pointer" and value == 0):
+            return None
+        colour = self.scene.seats.colours[owner] if owner is not None else "#ffffff"
+        drawn_as = self.scene.variables[name]
+        if layout.kind == "pointer":
+            if isinstance(layout.type, EnumType) and layout.type.type == "seat":
+                return disc(self.scene.seats.colours[value], self.scene.boards[board].size * STONE, "")
+            return disc(colour, 18, drawn_as.icon or ("▼" if owner is None else ""))
+        if drawn_as.kind == "heap":
+            return heap(value, colour)
+        if board not in (layout.of, layout.at):
+            return disc(colour, 20, drawn_as.icon)
+        return disc(colour, 22, str(value) if layout.kind == "counter" else drawn_as.icon or "✓")
+
+
+def _first_words(machine: ir.Machine) -> dict[str, int]:
+    """The place of the first value of each variable among the words of a position."""
+    found, first = {}, 0
+    for layout in machine.variables.values():
+        found[layout.name] = first
+        first += layout.size
+    return found

@@ -1,0 +1,167 @@
+"""Parts of a still picture: rectangles of SVG that are put beside and below each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from xml.sax.saxutils import escape, quoteattr
+
+from rulewright.layout.colours import INK, readable
+from rulewright.layout.scene import Point
+
+GAP = 8.0
+MUTED, EDGE = "#59636e", "#57606a"
+PARTS = {"corner": 0.13, "top": 0.13, "middle": 0.45, "body": 0.7, "bottom": 0.88}
+"""The height of each part of a face."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """A part of the picture with its size; `svg` is drawn from its upper left corner."""
+
+    width: float
+    height: float
+    svg: str
+
+
+# ---- putting blocks together
+
+
+def at(x: float, y: float, svg: str) -> str:
+    return f'<g transform="translate({x:.1f} {y:.1f})">{svg}</g>'
+
+
+def flow(blocks: Sequence[Sketch], width: float) -> Sketch:
+    """Blocks in rows, from left to right."""
+    x = y = high = wide = 0.0
+    parts = []
+    for block in blocks:
+        if x and x + block.width > width:
+            x, y, high = 0.0, y + high + GAP, 0.0
+        parts.append(at(x, y, block.svg))
+        x, high = x + block.width + GAP, max(high, block.height)
+        wide = max(wide, x - GAP)
+    return Sketch(wide, y + high, "".join(parts))
+
+
+def stacked(blocks: Sequence[Sketch]) -> Sketch:
+    """Blocks below each other."""
+    y, parts = 0.0, []
+    for block in blocks:
+        if block.height:
+            parts.append(at(0, y, block.svg))
+            y += block.height + 2 * GAP
+    return Sketch(max((b.width for b in blocks), default=0.0), max(0.0, y - 2 * GAP), "".join(parts))
+
+
+def titled(title: str, block: Sketch, size: float) -> Sketch:
+    """A block below its title."""
+    if not title:
+        return block
+    width = max(block.width, len(title) * size * 0.6)
+    return Sketch(
+        width, block.height + size + 6, text(0, size, title, size, MUTED) + at(0, size + 6, block.svg)
+    )
+
+
+def within(centre: Point, blocks: Sequence[Sketch], size: float) -> str:
+    """Sketches side by side on a place of a board, made smaller if they do not fit."""
+    whole = flow(blocks, max(size * 1.1, max(b.width for b in blocks)))
+    scale = min(1.0, 1.0 * size / max(whole.width, 1.0), 1.6 * size / max(whole.height, 1.0))
+    x, y = centre[0] - whole.width * scale / 2, centre[1] - whole.height * scale / 2
+    return f'<g transform="translate({x:.1f} {y:.1f}) scale({scale:.3f})">{whole.svg}</g>'
+
+
+# ---- single blocks
+
+
+def text(
+    x: float, y: float, words: str, size: float, fill: str = INK, anchor: str = "start", *, bold: bool = False
+) -> str:
+    weight = ' font-weight="bold"' if bold else ""
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.1f}" text-anchor="{anchor}" fill="{fill}" '
+        f'font-family="sans-serif"{weight}>{escape(words)}</text>'
+    )
+
+
+def rounded(width: float, height: float, fill: str, radius: float) -> str:
+    return (
+        f'<rect x="0.5" y="0.5" width="{width - 1:.1f}" height="{height - 1:.1f}" rx="{radius:.1f}" '
+        f'fill="{fill}" stroke="{EDGE}" stroke-opacity="0.6"/>'
+    )
+
+
+def chip(words: str) -> Sketch:
+    width = len(words) * 7.0 + 16
+    return Sketch(
+        width, 24, rounded(width, 24, "#ffffff", 12) + text(width / 2, 16.5, words, 12, INK, "middle")
+    )
+
+
+def counted(block: Sketch, number: int) -> Sketch:
+    """A block with a number, unless it is 1."""
+    if number == 1:
+        return block
+    words = f"×{number}"
+    width = block.width + 10 + 7 * len(words)
+    return Sketch(width, block.height, block.svg + text(block.width + 4, block.height / 2 + 5, words, 13))
+
+
+def disc(fill: str, size: float, words: str) -> Sketch:
+    sign = (
+        text(size / 2, size / 2 + size * 0.18, words, size * 0.5, readable(fill), "middle") if words else ""
+    )
+    return Sketch(size, size, rounded(size, size, fill, size / 2) + sign)
+
+
+def heap(number: int, fill: str) -> Sketch:
+    """Up to five pieces one above the other, with their number if there are more than one."""
+    shown, size, step = min(number, 5), 26.0, 9.0
+    parts = [at(0, (shown - 1 - i) * step, rounded(size, size, fill, size / 2)) for i in range(shown)]
+    words = text(size / 2, size / 2 + 4.5, str(number), 13, readable(fill), "middle") if number > 1 else ""
+    return Sketch(size, size + (shown - 1) * step, "".join(parts) + words)
+
+
+def picture(url: str, size: float, x: float, y: float) -> str:
+    where = f'x="{x:.1f}" y="{y:.1f}" width="{size:.1f}" height="{size:.1f}"'
+    return f"<image {where} href={quoteattr(url)}/>"
+
+
+def sign(words: str, width: float, height: float, ink: str) -> str:
+    """A short text or an icon in the middle."""
+    if words.startswith("data:"):
+        size = min(width, height) * 0.8
+        return picture(words, size, (width - size) / 2, (height - size) / 2)
+    size = min(13.0, 1.5 * width / max(2, len(words)))
+    return text(width / 2, height / 2 + size * 0.36, words, size, ink, "middle")
+
+
+def written(texts: dict[str, str], width: float, height: float, ink: str) -> str:
+    """The parts of a face."""
+    found = []
+    for part, words in texts.items():
+        if words.startswith("data:"):
+            found.append(picture(words, width / 2, width / 4, PARTS[part] * height - width / 4))
+        elif words:
+            found += _part(part, words, width, height, ink)
+    return "".join(found)
+
+
+def _part(part: str, words: str, width: float, height: float, ink: str) -> list[str]:
+    if part == "corner":
+        return [text(5, 14, words, 12, ink, bold=True)]
+    size = 12.0 if part in ("top", "bottom") and len(words) < 6 else 8.5
+    lines = _broken(words, max(4, round(width / (size * 0.56))))[: 3 if part != "bottom" else 2]
+    y = PARTS[part] * height - (len(lines) - 1) * (size + 1) / 2 + size * 0.35
+    return [text(width / 2, y + i * (size + 1), line, size, ink, "middle") for i, line in enumerate(lines)]
+
+
+def _broken(words: str, letters: int) -> list[str]:
+    lines: list[str] = []
+    for word in words.split():
+        if lines and len(lines[-1]) + 1 + len(word) <= letters:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word if len(word) <= letters + 1 else f"{word[:letters]}…")
+    return lines

@@ -1,0 +1,191 @@
+"""The scene of a game: where its places lie in pictures, and as what its zones and variables are drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Point = tuple[float, float]
+Points = dict[int, Point]
+"""Positions by value of a type, in units of the picture; y grows downwards."""
+Cell = Literal["square", "hex", "circle", "none"]
+ZoneKind = Literal["hand", "pile", "stack", "row", "slots", "board", "dice", "supply", "hidden"]
+VariableKind = Literal["number", "track", "mark", "pointer", "heap", "hidden"]
+PieceShape = Literal["card", "tile", "disc", "cube", "die", "figure"]
+Area = Literal["seat", "shared", "board", "piece"]
+AREAS: tuple[Area, ...] = ("board", "shared", "seat")
+
+
+@dataclass(frozen=True, slots=True)
+class BoardScene:
+    """A board in its picture.
+
+    `points` has one entry for each value from the first one, none for a place that is absent with this
+    number of seats. `lines` join indices into `points`. `size` is the diameter of a cell, `width` and
+    `height` are those of the whole picture, which boards of one group share. `shapes` are the outlines of
+    cells that are not those of `cell`, by index; `tones` are numbers of `colours` by index; `seat_points`
+    has the points as each seat counts them, if they differ. `backdrop` is a picture behind all as a `data:`
+    URL. `own`: every seat has such a picture in its area. `placed`: its positions are those of a look.
+    `named`: the names of places are written in them; otherwise `rims` has texts beside the cells.
+    """
+
+    shape: str
+    points: tuple[Point | None, ...]
+    cell: Cell
+    size: float
+    lines: tuple[tuple[int, int], ...]
+    width: float
+    height: float
+    own: bool = False
+    named: bool = True
+    placed: bool = False
+    shapes: dict[int, tuple[Point, ...]] = field(default_factory=dict)
+    tones: tuple[int, ...] = ()
+    colours: tuple[str, ...] = ()
+    seat_points: tuple[tuple[Point | None, ...], ...] = ()
+    backdrop: str = ""
+    rims: tuple[tuple[float, float, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneScene:
+    """As what a zone is drawn, and where.
+
+    `board` is the type whose places it lies on, also if that type has no picture: then it has one place for
+    each value. `offsets` move it away from the points of its board: one for all, or one for each seat.
+    `order` sorts what lies in one area.
+    """
+
+    kind: ZoneKind
+    area: Area
+    board: str | None = None
+    offsets: tuple[Point, ...] = ()
+    order: int = 0
+    icon: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class VariableScene:
+    """As what a counter, mark or pointer is drawn, and where. `icon` stands before it.
+
+    A counter on a board that is none of its indices stands on the place that has its value.
+    """
+
+    kind: VariableKind
+    area: Area
+    board: str | None = None
+    offsets: tuple[Point, ...] = ()
+    order: int = 0
+    icon: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """How pieces of a component look.
+
+    `template` has texts by part of the face: `top`, `corner`, `middle`, `body`, `bottom`; `{label}` is the
+    label of the class, `{sign}` its short sign, `{name}` the cell of a column. `colours` and `dark` are
+    fills by class on light and dark pages, `ink` that of the text on `colours`; `icons` are a text or a
+    `data:` URL. `owned`: all pieces are alike, and those of a seat have its colour.
+    """
+
+    shape: PieceShape
+    template: dict[str, str]
+    colours: dict[str, str]
+    dark: dict[str, str]
+    ink: dict[str, str]
+    icons: dict[str, str]
+    signs: dict[str, str]
+    owned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """The colours of seats on light and dark pages, and of what is written on the light ones."""
+
+    colours: tuple[str, ...]
+    dark: tuple[str, ...]
+    ink: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """How a game looks with one number of seats.
+
+    `groups` are the boards of each picture; a board out of all groups is not drawn.
+    """
+
+    boards: dict[str, BoardScene]
+    groups: tuple[tuple[str, ...], ...]
+    zones: dict[str, ZoneScene]
+    variables: dict[str, VariableScene]
+    faces: dict[str, Face]
+    seats: Seats
+    areas: tuple[Area, ...] = AREAS
+
+
+def as_json(scene: Scene) -> dict[str, Any]:
+    """The scene as plain JSON values; numbers are rounded to tenths, what is empty is left out."""
+    return {
+        "boards": {name: _board(board) for name, board in scene.boards.items()},
+        "groups": [list(group) for group in scene.groups],
+        "zones": {name: _drawn(zone) for name, zone in scene.zones.items()},
+        "variables": {name: _drawn(variable) for name, variable in scene.variables.items()},
+        "faces": {name: _face(face) for name, face in scene.faces.items()},
+        "seats": {key: list(getattr(scene.seats, key)) for key in ("colours", "dark", "ink")},
+        "areas": list(scene.areas),
+    }
+
+
+def _board(board: BoardScene) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "shape": board.shape,
+        "points": _points(board.points),
+        "cell": board.cell,
+        "size": round(board.size, 1),
+        "lines": [list(line) for line in board.lines],
+        "width": round(board.width, 1),
+        "height": round(board.height, 1),
+        "own": board.own,
+        "named": board.named,
+        "placed": board.placed,
+    }
+    more: dict[str, Any] = {
+        "shapes": {str(i): _points(shape) for i, shape in board.shapes.items()},
+        "tones": list(board.tones),
+        "colours": list(board.colours),
+        "seat_points": [_points(points) for points in board.seat_points],
+        "backdrop": board.backdrop,
+        "rims": [[round(x, 1), round(y, 1), text] for x, y, text in board.rims],
+    }
+    return found | {key: value for key, value in more.items() if value}
+
+
+def _points(points: tuple[Point | None, ...] | tuple[Point, ...]) -> list[list[float] | None]:
+    return [[round(p[0], 1), round(p[1], 1)] if p is not None else None for p in points]
+
+
+def _drawn(drawn: ZoneScene | VariableScene) -> dict[str, Any]:
+    found: dict[str, Any] = {"as": drawn.kind, "area": drawn.area}
+    if drawn.board is not None:
+        found["board"] = drawn.board
+    if drawn.offsets:
+        found["offsets"] = _points(drawn.offsets)
+    if drawn.order:
+        found["order"] = drawn.order
+    if drawn.icon:
+        found["icon"] = drawn.icon
+    return found
+
+
+def _face(face: Face) -> dict[str, Any]:
+    return {
+        "shape": face.shape,
+        "template": face.template,
+        "colours": face.colours,
+        "dark": face.dark,
+        "ink": face.ink,
+        "icons": face.icons,
+        "signs": face.signs,
+        "owned": face.owned,
+    }

@@ -1,0 +1,1 @@
+"""The server: matches that people play with each other, kept in a database."""

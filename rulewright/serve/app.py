@@ -1,0 +1,207 @@
+"""The application: its routes, its protection, and its life from start to end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from importlib.metadata import PackageNotFoundError, version
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+
+from rulewright.serve import game_pages, lobby, turn_notices
+from rulewright.serve.catalogue import Catalogue
+from rulewright.serve.client_messages import PROTOCOL
+from rulewright.serve.config import MOST_UPLOAD, ServeConfig
+from rulewright.serve.context import Context
+from rulewright.serve.errors import ApiError, answer_error
+from rulewright.serve.holdings import Holdings
+from rulewright.serve.live import LiveMatch
+from rulewright.serve.matches import MatchService
+from rulewright.serve.notices import Notices, Timing
+from rulewright.serve.rates import Rates
+from rulewright.serve.security import Guard
+from rulewright.serve.sockets import GOING_DOWN, socket
+from rulewright.serve.sql import SqlStorage
+from rulewright.serve.static import StaticFiles
+from rulewright.serve.storage import StoreFailed
+from rulewright.serve.tables import Tables
+from rulewright.serve.uploads import kept_uploads, upload
+from rulewright.serve.visitors import KnownVisitors, Signer
+
+PAGES = ("/", "/new", "/about", "/game/{game}", "/match/{match}")
+"""Paths of the page; its script reads them."""
+
+
+def make_app(
+    config: ServeConfig,
+    storage: SqlStorage,
+    service: MatchService | None = None,
+    timing: Timing | None = None,
+) -> Starlette:
+    """The application over a store."""
+    context = make_context(config, storage, service or MatchService(storage), timing)
+    middleware = [
+        Middleware(Guard, config=config),
+        Middleware(KnownVisitors, config=config, signer=context.signer),
+    ]
+    app = Starlette(
+        routes=_routes(),
+        middleware=middleware,
+        exception_handlers={ApiError: answer_error, StoreFailed: _store_failed, 404: _not_found},
+        lifespan=_lifespan(context),
+    )
+    app.state.context = context
+    app.state.files = StaticFiles()
+    return app
+
+
+def make_context(
+    config: ServeConfig, storage: SqlStorage, service: MatchService, timing: Timing | None = None
+) -> Context:
+    """What all requests share."""
+    catalogue = Catalogue({**config.sources, **kept_uploads(config)})
+
+    async def describe(live: LiveMatch) -> str:
+        return (await catalogue.description(live.match.game)).hash
+
+    tables, holdings, rates = Tables(service, describe), Holdings(storage), Rates(config.limits)
+    signer = Signer(config.secret)
+    return Context(
+        config,
+        storage,
+        service,
+        catalogue,
+        holdings,
+        tables,
+        rates,
+        signer,
+        Notices(config, storage, service, tables, holdings, signer, rates, timing or Timing()),
+    )
+
+
+def _routes() -> list[BaseRoute]:
+    def api(path: str, handler: lobby.Handler, method: str = "GET") -> Route:
+        return Route(f"/api{path}", lobby.answered(handler), methods=[method])
+
+    match, seat = "/matches/{match}", "/matches/{match}/seats/{seat:int}"
+    return [
+        *(Route(path, shell) for path in PAGES),
+        Route("/web/{path:path}", file),
+        Route("/seat/{token}", lobby.open_link),
+        Route("/notices/stop/{token}", turn_notices.asked_to_stop),
+        Route("/notices/stop/{token}", turn_notices.stopped, methods=["POST"]),
+        Route("/health", health),
+        api("/server", server),
+        api("/games", game_pages.games),
+        api("/games", upload, "POST"),
+        api("/games/{game}", game_pages.game),
+        api("/games/{game}/picture.svg", game_pages.picture),
+        api("/games/{game}/rulebook", game_pages.rulebook),
+        api("/games/{game}/clauses", game_pages.game_clauses),
+        api("/games/{game}/description", game_pages.description_of_game),
+        api("/descriptions/{hash}", game_pages.description),
+        api("/matches", lobby.listed),
+        api("/matches", lobby.make, "POST"),
+        api(match, lobby.one),
+        api(f"{match}/join", lobby.join, "POST"),
+        api(f"{match}/leave", lobby.leave, "POST"),
+        api(f"{match}/name", lobby.rename, "POST"),
+        api(f"{match}/rematch", lobby.rematch, "POST"),
+        api(f"{match}/log", lobby.log),
+        api(f"{match}/close", lobby.close, "POST"),
+        api(f"{seat}/bot", lobby.seat_bot, "POST"),
+        api(f"{match}/notices", turn_notices.shown),
+        api(f"{match}/notices", turn_notices.chosen, "POST"),
+        api(f"{seat}/link", lobby.make_link, "POST"),
+        api(f"{seat}/link", lobby.revoke_link, "DELETE"),
+        WebSocketRoute("/api/matches/{match}/socket", socket),
+    ]
+
+
+def _lifespan(context: Context) -> Callable[[Starlette], AbstractAsyncContextManager[None]]:
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        await context.service.start(alone=context.storage.listener is None)
+        context.notices.start()
+        reading = asyncio.create_task(context.catalogue.games())
+        try:
+            yield
+        finally:
+            reading.cancel()
+            with suppress(asyncio.CancelledError):
+                await reading
+            await close_sockets(context)
+            await context.notices.close()
+            context.catalogue.close()
+            await context.service.close()
+
+    return lifespan
+
+
+async def close_sockets(context: Context) -> None:
+    """Tell all sockets that the server goes down, and wait until they are closed."""
+    for open_socket in list(context.sockets):
+        open_socket.end(GOING_DOWN, "going-down")
+    for _ in range(100):
+        if not context.sockets:
+            return
+        await asyncio.sleep(0.02)
+
+
+# ---- pages
+
+
+async def shell(request: Request) -> Response:
+    """The page: the same for all of its paths."""
+    files: StaticFiles = request.app.state.files
+    return files.answer("index.html", request)
+
+
+async def file(request: Request) -> Response:
+    """A file of the page."""
+    files: StaticFiles = request.app.state.files
+    return files.answer(request.path_params["path"], request)
+
+
+async def server(request: Request) -> Response:
+    """`GET /api/server`"""
+    config = request.app.state.context.config
+    notices = [*(["webhook"] if config.webhooks else []), *(["mail"] if config.mail else [])]
+    return JSONResponse(
+        {
+            "protocol": PROTOCOL,
+            "version": own_version(),
+            "public_url": config.public_url,
+            "uploads": config.uploads,
+            "notices": notices,
+            "most_upload": MOST_UPLOAD,
+        }
+    )
+
+
+async def health(request: Request) -> Response:
+    """Whether the database can be reached."""
+    context: Context = request.app.state.context
+    await asyncio.to_thread(context.storage.matches, ("waiting",), 1)
+    return JSONResponse({"ok": True})
+
+
+def own_version() -> str:
+    """The version of the program."""
+    try:
+        return version("rulewright")
+    except PackageNotFoundError:
+        return "0"
+
+
+async def _store_failed(request: Request, _: Exception) -> Response:
+    return await answer_error(request, ApiError("not-available", "the database cannot be reached"))
+
+
+async def _not_found(request: Request, _: Exception) -> Response:
+    return await answer_error(request, ApiError("not-found", "there is nothing here"))

@@ -1,0 +1,70 @@
+"""What a server was told: its games, its address, its secret, and what is allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+MOST_BODY = 64 << 10
+"""Bytes of the body of a request, other than an upload."""
+MOST_UPLOAD = 4 << 20
+"""Bytes of an uploaded ruleset."""
+
+
+@dataclass(frozen=True, slots=True)
+class MailConfig:
+    """How mail is sent: by which server, from which address, and with which account, if any.
+
+    `security`: `tls` from the start, `starttls`, or `none`.
+    """
+
+    host: str
+    port: int
+    sender: str
+    user: str = ""
+    password: str = field(default="", repr=False)
+    security: str = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Rates, in the notation of the package `limits`."""
+
+    messages: tuple[str, ...] = ("20/second", "200/minute")
+    requests: tuple[str, ...] = ("50/second", "1200/minute")
+    changes: tuple[str, ...] = ("10/second", "120/minute")
+    uploads: tuple[str, ...] = ("3/minute", "20/hour")
+    mails: tuple[str, ...] = ("10/hour", "40/day")
+    sockets: int = 200
+    """Open sockets of one address."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServeConfig:
+    """What a server was told.
+
+    `sources` has the name or path of each game by its id. `secret` signs cookies and links. With `webhooks`,
+    holders may name addresses that are called; private ones only with `private_webhooks`.
+    """
+
+    sources: Mapping[str, str]
+    public_url: str
+    secret: bytes = field(repr=False)
+    data: Path
+    uploads: bool = False
+    webhooks: bool = False
+    private_webhooks: bool = False
+    mail: MailConfig | None = None
+    limits: Limits = Limits()
+
+    @property
+    def secure(self) -> bool:
+        """Whether people reach the server by https."""
+        return self.public_url.startswith("https:")
+
+    @property
+    def public_host(self) -> str:
+        """Host and port of the public URL, as in the header `Host`."""
+        return urlsplit(self.public_url).netloc

@@ -1,0 +1,74 @@
+"""Errors of the HTTP API, and how mistakes of rulesets and requests become answers."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+
+from dsl.diagnostics import Diagnostic, Report
+from dsl.render import as_json
+from interpreter.messages import NotOffered
+from rulewright.serve.messages_of_matches import (
+    BadTable,
+    BrokenMatch,
+    NoSuchMatch,
+    NotKept,
+    NotNow,
+    SeatTaken,
+    Stale,
+)
+
+STATUS = {
+    "malformed": 400,
+    "other-origin": 403,
+    "not-yours": 403,
+    "not-allowed": 403,
+    "not-found": 404,
+    "taken": 409,
+    "not-now": 409,
+    "too-large": 413,
+    "not-playable": 422,
+    "too-many": 429,
+    "not-available": 503,
+}
+"""The HTTP status of each code."""
+
+
+@dataclass
+class ApiError(Exception):
+    """A request that is not carried out: a code of `STATUS`, and a text for people."""
+
+    code: str
+    text: str
+    diagnostics: list[dict[str, Any]] = field(default_factory=list)
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+async def answer_error(_: Request, error: Exception) -> JSONResponse:
+    """The answer for an `ApiError`."""
+    assert isinstance(error, ApiError)
+    body = {"code": error.code, "text": error.text, "diagnostics": error.diagnostics}
+    return JSONResponse({"error": body}, STATUS[error.code], error.headers)
+
+
+def of_diagnostics(found: list[Diagnostic]) -> ApiError:
+    """The error for mistakes: of a match by what they are, all others mean that a game is not playable."""
+    first = found[0]
+    match first:
+        case NoSuchMatch():
+            return ApiError("not-found", first.message)
+        case SeatTaken():
+            return ApiError("taken", first.message)
+        case NotNow() | Stale() | NotOffered():
+            return ApiError("not-now", first.message)
+        case BadTable():
+            return ApiError("malformed", first.message)
+        case NotKept():
+            return ApiError("not-available", first.message)
+        case BrokenMatch():
+            return ApiError("not-now", first.message)
+    return ApiError("not-playable", first.message, json.loads(as_json(Report(found))))

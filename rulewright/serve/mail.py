@@ -1,0 +1,52 @@
+"""Mail by a configured SMTP server."""
+
+from __future__ import annotations
+
+import re
+import smtplib
+import ssl
+from email.message import EmailMessage
+from email.utils import formatdate, make_msgid
+
+from rulewright.serve.config import MailConfig
+
+SECONDS = 20.0
+ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})+")
+"""Addresses that mail is sent to; others are refused when they are given."""
+
+
+def is_address(text: str) -> bool:
+    """Whether mail is sent to such an address."""
+    return len(text) <= 254 and ADDRESS.fullmatch(text) is not None
+
+
+def turn_mail(config: MailConfig, to: str, title: str, url: str, stop: str) -> EmailMessage:
+    """A mail that says that it is somebody's turn; `stop` is the address that ends such mails."""
+    message = EmailMessage()
+    message["From"] = config.sender
+    message["To"] = to
+    message["Subject"] = f"Your turn: {title}"
+    message["Date"] = formatdate()
+    message["Message-ID"] = make_msgid(domain=config.sender.rpartition("@")[2])
+    message["Auto-Submitted"] = "auto-generated"
+    message["List-Unsubscribe"] = f"<{stop}>"
+    message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    message.set_content(
+        f"It is your turn in {title}:\n\n{url}\n\nNo more such mails for this match:\n\n{stop}\n"
+    )
+    return message
+
+
+def send(config: MailConfig, message: EmailMessage) -> None:
+    """Send a mail. It waits for the server, so it is called in a thread. Raises `OSError`."""
+    context = ssl.create_default_context()
+    if config.security == "tls":
+        server: smtplib.SMTP = smtplib.SMTP_SSL(config.host, config.port, timeout=SECONDS, context=context)
+    else:
+        server = smtplib.SMTP(config.host, config.port, timeout=SECONDS)
+    with server:
+        if config.security == "starttls":
+            server.starttls(context=context)
+        if config.user:
+            server.login(config.user, config.password)
+        server.send_message(message)

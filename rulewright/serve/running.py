@@ -1,0 +1,100 @@
+"""Running the application: listening, and ending in good order."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+
+import uvicorn
+from starlette.applications import Starlette
+
+from dsl.diagnostics import DiagnosticError
+from dsl.source import NOWHERE
+from rulewright.reading import why_not
+from rulewright.serve.app import close_sockets
+from rulewright.serve.client_messages import MOST_MESSAGE
+from rulewright.serve.messages import PortTaken
+
+BACKLOG = 1024
+PING = 20.0
+"""Seconds between pings, and until a socket that does not answer one is closed."""
+LONGEST_END = 10
+"""Seconds in which requests may end when the server goes down."""
+ENDING = (signal.SIGINT, signal.SIGTERM)
+
+
+class TableServer(uvicorn.Server):
+    """A server that tells open sockets before it ends, and that ends by a signal as if by itself."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End: no new connections, sockets told, requests finished, everything committed."""
+        for server in self.servers:
+            server.close()
+        app = self.config.loaded_app
+        while not isinstance(app, Starlette) and hasattr(app, "app"):
+            app = app.app
+        if isinstance(app, Starlette):
+            await close_sockets(app.state.context)
+        await super().shutdown(sockets)
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """End on the first signal in good order, on the second one at once."""
+        before = {}
+        with suppress(ValueError):  # not in the main thread: whoever runs it ends it
+            before = {one: signal.signal(one, self.handle_exit) for one in ENDING}
+        try:
+            yield
+        finally:
+            for one, handler in before.items():
+                signal.signal(one, handler)
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens at an address. Raises `DiagnosticError`."""
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        at = socket.create_server((host, port), family=family, backlog=BACKLOG)
+        # Connections inherit it. Otherwise two small messages in a row wait 40 ms for each other.
+        at.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return at
+    except (OSError, OverflowError, UnicodeError) as error:
+        why = why_not(error) if isinstance(error, OSError) else "it is no address"
+        raise DiagnosticError(PortTaken(NOWHERE, host, port, why)) from None
+
+
+def server_of(app: Starlette) -> TableServer:
+    """A server for an application."""
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,  # addresses contain seat tokens
+        server_header=False,
+        ws_max_size=MOST_MESSAGE,
+        ws_ping_interval=PING,
+        ws_ping_timeout=PING,
+        ws_per_message_deflate=True,
+        timeout_graceful_shutdown=LONGEST_END,
+        lifespan="on",
+    )
+    return TableServer(config)
+
+
+def run(app: Starlette, at: socket.socket, started: Callable[[], None]) -> bool:
+    """Serve until a signal comes. Calls `started` when connections are accepted. Returns whether it could
+    start."""
+    server = server_of(app)
+
+    async def serve() -> None:
+        serving = asyncio.create_task(server.serve([at]))
+        while not server.started and not serving.done():
+            await asyncio.sleep(0.01)
+        if server.started:
+            started()
+        await serving
+
+    asyncio.run(serve())
+    return server.started

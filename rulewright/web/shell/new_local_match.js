@@ -1,0 +1,62 @@
+// Who plays a match in this page.
+
+import { html, useState } from "../html.js";
+import { label, t } from "../i18n.js";
+import { Dialog } from "./dialog.js";
+import { letterOf } from "./players.js";
+import { playerName } from "./settings.js";
+
+export function NewLocalMatch({ variants, backend, onBegin, onClose }) {
+    const now = Math.max(0, variants.findIndex((it) => it.description === backend.description));
+    const [chosen, setChosen] = useState(now);
+    const [players, setPlayers] = useState(() => firstPlayers(variants[now].description, backend));
+    const [told, setTold] = useState(false);
+    const vary = (index) => {
+        setChosen(index);
+        setPlayers(firstPlayers(variants[index].description, backend));
+    };
+    const change = (seat, part) => setPlayers(players.map((it, index) => (index === seat ? { ...it, ...part } : it)));
+    const begin = (event) => {
+        event.preventDefault();
+        const settings = { players: players.map(({ kind }) => kind), names: players.map(({ name }) => name.trim() || null), told };
+        onBegin(variants[chosen], settings);
+    };
+    return html`<${Dialog} title=${t("new-match")} onClose=${onClose}>
+        <form class="stack" onSubmit=${begin}>
+            ${variants.length > 1 && html`<label class="field"><span>${t("variant")}</span>
+                <select value=${chosen} onChange=${(event) => vary(Number(event.currentTarget.value))}>
+                    ${variants.map((it, index) => html`<option value=${index}>${variantText(it.description, variants)}</option>`)}
+                </select></label>`}
+            <fieldset><legend class="unseen">${t("take-players")}</legend>
+                <ol class="seat-rows">${players.map(
+                    ({ kind, name }, seat) => html`<li key=${seat} class=${`seat-${seat % 8}`}>
+                        <span class="disc" aria-hidden="true">${letterOf(seat)}</span>
+                        <select aria-label=${t("seat-number", { number: seat + 1 })} value=${kind} onChange=${(event) => change(seat, { kind: event.currentTarget.value })}>
+                            <option value="human">${t("human")}</option><option value="random">${t("player-bot")}</option>
+                        </select>
+                        ${kind === "human" && html`<input type="text" maxlength="40" aria-label=${t("your-name")} placeholder=${t("seat-person", { letter: letterOf(seat) })}
+                            value=${name} onInput=${(event) => change(seat, { name: event.currentTarget.value })} />`}
+                    </li>`,
+                )}</ol></fieldset>
+            <label class="tick"><input type="checkbox" checked=${told} onChange=${(event) => setTold(event.currentTarget.checked)} />
+                <span>${t("chance")}: ${t("chance-companion")}<br /><small class="quiet">${t("chance-companion-help")}</small></span></label>
+            <div class="row"><button type="submit" class="main">${t("begin")}</button></div>
+        </form>
+    <//>`;
+}
+
+/** As before, where the seats are as many; else the viewer against bots. */
+function firstPlayers(description, backend) {
+    const before = backend.description === description ? (backend.table.peek()?.seats ?? []) : [];
+    return Array.from({ length: description.seats }, (_, seat) => ({
+        kind: before[seat] ? (before[seat].kind === "bot" ? "random" : "human") : seat ? "random" : "human",
+        name: before[seat]?.name ?? (seat ? "" : playerName.peek()),
+    }));
+}
+
+/** What a configuration differs in from the others of the file. */
+function variantText(description, variants) {
+    const names = Object.keys(description.options).filter((name) => variants.some((it) => it.description.options[name] !== description.options[name]));
+    const options = names.map((name) => `${label(name, description)}: ${label(description.options[name], description)}`);
+    return [t("seats-exactly", { number: description.seats }), ...options].join(" · ");
+}

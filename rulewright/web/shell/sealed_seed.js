@@ -1,0 +1,11 @@
+// The seed that all chance of a match comes from: sealed at the start, opened at the end.
+
+import { html } from "../html.js";
+import { t } from "../i18n.js";
+
+/** What anybody needs to check it: the seal from the start on, the seed and its salt after the end. */
+export function SealedSeed({ chance }) {
+    const rows = ["commitment", "seed", "nonce"].filter((name) => chance[name] !== null && chance[name] !== undefined);
+    return html`<p class="quiet">${t("sealed-seed-about")}</p>
+        <dl class="seed">${rows.map((name) => html`<dt>${t(`seed-${name}`)}</dt><dd><code>${chance[name]}</code></dd>`)}</dl>`;
+}

@@ -1,0 +1,311 @@
+"""The pages of the shell: lobby, making a match, what stands around a table; by keyboard."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser.shell.desk import WEB, Desk, match_json, position_message, table_message, until
+
+WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 360, "height": 740}
+
+
+def at_match(desk: Desk, **changes: Any) -> Page:
+    """The page of a match with three entries; `changes` are those of its table."""
+    page = desk.open("/match/m1")
+    until(page, lambda: bool(desk.heard and desk.heard[-1]))
+    desk.tell(table_message(**changes))
+    desk.tell(position_message(3))
+    expect(page.locator(".the-table")).to_contain_text("3")
+    return page
+
+
+def check_access(page: Page) -> None:
+    """Nothing that a checker of accessibility calls serious."""
+    found = Axe().run(page)
+    worst = [it for it in found.response["violations"] if it["impact"] in ("serious", "critical")]
+    assert [(it["id"], [node["html"] for node in it["nodes"]]) for it in worst] == []
+
+
+# ---- the lobby
+
+
+def test_the_lobby_shows_games_and_matches(desk: Desk) -> None:
+    mine = match_json(status="running", waiting=True)
+    desk.answers["/api/matches"] = {"mine": [mine], "open": [match_json(match="m2")], "watch": []}
+    page = desk.open()
+    expect(page.get_by_role("link", name="Pebbles 2 to 3 players")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your matches")).to_be_visible()
+    expect(page.locator(".match.due .chip")).to_have_text("Your turn")
+    expect(page.get_by_role("heading", name="To watch")).to_have_count(0)
+    check_access(page)
+
+
+def test_sitting_down_at_an_open_table_leads_to_it(desk: Desk) -> None:
+    desk.answers["/api/matches"] = {"mine": [], "open": [match_json()], "watch": []}
+    page = desk.open()
+    page.get_by_role("button", name="Sit down").click()
+    expect(page).to_have_url(re.compile("/match/m1$"))
+    assert ("POST", "/api/matches/m1/join", {"seat": None, "name": ""}) in desk.asked
+
+
+def test_an_error_of_the_server_is_said_in_the_language_of_the_viewer(desk: Desk) -> None:
+    page = desk.open()
+    page.get_by_label("Settings").click()
+    page.get_by_label("Language").select_option("hu")
+    expect(page.get_by_role("heading", name="Beállítások")).to_be_visible()
+    assert page.evaluate("document.documentElement.lang") == "hu"
+    page.keyboard.press("Escape")
+    page.route("http://shell.test/api/matches/**", lambda route: route.abort())
+    page.reload()
+    expect(page.get_by_role("heading", name="Játékok")).to_be_visible()
+
+
+# ---- making a match
+
+
+def test_a_match_is_asked_for_as_the_form_says(desk: Desk) -> None:
+    desk.answers["POST /api/matches"] = match_json()
+    page = desk.open("/game/pebbles")
+    page.get_by_label("Your name").fill("Ann")
+    page.get_by_label(re.compile("^Players")).select_option("3")
+    page.get_by_role("button", name="Friends, by link").click()
+    page.get_by_label("Seat 3").select_option("open")
+    page.get_by_label("Time for the match").check()
+    page.get_by_label("Minutes for each player").fill("15")
+    page.get_by_label("a long game").check()
+    page.get_by_text("Rulings", exact=False).click()
+    page.get_by_label("nobody has won").check()
+    page.get_by_role("button", name="Open the table").click()
+    expect(page).to_have_url(re.compile("/match/m1$"))
+    (body,) = [body for method, path, body in desk.asked if (method, path) == ("POST", "/api/matches")]
+    assert body == {
+        "game": "pebbles",
+        "seats": 3,
+        "options": {"long": "on", "ties": "nobody"},
+        "name": "Ann",
+        "players": ["me", "invited", "open"],
+        "spectators": {"allowed": True, "delay": 0},
+        "clock": {"kind": "match", "seconds": 900, "increment": 10, "expiry": "forfeit"},
+        "chance": "system",
+    }
+
+
+def test_a_clause_opens_the_rules_there(desk: Desk) -> None:
+    page = desk.open("/game/pebbles")
+    page.get_by_text("Rulings", exact=False).click()
+    page.get_by_role("button", name="§R1").click()
+    expect(page.get_by_role("complementary", name="Rules")).to_contain_text("Take a pebble")
+    page.get_by_role("link", name="§4").click()
+    expect(page.locator("#clause-4")).to_have_class("shown")
+    assert page.locator(".rulebook [href^=http], .rulebook style").count() == 0
+    check_access(page)
+
+
+# ---- a match
+
+
+def test_the_waiting_room_has_links_for_the_seats(desk: Desk) -> None:
+    desk.answers["/api/matches/m1/seats/1/link"] = {"seat": 1, "link": "http://shell.test/seat/secret"}
+    page = desk.open("/match/m1")
+    until(page, lambda: bool(desk.heard and desk.heard[-1]))
+    desk.tell(table_message(status="open", seats=match_json()["seats"]))
+    page.locator(".seat-rows > li").nth(1).get_by_role("button", name="Link", exact=True).click()
+    expect(page.get_by_label("Link to the seat")).to_have_value("http://shell.test/seat/secret")
+    check_access(page)
+
+
+def test_one_is_told_of_ones_turn(desk: Desk) -> None:
+    page = at_match(desk)
+    assert page.title() == "● Your turn – Pebbles"
+    desk.tell(position_message(4, 3, waiting=[1]))
+    expect(page.locator(".turn .chip")).to_have_text("Ben to choose")
+    assert page.title() == "Pebbles"
+    desk.tell(position_message(5, 4))
+    expect(page.locator("[aria-live]").first).to_contain_text("Your turn")
+    check_access(page)
+
+
+def test_clocks_tick_by_the_time_of_the_server(desk: Desk) -> None:
+    now = 1_000_000
+    seats = [{"left": 60_000, "deadline": now + 60_000}, {"left": 45_000, "deadline": None}]
+    page = at_match(desk, clocks={"kind": "match", "now": now, "seats": seats})
+    expect(page.get_by_role("timer").nth(1)).to_have_text("0:45")
+    expect(page.get_by_role("timer").first).to_have_text("0:58", timeout=4000)
+
+
+def test_the_loss_of_the_connection_is_shown_and_mended(desk: Desk) -> None:
+    page = at_match(desk)
+    desk.sockets[-1].close(code=1001)
+    expect(page.get_by_text("Connecting again")).to_be_visible()
+    until(page, lambda: len(desk.heard) > 1 and bool(desk.heard[1]))
+    desk.tell(table_message())
+    desk.tell(position_message(4, 3))
+    expect(page.get_by_text("Connecting again")).to_have_count(0)
+
+
+def test_a_proposal_is_agreed_to(desk: Desk) -> None:
+    proposal = {"proposal": 7, "kind": "undo", "by": 1, "number": 2, "seq": None, "asked": [0], "agreed": []}
+    page = at_match(desk, proposals=[proposal])
+    expect(page.locator(".proposals")).to_contain_text("Ben would like to take back the last 2 choices.")
+    page.get_by_role("button", name="Agree").click()
+    until(page, lambda: bool(desk.requests("answer")))
+    assert {**desk.requests("answer")[0], "id": ""} == {
+        "type": "answer",
+        "id": "",
+        "proposal": 7,
+        "agree": True,
+    }
+
+
+def test_who_has_two_seats_is_told_that_the_other_is_asked(desk: Desk) -> None:
+    seats = [
+        {"seat": n, "kind": "person", "name": name, "mine": True} for n, name in enumerate(("Ann", "Ben"))
+    ]
+    desk.answers["/api/matches/m1"] = match_json(status="running", seats=seats, waiting=True)
+    page = at_match(desk)
+    expect(page.get_by_text("this seat is yours, too")).to_have_count(0)
+    desk.tell(position_message(4, 3, waiting=[], together=True))
+    expect(page.get_by_text("Now Ben is asked")).to_be_visible()
+    page.get_by_role("button", name="Play this seat").click()
+    until(page, lambda: len(desk.sockets) == 2)
+    assert desk.sockets[1].url.endswith("/socket?seat=1")
+
+
+def test_giving_up_is_asked_twice(desk: Desk) -> None:
+    page = at_match(desk)
+    page.get_by_label("More").click()
+    page.get_by_role("button", name="Resign").click()
+    assert desk.requests("resign") == []
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    until(page, lambda: len(desk.requests("resign")) == 1)
+
+
+def test_the_replay_shows_former_positions(desk: Desk) -> None:
+    def referee(_: int, message: dict[str, Any]) -> None:
+        if message["type"] == "at":
+            past = position_message(message["seq"], words=[100 + message["seq"]])["position"]
+            desk.tell({"type": "answer", "id": message["id"], "position": past, "entries": []})
+
+    page = at_match(desk)
+    desk.on_message = referee
+    page.keyboard.press("p")
+    expect(page.locator(".the-table")).to_contain_text("103")
+    page.get_by_label("Step of the match").press("Home")
+    expect(page.locator(".the-table")).to_contain_text("100")
+    check_access(page)
+    page.get_by_role("button", name="To the present").click()
+    expect(page.locator(".the-table")).to_contain_text("[3]")
+
+
+def test_the_end_shows_winners_and_score_sheets(desk: Desk) -> None:
+    page = at_match(desk, status="over")
+    desk.tell(position_message(4, 3, over=True, winners=[1], waiting=[]))
+    result = page.get_by_role("region", name="Result")
+    expect(result.get_by_role("heading")).to_have_text("Ben has won")
+    expect(result.get_by_role("row", name="points")).to_contain_text("4")
+    expect(result.get_by_role("link", name="Log")).to_have_attribute("href", "/api/matches/m1/log")
+    desk.answers["POST /api/matches/m1/rematch"] = match_json(match="m2")
+    result.get_by_role("button", name="Rematch").click()
+    expect(page).to_have_url(re.compile("/match/m2$"))
+
+
+def test_outcomes_of_a_physical_table_are_tapped(desk: Desk) -> None:
+    chance = {"stream": "die", "odds": [["1", 1], ["6", 1]]}
+
+    def referee(_: int, message: dict[str, Any]) -> None:
+        if message["type"] == "choose" and not desk.requests("outcome"):
+            code = {"code": "needs-outcome", "text": "", "chance": chance}
+            desk.tell({"type": "refused", "id": message["id"], **code})
+        elif message["type"] in ("choose", "outcome"):
+            desk.tell({"type": "ack", "id": message["id"], "version": 4})
+
+    page = at_match(desk)
+    desk.on_message = referee
+    page.get_by_role("button", name="choose roll").click()
+    expect(page.get_by_role("heading", name="What came: die?")).to_be_visible()
+    check_access(page)
+    page.get_by_role("button", name="6", exact=True).click()
+    until(page, lambda: len(desk.requests("choose")) == 2)
+    assert desk.requests("outcome")[0]["text"] == "6"
+    expect(page.get_by_role("region", name="From your table")).to_have_count(0)
+
+
+# ---- access
+
+
+def test_by_keyboard_alone_from_the_lobby_into_a_match(desk: Desk) -> None:
+    desk.answers["POST /api/matches"] = match_json()
+    page = desk.open()
+    expect(page.locator(".game")).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(page.locator(".game")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Pebbles", level=1)).to_be_focused()
+    page.get_by_role("button", name="Start").focus()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/match/m1$"))
+
+
+def test_a_dialog_gives_the_focus_back(desk: Desk) -> None:
+    page = desk.open()
+    page.get_by_label("Settings").focus()
+    page.keyboard.press("Enter")
+    check_access(page)
+    page.keyboard.press("Escape")
+    expect(page.get_by_label("Settings")).to_be_focused()
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_nothing_is_wider_than_the_page_and_all_can_be_read(desk: Desk, size: Any, theme: Any) -> None:
+    desk.page.set_viewport_size(size)
+    desk.page.emulate_media(color_scheme=theme)
+    desk.answers["/api/matches"] = {"mine": [match_json(waiting=True)], "open": [], "watch": []}
+    for path in ("/", "/game/pebbles"):
+        page = desk.open(path)
+        expect(page.get_by_role("heading").first).to_be_attached()
+        expect(page.locator(".spinner")).to_have_count(0)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+        check_access(page)
+    page = at_match(desk)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    check_access(page)
+
+
+# ---- words
+
+
+@pytest.mark.parametrize("language", ["en", "hu", "ro"])
+def test_fluent_reads_every_message(desk: Desk, language: str) -> None:
+    read = """async (path) => {
+        const { FluentResource } = await import("/web/vendor/fluent/index.js");
+        const text = await (await fetch(path)).text();
+        return new FluentResource(text).body.map(({ id }) => id);
+    }"""
+    page = desk.open("/web/icon.svg")
+    for name in ("page.ftl", "table.ftl"):
+        path = WEB / "locales" / language / name
+        if path.exists():
+            written = re.findall(r"^([a-z][a-z0-9-]*) =", path.read_text("utf-8"), re.MULTILINE)
+            assert page.evaluate(read, f"/web/locales/{language}/{name}") == written
+
+
+@pytest.mark.parametrize(
+    ("count", "said"), [(1, "1 spectator"), (2, "2 spectatori"), (20, "20 de spectatori")]
+)
+def test_plurals_are_those_of_the_language(desk: Desk, count: int, said: str) -> None:
+    page = desk.open()
+    page.get_by_label("Settings").click()
+    page.get_by_label("Language").select_option("ro")
+    expect(page.get_by_role("heading", name="Setări")).to_be_visible()
+    page.keyboard.press("Escape")
+    at_match(desk, watching=count)
+    expect(page.get_by_text(said, exact=True)).to_be_visible()

@@ -1,0 +1,228 @@
+"""Where places lie, as what things are drawn, and in which colours."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from itertools import combinations
+from math import dist
+from xml.etree import ElementTree
+
+import pytest
+
+from dsl.domains import NONE
+from interpreter.compile.program import compile_rules
+from interpreter.match import Match
+from rulewright.layout.board_svg import pictures_svg
+from rulewright.layout.colours import PALE, STRONG, Tone, contrast, on_dark
+from rulewright.layout.compose import scene, scene_json
+from rulewright.layout.preview import preview_svg
+from rulewright.layout.scene import BoardScene, Point
+from rulewright.layout.signs import signs
+from rulewright.library import bundled, open_game, read_rules
+from rulewright.presentation.position import position
+from tests.layout.made_up import land_of_hexagons, looked, rules_of, written
+
+GRIDS = (
+    "boards:\n  town: {grid: [4, 6]}\n  field: {grid: [5, 3]}\n"
+    "pointers:\n  a: {at: town, to: seat}\n  b: {at: field, to: seat}\n"
+)
+
+
+def points(board: BoardScene) -> list[Point]:
+    return [point for point in board.points if point is not None]
+
+
+def test_hexagons_with_corners_and_roads_share_a_picture() -> None:
+    rules = land_of_hexagons()
+    found = scene(rules, 2)
+    assert found.groups == (("land", "corner", "road"),)
+    land, corner, road = (found.boards[name] for name in found.groups[0])
+    assert (len(land.points), len(corner.points), len(road.points)) == (19, 54, 72)
+    assert len({(board.width, board.height) for board in (land, corner, road)}) == 1
+    apart = land.size / 3**0.5
+    touching = Counter(sum(dist(at, cell) < apart + 1 for cell in points(land)) for at in points(corner))
+    assert touching == {1: 18, 2: 12, 3: 24}
+    columns = rules.types["corner"].columns.values()
+    for i, at in enumerate(points(corner)):
+        named = {c.values[i] - rules.types["land"].lo for c in columns if c.values[i] != NONE}
+        assert named == {j for j, cell in enumerate(points(land)) if dist(at, cell) < apart + 1}
+    ends = rules.types["road"].columns.values()
+    for i, at in enumerate(points(road)):
+        a, b = (corner.points[c.values[i] - rules.types["corner"].lo] for c in ends)
+        assert a is not None
+        assert b is not None
+        assert dist(a, b) == pytest.approx(apart, abs=1)
+        assert at == pytest.approx(((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), abs=1e-6)
+    assert len(road.shapes) == 72
+
+
+def test_no_two_places_coincide_in_any_game() -> None:
+    for name in bundled():
+        for board, drawn in scene(read_rules(name)[0], read_rules(name)[0].seats[1]).boards.items():
+            for a, b in combinations(points(drawn), 2):
+                assert dist(a, b) > 0.4 * 60, (name, board)
+            assert all(0 <= x <= drawn.width and 0 <= y <= drawn.height for x, y in points(drawn))
+
+
+def test_a_large_grid_and_a_long_ring_keep_their_neighbours() -> None:
+    rules = rules_of(
+        "boards:\n  cell: {grid: [15, 15]}\n  square: {ring: 40}\n"
+        "pointers:\n  a: {at: cell, to: seat}\n  b: {at: square, to: seat}\n"
+    )
+    found = scene(rules, 2)
+    for name in ("cell", "square"):
+        drawn, decl = found.boards[name], rules.types[name]
+        for i, near in enumerate(decl.links):
+            for other in near:
+                here, there = drawn.points[i], drawn.points[other - decl.lo]
+                assert here is not None
+                assert there is not None
+                assert dist(here, there) == pytest.approx(60)
+    assert found.boards["square"].width == found.boards["square"].height
+
+
+def test_a_map_without_crossing_lines() -> None:
+    dice = random.Random(5)
+    names = [f"p{i}" for i in range(40)]
+    links = {a: [names[i + 1]] if i % 8 != 7 and i < 39 else [] for i, a in enumerate(names)}
+    for i in range(32):
+        if dice.random() < 0.6:
+            links[names[i]].append(names[i + 8])
+    area = f"{{graph: [{', '.join(names)}], links: {written(links)}}}"
+    drawn = scene(rules_of(f"boards:\n  area: {area}\nmarks:\n  m: {{at: area}}\n"), 2).boards["area"]
+    lines = [(drawn.points[a], drawn.points[b]) for a, b in drawn.lines]
+    assert len(lines) == sum(map(len, links.values()))
+    for (a, b), (c, d) in combinations(lines, 2):
+        if len({a, b, c, d}) == 4:
+            assert not crosses(a, b, c, d)
+
+
+def crosses(a: Point | None, b: Point | None, c: Point | None, d: Point | None) -> bool:
+    assert None not in (a, b, c, d)
+
+    def side(p: Point, q: Point, of: Point) -> float:
+        return (q[0] - p[0]) * (of[1] - p[1]) - (q[1] - p[1]) * (of[0] - p[0])
+
+    return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0  # type: ignore[arg-type]
+
+
+def test_boards_that_a_table_links_stand_side_by_side() -> None:
+    apart = scene(rules_of(GRIDS), 2)
+    assert apart.groups == (("town",), ("field",))
+    rows = ", ".join("a1" for _ in range(24))
+    joined = scene(rules_of(GRIDS + f"tables:\n  road: {{over: town, gives: field, rows: [{rows}]}}\n"), 2)
+    assert joined.groups == (("town", "field"),)
+    town, field = joined.boards["town"], joined.boards["field"]
+    assert max(x for x, _ in points(town)) + 60 < min(x for x, _ in points(field))
+    picture = ElementTree.fromstring(pictures_svg(joined.boards, "both", lambda board, i: f"{board} {i}"))
+    assert len(picture.findall("{http://www.w3.org/2000/svg}g")) == 24 + 15
+
+
+# ---- zones, variables, faces
+
+
+def test_zones_lie_where_they_belong() -> None:
+    drawn = scene(read_rules("roma")[0], 2)
+    assert (drawn.zones["hand"].kind, drawn.zones["hand"].area) == ("hand", "seat")
+    assert (drawn.zones["deck"].kind, drawn.zones["deck"].area) == ("pile", "shared")
+    assert (drawn.zones["slot"].area, drawn.zones["slot"].board) == ("board", "disc")
+    augustus = scene(read_rules("augustus")[0], 2)
+    assert augustus.zones["posted"].area == "piece"
+    assert augustus.zones["chain"].kind == "hidden"
+    trajan = scene(read_rules("trajan")[0], 2)
+    assert trajan.boards["tray"].own
+    assert not trajan.boards["lot"].own
+    assert trajan.variables["leader"].board == "province"
+
+
+def test_the_same_game_without_its_look() -> None:
+    """The digest of the rules does not depend on the look, nor does play."""
+    text = "boards:\n  field: {grid: [2, 2]}\npointers:\n  stone: {at: field, to: seat}\n"
+    plain, fine = (
+        rules_of(text),
+        looked(text, "boards:\n  field: {cell: circle, own: true}\nseats: {B: pink}\n"),
+    )
+    assert plain.digest == fine.digest
+    assert fine.look.boards["field"].cell == "circle"
+    other = rules_of(text.replace("[2, 2]", "[2, 3]"))
+    assert other.digest != plain.digest
+    assert (
+        compile_rules(plain).nodes == compile_rules(fine).nodes
+        or compile_rules(plain).size == compile_rules(fine).size
+    )
+
+
+def test_what_a_look_says() -> None:
+    text = (
+        "types:\n  stage: 0..9\nboards:\n  field: {grid: [2, 2]}\n"
+        "components:\n  card: {table: cards.csv, columns: {cost: 0..9}}\n"
+        "zones:\n  deck: {holds: card, order: shuffled, seen_by: count, start: all}\n"
+        "counters:\n  vp: {of: seat, range: 0..9}\npointers:\n  stone: {at: field, to: seat}\n"
+    )
+    look = (
+        "boards:\n  stage: {rows: [[0, 1, 2, 3, 4], [9, 8, 7, 6, 5]]}\n"
+        '  field: {colours: [white, "#333"], places: {b2: red}, picture: map.svg}\n'
+        "together: [[field, stage]]\ncounters:\n  vp: {board: stage, icon: ★}\nzones:\n  deck: hidden\n"
+        'pieces:\n  card: {face: {top: "{cost}"}, colours: {two: "#123456"}, icons: {one: map.svg}}\n'
+        "seats: {B: green}\nareas: [seat, board, shared]\n"
+    )
+    svg = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0" fill="url(#a)"/></svg>'
+    rules = looked(text, look, cards_csv="card,cost\none,1\ntwo,2\n", map_svg=svg)
+    found = scene_json(rules, compile_rules(rules))
+    assert [set(group) for group in found["groups"]] == [{"field", "stage"}]
+    assert found["boards"]["field"]["tones"] == [1, 0, 0, 2]
+    assert found["boards"]["field"]["backdrop"].startswith("data:image/svg+xml;base64,")
+    assert found["variables"]["vp"] == {"as": "track", "area": "board", "board": "stage", "icon": "★"}
+    assert found["zones"]["deck"]["as"] == "hidden"
+    card = found["faces"]["card"]
+    assert card["template"] == {"top": "{cost}"}
+    assert card["colours"]["two"] == "#123456"
+    assert card["ink"]["two"] == "#ffffff"
+    assert card["icons"]["one"] == found["boards"]["field"]["backdrop"]
+    assert found["seats"]["colours"][1] == "#2e9e5b"
+    assert found["areas"] == ["seat", "board", "shared"]
+
+
+def test_a_seat_that_counts_from_the_other_side() -> None:
+    board = scene(read_rules("backgammon")[0], 2).boards["place"]
+    first, second = board.seat_points
+    assert first[24] == pytest.approx(second[1])
+    assert first[13] == pytest.approx(second[12])
+    assert first[6] == pytest.approx(second[19])
+
+
+@pytest.mark.parametrize("tone", [*STRONG, *PALE], ids=lambda tone: tone.light)
+def test_text_can_be_read_on_every_colour(tone: Tone) -> None:
+    assert contrast(tone.light, tone.ink) >= 4.5
+
+
+def test_colours_keep_away_from_the_dark_page() -> None:
+    for colour in ("#000000", "#22262b", "#1f4e8c", "#ffffff", "#7a2320"):
+        assert contrast(on_dark(colour), "#161b22") >= 2
+
+
+def test_signs_are_short_and_differ() -> None:
+    found = signs(["gold_mine", "gold", "garden", "grange", "1", "12"])
+    assert found["gold_mine"] == "GM"
+    assert found["12"] == "12"
+    assert len(set(found.values())) == 6
+    assert max(map(len, found.values())) <= 3
+
+
+@pytest.mark.parametrize("name", bundled())
+def test_every_game_has_a_scene_and_a_preview(name: str) -> None:
+    game = open_game(name)
+    found = scene_json(game.rules, game.machine)
+    assert json.loads(json.dumps(found)) == found
+    assert set(found["zones"]) == set(game.rules.zones)
+    assert set(found["variables"]) == {*game.rules.counters, *game.rules.marks, *game.rules.pointers}
+    for component, face in found["faces"].items():
+        assert set(face["colours"]) == set(game.rules.components[component].classes)
+    match = Match(game, seed=5).start()
+    for _ in range(6):
+        if not match.over:
+            decision = match.decisions()[0]
+            match.choose(decision.seat, decision.choices[0].text)
+    assert ElementTree.fromstring(preview_svg(game, position(match, -1))).tag.endswith("svg")

@@ -1,0 +1,61 @@
+"""Opening a long match: from a snapshot at once, by replay soon."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from rulewright.serve.matches import MatchService
+from rulewright.serve.snapshots import restored
+from tests.serve.playing import HUMAN, play, served, table
+
+
+def test_a_snapshot_is_the_match(address: str) -> None:
+    async def act(service: MatchService) -> None:
+        created = await service.create(table("roma"))
+        live = await play(service, created.id, 30)
+        room = service.hall.room(created.id)
+        room.keep()
+        for _ in range(200):
+            kept = service.storage.snapshot(created.id)
+            if kept is not None and kept.seq == live.ledger.length:
+                break
+            time.sleep(0.02)
+        assert kept is not None
+        match = restored(live.row, live.game, kept)
+        assert match is not None
+        assert (match.state, match.steps) == (live.match.state, live.match.steps)
+        assert match.history == live.match.history
+        more = await play(service, created.id, 5, seed=2)
+        await room.reload()
+        assert room.live is not None
+        assert room.live.match.state == more.match.state
+        assert room.live.match.steps == more.match.steps
+
+    served(address, act)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["trajan", "augustus", "constantinopolis"])
+def test_a_match_of_hundreds_of_decisions_opens_fast(tmp_path: Path, game: str) -> None:
+    """At most 50 ms from a snapshot, 0.5 s by replay: the best of five, on a machine that is quiet."""
+
+    async def act(service: MatchService) -> None:
+        created = await service.create(table(game, HUMAN, HUMAN))
+        await play(service, created.id, 400)
+        room = service.hall.room(created.id)
+        room.keep()
+        await room.reload()
+        for most in (0.05, 0.5):
+            taken = []
+            for _ in range(5):
+                begun = time.perf_counter()
+                await room.reload()
+                taken.append(time.perf_counter() - begun)
+            assert min(taken) < most
+            with service.storage.writer.engine.begin() as connection:  # type: ignore[attr-defined]
+                connection.exec_driver_sql("delete from snapshots")
+
+    served(str(tmp_path / "a.db"), act)
