@@ -4,7 +4,7 @@ import { Fragment, h, render } from "./vendor/preact.js";
 import htm from "./vendor/htm.js";
 
 export { Fragment, h, render };
-export { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "./vendor/hooks.js";
+export { useCallback, useEffect, useErrorBoundary, useId, useLayoutEffect, useMemo, useRef, useState } from "./vendor/hooks.js";
 export { batch, computed, effect, signal, untracked, useComputed, useSignal } from "./vendor/signals.js";
 
 /** A template: html`<p class="quiet">${text}</p>`. */

@@ -3,6 +3,7 @@
 import { html, render } from "./html.js";
 import { Announcer, Banners } from "./shell/announce.js";
 import { GamePage } from "./shell/game_page.js";
+import { Guarded } from "./shell/guarded.js";
 import { Header } from "./shell/header.js";
 import { Lobby } from "./shell/lobby.js";
 import { MatchPage } from "./shell/match_page.js";
@@ -11,7 +12,7 @@ import { applySettings } from "./shell/settings.js";
 import { readMessagesFrom, t } from "./i18n.js";
 
 function App() {
-    return html`<${View} route=${route.value} /><${Banners} /><${Announcer} />`;
+    return html`<${Guarded} news=${route.value}><${View} route=${route.value} /><//><${Banners} /><${Announcer} />`;
 }
 
 function View({ route: here }) {

@@ -5,6 +5,7 @@ import { label, t } from "../i18n.js";
 import { Table } from "../table/table.js";
 import { Companion } from "./companion.js";
 import { Connected } from "./connected.js";
+import { Guarded } from "./guarded.js";
 import { Header, IconButton } from "./header.js";
 import { useKeys } from "./keys.js";
 import { MatchMenu } from "./match_menu.js";
@@ -60,7 +61,7 @@ export function Frame({ backend, rules, rulesKeys, home = true, notice, tools, s
                 ${past && html`<${Replay} backend=${past} onClose=${() => setPast(null)} />`}
                 ${ready && !past && outcome && html`<${Result} backend=${backend} outcome=${outcome} openRule=${openRule} onReplay=${() => replay(0)} ...${{ onRematch, rematch, logAddress, onLog }} />`}
                 <section id="table" class="the-table" aria-label=${t("table")} tabindex="-1">
-                    ${drawn && html`<${Table} key=${past ? "past" : "now"} backend=${shown} openRule=${openRule} names=${names} confirming=${confirming.value} still=${past !== null} />`}
+                    ${drawn && html`<${Guarded} news=${shown.position.value}><${Table} key=${past ? "past" : "now"} backend=${shown} openRule=${openRule} names=${names} confirming=${confirming.value} still=${past !== null} /><//>`}
                     ${!drawn && html`<p class="quiet waiting-for"><span class="spinner" aria-hidden="true"></span>${t("loading")}</p>`}
                 </section>
                 ${ready && !past && html`<${AskUndo} backend=${backend} />`}

@@ -91,7 +91,7 @@ export function OtherSeat({ backend, match, onSeat }) {
     const asked = !position || position.over || position.waiting.includes(position.seat);
     const [about] = useLoaded(() => api.match(match), [match, asked, position?.seq]);
     const others = about?.seats.filter((seat) => seat.mine && seat.kind === "person" && seat.seat !== position?.seat) ?? [];
-    const other = others.find((seat) => position?.waiting.includes(seat.seat)) ?? (position?.together && about.waiting ? others[0] : null);
+    const other = others.find((seat) => position?.waiting.includes(seat.seat)) ?? (position?.together && about?.waiting ? others[0] : null);
     return !asked && other && html`<div class="banner warm" role="status">
         <p>${t("other-seat", { name: seatName(other) })}</p>
         <button type="button" class="main slim" onClick=${() => onSeat(other.seat)}>${t("play-here")}</button>

@@ -17,8 +17,14 @@ ORIGIN = "http://shell.test"
 CSP = "default-src 'self'; connect-src 'self' ws://shell.test"
 PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 5"><circle cx="4" cy="2.5" r="2"/></svg>'
 STUB = """import { html } from "../html.js";
-export const Table = ({ backend }) => html`<p>${JSON.stringify(backend.position.value.words)}</p>
-    <button onClick=${() => backend.choose("roll").catch(() => {})}>choose roll</button>`;"""
+export function Table({ backend }) {
+    const { words } = backend.position.value;
+    if (words[0] === -1) {
+        throw new Error("a table that fails");
+    }
+    return html`<p>${JSON.stringify(words)}</p>
+        <button onClick=${() => backend.choose("roll").catch(() => {})}>choose roll</button>`;
+}"""
 """In place of the table: these tests are about what is around it."""
 
 GAME: dict[str, Any] = {

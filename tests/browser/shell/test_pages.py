@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.shell.desk import WEB, Desk, match_json, position_message, table_message, until
 
@@ -169,11 +169,24 @@ def test_who_has_two_seats_is_told_that_the_other_is_asked(desk: Desk) -> None:
     desk.answers["/api/matches/m1"] = match_json(status="running", seats=seats, waiting=True)
     page = at_match(desk)
     expect(page.get_by_text("this seat is yours, too")).to_have_count(0)
-    desk.tell(position_message(4, 3, waiting=[], together=True))
+    page.reload()
+    until(page, lambda: len(desk.sockets) == 2 and bool(desk.heard[1]))
+    desk.tell(table_message())
+    desk.tell(position_message(4, 0, waiting=[], together=True))
     expect(page.get_by_text("Now Ben is asked")).to_be_visible()
     page.get_by_role("button", name="Play this seat").click()
-    until(page, lambda: len(desk.sockets) == 2)
-    assert desk.sockets[1].url.endswith("/socket?seat=1")
+    until(page, lambda: len(desk.sockets) == 3)
+    assert desk.sockets[2].url.endswith("/socket?seat=1")
+
+
+def test_a_table_that_fails_takes_nothing_else_with_it(context: BrowserContext) -> None:
+    desk = Desk(context.new_page())
+    page = at_match(desk)
+    desk.tell(position_message(4, 3, words=[-1]))
+    expect(page.get_by_role("alert").filter(has_text="a table that fails")).to_be_visible()
+    expect(page.locator(".player").first).to_be_visible()
+    desk.tell(position_message(5, 4))
+    expect(page.locator(".the-table")).to_contain_text("[5]")
 
 
 def test_giving_up_is_asked_twice(desk: Desk) -> None:
