@@ -47,10 +47,10 @@ class Folder:
     name: str
     fetch: Callable[[str], bytes]
     files: dict[str, bytes] = field(default_factory=dict)
-    translations: set[str] = field(default_factory=set)
-    """The paths of files that are only read for another language; the digest leaves them out."""
     looks: dict[str, bytes] = field(default_factory=dict)
     with_look: bool = True
+    translations: set[str] = field(default_factory=set)
+    """The paths of files that are only read for another language; the digest leaves them out."""
     size: int = field(default=0, init=False)
 
     def source(self, path: str) -> Source:

@@ -54,6 +54,7 @@ COMMANDS = {
     "diff": "diff",
     "locate": "locate",
     "rules": "rules",
+    "export": "export",
     "explain": "explain",
 }
 """Functions by command. Each is in the module of the command's name, which is imported on use."""

@@ -342,3 +342,18 @@ class ServeNotInstalled(Diagnostic):
     title = "the library `{library}` is not installed"
     advice = 'install the server with `pip install "rulewright[serve]"`'
     library: str
+
+
+@dataclass(frozen=True)
+class FileIsThere(Diagnostic):
+    """A file would be overwritten.
+
+    `rulewright export` replaces no file unless it is told to: it may be the one from which a match is being
+    played. Choose another name, or add `--overwrite`.
+    """
+
+    code = "C480"
+    slug = "file-is-there"
+    title = "`{path}` already exists"
+    advice = "choose another name, or replace it with `--overwrite`"
+    path: str

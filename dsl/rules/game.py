@@ -134,7 +134,8 @@ class Translation:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The typed rules of a game. `digest` is the hash of its files, but for translations and the look.
+    """The typed rules of a game. `digest` is the content hash of its files, but for those of translations
+    and of its look.
 
     `labels`, `helps`, `nouns` and `phrases` are what people read in the chosen `language`, a tag of BCP 47;
     `translations` has the others.
@@ -171,11 +172,11 @@ class Rules:
     rows: tuple[Row, ...] = ()
     nouns: dict[str, str] = field(default_factory=dict)
     phrases: dict[str, str] = field(default_factory=dict)
+    look: Look = field(default_factory=Look)
     absent: dict[str, tuple[Preference, ...]] = field(default_factory=dict)
     """By decision what is chosen for a seat that stays away, in order of preference."""
     language: str = NO_LANGUAGE
     translations: dict[str, Translation] = field(default_factory=dict)
-    look: Look = field(default_factory=Look)
 
     @property
     def shared(self) -> frozenset[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import cos, hypot, pi, sin, sqrt
 
 import networkx as nx
@@ -21,6 +22,8 @@ HEX_ROW = sqrt(3) / 2
 LINK = 1.6
 """The length of a link of a free graph, in steps."""
 ROUNDS, MOST_PLANAR = 300, 400
+KEPT = 64
+"""So many layouts of graphs are kept."""
 
 
 def cell_of(decl: TypeDecl, seats: int) -> tuple[Cell, float]:
@@ -114,6 +117,16 @@ def _around_square(decl: TypeDecl) -> Points:
 
 
 def _graph(graph: nx.Graph[int], first: Points) -> Points:
+    edges = tuple(sorted((min(a, b), max(a, b)) for a, b in graph.edges))
+    return _laid_out(edges, tuple((v, first[v]) for v in sorted(graph)))
+
+
+@lru_cache(maxsize=KEPT)
+def _laid_out(edges: tuple[tuple[int, int], ...], first: tuple[tuple[int, Point], ...]) -> Points:
+    """The points of a graph; `first` are points to begin with. A large map takes seconds."""
+    graph: nx.Graph[int] = nx.Graph()
+    graph.add_nodes_from(v for v, _ in first)
+    graph.add_edges_from(edges)
     lattice = on_lattice(graph)
     if lattice is not None:
         return {v: (STEP * x, STEP * y) for v, (x, y) in lattice.items()}
@@ -121,7 +134,7 @@ def _graph(graph: nx.Graph[int], first: Points) -> Points:
         planar = planar_layout(graph, length=LINK * STEP, apart=1.3 * DOT)
         if planar is not None:
             return planar
-    return _force_directed(graph, {v: first[v] for v in graph})
+    return _force_directed(graph, dict(first))
 
 
 def _force_directed(graph: nx.Graph[int], points: Points) -> Points:

@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape
 from dsl import rules as r
 from interpreter.compile.program import configure
 from rulewright.commands.rules import lexicon_of
-from rulewright.pages.boards import board_svg
+from rulewright.layout.board_svg import board_svg
 from rulewright.rulebook.book import write_book
 from rulewright.rulebook.document import Book
 from rulewright.rulebook.html import html

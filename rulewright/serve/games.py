@@ -44,7 +44,7 @@ class Games:
         rules, _ = load(reader)
         with self._lock:
             _keep(self._rules, rules.digest, rules, MOST_RULES)
-        return ReadRuleset(rules, RulesetArchive(rules.digest, rules.name, dict(reader.files)))
+        return ReadRuleset(rules, RulesetArchive(rules.digest, rules.name, {**reader.files, **reader.looks}))
 
     def known(self, digest: str) -> bool:
         """Whether the rules with a digest need not be read."""

@@ -65,7 +65,7 @@ class Files:
         return cls(folder.name, dict(folder.files))
 
     def folder(self) -> Folder:
-        return Folder(self.name, self._fetch)
+        return Folder(self.name, self._fetch, with_look=False)
 
     def _fetch(self, path: str) -> bytes:
         if path not in self.files:

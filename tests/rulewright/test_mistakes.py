@@ -160,6 +160,17 @@ CASES: dict[str, tuple[str, str]] = {
           help: the languages are `en`
         """,
     ),
+    "C480": (
+        "export dice --into dice/game.yaml",
+        """\
+        error[C480]: `dice/game.yaml` already exists
+          --> command line:1:31
+           |
+         1 | rulewright export dice --into dice/game.yaml
+           |                               ^^^^^^^^^^^^^^
+          help: choose another name, or replace it with `--overwrite`
+        """,
+    ),
 }
 
 

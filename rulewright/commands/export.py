@@ -1,0 +1,87 @@
+"""`rulewright export`: a game as one HTML file to play it from, without a server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from dsl.diagnostics import DiagnosticError
+from dsl.source import NOWHERE
+from rulewright import durable
+from rulewright.messages import CannotWrite, FileIsThere
+from rulewright.parameters import set_up_options, settings
+from rulewright.reading import why_not
+
+if TYPE_CHECKING:
+    from dsl import rules as r
+
+
+@click.command(short_help="Write a game as one HTML file to play from.")
+@click.argument("game")
+@click.option("--into", required=True, metavar="FILE", help="The file to write.")
+@click.option("--overwrite", is_flag=True, help="Replace the file if there is one.")
+@click.option(
+    "--language", metavar="CODE", help="The language of labels, messages and rulebook (default: en)."
+)
+@set_up_options
+def export(
+    game: str,
+    into: str,
+    overwrite: bool,
+    language: str | None,
+    seats: int | None,
+    options: tuple[str, ...],
+) -> None:
+    """Write a game as one HTML file that needs nothing else.
+
+    The file opens in any current browser, from a disk or from anywhere on the web. In it are the table, the
+    rulebook and a referee, for people at one screen and bots that choose at random. It fetches nothing and
+    tells nobody anything. A match is kept in the browser, and its log, saved, is one that `rulewright replay`
+    reads. The file is for one number of seats and one setting of the options.
+
+    \b
+    Examples:
+      rulewright export GAME --into game.html
+      rulewright export GAME --seats 4 --option NAME=VALUE --into game.html
+      rulewright export GAME --language hu --into game.html
+    """
+    target = Path(into)
+    if target.exists() and not overwrite:
+        raise DiagnosticError(FileIsThere(NOWHERE, into))
+    data = _made(game, seats, settings(options), language)
+    try:
+        if overwrite:
+            durable.write(target, data)
+        elif not durable.create(target, data, 0o644):
+            raise DiagnosticError(FileIsThere(NOWHERE, into))
+    except (OSError, ValueError) as error:
+        raise DiagnosticError(CannotWrite(NOWHERE, into, why_not(error))) from None
+    click.echo(f"{into} holds the game: {(len(data) + 999) // 1000} kB")
+
+
+def _made(name: str, seats: int | None, options: dict[str, str], language: str | None) -> bytes:
+    """The file. Raises `DiagnosticError` or `ErrorsReported`."""
+    from interpreter.compile.program import compile_rules
+    from interpreter.game import Game
+    from rulewright.export import one_file
+    from rulewright.library import in_language, read_rules
+
+    rules = in_language(read_rules(name)[0], language)
+    machine = compile_rules(rules, seats, options)
+    return one_file(Game(rules, machine), _rulebook(rules, machine.seats, options), rules.language)
+
+
+def _rulebook(rules: r.Rules, seats: int, options: dict[str, str]) -> str:
+    """The rulebook of a configuration as HTML, with the labels of the chosen language."""
+    from interpreter.compile.program import configure
+    from rulewright.rulebook.book import write_book
+    from rulewright.rulebook.html import html
+    from rulewright.rulebook.names import Lexicon
+    from rulewright.rulebook.partial_eval import Configuration
+
+    lexicon = Lexicon(rules, rules.labels, rules.helps, rules.nouns, rules.phrases)
+    _, chosen = configure(rules, seats, options)
+    kept = frozenset(lexicon.nouns) & frozenset(rules.constants)
+    return html(write_book(lexicon, Configuration(rules, seats, chosen, kept)))

@@ -1,0 +1,306 @@
+// A match in this page: the people at one screen, and bots. The same to the page as a match at a server.
+
+import { batch, signal } from "../vendor/signals-core.js";
+import { freshNonce } from "../match/commitment.js";
+import { freshSeed } from "../match/chance.js";
+import { writeLog } from "../match/log.js";
+import { readLog } from "../match/log_reading.js";
+import { Match } from "../match/match.js";
+import { entries, position, told } from "../match/position.js";
+import { replay } from "../match/replay.js";
+import { SPECTATOR } from "../match/state.js";
+import { randomBot, whenIdle } from "./bots.js";
+import { accountOf, positionAt, refusedBy, whyOf } from "./local_answers.js";
+import { BOT, HUMAN, playersOf, settingsFor } from "./local_settings.js";
+import { tableOf } from "./local_table.js";
+import { Refused } from "./messages.js";
+import { agreed, concerned, hides, Proposals, undoFor } from "./one_screen.js";
+import { keep, restore } from "./saved.js";
+import { ToldChance } from "./told_chance.js";
+
+export class LocalBackend {
+    kind = "local";
+    position = signal(null);
+    entries = signal([]);
+    table = signal(null);
+    status = signal("online");
+    error = signal(null);
+    skew = signal(0);
+    /** The outcome of chance that a choice waits for: `{stream, odds}`, or null. */
+    chance;
+    /** The seat whose player should take over the screen before anything is shown to them, or null. */
+    handover = signal(null);
+
+    #game;
+    #match = null;
+    #nonce = null;
+    #settings = {};
+    #viewer = SPECTATOR;
+    #proposals = new Proposals();
+    #told = new ToldChance();
+    #cancelBot = () => {};
+    #busy = false;
+
+    /** @param {import("../match/game.js").Game} game */
+    constructor(game) {
+        this.#game = game;
+        this.chance = this.#told.waiting;
+    }
+
+    /** A match that the browser has kept, or else a new one. */
+    static async open(game, settings = {}) {
+        const backend = new LocalBackend(game);
+        if (!restore(backend)) {
+            await backend.begin(settings);
+        }
+        return backend;
+    }
+
+    get description() {
+        return this.#game.description;
+    }
+
+    close() {
+        this.#cancelBot();
+        this.#told.cancel();
+        this.status.value = "closed";
+    }
+
+    // ---- a match begins
+
+    /** Begins a new match. @param {import("./local_settings.js").Settings} settings */
+    async begin(settings = {}) {
+        this.#cancelBot();
+        this.#told.cancel();
+        const all = settingsFor(this.description, settings);
+        const match = new Match(this.#game, settings.seed ?? freshSeed(), {}, all.told);
+        await this.#told.carryOut(match, () => match.start());
+        this.#adopt(match, all, freshNonce());
+    }
+
+    /** The log of the match; `rulewright replay` reads it. */
+    log() {
+        return writeLog(this.#match, { players: this.#settings.players, nonce: this.#nonce });
+    }
+
+    /** Goes on with the match of a log. Throws `BrokenLog` if it is none of this game, or was changed. */
+    read(text, settings = {}) {
+        const log = readLog(text);
+        const all = settingsFor(this.description, { players: playersOf(this.description, log), ...settings });
+        const match = replay(this.#game, log, { told: all.told });
+        this.#cancelBot();
+        this.#told.cancel();
+        this.#adopt(match, all, log.nonce);
+    }
+
+    #adopt(match, settings, nonce) {
+        this.#match = match;
+        this.#settings = settings;
+        this.#nonce = nonce;
+        this.#proposals.clear();
+        this.#viewer = SPECTATOR;
+        this.#changed();
+    }
+
+    // ---- what is shown to whom
+
+    /** Shows the table to the player of a seat, or to everybody (-1); after the end also everything (-2). */
+    look(viewer) {
+        const own = viewer === SPECTATOR || this.#settings.players[viewer] === HUMAN;
+        if (!own && !this.#match.over) {
+            throw new Refused({ code: "not-yours" });
+        }
+        this.#viewer = viewer;
+        this.#show();
+    }
+
+    /** After a change: who looks now, what is kept, which bot is next. */
+    #changed() {
+        this.#seat();
+        this.#show();
+        const { players, names, told: companion } = this.#settings;
+        keep(this.description, { log: this.log(), settings: { players, names, told: companion } });
+        this.#cancelBot();
+        if (this.#waiting().some((seat) => this.#settings.players[seat] === BOT)) {
+            this.#cancelBot = whenIdle(() => this.#botChooses(), this.#settings.pace);
+        }
+    }
+
+    /** Gives the screen to the next person who is asked; where something is hidden, they take it themselves. */
+    #seat() {
+        const people = this.#people();
+        const asked = this.#waiting().filter((seat) => people.includes(seat));
+        if (people.length === 1) {
+            this.#viewer = people[0];
+        }
+        const next = asked.includes(this.#viewer) || !asked.length ? null : asked[0];
+        if (next === null || people.length === 1) {
+            this.handover.value = null;
+        } else if (hides(this.#game)) {
+            this.#viewer = SPECTATOR;
+            this.handover.value = next;
+        } else {
+            this.#viewer = next;
+        }
+    }
+
+    #show() {
+        if (this.#viewer === this.handover.peek()) {
+            this.handover.value = null;
+        }
+        const found = position(this.#match, this.#viewer);
+        if (this.#viewer >= 0) {
+            found.undo = undoFor(this.#match, this.#viewer, this.#people(), found.undo);
+        }
+        batch(() => {
+            this.entries.value = entries(this.#match, this.#viewer);
+            this.position.value = found;
+            this.table.value = this.#table();
+        });
+    }
+
+    #table() {
+        const shared = { viewer: this.#viewer, settings: this.#settings, nonce: this.#nonce };
+        return tableOf(this.#match, { ...shared, proposals: this.#proposals.list() });
+    }
+
+    #people() {
+        return [...this.#settings.players.keys()].filter((seat) => this.#settings.players[seat] === HUMAN);
+    }
+
+    /** The seats that are asked. */
+    #waiting() {
+        return this.#match.over ? [] : this.#game.executor.waiting(this.#match.state).map(({ seat }) => seat);
+    }
+
+    // ---- choosing
+
+    /** Resolves when the choice is made; rejects with `Refused`. With told chance it waits for the outcomes. */
+    async choose(words) {
+        if (this.#match.over) {
+            throw new Refused({ code: "over" });
+        }
+        if (!this.#waiting().includes(this.#viewer)) {
+            throw new Refused({ code: "not-asked" });
+        }
+        await this.#carryOut(this.#viewer, words);
+    }
+
+    async #carryOut(seat, words) {
+        const match = this.#match;
+        if (this.#busy) {
+            throw new Refused({ code: "stale" });
+        }
+        this.#busy = true;
+        try {
+            await this.#told.carryOut(match, () => match.chooseOffered(seat, words));
+        } catch (error) {
+            throw refusedBy(match, error);
+        } finally {
+            this.#busy = false;
+        }
+        this.#proposals.clear();
+        this.#changed();
+    }
+
+    /** Says what came out at the table; then the choice that waits for it goes on. */
+    async outcome(stream, text) {
+        this.#told.tell(stream, text);
+    }
+
+    /** The choice that waits for an outcome is not made. */
+    cancelOutcome() {
+        this.#told.cancel();
+    }
+
+    async #botChooses() {
+        const seat = this.#waiting().find((one) => this.#settings.players[one] === BOT);
+        if (seat === undefined || this.#busy) {
+            return;
+        }
+        try {
+            await this.#carryOut(seat, randomBot(position(this.#match, seat)));
+        } catch (error) {
+            this.error.value = error.code ?? "fault";
+        }
+    }
+
+    // ---- questions
+
+    /** Why is something not offered? A refusal, or null if it is offered. */
+    async why(about) {
+        return whyOf(this.#match, this.#viewer, about);
+    }
+
+    /** The score sheets, line by line, with the clauses of each line. */
+    async account() {
+        return accountOf(this.#match, this.#viewer);
+    }
+
+    /** The position after the first `seq` entries, as a seat sees it: `{position, entries}`. */
+    async at(seq, seat = null) {
+        const viewer = seat ?? this.#viewer;
+        if (!this.#match.over && viewer !== this.#viewer && viewer !== SPECTATOR) {
+            throw new Refused({ code: "not-yet" });
+        }
+        return positionAt(this.#match, viewer, seq);
+    }
+
+    // ---- taking back
+
+    /** Takes back choices. Resolves to an answer with a `proposal`, if others at the screen have to agree. */
+    async undo(number = 1) {
+        if (!this.#busy && this.#match.undoInBranch(this.#viewer, number)) {
+            this.#changed();
+            return {};
+        }
+        return this.#propose("undo", number);
+    }
+
+    /** Goes back to after entry `seq`, if all agree. */
+    async repair(seq) {
+        const step = seq ? (told(this.#match, this.#viewer)[seq - 1]?.step ?? Infinity) : -1;
+        return this.#propose("repair", this.#match.history.filter(({ first }) => first > step).length, seq);
+    }
+
+    #propose(kind, number, seq = null) {
+        const blocker = this.#match.whyNoUndo(number);
+        if (blocker && !blocker.consent.length) {
+            throw new Refused({ code: "not-undone", text: blocker.why });
+        }
+        if (this.#busy) {
+            throw new Refused({ code: "stale" });
+        }
+        const by = this.#viewer;
+        const people = this.#people();
+        const all = kind === "repair" ? people : concerned(this.#match, number, people, blocker);
+        const asked = all.filter((seat) => seat !== by);
+        if (!asked.length) {
+            this.#takeBack(number);
+            return {};
+        }
+        const proposal = this.#proposals.add({ kind, by, number, seq, asked });
+        this.#show();
+        return { proposal };
+    }
+
+    #takeBack(number) {
+        const everybody = [...Array(this.description.seats).keys()];
+        this.#match.undo(everybody, number);
+        this.#proposals.clear();
+        this.#changed();
+    }
+
+    /** Agrees to a proposal, or not; without a seat for all at the screen who are asked. */
+    async answer(proposal, agree, seat = null) {
+        const found = this.#proposals.answer(proposal, agree, seat);
+        if (!found) {
+            throw new Refused({ code: "no-proposal" });
+        }
+        if (agreed(found)) {
+            this.#takeBack(found.number);
+        } else {
+            this.#show();
+        }
+    }
+}

@@ -1,0 +1,49 @@
+// Answers to questions about a match in this page.
+
+import { NotOffered } from "../match/match.js";
+import { position, refusalJson, told, whyNot, whyNotValue } from "../match/position.js";
+import { REFEREE } from "../match/state.js";
+import { Refused } from "./messages.js";
+
+/** What the page is told of an error by which a choice has failed. */
+export function refusedBy(match, error) {
+    if (error instanceof Refused) {
+        return error;
+    }
+    if (error instanceof NotOffered) {
+        const refusal = refusalJson(match, error.refusal);
+        return new Refused({ code: "not-offered", text: refusal.text, refusal });
+    }
+    return new Refused({ code: "fault", text: error.message });
+}
+
+/** Why is something not offered to a seat? A refusal, or null if it is offered. */
+export function whyOf(match, viewer, { action = null, value = null, words = null }) {
+    if (words === null) {
+        return whyNotValue(match, viewer, action, value);
+    }
+    const offered = viewer < 0 ? [] : match.offeredTo(viewer);
+    const same = offered.some(({ choices }) => choices.some((choice) => choice.words.join(" ") === words));
+    return same ? null : whyNot(match, viewer, words);
+}
+
+/** The score sheets as a viewer may know them, with the clauses of each line. */
+export function accountOf(match, viewer) {
+    const clauses = new Map(match.game.description.scores.map((line) => [line.name, line.clauses]));
+    return position(match, viewer).scores.map(({ lines, ...rest }) => ({
+        ...rest,
+        lines: lines.map(([name, value]) => [name, value, clauses.get(name) ?? []]),
+    }));
+}
+
+/** The position after the first `seq` entries of a viewer, at the end of the choice that they belong to. */
+export function positionAt(match, viewer, seq) {
+    const all = told(match, viewer);
+    const known = viewer >= REFEREE && viewer < match.game.description.seats;
+    if (!known || !(seq >= 0 && seq <= all.length)) {
+        throw new Refused({ code: "not-yet" });
+    }
+    const step = seq ? all[seq - 1].step : 0;
+    const past = match.asOf(match.history.filter(({ first }) => first <= step).length);
+    return { position: { ...position(past, viewer), seq }, entries: seq ? [all[seq - 1].entry] : [] };
+}

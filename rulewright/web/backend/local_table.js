@@ -1,0 +1,39 @@
+// What the page shows of the people and bots at a table in this page: the same as a server tells.
+
+import { commitment } from "../match/commitment.js";
+import { BOT, HUMAN } from "./local_settings.js";
+
+/** The `table` of a match: who sits where, what is proposed, and the commitment to its seed. */
+export function tableOf({ game, over, seed }, { viewer, settings, nonce, proposals }) {
+    const { game: name, title, options, seats, digest } = game.description;
+    const about = { game: name, rules: digest, seats, options };
+    return {
+        type: "table",
+        match: "local",
+        game: name,
+        title,
+        options,
+        description: null,
+        seat: viewer,
+        owner: true,
+        status: over ? "over" : "running",
+        visibility: "private",
+        seats: settings.players.map((kind, seat) => seatOf(kind, seat, settings.names[seat])),
+        watching: 0,
+        spectators: { allowed: false, delay: 0 },
+        clocks: null,
+        proposals,
+        chance: {
+            kind: "committed",
+            commitment: nonce === null ? null : commitment(about, seed, nonce),
+            seed: over ? String(seed) : null,
+            nonce: over ? nonce : null,
+        },
+        rules: { digest, kept: false },
+        rematch: null,
+    };
+}
+
+const seatOf = (kind, seat, name) => ({
+    seat, kind: kind === BOT ? "bot" : "person", name, mine: kind === HUMAN, present: true,
+});

@@ -1,0 +1,71 @@
+// People at one screen: what they propose to each other, and what they can take back.
+
+import { FORKED } from "../match/state.js";
+
+/** Proposals, each with the seats that are asked and those that have agreed. */
+export class Proposals {
+    #all = new Map();
+    #last = 0;
+
+    add(found) {
+        this.#all.set(++this.#last, { proposal: this.#last, agreed: [], ...found });
+        return this.#last;
+    }
+
+    list() {
+        return [...this.#all.values()];
+    }
+
+    clear() {
+        this.#all.clear();
+    }
+
+    /** The proposal with an answer to it; null if there is none. One that is declined is gone. */
+    answer(proposal, agree, seat) {
+        const found = this.#all.get(proposal);
+        if (!found) {
+            return null;
+        }
+        if (!agree) {
+            this.#all.delete(proposal);
+            return found;
+        }
+        const now = seat === null ? found.asked : [seat].filter((one) => found.asked.includes(one));
+        const changed = { ...found, agreed: [...new Set([...found.agreed, ...now])] };
+        this.#all.set(proposal, changed);
+        return changed;
+    }
+}
+
+/** Whether all who are asked have agreed. */
+export const agreed = (proposal) => proposal.asked.every((seat) => proposal.agreed.includes(seat));
+
+/** Whether anything is hidden from a seat of a game, or told later to others. */
+export function hides({ machine, description }) {
+    return machine.branches > 0 || Object.values(description.zones).some((zone) => zone.seen_by !== "all");
+}
+
+/** The people whose last choices would be taken back, or who have learned something since. */
+export function concerned(match, number, people, blocker) {
+    const choosers = match.history.slice(-number).map(({ first }) => match.steps[first].seat);
+    return people.filter((seat) => choosers.includes(seat) || blocker?.consent.includes(seat));
+}
+
+/**
+ * What a person may take back at a screen that several share: the last choice of any of them, and what bots
+ * have chosen since. `own` is what the seat may take back by itself.
+ */
+export function undoFor(match, viewer, people, own) {
+    if (own.free) {
+        return own;
+    }
+    const choosers = match.history.map(({ first }) => match.steps[first].seat).reverse();
+    const number = choosers.findIndex((seat) => people.includes(seat)) + 1;
+    const blocker = number ? match.whyNoUndo(number) : null;
+    if (!number || match.over || match.state[FORKED] || (blocker && !blocker.consent.length)) {
+        return own;
+    }
+    const consent = concerned(match, number, people, blocker).filter((seat) => seat !== viewer);
+    const why = blocker?.why ?? "";
+    return { free: 0, ask: number, why, consent };
+}

@@ -1,0 +1,182 @@
+// The WebAssembly module of a game: the state is copied in before each call and out behind it.
+
+import { CHANCE, FAULT, FORKED, NONE, OVER, PC, STATUS, STOP, waitingBranches } from "./state.js";
+
+/** An error of the rules in play, by its kind, its node and up to three numbers. */
+export class RulesFault extends Error {
+    constructor(kind, node, numbers) {
+        super(`the rules fail: fault ${kind} at node ${node}: ${numbers.join(", ")}`);
+        Object.assign(this, { kind, node, numbers });
+    }
+}
+
+const EVENT_WORDS = 6;
+const PASS = [-1, NONE];
+
+export class Executor {
+    /** @param {WebAssembly.Instance} instance @param {import("./machine.js").Machine} machine */
+    constructor(instance, machine) {
+        this.exports = instance.exports;
+        this.machine = machine;
+        this.map = machine.tables.map;
+    }
+
+    /** The words from an address on. */
+    words(address, size) {
+        return new Int32Array(this.exports.memory.buffer, address, size);
+    }
+
+    initialState() {
+        return this.words(this.map.initial, this.map.size).slice();
+    }
+
+    // ---- from stop to stop
+
+    /** Runs from a node to the next stop: {code, events}. */
+    advance(state, node) {
+        return this.#run(state, () => this.exports.advance(this.map.state, node));
+    }
+
+    choose(state, { node, branch }, [index, value]) {
+        const part = this.machine.decisions[node].parts[index];
+        const bit = index < 0 ? 0 : value === NONE ? part[1] : value - part[0];
+        return this.#run(state, () => this.exports.choose(this.map.state, branch, index, bit));
+    }
+
+    happen(state, outcome) {
+        return this.#run(state, () => this.exports.happen(this.map.state, outcome));
+    }
+
+    #run(state, call) {
+        this.put(state);
+        this.exports.event.value = this.map.events;
+        const code = call();
+        if (code === FAULT) throw this.fault();
+        if (code !== STOP && code !== OVER && code !== CHANCE) throw new Error(`the module returned ${code}`);
+        state.set(this.words(this.map.state, this.map.size));
+        return { code, events: this.#events() };
+    }
+
+    put(state) {
+        this.words(this.map.state, this.map.size).set(state);
+    }
+
+    fault() {
+        const [kind, node, ...numbers] = this.words(this.map.record, 5);
+        return new RulesFault(kind, node, numbers);
+    }
+
+    /** A number that a function has returned. Throws `RulesFault` if it is a fault. */
+    #checked(number) {
+        if (number === FAULT) throw this.fault();
+        return number;
+    }
+
+    // ---- questions
+
+    /** The decisions that wait: {seat, node, options, branch, what} each. */
+    waiting(state) {
+        if (state[STATUS]) return [];
+        const found = state[FORKED] ? waitingBranches(state, this.machine) : [[0, state[PC]]];
+        return found.filter(([, node]) => this.machine.decisions[node]).map(([seat, node]) => this.#waiting(state, seat, node));
+    }
+
+    #waiting(state, branch, node) {
+        const { map, exports } = this;
+        const { parts, passing, offer } = this.machine.decisions[node];
+        this.put(state);
+        this.#checked(exports.menu(map.state, branch, map.menu));
+        const options = this.#options(parts);
+        if (passing) options.push(PASS);
+        const seat = this.#checked(exports.seat_at(map.state, branch, 0));
+        return { seat, node, options, branch, what: offer ? this.#doings(branch) : [] };
+    }
+
+    /** The options whose bits are set in the menu, in order. */
+    #options(parts) {
+        const bytes = new Uint8Array(this.exports.memory.buffer, this.map.menu, 8 * this.map.menu_words);
+        const found = [];
+        parts.forEach(([low, size, first], index) => {
+            for (let bit = 0; bit <= size; bit++) {
+                if ((bytes[8 * first + (bit >> 3)] >> (bit & 7)) & 1) found.push([index, bit === size ? NONE : low + bit]);
+            }
+        });
+        return found;
+    }
+
+    /** The targets of an offer: [routine, arguments], or null for one that does nothing now. */
+    #doings(branch) {
+        const number = this.#checked(this.exports.doings(this.map.state, branch));
+        const row = this.map.doing_words;
+        const words = this.words(this.map.out, number * row);
+        return Array.from({ length: number }, (_, i) => {
+            const [routine, , given] = words.subarray(i * row, i * row + 3);
+            return routine < 0 ? null : [routine, Array.from(words.subarray(i * row + 3, i * row + 3 + given))];
+        });
+    }
+
+    /** The outcomes of the current chance node: [outcome, weight] each. */
+    outcomes(state) {
+        this.put(state);
+        const number = this.#checked(this.exports.odds(this.map.state));
+        const words = this.words(this.map.out, 2 * number);
+        return Array.from({ length: number }, (_, i) => [words[2 * i], words[2 * i + 1]]);
+    }
+
+    /** The values of the score lines and tie-breaks of a seat. */
+    score(state, seat) {
+        this.put(state);
+        this.#checked(this.exports.account(this.map.state, seat));
+        const row = this.machine.scores.length + 1;
+        return Array.from(this.words(this.map.accounts + 4 * row * seat, row - 1));
+    }
+
+    /** The values of a choice, or of the first parameter of a target, offered or not. */
+    candidates(state, branch, part) {
+        this.put(state);
+        const number = this.#checked(this.exports.candidates(this.map.state, branch, part));
+        return number < 0 ? [] : Array.from(this.words(this.map.out, number));
+    }
+
+    /** Why something is not offered: a reason, its record, and the state in which it came about. */
+    why(state, branch, part, value) {
+        this.put(state);
+        const reason = this.#checked(this.exports.why(this.map.state, branch, part, value));
+        const end = this.exports.memory.buffer.byteLength;
+        const length = Math.min(512, (end - this.map.why) >> 2);
+        return { reason, record: this.words(this.map.why, length).slice(), failed: this.words(this.map.failed, this.map.size).slice() };
+    }
+
+    // ---- events
+
+    #events() {
+        const size = (this.exports.event.value - this.map.events) >> 2;
+        const words = this.words(this.map.events, size);
+        const found = [];
+        for (let i = 0; i < size; i += EVENT_WORDS) this.#event(words.subarray(i, i + EVENT_WORDS), found);
+        return found;
+    }
+
+    /** Events are lists as in entries: a kind, then its fields. */
+    #event([kind, a, b, c, d], found) {
+        const { places } = this.machine;
+        switch (kind) {
+            case 1:
+                return found.push(["moved", places[d >= 0 ? d : c].component, a, b, c, d]);
+            case 2: {
+                const variable = this.machine.variableAt(a);
+                return found.push(["changed", variable.first + a - variable.base, b, c]);
+            }
+            case 3:
+                return found.push(["thrown", places[b].component, a, b]);
+            case 4:
+                return found.push(["shown", a, []]);
+            case 5:
+                return found.at(-1)[2].push([a, b, c]);
+            default:
+                return found.push(kind === 9 ? ["ended"] : [SINGLE[kind], a]);
+        }
+    }
+}
+
+const SINGLE = { 6: "shuffled", 7: "entered", 8: "turned", 10: "branched" };

@@ -1,0 +1,25 @@
+// A game that matches can be played of: its module, its words, its views.
+
+import { Executor } from "./executor.js";
+import { Formatter } from "./formatting.js";
+import { Machine } from "./machine.js";
+import { Refusals } from "./refusal.js";
+import { Views } from "./views.js";
+
+export class Game {
+    /** @param {any} description @param {any} tables @param {WebAssembly.Instance} instance */
+    constructor(description, tables, instance) {
+        this.description = description;
+        this.machine = new Machine(description, tables);
+        this.names = new Formatter(this.machine);
+        this.views = new Views(this.machine, this.names);
+        this.executor = new Executor(instance, this.machine);
+        this.refusals = new Refusals(this);
+    }
+}
+
+/** The game of a description, the tables and the bytes of its module. */
+export async function openGame(description, tables, bytes) {
+    const { instance } = await WebAssembly.instantiate(bytes, {});
+    return new Game(description, tables, instance);
+}

@@ -1,0 +1,311 @@
+// Matches: one play of a game, by choices and by chance.
+
+import { stateHash } from "./blake2b.js";
+import { below, streamKey } from "./chance.js";
+import { fitting, openWords, UNSEEN, wordsOf } from "./formatting.js";
+import { NOT_ASKED } from "./refusal.js";
+import { ACTIVE, CHANCE, FORKED, PC, RUNNING, SPECTATOR, STATUS, WINNERS } from "./state.js";
+import { branchDepth, undoBlocker, undoDepth } from "./undo.js";
+import { asOffered } from "./unseen.js";
+
+const MOST_DRAWS = 10_000;
+
+/** A choice that is not offered; `refusal` says why, as far as the seat may know. */
+export class NotOffered extends Error {
+    constructor(text, refusal) {
+        super(text);
+        this.refusal = refusal;
+    }
+}
+
+/** Chance waits for an outcome that somebody must tell: the stream and what is possible. */
+export class NeedsOutcome extends Error {
+    constructor(stream, odds) {
+        super(`\`${stream}\` needs an outcome`);
+        Object.assign(this, { stream, odds });
+    }
+}
+
+/** A told outcome that is not possible. */
+export class BadOutcome extends Error {
+    constructor(stream, text) {
+        super(`\`${text}\` is not a possible outcome of \`${stream}\` here`);
+    }
+}
+
+/**
+ * A step of a match: the choice of a seat or an outcome of a stream, with its events and a hash.
+ * @typedef {{seat: number|null, stream: string|null, text: string, events: any[], hash: string,
+ *   supplied: boolean, open: string, own: string, branch: number, odds: [string, number][]|null,
+ *   state: Int32Array}} Step
+ */
+
+/** A match of a game. If `start`, `choose` or `take` throws, the match is as it was before. */
+export class Match {
+    /**
+     * @param {import("./game.js").Game} game
+     * @param {bigint} seed all random outcomes follow from it
+     * @param {Record<string, (string|null)[]>} outcomes supplied outcomes by stream; null: one that is drawn
+     * @param {boolean} told whether outcomes that are not supplied are asked for (`NeedsOutcome`), not drawn
+     */
+    constructor(game, seed = 0n, outcomes = {}, told = false) {
+        this.game = game;
+        this.seed = seed;
+        this.outcomes = outcomes;
+        this.told = told;
+        this.state = game.executor.initialState();
+        /** @type {Step[]} */
+        this.steps = [];
+        /** @type {{state: Int32Array, first: number}[]} */
+        this.history = [];
+        this.keys = new Map(game.machine.streams.map((name) => [name, streamKey(seed, name)]));
+    }
+
+    start() {
+        const { executor, machine } = this.game;
+        this.#attempt(() => this.#go((state) => executor.advance(state, machine.start), step({ text: "start" })));
+        return this;
+    }
+
+    // ---- decisions
+
+    get over() {
+        return this.state[STATUS] !== 0;
+    }
+
+    /** The decisions that wait, with their words; they name hidden pieces, too. */
+    decisions() {
+        return this.game.executor.waiting(this.state).map((waiting) => this.#decision(waiting));
+    }
+
+    /** The decisions of a seat, as it may read them: hidden pieces are numbered. */
+    offeredTo(seat) {
+        const own = this.decisions().filter((decision) => decision.seat === seat);
+        return own.map((decision) => asOffered(this, decision));
+    }
+
+    #decision(waiting) {
+        const node = this.game.machine.decisions[waiting.node];
+        const choices = waiting.options.map((option) => ({ option, words: this.game.names.choice(node, option, waiting.what) }));
+        return { ...waiting, node, waiting, choices };
+    }
+
+    // ---- choosing
+
+    /** Carries out a choice by its words; some of the words suffice. Throws `NotOffered`. */
+    choose(seat, written) {
+        let decision = this.decisions().find((one) => one.seat === seat);
+        if (!decision) throw new NotOffered("this seat has nothing to decide now", NOT_ASKED);
+        if (wordsOf(written).includes(UNSEEN)) decision = asOffered(this, decision);
+        const found = fitting(written, decision.choices.map((choice) => choice.words));
+        if (found.length === 1) return this.take(decision.waiting, decision.choices[found[0]].option);
+        const refusal = this.game.refusals.explain(this.state.slice(), decision.waiting, written, seat);
+        throw new NotOffered(refusal.text, refusal);
+    }
+
+    /** Carries out a choice by its words as the seat reads them in `offeredTo`. */
+    chooseOffered(seat, written) {
+        const decision = this.offeredTo(seat).at(0);
+        const words = wordsOf(written).join(" ");
+        const found = decision?.choices.find((choice) => choice.words.join(" ") === words);
+        return found ? this.take(decision.waiting, found.option) : this.choose(seat, written);
+    }
+
+    /** Carries out an option of a waiting decision; returns its step. */
+    take(waiting, option) {
+        const first = this.#choiceStep(waiting, option);
+        const record = { state: this.state.slice(), first: this.steps.length };
+        const found = this.#attempt(() => this.#go((state) => this.game.executor.choose(state, waiting, option), first));
+        this.history.push(record);
+        return found;
+    }
+
+    #choiceStep(waiting, option) {
+        const { names, views, machine } = this.game;
+        const node = machine.decisions[waiting.node];
+        const words = names.choice(node, option, waiting.what);
+        const readBy = (viewer) =>
+            (views.hidesWords(this.state, node, option, waiting.what, viewer) ? openWords(words, node) : words).join(" ");
+        return step({
+            seat: waiting.seat,
+            text: words.join(" "),
+            open: readBy(SPECTATOR),
+            own: readBy(waiting.seat),
+            branch: this.state[FORKED] ? waiting.seat : -1,
+        });
+    }
+
+    /** Runs something that changes the match; if it throws, the match is as before. */
+    #attempt(act) {
+        const before = [this.state.slice(), structuredClone(this.outcomes), this.steps.length];
+        try {
+            return act();
+        } catch (error) {
+            [this.state, this.outcomes, this.steps.length] = before;
+            throw error;
+        }
+    }
+
+    /** Runs to the next decision or the end. Each random outcome on the way is a step of its own. */
+    #go(act, first) {
+        const { executor } = this.game;
+        const begun = this.steps.length;
+        let { code, events } = act(this.state);
+        this.#note(first, events);
+        while (code === CHANCE) {
+            if (this.steps.length - begun > MOST_DRAWS) throw new Error(`${MOST_DRAWS} outcomes of chance without a decision`);
+            const [outcome, drawn] = this.#draw();
+            ({ code, events } = executor.happen(this.state, outcome));
+            this.#note(drawn, events);
+        }
+        return this.steps[begun];
+    }
+
+    #note(found, events) {
+        this.steps.push({ ...found, events, state: this.state.slice(), hash: stateHash(this.state) });
+    }
+
+    // ---- chance
+
+    /** The next random outcome, supplied or drawn, and its step. */
+    #draw() {
+        const { machine, executor } = this.game;
+        const [number, names, , fromPlace] = machine.tables.chance[this.state[PC]];
+        const stream = machine.streams[number];
+        const name = (outcome) => (names?.length ? names[outcome] : String(outcome));
+        const weighted = executor.outcomes(this.state);
+        const found = {
+            stream,
+            odds: fromPlace ? null : weighted.map(([outcome, weight]) => [name(outcome), weight]),
+            branch: this.state[FORKED] ? this.state[RUNNING] - 1 : -1,
+        };
+        const queue = this.outcomes[stream];
+        const text = queue?.length ? queue.shift() : null;
+        if (text !== null) {
+            const outcome = weighted.find(([one]) => name(one) === text);
+            if (!outcome) throw new BadOutcome(stream, text);
+            return [outcome[0], step({ ...found, text, supplied: true })];
+        }
+        if (this.told) throw new NeedsOutcome(stream, weighted.map(([outcome, weight]) => [name(outcome), weight]));
+        const word = machine.streamBase + number;
+        const total = weighted.reduce((sum, [, weight]) => sum + weight, 0);
+        let drawn;
+        [drawn, this.state[word]] = below(total, this.state[word], this.keys.get(stream));
+        const outcome = weighted.find(([, weight]) => (drawn -= weight) < 0)[0];
+        return [outcome, step({ ...found, text: name(outcome) })];
+    }
+
+    // ---- scores
+
+    /** For each seat the values of its score lines and tie-breaks, and the total. */
+    accounts(state = this.state) {
+        const { machine, executor } = this.game;
+        return [...Array(machine.seats).keys()].map((seat) => {
+            const values = executor.score(state, seat);
+            const lines = machine.scores.map(([kind, name], i) => [kind, name, values[i]]);
+            const of = (wanted) => lines.filter(([kind]) => kind === wanted).map(([, name, value]) => [name, value]);
+            const score = of("score");
+            return { lines: score, total: score.reduce((sum, [, value]) => sum + value, 0), ties: of("tiebreak") };
+        });
+    }
+
+    /** The seats that have won: all that share the best score and tie-breaks; none before the end. */
+    winners() {
+        const { seats, best } = this.game.machine;
+        const all = [...Array(seats).keys()];
+        const mask = this.state[WINNERS];
+        if (mask) return all.filter((seat) => (mask >> seat) & 1);
+        if (!this.over || best === "none") return [];
+        const sign = best === "highest" ? 1 : -1;
+        const keys = this.accounts().map(({ total, ties }) => [sign * total, ...ties.map(([, value]) => value)]);
+        const first = keys.reduce((a, b) => (compare(a, b) < 0 ? b : a));
+        return all.filter((seat) => compare(keys[seat], first) === 0);
+    }
+
+    /** The seat whose turn it is. */
+    get active() {
+        return this.state[ACTIVE];
+    }
+
+    // ---- the past
+
+    /** The match as it was after so many choices; not to be played on. */
+    asOf(choices) {
+        const past = new Match(this.game, this.seed);
+        past.history = this.history.slice(0, choices);
+        past.steps = this.steps.slice(0, this.history[choices]?.first);
+        past.state = past.steps.at(-1).state;
+        return past;
+    }
+
+    // ---- undo
+
+    undoDepth() {
+        return undoDepth(this);
+    }
+
+    whyNoUndo(number = 1) {
+        return undoBlocker(this, number);
+    }
+
+    /** Takes back the last choices if nobody has learned anything, or if all seats concerned consent. */
+    undo(consent = [], number = 1) {
+        const blocker = this.whyNoUndo(number);
+        const agreed = blocker?.consent.length && blocker.consent.every((seat) => consent.includes(seat));
+        if (blocker && !agreed) return false;
+        const { state, first } = this.history.at(-number);
+        this.state = state;
+        this.#giveBack(this.steps.slice(first));
+        this.history.length -= number;
+        this.steps.length = first;
+        return true;
+    }
+
+    /** Takes back the last choices of a seat in a running `together`; those of others are made again. */
+    undoInBranch(seat, number = 1) {
+        if (!(number > 0 && number <= branchDepth(this, seat))) return false;
+        const own = [...this.history.keys()].filter((i) => this.steps[this.history[i].first].seat === seat).slice(-number);
+        const kept = { state: this.state, history: this.history, steps: this.steps, outcomes: this.outcomes };
+        const { history, steps } = kept;
+        const later = [...history.keys()].slice(own[0]).filter((i) => !own.includes(i));
+        this.state = history[own[0]].state.slice();
+        this.history = history.slice(0, own[0]);
+        this.steps = steps.slice(0, history[own[0]].first);
+        const again = later.every((i) => this.#again(steps.slice(history[i].first, history[i + 1]?.first)));
+        Object.assign(this, again ? { outcomes: kept.outcomes } : kept);
+        return again;
+    }
+
+    /** Makes a choice again, with the outcomes that followed it. Returns whether it is offered. */
+    #again([choice, ...drawn]) {
+        this.outcomes = {};
+        for (const { stream, supplied, text } of drawn) {
+            (this.outcomes[stream] ??= []).push(supplied ? text : null);
+        }
+        const decision = this.decisions().find((one) => one.seat === choice.seat);
+        const found = decision?.choices.find(({ words }) => words.join(" ") === choice.text);
+        if (found) this.take(decision.waiting, found.option);
+        return Boolean(found);
+    }
+
+    /** Puts the supplied outcomes of some steps back into the queues, unless they are to be told again. */
+    #giveBack(steps) {
+        if (this.told) return;
+        for (const { stream, supplied, text } of steps.reverse()) {
+            if (stream !== null && (supplied || this.outcomes[stream]?.length)) {
+                (this.outcomes[stream] ??= []).unshift(supplied ? text : null);
+            }
+        }
+    }
+}
+
+/** @returns {Step} */
+const step = (found) => ({
+    seat: null, stream: null, text: "", events: [], hash: "", supplied: false, open: "", own: "", branch: -1,
+    odds: null, state: null, ...found,
+});
+
+function compare(a, b) {
+    const i = a.findIndex((value, k) => value !== b[k]);
+    return i < 0 ? 0 : a[i] - b[i];
+}

@@ -1,0 +1,257 @@
+// What one viewer may know of a match now, and what it has been told, as JSON for a page.
+
+import { NOT_ASKED } from "./refusal.js";
+import { ACTIVE, BLANK, classesOn, count, FORKED, FP, NONE, PHASE, REFEREE } from "./state.js";
+import { branchDepth, joins } from "./undo.js";
+
+const SELF = 3;
+
+/** What a viewer may know of a match now: pieces, values, who is asked, own choices, scores, undo. */
+export function position(match, viewer) {
+    const { state, game } = match;
+    const waiting = match.over ? [] : game.executor.waiting(state);
+    const forked = state[FORKED] !== 0;
+    const asked = waiting.filter(({ seat }) => !forked || seat === viewer).map(({ seat }) => seat);
+    return {
+        seq: told(match, viewer).length,
+        seat: viewer,
+        over: match.over,
+        winners: match.over ? match.winners() : null,
+        phase: state[PHASE],
+        active: state[ACTIVE],
+        turns: !forked && game.machine.rotating.has(game.machine.phases[state[PHASE]]),
+        together: forked,
+        places: places(match, viewer),
+        words: words(match, viewer),
+        waiting: [...new Set(asked)].sort((a, b) => a - b),
+        decisions: viewer < 0 || match.over ? [] : match.offeredTo(viewer).map((found) => decision(match, found)),
+        scores: scores(match, viewer),
+        undo: undo(match, viewer),
+    };
+}
+
+// ---- pieces and words
+
+function places({ state, game }, viewer) {
+    const { views, machine } = game;
+    const before = views.before(state);
+    return machine.places.map((place, i) => {
+        const now = !before || viewer === REFEREE || views.owner(i) === viewer ? state : before;
+        const seen = views.sees(now, i, viewer);
+        if (seen && place.kind !== BLANK) return classesOn(now, place);
+        return seen || views.mayCount(i, viewer) ? count(now, place) : null;
+    });
+}
+
+function words({ state, game }, viewer) {
+    const before = game.views.before(state);
+    const found = [];
+    for (const { base, size, of, of_lo: low, at_size: width } of game.machine.variables) {
+        for (let k = 0; k < size; k++) {
+            const owner = of === "seat" ? low + Math.floor(k / width) : null;
+            const now = !before || viewer === REFEREE || owner === viewer;
+            found.push((now ? state : before)[base + k]);
+        }
+    }
+    return found;
+}
+
+// ---- decisions
+
+function decision(match, found) {
+    return {
+        name: found.node.name,
+        node: found.node.number,
+        self: actingPiece(match, found.seat),
+        clauses: found.node.clauses,
+        passing: found.choices.some(({ option }) => option[0] < 0),
+        choices: found.choices.map((one) => choice(match, found, one)),
+    };
+}
+
+function choice({ state, game }, { node, what, seat }, { option, words: said }) {
+    const text = said.join(" ");
+    if (option[0] < 0) return { words: text, action: null, arguments: [], value: null, pass: true };
+    const doing = node.offer ? what[option[0]] : null;
+    const json = (kind, value) => valueJson(game.machine, kind, value, !game.views.isSecret(state, kind, value, seat));
+    return {
+        words: text,
+        action: doing ? game.machine.routines[doing[0]].name : null,
+        arguments: doing ? game.names.arguments(doing).map(([kind, value]) => json(kind, value)) : [],
+        value: json(game.names.valueType(node, option, what), option[1]),
+    };
+}
+
+function valueJson(machine, kind, value, seen) {
+    if (!kind) return null;
+    if (value === NONE) return ["none"];
+    switch (kind[0]) {
+        case "enum":
+            return ["enum", kind[1], value];
+        case "piece": {
+            const { used } = machine.components[kind[1]];
+            return ["piece", Math.floor(value / used), seen ? value % used : -1];
+        }
+        case "effect":
+            return ["effect", machine.routines[machine.cells[value]].name];
+        case "none":
+            return ["none"];
+        default:
+            return [kind[0], value];
+    }
+}
+
+/** The piece whose effect asks, if the seat sees it. */
+function actingPiece({ state, game }, seat) {
+    const { effectComponent: component, components } = game.machine;
+    if (state[FORKED]) return null;
+    const piece = state[state[FP] + SELF];
+    if (piece < 0 || component === null) return null;
+    const place = Math.floor(piece / components[component].used);
+    return game.views.sees(state, place, seat) ? ["piece", place, piece % components[component].used] : null;
+}
+
+// ---- scores and undo
+
+/** For each seat its score; null for what the viewer may not know. In `together` as it was before. */
+function scores(match, viewer) {
+    const { state, game } = match;
+    const hidden = new Map(game.machine.description.scores.map((line) => [line.name, line]));
+    const mayKnow = (seat, name) => {
+        if (viewer === REFEREE || match.over) return true;
+        if (viewer === seat) return !hidden.get(name).own_secret;
+        return !state[FORKED] && !hidden.get(name).secret;
+    };
+    const begun = viewer === REFEREE ? null : game.views.before(state);
+    return match.accounts(begun ?? state).map(({ lines, total, ties }, seat) => {
+        const known = (list) => list.map(([name, value]) => [name, mayKnow(seat, name) ? value : null]);
+        return {
+            lines: known(lines),
+            total: lines.every(([name]) => mayKnow(seat, name)) ? total : null,
+            ties: known(ties),
+        };
+    });
+}
+
+/** How many choices the viewer may take back freely; else how many to ask for, and who has to agree. */
+function undo(match, viewer) {
+    const found = { free: 0, ask: 0, why: "", consent: [] };
+    if (viewer < 0 || match.over) return found;
+    if (match.state[FORKED]) return { ...found, free: branchDepth(match, viewer) };
+    const choosers = match.history.map(({ first }) => match.steps[first].seat).reverse();
+    const number = choosers.indexOf(viewer) + 1;
+    const blocker = number ? match.whyNoUndo(number) : null;
+    if (number === 1 && !blocker) return { ...found, free: match.undoDepth() };
+    if (!blocker?.consent.length) return found;
+    return { ...found, ask: number, why: blocker.why, consent: blocker.consent };
+}
+
+// ---- entries
+
+/** What a viewer has been told, from entry number `since` on. */
+export const entries = (match, viewer, since = 0) => told(match, viewer).slice(since).map(({ entry }) => entry);
+
+/**
+ * All that a viewer has been told, in order, each with the number of its step. In `together`, what happens in
+ * the branches of others is told when all branches have ended.
+ */
+export function told(match, viewer) {
+    const found = [];
+    let held = [];
+    match.steps.forEach((step, number) => {
+        for (const { branch, entry, joined } of entriesOf(match.game, step, viewer)) {
+            if (joined) {
+                found.push(...held);
+                held = [];
+            }
+            if (!entry) continue;
+            const visible = viewer === REFEREE || branch < 0 || branch === viewer;
+            (visible ? found : held).push({ step: number, entry });
+        }
+    });
+    return found;
+}
+
+const made = new WeakMap();
+
+/** The entries of a step for a viewer, part by part; made once. */
+function entriesOf(game, step, viewer) {
+    if (!made.has(step)) made.set(step, new Map());
+    const known = made.get(step);
+    if (!known.has(viewer)) known.set(viewer, makeEntries(game, step, viewer));
+    return known.get(viewer);
+}
+
+function makeEntries(game, step, viewer) {
+    return parts(step).map(({ branch, events, joined }, i) => {
+        const seen = game.views.redacted(events, viewer);
+        const said = i === 0 && step.seat !== null ? choiceText(step, viewer) : "";
+        if (!said && !seen.length) return { branch, joined, entry: null };
+        const [stream, odds] = i === 0 ? [step.stream, step.odds?.length ? step.odds : null] : [null, null];
+        return { branch, joined, entry: { seat: step.seat, words: said || null, stream, odds, events: seen } };
+    });
+}
+
+/** The events of a step by branch of `together`; `joined`: all branches have ended before the part. */
+function parts(step) {
+    const found = [{ branch: step.branch, events: [], joined: false }];
+    for (const event of step.events) {
+        if (event[0] === "branched") found.push({ branch: event[1], events: [], joined: joins(event) });
+        else found.at(-1).events.push(event);
+    }
+    return found;
+}
+
+function choiceText({ text, own, open, seat }, viewer) {
+    if (viewer === REFEREE) return text;
+    return viewer === seat ? own : open;
+}
+
+// ---- refusals
+
+/** Why the words of a choice are not offered to a seat, as far as it may know. */
+export function whyNot(match, seat, written) {
+    const waiting = waitingOf(match, seat);
+    if (!waiting) return refusalJson(match, NOT_ASKED);
+    return refusalJson(match, match.game.refusals.explain(match.state.slice(), waiting, written, seat));
+}
+
+/** Why a value, as JSON, cannot be chosen by a seat; with `action`, for an action that is offered. */
+export function whyNotValue(match, seat, action, value) {
+    const waiting = waitingOf(match, seat);
+    if (!waiting) return refusalJson(match, NOT_ASKED);
+    const number = value === null ? null : numberOf(match, waiting, action, value);
+    return refusalJson(match, match.game.refusals.explainValue(match.state.slice(), waiting, action, number, seat));
+}
+
+const waitingOf = (match, seat) =>
+    match.over ? undefined : match.game.executor.waiting(match.state).find((waiting) => waiting.seat === seat);
+
+/** The number of a value from JSON; `NONE` for one of another type than the decision asks for. */
+function numberOf({ game }, waiting, action, [tag, ...rest]) {
+    const { machine, names } = game;
+    const node = machine.decisions[waiting.node];
+    const doing = waiting.what.find((one) => one && machine.routines[one[0]].name === action);
+    const kind = node.offer ? names.parameter(doing)?.type : node.type;
+    if (!kind || kind[0] !== tag) return NONE;
+    if (tag === "int" || tag === "flag") return rest[0];
+    if (tag === "enum") return rest[0] === kind[1] ? rest[1] : NONE;
+    if (tag !== "piece") return NONE;
+    const { used } = machine.components[kind[1]];
+    const [place, class_] = rest;
+    return place >= 0 && place < machine.places.length && class_ >= 0 && class_ < used ? place * used + class_ : NONE;
+}
+
+const MARK = /§[\p{L}\p{N}_.]*[\p{L}\p{N}_]/gu;
+
+export function refusalJson(match, { kind, text, condition, clauses, node, parts: inner }) {
+    const { reasons, decisions } = match.game.machine.tables;
+    return {
+        kind,
+        text: text.replace(MARK, "").trim(),
+        condition,
+        clauses,
+        at: node === null ? null : (reasons[node]?.[2] ?? decisions[node].at),
+        parts: inner.map((part) => refusalJson(match, part)),
+    };
+}

@@ -1,0 +1,194 @@
+// Why a choice is not offered: the module says which condition refuses, this says what a seat may read of it.
+
+import { fitting } from "./formatting.js";
+import { FORKED, NONE, REFEREE } from "./state.js";
+
+const MOST_EXPLAINED = 200;
+const [OFFERED, REFUSED, UNWANTED, ASKS, DOES_NOTHING, COMPLETE] = Array(6).keys();
+const FIRST_FACT = 6;
+
+const refusal = (kind, text, { clauses = [], condition = "", parts = [], node = null } = {}) => ({
+    kind, text, clauses, condition, parts, node,
+});
+const plain = (kind, text, { clauses }) => refusal(kind, text, { clauses });
+const cite = (clauses) => (clauses.length ? `  ${clauses.join(" ")}` : "");
+
+export const NOT_ASKED = refusal("not here", "this seat has nothing to decide now");
+
+/** Explains refusals of one game. */
+export class Refusals {
+    constructor({ machine, names, views, executor }) {
+        Object.assign(this, { machine, names, views, executor });
+    }
+
+    /** Why the words of a choice are not offered at a decision that waits, as far as a seat may know. */
+    explain(state, waiting, written, seat) {
+        const node = this.machine.decisions[waiting.node];
+        const trimmed = written.trim();
+        const [first] = trimmed.split(/\s+/u);
+        if (node.offer) {
+            const gap = trimmed.indexOf(" ");
+            const action = gap < 0 ? trimmed : trimmed.slice(0, gap);
+            return this.#offer({ state, waiting, node, seat }, action, gap < 0 ? null : trimmed.slice(gap + 1) || null);
+        }
+        const found = this.#value({ state, waiting, seat, part: 0, node }, written);
+        const named = first && this.machine.routines.some(({ name }) => name === first);
+        return found.kind === "no such value" && named ? { ...found, kind: "not here" } : found;
+    }
+
+    /** Why a value, given as a number, cannot be chosen; with `action`, for an offered action. */
+    explainValue(state, waiting, action, value, seat) {
+        const node = this.machine.decisions[waiting.node];
+        if (node.offer) return this.#offer({ state, waiting, node, seat }, action ?? "", value);
+        if (value === null) return plain("not here", "no action of this name is offered now", node);
+        return this.#value({ state, waiting, seat, part: 0, node }, value);
+    }
+
+    // ---- actions
+
+    #offer(asked, first, rest) {
+        const { state, waiting, node, seat } = asked;
+        const routines = waiting.what.map((doing) => (doing ? this.machine.routines[doing[0]].name : ""));
+        const part = routines.indexOf(first);
+        if (first === "pass") return plain("cannot pass", "it cannot be declined", node);
+        if (part < 0) return plain("not here", "no action of this name is offered now", node);
+        const found = this.executor.why(state, waiting.branch, part, NONE);
+        if (found.reason !== ASKS) return this.#reason(found, node, seat);
+        const parameter = this.machine.decisions[found.record[0]];
+        const within = { state, waiting, seat, part, node: parameter };
+        if (rest !== null) return this.#value(within, rest);
+        const why = "a word is missing, or nothing is left to choose";
+        return refusal("nothing to choose", why, { clauses: parameter.clauses, parts: this.#each(within) });
+    }
+
+    /** Why each of the first values of a parameter is refused; nothing if some are hidden. */
+    #each(within) {
+        const candidates = this.#candidates(within);
+        if (!this.#allSeen(within, candidates)) return [];
+        return candidates.slice(0, MOST_EXPLAINED).map((value) => this.#candidate(within, value));
+    }
+
+    // ---- values
+
+    #candidates({ state, waiting, part }) {
+        return this.executor.candidates(state, waiting.branch, part);
+    }
+
+    /** Whether a seat sees all pieces that could be chosen; else a reason would reveal the others. */
+    #allSeen({ state, node, seat }, candidates) {
+        if (node.type[0] !== "piece") return true;
+        const { used } = this.machine.components[node.type[1]];
+        return candidates.every((value) => this.views.sees(state, Math.floor(value / used), seat));
+    }
+
+    #value(within, wanted) {
+        const { node } = within;
+        const candidates = this.#candidates(within);
+        const unknown = "it is not among the values here";
+        const written = typeof wanted === "string";
+        if (written && wanted.trim() === "pass" && !node.passing) {
+            return plain("cannot pass", "it cannot be declined", node);
+        }
+        if (!this.#allSeen(within, candidates)) return plain("no such value", unknown + cite(node.clauses), node);
+        let value = wanted;
+        if (written) {
+            const [found] = fitting(wanted, candidates.map((candidate) => this.names.candidate(node, candidate)));
+            value = found === undefined ? NONE : candidates[found];
+        }
+        return candidates.includes(value) ? this.#candidate(within, value) : plain("no such value", unknown, node);
+    }
+
+    #candidate({ state, waiting, part, node, seat }, value) {
+        return this.#reason(this.executor.why(state, waiting.branch, part, value), node, seat);
+    }
+
+    // ---- reasons
+
+    #reason(found, node, seat) {
+        switch (found.reason) {
+            case OFFERED:
+                return refusal("words", "it is offered in other words");
+            case COMPLETE:
+                return refusal("words", "it takes no further words");
+            case DOES_NOTHING:
+                return plain("not here", "it does nothing", node);
+            case UNWANTED:
+                return this.#unwanted(found, node, seat);
+            case REFUSED:
+                return this.#refused(found, seat);
+            default:
+                throw new Error(`the module gives reason ${found.reason}`);
+        }
+    }
+
+    /** What a node that refuses says. */
+    #refused({ record, failed }, seat) {
+        const number = record[0];
+        const reason = number < 0 ? null : this.machine.tables.reasons[number];
+        if (!reason) return refusal("condition", "it cannot be carried out");
+        const [kind, clauses, , what, pieces] = reason;
+        const cited = cite(clauses);
+        switch (kind) {
+            case "need":
+                return this.#unmet("needs", what, { record, failed, at: FIRST_FACT, number, clauses }, seat);
+            case "range":
+                return refusal("out of range", `${this.names.label(what)} would leave its range${cited}`, { clauses, node: number });
+            case "pay": {
+                const name = this.names.label(what);
+                const seen = this.#seesPieces(pieces, record, FIRST_FACT, failed, seat);
+                const why = seen ? `${record[1]} ${name} must be paid, but there are ${record[2]}` : `not enough ${name} to pay`;
+                return refusal("cannot pay", why + cited, { clauses, condition: what, node: number });
+            }
+            default: {
+                const why = `there would be nothing to choose for \`${what}\``;
+                return refusal("nothing to choose", why + cited, { clauses });
+            }
+        }
+    }
+
+    /** The part of a choice's condition that does not hold, if the seat may know it and those before it. */
+    #unwanted({ record, failed }, node, seat) {
+        let at = FIRST_FACT;
+        for (let i = 0; i <= record[3]; i++) {
+            const condition = node.wants[i];
+            const alone = condition[3];
+            if ((failed[FORKED] && !alone) || !this.#isPublic(condition, record, at, failed, seat)) break;
+            const place = { record, failed, at, number: node.number, clauses: node.clauses };
+            if (i === record[3]) return this.#unmet("only where", condition, place, seat);
+            at += condition[4].length;
+        }
+        const text = `a condition of the choice does not hold${cite(node.clauses)}`;
+        return refusal("condition", text, { clauses: node.clauses });
+    }
+
+    /** A condition that does not hold, with its numbers, as far as the seat may know them. */
+    #unmet(verb, condition, { record, failed, at, number, clauses }, seat) {
+        const [text, sides, , , pieces] = condition;
+        if (!this.#isPublic(condition, record, at, failed, seat)) {
+            return refusal("condition", `it is not allowed now${cite(clauses)}`, { clauses });
+        }
+        const facts = [];
+        sides.forEach(([side, type], i) => {
+            if (!((record[5] >> i) & 1)) return;
+            const value = record[at + pieces.length + i];
+            const shown = this.names.value(type, value);
+            if (shown !== side && (value !== NONE || type[0] !== "int")) facts.push(`${side} is ${this.names.label(shown)}`);
+        });
+        const but = facts.length ? `, but ${facts.join("; ")}` : "";
+        return refusal("condition", `${verb} ${text}${but}${cite(clauses)}`, { clauses, condition: text, node: number });
+    }
+
+    /** Whether a seat may know everything that a condition reads. */
+    #isPublic([, , open, , pieces], record, at, failed, seat) {
+        if (seat === REFEREE) return true;
+        if (!(open === 1 || (open === 2 && record[4] === seat))) return false;
+        return this.#seesPieces(pieces, record, at, failed, seat);
+    }
+
+    #seesPieces(pieces, record, at, failed, seat) {
+        return pieces.every((classes, i) => {
+            const piece = record[at + i];
+            return piece === NONE || (piece >= 0 && this.views.sees(failed, Math.floor(piece / classes), seat));
+        });
+    }
+}

@@ -1,0 +1,126 @@
+// Undo: choices can be taken back if nobody has learned anything since, or if the seats concerned agree.
+
+import { FORKED } from "./state.js";
+
+export const NOTHING = "nothing has been chosen yet";
+export const FEWER = "there are fewer choices than that";
+export const STILL = "others choose at the same time, and their choices are not known yet";
+export const AT_ONCE = "everybody has seen what was chosen at the same time, which cannot be unseen";
+export const BY_CHANCE = "a random outcome has been seen since, which cannot be unseen";
+export const SHOWN = "something was revealed since, which cannot be unseen";
+export const UNCOVERED = "somebody has seen something new since, which cannot be unseen";
+
+/** Whether an event says that all branches of `together` have ended. */
+export const joins = (event) => event[0] === "branched" && event[1] < 0;
+
+const hasJoined = (steps) => steps.some((step) => step.events.some(joins));
+
+/** The choices of a match, the last one first: the states before and after each, and its steps. */
+function* historyEntries(match) {
+    let after = match.state;
+    let end = match.steps.length;
+    for (const record of match.history.toReversed()) {
+        yield { record, before: record.state, after, steps: match.steps.slice(record.first, end) };
+        [after, end] = [record.state, record.first];
+    }
+}
+
+/** What a seat has learned from a choice, as a reason; empty if nobody has. Kept with the choice. */
+function reveals(game, entry) {
+    entry.record.reveals ??= revealed(game, entry);
+    return entry.record.reveals;
+}
+
+function revealed(game, { before, after, steps }) {
+    if (game.machine.seats > 1 && before[FORKED] && hasJoined(steps)) return AT_ONCE;
+    if (steps.some((step) => step.events.some(([kind]) => kind === "shown"))) return SHOWN;
+    if (!uncovers(game, before, after, steps) && !offersUnseen(game, after)) return "";
+    return steps.some((step) => step.stream !== null) ? BY_CHANCE : UNCOVERED;
+}
+
+/** Whether a seat newly sees or counts pieces, or sees the outcome of a roll or a shuffle. */
+function uncovers(game, before, after, steps) {
+    const { views } = game;
+    const seats = witnesses(game, before, after, steps);
+    const informs = (event, byChance) => {
+        switch (event[0]) {
+            case "moved": {
+                const [source, to] = event.slice(4);
+                return seats.some(
+                    (seat) =>
+                        (views.sees(after, to, seat) && !views.sees(before, source, seat)) ||
+                        (views.counts(after, to, seat) && !views.counts(before, source, seat)),
+                );
+            }
+            case "thrown":
+                return byChance && seats.some((seat) => views.sees(after, event[3], seat));
+            case "shuffled":
+                return byChance && seats.some((seat) => views.sees(after, event[1], seat));
+            default:
+                return false;
+        }
+    };
+    return steps.some((step) => step.events.some((event) => informs(event, step.stream !== null)));
+}
+
+/** The seats that see it happen: all; in `together` only those whose branches have run. */
+function witnesses(game, before, after, steps) {
+    const seats = [...Array(game.machine.seats).keys()];
+    if (!(before[FORKED] && after[FORKED])) return seats;
+    const ran = steps.flatMap((step) => step.events.filter(([kind]) => kind === "branched").map((e) => e[1]));
+    return seats.filter((seat) => ran.includes(seat) || seat === steps[0].seat);
+}
+
+/** Whether a seat may now choose among pieces that it does not see. */
+function offersUnseen(game, after) {
+    return game.executor.waiting(after).some(({ seat, node, options, what }) =>
+        options.some((option) => {
+            const kind = game.names.valueType(game.machine.decisions[node], option, what);
+            return game.views.isSecret(after, kind, option[1], seat);
+        }),
+    );
+}
+
+/** How many choices the seat that made the last one can take back without consent. */
+export function undoDepth(match) {
+    let number = 0;
+    let seat = null;
+    for (const entry of historyEntries(match)) {
+        if (entry.steps[0].seat !== (seat ?? entry.steps[0].seat) || reveals(match.game, entry)) break;
+        number++;
+        seat = entry.steps[0].seat;
+    }
+    return number;
+}
+
+/**
+ * How many choices a seat can take back in a running `together` although others have chosen since. What it has
+ * learned, drawn, or done to the branches of others cannot be taken back.
+ */
+export function branchDepth(match, seat) {
+    let number = 0;
+    for (const entry of historyEntries(match)) {
+        if (!entry.before[FORKED] || hasJoined(entry.steps)) break;
+        if (entry.steps[0].seat !== seat) continue;
+        if (entry.steps.some(({ stream, events }) => stream !== null || events.some(([kind]) => kind === "branched"))) break;
+        if (reveals(match.game, entry)) break;
+        number++;
+    }
+    return number;
+}
+
+/** Why the last `number` choices cannot be taken back without consent: {why, consent}; null if they can. */
+export function undoBlocker(match, number) {
+    if (!(number > 0 && number <= match.history.length)) {
+        return { why: match.history.length ? FEWER : NOTHING, consent: [] };
+    }
+    const taken = [...historyEntries(match)].slice(0, number);
+    const chosen = taken.map((entry) => entry.steps[0].seat);
+    const other = chosen.find((seat) => seat !== chosen.at(-1));
+    const everybody = [...Array(match.game.machine.seats).keys()];
+    if (other !== undefined && match.state[FORKED]) return { why: STILL, consent: everybody };
+    const learned = taken.map((entry) => reveals(match.game, entry)).find(Boolean);
+    if (learned) return { why: learned, consent: everybody };
+    if (other === undefined) return null;
+    return { why: `${match.game.names.seat(other)} has chosen since`, consent: [...new Set(chosen)].sort((a, b) => a - b) };
+}

@@ -1,0 +1,72 @@
+// Choices among hidden pieces: they are numbered, so that the list reveals nothing.
+
+import { blakeOfText, hexadecimal } from "./blake2b.js";
+import { openWords } from "./formatting.js";
+import { NONE, numberOf } from "./state.js";
+
+/**
+ * A decision as the seat that makes it may read it. Hidden pieces become numbers: one for each piece on a
+ * place, in an order that is independent of what they are. If the seat cannot count them, one stands for all.
+ */
+export function asOffered(match, decision) {
+    const { views } = match.game;
+    const [unseen, passing, rest] = [[], [], []];
+    for (const choice of decision.choices) {
+        if (views.hidesWords(match.state, decision.node, choice.option, decision.what, decision.seat)) {
+            unseen.push(choice);
+        } else {
+            (choice.option[0] < 0 ? passing : rest).push(choice);
+        }
+    }
+    if (!unseen.length) return decision;
+    return { ...decision, choices: [...rest, ...numbered(match, decision, unseen), ...passing] };
+}
+
+/** The hidden pieces that can be chosen, numbered from 1 for each action. */
+function numbered(match, decision, choices) {
+    const groups = new Map();
+    for (const choice of choices) {
+        const words = openWords(choice.words, decision.node);
+        const place = placeOf(match, decision, choice);
+        const where = place === null ? "" : match.game.names.place(place);
+        const key = JSON.stringify([words, where]);
+        if (!groups.has(key)) groups.set(key, { words, place, found: [] });
+        for (let n = copies(match, place, choice); n > 0; n--) groups.get(key).found.push(choice);
+    }
+    const numbers = new Map();
+    const offered = [];
+    for (const { words, place, found } of groups.values()) {
+        const counted = place === null || match.game.views.counts(match.state, place, decision.seat);
+        for (const choice of shuffled(match, found).slice(0, counted ? found.length : 1)) {
+            const number = (numbers.get(words.join(" ")) ?? 0) + 1;
+            numbers.set(words.join(" "), number);
+            offered.push({ ...choice, words: [...words, String(number)], hidden: true });
+        }
+    }
+    return offered;
+}
+
+/** The place of the piece that is chosen; null if it is none. */
+function placeOf(match, decision, { option }) {
+    const { names, machine } = match.game;
+    const kind = names.valueType(decision.node, option, decision.what);
+    if (kind?.[0] !== "piece" || option[1] === NONE) return null;
+    return Math.floor(option[1] / machine.components[kind[1]].used);
+}
+
+/** How many equal pieces on one place a choice stands for. */
+function copies(match, place, { option }) {
+    if (place === null) return 1;
+    const where = match.game.machine.places[place];
+    return Math.max(1, numberOf(match.state, where, option[1] % where.classes));
+}
+
+/** The choices in an order that depends on seed and step, not on what the pieces are. */
+function shuffled(match, found) {
+    const moment = `${match.seed} ${match.steps.length}`;
+    const keyed = found.map((choice, i) => {
+        const text = `${moment} ${i} ${choice.words.join(" ")}`;
+        return [hexadecimal(blakeOfText(text)), choice];
+    });
+    return keyed.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, choice]) => choice);
+}

@@ -1,0 +1,92 @@
+"""An exported game, opened from the disk."""
+
+from __future__ import annotations
+
+import re
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from playwright.sync_api import BrowserContext, Page
+
+from rulewright.library import bundled
+from rulewright.main import main
+
+LARGEST = 200_000
+"""Bytes of the largest file of a bundled game."""
+
+
+def exported(name: str, folder: Path, *words: str) -> Path:
+    file = folder / f"{name}.html"
+    found = CliRunner().invoke(main, ["export", name, "--into", str(file), *words])
+    assert found.exit_code == 0, found.output
+    return file
+
+
+def eventually(page: Page, expression: str) -> Any:
+    """The value of an expression when it is true. The policy of the page forbids `wait_for_function`."""
+    for _ in range(200):
+        if found := page.evaluate(expression):
+            return found
+        page.wait_for_timeout(50)
+    raise AssertionError(f"{expression} does not become true")
+
+
+@pytest.fixture
+def requests(page: Page) -> list[str]:
+    """The addresses that the page asks for."""
+    found: list[str] = []
+    page.on("request", lambda request: found.append(request.url))
+    return found
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "roma", "trajan"])
+def test_it_opens_from_the_disk_and_fetches_nothing(
+    page: Page, requests: list[str], tmp_path: Path, name: str
+) -> None:
+    file = exported(name, tmp_path)
+    start = time.monotonic()
+    page.goto(file.as_uri())
+    eventually(page, "document.querySelector('#page main, #page [id=main]')?.textContent.length > 50")
+    assert time.monotonic() - start < 5
+    assert requests == [file.as_uri()]
+    assert page.evaluate("globalThis.carried.games[0].description.game") == name
+
+
+def test_its_policy_holds(context: BrowserContext, tmp_path: Path) -> None:
+    page = context.new_page()
+    page.goto(exported("kuhn_poker", tmp_path).as_uri())
+    page.evaluate(
+        """() => {
+            globalThis.refused = [];
+            addEventListener("securitypolicyviolation", (event) => refused.push(event.effectiveDirective));
+            const script = document.createElement("script");
+            script.textContent = "globalThis.ran = true";
+            document.head.append(script);
+            new Image().src = "https://example.org/";
+        }"""
+    )
+    eventually(page, "refused.length >= 2")
+    assert page.evaluate("[globalThis.ran, refused.sort()]") == [None, ["img-src", "script-src-elem"]]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", bundled())
+def test_no_file_is_larger_than_it_may_be(tmp_path: Path, name: str) -> None:
+    assert exported(name, tmp_path).stat().st_size <= LARGEST
+
+
+def test_the_match_goes_on_when_the_file_is_opened_again(page: Page, tmp_path: Path) -> None:
+    file = exported("pig", tmp_path)
+    kept = "Object.values(localStorage).find((text) => text.includes('choose'))"
+    page.goto(file.as_uri())
+    button = page.get_by_role("button", name=re.compile("throw the die", re.I)).first
+    button.wait_for()
+    page.wait_for_timeout(700)  # what is clicked as soon as it appears is taken for a slip
+    button.click()
+    before = eventually(page, kept)
+    page.goto(file.as_uri())
+    eventually(page, "document.querySelector('#page')?.textContent.length > 50")
+    assert page.evaluate(kept)[:300] == before[:300]

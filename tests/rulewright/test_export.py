@@ -1,0 +1,187 @@
+"""`rulewright export`: a game as one HTML file."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from rulewright import export
+from rulewright.bundling.modules import Bundler, CannotBundle
+from rulewright.bundling.payload import packed
+from rulewright.bundling.tokens import UnknownToken, minified
+from rulewright.main import main
+
+POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
+
+
+def run(*words: str) -> tuple[int, str]:
+    found = CliRunner().invoke(main, list(words))
+    return found.exit_code, found.output
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> str:
+    file = tmp_path_factory.mktemp("exported") / "game.html"
+    code, output = run("export", "kuhn_poker", "--into", str(file))
+    assert code == 0, output
+    return file.read_bytes().decode()
+
+
+# ---- the command
+
+
+def test_what_is_there_is_replaced_only_when_told(tmp_path: Path) -> None:
+    file = tmp_path / "game.html"
+    file.write_text("mine")
+    code, output = run("export", "kuhn_poker", "--into", str(file))
+    assert (code, file.read_text()) == (2, "mine")
+    assert "C480" in output
+    assert run("export", "kuhn_poker", "--into", str(file), "--overwrite")[0] == 0
+    assert file.read_bytes().startswith(b"<!doctype html>")
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["kuhn_poker", "--into", "nowhere/game.html"], "C401"),
+        (["kuhn_poker", "--into", "."], "C480"),
+        (["kuhn_poker", "--into", "game.html", "--language", "xx"], "C430"),
+        (["no_such_game", "--into", "game.html"], "D062"),
+        (["kuhn_poker", "--into", "game.html", "--option", "nonsense"], "C404"),
+    ],
+)
+def test_what_cannot_be_written_is_said(
+    words: list[str], code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result, output = run("export", *words)
+    assert result != 0
+    assert f"error[{code}]" in output
+    assert list(tmp_path.iterdir()) == []
+
+
+# ---- the file
+
+
+def test_nothing_is_fetched_and_only_the_own_scripts_run(page: str) -> None:
+    found = POLICY.search(page)
+    assert found is not None
+    rules = dict(part.split(" ", 1) for part in found[1].split("; "))
+    assert rules["default-src"] == "'none'"
+    assert "connect-src" not in rules
+    loader = re.search(r"<script>(.*?)</script>", page, re.S)
+    assert loader is not None
+    script = export.bundle()
+    hashes = [base64.b64encode(hashlib.sha256(x.encode()).digest()).decode() for x in (loader[1], script)]
+    assert rules["script-src"] == f"'sha256-{hashes[0]}' 'sha256-{hashes[1]}' 'wasm-unsafe-eval'"
+    assert not re.search(r"""(?:src|href)=["']?(?!data:)[a-z]""", page.split('id="packed"')[0])
+
+
+def test_the_file_is_the_same_each_time(page: str, tmp_path: Path) -> None:
+    file = tmp_path / "again.html"
+    assert run("export", "kuhn_poker", "--into", str(file))[0] == 0
+    assert file.read_bytes().decode() == page
+
+
+def test_what_is_packed_ends_no_element_early(page: str) -> None:
+    inside = page.split('id="packed">')[1].split("</script>")[0]
+    assert not {"<", "\0", "\r"} & set(inside)
+    head, size, _ = inside.split(" ", 2)
+    assert int(size) > int(head) > 10_000
+
+
+# ---- packing and bundling
+
+
+def test_every_byte_can_be_packed() -> None:
+    data = bytes(range(256)) * 9
+    text = packed({"all": data})
+    size, whole, rest = text.split(" ", 2)
+    assert int(whole) == len(data) + len('[["all", 2304]]\n')
+    assert len(rest) == (8 * int(size) + 6) // 7
+    assert not {"<", "\0", "\r"} & set(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("let a = 1; // one\nlet b = 2;\n", "let a=1;let b=2;"),
+        ("a = b / c / d; // no pattern", "a=b/c/d;"),
+        ('x = /[/]\\/"/g.test(y)', 'x=/[/]\\/"/g.test(y)'),
+        ("return /x y/;", "return/x y/;"),
+        ("a\n++b", "a\n++b"),
+        ("a + +b - -c", "a+ +b- -c"),
+        ("f(`a  ${ b /* c */ + `d  ${e}` }  g`)", "f(`a  ${b+`d  ${e}`}  g`)"),
+        ("html`<p>\n    ${ a }\n  </p>`", "html`<p>\n${a}\n</p>`"),
+        ("'// no comment' + \"/* nor here */\"", "'// no comment'+\"/* nor here */\""),
+        ("/** a */ async function f() {\n  await g()\n}", "async function f(){await g()}"),
+        ("class A {\n  #x = 1\n  get y() { return this.#x }\n}", "class A{#x=1\nget y(){return this.#x}}"),
+        ("a ? b : c?.d ?? e", "a?b:c?.d??e"),
+    ],
+)
+def test_comments_and_blanks_are_left_out(text: str, wanted: str) -> None:
+    assert minified(text) == wanted
+
+
+@pytest.mark.parametrize("text", ["`never ends", "'never ends\n'", "x = `${a"])
+def test_what_is_no_javascript_is_refused(text: str) -> None:
+    with pytest.raises(UnknownToken):
+        minified(text)
+
+
+def test_modules_become_functions_in_the_order_of_their_imports() -> None:
+    files = {
+        "main.js": 'import { a as b } from "./in/one.js";\nimport two from "./in/two.js";\n'
+        'import * as all from "./in/one.js";\nb(two, all);\n',
+        "in/one.js": 'export { c } from "./two.js";\nexport function a() {}\n',
+        "in/two.js": "const c = 1;\nexport { c };\nexport default function () {}\n",
+    }
+    script = Bundler(files).script("main.js")
+    assert script.splitlines()[0].startswith("const $m2=(()=>{")
+    assert "const{a:b}=$m1;" in script
+    assert "const{default:two}=$m2;" in script
+    assert "const all=$m1;" in script
+    assert "return{c:$m2.c,a}" in script
+
+
+def test_functions_of_modules_that_import_each_other_are_called_later() -> None:
+    files = {
+        "a.js": 'import { b } from "./b.js";\nexport function a() { return b(); }\n',
+        "b.js": 'import { a } from "./a.js";\nexport const b = () => a;\n',
+    }
+    assert "const a=(...$a)=>$m0.a(...$a);" in Bundler(files).script("a.js")
+    files["a.js"] = files["a.js"].replace("function a() {", "const a = () => {")
+    with pytest.raises(CannotBundle, match="is no function"):
+        Bundler(files).script("a.js")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('import { a } from "./b.js";', "no module `b.js`"),
+        ('import { nothing } from "./c.js";', "does not export"),
+        ('export * from "./c.js";', "exports everything"),
+        ("export let x = 1;", "keep a copy"),
+        ('const c = await import("./c.js");', "while it runs"),
+    ],
+)
+def test_what_cannot_be_bundled_is_said(text: str, why: str) -> None:
+    with pytest.raises(CannotBundle, match=re.escape(why)):
+        Bundler({"a.js": text, "c.js": "export const c = 1;"}).script("a.js")
+
+
+def test_only_some_languages_are_carried() -> None:
+    described = {
+        "languages": ["en", "hu", "ro"],
+        "labels": {"en": {}, "hu": {}, "ro": {}},
+        "helps": {"en": {}},
+    }
+    found = export.in_languages(described, ("hu", "en"))
+    assert found["languages"] == ["en", "hu"]
+    assert set(found["labels"]) == {"en", "hu"}
+    assert set(export.messages(("hu", "en"))) == {"en", "hu"}

@@ -1,0 +1,76 @@
+"""A match in JavaScript is the match in Python, step by step: a quick sample, in node."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from interpreter.chance import below, stream_key
+from tests.web.in_node import run_in_node
+from tests.web.logs import edits
+from tests.web.recording import equipment, recording
+
+COMPARE = """
+import { compareAll } from "./tests/web/lockstep.js";
+console.log(JSON.stringify(await compareAll(given)));
+"""
+JUDGE = """
+import { judge } from "./tests/web/lockstep.js";
+console.log(JSON.stringify(await judge(given.equipment, given.logs)));
+"""
+NUMBERS = """
+import { blakeOfText, hexadecimal } from "./rulewright/web/match/blake2b.js";
+import { below, streamKey } from "./rulewright/web/match/chance.js";
+import { sha256 } from "./rulewright/web/match/sha256.js";
+const drawn = given.seeds.map((seed) => {
+    const key = streamKey(BigInt(seed), "dice");
+    let [number, counter] = [0, 0];
+    return given.totals.map((total) => {
+        [number, counter] = below(total, counter, key);
+        return [number, counter];
+    });
+});
+const hashes = given.texts.map((text) => [hexadecimal(blakeOfText(text)), sha256(text)]);
+console.log(JSON.stringify({ drawn, hashes }));
+"""
+
+
+@pytest.mark.parametrize("table", [("kuhn_poker", 2, ()), ("roma", 2, ()), ("pig", 4, ())], ids=str)
+def test_a_match_in_javascript_is_the_match_in_python(table: Any, tmp_path: Path) -> None:
+    report = run_in_node(COMPARE, tmp_path, recording(table, [7], 25))
+    assert report["wrong"] == []
+    assert report["compared"] > 25
+
+
+def test_a_difference_is_found(tmp_path: Path) -> None:
+    found = recording(("kuhn_poker", 2, ()), [7], 25)
+    act = found["matches"][0]["acts"][-1]
+    act["views"][0][2] = act["views"][0][2].replace('"over":true', '"over":false')
+    assert len(run_in_node(COMPARE, tmp_path, found)["wrong"]) == 1
+
+
+def test_edits_of_a_log_are_found(tmp_path: Path) -> None:
+    table = ("roma", 2, ())
+    log = recording(table, [3], 30)["matches"][0]["log"]
+    edited = edits(log)
+    answers = run_in_node(JUDGE, tmp_path, {"equipment": equipment(table), "logs": [log, *edited.values()]})
+    assert answers[0] == ""
+    assert {name for name, answer in zip(edited, answers[1:], strict=True) if not answer} == set()
+
+
+def test_random_numbers_and_hashes_are_those_of_python(tmp_path: Path) -> None:
+    texts = [("aé" * n)[:n] for n in (0, 1, 55, 56, 63, 64, 127, 128, 129, 255, 256, 1000)]
+    seeds, totals = ["0", "7", "-5", str(1 << 70), str((1 << 64) - 1)], [6, 1, 52, 3_000_000_000, 2]
+    given = {"texts": texts, "seeds": seeds, "totals": totals}
+    found = run_in_node(NUMBERS, tmp_path, given)
+    for text, hashes in zip(texts, found["hashes"], strict=True):
+        data = text.encode()
+        assert hashes == [hashlib.blake2b(data, digest_size=8).hexdigest(), hashlib.sha256(data).hexdigest()]
+    for seed, drawn in zip(seeds, found["drawn"], strict=True):
+        key, counter = stream_key(int(seed), "dice"), 0
+        for total, (number, after) in zip(totals, drawn, strict=True):
+            wanted, counter = below(total, counter, key)
+            assert (number, after) == (wanted, counter)
