@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import webbrowser
+from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from dsl.source import NOWHERE
 from rulewright.messages import ServeNotInstalled
 from rulewright.parameters import Whole
 
-LIBRARIES = ("starlette", "uvicorn", "websockets", "itsdangerous", "limits", "sqlalchemy", "jinja2")
+LIBRARIES = ("starlette", "uvicorn", "websockets", "itsdangerous", "limits", "sqlalchemy")
 
 
 @click.command(
@@ -34,6 +35,8 @@ LIBRARIES = ("starlette", "uvicorn", "websockets", "itsdangerous", "limits", "sq
 @click.option("--smtp", metavar="URL", help="Send mail at a player's turn: `smtp://USER:PASSWORD@HOST:PORT`.")
 @click.option("--mail-from", metavar="ADDRESS", help="The sender of mail.")
 @click.option("--secret", metavar="TEXT", help="What signs links (default: kept in the data folder).")
+@click.option("--most-sockets", type=Whole(1), default=200, show_default=True, help="Of one address.")
+@click.option("--rate-limits/--no-rate-limits", default=True, help="Off only for measurements.")
 @click.option("--browser/--no-browser", default=None, help="Open the page in a browser (default: at a desk).")
 def serve(
     games: tuple[str, ...],
@@ -48,6 +51,8 @@ def serve(
     smtp: str | None,
     mail_from: str | None,
     secret: str | None,
+    most_sockets: int,
+    rate_limits: bool,
     browser: bool | None,
 ) -> None:
     """Serve tables at which people play each other in a browser.
@@ -67,7 +72,7 @@ def serve(
     from rulewright.pages.rendering import check_installed as check_pages
     from rulewright.serve.app import make_app
     from rulewright.serve.catalogue import check_readable, sources_of
-    from rulewright.serve.config import ServeConfig
+    from rulewright.serve.config import Limits, ServeConfig, unlimited
     from rulewright.serve.opening import open_storage
     from rulewright.serve.running import listening, run
     from rulewright.serve.settings import data_folder, locked, mail_of, public_url as checked_url, secret_of
@@ -81,32 +86,30 @@ def serve(
     folder = data_folder(data)
     secret_bytes = secret_of(folder, secret)
     address = database or str(folder / "matches.db")
-    lock = None if address.startswith("postgres") else locked(folder)
-    at = listening(host, port)
-    url = wanted or f"http://{_shown_host(host)}:{at.getsockname()[1]}"
-    config = ServeConfig(
-        sources,
-        url,
-        secret_bytes,
-        folder,
-        uploads=allow_upload,
-        webhooks=allow_webhooks or private_webhooks,
-        private_webhooks=private_webhooks,
-        mail=mail,
-    )
-    app = make_app(config, open_storage(address))
+    with ExitStack() as held:
+        if not address.startswith("postgres"):
+            held.callback(locked(folder).close)
+        at = held.enter_context(listening(host, port))
+        url = wanted or f"http://{_shown_host(host)}:{at.getsockname()[1]}"
+        config = ServeConfig(
+            sources,
+            url,
+            secret_bytes,
+            folder,
+            uploads=allow_upload,
+            webhooks=allow_webhooks or private_webhooks,
+            private_webhooks=private_webhooks,
+            mail=mail,
+            limits=Limits(sockets=most_sockets) if rate_limits else unlimited(most_sockets),
+        )
 
-    def started() -> None:
-        click.echo(f"Tables at {url}  (Ctrl-C ends)")
-        sys.stdout.flush()
-        if browser if browser is not None else _has_desk():
-            webbrowser.open(url)
+        def started() -> None:
+            click.echo(f"Tables at {url}  (Ctrl-C ends)")
+            sys.stdout.flush()
+            if browser if browser is not None else _has_desk():
+                webbrowser.open(url)
 
-    try:
-        run(app, at, started)
-    finally:
-        if lock is not None:
-            lock.close()
+        run(make_app(config, open_storage(address)), at, started)
 
 
 def check_installed() -> None:

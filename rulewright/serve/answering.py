@@ -18,7 +18,7 @@ from rulewright.serve.feed import encoded
 from rulewright.serve.matches import MatchService
 from rulewright.serve.messages_of_matches import NeedsOutcome, NotKept, NotNow, Stale
 from rulewright.serve.requests import Accepted
-from rulewright.serve.tables import Connection, Table
+from rulewright.serve.tables import ENDED, Connection, OpenTable
 
 Message = dict[str, Any]
 Request = (
@@ -30,13 +30,13 @@ Request = (
     | rq.Resign
     | rq.Answer
     | rq.Account
-    | rq.At
+    | rq.LookAt
     | rq.Outcome
 )
-SPECTATORS_MAY = (rq.Account, rq.At)
+SPECTATORS_MAY = (rq.Account, rq.LookAt)
 
 
-async def carry_out(service: MatchService, table: Table, connection: Connection, request: Request) -> str:
+async def carry_out(service: MatchService, table: OpenTable, connection: Connection, request: Request) -> str:
     """Carry out a request. Returns the answer as JSON: `ack`, `answer` or `refused`."""
     if connection.viewer < 0 and not isinstance(request, SPECTATORS_MAY):
         return encoded(_refused(request.id, "spectator", "spectators only look"))
@@ -49,7 +49,9 @@ async def carry_out(service: MatchService, table: Table, connection: Connection,
     return encoded(answer)
 
 
-async def _answer(service: MatchService, table: Table, connection: Connection, request: Request) -> Message:
+async def _answer(
+    service: MatchService, table: OpenTable, connection: Connection, request: Request
+) -> Message:
     match, seat = table.live.row.id, connection.viewer
     client = f"{seat}.{request.id}"
     now = table.live.match
@@ -74,7 +76,7 @@ async def _answer(service: MatchService, table: Table, connection: Connection, r
             return {"type": "answer", "id": id, "refusal": _why(now, seat, words, action, value)}
         case rq.Account(id):
             return {"type": "answer", "id": id, "scores": scores(table.seen_by(seat), seat)}
-        case rq.At(id, seq, asked):
+        case rq.LookAt(id, seq, asked):
             return {"type": "answer", "id": id, **await _at(table, connection, seq, asked)}
     assert_never(request)
 
@@ -104,7 +106,7 @@ def _of_diagnostic(id: str, diagnostic: Diagnostic) -> Message:
     return _refused(id, "fault", f"the match cannot be played on ({diagnostic.code})")
 
 
-def _of_fault(table: Table, connection: Connection, request: Request, fault: Fault) -> Message:
+def _of_fault(table: OpenTable, connection: Connection, request: Request, fault: Fault) -> Message:
     """A refusal with its reason. Messages of other faults may name what is hidden, so they are not sent."""
     if isinstance(fault.diagnostic, NotOffered) and isinstance(request, rq.Choose):
         live = table.live
@@ -138,12 +140,12 @@ def _step_behind(match: Match, viewer: int, seq: int) -> int:
     return told[seq].step
 
 
-async def _at(table: Table, connection: Connection, seq: int, asked: int | None) -> Message:
+async def _at(table: OpenTable, connection: Connection, seq: int, asked: int | None) -> Message:
     """The position after an entry, and the entry. Only after the end as another seat."""
     viewer = connection.viewer if asked is None else asked
     now = table.seen_by(viewer) if viewer == SPECTATOR else table.live.match
     seats = table.live.row.seats
-    if viewer != connection.viewer and table.live.row.status not in ("over", "abandoned"):
+    if viewer != connection.viewer and table.live.row.status not in ENDED:
         raise DiagnosticError(NotNow(NOWHERE, "other seats are shown after the end"))
     if not REFEREE <= viewer < seats:
         raise DiagnosticError(NotNow(NOWHERE, "there is no such seat"))

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
-from rulewright.serve import game_pages, lobby, turn_notices
+from rulewright.serve import game_pages, lobby, seating, turn_notices
 from rulewright.serve.catalogue import Catalogue
 from rulewright.serve.client_messages import PROTOCOL
 from rulewright.serve.config import MOST_UPLOAD, ServeConfig
@@ -92,7 +92,7 @@ def _routes() -> list[BaseRoute]:
     return [
         *(Route(path, shell) for path in PAGES),
         Route("/web/{path:path}", file),
-        Route("/seat/{token}", lobby.open_link),
+        Route("/seat/{token}", seating.open_link),
         Route("/notices/stop/{token}", turn_notices.asked_to_stop),
         Route("/notices/stop/{token}", turn_notices.stopped, methods=["POST"]),
         Route("/health", health),
@@ -108,17 +108,17 @@ def _routes() -> list[BaseRoute]:
         api("/matches", lobby.listed),
         api("/matches", lobby.make, "POST"),
         api(match, lobby.one),
-        api(f"{match}/join", lobby.join, "POST"),
-        api(f"{match}/leave", lobby.leave, "POST"),
-        api(f"{match}/name", lobby.rename, "POST"),
+        api(f"{match}/join", seating.join, "POST"),
+        api(f"{match}/leave", seating.leave, "POST"),
+        api(f"{match}/name", seating.rename, "POST"),
         api(f"{match}/rematch", lobby.rematch, "POST"),
         api(f"{match}/log", lobby.log),
-        api(f"{match}/close", lobby.close, "POST"),
-        api(f"{seat}/bot", lobby.seat_bot, "POST"),
+        api(f"{match}/close", seating.close, "POST"),
+        api(f"{seat}/bot", seating.seat_bot, "POST"),
         api(f"{match}/notices", turn_notices.shown),
         api(f"{match}/notices", turn_notices.chosen, "POST"),
-        api(f"{seat}/link", lobby.make_link, "POST"),
-        api(f"{seat}/link", lobby.revoke_link, "DELETE"),
+        api(f"{seat}/link", seating.make_link, "POST"),
+        api(f"{seat}/link", seating.revoke_link, "DELETE"),
         WebSocketRoute("/api/matches/{match}/socket", socket),
     ]
 

@@ -10,7 +10,6 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from dsl import rules as r
@@ -190,12 +189,6 @@ def check_readable(sources: Mapping[str, str]) -> None:
         read_rules(source)
 
 
-def languages(source: str) -> list[str]:
-    """The languages of a game's labels."""
-    folder = find(source) / "labels"
-    return sorted(path.stem for path in Path(folder).glob("*.yaml"))
-
-
 # ---- games as JSON
 
 
@@ -206,7 +199,7 @@ def card(game: ServedGame) -> dict[str, Any]:
         "game": game.id,
         "title": game.rules.title,
         "seats": list(game.rules.seats),
-        "languages": languages(game.source),
+        "languages": list(game.rules.languages),
         "options": len(game.rules.options) - rulings,
         "rulings": rulings,
         "bundled": game.bundled,
@@ -224,7 +217,7 @@ def page(game: ServedGame) -> dict[str, Any]:
         "rulebook": f"/api/games/{game.id}/rulebook",
         "options": [option for option in options if option["kind"] == "option"],
         "rulings": [option for option in options if option["kind"] == "ruling"],
-        "labels": {"en": dict(rules.labels)},
+        "labels": {tag: dict(rules.in_language(tag).labels) for tag in rules.languages},
         "clauses": {mark: rules.clauses[mark].heading for mark in sorted(cited & rules.clauses.keys())},
     }
 

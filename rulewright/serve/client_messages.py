@@ -101,7 +101,7 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True)
-class At:
+class LookAt:
     """The position after an entry, as a seat."""
 
     id: str
@@ -119,7 +119,7 @@ class Outcome:
 
 
 ClientMessage = (
-    Hello | Choose | Why | Undo | Repair | Abandon | Resign | Answer | Account | At | Outcome
+    Hello | Choose | Why | Undo | Repair | Abandon | Resign | Answer | Account | LookAt | Outcome
 )  # fmt: skip
 
 
@@ -241,7 +241,7 @@ READERS: dict[str | None, Callable[[_Fields], ClientMessage]] = {
     "resign": lambda f: Resign(f.id),
     "answer": lambda f: Answer(f.id, f.whole("proposal"), f.flag("agree")),
     "account": lambda f: Account(f.id),
-    "at": lambda f: At(f.id, f.whole("seq"), f.optional_whole("seat", -2)),
+    "at": lambda f: LookAt(f.id, f.whole("seq"), f.optional_whole("seat", -2)),
     "outcome": lambda f: Outcome(f.id, f.text("stream"), f.text("text")),
 }
 """What reads each type of message."""

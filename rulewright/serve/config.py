@@ -41,6 +41,12 @@ class Limits:
     """Open sockets of one address."""
 
 
+def unlimited(sockets: int) -> Limits:
+    """Rates that nobody reaches, for measurements."""
+    many = ("1000000/second",)
+    return Limits(many, many, many, many, many, sockets)
+
+
 @dataclass(frozen=True, slots=True)
 class ServeConfig:
     """What a server was told.

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import random
 import re
 from collections.abc import Mapping
-from xml.sax.saxutils import escape
+from contextlib import suppress
 
 from dsl import rules as r
-from interpreter.compile.program import configure
+from interpreter import ir
+from interpreter.compile.program import compile_rules, configure
+from interpreter.game import Game
+from interpreter.match import Match
+from interpreter.messages import Fault
+from interpreter.views import SPECTATOR
 from rulewright.commands.rules import lexicon_of
-from rulewright.layout.board_svg import board_svg
+from rulewright.layout.preview import preview_svg
+from rulewright.presentation.position import position
 from rulewright.rulebook.book import write_book
 from rulewright.rulebook.document import Book
 from rulewright.rulebook.html import html
 from rulewright.rulebook.partial_eval import Configuration
 
 STYLES = re.compile(r"<style>(.*?)</style>", re.DOTALL)
-WIDTH, HEIGHT = 320, 200
+PICTURE_SEED, PICTURE_CHOICES = 1, 24
 
 
 def book(
@@ -45,18 +52,16 @@ def style_hashes(page: str) -> list[str]:
 
 
 def picture(source: str, rules: r.Rules) -> str:
-    """A picture of a game's largest board as SVG; of its title, if it has none."""
-    boards = [decl for decl in rules.types.values() if decl.links or len(decl.sides) == 2]
-    if not boards:
-        return _title_picture(rules.title)
-    return board_svg(max(boards, key=lambda decl: len(decl.names)), rules.seats[0])
-
-
-def _title_picture(title: str) -> str:
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
-        f'viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(title)}">'
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#eef1f4"/>'
-        f'<text x="{WIDTH // 2}" y="{HEIGHT // 2 + 8}" text-anchor="middle" font-size="24" '
-        f'font-family="serif" fill="#24292f">{escape(title)}</text></svg>'
-    )
+    """A picture of a game as spectators see it after some random choices. Raises `DiagnosticError`."""
+    game = Game(rules, compile_rules(rules, None, {}))
+    match, chooser = Match(game, PICTURE_SEED).start(), random.Random(PICTURE_SEED)
+    shown = position(match, SPECTATOR)
+    with suppress(Fault):
+        for _ in range(PICTURE_CHOICES):
+            waiting = chooser.choice(match.waiting())
+            match.take(waiting, chooser.choice(waiting.options))
+            if match.over:
+                break
+            if not match.state[ir.FORKED]:
+                shown = position(match, SPECTATOR)
+    return preview_svg(game, shown)

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, Response
 
 from dsl.diagnostics import DiagnosticError, ErrorsReported
 from interpreter.messages import Fault
@@ -23,14 +23,21 @@ from rulewright.serve.holdings import Holding, good
 from rulewright.serve.live import LiveMatch
 from rulewright.serve.requests import CreatedMatch, SeatRequest, TableRequest
 from rulewright.serve.storage import SeatRow, Status
-from rulewright.serve.tables import STATUSES, may_watch, owner_of, seat_json, spectators_of, visibility_of
+from rulewright.serve.tables import (
+    ENDED,
+    STATUSES,
+    may_watch,
+    owner_of,
+    seat_json,
+    spectators_of,
+    visibility_of,
+)
 from rulewright.serve.visitors import SeatLink
 
 Handler = Callable[[Request], Awaitable[Response]]
 MOST_SEATS = 16
 MOST_DELAY = 50
 MOST_LISTED = 100
-ENDED = ("over", "abandoned")
 PLAYERS = ("me", "open", "invited", "bot")
 
 
@@ -284,133 +291,6 @@ async def one(request: Request) -> Response:
     return JSONResponse((await asked(request)).as_json())
 
 
-# ---- seats
-
-
-async def join(request: Request) -> Response:
-    """`POST /api/matches/ID/join`"""
-    found, fields = await asked(request), await fields_of(request)
-    free = [*found.invited, *(seat.seat for seat in found.live.seats if seat.kind == "open")]
-    if fields.has("seat"):
-        number = found.seat(fields.whole("seat", 0, MOST_SEATS)).seat
-    elif free:
-        number = free[0]
-    else:
-        raise ApiError("taken", "there is no free seat")
-    if number not in free:
-        raise ApiError("taken", "this seat is not free")
-    context, match = found.context, found.live.row.id
-    await take(context, found.live.seats[number], fields.name())
-    live = await context.service.open(match)
-    token = live.seats[number].token
-    assert token is not None
-    await context.holdings.put(Holding(found.visitor, match, number, token))
-    return await one(request)
-
-
-async def take(context: Context, seat: SeatRow, name: str) -> None:
-    """Take a seat that is free. Raises `DiagnosticError` if it is no longer."""
-    await context.service.take_seat(seat.match, seat.seat, name, token=seat.token)
-
-
-async def leave(request: Request) -> Response:
-    """`POST /api/matches/ID/leave`"""
-    found, fields = await asked(request), await fields_of(request)
-    seat = found.holder_of(fields.whole("seat", 0, MOST_SEATS))
-    context, match = found.context, found.live.row.id
-    if found.live.row.status == "waiting":
-        open_ = visibility_of(found.live.row) == "open"
-        await context.service.free_seat(match, seat.seat, "open" if open_ else "invited")
-    else:
-        await context.service.revoke(match, seat.seat)
-    await context.holdings.remove(found.visitor, match, seat.seat)
-    live = await context.service.open(match)
-    left = Asked(context, live, found.visitor, await context.holdings.of_visitor(found.visitor))
-    return JSONResponse(left.as_json())
-
-
-async def close(request: Request) -> Response:
-    """`POST /api/matches/ID/close`"""
-    found = await asked(request)
-    await fields_of(request)
-    found.owner_only()
-    await found.context.service.close_match(found.live.row.id)
-    return Response(status_code=204)
-
-
-async def seat_bot(request: Request) -> Response:
-    """`POST /api/matches/ID/seats/N/bot`"""
-    found, fields = await asked(request), await fields_of(request)
-    found.owner_only()
-    seat = found.seat(request.path_params["seat"])
-    context, match = found.context, found.live.row.id
-    if fields.has("bot"):
-        holdings = await context.holdings.of_match(match)
-        held = [h for h in holdings if h.seat == seat.seat and h.token == seat.token]
-        if seat.kind == "human" and held and seat.seat not in found.held:
-            raise ApiError("not-yours", "somebody holds this seat; its links can be revoked first")
-        await context.service.seat_bot(match, seat.seat, fields.text("bot", most=40))
-    else:
-        if seat.kind != "bot":
-            raise ApiError("not-now", "no bot plays this seat")
-        await context.service.free_seat(match, seat.seat, "invited")
-    return await one(request)
-
-
-async def rename(request: Request) -> Response:
-    """`POST /api/matches/ID/name`"""
-    found, fields = await asked(request), await fields_of(request)
-    seat = found.holder_of(fields.whole("seat", 0, MOST_SEATS))
-    await found.context.service.rename(found.live.row.id, seat.seat, fields.name())
-    return await one(request)
-
-
-async def make_link(request: Request) -> Response:
-    """`POST /api/matches/ID/seats/N/link`"""
-    found = await asked(request)
-    await fields_of(request)
-    seat = found.seat(request.path_params["seat"]).seat
-    if seat not in found.held:
-        found.owner_only()
-    return JSONResponse({"seat": seat, "link": found.link(seat)})
-
-
-async def revoke_link(request: Request) -> Response:
-    """`DELETE /api/matches/ID/seats/N/link`"""
-    found = await asked(request)
-    found.owner_only()
-    seat = found.seat(request.path_params["seat"]).seat
-    await found.context.service.revoke(found.live.row.id, seat)
-    renewed = await asked(request)
-    if seat in found.held:
-        token = renewed.live.seats[seat].token
-        assert token is not None
-        await found.context.holdings.put(Holding(found.visitor, found.live.row.id, seat, token))
-    table = found.context.tables.known(found.live.row.id)
-    if table is not None:
-        table.live = renewed.live
-        table.refresh()
-    return JSONResponse({"seat": seat, "link": renewed.link(seat)})
-
-
-async def open_link(request: Request) -> Response:
-    """`GET /seat/TOKEN`: keeps what the link gives, and leads away from its address."""
-    context: Context = request.app.state.context
-    context.rates.check("changes", request)
-    link = context.signer.seat_link(request.path_params["token"])
-    live = None
-    if link is not None:
-        try:
-            live = await context.service.open(link.match)
-        except (DiagnosticError, ErrorsReported, Fault):
-            live = None
-    holding = Holding(request.state.visitor, link.match, link.seat, link.token) if link is not None else None
-    if live is None or holding is None or not good([holding], holding.visitor, live.seats):
-        return RedirectResponse("/?lost=seat", 303)
-    await context.holdings.put(holding)
-    return RedirectResponse(f"/match/{holding.match}?seat={holding.seat}", 303)
-
-
 # ---- after the end
 
 
@@ -433,6 +313,10 @@ async def rematch(request: Request) -> Response:
             token = fresh.seats[seat].token
             if token is not None:
                 await context.holdings.put(replace(holding, match=created.id, seat=seat, token=token))
+    table = context.tables.known(old.row.id)
+    if table is not None:
+        table.rematch = created.id
+        table.refresh()
     return await made_answer(context, created.id, found.visitor)
 
 

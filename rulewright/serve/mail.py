@@ -6,6 +6,7 @@ import re
 import smtplib
 import ssl
 from email.message import EmailMessage
+from email.policy import SMTP
 from email.utils import formatdate, make_msgid
 
 from rulewright.serve.config import MailConfig
@@ -13,6 +14,8 @@ from rulewright.serve.config import MailConfig
 SECONDS = 20.0
 ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})+")
 """Addresses that mail is sent to; others are refused when they are given."""
+LONG_LINES = SMTP.clone(max_line_length=990)
+"""Web addresses in headers are neither folded nor encoded."""
 
 
 def is_address(text: str) -> bool:
@@ -22,7 +25,7 @@ def is_address(text: str) -> bool:
 
 def turn_mail(config: MailConfig, to: str, title: str, url: str, stop: str) -> EmailMessage:
     """A mail that says that it is somebody's turn; `stop` is the address that ends such mails."""
-    message = EmailMessage()
+    message = EmailMessage(LONG_LINES)
     message["From"] = config.sender
     message["To"] = to
     message["Subject"] = f"Your turn: {title}"

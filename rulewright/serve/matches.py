@@ -156,6 +156,12 @@ class MatchService:
         except Conflict:
             return CreatedMatch(new, given)
 
+    async def rematch_of(self, live: LiveMatch) -> str | None:
+        """The id of the rematch of a match that has ended, if there is one."""
+        id_ = derived_secret(live.row, "rematch")[:16]
+        found = await asyncio.to_thread(self.storage.match, id_)
+        return id_ if found is not None else None
+
     async def export(self, match: str) -> str:
         """The log in JSON lines, as `play --log` writes it: the referee's full record."""
         return log_of(await self.open(match))

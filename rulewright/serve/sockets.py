@@ -16,7 +16,7 @@ from rulewright.serve.context import Context
 from rulewright.serve.feed import encoded
 from rulewright.serve.holdings import Holding, good
 from rulewright.serve.rates import address
-from rulewright.serve.tables import Connection, Table, may_watch
+from rulewright.serve.tables import Connection, OpenTable, may_watch
 
 GREETING = 10.0
 """Seconds until a page must have said hello."""
@@ -99,7 +99,7 @@ class _Socket:
 
     # ---- whose seat
 
-    async def _seated(self) -> tuple[Table | None, Connection | None]:
+    async def _seated(self) -> tuple[OpenTable | None, Connection | None]:
         match = self.websocket.path_params["match"]
         try:
             table = await self.context.tables.open(match)
@@ -117,7 +117,7 @@ class _Socket:
         await self.websocket.send_text(error(what))
         await self.websocket.close(code)
 
-    def _connection(self, table: Table, holdings: list[Holding]) -> Connection | None:
+    def _connection(self, table: OpenTable, holdings: list[Holding]) -> Connection | None:
         """The connection as the seat that was asked for, or as a spectator; None if that may not be."""
         asked = self.websocket.query_params.get("seat")
         seats = table.live.seats
@@ -141,7 +141,7 @@ class _Socket:
 
     # ---- messages
 
-    async def _read(self, table: Table, connection: Connection) -> None:
+    async def _read(self, table: OpenTable, connection: Connection) -> None:
         """Carry out messages one after the other. Ends when the socket is closed."""
         try:
             async with asyncio.timeout(GREETING):
@@ -154,7 +154,7 @@ class _Socket:
             await connection.outbox.room()
             await self._receive(table, connection)
 
-    async def _receive(self, table: Table, connection: Connection) -> None:
+    async def _receive(self, table: OpenTable, connection: Connection) -> None:
         message = await self.websocket.receive()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code", 1005))
@@ -178,7 +178,7 @@ class _Socket:
         else:
             connection.outbox.put(error("too-fast"))
 
-    async def _carry_out(self, table: Table, connection: Connection, request: rq.ClientMessage) -> None:
+    async def _carry_out(self, table: OpenTable, connection: Connection, request: rq.ClientMessage) -> None:
         if isinstance(request, rq.Hello):
             if request.protocol != rq.PROTOCOL:
                 self.end(WRONG_PROTOCOL, "protocol")
@@ -193,8 +193,17 @@ class _Socket:
             # What was begun is finished, also if the socket is lost meanwhile.
             work = asyncio.ensure_future(carry_out(self.context.service, table, connection, request))
             connection.outbox.put(await asyncio.shield(work))
+            await self._read_again(table)
         finally:
             connection.outbox.release()
+
+    async def _read_again(self, table: OpenTable) -> None:
+        """After a commit that failed, the match is not in memory; the store knows what was committed."""
+        match = table.live.row.id
+        if self.context.service.known(match) is None:
+            with suppress(DiagnosticError):
+                await self.context.service.open(match)
+                self.context.tables.update(match)
 
 
 TEXTS = {

@@ -22,6 +22,7 @@ from rulewright.serve.replays import Replay, earlier
 from rulewright.serve.storage import MatchRow, SeatRow
 
 KINDS = {"human": "person", "bot": "bot", "open": "open", "invited": "invited"}
+ENDED = ("over", "abandoned")
 STATUSES = {"waiting": "open", "running": "running", "over": "over", "abandoned": "abandoned"}
 
 
@@ -50,7 +51,7 @@ class Connection:
         return self is other
 
 
-class Table:
+class OpenTable:
     """An open match and its connections."""
 
     def __init__(self, live: LiveMatch, description: str, closed: Callable[[], None]) -> None:
@@ -60,6 +61,7 @@ class Table:
         self._feeds: dict[int, Feed] = {}
         self._closed = closed
         self.replay = Replay()
+        self.rematch: str | None = None
 
     # ---- connections
 
@@ -168,7 +170,7 @@ class Table:
             "companion": bool(row.set_up.get("companion")),
             "rules": {"digest": row.digest, "kept": bool(row.set_up.get("kept"))},
             "result": dict(row.result) if row.result else None,
-            "rematch": row.set_up.get("rematch"),
+            "rematch": self.rematch,
         }
 
     def _seat(self, seat: SeatRow, viewer: int) -> dict[str, Any]:
@@ -215,9 +217,9 @@ class Tables:
     ) -> None:
         self.service = service
         self._describe = describe
-        self._tables: dict[str, Table] = {}
+        self._tables: dict[str, OpenTable] = {}
 
-    async def open(self, match: str) -> Table:
+    async def open(self, match: str) -> OpenTable:
         """The table of a match. Raises `DiagnosticError` with `NoSuchMatch`."""
         live = await self.service.open(match)
         description = await self._describe(live)
@@ -225,20 +227,25 @@ class Tables:
         if found is not None:
             found.live = live
             return found
-        end = self.service.subscribe(match, lambda change: self._told(match))
-        table = Table(live, description, lambda: self._drop(match, end))
+        rematch = await self.service.rematch_of(live) if live.row.status in ENDED else None
+        if match in self._tables:
+            return self._tables[match]
+        end = self.service.subscribe(match, lambda change: self.update(match))
+        table = OpenTable(live, description, lambda: self._drop(match, end))
+        table.rematch = rematch
         self._tables[match] = table
         return table
 
-    def known(self, match: str) -> Table | None:
+    def known(self, match: str) -> OpenTable | None:
         """The table of a match, if it is open."""
         return self._tables.get(match)
 
-    def all(self) -> Sequence[Table]:
+    def all(self) -> Sequence[OpenTable]:
         """All open tables."""
         return list(self._tables.values())
 
-    def _told(self, match: str) -> None:
+    def update(self, match: str) -> None:
+        """Show the match as it is now to all who look at it."""
         table = self._tables.get(match)
         if table is not None:
             table.live = self.service.known(match) or table.live

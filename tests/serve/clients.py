@@ -181,14 +181,15 @@ async def serving(
     private_webhooks: bool = False,
     mail: MailConfig | None = None,
     timing: Timing | None = None,
+    database: str | None = None,
 ) -> AsyncIterator[Served]:
-    """A server with real sockets, over SQLite in a folder."""
+    """A server with real sockets, over SQLite in a folder or another database."""
     at = listening("127.0.0.1", 0)
     url = f"http://127.0.0.1:{at.getsockname()[1]}"
     config = ServeConfig(
         sources_of(games), url, SECRET, folder, uploads, webhooks, private_webhooks, mail, limits
     )
-    storage = open_storage(str(folder / "matches.db"))
+    storage = open_storage(database or str(folder / "matches.db"))
     service = MatchService(storage, chance=chance)
     server = server_of(make_app(config, storage, service, timing))
     running = asyncio.create_task(server.serve([at]))

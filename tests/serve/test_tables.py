@@ -254,7 +254,10 @@ def test_bots_and_resigning(tmp_path: Path) -> None:
             await player.until(lambda: player.table["status"] == "over")
             assert player.table["result"]["by"] == "resignation"
             assert (await player.ask("choose", words=player.choices[0]))["type"] == "refused"
-        again = await ann.post(f"/api/matches/{made['match']}/rematch", {}, 201)
+            again = await ann.post(f"/api/matches/{made['match']}/rematch", {}, 201)
+            await player.until(lambda: player.table["rematch"] == again["match"])
+        async with at_table(made["match"], [ann]) as (back,):
+            assert back.table["rematch"] == again["match"]
         assert [seat["kind"] for seat in again["seats"]] == ["bot", "person"]
         assert again["seats"][1]["mine"]
 

@@ -90,6 +90,9 @@ class ScriptedService:
         self.script: Script | None = None
         self.subscribers: list[Callable[[Change], None]] = []
 
+    async def rematch_of(self, _: LiveMatch) -> None:
+        return None
+
     async def start(self, alone: bool = False) -> None:
         pass
 

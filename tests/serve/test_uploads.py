@@ -1,0 +1,142 @@
+"""Rulesets from strangers: only where they are allowed, read in a bounded process."""
+
+from __future__ import annotations
+
+import asyncio
+import stat
+import zipfile
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from rulewright.library import files_of, find
+from rulewright.serve import unpacking
+from rulewright.serve.unpacking import UploadRefused, unpacked
+from rulewright.serve.upload_process import checked
+from tests.serve.clients import play_out, serving
+
+SMALL = {"game.yaml": b"x"}
+
+
+def zipped(files: dict[str, bytes], mode: int = 0o644) -> bytes:
+    """An archive of files by path."""
+    data = BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path, content in files.items():
+            entry = zipfile.ZipInfo(path)
+            entry.external_attr = mode << 16
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, content)
+    return data.getvalue()
+
+
+def ruleset(name: str = "tic_tac_toe", folder: str = "") -> dict[str, bytes]:
+    """The files of a bundled game."""
+    return {f"{folder}{path}": data for path, data in files_of(find(name)).items()}
+
+
+@pytest.mark.parametrize("folder", ["", "my_game/"])
+def test_the_folder_may_be_the_top_or_the_only_one(folder: str) -> None:
+    extra = {f"{folder}.git/config": b"x", f"{folder}program.py": b"x", "__MACOSX/game.yaml": b"x"}
+    assert unpacked(zipped({**ruleset(folder=folder), **extra})) == ruleset()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "../game.yaml",
+        "a/../../game.yaml",
+        "/game.yaml",
+        "a\\..\\game.yaml",
+        "C:/game.yaml",
+        "a/\x1b.yaml",
+        "a" * 300,
+    ],
+)
+def test_no_path_leads_out(path: str) -> None:
+    with pytest.raises(UploadRefused, match="path"):
+        unpacked(zipped({**SMALL, path: b"x"}))
+
+
+def test_links_and_doubles_are_refused() -> None:
+    with pytest.raises(UploadRefused, match="link"):
+        unpacked(zipped({"game.yaml": b"/etc/passwd"}, stat.S_IFLNK | 0o777))
+    with pytest.raises(UploadRefused, match="twice"):
+        unpacked(zipped({**SMALL, "GAME.yaml": b"y"}))
+    with pytest.raises(UploadRefused, match=r"game\.yaml"):
+        unpacked(zipped({"a/game.yaml": b"x", "b/game.yaml": b"x"}))
+
+
+def test_bombs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    bomb = zipped({**SMALL, "cards.csv": b"0" * 50_000_000})
+    assert len(bomb) < 100_000
+    with pytest.raises(UploadRefused, match="too large"):
+        unpacked(bomb)
+    many = zipped({f"{number}.csv": b"0" * 400_000 for number in range(40)})
+    with pytest.raises(UploadRefused, match="too large"):
+        unpacked(many)
+    with pytest.raises(UploadRefused, match="files"):
+        unpacked(zipped({f"{number}.csv": b"" for number in range(unpacking.MOST_FILES + 1)}))
+    for broken in (b"", b"PK\x03\x04", bomb[:-10], b"\0" * 1000):
+        with pytest.raises(UploadRefused):
+            unpacked(broken)
+
+
+def test_a_size_that_the_archive_hides() -> None:
+    """The size in the directory is not believed: what comes out is counted."""
+    data = bytearray(zipped({"game.yaml": b"0" * 1_000_000}))
+    at = data.rfind(b"PK\x01\x02")
+    data[at + 24 : at + 28] = (10).to_bytes(4, "little")
+    with pytest.raises(UploadRefused):
+        unpacked(bytes(data))
+
+
+def test_mistakes_are_diagnostics() -> None:
+    found = checked(zipped({**ruleset(), "game.yaml": b"game: x\n"}))
+    assert found["diagnostics"][0]["code"]
+    assert checked(zipped(ruleset()))["title"]
+
+
+def test_uploads_where_they_are_allowed(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with serving(tmp_path, "pig") as served:
+            refused = await served.browser().http.post(
+                "/api/games", content=zipped(ruleset()), headers={"content-type": "application/zip"}
+            )
+            assert refused.json()["error"]["code"] == "not-allowed"
+        async with serving(tmp_path, "pig", uploads=True) as served:
+            visitor, kind = served.browser(), {"content-type": "application/zip"}
+            done = await visitor.http.post("/api/games", content=zipped(ruleset()), headers=kind)
+            assert done.status_code == 201, done.text
+            game = done.json()["game"]
+            wrong = await visitor.http.post("/api/games", content=b"PK", headers=kind)
+            assert wrong.status_code == 422
+            large = await visitor.http.post("/api/games", content=b"0" * (5 << 20), headers=kind)
+            assert large.status_code == 413
+            assert (await visitor.http.post("/api/games", json={})).status_code == 400
+            made = await visitor.make(game, players=["me", "bot"])
+            async with visitor.seat(made["match"]) as player:
+                await player.until(lambda: bool(player.position))
+                await play_out([player])
+        async with serving(tmp_path, "pig", uploads=True) as served:
+            games = (await served.browser().get("/api/games"))["games"]
+            assert game in [one["game"] for one in games], "kept"
+
+    asyncio.run(main())
+
+
+def test_a_ruleset_that_takes_too_long_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from rulewright.serve import uploads
+
+    monkeypatch.setattr(uploads, "COMMAND", (*uploads.COMMAND[:3], "import time; time.sleep(60)"))
+    monkeypatch.setattr(uploads, "LONGEST", 0.5)
+
+    async def main() -> None:
+        async with serving(tmp_path, "pig", uploads=True) as served:
+            kind = {"content-type": "application/zip"}
+            answer = await served.browser().http.post("/api/games", content=zipped(SMALL), headers=kind)
+            assert answer.status_code == 422
+            assert "time or memory" in answer.json()["error"]["text"]
+
+    asyncio.run(main())
