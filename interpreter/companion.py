@@ -133,17 +133,21 @@ class Companion:
         found.turns, found._past = list(self.turns), list(self._past)
         return found
 
+    @property
+    def can_take_back(self) -> bool:
+        """Whether there is a turn to take back, other than the start."""
+        return self.question is not None or (len(self._past) > 1 and bool(self._past[-2]))
+
     def take_back(self) -> bool:
         """Take back the turn that waits for an answer, else the last one. Returns whether there was one.
 
         Placeholders are again as they were before it. The start of the match is not taken back.
         """
-        if self.question is not None:
-            self.question, self.told = None, Turn(None, "")
-        elif len(self._past) < 2 or not self._past[-2]:
+        if not self.can_take_back:
             return False
-        else:
+        if self.question is None:
             self._past.pop()
+        self.question, self.told = None, Turn(None, "")
         if self.turns != list(self._past[-1]):
             self.turns = list(self._past[-1])
             self.match = self._replayed(self.turns)

@@ -1,7 +1,7 @@
 """What a referee may say of a match whose hidden pieces it does not know.
 
-A hypothesis is a match in which all hidden pieces have the same class. It follows from what everybody has seen
-alone, so whatever is computed from all hypotheses tells nothing of placeholders.
+A hypothesis is a match in which all hidden pieces have the same class. It follows from what everybody has
+seen alone, so whatever is computed from all hypotheses tells nothing of placeholders.
 """
 
 from __future__ import annotations

@@ -144,7 +144,8 @@ def test_the_last_turn_is_taken_back() -> None:
 def test_a_turn_that_waits_for_an_answer_is_taken_back() -> None:
     companion = Companion(rulewright.open_game("pig")).start()
     before = companion.match.hash(), list(companion.turns)
-    companion.choose(companion.match.decisions()[0].seat, "roll")
+    decision = companion.match.decisions()[0]
+    companion.choose(decision.seat, decision.choices[0].text)
     assert companion.question is not None
     assert companion.take_back()
     assert companion.question is None
