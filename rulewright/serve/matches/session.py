@@ -14,6 +14,7 @@ from interpreter.match import Match
 from rulewright.serve.games.compiled import Games
 from rulewright.serve.matches.actions import POSITIONS, Action
 from rulewright.serve.matches.clocks import clock_rule, clocks_of
+from rulewright.serve.matches.companion_log import is_companion
 from rulewright.serve.matches.event_log import queues_of
 from rulewright.serve.matches.interface import Change, Subscriber
 from rulewright.serve.matches.live import LiveMatch, built, drafted, played_on
@@ -39,8 +40,6 @@ class MatchSession:
         self.lock = asyncio.Lock()
         self.live: LiveMatch | None = None
         self.subscribers: list[Subscriber] = []
-        self.pending: tuple[int, str, dict[str, list[str]]] | None = None
-        """At a physical table: a choice whose outcomes are not all told yet, by seat and words."""
         self._kept = 0
 
     # ---- reading
@@ -60,7 +59,7 @@ class MatchSession:
         except StoreFailed:
             raise DiagnosticError(NotKept(NOWHERE)) from None
         match = None
-        if kept is not None and kept.seq <= len(rows):
+        if kept is not None and kept.seq <= len(rows) and not is_companion(row):
             match = self._from_snapshot(row, game, kept, rows)
         self._kept = kept.seq if kept is not None and match is not None else 0
         self.live = built(row, seats, rows, game, match)
@@ -128,7 +127,7 @@ class MatchSession:
                     if isinstance(error, StoreFailed):
                         raise DiagnosticError(NotKept(NOWHERE)) from error
                     raise
-                self.live = live.followed(prepared.match, prepared.rows, prepared.update)
+                self.live = live.followed(prepared.match, prepared.rows, prepared.update, prepared.companion)
                 self.tell(Change(self.id, prepared.rows))
                 self._keep_snapshot()
                 return prepared.rows[0], False
@@ -159,7 +158,7 @@ class MatchSession:
         except (StoreFailed, DiagnosticError):
             self.live = None
             return
-        if any(one.kind in ("undo", "repair", "migrated") for one in rows):
+        if live.companion is not None or any(one.kind in ("undo", "repair", "migrated") for one in rows):
             self.live = None
             await self._load()
         else:
@@ -189,7 +188,7 @@ class MatchSession:
     def keep(self) -> None:
         """Keep a snapshot, unless the last one is as new; it is not waited for, and may be lost."""
         live = self.live
-        if live is not None and live.log.length > self._kept:
+        if live is not None and live.companion is None and live.log.length > self._kept:
             self._kept = live.log.length
             self.storage.put_snapshot(self.id, snapshot(live))
 
