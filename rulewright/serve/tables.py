@@ -59,6 +59,7 @@ class OpenTable:
         self.description = description
         self.connections: set[Connection] = set()
         self._feeds: dict[int, Feed] = {}
+        self._texts: dict[tuple[int, bool], str] = {}
         self._closed = closed
         self.replay = Replay()
         self.rematch: str | None = None
@@ -86,6 +87,7 @@ class OpenTable:
 
     def refresh(self) -> None:
         """Something may have changed: look what each page lacks when its socket is ready."""
+        self._texts.clear()
         for connection in list(self.connections):
             if not self._may_look(connection):
                 connection.close(4403, "revoked")
@@ -118,17 +120,25 @@ class OpenTable:
         """The next message that a page lacks: the table, then the position."""
         if not connection.greeted:
             return None
-        table = self.table(connection)
-        text = encoded(table)
+        text = self._table_text(connection)
         if text != connection.table_seen:
             connection.table_seen = text
+            table = self.table(connection)
             if table["clocks"]:
                 table["clocks"]["now"] = _now()
-            return encoded(table)
+                return encoded(table)
+            return text
         feed = self._feed(connection.viewer)
         if feed is None or feed.version <= connection.seen.version:
             return None
         return feed.message(connection.seen)
+
+    def _table_text(self, connection: Connection) -> str:
+        """The `table` message without the time of the server, made once for all who get the same."""
+        key = connection.viewer, owner_of(self.live.row) == connection.visitor
+        if key not in self._texts:
+            self._texts[key] = encoded(self.table(connection))
+        return self._texts[key]
 
     def _feed(self, viewer: int) -> Feed | None:
         """What a viewer may know now; None before the start."""
