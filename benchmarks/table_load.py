@@ -36,7 +36,7 @@ SEATS = 2
 
 @dataclass
 class Measures:
-    """What was measured: seconds of acknowledgements, refusals, the server's memory in bytes and processor seconds at intervals."""
+    """What was measured: seconds of acknowledgements, refusals; memory and processor time of the server."""
 
     acknowledged: list[float] = field(default_factory=list)
     refused: int = 0

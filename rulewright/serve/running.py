@@ -87,8 +87,7 @@ def server_of(app: Starlette) -> TableServer:
 
 
 async def spared(app: Starlette) -> None:
-    """Leave the games, which stay, out of searches for garbage: a search stops the server for as long as there
-    are objects to be looked at."""
+    """Leave the games, which stay, out of searches for garbage: a long search stops the whole server."""
     await app.state.context.catalogue.games()
     gc.collect()
     gc.freeze()
