@@ -6,8 +6,8 @@ Each folder imports only from those above it in this list, and from the modules 
 * `games`: rulesets that were read, compiled and described; uploads are read in a bounded process.
 * `matches`: the `registry` has a `session` for each match in use, with a lock. It commits what an action
   (`actions`) returns, and then lets the `scheduler` play bots and watch the clocks. `service` is the whole of
-  it for others. A `LiveMatch` (`live`) is an `event_log`, folded, with the position that it leads to; a companion of a physical table is replayed from
-  what it was told (`companion_log`, `companion_actions`).
+  it for others. A `LiveMatch` (`live`) is an `event_log`, folded, with the position that it leads to; a
+  companion of a physical table is replayed from what it was told (`companion_log`, `companion_actions`).
 * `access`: middleware that guards origins and knows visitors, signed links, rates.
 * `tables`: an open match and its connections. A `projection` is what one viewer may know; an `outbox` sends
   it when its socket is ready.

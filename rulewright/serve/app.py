@@ -64,7 +64,7 @@ def make_context(
     config: ServeConfig, storage: SqlStorage, service: MatchService, timing: Timing | None = None
 ) -> Context:
     """What all requests share."""
-    catalogue = Catalogue({**config.sources, **kept_uploads(config)})
+    catalogue = Catalogue({**config.sources, **kept_uploads(config)}, service.games)
 
     async def describe(live: LiveMatch) -> str:
         return (await catalogue.description(live.match.game)).hash

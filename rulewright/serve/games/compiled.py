@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TypeVar
 
 from dsl.folder import Folder
@@ -20,6 +22,10 @@ K = TypeVar("K")
 V = TypeVar("V")
 MOST_GAMES, MOST_RULES = 64, 32
 """How many compiled games and typed rules a process keeps."""
+MOST_STAMPED = 2_000
+"""How many files a folder may have, so that a change of any of them is looked for instead of reading it."""
+Stamp = tuple[tuple[str, int, int, int], ...]
+"""The path, inode, size and time of change of each file of a folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +42,26 @@ class Games:
     def __init__(self) -> None:
         self._games: OrderedDict[tuple[object, ...], Game] = OrderedDict()
         self._rules: OrderedDict[str, Rules] = OrderedDict()
+        self._read: OrderedDict[Path, tuple[Stamp, ReadRuleset]] = OrderedDict()
         self._lock = threading.RLock()
 
     def read(self, source: str) -> ReadRuleset:
-        """A ruleset by name or path, as it is now. Raises `ErrorsReported` or `DiagnosticError`."""
-        reader = folder(find(source))
-        rules, _ = load(reader)
+        """A ruleset by name or path, as it is now. Raises `ErrorsReported` or `DiagnosticError`.
+
+        It is read again only if a file of its folder has changed.
+        """
+        path = find(source)
+        stamp = stamp_of(path)
         with self._lock:
-            _keep(self._rules, rules.digest, rules, MOST_RULES)
-        return ReadRuleset(rules, RulesetArchive(rules.digest, rules.name, {**reader.files, **reader.looks}))
+            known = self._read.get(path)
+            if known is None or not stamp or known[0] != stamp:
+                reader = folder(path)
+                rules, _ = load(reader)
+                archive = RulesetArchive(rules.digest, rules.name, {**reader.files, **reader.looks})
+                known = stamp, ReadRuleset(rules, archive)
+            _keep(self._read, path, known, MOST_RULES)
+            _keep(self._rules, known[1].rules.digest, known[1].rules, MOST_RULES)
+        return known[1]
 
     def known(self, digest: str) -> bool:
         """Whether the rules with a digest need not be read."""
@@ -70,6 +87,22 @@ class Games:
                 found = Game(rules, compile_rules(rules, seats, options))
             _keep(self._games, key, found, MOST_GAMES)
             return found
+
+
+def stamp_of(path: Path) -> Stamp:
+    """By what a change of a folder is noticed; empty if it is too large or cannot be listed."""
+    found: list[tuple[str, int, int, int]] = []
+    for folder_, _, names in os.walk(path):
+        for name in names:
+            inner = os.path.join(folder_, name)
+            try:
+                of = os.stat(inner)
+            except OSError:
+                return ()
+            found.append((inner, of.st_ino, of.st_size, of.st_mtime_ns))
+        if len(found) > MOST_STAMPED:
+            return ()
+    return tuple(sorted(found))
 
 
 def _keep(known: OrderedDict[K, V], key: K, value: V, most: int) -> None:

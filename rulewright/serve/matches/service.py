@@ -15,7 +15,7 @@ from functools import partial
 from dsl.diagnostics import DiagnosticError, ErrorsReported
 from dsl.source import NOWHERE
 from interpreter.chance import ChanceSource
-from rulewright.serve import actions, companions
+from rulewright.serve.matches import actions, companion_actions as companions
 from rulewright.serve.matches.clocks import clock_rule
 from rulewright.serve.matches.creating import (
     check_name,
