@@ -2,13 +2,15 @@
 
 import { html } from "../html.js";
 import { t } from "../i18n.js";
-import { cellsOf } from "./cells.js";
+import { cellsOf, zonesOn } from "./cells.js";
 import { label, pieceLabel, valueLabel } from "./names.js";
+import { pieceKey } from "./offers.js";
 import { colours, isTall, shapeOf, signOf, Token } from "./pieces.js";
 import { roving } from "./roving.js";
 import { SvgThing } from "./thing.js";
 
 const LEAST = 27;
+const LEAST_OF_CARDS = 52;
 const TEXT = 5.6;
 
 /** The boards of one picture. `seat`: each seat has such a picture, and this is the one of this seat. */
@@ -20,9 +22,10 @@ export function Picture({ table, group, seat = null }) {
     }
     const { width, height } = scenes[0];
     const smallest = Math.min(...scenes.map((scene) => scene.size));
-    const style = { "--least": `${Math.round((width * LEAST) / smallest)}px`, "--natural": `${Math.round(Math.max(width * 1.15, Math.min(width * 1.9, 560)))}px` };
+    const cards = group.some((name) => zonesOn(model, name).some((zone) => isTall(model, zone.component)));
+    const style = { "--least": `${Math.round((width * (cards ? LEAST_OF_CARDS : LEAST)) / smallest)}px`, "--natural": `${Math.round(Math.max(width * 1.15, Math.min(width * 1.9, 560)))}px` };
     const names = group.map((name) => label(model, name)).join(", ");
-    return html`<div class="picture" style=${style} ...${roving()} role="group" aria-label=${t("table-board", { board: names })}>
+    return html`<div class="picture" data-flat=${width > 1.8 * height} style=${style} ...${roving()} role="group" aria-label=${t("table-board", { board: names })}>
         <svg viewBox="0 0 ${width} ${height}">
             ${scenes.map((scene) => html`<${Ground} scene=${scene} />`)}
             ${group.map((name) => html`<${Board} key=${name} table=${table} name=${name} seat=${seat} />`)}
@@ -30,12 +33,11 @@ export function Picture({ table, group, seat = null }) {
     </div>`;
 }
 
-/** What lies under the cells: a picture, paths, the lines between places, texts at the rims. */
+/** What lies under the cells: a picture, the lines between places, texts at the rims. */
 function Ground({ scene }) {
     const points = scene.points;
     return html`<g class="ground" aria-hidden="true">
         ${scene.backdrop && html`<image href=${scene.backdrop} width=${scene.width} height=${scene.height} />`}
-        ${(scene.paths ?? []).map((path) => html`<path class="path" d=${path} />`)}
         ${(scene.lines ?? []).map(([a, b]) => points[a] && points[b]
             && html`<line x1=${points[a][0]} y1=${points[a][1]} x2=${points[b][0]} y2=${points[b][1]} />`)}
         ${(scene.rims ?? []).map(([x, y, text]) => html`<text class="rim" x=${x} y=${y}>${text}</text>`)}
@@ -44,7 +46,10 @@ function Ground({ scene }) {
 
 function Board({ table, name, seat }) {
     const scene = table.model.scene.boards[name];
-    return cellsOf(table, name, seat).map((cell) => html`<${Cell} key=${cell.value} table=${table} scene=${scene} cell=${cell} />`);
+    const cells = cellsOf(table, name, seat);
+    return html`${cells.map((cell) => html`<${Cell} key=${cell.value} table=${table} scene=${scene} cell=${cell} />`)}
+        ${cells.filter((cell) => cell.items.some(isBeside) || cell.frames.size)
+            .map((cell) => html`<${Beside} key=${cell.value} table=${table} scene=${scene} cell=${cell} />`)}`;
 }
 
 function Cell({ table, scene, cell }) {
@@ -71,9 +76,30 @@ function Cell({ table, scene, cell }) {
         ${aside.map((item, i) => html`<g transform="translate(${scene.size * (0.36 - 0.3 * i)} ${scene.size * -0.36}) scale(${(scene.size / 110).toFixed(2)})">
             <${Item} table=${table} item=${item} /></g>`)}
         ${stacks.map((item) => html`<${Stacked} item=${item} along=${along} size=${scene.size} style=${item.owner === null ? {} : table.seatColours(item.owner)} />`)}
-        ${items.filter((item) => item.offset && !stacks.includes(item)).map((item) => html`<g
+        ${items.filter((item) => item.offset && !isBeside(item) && !stacks.includes(item)).map((item) => html`<g
             transform="translate(${item.offset[0]} ${item.offset[1]}) scale(${(scene.size / 80).toFixed(2)})"><${Item} table=${table} item=${item} /></g>`)}
     <//>`;
+}
+
+function isBeside(item) {
+    return item.kind === "piece" && Boolean(item.offset);
+}
+
+/** The pieces that lie beside a place: each can be chosen alone. Cards have a frame where none lies. */
+function Beside({ table, scene, cell }) {
+    const found = cell.items.filter(isBeside);
+    const scale = (item) => (scene.size / (isTall(table.model, item.component) ? 34 : 48)).toFixed(3);
+    const before = (i) => found.slice(0, i).filter((other) => other.offset.join() === found[i].offset.join()).length;
+    const free = [...cell.frames].filter(([at]) => !found.some((item) => item.offset.join() === at));
+    return html`${free.map(([at, owner]) => html`<rect class="frame" key=${at} style=${owner === null ? {} : table.seatColours(owner)}
+            transform="translate(${cell.x} ${cell.y}) translate(${at.split(",").join(" ")}) scale(${(scene.size / 34).toFixed(3)})" x="-18" y="-16" width="36" height="32" rx="3" />`)}
+        ${found.map((item, i) => html`<${SvgThing} key=${`${item.place} ${item.klass}`} table=${table} class="beside" data-place=${item.place}
+            thing=${{ keys: [pieceKey(item.place, item.klass)], onPiece: item.klass < 0 ? null : `${item.component} ${item.klass}`,
+                value: ["piece", item.place, item.klass], about: item.about,
+                name: t("table-in", { thing: item.name, place: valueLabel(table.model, cell.board, cell.value) }) }}
+            transform="translate(${cell.x + item.offset[0] + 9 * before(i)} ${cell.y + item.offset[1] + 9 * before(i)}) scale(${scale(item)})">
+            <${Item} table=${table} item=${item} roomy=${scene.size > 40} />
+        <//>`)}`;
 }
 
 function Outline({ scene, cell, style }) {
@@ -146,6 +172,12 @@ function Item({ table, item, roomy = false }) {
     }
     if (item.points) {
         return html`<g class="number"><text>${short(valueLabel(model, ...item.points), 6)}</text></g>`;
+    }
+    const icon = item.variable?.drawn.icon;
+    if (icon) {
+        return html`<g class="sign-on" style=${owner}><circle class="body" r="15" />${icon.startsWith("data:")
+            ? html`<image href=${icon} x="-11" y="-11" width="22" height="22" />`
+            : html`<text class="letter" font-size=${Math.min(20, 26 / [...icon].length)}>${icon}</text>`}</g>`;
     }
     return html`<g class=${item.kind} style=${owner}>
         <path class="body" d="M-9 16V-15H11L5 -8L11 -1H-6V16Z" />
