@@ -5,13 +5,15 @@ import { t } from "../i18n.js";
 import { cellsOf, zonesOn } from "./cells.js";
 import { label, pieceLabel, valueLabel } from "./names.js";
 import { pieceKey } from "./offers.js";
-import { colours, isTall, shapeOf, signOf, Token } from "./pieces.js";
+import { colours, faceParts, isTall, shapeOf, signOf, Token } from "./pieces.js";
 import { roving } from "./roving.js";
 import { SvgThing } from "./thing.js";
 
 const LEAST = 27;
 const LEAST_OF_CARDS = 52;
 const TEXT = 5.6;
+/** Where short parts of a face stand on a card on a board. */
+const CORNERS = [["corner", -13, -10.5], ["bottom", 13, 11]];
 
 /** The boards of one picture. `seat`: each seat has such a picture, and this is the one of this seat. */
 export function Picture({ table, group, seat = null }) {
@@ -123,11 +125,24 @@ function corners({ cell, size }) {
 function Name({ model, scene, cell, low }) {
     const name = valueLabel(model, cell.board, cell.value);
     const below = isBelow(scene, name, low);
+    const lines = !below && !low && name.length > 9 ? halved(name) : [name];
+    if (lines.length > 1) {
+        const high = Math.max(7, Math.min(12, (scene.size * 0.92) / Math.max(...lines.map((line) => line.length)) / 0.56));
+        return html`<g aria-hidden="true">${lines.map((line, i) => html`<text class="name" y=${((i - 0.5) * high * 1.15).toFixed(1)} font-size=${high.toFixed(1)}>${line}</text>`)}</g>`;
+    }
     const room = below ? scene.size * 1.9 : scene.size * 0.95;
     const size = Math.max(7, Math.min(below ? 10.5 : 12, room / Math.max(3, name.length) / 0.55));
     const y = below ? scene.size / 2 + 7 : low ? scene.size / 2 - 5 : 0;
     return html`<text class="name ${below ? "below" : ""}" y=${y} font-size=${size.toFixed(1)}
         aria-hidden="true">${name}</text>`;
+}
+
+/** A name in two lines of about the same length. */
+function halved(name) {
+    const words = name.split(" ");
+    const longer = (i) => Math.max(words.slice(0, i).join(" ").length, words.slice(i).join(" ").length);
+    const cut = words.map((_, i) => i).slice(1).sort((a, b) => longer(a) - longer(b))[0];
+    return cut ? [words.slice(0, cut).join(" "), words.slice(cut).join(" ")] : [name];
 }
 
 /** Flags stand at the edge of a cell, beside what lies in it. */
@@ -165,7 +180,7 @@ function Item({ table, item, roomy = false }) {
     if (item.kind === "counter") {
         return item.heap
             ? html`<${Heap} item=${item} style=${owner} />`
-            : html`<g class="number" style=${owner}><circle r="15" class="disc" /><text>${item.content}</text></g>`;
+            : html`<g class="number" data-zero=${!item.content} style=${owner}><circle r="15" class="disc" /><text>${iconText(item)}${item.content}</text></g>`;
     }
     if (item.kind === "pointer" && item.points?.[0] === model.seatType) {
         return html`<g class="stone" style=${owner}><circle class="body" r="17" /><text class="letter">${table.seatSign(item.content)}</text></g>`;
@@ -184,24 +199,32 @@ function Item({ table, item, roomy = false }) {
     </g>`;
 }
 
+function iconText({ variable }) {
+    const icon = variable.drawn.icon ?? "";
+    return icon && !icon.startsWith("data:") ? `${icon} ` : "";
+}
+
 /** A piece on a board: cards and tiles as small rectangles with their names. */
 function BoardPiece({ table, item, owner, roomy }) {
     const { model } = table;
     const { component, klass, number } = item;
-    const one = model.description.components[component].classes.length === 1;
-    const style = one && owner ? owner : colours(model, component, klass);
+    const alike = model.scene.faces[component]?.owned ?? model.description.components[component].classes.length === 1;
+    const style = alike && owner ? owner : colours(model, component, klass);
     const badge = number > 1 && html`<g transform="translate(12 -12)"><circle class="badge" r="8.5" /><text class="badge-text">${number}</text></g>`;
     if (!isTall(model, component) || klass < 0) {
         return html`<g class="on-board ${klass < 0 ? "back" : ""}" style=${style}>
             <${Token} ...${{ model, component, klass, shape: shapeOf(model, component) }} />${badge}</g>`;
     }
+    const parts = roomy ? faceParts(model, component, klass) : {};
     const lines = (roomy && linesOf(pieceLabel(model, component, klass))) || [signOf(model, component, klass)];
     const longest = Math.max(3, ...lines.map((line) => line.length));
-    const size = Math.min(lines.length > 1 || longest > 4 ? 8.5 : 13, 34 / longest / 0.64);
+    const size = Math.min(roomy ? 8 : lines.length > 1 || longest > 4 ? 8.5 : 13, 34 / longest / 0.68);
     return html`<g class="on-board" style=${style}>
         <rect class="body" x="-18" y="-16" width="36" height="32" rx="3" />
         ${lines.map((line, i) => html`<text class="sign" y=${((i - (lines.length - 1) / 2) * size * 1.1).toFixed(1)}
-            font-size=${size.toFixed(1)}>${line}</text>`)}${badge}
+            font-size=${size.toFixed(1)}>${line}</text>`)}
+        ${CORNERS.filter(([part]) => parts[part] && parts[part].length <= 3 && lines.length < 3 && !lines.some((line) => line.split(" ").includes(parts[part]))).map(([part, x, y]) => html`<text class="sign" x=${x} y=${y} font-size="6.5">${parts[part]}</text>`)}
+        ${badge}
     </g>`;
 }
 
@@ -216,7 +239,7 @@ function linesOf(text) {
             lines.push(word);
         }
     }
-    return lines.length <= 3 && lines.every((line) => line.length <= 10) ? lines : null;
+    return lines.length <= 3 && lines.every((line) => line.length <= 13) ? lines : null;
 }
 
 /** In a long cell heaps are stacked from its point towards its other end: the way, or null. */

@@ -35,6 +35,9 @@ export function colours(model, component, klass) {
         return {};
     }
     const dark = face.dark?.[name] ?? light;
+    if (face.owned) {
+        return { "--fill": `var(--seat, light-dark(${light}, ${dark}))`, "--face-ink": `var(--seat-ink, ${inkOn(light)})` };
+    }
     return { "--fill": `light-dark(${light}, ${dark})`, "--face-ink": `light-dark(${face.ink?.[name] ?? inkOn(light)}, ${inkOn(dark)})` };
 }
 

@@ -42,6 +42,7 @@ table-all-actions = All actions
 table-take-back = Take back
 table-look = Look or ask why not
 table-ask-why = { $action } — why not?
+table-sure = Choose this?
 table-less = Less
 table-more = More
 table-close = Close
@@ -81,6 +82,10 @@ table-story-unmarked = no longer { $thing }
 table-story-thrown = { $dice }: { $faces }
 table-story-shown = { $seat } sees { $pieces }
 table-story-shuffled = { $zone } is shuffled
+table-story-more = { $number ->
+    [one] one more
+   *[other] { $number } more
+}
 table-story-ended = The match is over.
 table-odds = { $number ->
     [one] Odds

@@ -39,6 +39,7 @@ table-all-actions = Minden lépés
 table-take-back = Visszavonás
 table-look = Nézd meg, vagy kérdezd: miért nem?
 table-ask-why = { $action } — miért nem?
+table-sure = Ezt választod?
 table-less = Kevesebb
 table-more = Több
 table-close = Bezárás
@@ -75,6 +76,7 @@ table-story-unmarked = már nem: { $thing }
 table-story-thrown = { $dice }: { $faces }
 table-story-shown = { $seat } látja: { $pieces }
 table-story-shuffled = megkeverve: { $zone }
+table-story-more = még { $number }
 table-story-ended = Vége a játszmának.
 table-odds = { $number ->
     [one] Esélyek

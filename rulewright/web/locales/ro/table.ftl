@@ -46,6 +46,7 @@ table-all-actions = Toate acțiunile
 table-take-back = Ia înapoi
 table-look = Privește sau întreabă de ce nu
 table-ask-why = { $action } — de ce nu?
+table-sure = Alegi asta?
 table-less = Mai puțin
 table-more = Mai mult
 table-close = Închide
@@ -85,6 +86,11 @@ table-story-unmarked = nu mai: { $thing }
 table-story-thrown = { $dice }: { $faces }
 table-story-shown = { $seat } vede { $pieces }
 table-story-shuffled = { $zone } se amestecă
+table-story-more = { $number ->
+    [one] încă una
+    [few] încă { $number }
+   *[other] încă { $number }
+}
 table-story-ended = Partida s-a încheiat.
 table-odds = { $number ->
     [one] Șanse
