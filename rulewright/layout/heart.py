@@ -1,4 +1,4 @@
-"""The heart of a game as a small picture: its board, or some of its cards and dice, without seats and numbers."""
+"""The heart of a game as a small picture: its board, or some of its cards and dice, without seats."""
 
 from __future__ import annotations
 

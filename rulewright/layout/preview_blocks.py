@@ -135,9 +135,9 @@ def heap(number: int, fill: str) -> Sketch:
 
 def pips(face: str, size: float, ink: str) -> str:
     """The pips of a die."""
-    step, middle = size * 0.25, size / 2
+    step, middle, r = size * 0.25, size / 2, size * 0.09
     return "".join(
-        f'<circle cx="{middle + x * step:.1f}" cy="{middle + y * step:.1f}" r="{size * 0.09:.1f}" fill="{ink}"/>'
+        f'<circle cx="{middle + x * step:.1f}" cy="{middle + y * step:.1f}" r="{r:.1f}" fill="{ink}"/>'
         for x, y in PIPS[face]
     )
 

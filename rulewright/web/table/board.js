@@ -5,12 +5,12 @@ import { t } from "../i18n.js";
 import { cellsOf, zonesOn } from "./cells.js";
 import { label, pieceLabel, valueLabel } from "./names.js";
 import { pieceKey } from "./offers.js";
-import { colours, faceParts, isTall, shapeOf, signOf, Token } from "./pieces.js";
+import { colours, faceParts, inkOn, isTall, shapeOf, signOf, Token } from "./pieces.js";
 import { roving } from "./roving.js";
 import { SvgThing } from "./thing.js";
 
 const LEAST = 27;
-const LEAST_OF_CARDS = 52;
+const LEAST_OF_CARDS = 40;
 const TEXT = 5.6;
 /** Where short parts of a face stand on a card on a board. */
 const CORNERS = [["corner", -13, -10.5], ["bottom", 13, 11]];
@@ -69,10 +69,10 @@ function Cell({ table, scene, cell }) {
     const stacks = along ? items.filter((item) => item.heap) : [];
     const loose = items.filter((item) => !item.offset && !isAside(item) && !stacks.includes(item));
     const tone = scene.colours?.[scene.tones?.[cell.index]];
-    return html`<${SvgThing} table=${table} thing=${thing} class="cell" data-toned=${Boolean(tone)} transform="translate(${cell.x} ${cell.y})"
+    return html`<${SvgThing} table=${table} thing=${thing} class="cell" data-toned=${Boolean(tone)} style=${tone ? toneColours(tone) : undefined} transform="translate(${cell.x} ${cell.y})"
         data-recent=${cell.words.some((word) => table.recent.words.has(word)) || cell.places.some((place) => table.recent.places.has(place))}
         data-place=${cell.places.join(" ")} data-word=${cell.words.join(" ")}>
-        <${Outline} scene=${scene} cell=${cell} style=${tone ? { "--tone": tone } : undefined} />
+        <${Outline} scene=${scene} cell=${cell} />
         ${scene.named && html`<${Name} model=${model} scene=${scene} cell=${cell} low=${loose.length > 0} />`}
         ${arranged(loose, scene.size, scene.named && scene.cell !== "circle").map(({ item, x, y, scale }) => html`<g transform="translate(${x} ${y}) scale(${scale})"><${Item} table=${table} item=${item} roomy=${scene.size * scale > 48} /></g>`)}
         ${aside.map((item, i) => html`<g transform="translate(${scene.size * (0.36 - 0.3 * i)} ${scene.size * -0.36}) scale(${(scene.size / 110).toFixed(2)})">
@@ -104,12 +104,18 @@ function Beside({ table, scene, cell }) {
         <//>`)}`;
 }
 
-function Outline({ scene, cell, style }) {
+/** The colour of a cell, and of what is written on it; on dark pages the cell is darker by what `table.css` says. */
+function toneColours(tone) {
+    const darker = tone.replace(/[0-9a-f]{2}/gi, (part) => Math.round(parseInt(part, 16) * 0.62 + 8).toString(16).padStart(2, "0"));
+    return { "--tone": tone, "--tone-ink": `light-dark(${inkOn(tone)}, ${inkOn(darker)})` };
+}
+
+function Outline({ scene, cell }) {
     const shape = scene.shapes?.[cell.index];
     const points = shape?.map(([x, y]) => [x - cell.x, y - cell.y]) ?? corners(scene);
     return points
-        ? html`<polygon class="outline" style=${style} points=${points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ")} />`
-        : html`<circle class="outline ${scene.cell}" style=${style} r=${scene.size / 2} />`;
+        ? html`<polygon class="outline" points=${points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ")} />`
+        : html`<circle class="outline ${scene.cell}" r=${scene.size / 2} />`;
 }
 
 /** The corners of a cell around its point; none for circles. */
