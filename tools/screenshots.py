@@ -41,7 +41,7 @@ class Shot:
 
 
 SHOTS = {
-    "roma": Shot("roma", 60),
+    "roma": Shot("roma", 40),
     "trajan": Shot("trajan", 90, seats=2, height=860),
     "augustus": Shot("augustus", 60, seats=3, dark=True),
     "phone": Shot("hex", 30, width=390, height=720),

@@ -73,7 +73,7 @@ function Cell({ table, scene, cell }) {
         data-recent=${cell.words.some((word) => table.recent.words.has(word)) || cell.places.some((place) => table.recent.places.has(place))}
         data-place=${cell.places.join(" ")} data-word=${cell.words.join(" ")}>
         <${Outline} scene=${scene} cell=${cell} />
-        ${scene.named && html`<${Name} model=${model} scene=${scene} cell=${cell} low=${loose.length > 0} />`}
+        ${scene.named && html`<${Name} model=${model} scene=${scene} cell=${cell} low=${loose.length > 0} up=${items.some((item) => item.offset?.[1] > 0 && item.offset[1] < scene.size / 2)} />`}
         ${arranged(loose, scene.size, scene.named && scene.cell !== "circle").map(({ item, x, y, scale }) => html`<g transform="translate(${x} ${y}) scale(${scale})"><${Item} table=${table} item=${item} roomy=${scene.size * scale > 48} /></g>`)}
         ${aside.map((item, i) => html`<g transform="translate(${scene.size * (0.36 - 0.3 * i)} ${scene.size * -0.36}) scale(${(scene.size / 110).toFixed(2)})">
             <${Item} table=${table} item=${item} /></g>`)}
@@ -128,13 +128,13 @@ function corners({ cell, size }) {
     return cell === "square" ? [[-half, -half], [half, -half], [half, half], [-half, half]] : null;
 }
 
-function Name({ model, scene, cell, low }) {
+function Name({ model, scene, cell, low, up }) {
     const name = valueLabel(model, cell.board, cell.value);
     const below = isBelow(scene, name, low);
     const lines = !below && !low && name.length > 9 ? halved(name) : [name];
     if (lines.length > 1) {
         const high = Math.max(7, Math.min(12, (scene.size * 0.92) / Math.max(...lines.map((line) => line.length)) / 0.56));
-        return html`<g aria-hidden="true">${lines.map((line, i) => html`<text class="name" y=${((i - 0.5) * high * 1.15).toFixed(1)} font-size=${high.toFixed(1)}>${line}</text>`)}</g>`;
+        return html`<g aria-hidden="true">${lines.map((line, i) => html`<text class="name" y=${((i - (up ? 0.9 : 0.5)) * high * 1.15).toFixed(1)} font-size=${high.toFixed(1)}>${line}</text>`)}</g>`;
     }
     const room = below ? scene.size * 1.9 : scene.size * 0.95;
     const size = Math.max(7, Math.min(below ? 10.5 : 12, room / Math.max(3, name.length) / 0.55));

@@ -104,16 +104,16 @@ function factOf(model, event) {
 }
 
 function isHidden(model, place) {
-    return place >= 0 && hidden(model.description, model.description.places[place].zone);
+    return hidden(model.description, model.description.places[place].zone);
 }
 
 function moved(model, component, klass, count, from, to) {
-    if ((from < 0 || isHidden(model, from)) && (to < 0 || isHidden(model, to))) {
+    if (isHidden(model, from) && isHidden(model, to)) {
         return null;
     }
-    const args = { from: from >= 0 ? placeLabel(model, from) : "", to: to >= 0 ? placeLabel(model, to) : "" };
-    const end = from < 0 || isHidden(model, from) ? "to" : to < 0 || isHidden(model, to) ? "from" : "both";
-    const zones = [from, to].map((place) => (place >= 0 ? model.description.places[place].zone : null));
+    const args = { from: placeLabel(model, from), to: placeLabel(model, to) };
+    const end = isHidden(model, from) ? "to" : isHidden(model, to) ? "from" : "both";
+    const zones = [from, to].map((place) => model.description.places[place].zone);
     return { sort: `moved ${from} ${to}`, route: [component, end, ...zones].join(" "), zones, component, klass, count, args, end };
 }
 
@@ -191,7 +191,7 @@ function gathered(model, facts) {
         if (new Set(run.map((fact) => fact.sort)).size < MANY_MOVES) {
             found.push(...run);
         } else {
-            const [from, to] = facts[i].zones.map((zone) => (zone === null ? "" : label(model, zone)));
+            const [from, to] = facts[i].zones.map((zone) => label(model, zone));
             found.push({ text: t(`table-story-moved-${facts[i].end}`, { piece: list(piecesIn(model, run)), from, to }) });
         }
         i = end - 1;
