@@ -157,7 +157,7 @@ function BoardPiece({ table, item, owner, roomy }) {
     const { model } = table;
     const { component, klass, number } = item;
     const one = model.description.components[component].classes.length === 1;
-    const style = { ...colours(model, component, klass), ...(one && owner ? owner : {}) };
+    const style = one && owner ? owner : colours(model, component, klass);
     const badge = number > 1 && html`<g transform="translate(12 -12)"><circle class="badge" r="8.5" /><text class="badge-text">${number}</text></g>`;
     if (!isTall(model, component) || klass < 0) {
         return html`<g class="on-board ${klass < 0 ? "back" : ""}" style=${style}>

@@ -12,10 +12,13 @@ import { ScoreSheet } from "./scores.js";
 export function Details({ table, open }) {
     const box = useRef(null);
     const { thing, anchor } = open;
-    useLayoutEffect(() => settle(box.current, anchor), [open]);
-    useEffect(() => {
+    useLayoutEffect(() => {
+        settle(box.current, anchor);
         const inside = box.current.querySelector("button:not(.close)") ?? box.current.querySelector(".close");
         inside?.focus({ preventScroll: true });
+        const growing = new ResizeObserver(() => settle(box.current, anchor));
+        growing.observe(box.current);
+        return () => growing.disconnect();
     }, [open]);
     const name = thing?.name ?? (open.action ? label(table.model, open.action) : t("table-score"));
     return html`<div class="details" ref=${box} role="dialog" aria-label=${name}>

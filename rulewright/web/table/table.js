@@ -7,7 +7,7 @@ import { Picture } from "./board.js";
 import { Details } from "./details.js";
 import { className, modelOf } from "./model.js";
 import { Ledgers } from "./ledgers.js";
-import { animate } from "./motion.js";
+import { animate, movesWanted } from "./motion.js";
 import { offersOf } from "./offers.js";
 import { colours, inkOn, signOf } from "./pieces.js";
 import { Prompt } from "./prompt.js";
@@ -168,6 +168,7 @@ function isHasty(own, event) {
 
 async function choose(backend, own, choice) {
     own.busy.value = true;
+    own.chose = true;
     own.open.value = null;
     own.only.value = null;
     own.notice.value = "";
@@ -230,6 +231,10 @@ function useFresh(root, own, table, entries, still) {
         if (own.left && !own.left.isConnected && document.activeElement === document.body) {
             root.current?.querySelector("[data-asked]")?.focus({ preventScroll: true });
         }
+        if (own.chose && table.offers.decision) {
+            reveal(root.current);
+        }
+        own.chose = false;
         if (entries.length > since && !still) {
             const { model } = table;
             animate(root.current, entries.slice(since), (component, klass) => ({
@@ -239,6 +244,18 @@ function useFresh(root, own, table, entries, still) {
             own.told.value = spoken(model, entries, Math.max(since, entries.length - 12));
         }
     }, [table?.position, entries.length]);
+}
+
+/** After an own choice what can be chosen next comes into sight, unless some of it is. */
+function reveal(root) {
+    const offered = [...root.querySelectorAll(".thing[data-state='offered']")];
+    const isSeen = (thing) => {
+        const { top, bottom } = thing.getBoundingClientRect();
+        return bottom > 0 && top < innerHeight;
+    };
+    if (offered.length && !offered.some(isSeen)) {
+        offered[0].scrollIntoView({ block: "center", inline: "nearest", behavior: movesWanted(document) ? "smooth" : "auto" });
+    }
 }
 
 function seatColours(model, seat) {

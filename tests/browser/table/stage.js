@@ -1,7 +1,7 @@
 // A page with nothing but the table; the match is played by the test.
 
 import { html, render, signal } from "/html.js";
-import { setLanguage } from "/i18n.js";
+import { readMessagesFrom, setLanguage } from "/i18n.js";
 import { Table } from "/table/table.js";
 
 const first = JSON.parse(await window.stage_state(0));
@@ -27,6 +27,7 @@ window.refresh = async () => {
     backend.position.value = found.position;
 };
 
+readMessagesFrom("/locales");
 const asked = new URLSearchParams(location.search);
 await setLanguage(asked.get("language") ?? "en");
 const openRule = (clause) => (window.opened = clause);

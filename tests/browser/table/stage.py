@@ -62,12 +62,12 @@ class Stage:
 
     def open(self, query: str = "") -> Stage:
         """Shows the table; afterwards `show` brings it up to date."""
-        self.page.set_default_timeout(8000)
+        self.page.set_default_timeout(20_000)
         self.page.route("http://table.test/**", _serve)
         for name in ("choose", "why", "undo", "state"):
             self.page.expose_function(f"stage_{name}", getattr(self, f"_{name}"))
         self.page.goto(f"http://table.test/stage/index.html?{query}")
-        self.page.wait_for_selector(".table-root", timeout=8000)
+        self.page.wait_for_selector(".table-root")
         return self
 
     def show(self) -> None:
