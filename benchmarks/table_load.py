@@ -156,12 +156,12 @@ class Load:
                 await seat.choose(self.chooser.choice(seat.choices))
                 return
             if all(seat.position.get("over") for seat in seats):
-                await self._replace(seats)
+                self.seats.remove(seats)
+                self.tasks.add(asyncio.create_task(self._replace(seats)))
         self.measures.late += 1
 
     async def _replace(self, seats: list[Seat]) -> None:
         """Begin another match in place of one that is over."""
-        self.seats.remove(seats)
         for seat in seats:
             await seat.socket.close()
         await self.match(self.chooser.choice(GAMES))

@@ -53,7 +53,7 @@ class MatchStep:
     the state after the step, empty if the match keeps no history. `supplied`: the outcome was given, and not
     drawn. `odds` are the possible outcomes of a die or of a number with their weights; a draw from a place
     has none, since they would tell what lies there. `branch` is the seat whose branch of `together` the step
-    belongs to: other seats may read it when all branches have ended.
+    belongs to: other seats may read it when all branches have ended. `node` is that of the decision.
     """
 
     seat: str | None
@@ -66,6 +66,7 @@ class MatchStep:
     branch: str = ""
     own_text: str = ""
     odds: tuple[tuple[str, int], ...] = ()
+    node: int | None = None
 
     @property
     def together(self) -> bool:

@@ -158,7 +158,9 @@ class Match:
             for viewer in (SPECTATOR, waiting.seat)
         )
         branch = seat if self.state[ir.FORKED] else ""
-        return MatchStep(seat, None, text, (), "", open_text=open_text, branch=branch, own_text=own_text)
+        return MatchStep(
+            seat, None, text, (), "", open_text=open_text, branch=branch, own_text=own_text, node=waiting.node
+        )
 
     def _go(self, act: Callable[[], int], step: MatchStep) -> MatchStep:
         """Run to the next decision or the end. Each random outcome on the way is a step of its own."""

@@ -42,12 +42,13 @@ class Entry:
     """What a viewer may read about a step, or about a part of it: its number, the choice and the events.
 
     `text` is the choice in the words of the rules; empty if nobody has chosen, or if the choice was told in
-    an earlier entry. `stream` and `odds` are those of a random outcome.
+    an earlier entry. `node` is that of its decision. `stream` and `odds` are those of a random outcome.
     """
 
     step: int
     seat: str | None
     text: str
+    node: int | None
     stream: str | None
     odds: tuple[tuple[str, int], ...]
     events: tuple[Event, ...]
@@ -84,7 +85,7 @@ def entry_of(match: Match, number: int, part: LogPart, viewer: int, first: bool)
     if not (text or events):
         return None
     stream, odds = (step.stream, step.odds) if first else (None, ())
-    return Entry(number, step.seat, text, stream, odds, events)
+    return Entry(number, step.seat, text, step.node if text else None, stream, odds, events)
 
 
 def _choice_text(match: Match, step: MatchStep, viewer: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import webbrowser
+from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -85,33 +86,30 @@ def serve(
     folder = data_folder(data)
     secret_bytes = secret_of(folder, secret)
     address = database or str(folder / "matches.db")
-    lock = None if address.startswith("postgres") else locked(folder)
-    at = listening(host, port)
-    url = wanted or f"http://{_shown_host(host)}:{at.getsockname()[1]}"
-    config = ServeConfig(
-        sources,
-        url,
-        secret_bytes,
-        folder,
-        uploads=allow_upload,
-        webhooks=allow_webhooks or private_webhooks,
-        private_webhooks=private_webhooks,
-        mail=mail,
-        limits=Limits(sockets=most_sockets) if rate_limits else unlimited(most_sockets),
-    )
-    app = make_app(config, open_storage(address))
+    with ExitStack() as held:
+        if not address.startswith("postgres"):
+            held.callback(locked(folder).close)
+        at = held.enter_context(listening(host, port))
+        url = wanted or f"http://{_shown_host(host)}:{at.getsockname()[1]}"
+        config = ServeConfig(
+            sources,
+            url,
+            secret_bytes,
+            folder,
+            uploads=allow_upload,
+            webhooks=allow_webhooks or private_webhooks,
+            private_webhooks=private_webhooks,
+            mail=mail,
+            limits=Limits(sockets=most_sockets) if rate_limits else unlimited(most_sockets),
+        )
 
-    def started() -> None:
-        click.echo(f"Tables at {url}  (Ctrl-C ends)")
-        sys.stdout.flush()
-        if browser if browser is not None else _has_desk():
-            webbrowser.open(url)
+        def started() -> None:
+            click.echo(f"Tables at {url}  (Ctrl-C ends)")
+            sys.stdout.flush()
+            if browser if browser is not None else _has_desk():
+                webbrowser.open(url)
 
-    try:
-        run(app, at, started)
-    finally:
-        if lock is not None:
-            lock.close()
+        run(make_app(config, open_storage(address)), at, started)
 
 
 def check_installed() -> None:

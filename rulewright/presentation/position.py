@@ -141,6 +141,7 @@ def entry_json(match: Match, entry: Entry) -> dict[str, Any]:
     return {
         "seat": match.game.seat_number(entry.seat) if entry.seat is not None else None,
         "words": entry.text or None,
+        "node": entry.node,
         "stream": entry.stream,
         "odds": [list(pair) for pair in entry.odds] or None,
         "events": [_event(match, event) for event in entry.events],

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
+from fluent.syntax import ast, parse
+from fluent.syntax.visitor import Visitor
+
+T = TypeVar("T", bound=ast.BaseNode)
 
 WEB = Path(__file__).parents[2] / "rulewright" / "web"
 LANGUAGES = ("en", "hu", "ro")
 SCRIPTS = [path for path in sorted(WEB.rglob("*.js")) if "vendor" not in path.parts]
 FILES = sorted(path.name for path in (WEB / "locales" / "en").glob("*.ftl"))
 
-MESSAGE = re.compile(r"([a-z][a-z0-9-]*) = ?(.*)")
-VARIABLE = re.compile(r"\$([a-z]+)")
-VARIANT = re.compile(r"\s+\*?\[([a-z0-9]+)\] \S.*")
-SELECTOR = re.compile(r"[^{}]*\{ \$[a-z]+ ->")
-WHOLE = re.compile(r"(?:[^{}]|\{ \$[a-z]+ \})*")
 LITERAL = re.compile(r'"([a-z][a-z0-9-]*)"')
 PREFIX = re.compile(r"`([a-z][a-z0-9-]*-)\$\{")
 CALL = re.compile(r'\bt\(\s*"([a-z][a-z0-9-]*)"')
@@ -26,26 +26,34 @@ CHOICES = ("visibility-", "watching-by-", "chance-", "undo-policy-", "theme-", "
 PLURALS = {"en": {"one", "other"}, "hu": {"one", "other"}, "ro": {"one", "few", "other"}}
 
 
-def messages(language: str, name: str) -> dict[str, list[str]]:
-    """The messages of a file: the lines of each by its id. Fails at a line that is neither of the two forms
-    that are used here: a text with variables, or a choice by the plural of a number."""
-    found: dict[str, list[str]] = {}
-    lines: list[str] | None = None
-    for number, line in enumerate((WEB / "locales" / language / name).read_text("utf-8").splitlines(), 1):
-        at = f"{language}/{name}:{number}: {line}"
-        begun = MESSAGE.fullmatch(line)
-        if not line or line.startswith("#"):
-            lines = None
-        elif begun:
-            assert begun[1] not in found, at
-            assert begun[2], at
-            lines = found[begun[1]] = [begun[2]]
-            assert SELECTOR.fullmatch(begun[2]) or WHOLE.fullmatch(begun[2]), at
-        else:
-            assert lines is not None, at
-            assert VARIANT.fullmatch(line) or line == "}", at
-            lines.append(line)
+def messages(language: str, name: str) -> dict[str, ast.Message]:
+    """The messages of a file by id. Fails at what Fluent cannot read, and at an id that comes twice."""
+    text = (WEB / "locales" / language / name).read_text("utf-8")
+    found: dict[str, ast.Message] = {}
+    for entry in parse(text).body:
+        assert not isinstance(entry, ast.Junk), f"{language}/{name}: {entry.content}"
+        if isinstance(entry, ast.Message):
+            assert entry.id.name not in found, f"{language}/{name}: {entry.id.name}"
+            found[entry.id.name] = entry
     return found
+
+
+def parts(message: ast.Message, kind: type[T]) -> list[T]:
+    """All nodes of a kind in a message."""
+    found: list[T] = []
+
+    class Collector(Visitor):
+        def generic_visit(self, node: ast.BaseNode) -> None:
+            if isinstance(node, kind):
+                found.append(node)
+            super().generic_visit(node)
+
+    Collector().visit(message)
+    return found
+
+
+def variables(message: ast.Message) -> set[str]:
+    return {reference.id.name for reference in parts(message, ast.VariableReference)}
 
 
 ALL = {(language, name): messages(language, name) for language in LANGUAGES for name in FILES}
@@ -60,21 +68,21 @@ def test_all_languages_have_the_same_messages(language: str, name: str) -> None:
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("language", ["hu", "ro"])
 def test_all_languages_use_the_same_variables(language: str, name: str) -> None:
-    for id, lines in ALL[language, name].items():
-        variables = set(VARIABLE.findall("\n".join(lines)))
-        assert variables == set(VARIABLE.findall("\n".join(ALL["en", name][id]))), id
+    for id, message in ALL[language, name].items():
+        assert variables(message) == variables(ALL["en", name][id]), id
 
 
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_plurals_are_complete(language: str, name: str) -> None:
-    for id, lines in ALL[language, name].items():
-        if "->" in lines[0]:
-            variants = {m[1] for m in map(VARIANT.fullmatch, lines) if m}
-            assert lines[-1] == "}", id
-            assert sum("*[" in line for line in lines) == 1, id
-            assert variants <= PLURALS[language], id
-            assert "other" in variants, id
+    for id, message in ALL[language, name].items():
+        for choice in parts(message, ast.SelectExpression):
+            names = (variant.key for variant in choice.variants)
+            keys = {key.name if isinstance(key, ast.Identifier) else str(key.value) for key in names}
+            assert sum(variant.default for variant in choice.variants) == 1, id
+            if keys & {"one", "few", "many", "two", "zero"}:
+                assert {key for key in keys if not key.isdigit()} <= PLURALS[language], id
+                assert "other" in keys, id
 
 
 def test_every_word_that_the_page_says_is_there() -> None:

@@ -132,6 +132,7 @@ export class Match {
             open: readBy(SPECTATOR),
             own: readBy(waiting.seat),
             branch: this.state[FORKED] ? waiting.seat : -1,
+            node: waiting.node,
         });
     }
 
@@ -302,7 +303,7 @@ export class Match {
 /** @returns {Step} */
 const step = (found) => ({
     seat: null, stream: null, text: "", events: [], hash: "", supplied: false, open: "", own: "", branch: -1,
-    odds: null, state: null, ...found,
+    odds: null, node: null, state: null, ...found,
 });
 
 function compare(a, b) {

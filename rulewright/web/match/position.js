@@ -188,7 +188,8 @@ function makeEntries(game, step, viewer) {
         const said = i === 0 && step.seat !== null ? choiceText(step, viewer) : "";
         if (!said && !seen.length) return { branch, joined, entry: null };
         const [stream, odds] = i === 0 ? [step.stream, step.odds?.length ? step.odds : null] : [null, null];
-        return { branch, joined, entry: { seat: step.seat, words: said || null, stream, odds, events: seen } };
+        const node = said ? step.node : null;
+        return { branch, joined, entry: { seat: step.seat, words: said || null, node, stream, odds, events: seen } };
     });
 }
 

@@ -2,7 +2,7 @@
 
 import { list, number, t } from "../i18n.js";
 import { hidden, NOTHING, wordMeaning } from "./model.js";
-import { label, pieceLabel, placeLabel, seatName, spokenWords, valueLabel } from "./names.js";
+import { askedLabel, label, pieceLabel, placeLabel, seatName, spokenWords, valueLabel } from "./names.js";
 
 /**
  * A part of the story: a choice with what followed from it, or what happened without one.
@@ -36,8 +36,19 @@ export function passages(model, entries, first = 0) {
 
 function headOf(model, entry) {
     const seat = seatName(model, entry.seat);
-    const unknown = /^\?( \d+)?$/.test(entry.words);
-    return unknown ? t("table-story-chose-hidden", { seat }) : t("table-story-chose", { seat, words: spokenWords(model, entry.words) });
+    if (/^\?( \d+)?$/.test(entry.words)) {
+        return t("table-story-chose-hidden", { seat });
+    }
+    const words = spokenWords(model, entry.words);
+    const what = questionOf(model, entry);
+    return what ? t("table-story-chose-for", { seat, what, words }) : t("table-story-chose", { seat, words });
+}
+
+/** What a choice answers, where its words alone do not say it: not for actions and pieces. */
+function questionOf(model, { node, words }) {
+    const decision = model.description.decisions[String(node)];
+    const silent = !decision || decision.offers || decision.type?.[0] === "piece" || words === "pass";
+    return silent || hidden(model.description, decision.name.split(".").at(-1)) ? "" : askedLabel(model, decision);
 }
 
 /** Events, split where a turn begins. */

@@ -65,6 +65,7 @@ table-secret = secret
 table-story = What has happened
 table-story-all = Show all
 table-story-chose = { $seat }: { $words }
+table-story-chose-for = { $seat } ({ $what }): { $words }
 table-story-chose-hidden = { $seat } chooses something hidden
 table-story-turn = Turn of { $seat }
 table-story-moved-both = { $piece }: { $from } → { $to }

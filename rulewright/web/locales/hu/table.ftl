@@ -62,6 +62,7 @@ table-secret = titkos
 table-story = Mi történt
 table-story-all = Mindet mutasd
 table-story-chose = { $seat }: { $words }
+table-story-chose-for = { $seat } ({ $what }): { $words }
 table-story-chose-hidden = { $seat } rejtve választ
 table-story-turn = { $seat } következik
 table-story-moved-both = { $piece }: { $from } → { $to }

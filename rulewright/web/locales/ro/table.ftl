@@ -69,6 +69,7 @@ table-secret = secret
 table-story = Ce s-a întâmplat
 table-story-all = Arată tot
 table-story-chose = { $seat }: { $words }
+table-story-chose-for = { $seat } ({ $what }): { $words }
 table-story-chose-hidden = { $seat } alege ceva ascuns
 table-story-turn = Rândul lui { $seat }
 table-story-moved-both = { $piece }: { $from } → { $to }
