@@ -47,7 +47,7 @@ function settle(box, anchor) {
 
 function Choices({ table, thing }) {
     return thing.choices.length > 0 && html`<ul class="choices">
-        ${thing.choices.map((choice) => html`<li key=${choice.words}><button type="button" class="main"
+        ${thing.choices.map((choice) => html`<li key=${choice.words}><button type="button" class="main" data-choices=${choice.words}
             onClick=${(event) => table.chooseBy(choice, event)}>${spokenWords(table.model, choice.words, choice.decision)}</button></li>`)}
     </ul>`;
 }
