@@ -14,6 +14,7 @@ LOOK = """() => {
     return {
         seq: Number(root?.dataset.seq ?? -1),
         words: [...new Set(all.flatMap((thing) => thing.dataset.choices.split("\\n")))].sort(),
+        asking: root?.querySelector(".details .choices") != null,
         over: document.querySelector("section.result") !== null,
         cover: document.querySelector("dialog.cover[open]") !== null,
         notice: root?.querySelector(".notice")?.textContent ?? "",
@@ -24,8 +25,9 @@ LOOK = """() => {
 LIT = """() => {
     const root = document.querySelector(".table-root");
     const asking = root?.querySelector(".details .choices");
-    const all = asking ? asking.querySelectorAll("button") : root?.querySelectorAll(
-        ".thing[data-state='offered'], .prompt .actions button:not(.refused):not(:disabled):not([aria-pressed='true'])");
+    const buttons = ".prompt .actions button:not(.refused, :disabled, [aria-pressed='true'])";
+    const lit = `.thing[data-state='offered'], ${buttons}`;
+    const all = asking ? asking.querySelectorAll("button") : root?.querySelectorAll(lit);
     return [...(all ?? [])].filter((thing) => thing.checkVisibility());
 }"""
 """What lights up on a page, or what its open window asks."""
@@ -99,24 +101,28 @@ class Hands:
         raise AssertionError("presses lead to no choice")
 
     def press(self, thing: ElementHandle, before: dict[str, Any]) -> str | None:
-        """Presses one thing. Returns the words of the choice that it makes, when the page shows its result."""
+        """Presses one thing. Returns the words of the choice that it makes, when its result is there."""
         facts = thing.evaluate(FACTS)
-        if self.random.random() < self.mouse:
-            left = SETTLING - (time.monotonic() - self._since[1])
-            if left > 0:
-                self.page.wait_for_timeout(1000 * left)
-            point = thing.evaluate(POINT)
-            assert point, f"{facts['name']!r} cannot be clicked"
-            self.page.mouse.click(*point)
-        else:
-            thing.focus()
-            self.page.keyboard.press("Enter")
+        self.touch(thing, facts["name"])
         words: str | None = facts["words"]
         if words is None:
             return None
         self.wait_for_change(before, f"{facts['name']!r} ({words})")
         self.chosen.append(words)
         return words
+
+    def touch(self, thing: ElementHandle, name: str) -> None:
+        """Clicks on a thing, or gives it the focus and presses Enter."""
+        if self.random.random() >= self.mouse:
+            thing.focus()
+            self.page.keyboard.press("Enter")
+            return
+        left = SETTLING - (time.monotonic() - self._since[1])
+        if left > 0:
+            self.page.wait_for_timeout(1000 * left)
+        point = thing.evaluate(POINT)
+        assert point, f"{name!r} cannot be clicked"
+        self.page.mouse.click(*point)
 
     def wait_for_change(self, before: dict[str, Any], what: str) -> None:
         """Waits until the page shows another position."""
@@ -128,7 +134,7 @@ class Hands:
 
 
 def sit_down(host: Page, url: str, game: str, guests: list[Page], seats: int) -> str:
-    """A new match with the guests on the seats after the host, and bots on all others. Returns its address."""
+    """A new match: guests on the seats after the host, bots on all others. Returns its address."""
     host.goto(f"{url}/game/{game}")
     host.get_by_label("Your name").fill("Ann")
     players = host.get_by_role("combobox", name="Players")
@@ -154,7 +160,7 @@ def play_out(people: list[Hands], most: int = 5000) -> None:
     for _ in range(most):
         if all(person.look()["over"] for person in people):
             return
-        if any([person.choose() is not None for person in people]):
+        if [person for person in people if person.choose() is not None]:
             quiet = time.monotonic()
         else:
             assert time.monotonic() - quiet < PATIENCE, [person.look() for person in people]

@@ -49,7 +49,7 @@ def downloaded(page: Page, folder: Path) -> Path:
 
 
 def check_steps(told: dict[str, Any], seat: str | None, chosen: list[str]) -> None:
-    """The log has the choices that somebody made at the page, each once and in order. No seat: all of them."""
+    """The log has the choices that somebody made at the page, each once, in order. No seat: all of them."""
     kept = [step["text"] for step in told["steps"] if step["seat"] and seat in (None, step["seat"])]
     assert len(kept) == len(chosen), (kept, chosen)
     for words, pressed in zip(kept, chosen, strict=True):
