@@ -25,8 +25,10 @@ help: ## list the commands
 
 setup: $(VENV)/.installed ## create or refresh the environment; the other commands do this too
 
-play: setup ## play a game: GAME=roma, ARGS="..."; without a terminal bots play it
-	$(BIN)/rulewright play $(GAME) $(ARGS)
+play: setup ## play GAME in a browser; with ARGS="...", or where there is no screen, in the terminal
+	@if [ -z '$(ARGS)' ] && [ -t 1 ] && { [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" = Darwin ]; }; \
+	then $(BIN)/rulewright serve $(GAME); \
+	else $(BIN)/rulewright play $(GAME) $(ARGS); fi
 
 test: setup ## run the tests but the long ones; ARGS="-m long" runs those, ARGS="-m ''" all
 	$(BIN)/python -m pytest $(ARGS)

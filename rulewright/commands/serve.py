@@ -13,6 +13,7 @@ import click
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
+from rulewright.library import bundled
 from rulewright.messages import ServeNotInstalled
 from rulewright.parameters import Whole
 
@@ -107,7 +108,8 @@ def serve(
             click.echo(f"Tables at {url}  (Ctrl-C ends)")
             sys.stdout.flush()
             if browser if browser is not None else _has_desk():
-                webbrowser.open(url)
+                one = len(games) == 1 and games[0] in bundled()
+                webbrowser.open(f"{url}/game/{games[0]}" if one else url)
 
         run(make_app(config, open_storage(address)), at, started)
 
