@@ -60,7 +60,9 @@ def check_width(page: Page) -> None:
 
 
 def check_lit(hands: Hands) -> None:
-    """All that lights up has a point that can be touched."""
+    """All that lights up has a point that can be touched, wherever the page was scrolled to."""
+    hands.page.evaluate("scrollTo(0, 1e6)")
+    hands.page.wait_for_timeout(50)
     for thing in hands.lit():
         assert thing.evaluate(POINT), thing.evaluate("(thing) => thing.outerHTML.slice(0, 200)")
 
