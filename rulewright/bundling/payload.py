@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import lzma
+import struct
 from collections.abc import Mapping
 
 SETTINGS = {
@@ -17,13 +18,16 @@ SETTINGS = {
     "mf": lzma.MF_BT4,
     "depth": 1000,
 }
-AVOIDED = frozenset(b"\0\r<")
-"""Characters that a page would not keep as they are. Each is replaced by the one with its lower seven bits
-and the eighth set."""
+AVOIDED = frozenset({0, ord("\r"), ord("<"), *range(0xD800, 0xE000)})
+"""Characters that a page would not keep as they are, or that are halves of one. In their place stands the
+character 0x10000 behind them."""
 
 
 def packed(parts: Mapping[str, bytes]) -> str:
-    """The text: two numbers, and behind them seven bits of the compressed parts in each character."""
+    """The text: two numbers, and behind them two bytes of the compressed parts in each character.
+
+    It is short in UTF-16, in which nearly every character is as long as what it stands for.
+    """
     index = json.dumps([[name, len(data)] for name, data in parts.items()]).encode()
     whole = index + b"\n" + b"".join(parts.values())
     data = lzma.compress(whole, format=lzma.FORMAT_RAW, filters=[SETTINGS])
@@ -31,17 +35,6 @@ def packed(parts: Mapping[str, bytes]) -> str:
 
 
 def _folded(data: bytes) -> str:
-    """Bytes as characters of seven bits each, the first bit of a byte first."""
-    bits = int.from_bytes(data, "big") << (-8 * len(data)) % 7
-    count = (8 * len(data) + 6) // 7
-    digits = bytearray(count)
-    for i in range(0, count, LUMP):
-        size = min(LUMP, count - i)
-        lump = bits >> 7 * (count - i - size) & (1 << 7 * size) - 1
-        for k in range(size):
-            digits[i + k] = lump >> 7 * (size - 1 - k) & 127
-    return "".join(chr(128 | d) if d in AVOIDED else chr(d) for d in digits)
-
-
-LUMP = 512
-"""Characters that are made at a time: shifts of the whole number take long."""
+    """Bytes as characters, two in each, the first the lower one."""
+    units = struct.unpack(f"<{(len(data) + 1) // 2}H", data + b"\0" * (len(data) % 2))
+    return "".join(chr(0x10000 + unit if unit in AVOIDED else unit) for unit in units)
