@@ -14,16 +14,17 @@ from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from interpreter import ir
 from interpreter.chance import ChanceSource
+from interpreter.companion import Companion
 from interpreter.match import Match
 from interpreter.messages import Fault
-from rulewright.serve.chance import SystemChance, ToldChance
+from rulewright.serve.chance import SystemChance
 from rulewright.serve.ledger import OpenProposal, queues_of
 from rulewright.serve.live import LiveMatch, RowMaker, asked, drafted, game_seat, replayed, trimmed
 from rulewright.serve.messages_of_matches import NotNow, Stale
 from rulewright.serve.storage import LogRow, Update
 from rulewright.tui.undo import number_of_choices
 
-POSITIONS = frozenset({"start", "choice", "chance", "undo", "repair", "migrated"})
+POSITIONS = frozenset({"start", "choice", "chance", "told", "undo", "repair", "migrated"})
 """Kinds of rows that change the position."""
 LONGEST_WORDS = 2_000
 """Characters of a choice."""
@@ -36,6 +37,7 @@ class Prepared:
     match: Match
     rows: tuple[LogRow, ...]
     update: Update | None = None
+    companion: Companion | None = None
 
 
 Action = Callable[[LiveMatch, int], Prepared]
@@ -48,9 +50,7 @@ def refuse(why: str, hint: str = "") -> NoReturn:
 
 
 def source_of_chance(live: LiveMatch, chance: ChanceSource | None = None) -> ChanceSource | None:
-    """Where outcomes come from: the players, a committed seed (None), or the system."""
-    if live.row.set_up.get("companion"):
-        return ToldChance()
+    """Where outcomes come from: a committed seed (None), or the system."""
     return None if live.row.commitment is not None else chance or SystemChance()
 
 
@@ -90,17 +90,14 @@ def chosen(
     client: str | None,
     chance: ChanceSource | None = None,
     by: str | None = None,
-    told: Mapping[str, list[str]] | None = None,
 ) -> Prepared:
-    """A choice by its words; `by` says who made it for its seat, `told` the outcomes of a physical table."""
+    """A choice by its words; `by` says who made it for its seat."""
     if len(words) > LONGEST_WORDS:
         refuse("these are too many words for a choice")
     clock = live.clocks[seat] if live.clocks else None
     if by is None and clock is not None and clock.deadline is not None and at > clock.deadline:
         refuse(f"the time of {game_seat(live.game, seat)} is up")
     draft = drafted(live.match, source_of_chance(live, chance))
-    for stream, texts in (told or {}).items():
-        draft.outcomes.setdefault(stream, []).extend(texts)
     since = len(draft.steps)
     draft.choose(game_seat(live.game, seat), words)
     maker = RowMaker(live.ledger.length, at)
@@ -174,18 +171,23 @@ def proposed(
     """A proposal of a repair or of the end of the match; carried out at once if nobody else has to agree."""
     if what not in ("repair", "abandon"):
         refuse(f"`{what}` cannot be proposed")
+    if live.companion is not None and what == "repair":
+        refuse("a companion needs no repair", "take back, and tell it anew")
     checked = _repair_data(live, data) if what == "repair" else {}
     needed = [
         row.seat
         for row in live.seats
-        if row.seat != seat and row.kind != "bot" and row.seat not in live.ledger.gone
+        if live.companion is None
+        and row.seat != seat
+        and row.kind != "bot"
+        and row.seat not in live.ledger.gone
     ]
     maker = RowMaker(live.ledger.length, at)
     if needed:
         maker.add("proposal", seat, client, what=what, data=checked, needed=needed)
         return Prepared(live.match, tuple(maker.rows))
     match, update = _carried_out(live, what, checked, maker, seat, client, frozenset())
-    return Prepared(match, tuple(maker.rows), update)
+    return Prepared(match, tuple(maker.rows), update, live.companion)
 
 
 def answered(live: LiveMatch, at: int, seat: int, proposal: int, agree: bool, client: str | None) -> Prepared:
@@ -281,7 +283,7 @@ def resigned(live: LiveMatch, at: int, seat: int, client: str | None) -> Prepare
     """A seat gives up."""
     maker = RowMaker(live.ledger.length, at)
     maker.add("resigned", seat, client)
-    return Prepared(live.match, tuple(maker.rows), without(live, seat, "resignation"))
+    return Prepared(live.match, tuple(maker.rows), without(live, seat, "resignation"), live.companion)
 
 
 def without(live: LiveMatch, seat: int, by: str) -> Update | None:
@@ -323,11 +325,13 @@ def closed(live: LiveMatch, at: int) -> Prepared:
         refuse("the match has begun")
     maker = RowMaker(live.ledger.length, at)
     maker.add("abandoned")
-    return Prepared(live.match, tuple(maker.rows), Update("abandoned", {"by": "owner", "winners": []}))
+    return Prepared(
+        live.match, tuple(maker.rows), Update("abandoned", {"by": "owner", "winners": []}), live.companion
+    )
 
 
 def begun(live: LiveMatch, at: int, event: str = "begun") -> Prepared:
     """The clocks begin: all seats are taken (`begun`), or the server was away (`restarted`)."""
     maker = RowMaker(live.ledger.length, at)
     maker.add("clock", None, None, event=event, asked=list(live.asked))
-    return Prepared(live.match, tuple(maker.rows), Update("running"))
+    return Prepared(live.match, tuple(maker.rows), Update("running"), live.companion)

@@ -6,17 +6,24 @@ from typing import Any, assert_never
 
 from dsl.diagnostics import Diagnostic, DiagnosticError
 from dsl.source import NOWHERE
+from interpreter.companion import Companion
 from interpreter.match import Match
-from interpreter.messages import Fault, NotOffered
+from interpreter.messages import BadOutcome, Fault, NotOffered
 from interpreter.redacted_log import entries
 from interpreter.views import REFEREE, SPECTATOR
+from rulewright.presentation.companion import (
+    past_position,
+    public_scores,
+    why_not_possible,
+    why_not_possible_value,
+)
 from rulewright.presentation.position import entry_json, position
 from rulewright.presentation.scores import scores
 from rulewright.presentation.why_not import why_not, why_not_value
 from rulewright.serve import client_messages as rq
 from rulewright.serve.feed import encoded
 from rulewright.serve.matches import MatchService
-from rulewright.serve.messages_of_matches import NeedsOutcome, NotKept, NotNow, Stale
+from rulewright.serve.messages_of_matches import NeedsOutcome, NotKept, NotNow, NotPossible, Stale
 from rulewright.serve.requests import Accepted
 from rulewright.serve.tables import ENDED, Connection, OpenTable
 
@@ -60,8 +67,8 @@ async def _answer(
             return _accepted(id, await service.choose(match, seat, client, version, words))
         case rq.Undo(id, version, number):
             return _accepted(id, await service.undo(match, seat, client, version, number))
-        case rq.Outcome(id, stream, text):
-            return _accepted(id, await service.supply(match, seat, client, stream, text))
+        case rq.Outcome(id, version, text):
+            return _accepted(id, await service.tell(match, seat, client, version, text))
         case rq.Resign(id):
             return _accepted(id, await service.resign(match, seat, client))
         case rq.Abandon(id):
@@ -73,9 +80,15 @@ async def _answer(
         case rq.Answer(id, proposal, agree):
             return _accepted(id, await service.answer(match, seat, client, proposal, agree))
         case rq.Why(id, words, action, value):
-            return {"type": "answer", "id": id, "refusal": _why(now, seat, words, action, value)}
+            refusal = (
+                _why(now, seat, words, action, value)
+                if table.live.companion is None
+                else _why_not_possible(table.live.companion, words, action, value)
+            )
+            return {"type": "answer", "id": id, "refusal": refusal}
         case rq.Account(id):
-            return {"type": "answer", "id": id, "scores": scores(table.seen_by(seat), seat)}
+            sheets = scores(table.seen_by(seat), seat) if table.live.companion is None else public_scores(now)
+            return {"type": "answer", "id": id, "scores": sheets}
         case rq.LookAt(id, seq, asked):
             return {"type": "answer", "id": id, **await _at(table, connection, seq, asked)}
     assert_never(request)
@@ -98,9 +111,10 @@ def _of_diagnostic(id: str, diagnostic: Diagnostic) -> Message:
             return _refused(id, "stale", diagnostic.message)
         case NotKept():
             return _refused(id, "not-kept", diagnostic.message)
-        case NeedsOutcome(stream=stream, possible=possible):
-            found = _refused(id, "needs-outcome", diagnostic.message)
-            return found | {"stream": stream, "possible": possible}
+        case NeedsOutcome():
+            return _refused(id, "needs-outcome", diagnostic.message)
+        case NotPossible():
+            return _refused(id, "not-possible", diagnostic.message)
         case NotNow():
             return _refused(id, "not-now", diagnostic.message)
     return _refused(id, "fault", f"the match cannot be played on ({diagnostic.code})")
@@ -108,12 +122,35 @@ def _of_diagnostic(id: str, diagnostic: Diagnostic) -> Message:
 
 def _of_fault(table: OpenTable, connection: Connection, request: Request, fault: Fault) -> Message:
     """A refusal with its reason. Messages of other faults may name what is hidden, so they are not sent."""
+    live = table.live
+    if isinstance(fault.diagnostic, BadOutcome) and live.companion is not None:
+        text = f"{fault.diagnostic.message}: an earlier answer or choice says something else"
+        return _refused(request.id, "not-possible", text)
     if isinstance(fault.diagnostic, NotOffered) and isinstance(request, rq.Choose):
-        live = table.live
+        if live.companion is not None:
+            return _not_possible(live.companion, request)
         refusal = why_not(live.match, connection.viewer, request.words) if not live.match.over else None
         text = str(refusal["text"]) if refusal else "the game is over"
         return _refused(request.id, "not-offered" if refusal else "over", text, refusal)
     return _refused(request.id, "fault", f"the rules have failed ({fault.diagnostic.code})")
+
+
+def _not_possible(companion: Companion, request: rq.Choose) -> Message:
+    """A refused choice at a companion table, with the reason were all hidden pieces what it names."""
+    refusal = why_not_possible(companion, request.words)
+    text = str(refusal["text"]) if refusal else "what was told before says that this cannot be"
+    return _refused(request.id, "not-offered", text, refusal)
+
+
+def _why_not_possible(
+    companion: Companion, words: str | None, action: str | None, value: list[Any] | None
+) -> Message | None:
+    if words is not None:
+        return why_not_possible(companion, words)
+    try:
+        return why_not_possible_value(companion, action, value)
+    except ValueError as error:
+        raise DiagnosticError(NotNow(NOWHERE, str(error))) from None
 
 
 def _why(
@@ -142,10 +179,11 @@ def _step_behind(match: Match, viewer: int, seq: int) -> int:
 
 async def _at(table: OpenTable, connection: Connection, seq: int, asked: int | None) -> Message:
     """The position after an entry, and the entry. Only after the end as another seat."""
-    viewer = connection.viewer if asked is None else asked
+    companion = table.live.companion is not None
+    viewer = SPECTATOR if companion else connection.viewer if asked is None else asked
     now = table.seen_by(viewer) if viewer == SPECTATOR else table.live.match
     seats = table.live.row.seats
-    if viewer != connection.viewer and table.live.row.status not in ENDED:
+    if not companion and viewer != connection.viewer and table.live.row.status not in ENDED:
         raise DiagnosticError(NotNow(NOWHERE, "other seats are shown after the end"))
     if not REFEREE <= viewer < seats:
         raise DiagnosticError(NotNow(NOWHERE, "there is no such seat"))
@@ -154,4 +192,5 @@ async def _at(table: OpenTable, connection: Connection, seq: int, asked: int | N
         raise DiagnosticError(NotNow(NOWHERE, "there is no such entry"))
     past = await table.replay.after(table.live, told[seq - 1].step if seq else 0)
     shown = [entry_json(now, told[seq - 1])] if seq else []
-    return {"position": position(past, viewer, seq), "entries": shown}
+    found = past_position(past, seq) if companion else position(past, viewer, seq)
+    return {"position": found, "entries": shown}

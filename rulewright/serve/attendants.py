@@ -72,6 +72,8 @@ class Attendants:
 
     def _next_automatic(self, live: LiveMatch) -> int | None:
         """The first seat that is asked and that no person plays."""
+        if live.companion is not None:
+            return None
         return next((s for s in live.asked if live.seats[s].kind == "bot" or s in live.ledger.gone), None)
 
     def _go_on(self, match: str) -> None:

@@ -4,14 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
-
-from dsl.diagnostics import DiagnosticError
-from dsl.source import NOWHERE
-from rulewright.serve.messages_of_matches import NeedsOutcome
-
-MOST_NAMED = 12
-"""How many possible outcomes a message names."""
 
 
 class SystemChance:
@@ -25,14 +17,3 @@ class SystemChance:
             if number < 0:
                 return name
         raise AssertionError("weights are positive")
-
-
-@dataclass(frozen=True, slots=True)
-class ToldChance:
-    """Chance at a physical table: what was not told yet is asked for."""
-
-    def pick(self, stream: str, outcomes: Sequence[tuple[str, int]]) -> str:
-        """Raises `DiagnosticError` with `NeedsOutcome`."""
-        names = [name for name, _ in outcomes]
-        shown = ", ".join(names[:MOST_NAMED]) + (", …" if len(names) > MOST_NAMED else "")
-        raise DiagnosticError(NeedsOutcome(NOWHERE, stream, shown))

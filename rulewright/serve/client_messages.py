@@ -111,11 +111,11 @@ class LookAt:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """An outcome of chance at a physical table."""
+    """An answer to what the referee of a physical table asks; without a text: nobody has seen it."""
 
     id: str
-    stream: str
-    text: str
+    version: int | None
+    text: str | None
 
 
 ClientMessage = (
@@ -231,6 +231,11 @@ def _why(fields: _Fields) -> Why:
     return Why(fields.id, None, action, value)
 
 
+def _outcome(fields: _Fields) -> Outcome:
+    text = None if fields.found.get("text") is None else fields.text("text")
+    return Outcome(fields.id, fields.optional_whole("version"), text)
+
+
 READERS: dict[str | None, Callable[[_Fields], ClientMessage]] = {
     "hello": _hello,
     "choose": lambda f: Choose(f.id, f.optional_whole("version"), f.text("words")),
@@ -242,6 +247,6 @@ READERS: dict[str | None, Callable[[_Fields], ClientMessage]] = {
     "answer": lambda f: Answer(f.id, f.whole("proposal"), f.flag("agree")),
     "account": lambda f: Account(f.id),
     "at": lambda f: LookAt(f.id, f.whole("seq"), f.optional_whole("seat", -2)),
-    "outcome": lambda f: Outcome(f.id, f.text("stream"), f.text("text")),
+    "outcome": _outcome,
 }
 """What reads each type of message."""

@@ -20,6 +20,7 @@ from rulewright.serve.live import RowMaker, new_match, seed_commitment
 from rulewright.serve.messages_of_matches import BadTable
 from rulewright.serve.requests import SeatRequest, TableRequest
 from rulewright.serve.storage import LogRow, MatchRow, SeatRow, Status
+from rulewright.serve.told import is_companion
 from rulewright.tui.seats import BOTS
 
 LONGEST_NAME = 40
@@ -53,8 +54,17 @@ def check_table(rules: Rules, table: TableRequest) -> None:
         check_name(seat.name)
     if table.clock.wrong:
         _refuse(table.clock.wrong)
-    if table.committed and table.set_up.get("companion"):
+    if table.set_up.get("companion"):
+        _check_companion(table)
+
+
+def _check_companion(table: TableRequest) -> None:
+    if table.committed:
         _refuse("a seed cannot be committed where the players throw the dice")
+    if any(seat.kind == "bot" for seat in table.seats):
+        _refuse("a bot cannot play at a physical table", "a companion has people at all seats")
+    if table.clock.kind != "none":
+        _refuse("a companion has no clock")
 
 
 def check_name(name: str) -> None:
@@ -113,8 +123,10 @@ def new_seats(id_: str, seats: Sequence[SeatRequest], given: dict[int, str]) -> 
 def set_up_rows(row: MatchRow, game: Game, chance: ChanceSource | None) -> list[LogRow]:
     """Play the set-up of a new match. Returns its rows. Raises `Fault` if the rules fail.
 
-    At a physical table, too, the system throws for the set-up; a repair gives it other outcomes.
+    At a physical table, the companion asks for what everybody sees of it.
     """
+    if is_companion(row):
+        return [LogRow(1, "start", row.created)]
     match = new_match(row, game)
     match.chance = None if row.commitment is not None else chance or SystemChance()
     match.start()

@@ -13,10 +13,12 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
 
+from interpreter.companion import Companion
 from interpreter.game import MatchStep
 from interpreter.match import Match
 from interpreter.redacted_log import entry_of, parts
 from interpreter.views import REFEREE
+from rulewright.presentation.companion import companion_position
 from rulewright.presentation.position import entry_json, position
 
 
@@ -95,12 +97,14 @@ class Feed:
     def __post_init__(self) -> None:
         self.told = Told(self.viewer)
 
-    def update(self, match: Match, version: int) -> None:
-        """Bring it up to a version of the match."""
+    def update(self, match: Match, version: int, companion: Companion | None = None) -> None:
+        """Bring it up to a version of the match; what a companion tells is the same for all."""
         if version == self.version:
             return
         self.told = self.told.follow(match)
-        self.position = encoded(position(match, self.viewer, len(self.told.entries)))
+        number = len(self.told.entries)
+        found = companion_position(companion, number) if companion else position(match, self.viewer, number)
+        self.position = encoded(found)
         self.version = version
 
     def message(self, seen: Seen) -> str:

@@ -125,6 +125,9 @@ class _Fold:
             case "start" | "choice":
                 self.standing.append(row)
                 self._drop_proposals()
+            case "told":
+                self.standing.append(row)
+                self._drop_proposals()
             case "chance":
                 self.standing.append(row)
                 queue = self.queues.get(row.data["stream"])

@@ -13,6 +13,7 @@ from dsl.source import NOWHERE
 from interpreter import ir
 from interpreter.chance import ChanceSource
 from interpreter.commitment import Subject, commitment
+from interpreter.companion import Companion
 from interpreter.events import ALL
 from interpreter.executor_protocol import Option, Waiting
 from interpreter.game import Game, MatchStep
@@ -23,6 +24,7 @@ from rulewright.serve.clocks import SeatClock, clock_rule, clocks_after, clocks_
 from rulewright.serve.ledger import BadRow, Ledger, OpenProposal, queues_of
 from rulewright.serve.messages_of_matches import BrokenMatch
 from rulewright.serve.storage import LogRow, MatchRow, SeatRow, Update
+from rulewright.serve.told import companion_of, is_companion
 
 MOST_UNDO = 64
 """How many choices are kept as positions; what is older is played again if it is needed."""
@@ -33,7 +35,7 @@ class LiveMatch:
     """A match as it was committed. Its parts are replaced, never changed.
 
     `match` is for reading: what plays on is a copy, see `drafted`. `clock` are the clocks of the seats, empty
-    without a limit.
+    without a limit. With a `companion`, `match` is its match, with placeholders in it.
     """
 
     row: MatchRow
@@ -41,6 +43,7 @@ class LiveMatch:
     match: Match
     ledger: Ledger
     clocks: tuple[SeatClock, ...] = ()
+    companion: Companion | None = None
 
     @property
     def id(self) -> str:
@@ -71,7 +74,7 @@ class LiveMatch:
         It never shrinks. Rows of other branches of a running `together` are not counted until it ends, so a
         viewer to whom something is sent if and only if this number grows learns nothing from being sent it.
         """
-        if viewer == REFEREE or not self.match.state[ir.FORKED]:
+        if viewer == REFEREE or self.companion is not None or not self.match.state[ir.FORKED]:
             return self.ledger.length
         for row in reversed(self.ledger.rows):
             if row.seq <= self.ledger.joined or row.data.get("branch") in (None, viewer):
@@ -96,18 +99,26 @@ class LiveMatch:
         decision = self.ledger.decision_of(step)
         return replayed(self.row, self.game, self.ledger.standing[: self.ledger.first_of(decision + 1)])
 
-    def followed(self, match: Match, rows: Sequence[LogRow], update: Update | None = None) -> LiveMatch:
+    def followed(
+        self,
+        match: Match,
+        rows: Sequence[LogRow],
+        update: Update | None = None,
+        companion: Companion | None = None,
+    ) -> LiveMatch:
         """The match after some rows were committed; `match` is the position that they lead to."""
         row = updated(self.row, rows, update)
         clocks, rule = self.clocks, clock_rule(row.clock)
         for one in rows:
             clocks = clocks_after(rule, clocks, one)
         ledger = self.ledger.extended(rows)
-        return LiveMatch(row, self.seats, match, ledger, clocks)
+        return LiveMatch(row, self.seats, match, ledger, clocks, companion)
 
 
 def asked(match: Match) -> tuple[int, ...]:
-    """The seats that are asked."""
+    """The seats that are asked; none before the first decision."""
+    if not match.steps:
+        return ()
     return tuple(sorted({waiting.seat for waiting in match.waiting()}))
 
 
@@ -299,8 +310,11 @@ def built(
         ledger = Ledger().extended(rows)
     except BadRow as bad:
         raise DiagnosticError(BrokenMatch(NOWHERE, row.id, bad.seq, str(bad))) from None
-    position = match if match is not None else replayed(row, game, ledger.standing, ledger)
     clocks = clocks_of(clock_rule(row.clock), row.seats, rows)
+    if is_companion(row):
+        companion = companion_of(row, game, ledger.standing)
+        return LiveMatch(row, tuple(seats), companion.match, ledger, clocks, companion)
+    position = match if match is not None else replayed(row, game, ledger.standing, ledger)
     return LiveMatch(row, tuple(seats), position, ledger, clocks)
 
 

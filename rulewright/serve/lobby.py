@@ -107,7 +107,7 @@ class Asked:
         """The match for this visitor."""
         live, row = self.live, self.live.row
         table = self.context.tables.known(row.id)
-        asked = {waiting.seat for waiting in live.match.waiting()} if row.status == "running" else set()
+        asked = live.asked if row.status == "running" else ()
         seats = [
             seat_json(seat)
             | {
@@ -128,6 +128,7 @@ class Asked:
             "spectators": spectators_of(row),
             "clock": dict(row.clock) if row.clock.get("kind", "none") != "none" else None,
             "chance": "committed" if row.commitment else "system",
+            "companion": live.companion is not None,
             "owner": self.is_owner,
             "waiting": any(seat in asked for seat in self.held),
             "made": _date(row.created),
@@ -324,7 +325,7 @@ async def log(request: Request) -> Response:
     """`GET /api/matches/ID/log`: all of it after the end, before that what a seat may know."""
     found = await asked(request)
     live = found.live
-    if live.row.status in ENDED:
+    if live.row.status in ENDED and live.companion is None:
         text = await found.context.service.export(live.row.id)
         name = f"{live.row.game}-{live.row.id}.log"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
@@ -332,6 +333,8 @@ async def log(request: Request) -> Response:
     if live.row.status == "waiting":
         raise ApiError("not-now", "the match has not begun")
     viewer = int(request.query_params.get("seat", "-1")) if _is_seat(request) else -1
+    if live.companion is not None:
+        viewer = -1
     if viewer >= 0:
         found.holder_of(viewer)
     table = await found.context.tables.open(live.row.id)

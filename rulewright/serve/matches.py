@@ -15,7 +15,7 @@ from functools import partial
 from dsl.diagnostics import DiagnosticError, ErrorsReported
 from dsl.source import NOWHERE
 from interpreter.chance import ChanceSource
-from rulewright.serve import actions
+from rulewright.serve import actions, companions
 from rulewright.serve.attendants import Attendants
 from rulewright.serve.clocks import clock_rule
 from rulewright.serve.creating import (
@@ -31,7 +31,7 @@ from rulewright.serve.creating import (
 from rulewright.serve.exports import imported_rows, log_of
 from rulewright.serve.hall import Hall, scoped_client, system_time
 from rulewright.serve.live import LiveMatch
-from rulewright.serve.messages_of_matches import NeedsOutcome, NotKept, SeatTaken
+from rulewright.serve.messages_of_matches import NotKept, SeatTaken
 from rulewright.serve.migrating import migrated
 from rulewright.serve.requests import Accepted, Change, CreatedMatch, SeatRequest, Subscriber, TableRequest
 from rulewright.serve.room import done
@@ -163,8 +163,13 @@ class MatchService:
         return id_ if found is not None else None
 
     async def export(self, match: str) -> str:
-        """The log in JSON lines, as `play --log` writes it: the referee's full record."""
-        return log_of(await self.open(match))
+        """The log in JSON lines, as `play --log` writes it: the referee's full record.
+
+        Raises `DiagnosticError` for a companion, whose record has placeholders in it.
+        """
+        live = await self.open(match)
+        companions.no_companion(live, "a full log")
+        return log_of(live)
 
     async def import_log(self, text: str, table: TableRequest) -> CreatedMatch:
         """A new match that continues a log; seats and options are those of the log.
@@ -192,6 +197,8 @@ class MatchService:
             return next(iter(stop.report)).message
         if read.archive.digest == live.row.digest:
             return ""
+        if live.companion is not None:
+            return "a companion of a physical table stays on the rules that it began with"
         found = await asyncio.to_thread(migrated, self.games, live, read)
         if found.why:
             return found.why
@@ -275,6 +282,7 @@ class MatchService:
     async def seat_bot(self, match: str, seat: int, strategy: str) -> None:
         """Let a bot play a seat from now on, instead of a person or before one has come."""
         live = await self.open(match)
+        companions.no_companion(live, "a bot")
         row = live.seats[seat]
         await self._put_seat(replace(row, kind="bot", name="", token=None, strategy=strategy), row)
         await self._begin(match)
@@ -305,46 +313,34 @@ class MatchService:
         self, match: str, seat: int, client: str, seq: int | None, words: str, arrived: int | None = None
     ) -> Accepted:
         """Carry out a choice. `arrived` is the server's time when it came, for the clock."""
-        room = self.hall.room(match)
 
         def act(live: LiveMatch, at: int) -> actions.Prepared:
+            if live.companion is not None:
+                actions.check_seen(live, seat, seq)
+                return companions.chosen(live, at, words, scoped_client(seat, client))
             actions.check_playing(live, seat)
             actions.check_seen(live, seat, seq)
-            told = room.pending[2] if room.pending and room.pending[:2] == (seat, words) else None
-            return actions.chosen(live, at, seat, words, scoped_client(seat, client), self.chance, told=told)
+            return actions.chosen(live, at, seat, words, scoped_client(seat, client), self.chance)
 
         await self.attendants.expire(match, arrived)
-        try:
-            accepted = await self.hall.carry_out(match, seat, client, act, arrived)
-        except DiagnosticError as error:
-            if isinstance(error.diagnostic, NeedsOutcome) and not room.pending:
-                room.pending = (seat, words, {})
-            raise
-        room.pending = None
-        return accepted
+        return await self.hall.carry_out(match, seat, client, act, arrived)
 
-    async def supply(self, match: str, seat: int, client: str, stream: str, text: str) -> Accepted:
-        """Tell the next outcome of a physical table. The choice that waits for it is carried out when all
-        are told; until then raises `DiagnosticError` with `NeedsOutcome`, which names the next one."""
-        room = self.hall.room(match)
-        if room.pending is None or room.pending[0] != seat:
-            actions.refuse("no outcome is asked for")
-        seat, words, told = room.pending
-        room.pending = (seat, words, {**told, stream: [*told.get(stream, ()), text]})
-        try:
-            return await self.choose(match, seat, client, None, words)
-        except DiagnosticError as error:
-            if not isinstance(error.diagnostic, NeedsOutcome):
-                room.pending = (seat, words, told)
-            raise
-        except BaseException:
-            room.pending = (seat, words, told)
-            raise
+    async def tell(self, match: str, seat: int, client: str, seq: int | None, text: str | None) -> Accepted:
+        """Answer the question of a companion; None: nobody at the table has seen the outcome."""
+
+        def act(live: LiveMatch, at: int) -> actions.Prepared:
+            actions.check_seen(live, seat, seq)
+            return companions.told(live, at, text, scoped_client(seat, client))
+
+        return await self.hall.carry_out(match, seat, client, act)
 
     async def undo(self, match: str, seat: int, client: str, seq: int | None, number: int = 1) -> Accepted:
         """Take back own last choices, freely if nobody has learned anything, else by a proposal."""
 
         def act(live: LiveMatch, at: int) -> actions.Prepared:
+            if live.companion is not None:
+                actions.check_seen(live, seat, seq)
+                return companions.undone(live, at, number, scoped_client(seat, client))
             actions.check_playing(live, seat)
             actions.check_seen(live, seat, seq)
             return actions.undone(live, at, seat, number, scoped_client(seat, client))

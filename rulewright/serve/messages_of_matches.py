@@ -120,9 +120,9 @@ class BadTable(Diagnostic):
 
 @dataclass(frozen=True)
 class NeedsOutcome(Diagnostic):
-    """At a physical table, a random outcome must be told before the choice can be carried out.
+    """At a physical table, the referee waits for an answer about the last choice.
 
-    Roll the dice, or draw the card, and tell the referee. The choice counts when all outcomes are told.
+    Roll the dice, or look at the card, and tell what everybody sees. Or take the choice back.
     """
 
     code = "C458"
@@ -131,6 +131,21 @@ class NeedsOutcome(Diagnostic):
     advice = "tell the referee"
     stream: str
     possible: str
+
+
+@dataclass(frozen=True)
+class NotPossible(Diagnostic):
+    """What was told of a physical table is none of the possible answers.
+
+    Nothing has changed: the question still waits. Write a face, a card or a piece as the rules name it.
+    """
+
+    code = "C460"
+    slug = "not-possible"
+    title = "`{answer}` is not a possible answer for `{what}`"
+    advice = "tell one of those that are offered"
+    answer: str
+    what: str
 
 
 @dataclass(frozen=True)

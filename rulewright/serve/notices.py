@@ -115,7 +115,7 @@ class Notices:
         """Send what is due to each seat that is asked and not there."""
         if live.row.status != "running":
             return
-        asked = {waiting.seat: live.version(waiting.seat) for waiting in live.match.waiting()}
+        asked = {seat: live.version(seat) for seat in live.asked}
         table = self._tables.known(live.row.id)
         for row in rows:
             absent = row.seat in asked and not (table is not None and table.present(row.seat))

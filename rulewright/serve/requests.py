@@ -25,7 +25,7 @@ class TableRequest:
 
     With `committed`, chance comes from a seed whose commitment is shown at the start and opened at the end.
     `set_up` is kept as it is: visibility, languages, whatever the lobby needs. If its `companion` is true,
-    outcomes of chance are told by the players.
+    the match is played at a physical table, and the players tell what everybody sees there.
     """
 
     source: str

@@ -20,6 +20,7 @@ from rulewright.serve.messages_of_matches import BrokenMatch, NoSuchMatch, NotKe
 from rulewright.serve.requests import Change, Subscriber
 from rulewright.serve.snapshots import restored, snapshot
 from rulewright.serve.storage import Conflict, LogRow, MatchRow, SeatRow, Snapshot, Storage, StoreFailed
+from rulewright.serve.told import is_companion
 
 T = TypeVar("T")
 MOST_TRIES = 8
@@ -39,8 +40,6 @@ class MatchRoom:
         self.lock = asyncio.Lock()
         self.live: LiveMatch | None = None
         self.subscribers: list[Subscriber] = []
-        self.pending: tuple[int, str, dict[str, list[str]]] | None = None
-        """At a physical table: a choice whose outcomes are not all told yet, by seat and words."""
         self._kept = 0
 
     # ---- reading
@@ -60,7 +59,7 @@ class MatchRoom:
         except StoreFailed:
             raise DiagnosticError(NotKept(NOWHERE)) from None
         match = None
-        if kept is not None and kept.seq <= len(rows):
+        if kept is not None and kept.seq <= len(rows) and not is_companion(row):
             match = self._from_snapshot(row, game, kept, rows)
         self._kept = kept.seq if kept is not None and match is not None else 0
         self.live = built(row, seats, rows, game, match)
@@ -130,7 +129,7 @@ class MatchRoom:
                     if isinstance(error, StoreFailed):
                         raise DiagnosticError(NotKept(NOWHERE)) from error
                     raise
-                self.live = live.followed(prepared.match, prepared.rows, prepared.update)
+                self.live = live.followed(prepared.match, prepared.rows, prepared.update, prepared.companion)
                 self.tell(Change(self.id, prepared.rows))
                 self._keep_snapshot()
                 return prepared.rows[0], False
@@ -161,7 +160,7 @@ class MatchRoom:
         except (StoreFailed, DiagnosticError):
             self.live = None
             return
-        if any(one.kind in ("undo", "repair", "migrated") for one in rows):
+        if live.companion is not None or any(one.kind in ("undo", "repair", "migrated") for one in rows):
             self.live = None
             await self._load()
         else:
@@ -191,7 +190,7 @@ class MatchRoom:
     def keep(self) -> None:
         """Keep a snapshot, unless the last one is as new; it is not waited for, and may be lost."""
         live = self.live
-        if live is not None and live.ledger.length > self._kept:
+        if live is not None and live.companion is None and live.ledger.length > self._kept:
             self._kept = live.ledger.length
             self.storage.put_snapshot(self.id, snapshot(live))
 

@@ -15,6 +15,7 @@ RowKind = Literal[
     "start",
     "choice",
     "chance",
+    "told",
     "undo",
     "repair",
     "proposal",
@@ -27,7 +28,8 @@ RowKind = Literal[
 """Kinds of rows of a log.
 
 `start` and `choice` begin a decision, and the `chance` rows behind one belong to it. `undo` and `repair` say
-how many decisions are left over.
+how many decisions are left over. `told` is an answer to the referee of a physical table, where the log has
+nothing but what was told.
 """
 SeatKind = Literal["human", "bot", "open", "invited"]
 Status = Literal["waiting", "running", "over", "abandoned"]

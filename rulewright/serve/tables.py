@@ -14,6 +14,7 @@ from typing import Any
 from interpreter import ir
 from interpreter.match import Match
 from interpreter.views import SPECTATOR
+from rulewright.presentation.companion import question_json
 from rulewright.serve.feed import Feed, Seen, encoded
 from rulewright.serve.live import LiveMatch
 from rulewright.serve.matches import MatchService
@@ -74,7 +75,7 @@ class OpenTable:
     def leave(self, connection: Connection) -> None:
         """Somebody has gone."""
         self.connections.discard(connection)
-        viewers = {other.viewer for other in self.connections}
+        viewers = {self.eyes(other.viewer) for other in self.connections}
         self._feeds = {viewer: feed for viewer, feed in self._feeds.items() if viewer in viewers}
         self.refresh()
         self.leave_if_empty()
@@ -130,19 +131,24 @@ class OpenTable:
             return None
         return feed.message(connection.seen)
 
+    def eyes(self, viewer: int) -> int:
+        """As whom a viewer sees the match: a companion tells everybody the same."""
+        return viewer if self.live.companion is None else SPECTATOR
+
     def _feed(self, viewer: int) -> Feed | None:
         """What a viewer may know now; None before the start."""
         if self.live.row.status == "waiting":
             return None
+        viewer = self.eyes(viewer)
         feed = self._feeds.setdefault(viewer, Feed(viewer))
-        feed.update(self.seen_by(viewer), self.live.version(viewer))
+        feed.update(self.seen_by(viewer), self.live.version(viewer), self.live.companion)
         return feed
 
     def seen_by(self, viewer: int) -> Match:
         """The match as a viewer may know it; for spectators some choices ago, if the owner wishes."""
         delay = delay_of(self.live.row)
         live = self.live.match
-        if viewer != SPECTATOR or not delay or live.over:
+        if viewer != SPECTATOR or not delay or live.over or self.live.companion is not None:
             return live
         return earlier(live, delay)
 
@@ -167,7 +173,8 @@ class OpenTable:
             "clocks": self._clocks(viewer),
             "proposals": self._proposals(viewer),
             "chance": {"kind": "committed", **live.opening} if live.opening else {"kind": "system"},
-            "companion": bool(row.set_up.get("companion")),
+            "companion": live.companion is not None,
+            "question": question_json(live.companion, live.ledger.length) if live.companion else None,
             "rules": {"digest": row.digest, "kept": bool(row.set_up.get("kept"))},
             "result": dict(row.result) if row.result else None,
             "rematch": self.rematch,

@@ -47,6 +47,11 @@ GOLDEN: list[tuple[Diagnostic, str, str]] = [
         "tell the referee",
     ),
     (
+        said.NotPossible(NOWHERE, "7", "dice"),
+        "`7` is not a possible answer for `dice`",
+        "tell one of those that are offered",
+    ),
+    (
         said.BrokenMatch(NOWHERE, "abc", 7, "the position differs"),
         "match `abc` cannot be replayed at row 7: the position differs",
         "please report this, with the log",

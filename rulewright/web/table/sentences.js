@@ -101,15 +101,15 @@ function factOf(model, event) {
 }
 
 function isHidden(model, place) {
-    return place >= 0 && hidden(model.description, model.description.places[place].zone);
+    return hidden(model.description, model.description.places[place].zone);
 }
 
 function moved(model, component, klass, count, from, to) {
-    if ((from < 0 || isHidden(model, from)) && (to < 0 || isHidden(model, to))) {
+    if (isHidden(model, from) && isHidden(model, to)) {
         return null;
     }
-    const args = { from: from >= 0 ? placeLabel(model, from) : "", to: to >= 0 ? placeLabel(model, to) : "" };
-    const end = from < 0 || isHidden(model, from) ? "to" : to < 0 || isHidden(model, to) ? "from" : "both";
+    const args = { from: placeLabel(model, from), to: placeLabel(model, to) };
+    const end = isHidden(model, from) ? "to" : isHidden(model, to) ? "from" : "both";
     return { sort: `moved ${from} ${to}`, component, klass, count, args, end };
 }
 
