@@ -23,6 +23,7 @@ from rulewright.serve.holdings import Holdings
 from rulewright.serve.live import LiveMatch
 from rulewright.serve.matches import MatchService
 from rulewright.serve.notices import Notices, Timing
+from rulewright.serve.page_files import page_files
 from rulewright.serve.rates import Rates
 from rulewright.serve.security import Guard
 from rulewright.serve.sockets import GOING_DOWN, socket
@@ -56,7 +57,7 @@ def make_app(
         lifespan=_lifespan(context),
     )
     app.state.context = context
-    app.state.files = StaticFiles()
+    app.state.files = StaticFiles(made=None if config.modules else page_files())
     return app
 
 
