@@ -1,8 +1,9 @@
 """A game as one HTML file that needs nothing else: referee, table, rulebook and bots, without a network.
 
-The parts are compressed together. A short script in the file unpacks them and starts the page's own script.
+The parts are compressed together. A short script in the file unpacks one that unpacks
+them and starts the page's own script.
 The file is text in UTF-16, which holds bytes with hardly any loss; its first two bytes tell a browser so,
-whatever a server or a computer says of it. The content security policy of the file allows these two scripts,
+whatever a server or a computer says of it. The content security policy of the file allows these scripts,
 by their hashes, and WebAssembly; nothing else may run, and nothing can be fetched.
 """
 
@@ -19,12 +20,20 @@ from typing import Any
 from urllib.parse import quote
 
 from interpreter.game import Game
-from rulewright.bundling.payload import packed
+from rulewright.bundling.payload import folded, packed
 from rulewright.bundling.scripts import LOADER, SINGLE, part, script, walk, web
 from rulewright.bundling.styles import style
 from rulewright.presentation.description import describe
 from rulewright.presentation.host_tables import host_tables
 
+STARTER = (
+    'const s=document.createElement("script");'
+    's.textContent=Array.from(document.getElementById("loader").textContent,'
+    "c=>(c=c.charCodeAt(),String.fromCharCode(c&255,c>>8))).join('');"
+    "document.head.append(s)"
+)
+"""What unfolds the loader, which is ASCII, and runs it."""
+DRAWING = re.compile(r'<div class="drawing"><svg[^>]*aria-label="board [^>]*>.*?</svg></div>', re.S)
 FALLBACK = "en"
 """The language of the page in which every message exists."""
 
@@ -41,10 +50,10 @@ def one_file(game: Game, rulebook: str, language: str = FALLBACK) -> bytes:
     }
     text = packed(
         {
-            "script": code.encode(),
-            "style": style().encode(),
-            "data": json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode(),
             "module 0": module,
+            "data": json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode(),
+            "style": style().encode(),
+            "script": code.encode(),
         }
     )
     return codecs.BOM_UTF16_LE + page(str(description["title"]), language, code, text).encode("utf-16-le")
@@ -53,11 +62,12 @@ def one_file(game: Game, rulebook: str, language: str = FALLBACK) -> bytes:
 def page(title: str, language: str, code: str, text: str) -> str:
     """The HTML around what is packed."""
     loader = script(LOADER).strip()
-    icon = quote(part("icon.svg"))
+    loader += " " * (len(loader) % 2)
+    icon = quote(part("icon.svg"), safe="/:=#' ").replace("#", "%23")
     policy = "; ".join(
         [
             "default-src 'none'",
-            f"script-src {hash_of(loader)} {hash_of(code)} 'wasm-unsafe-eval'",
+            f"script-src {hash_of(STARTER)} {hash_of(loader)} {hash_of(code)} 'wasm-unsafe-eval'",
             "style-src 'unsafe-inline'",
             "img-src data:",
             "base-uri 'none'",
@@ -77,7 +87,8 @@ def page(title: str, language: str, code: str, text: str) -> str:
 <div id="page"></div>
 <noscript><p>This page needs JavaScript.</p></noscript>
 <script type="text/plain" id="packed">{text}</script>
-<script>{loader}</script>
+<script type="text/plain" id="loader">{folded(loader.encode())}</script>
+<script>{STARTER}</script>
 </body>
 </html>
 """
@@ -105,9 +116,13 @@ def messages(languages: tuple[str, ...]) -> dict[str, list[str]]:
 
 
 def content(rulebook: str) -> str:
-    """What is inside the main part of a rulebook's page, without the blanks between its lines."""
+    """What is inside the main part of a rulebook's page, without the blanks between its lines.
+
+    Pictures of boards are left out: the table shows the boards.
+    """
     main = re.search(r"<main>(.*)</main>", rulebook, re.S)
-    return re.sub(r"\s*\n\s*", "\n", main[1] if main is not None else rulebook).strip()
+    text = DRAWING.sub("", main[1] if main is not None else rulebook)
+    return re.sub(r"\s*\n\s*", "\n", text).strip()
 
 
 def in_languages(description: Mapping[str, Any], languages: tuple[str, ...]) -> dict[str, Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import lzma
-import struct
 from collections.abc import Mapping
 
 SETTINGS = {
@@ -18,9 +17,9 @@ SETTINGS = {
     "mf": lzma.MF_BT4,
     "depth": 1000,
 }
-AVOIDED = frozenset({0, ord("\r"), ord("<"), *range(0xD800, 0xE000)})
-"""Characters that a page would not keep as they are, or that are halves of one. In their place stands the
-character 0x10000 behind them."""
+SINGLE = (0, ord("\r"), ord("<"))
+HALVES = range(0xD800, 0xE000)
+"""Characters that a page would not keep as they are, or that are halves of one."""
 
 
 def packed(parts: Mapping[str, bytes]) -> str:
@@ -31,10 +30,21 @@ def packed(parts: Mapping[str, bytes]) -> str:
     index = json.dumps([[name, len(data)] for name, data in parts.items()]).encode()
     whole = index + b"\n" + b"".join(parts.values())
     data = lzma.compress(whole, format=lzma.FORMAT_RAW, filters=[SETTINGS])
-    return f"{len(data)} {len(whole)} {_folded(data)}"
+    return f"{len(data)} {len(whole)} {folded(data)}"
 
 
-def _folded(data: bytes) -> str:
-    """Bytes as characters, two in each, the first the lower one."""
-    units = struct.unpack(f"<{(len(data) + 1) // 2}H", data + b"\0" * (len(data) % 2))
-    return "".join(chr(0x10000 + unit if unit in AVOIDED else unit) for unit in units)
+def folded(data: bytes) -> str:
+    """Bytes as characters, two in each, the first the lower one.
+
+    What would be no character has one behind 0x10000, which holds one byte more.
+    """
+    found, at, data = [], 0, data + bytes(2)
+    while at < len(data) - 2:
+        unit = data[at] | data[at + 1] << 8
+        at += 2
+        if unit in HALVES or unit in SINGLE:
+            number = unit - HALVES.start if unit in HALVES else len(HALVES) + SINGLE.index(unit)
+            unit = 0x10000 + (number << 8 | data[at])
+            at += 1
+        found.append(chr(unit))
+    return "".join(found)

@@ -25,13 +25,21 @@
     script.textContent = utf8.decode(parts.script);
     document.head.append(script);
 
-    /** Two bytes of each character, the first the lower one. */
+    /** Two bytes of each character, the first the lower one; three of those behind 0x10000. */
     function unfold(characters, into) {
         let next = 0;
         for (const character of characters) {
-            const unit = character.codePointAt(0);
+            let unit = character.codePointAt(0);
+            const more = unit - 0x10000;
+            if (more >= 0) {
+                const number = more >> 8;
+                unit = number < 2048 ? number + 0xd800 : [0, 13, 60][number - 2048];
+            }
             into[next++] = unit;
             into[next++] = unit >> 8;
+            if (more >= 0) {
+                into[next++] = more;
+            }
         }
     }
 
