@@ -65,6 +65,7 @@ def page(title: str, language: str, script: str, text: str) -> str:
         [
             "default-src 'none'",
             f"script-src {hash_of(loader)} {hash_of(script)} 'wasm-unsafe-eval'",
+            "worker-src blob:",
             "style-src 'unsafe-inline'",
             "img-src data:",
             "base-uri 'none'",
