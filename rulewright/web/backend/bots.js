@@ -80,6 +80,9 @@ export class Bots {
                 this.#worker.onerror = failed;
                 this.#worker.onmessage = ({ data }) => {
                     this.#busy = false;
+                    if (data === null) {
+                        failed();
+                    }
                     resolve(data);
                 };
                 const game = first ? { bytes: this.#game.bytes, rules: rulesOf(this.#game) } : null;
@@ -123,18 +126,22 @@ function start() {
     return worker;
 }
 
-/** The program of a worker; it uses nothing outside of itself. */
+/** The program of a worker; it uses nothing outside of itself. It answers null if it cannot search. */
 function serve(make) {
     let search = null;
-    globalThis.onmessage = async ({ data: { game, problem, how } }) => {
-        search ??= WebAssembly.instantiate(game.bytes, {}).then(({ instance }) => make(instance.exports, game.rules));
-        const running = (await search)(problem, how);
+    const best = async ({ game, problem, how }) => {
+        search ??= make((await WebAssembly.instantiate(game.bytes, {})).instance.exports, game.rules);
+        const running = search(problem, how);
         for (;;) {
             const { done, value } = running.next();
             if (done) {
-                postMessage(value.choice);
-                return;
+                return value.choice;
             }
         }
     };
+    globalThis.onmessage = ({ data }) =>
+        best(data).then(
+            (choice) => postMessage(choice),
+            () => postMessage(null),
+        );
 }

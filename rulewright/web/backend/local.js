@@ -125,7 +125,8 @@ export class LocalBackend {
         const seat = this.#waiting().find((one) => players[one] !== HUMAN);
         if (seat !== undefined) {
             const settings = { kind: players[seat], ...this.#settings };
-            this.#bots.ask(this.#match, seat, settings, (words) => this.#botChooses(seat, words));
+            const choose = (words) => this.#botChooses(seat, words);
+            this.#bots.ask(this.#match, seat, settings, choose).catch((error) => this.#failed(error));
         }
     }
 
@@ -223,8 +224,12 @@ export class LocalBackend {
         try {
             await this.#carryOut(seat, words);
         } catch (error) {
-            this.error.value = error.code ?? "fault";
+            this.#failed(error);
         }
+    }
+
+    #failed(error) {
+        this.error.value = error.code ?? "fault";
     }
 
     // ---- questions

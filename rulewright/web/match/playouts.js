@@ -33,8 +33,9 @@ export function playouts(module, { map, seats, branches, sign, row, decisions })
 
     // ---- what is hidden, dealt anew
 
-    /** A state in which what the seat does not see lies at random. */
-    function dealt({ state, deals }) {
+    /** A state in which what the seat does not see lies at random, as the generator says. */
+    function dealt({ state, deals }, seed = null) {
+        random = seed === null ? random : generator(seed);
         const world = state.slice();
         for (const { pool, die, places, loose, named } of deals) {
             const classes = shuffle(die ? pool.map(() => random(die)) : pool.slice());
@@ -217,5 +218,5 @@ export function playouts(module, { map, seats, branches, sign, row, decisions })
         return { choice: [...live].sort(better)[0].choice, playouts: done, decisions: play.made, found };
     }
 
-    return search;
+    return Object.assign(search, { dealt });
 }

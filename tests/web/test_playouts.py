@@ -1,0 +1,74 @@
+"""Players that try out their choices know what their seat knows, and play better than at random."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from interpreter import ir
+from interpreter.match import Match
+from tests.games import Table
+from tests.web.in_node import run_in_node
+from tests.web.recording import equipment, fast
+from validators.secrecy.indistinguishable_states import IndistinguishableStates, Known, tokens_of
+from validators.secrecy.visibility import Visibility
+
+PROBLEMS = """
+import { compareProblems } from "./tests/web/playing.js";
+console.log(JSON.stringify(await compareProblems(given, 12)));
+"""
+BRANCHES = """
+import { compareBranches } from "./tests/web/playing.js";
+console.log(JSON.stringify(await compareBranches(given, 2)));
+"""
+TOURNAMENT = """
+import { tournament } from "./tests/web/playing.js";
+console.log(JSON.stringify(await tournament(given, given.matches, { budget: given.budget })));
+"""
+
+
+def pairs(table: Table, seed: int, most: int) -> list[dict[str, Any]]:
+    """Positions of a match, each with another that the seat which is asked cannot tell apart."""
+    game = fast(table)
+    states, chooser = IndistinguishableStates(game, Visibility(game)), Random(seed)
+    match, found = Match(game, seed=seed).start(), []
+    while not match.over and len(found) < most:
+        waiting = chooser.choice(match.waiting())
+        if not match.state[ir.FORKED] and len(waiting.options) > 1 and chooser.random() < 0.5:
+            known = Known(tokens_of(game, match.state))
+            other = states.other(match.state, waiting.seat, known, chooser)
+            if other != match.state:
+                found.append({"seat": waiting.seat, "states": [list(match.state), list(other)]})
+        match.take(waiting, chooser.choice(waiting.options))
+    return found
+
+
+@pytest.mark.parametrize("name", ["roma", "kuhn_poker", "leduc_poker", "trajan", "constantinopolis", "augustus"])
+def test_a_player_chooses_by_what_its_seat_knows(name: str, tmp_path: Path) -> None:
+    table = (name, 2, ())
+    compared = [pair for seed in range(1, 4) for pair in pairs(table, seed, 8)]
+    assert compared
+    found = run_in_node(PROBLEMS, tmp_path, equipment(table) | {"pairs": compared})
+    assert [x for x in found if not x["same"] or len(set(x["answers"])) > 1] == []
+    assert all(x["kept"] for x in found)
+    assert any(x["anew"] for x in found)
+    assert sum(x["lost"] for x in found) <= sum(x["playouts"] for x in found) / 50
+
+
+@pytest.mark.parametrize("name", ["roma", "augustus", "constantinopolis"])
+def test_a_player_does_not_know_what_others_choose_at_the_same_time(name: str, tmp_path: Path) -> None:
+    found = run_in_node(BRANCHES, tmp_path, equipment((name, 2, ())))
+    assert found["compared"] > 3
+    assert found["different"] == 0
+    assert found["unknown"] < found["compared"] / 2
+
+
+@pytest.mark.parametrize(("name", "budget", "least"), [("connect_four", 140, 9), ("kuhn_poker", 60, 5)])
+def test_trying_out_choices_beats_chance(name: str, budget: int, least: int, tmp_path: Path) -> None:
+    matches = 10 if name == "connect_four" else 400
+    given = equipment((name, 2, ())) | {"matches": matches, "budget": budget}
+    found = run_in_node(TOURNAMENT, tmp_path, given)
+    assert found["won"] / matches >= least / 10
