@@ -24,10 +24,11 @@ export function best(search, problem, how) {
 /** Positions that a seat cannot tell apart: what its player is asked and answers, and what it deals in them. */
 export async function compareProblems(given, budget) {
     const { game, search } = await opened(given);
-    return given.pairs.map(({ seat, states }) => {
+    return given.pairs.map(({ seat, states, steps }) => {
         const found = states.map((words) => {
             const match = new Match(game);
             match.state = Int32Array.from(words);
+            match.steps = steps;
             const asked = problemOf(match, seat);
             const answer = best(search, asked.problem, { seed: 5, budget });
             const world = new Match(game);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 import pytest
 
 from interpreter import ir
+from interpreter.events import Moved
+from interpreter.game import MatchStep
 from interpreter.match import Match
 from tests.games import Table
 from tests.web.in_node import run_in_node
@@ -33,17 +36,49 @@ console.log(JSON.stringify(await tournament(given, given.matches, { budget: give
 def pairs(table: Table, seed: int, most: int) -> list[dict[str, Any]]:
     """Positions of a match, each with another that the seat which is asked cannot tell apart."""
     game = fast(table)
-    states, chooser = IndistinguishableStates(game, Visibility(game)), Random(seed)
+    visibility = Visibility(game)
+    states, chooser = IndistinguishableStates(game, visibility), Random(seed)
     match, found = Match(game, seed=seed).start(), []
     while not match.over and len(found) < most:
         waiting = chooser.choice(match.waiting())
         if not match.state[ir.FORKED] and len(waiting.options) > 1 and chooser.random() < 0.5:
-            known = Known(tokens_of(game, match.state))
-            other = states.other(match.state, waiting.seat, known, chooser)
+            other = dealt_anew(match, waiting.seat, states, visibility, chooser)
             if other != match.state:
-                found.append({"seat": waiting.seat, "states": [list(match.state), list(other)]})
+                both = [list(match.state), list(other)]
+                found.append({"seat": waiting.seat, "states": both, "steps": [told(x) for x in match.steps]})
         match.take(waiting, chooser.choice(waiting.options))
     return found
+
+
+def dealt_anew(
+    match: Match, seat: int, states: IndistinguishableStates, visibility: Visibility, chooser: Random
+) -> array[int]:
+    """A position that a seat cannot tell apart: places that exchanged pieces unseen exchange some more."""
+    state, tokens = match.state, tokens_of(match.game, match.state)
+    for group in mixed(match, seat, visibility):
+        fixed = frozenset(tokens) - group
+        state = states.other(state, seat, Known(tokens_of(match.game, state), fixed), chooser)
+    return state
+
+
+def mixed(match: Match, seat: int, visibility: Visibility) -> list[frozenset[int]]:
+    """The places between which pieces went by chance or by choice, unseen by a seat."""
+    groups: list[frozenset[int]] = []
+    for step in match.steps:
+        moves = [event for event in step.events if isinstance(event, Moved)]
+        for event in moves[: 0 if step.text == "start" else 1 if step.stream is not None else None]:
+            pair = frozenset((event.source, event.to))
+            if min(pair) >= 0 and not any(visibility.declared(at, seat) for at in pair):
+                met = [group for group in groups if group & pair]
+                groups = [group for group in groups if not group & pair] + [pair.union(*met)]
+    return groups
+
+
+def told(step: MatchStep) -> dict[str, Any]:
+    """A step as the page has it, with its moves only."""
+    moves = [x for x in step.events if isinstance(x, Moved)]
+    events = [["moved", "", -1, x.number, x.source, x.to] for x in moves]
+    return {"seat": step.seat, "stream": step.stream, "events": events}
 
 
 @pytest.mark.parametrize("name", ["roma", "kuhn_poker", "leduc_poker", "trajan", "constantinopolis", "augustus"])

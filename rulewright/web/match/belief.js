@@ -27,10 +27,12 @@ export function problemOf(match, seat) {
     const decision = match.offeredTo(seat).at(0);
     if (!decision) return null;
     const [words, choices] = choicesOf(match, decision);
-    const state = match.state[FORKED] ? alone(match, seat) : match.state;
+    const since = match.state[FORKED] ? forkedSince(match) : match.history.length;
+    const state = match.state[FORKED] ? alone(match, seat, since) : match.state;
     const { branch, node } = decision;
     if (!state) return { words, problem: null };
-    return { words, problem: { seat, branch, node: node.number, choices, ...hidden(match.game, state, seat) } };
+    const mixed = mixing(match.game, match.steps.slice(0, match.history[since]?.first), seat);
+    return { words, problem: { seat, branch, node: node.number, choices, ...hidden(match.game, state, seat, mixed) } };
 }
 
 /** Choices as [part, bit, low, classes, place]; one stands for all pieces of a place that are not seen. */
@@ -52,11 +54,16 @@ function choicesOf({ game: { machine, names } }, { node, what, choices }) {
     return [words, found];
 }
 
-/** The state of the running `together` as if only this seat had chosen; null if chance followed. */
-function alone({ game, history, steps }, seat) {
+/** How many choices were made before the running `together`. */
+function forkedSince({ history, steps }) {
     let since = history.length;
     const joined = (i) => hasJoined(steps.slice(history[i].first, history[i + 1]?.first));
     while (since && history[since - 1].state[FORKED] && !joined(since - 1)) since--;
+    return since;
+}
+
+/** The state of the running `together` as if only this seat had chosen; null if chance followed. */
+function alone({ game, history, steps }, seat, since) {
     const begun = history[since];
     if (!begun) return steps.at(-1).state.slice();
     const state = begun.state.slice();
@@ -74,13 +81,31 @@ function alone({ game, history, steps }, seat) {
 
 // ---- what is not seen
 
-function hidden({ machine, views, description }, from, seat) {
+/**
+ * For each place the first of those with which it may have exchanged pieces unseen: by chance or by a choice.
+ * What else has moved has moved by the rules, and the seat knows what it was.
+ */
+function mixing({ machine, views }, steps, seat) {
+    const firsts = [...machine.places.keys()];
+    const root = (at) => (firsts[at] === at ? at : root(firsts[at]));
+    const unseen = (at) => at >= 0 && !views.maySee(at, seat);
+    for (const { stream, seat: chooser, events } of steps) {
+        if (stream === null && chooser === null) continue;
+        const moves = events.filter(([kind]) => kind === "moved");
+        for (const [, , , , from, to] of stream === null ? moves : moves.slice(0, 1)) {
+            if (unseen(from) && unseen(to)) firsts[root(to)] = root(from);
+        }
+    }
+    return firsts.map((_, at) => root(at));
+}
+
+function hidden({ machine, views, description }, from, seat, mixed) {
     const state = from.slice();
     const groups = new Map();
     machine.places.forEach((place, at) => {
         if (views.sees(from, at, seat)) return;
         const { kind, base, classes, capacity } = place;
-        const key = `${place.component} ${kind === BLANK}`;
+        const key = `${mixed[at]} ${kind === BLANK}`;
         if (!groups.has(key)) {
             const die = description.components[place.component].die && kind !== BLANK ? classes : 0;
             groups.set(key, { pool: [], die, places: [], loose: 0, named: [] });
