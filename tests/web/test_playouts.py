@@ -65,10 +65,13 @@ def mixed(match: Match, seat: int, visibility: Visibility) -> list[frozenset[int
     """The places between which pieces went by chance or by choice, unseen by a seat."""
     groups: list[frozenset[int]] = []
     for step in match.steps:
-        moves = [event for event in step.events if isinstance(event, Moved)]
-        for event in moves[: 0 if step.text == "start" else 1 if step.stream is not None else None]:
+        way: list[int] = []
+        for event in step.events if step.seat or step.stream else ():
+            if not isinstance(event, Moved) or (way and event.source not in way):
+                continue
             pair = frozenset((event.source, event.to))
             if min(pair) >= 0 and not any(visibility.declared(at, seat) for at in pair):
+                way.append(event.to)
                 met = [group for group in groups if group & pair]
                 groups = [group for group in groups if not group & pair] + [pair.union(*met)]
     return groups

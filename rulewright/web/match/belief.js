@@ -82,8 +82,9 @@ function alone({ game, history, steps }, seat, since) {
 // ---- what is not seen
 
 /**
- * For each place the first of those with which it may have exchanged pieces unseen: by chance or by a choice.
- * What else has moved has moved by the rules, and the seat knows what it was.
+ * For each place the first of those with which it may have exchanged pieces unseen: by chance or by a choice,
+ * which move one piece, perhaps on and on. What else moves is moved by the rules, as when tiles are sorted into
+ * stacks, and the seat knows what it was.
  */
 function mixing({ machine, views }, steps, seat) {
     const firsts = [...machine.places.keys()];
@@ -91,9 +92,12 @@ function mixing({ machine, views }, steps, seat) {
     const unseen = (at) => at >= 0 && !views.maySee(at, seat);
     for (const { stream, seat: chooser, events } of steps) {
         if (stream === null && chooser === null) continue;
-        const moves = events.filter(([kind]) => kind === "moved");
-        for (const [, , , , from, to] of stream === null ? moves : moves.slice(0, 1)) {
-            if (unseen(from) && unseen(to)) firsts[root(to)] = root(from);
+        const way = [];
+        for (const [kind, , , , from, to] of events) {
+            if (kind === "moved" && unseen(from) && unseen(to) && (!way.length || way.includes(from))) {
+                firsts[root(to)] = root(from);
+                way.push(to);
+            }
         }
     }
     return firsts.map((_, at) => root(at));
