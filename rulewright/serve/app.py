@@ -27,6 +27,7 @@ from rulewright.serve.games.catalogue import Catalogue
 from rulewright.serve.matches.live import LiveMatch
 from rulewright.serve.matches.service import MatchService
 from rulewright.serve.notices.notifier import Notifier, Timing
+from rulewright.serve.page_files import page_files
 from rulewright.serve.static import StaticFiles
 from rulewright.serve.store.grants import Grants
 from rulewright.serve.store.sql import SqlStorage
@@ -56,7 +57,7 @@ def make_app(
         lifespan=_lifespan(context),
     )
     app.state.context = context
-    app.state.files = StaticFiles()
+    app.state.files = StaticFiles(made=None if config.modules else page_files())
     return app
 
 
@@ -64,7 +65,7 @@ def make_context(
     config: ServeConfig, storage: SqlStorage, service: MatchService, timing: Timing | None = None
 ) -> Context:
     """What all requests share."""
-    catalogue = Catalogue({**config.sources, **kept_uploads(config)})
+    catalogue = Catalogue({**config.sources, **kept_uploads(config)}, service.games)
 
     async def describe(live: LiveMatch) -> str:
         return (await catalogue.description(live.match.game)).hash

@@ -271,27 +271,20 @@ def test_all_at_the_table_are_sent_the_same(tmp_path: Path) -> None:
             assert first.position == second.position == third.position
             assert first.position["asked"] == first.position["waiting"][0]
             assert "forum" in first.choices
-            answer = await third.ask("choose", version=third.version, words="forum")
+            table = Table("roma", 1)
+            words = table.choose(first.position["asked"])
+            answer = await third.ask("choose", version=third.version, words=words)
             assert answer["code"] == "spectator"
             answer = await second.ask("choose", version=second.version, words="not a card")
             assert answer["code"] == "not-offered", answer
-            await second.choose("forum")
+            await second.choose(words)
             await first.until(lambda: first.version == second.version)
             assert first.position == second.position
-            table = Table("roma", 1)
             await followed(served, match, second, table)
 
     async def followed(served: Served, match: str, player: Player, table: Table) -> None:
-        for number in range(200):
-            await player.until(lambda: player.table["question"] is not None or bool(player.choices))
-            if player.table["question"] is not None:
-                break
-            words = player.choices[number % len(player.choices)]
-            answer = await player.ask("choose", version=player.version, words=words)
-            if answer["type"] == "ack":
-                await player.until(lambda least=answer["version"]: player.version >= least)
-            else:
-                assert answer["code"] == "not-offered", "a card that is elsewhere"
+        while player.table["question"] is None:
+            await player.choose(table.choose(player.position["asked"]))
         question = player.table["question"]
         assert question["possible"]
         wrong = await player.ask("outcome", version=question["version"], text="nonsense")

@@ -19,6 +19,7 @@ from rulewright.library import bundled, find, open_game, read_rules
 from rulewright.presentation.description import describe, digest_of, encode
 from rulewright.serve.cache import RecentlyUsed
 from rulewright.serve.errors import ApiError, of_diagnostics
+from rulewright.serve.games.compiled import Games
 from rulewright.serve.games.documents import picture, rulebook
 
 Result = TypeVar("Result")
@@ -48,8 +49,9 @@ class Description:
 class Catalogue:
     """The games of a server by id. All methods are called on the loop; what takes long runs in one thread."""
 
-    def __init__(self, sources: Mapping[str, str]) -> None:
+    def __init__(self, sources: Mapping[str, str], rulesets: Games | None = None) -> None:
         self.sources = dict(sources)
+        self._rulesets = rulesets or Games()
         self._games: dict[str, ServedGame] = {}
         self._thread = ThreadPoolExecutor(1, "rulesets")
         self._descriptions = RecentlyUsed[Description](MOST_DESCRIPTIONS)
@@ -87,8 +89,12 @@ class Catalogue:
         if id not in self.sources:
             raise ApiError("not-found", "there is no such game here")
         if id not in self._games:
-            self._games[id] = await self.in_thread(_read, id, self.sources[id])
+            self._games[id] = await self.in_thread(self._read, id, self.sources[id])
         return self._games[id]
+
+    def _read(self, id: str, source: str) -> ServedGame:
+        """Read a game; matches of it use the same rules."""
+        return ServedGame(id, source, self._rulesets.read(source).rules, source in bundled())
 
     def add(self, id: str, source: str) -> None:
         """A further game, such as one that was uploaded."""
@@ -137,11 +143,6 @@ class Catalogue:
             found = await self.in_thread(act, *given)
             self._texts.put(key, found)
         return found
-
-
-def _read(id: str, source: str) -> ServedGame:
-    rules, _ = read_rules(source)
-    return ServedGame(id, source, rules, source in bundled())
 
 
 def _described(game: Game) -> Description:

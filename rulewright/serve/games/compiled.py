@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from dsl.load import load
 from dsl.rules import Rules
@@ -17,6 +19,10 @@ from rulewright.serve.store.storage import RulesetArchive
 
 MOST_GAMES, MOST_RULES = 64, 32
 """How many compiled games and typed rules a process keeps."""
+MOST_STAMPED = 2_000
+"""How many files a folder may have, so that a change of any of them is looked for instead of reading it."""
+Stamp = tuple[tuple[str, int, int, int], ...]
+"""The path, inode, size and time of change of each file of a folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +39,26 @@ class Games:
     def __init__(self) -> None:
         self._games = RecentlyUsed[Game](MOST_GAMES)
         self._rules = RecentlyUsed[Rules](MOST_RULES)
+        self._read = RecentlyUsed[tuple[Stamp, ReadRuleset]](MOST_RULES)
         self._lock = threading.RLock()
 
     def read(self, source: str) -> ReadRuleset:
-        """A ruleset by name or path, as it is now. Raises `ErrorsReported` or `DiagnosticError`."""
-        reader = folder(find(source))
-        rules, _ = load(reader)
+        """A ruleset by name or path, as it is now. Raises `ErrorsReported` or `DiagnosticError`.
+
+        It is read again only if a file of its folder has changed.
+        """
+        path = find(source)
+        stamp = stamp_of(path)
         with self._lock:
-            self._rules.put(rules.digest, rules)
-        return ReadRuleset(rules, RulesetArchive(rules.digest, rules.name, {**reader.files, **reader.looks}))
+            known = self._read.get(path)
+            if known is None or not stamp or known[0] != stamp:
+                reader = folder(path)
+                rules, _ = load(reader)
+                archive = RulesetArchive(rules.digest, rules.name, {**reader.files, **reader.looks})
+                known = stamp, ReadRuleset(rules, archive)
+            self._read.put(path, known)
+            self._rules.put(known[1].rules.digest, known[1].rules)
+        return known[1]
 
     def known(self, digest: str) -> bool:
         """Whether the rules with a digest need not be read."""
@@ -67,3 +84,19 @@ class Games:
                 found = Game(rules, compile_rules(rules, seats, options))
             self._games.put(key, found)
             return found
+
+
+def stamp_of(path: Path) -> Stamp:
+    """By what a change of a folder is noticed; empty if it is too large or cannot be listed."""
+    found: list[tuple[str, int, int, int]] = []
+    for folder_, _, names in os.walk(path):
+        for name in names:
+            inner = os.path.join(folder_, name)
+            try:
+                of = os.stat(inner)
+            except OSError:
+                return ()
+            found.append((inner, of.st_ino, of.st_size, of.st_mtime_ns))
+        if len(found) > MOST_STAMPED:
+            return ()
+    return tuple(sorted(found))

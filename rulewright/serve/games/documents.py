@@ -17,7 +17,7 @@ from interpreter.match import Match
 from interpreter.messages import Fault
 from interpreter.views import SPECTATOR
 from rulewright.commands.rules import lexicon_of
-from rulewright.layout.preview import preview_svg
+from rulewright.layout.heart import heart_svg
 from rulewright.presentation.position import position
 from rulewright.rulebook.book import write_book
 from rulewright.rulebook.document import Book
@@ -64,4 +64,4 @@ def picture(source: str, rules: r.Rules) -> str:
                 break
             if not match.state[ir.FORKED]:
                 shown = position(match, SPECTATOR)
-    return preview_svg(game, shown)
+    return heart_svg(game, shown)

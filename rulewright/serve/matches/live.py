@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, field, replace
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
@@ -16,8 +17,8 @@ from interpreter.commitment import Subject, commitment
 from interpreter.companion import Companion
 from interpreter.events import ALL
 from interpreter.executor_protocol import Option, Waiting
-from interpreter.game import Game, MatchStep
-from interpreter.match import Match
+from interpreter.game import Decision, Game, MatchStep
+from interpreter.match import Match, ScoreSheet
 from interpreter.messages import Fault
 from interpreter.views import REFEREE
 from rulewright.serve.matches.clocks import SeatClock, clock_rule, clocks_after, clocks_of
@@ -26,6 +27,7 @@ from rulewright.serve.matches.event_log import BadRow, EventLog, OpenProposal, q
 from rulewright.serve.messages import BrokenMatch
 from rulewright.serve.store.storage import LogRow, MatchRow, SeatRow, Update
 
+T = TypeVar("T")
 MOST_UNDO = 64
 """How many choices are kept as positions; what is older is played again if it is needed."""
 
@@ -140,15 +142,43 @@ def updated(row: MatchRow, rows: Sequence[LogRow], update: Update | None) -> Mat
 
 
 class NotedMatch(Match):
-    """A match that notes the last option that was taken, so that it can be taken again without a search."""
+    """A match that notes the last option that was taken, so that it can be taken again without a search.
+
+    What can be chosen and the scores are found once for each position, not once for each who looks at it.
+    """
 
     taken: tuple[Waiting, Option] | None = None
+    _found: tuple[bytes, dict[object, Any]] = (b"", {})
+    """A state, and what was found of it; copies of a match share it."""
 
     def take(self, waiting: Waiting, option: Option) -> MatchStep:
         """Carry out an option of a waiting decision. Returns its step. Raises `Fault` if the rules fail."""
         step = super().take(waiting, option)
         self.taken = waiting, option
         return step
+
+    def waiting(self) -> tuple[Waiting, ...]:
+        """The decisions that wait, as numbers."""
+        return self._once("waiting", super().waiting)
+
+    def decisions(self) -> tuple[Decision, ...]:
+        """The decisions that wait, with words and labels; they name hidden pieces, too."""
+        return self._once("decisions", super().decisions)
+
+    def accounts(self, begun: bool = False) -> list[ScoreSheet]:
+        """The score of every seat now, or with `begun` as it was before the running `together`."""
+        return list(self._once(("accounts", begun), partial(super().accounts, begun)))
+
+    def _once(self, what: object, find: Callable[[], T]) -> T:
+        """What `find` finds of the state, which it alone depends on."""
+        state = self.state.tobytes()
+        if self._found[0] != state:
+            self._found = state, {}
+        known = self._found[1]
+        if what not in known:
+            known[what] = find()
+        found: T = known[what]
+        return found
 
 
 def new_match(row: MatchRow, game: Game) -> Match:

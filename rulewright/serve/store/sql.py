@@ -68,10 +68,11 @@ class SqlStorage:
         """Append rows behind row `after`; the future raises `Conflict` if the log has another length."""
         seq = after + len(rows)
         values = _update_values(update) | {"length": seq, "updated": rows[-1].at}
-        expected = (MATCHES.c.id == match) & (MATCHES.c.length == after)
+        change = GROWN.values(values) if update is not None else GROWN
+        known = {"match_": match, "after_": after} | ({} if update is not None else values)
 
         def act(connection: Connection) -> None:
-            if connection.execute(MATCHES.update().where(expected).values(values)).rowcount != 1:
+            if connection.execute(change, known).rowcount != 1:
                 raise Conflict(f"{match} has no longer {after} rows")
             with _conflicts():
                 _insert(connection, match, rows)
@@ -103,11 +104,11 @@ class SqlStorage:
 
     def put_archive(self, archive: RulesetArchive) -> Future[None]:
         """Keep a ruleset's files; an archive that is there already stays."""
-        values = {"digest": archive.digest, "name": archive.name, "files": _packed(archive.files)}
 
         def act(connection: Connection) -> None:
             there = sa.select(ARCHIVES.c.digest).where(ARCHIVES.c.digest == archive.digest)
             if connection.execute(there).first() is None:
+                values = {"digest": archive.digest, "name": archive.name, "files": _packed(archive.files)}
                 with suppress(IntegrityError), connection.begin_nested():
                     connection.execute(ARCHIVES.insert(), values)
 
@@ -226,6 +227,13 @@ class SqlStorage:
 # ---- rows as values
 
 
+GROWN = MATCHES.update().where(
+    MATCHES.c.id == sa.bindparam("match_"), MATCHES.c.length == sa.bindparam("after_")
+)
+"""Changes a match of a certain length. Statements are made once, so that they are compiled once."""
+NEW_ROWS = LOG.insert()
+
+
 @contextmanager
 def _conflicts() -> Iterator[None]:
     """Turns a broken constraint into `Conflict`."""
@@ -237,7 +245,7 @@ def _conflicts() -> Iterator[None]:
 
 def _insert(connection: Connection, match: str, rows: Sequence[LogRow]) -> None:
     if rows:
-        connection.execute(LOG.insert(), [{"match": match, **_log_values(row)} for row in rows])
+        connection.execute(NEW_ROWS, [{"match": match, **_log_values(row)} for row in rows])
 
 
 def _log_values(row: LogRow) -> dict[str, Any]:

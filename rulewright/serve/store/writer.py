@@ -110,6 +110,8 @@ class Writer:
             job.future.set_exception(conflict)
 
     def _transaction(self, jobs: Sequence[Job]) -> tuple[list[Job], list[tuple[Job, Conflict]]]:
+        if len(jobs) == 1:
+            return self._alone(jobs[0])
         done: list[Job] = []
         refused: list[tuple[Job, Conflict]] = []
         with self.engine.begin() as connection:
@@ -121,6 +123,15 @@ class Writer:
                 except Conflict as conflict:
                     refused.append((job, conflict))
         return done, refused
+
+    def _alone(self, job: Job) -> tuple[list[Job], list[tuple[Job, Conflict]]]:
+        """A transaction of one job, which needs no savepoint."""
+        try:
+            with self.engine.begin() as connection:
+                job.result = job.act(connection)
+        except Conflict as conflict:
+            return [], [(job, conflict)]
+        return [job], []
 
 
 def guarded(act: Callable[[], T]) -> T:

@@ -60,6 +60,7 @@ class OpenTable:
         self.description = description
         self.connections: set[Connection] = set()
         self._projections: dict[int, Projection] = {}
+        self._texts: dict[tuple[int, bool], str] = {}
         self._closed = closed
         self.replay = Replay()
         self.rematch: str | None = None
@@ -89,6 +90,7 @@ class OpenTable:
 
     def refresh(self) -> None:
         """Something may have changed: look what each page lacks when its socket is ready."""
+        self._texts.clear()
         for connection in list(self.connections):
             if not self._may_look(connection):
                 connection.close(4403, "revoked")
@@ -121,17 +123,25 @@ class OpenTable:
         """The next message that a page lacks: the table, then the position."""
         if not connection.greeted:
             return None
-        table = self.table(connection)
-        text = encoded(table)
+        text = self._table_text(connection)
         if text != connection.table_seen:
             connection.table_seen = text
+            table = self.table(connection)
             if table["clocks"]:
                 table["clocks"]["now"] = _now()
-            return encoded(table)
+                return encoded(table)
+            return text
         projection = self._projection(connection.viewer)
         if projection is None or projection.version <= connection.seen.version:
             return None
         return projection.message(connection.seen)
+
+    def _table_text(self, connection: Connection) -> str:
+        """The `table` message without the time of the server, made once for all who get the same."""
+        key = connection.viewer, owner_of(self.live.row) == connection.visitor
+        if key not in self._texts:
+            self._texts[key] = encoded(self.table(connection))
+        return self._texts[key]
 
     def eyes(self, viewer: int) -> int:
         """As whom a viewer sees the match: a companion tells everybody the same."""
