@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +10,7 @@ from starlette.requests import Request
 
 from rulewright.serve.config import MOST_BODY
 from rulewright.serve.errors import ApiError
+from rulewright.serve.strict_json import strict_json
 
 LONGEST_NAME = 40
 LONGEST_TEXT = 500
@@ -32,22 +32,12 @@ async def fields_of(request: Request) -> Fields:
         raise ApiError("malformed", "the body must be `application/json`")
     data = await body_of(request, MOST_BODY)
     try:
-        found = json.loads(data or b"{}", parse_constant=_refuse, parse_int=_whole)
+        found = strict_json(data or b"{}")
     except (ValueError, RecursionError):
         raise ApiError("malformed", "the body is not JSON") from None
     if not isinstance(found, dict):
         raise ApiError("malformed", "the body is not an object")
     return Fields(found)
-
-
-def _refuse(constant: str) -> None:
-    raise ValueError(constant)
-
-
-def _whole(digits: str) -> int:
-    if len(digits) > 12:
-        raise ValueError("a long number")
-    return int(digits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +107,12 @@ class Fields:
         if not isinstance(value, list) or len(value) > most or not all(isinstance(v, str) for v in value):
             raise _wrong(name, f"a list of at most {most} texts")
         return value
+
+
+def seat_of_query(request: Request) -> int:
+    """The seat in the query of a request; -1 if there is none."""
+    text = request.query_params.get("seat", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else -1
 
 
 def _wrong(name: str, wanted: str) -> ApiError:

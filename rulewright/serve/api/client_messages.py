@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+
+from rulewright.serve.strict_json import strict_json
 
 PROTOCOL = 1
 MOST_MESSAGE = 16 << 10
@@ -141,7 +142,7 @@ def _object(text: str) -> dict[str, Any]:
     if len(text) > MOST_MESSAGE or not _is_shallow(text):
         raise Malformed("the message is too large or too deep")
     try:
-        found = json.loads(text, parse_constant=_refuse, parse_int=_whole)
+        found = strict_json(text)
     except (ValueError, RecursionError):
         raise Malformed("the message is not JSON") from None
     if not isinstance(found, dict):
@@ -160,16 +161,6 @@ def _is_shallow(text: str) -> bool:
         elif character in "]}":
             depth -= 1
     return True
-
-
-def _refuse(constant: str) -> None:
-    raise ValueError(constant)
-
-
-def _whole(digits: str) -> int:
-    if len(digits) > 12:
-        raise ValueError("a long number")
-    return int(digits)
 
 
 @dataclass

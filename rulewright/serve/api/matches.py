@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, Response
 from dsl.diagnostics import DiagnosticError, ErrorsReported
 from interpreter.messages import Fault
 from rulewright.serve.access.visitors import SeatLink
-from rulewright.serve.api.bodies import Fields, fields_of
+from rulewright.serve.api.bodies import Fields, fields_of, seat_of_query
 from rulewright.serve.context import Context
 from rulewright.serve.errors import ApiError, of_diagnostics
 from rulewright.serve.matches.clocks import ClockRule
@@ -332,7 +332,7 @@ async def log(request: Request) -> Response:
         return Response(text, media_type="application/x-ndjson", headers=headers)
     if live.row.status == "waiting":
         raise ApiError("not-now", "the match has not begun")
-    viewer = int(request.query_params.get("seat", "-1")) if _is_seat(request) else -1
+    viewer = seat_of_query(request)
     if live.companion is not None:
         viewer = -1
     if viewer >= 0:
@@ -341,8 +341,3 @@ async def log(request: Request) -> Response:
     transcript = Transcript(viewer).follow(table.seen_by(viewer))
     table.leave_if_empty()
     return Response(f'{{"entries":[{",".join(transcript.entries)}]}}', media_type="application/json")
-
-
-def _is_seat(request: Request) -> bool:
-    text = request.query_params.get("seat", "-1")
-    return text.isascii() and text.isdigit() and len(text) < 4

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from rulewright.serve.access.visitors import StopLink
-from rulewright.serve.api.bodies import Fields, fields_of
+from rulewright.serve.api.bodies import Fields, fields_of, seat_of_query
 from rulewright.serve.api.matches import visited
 from rulewright.serve.context import Context
 from rulewright.serve.errors import ApiError
@@ -71,8 +71,7 @@ def _mail(context: Context, fields: Fields) -> str:
 async def shown(request: Request) -> Response:
     """`GET /api/matches/ID/notices`"""
     found = await visited(request)
-    text = request.query_params.get("seat", "")
-    seat = found.holder_of(int(text) if text.isascii() and text.isdigit() and len(text) < 4 else -1).seat
+    seat = found.holder_of(seat_of_query(request)).seat
     rows = await asyncio.to_thread(found.context.storage.notices, found.live.row.id, seat)
     targets = {row.kind: row.target for row in rows}
     mail_to = targets.get("mail")

@@ -6,11 +6,10 @@ Reading, compiling and writing rulebooks takes up to seconds, so it is done in t
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from dsl import rules as r
 from dsl.diagnostics import DiagnosticError, ErrorsReported
@@ -18,6 +17,7 @@ from dsl.domains import FlagType, IntType
 from interpreter.game import Game
 from rulewright.library import bundled, find, open_game, read_rules
 from rulewright.presentation.description import describe, digest_of, encode
+from rulewright.serve.cache import RecentlyUsed
 from rulewright.serve.errors import ApiError, of_diagnostics
 from rulewright.serve.games.compiled import Games
 from rulewright.serve.games.documents import picture, rulebook
@@ -44,27 +44,6 @@ class Description:
 
     hash: str
     data: bytes
-
-
-@dataclass
-class RecentlyUsed(Generic[Result]):
-    """A cache of at most so many values; the one that was not asked for longest is dropped."""
-
-    most: int
-    values: OrderedDict[Any, Result] = field(default_factory=OrderedDict)
-
-    def get(self, key: object) -> Result | None:
-        """The value of a key, or None."""
-        if key in self.values:
-            self.values.move_to_end(key)
-        return self.values.get(key)
-
-    def put(self, key: object, value: Result) -> None:
-        """Keep a value."""
-        self.values[key] = value
-        self.values.move_to_end(key)
-        if len(self.values) > self.most:
-            self.values.popitem(last=False)
 
 
 class Catalogue:

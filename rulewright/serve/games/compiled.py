@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import os
 import threading
-from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
 
-from dsl.folder import Folder
 from dsl.load import load
 from dsl.rules import Rules
 from interpreter.compile.program import compile_rules
 from interpreter.game import Game
 from rulewright.library import find, folder
+from rulewright.serve.cache import RecentlyUsed
+from rulewright.serve.games.unpacking import folder_of
 from rulewright.serve.store.storage import RulesetArchive
 
-K = TypeVar("K")
-V = TypeVar("V")
 MOST_GAMES, MOST_RULES = 64, 32
 """How many compiled games and typed rules a process keeps."""
 MOST_STAMPED = 2_000
@@ -40,9 +37,9 @@ class Games:
     """Keeps the games that were used last. It may be used by several threads."""
 
     def __init__(self) -> None:
-        self._games: OrderedDict[tuple[object, ...], Game] = OrderedDict()
-        self._rules: OrderedDict[str, Rules] = OrderedDict()
-        self._read: OrderedDict[Path, tuple[Stamp, ReadRuleset]] = OrderedDict()
+        self._games = RecentlyUsed[Game](MOST_GAMES)
+        self._rules = RecentlyUsed[Rules](MOST_RULES)
+        self._read = RecentlyUsed[tuple[Stamp, ReadRuleset]](MOST_RULES)
         self._lock = threading.RLock()
 
     def read(self, source: str) -> ReadRuleset:
@@ -59,23 +56,23 @@ class Games:
                 rules, _ = load(reader)
                 archive = RulesetArchive(rules.digest, rules.name, {**reader.files, **reader.looks})
                 known = stamp, ReadRuleset(rules, archive)
-            _keep(self._read, path, known, MOST_RULES)
-            _keep(self._rules, known[1].rules.digest, known[1].rules, MOST_RULES)
+            self._read.put(path, known)
+            self._rules.put(known[1].rules.digest, known[1].rules)
         return known[1]
 
     def known(self, digest: str) -> bool:
         """Whether the rules with a digest need not be read."""
-        return digest in self._rules
+        return digest in self._rules.values
 
     def add(self, archive: RulesetArchive) -> None:
         """Read the rules of an archive. Raises `ErrorsReported` if they are no rules (any more)."""
-        rules, _ = load(Folder(archive.name, _fetch_from(archive)))
+        rules, _ = load(folder_of(archive.name, archive.files))
         with self._lock:
-            _keep(self._rules, archive.digest, rules, MOST_RULES)
+            self._rules.put(archive.digest, rules)
 
     def rules(self, digest: str) -> Rules:
         """Rules that were read. Raises `KeyError` if they are not known."""
-        return self._rules[digest]
+        return self._rules.values[digest]
 
     def game(self, digest: str, seats: int, options: Mapping[str, str]) -> Game:
         """A compiled game. Raises `KeyError` if its rules are not known, `ErrorsReported` for its options."""
@@ -83,9 +80,9 @@ class Games:
         with self._lock:
             found = self._games.get(key)
             if found is None:
-                rules = self._rules[digest]
+                rules = self._rules.values[digest]
                 found = Game(rules, compile_rules(rules, seats, options))
-            _keep(self._games, key, found, MOST_GAMES)
+            self._games.put(key, found)
             return found
 
 
@@ -103,19 +100,3 @@ def stamp_of(path: Path) -> Stamp:
         if len(found) > MOST_STAMPED:
             return ()
     return tuple(sorted(found))
-
-
-def _keep(known: OrderedDict[K, V], key: K, value: V, most: int) -> None:
-    known[key] = value
-    known.move_to_end(key)
-    while len(known) > most:
-        known.popitem(last=False)
-
-
-def _fetch_from(archive: RulesetArchive) -> Callable[[str], bytes]:
-    def fetch(path: str) -> bytes:
-        if path not in archive.files:
-            raise FileNotFoundError(2, "no such file")
-        return archive.files[path]
-
-    return fetch

@@ -5,11 +5,12 @@ from __future__ import annotations
 import stat
 import zipfile
 import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import PurePosixPath
 
-from dsl.folder import LARGEST_FILE
+from dsl.folder import LARGEST_FILE, Folder
 
 MOST_FILES = 400
 MOST_BYTES = 8 << 20
@@ -92,3 +93,14 @@ def _inner(files: dict[str, bytes]) -> dict[str, bytes]:
         if "game.yaml" in inner:
             return inner
     raise UploadRefused("there is no `game.yaml` at its top, nor in its only folder")
+
+
+def folder_of(name: str, files: Mapping[str, bytes]) -> Folder:
+    """Files in memory as a folder that can be read."""
+
+    def fetch(path: str) -> bytes:
+        if path not in files:
+            raise FileNotFoundError(2, "no such file")
+        return files[path]
+
+    return Folder(name, fetch)

@@ -9,11 +9,9 @@ from __future__ import annotations
 import base64
 import json
 import sys
-from collections.abc import Callable
 from typing import Any
 
 from dsl.diagnostics import DiagnosticError, ErrorsReported, Report
-from dsl.folder import Folder
 from dsl.load import load
 from dsl.render import as_json
 from interpreter.compile.program import compile_rules
@@ -21,7 +19,7 @@ from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.messages import Fault
 from rulewright.deadline import TimeIsUp, at_most
-from rulewright.serve.games.unpacking import UploadRefused, unpacked
+from rulewright.serve.games.unpacking import UploadRefused, folder_of, unpacked
 
 SECONDS = 20
 MEMORY = 1 << 30
@@ -65,7 +63,7 @@ def checked(data: bytes) -> dict[str, Any]:
 
 def _read(data: bytes) -> dict[str, Any]:
     files = unpacked(data)
-    rules, _ = load(Folder("upload", _fetch_from(files)))
+    rules, _ = load(folder_of("upload", files))
     low, high = rules.seats
     for seats in range(low, high + 1):
         game = Game(rules, compile_rules(rules, seats, {}))
@@ -76,15 +74,6 @@ def _read(data: bytes) -> dict[str, Any]:
         "digest": rules.digest,
         "files": {path: base64.b64encode(content).decode() for path, content in files.items()},
     }
-
-
-def _fetch_from(files: dict[str, bytes]) -> Callable[[str], bytes]:
-    def fetch(path: str) -> bytes:
-        if path not in files:
-            raise FileNotFoundError(2, "no such file")
-        return files[path]
-
-    return fetch
 
 
 if __name__ == "__main__":

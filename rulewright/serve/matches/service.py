@@ -15,7 +15,7 @@ from functools import partial
 from dsl.diagnostics import DiagnosticError, ErrorsReported
 from dsl.source import NOWHERE
 from interpreter.chance import ChanceSource
-from rulewright.serve.matches import actions, companion_actions as companions
+from rulewright.serve.matches import actions, companion_actions
 from rulewright.serve.matches.clocks import clock_rule
 from rulewright.serve.matches.creating import (
     check_name,
@@ -175,7 +175,7 @@ class MatchService:
         Raises `DiagnosticError` for a companion, whose record has placeholders in it.
         """
         live = await self.open(match)
-        companions.no_companion(live, "a full log")
+        companion_actions.no_companion(live, "a full log")
         return log_of(live)
 
     async def import_log(self, text: str, table: TableRequest) -> CreatedMatch:
@@ -289,7 +289,7 @@ class MatchService:
     async def seat_bot(self, match: str, seat: int, strategy: str) -> None:
         """Let a bot play a seat from now on, instead of a person or before one has come."""
         live = await self.open(match)
-        companions.no_companion(live, "a bot")
+        companion_actions.no_companion(live, "a bot")
         row = live.seats[seat]
         await self._put_seat(replace(row, kind="bot", name="", token=None, strategy=strategy), row)
         await self._begin(match)
@@ -324,7 +324,7 @@ class MatchService:
         def act(live: LiveMatch, at: int) -> actions.Prepared:
             if live.companion is not None:
                 actions.check_seen(live, seat, seq)
-                return companions.chosen(live, at, words, scoped_client(seat, client))
+                return companion_actions.chosen(live, at, words, scoped_client(seat, client))
             actions.check_playing(live, seat)
             actions.check_seen(live, seat, seq)
             return actions.chosen(live, at, seat, words, scoped_client(seat, client), self.chance)
@@ -337,7 +337,7 @@ class MatchService:
 
         def act(live: LiveMatch, at: int) -> actions.Prepared:
             actions.check_seen(live, seat, seq)
-            return companions.told(live, at, text, scoped_client(seat, client))
+            return companion_actions.told(live, at, text, scoped_client(seat, client))
 
         return await self.registry.carry_out(match, seat, client, act)
 
@@ -347,7 +347,7 @@ class MatchService:
         def act(live: LiveMatch, at: int) -> actions.Prepared:
             if live.companion is not None:
                 actions.check_seen(live, seat, seq)
-                return companions.undone(live, at, number, scoped_client(seat, client))
+                return companion_actions.undone(live, at, number, scoped_client(seat, client))
             actions.check_playing(live, seat)
             actions.check_seen(live, seat, seq)
             return actions.undone(live, at, seat, number, scoped_client(seat, client))
