@@ -1,6 +1,6 @@
 """Makes the pictures of the documentation: tables of some games, and the lobby of a server.
 
-    python tools/screenshots.py [NAME ...]      # needs Chromium; writes docs/images
+python tools/screenshots.py [NAME ...]      # needs Chromium; writes docs/images
 """
 
 from __future__ import annotations
