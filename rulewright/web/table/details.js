@@ -48,7 +48,7 @@ function settle(box, anchor) {
 
 function Choices({ table, choices }) {
     return choices.length > 0 && html`<ul class="choices">
-        ${choices.map((choice) => html`<li key=${choice.words}><button type="button" class="main"
+        ${choices.map((choice) => html`<li key=${choice.words}><button type="button" class="main" data-choices=${choice.words}
             onClick=${(event) => table.confirm(choice, event)}>${spokenWords(table.model, choice.words, choice.decision)}</button></li>`)}
     </ul>`;
 }

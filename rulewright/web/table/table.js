@@ -57,7 +57,7 @@ export function Table({ backend, openRule = () => {}, names = null, confirming =
         return html`<p class="quiet">${t("table-loading")}</p>`;
     }
     const open = own.open.value;
-    return html`<div class="table-root" data-seats=${areSlim(model) ? "slim" : "full"} ref=${root} onKeyDown=${(event) => pressed(table, event)} onFocusOut=${(event) => (own.left = event.target)}>
+    return html`<div class="table-root" data-seq=${position.seq} data-seats=${areSlim(model) ? "slim" : "full"} ref=${root} onKeyDown=${(event) => pressed(table, event)} onFocusOut=${(event) => (own.left = event.target)}>
         <${PromptWith} table=${table} own=${own} />
         <${Wide} table=${table} />
         <${Middle} table=${table} />
