@@ -265,9 +265,7 @@ class Companion:
         found = []
         for step in match.steps[len(self.match.steps) :]:
             for event in step.events if step.stream is None else ():
-                if not isinstance(event, Moved) or min(event.source, event.to) < 0:
-                    continue
-                if views.may_see(event.source, SPECTATOR):
+                if not isinstance(event, Moved) or views.may_see(event.source, SPECTATOR):
                     continue
                 name, number = self.game.names.class_name(event.component, event.class_), event.number
                 if name in named:

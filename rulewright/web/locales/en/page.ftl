@@ -128,6 +128,7 @@ undo-policy-none = never
 undo-policy-none-help = What is chosen is chosen.
 bots = Bots
 bot-random = random
+bot-playouts = tries out its choices
 make-table = Open the table
 start-match = Start
 

@@ -128,6 +128,7 @@ undo-policy-none = soha
 undo-policy-none-help = Ami megtörtént, megtörtént.
 bots = Gépi játékosok
 bot-random = véletlenszerű
+bot-playouts = kipróbálja, mit választhat
 make-table = Asztal megnyitása
 start-match = Kezdés
 

@@ -41,6 +41,7 @@ table-look = Nézd meg, vagy kérdezd: miért nem?
 table-search = Keresés
 table-search-found = { $number } találat, az első: { $first }
 table-ask-why = { $action } — miért nem?
+table-sure = Ezt választod?
 table-less = Kevesebb
 table-more = Több
 table-close = Bezárás
@@ -77,6 +78,7 @@ table-story-unmarked = már nem: { $thing }
 table-story-thrown = { $dice }: { $faces }
 table-story-shown = { $seat } látja: { $pieces }
 table-story-shuffled = megkeverve: { $zone }
+table-story-more = még { $number }
 table-story-ended = Vége a játszmának.
 table-odds = { $number ->
     [one] Esélyek

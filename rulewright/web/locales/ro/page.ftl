@@ -131,6 +131,7 @@ undo-policy-none = niciodată
 undo-policy-none-help = Ce s-a ales rămâne ales.
 bots = Roboți
 bot-random = la întâmplare
+bot-playouts = își încearcă alegerile
 make-table = Deschide masa
 start-match = Începe
 
