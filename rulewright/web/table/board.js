@@ -19,7 +19,7 @@ export function Picture({ table, group, seat = null }) {
         return null;
     }
     const { width, height } = scenes[0];
-    const smallest = Math.min(...scenes.map((scene) => scene.size));
+    const smallest = Math.min(...scenes.map(narrowest));
     const style = { "--least": `${Math.round((width * LEAST) / smallest)}px`, "--natural": `${Math.round(Math.max(width * 1.15, Math.min(width * 1.9, 560)))}px` };
     const names = group.map((name) => label(model, name)).join(", ");
     return html`<div class="picture" style=${style} ...${roving()} role="group" aria-label=${t("table-board", { board: names })}>
@@ -28,6 +28,15 @@ export function Picture({ table, group, seat = null }) {
             ${group.map((name) => html`<${Board} key=${name} table=${table} name=${name} seat=${seat} />`)}
         </svg>
     </div>`;
+}
+
+/** How narrow the narrowest cell of a scene is. */
+function narrowest(scene) {
+    const spans = (scene.shapes ?? []).filter(Boolean).flatMap((shape) => [0, 1].map((axis) => {
+        const all = shape.map((point) => point[axis]);
+        return Math.max(...all) - Math.min(...all);
+    }));
+    return Math.min(scene.size, ...spans);
 }
 
 /** What lies under the cells: a picture, paths, the lines between places, texts at the rims. */
