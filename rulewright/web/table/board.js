@@ -32,7 +32,7 @@ export function Picture({ table, group, seat = null }) {
 
 /** How narrow the narrowest cell of a scene is. */
 function narrowest(scene) {
-    const spans = (scene.shapes ?? []).filter(Boolean).flatMap((shape) => [0, 1].map((axis) => {
+    const spans = Object.values(scene.shapes ?? {}).filter(Boolean).flatMap((shape) => [0, 1].map((axis) => {
         const all = shape.map((point) => point[axis]);
         return Math.max(...all) - Math.min(...all);
     }));
