@@ -16,7 +16,7 @@ export function NewLocalMatch({ variants, backend, onBegin, onClose }) {
         setChosen(index);
         setPlayers(firstPlayers(variants[index].description, backend));
     };
-    const change = (seat, part) => setPlayers(players.map((it, index) => (index === seat ? { ...it, ...part } : it)));
+    const change = (seat, part) => setPlayers((old) => old.map((it, index) => (index === seat ? { ...it, ...part } : it)));
     const begin = (event) => {
         event.preventDefault();
         const settings = { players: players.map(({ kind }) => kind), names: players.map(({ name }) => name.trim() || null), told };

@@ -23,7 +23,7 @@ export function Picture({ table, group, seat = null }) {
         return null;
     }
     const { width, height } = scenes[0];
-    const smallest = Math.min(...scenes.map((scene) => scene.size));
+    const smallest = Math.min(...scenes.map(narrowest));
     const cards = group.some((name) => zonesOn(model, name).some((zone) => isTall(model, zone.component)));
     const style = { "--least": `${Math.round((width * (cards ? LEAST_OF_CARDS : LEAST)) / smallest)}px`, "--natural": `${Math.round(Math.max(width * 1.15, Math.min(width * 1.9, 560)))}px` };
     const names = group.map((name) => label(model, name)).join(", ");
@@ -33,6 +33,15 @@ export function Picture({ table, group, seat = null }) {
             ${group.map((name) => html`<${Board} key=${name} table=${table} name=${name} seat=${seat} />`)}
         </svg>
     </div>`;
+}
+
+/** How narrow the narrowest cell of a scene is. */
+function narrowest(scene) {
+    const spans = Object.values(scene.shapes ?? {}).filter(Boolean).flatMap((shape) => [0, 1].map((axis) => {
+        const all = shape.map((point) => point[axis]);
+        return Math.max(...all) - Math.min(...all);
+    }));
+    return Math.min(scene.size, ...spans);
 }
 
 /** What lies under the cells: a picture, the lines between places, texts at the rims. */

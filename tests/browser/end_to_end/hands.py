@@ -6,7 +6,7 @@ import time
 from random import Random
 from typing import Any
 
-from playwright.sync_api import ElementHandle, Page
+from playwright.sync_api import ElementHandle, Error, Page
 
 LOOK = """() => {
     const root = document.querySelector(".table-root");
@@ -103,7 +103,12 @@ class Hands:
     def press(self, thing: ElementHandle, before: dict[str, Any]) -> str | None:
         """Presses one thing. Returns the words of the choice that it makes, when its result is there."""
         facts = thing.evaluate(FACTS)
-        self.touch(thing, facts["name"])
+        try:
+            self.touch(thing, facts["name"])
+        except Error as error:
+            if "not attached" in str(error):  # somebody else has chosen in the meantime
+                return None
+            raise
         words: str | None = facts["words"]
         if words is None:
             return None
@@ -114,8 +119,7 @@ class Hands:
     def touch(self, thing: ElementHandle, name: str) -> None:
         """Clicks on a thing, or gives it the focus and presses Enter."""
         if self.random.random() >= self.mouse:
-            thing.focus()
-            self.page.keyboard.press("Enter")
+            thing.press("Enter")
             return
         left = SETTLING - (time.monotonic() - self._since[1])
         if left > 0:
