@@ -17,6 +17,7 @@ from dsl.source import NOWHERE
 from interpreter.chance import ChanceSource
 from rulewright.serve import actions, companions
 from rulewright.serve.attendants import Attendants
+from rulewright.serve.bounded import bounded
 from rulewright.serve.clocks import clock_rule
 from rulewright.serve.creating import (
     check_name,
@@ -97,7 +98,9 @@ class MatchService:
         game = await asyncio.to_thread(self.games.game, read.archive.digest, len(table.seats), options)
         row = new_row(replace(table, options=options), game, secrets.token_urlsafe(12), self.now())
         given = {n: new_secret() for n, seat in enumerate(table.seats) if seat.kind in ("human", "invited")}
-        return await self._put(row, table, given, set_up_rows(row, game, self.chance), read.archive)
+        with bounded():
+            rows = set_up_rows(row, game, self.chance)
+        return await self._put(row, table, given, rows, read.archive)
 
     async def _put(
         self,

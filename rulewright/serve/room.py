@@ -12,6 +12,7 @@ from dsl.source import NOWHERE
 from interpreter.game import Game
 from interpreter.match import Match
 from rulewright.serve.actions import POSITIONS, Action
+from rulewright.serve.bounded import bounded
 from rulewright.serve.clocks import clock_rule, clocks_of
 from rulewright.serve.games import Games
 from rulewright.serve.ledger import queues_of
@@ -114,7 +115,8 @@ class MatchRoom:
                 former = live.ledger.answers.get(client) if client is not None else None
                 if former is not None:
                     return former, True
-                prepared = action(live, max(when, live.row.updated))
+                with bounded():
+                    prepared = action(live, max(when, live.row.updated))
                 if not prepared.rows:
                     raise AssertionError("an action has rows")
                 try:
