@@ -15,8 +15,8 @@ from starlette.applications import Starlette
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from rulewright.reading import why_not
+from rulewright.serve.api.client_messages import MOST_MESSAGE
 from rulewright.serve.app import close_sockets
-from rulewright.serve.client_messages import MOST_MESSAGE
 from rulewright.serve.messages import PortTaken
 
 BACKLOG = 1024

@@ -8,7 +8,7 @@ from threading import Thread
 import pytest
 
 from dsl.diagnostics import DiagnosticError
-from rulewright.serve.bounded import bounded
+from rulewright.serve.matches.bounded import bounded
 
 
 def spin(seconds: float) -> None:
