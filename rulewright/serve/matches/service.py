@@ -16,6 +16,7 @@ from dsl.diagnostics import DiagnosticError, ErrorsReported
 from dsl.source import NOWHERE
 from interpreter.chance import ChanceSource
 from rulewright.serve.matches import actions, companion_actions
+from rulewright.serve.matches.bounded import bounded
 from rulewright.serve.matches.clocks import clock_rule
 from rulewright.serve.matches.creating import (
     check_name,
@@ -104,7 +105,9 @@ class MatchService:
         game = await asyncio.to_thread(self.games.game, read.archive.digest, len(table.seats), options)
         row = new_row(replace(table, options=options), game, secrets.token_urlsafe(12), self.now())
         given = {n: new_secret() for n, seat in enumerate(table.seats) if seat.kind in ("human", "invited")}
-        return await self._put(row, table, given, set_up_rows(row, game, self.chance), read.archive)
+        with bounded():
+            rows = set_up_rows(row, game, self.chance)
+        return await self._put(row, table, given, rows, read.archive)
 
     async def _put(
         self,

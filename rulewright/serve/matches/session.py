@@ -13,6 +13,7 @@ from interpreter.game import Game
 from interpreter.match import Match
 from rulewright.serve.games.compiled import Games
 from rulewright.serve.matches.actions import POSITIONS, Action
+from rulewright.serve.matches.bounded import bounded
 from rulewright.serve.matches.clocks import clock_rule, clocks_of
 from rulewright.serve.matches.companion_log import is_companion
 from rulewright.serve.matches.event_log import queues_of
@@ -114,7 +115,8 @@ class MatchSession:
                 former = live.log.answers.get(client) if client is not None else None
                 if former is not None:
                     return former, True
-                prepared = action(live, max(when, live.row.updated))
+                with bounded():
+                    prepared = action(live, max(when, live.row.updated))
                 if not prepared.rows:
                     raise AssertionError("an action has rows")
                 try:
