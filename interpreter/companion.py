@@ -351,7 +351,7 @@ class Companion:
         *before, turn = turns
         kept = self.turns, self.match
         try:
-            match = self._replayed(before)
+            match = self._changed(before)
             if entries(match, SPECTATOR) != entries(self.match, SPECTATOR):
                 return False
             self.turns, self.match = before, match
@@ -360,6 +360,20 @@ class Companion:
             self.turns, self.match = kept
             return False
         return True
+
+    def _changed(self, turns: Sequence[Turn]) -> Match:
+        """The match with other placeholders, replayed from the first turn that differs."""
+        same = next((i for i, (a, b) in enumerate(zip(self.turns, turns, strict=True)) if a != b), len(turns))
+        if same == 0:
+            return self._replayed(turns)
+        if same == len(turns):
+            return self.match
+        state, first = self.match.history[same - 1]
+        match = Match(self.game, steps=self.match.steps[:first], history=self.match.history[: same - 1])
+        match.state = state[:]
+        for turn in turns[same:]:
+            _run(match, turn, ToldOutcomes(turn.outcomes))
+        return match
 
     def _replayed(self, turns: Sequence[Turn]) -> Match:
         """The match of some turns. Raises `Fault` or `OutcomeNeeded` if it cannot have been so."""

@@ -68,6 +68,7 @@ def page(title: str, language: str, code: str, text: str) -> str:
         [
             "default-src 'none'",
             f"script-src {hash_of(STARTER)} {hash_of(loader)} {hash_of(code)} 'wasm-unsafe-eval'",
+            "worker-src blob:",
             "style-src 'unsafe-inline'",
             "img-src data:",
             "base-uri 'none'",

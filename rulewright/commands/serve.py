@@ -74,11 +74,17 @@ def serve(
     check_installed()
     from rulewright.pages.rendering import check_installed as check_pages
     from rulewright.serve.app import make_app
-    from rulewright.serve.catalogue import check_readable, sources_of
+    from rulewright.serve.command_line import (
+        data_folder,
+        locked,
+        mail_of,
+        public_url as checked_url,
+        secret_of,
+    )
     from rulewright.serve.config import Limits, ServeConfig, unlimited
-    from rulewright.serve.opening import open_storage
+    from rulewright.serve.games.catalogue import check_readable, sources_of
     from rulewright.serve.running import listening, run
-    from rulewright.serve.settings import data_folder, locked, mail_of, public_url as checked_url, secret_of
+    from rulewright.serve.store.opening import open_storage
 
     check_pages()
     sources = sources_of(games)

@@ -19,10 +19,10 @@ from interpreter.messages import Fault
 from interpreter.views import SPECTATOR
 from rulewright.presentation.companion import asked_seat, companion_position, question_json
 from rulewright.presentation.position import entries
-from rulewright.serve.feed import encoded
-from rulewright.serve.live import LiveMatch
-from rulewright.serve.matches import MatchService
-from rulewright.serve.requests import SeatRequest, TableRequest
+from rulewright.serve.matches.interface import SeatRequest, TableRequest
+from rulewright.serve.matches.live import LiveMatch
+from rulewright.serve.matches.service import MatchService
+from rulewright.serve.tables.projection import encoded
 from tests.interpreter.test_companion import revealed
 from tests.serve.clients import Player, Served, serving
 from tests.serve.playing import HUMAN, served
@@ -83,7 +83,7 @@ def shown(companion: Companion) -> str:
 
 async def answer_all(service: MatchService, match: str, table: Table) -> None:
     while (companion := companion_of(await service.open(match))).question is not None:
-        number = (await service.open(match)).ledger.length
+        number = (await service.open(match)).log.length
         await service.tell(match, 0, f"t{number}", number, table.answer(companion))
 
 
@@ -106,7 +106,7 @@ def test_a_match_is_followed_with_restarts(game: str, sqlite: Callable[[], str])
             seat = asked_seat(companion_of(live))
             assert seat is not None
             words = table.choose(seat)
-            number = live.ledger.length
+            number = live.log.length
             await service.choose(id_, 0, f"c{number}", number, words)
             found["number"] += 1
             if (
@@ -121,7 +121,7 @@ def test_a_match_is_followed_with_restarts(game: str, sqlite: Callable[[], str])
     async def as_before(service: MatchService) -> None:
         live = await service.open(str(found["id"]))
         assert shown(companion_of(live)) == found["shown"]
-        kinds = {row.kind for row in live.ledger.rows}
+        kinds = {row.kind for row in live.log.rows}
         assert kinds <= {"start", "choice", "told", "clock"}
 
     served(address, begin)
@@ -180,11 +180,11 @@ def test_a_bad_answer_is_refused_and_nothing_is_lost(sqlite: Callable[[], str]) 
         with pytest.raises(DiagnosticError, match="which"):
             await service.choose(id_, 0, "e", None, words)
         assert await service.open(id_) is waits
-        await service.tell(id_, 1, "f", waits.ledger.length, "4")
+        await service.tell(id_, 1, "f", waits.log.length, "4")
         with pytest.raises(DiagnosticError, match="has changed"):
-            await service.tell(id_, 0, "g", waits.ledger.length, "4")
-        assert (await service.tell(id_, 1, "f", waits.ledger.length, "4")).former
-        kinds = [row.kind for row in (await service.open(id_)).ledger.rows]
+            await service.tell(id_, 0, "g", waits.log.length, "4")
+        assert (await service.tell(id_, 1, "f", waits.log.length, "4")).former
+        kinds = [row.kind for row in (await service.open(id_)).log.rows]
         assert kinds == ["start", "choice", "told"]
 
     served(sqlite(), act)
@@ -271,27 +271,20 @@ def test_all_at_the_table_are_sent_the_same(tmp_path: Path) -> None:
             assert first.position == second.position == third.position
             assert first.position["asked"] == first.position["waiting"][0]
             assert "forum" in first.choices
-            answer = await third.ask("choose", version=third.version, words="forum")
+            table = Table("roma", 1)
+            words = table.choose(first.position["asked"])
+            answer = await third.ask("choose", version=third.version, words=words)
             assert answer["code"] == "spectator"
             answer = await second.ask("choose", version=second.version, words="not a card")
             assert answer["code"] == "not-offered", answer
-            await second.choose("forum")
+            await second.choose(words)
             await first.until(lambda: first.version == second.version)
             assert first.position == second.position
-            table = Table("roma", 1)
             await followed(served, match, second, table)
 
     async def followed(served: Served, match: str, player: Player, table: Table) -> None:
-        for number in range(200):
-            await player.until(lambda: player.table["question"] is not None or bool(player.choices))
-            if player.table["question"] is not None:
-                break
-            words = player.choices[number % len(player.choices)]
-            answer = await player.ask("choose", version=player.version, words=words)
-            if answer["type"] == "ack":
-                await player.until(lambda least=answer["version"]: player.version >= least)
-            else:
-                assert answer["code"] == "not-offered", "a card that is elsewhere"
+        while player.table["question"] is None:
+            await player.choose(table.choose(player.position["asked"]))
         question = player.table["question"]
         assert question["possible"]
         wrong = await player.ask("outcome", version=question["version"], text="nonsense")

@@ -1,27 +1,147 @@
-// Players that choose at random. A bot is given the position that its seat may know, and answers with words.
+// Players of a match in this page. Each chooses by what its seat may know alone, and answers with words.
 
-/** The words of one of the choices of a position, at random. */
-export function randomBot({ decisions }) {
-    const choices = decisions.flatMap((decision) => decision.choices);
-    return choices[Math.floor(random() * choices.length)].words;
+import { problemOf, rulesOf } from "../match/belief.js";
+import { playouts } from "../match/playouts.js";
+
+const random = () => crypto.getRandomValues(new Uint32Array(1))[0];
+
+/** Milliseconds at a time that a search may take where there is no worker. */
+const SLICE = 8;
+
+export class Bots {
+    #game;
+    #worker = null;
+    #allowed = true;
+    #busy = false;
+    /** What is asked now; an answer to anything else is not heard. */
+    #asked = null;
+
+    /** @param {import("../match/game.js").Game} game */
+    constructor(game) {
+        this.#game = game;
+    }
+
+    /**
+     * Asks a player for its choice and answers with words: not before `pace` milliseconds, and when the page has
+     * nothing else to do. A random one takes any choice; others try them out for `thinking` milliseconds.
+     */
+    async ask(match, seat, { kind, pace, thinking }, answer) {
+        const asked = (this.#asked = {});
+        const least = new Promise((resolve) => setTimeout(resolve, pace));
+        const { words, problem } = problemOf(match, seat);
+        let choice = random() % words.length;
+        if (kind !== "random" && problem && words.length > 1) {
+            choice = await this.#best(asked, problem, { seed: random(), milliseconds: thinking });
+        }
+        await least;
+        await idle();
+        if (asked === this.#asked) {
+            this.#asked = null;
+            answer(words[choice]);
+        }
+    }
+
+    /** What is asked needs no answer any more. */
+    stop() {
+        this.#asked = null;
+        if (this.#busy) {
+            this.#drop();
+        }
+    }
+
+    close() {
+        this.#asked = null;
+        this.#drop();
+    }
+
+    #drop() {
+        this.#worker?.terminate();
+        this.#worker = null;
+        this.#busy = false;
+    }
+
+    async #best(asked, problem, how) {
+        const found = this.#allowed ? await this.#inWorker(problem, how) : null;
+        return found ?? this.#inSlices(asked, problem, how);
+    }
+
+    /** The choice that a worker finds; null if the page may have none. */
+    #inWorker(problem, how) {
+        return new Promise((resolve) => {
+            const failed = () => {
+                this.#allowed = false;
+                this.#drop();
+                resolve(null);
+            };
+            try {
+                const first = this.#worker === null;
+                this.#worker ??= start();
+                this.#busy = true;
+                this.#worker.onerror = failed;
+                this.#worker.onmessage = ({ data }) => {
+                    this.#busy = false;
+                    if (data === null) {
+                        failed();
+                    }
+                    resolve(data);
+                };
+                const game = first ? { bytes: this.#game.bytes, rules: rulesOf(this.#game) } : null;
+                this.#worker.postMessage({ game, problem, how });
+            } catch {
+                failed();
+            }
+        });
+    }
+
+    async #inSlices(asked, problem, how) {
+        const search = playouts(this.#game.executor.exports, rulesOf(this.#game))(problem, how);
+        while (asked === this.#asked) {
+            await idle();
+            for (const end = performance.now() + SLICE; performance.now() < end; ) {
+                const { done, value } = search.next();
+                if (done) {
+                    return value.choice;
+                }
+            }
+        }
+        return 0;
+    }
 }
 
-const random = () => crypto.getRandomValues(new Uint32Array(1))[0] / 0x100000000;
-
-/** Calls back when the page has nothing else to do, but not before so many milliseconds. Returns how to cancel. */
-export function whenIdle(call, least) {
-    let idle = null;
-    const timer = setTimeout(() => {
+/** Resolves when the page has nothing else to do. */
+const idle = () =>
+    new Promise((resolve) => {
         if (globalThis.requestIdleCallback) {
-            idle = requestIdleCallback(call, { timeout: 1000 });
+            requestIdleCallback(resolve, { timeout: 1000 });
         } else {
-            call();
+            setTimeout(resolve);
         }
-    }, least);
-    return () => {
-        clearTimeout(timer);
-        if (idle !== null) {
-            cancelIdleCallback(idle);
+    });
+
+/** A worker that runs the search from its text, so that the page carries it once. */
+function start() {
+    const script = URL.createObjectURL(new Blob([`(${serve})(${playouts})`], { type: "text/javascript" }));
+    const worker = new Worker(script);
+    setTimeout(() => URL.revokeObjectURL(script), 10_000);
+    return worker;
+}
+
+/** The program of a worker; it uses nothing outside of itself. It answers null if it cannot search. */
+function serve(make) {
+    let search = null;
+    const best = async ({ game, problem, how }) => {
+        search ??= make((await WebAssembly.instantiate(game.bytes, {})).instance.exports, game.rules);
+        const running = search(problem, how);
+        for (;;) {
+            const { done, value } = running.next();
+            if (done) {
+                return value.choice;
+            }
         }
     };
+    globalThis.onmessage = ({ data }) =>
+        best(data).then(
+            (choice) => postMessage(choice),
+            () => postMessage(null),
+        );
 }

@@ -9,9 +9,9 @@ import { Match } from "../match/match.js";
 import { entries, position, told } from "../match/position.js";
 import { replay } from "../match/replay.js";
 import { SPECTATOR } from "../match/state.js";
-import { randomBot, whenIdle } from "./bots.js";
+import { Bots } from "./bots.js";
 import { accountOf, positionAt, refusedBy, whyOf } from "./local_answers.js";
-import { BOT, HUMAN, playersOf, settingsFor } from "./local_settings.js";
+import { HUMAN, playersOf, settingsFor } from "./local_settings.js";
 import { tableOf } from "./local_table.js";
 import { Refused } from "./messages.js";
 import { agreed, concerned, hides, Proposals, undoFor } from "./one_screen.js";
@@ -38,12 +38,13 @@ export class LocalBackend {
     #viewer = SPECTATOR;
     #proposals = new Proposals();
     #told = new ToldChance();
-    #cancelBot = () => {};
+    #bots;
     #busy = false;
 
     /** @param {import("../match/game.js").Game} game */
     constructor(game) {
         this.#game = game;
+        this.#bots = new Bots(game);
         this.chance = this.#told.waiting;
     }
 
@@ -61,7 +62,7 @@ export class LocalBackend {
     }
 
     close() {
-        this.#cancelBot();
+        this.#bots.close();
         this.#told.cancel();
         this.status.value = "closed";
     }
@@ -70,7 +71,7 @@ export class LocalBackend {
 
     /** Begins a new match. @param {import("./local_settings.js").Settings} settings */
     async begin(settings = {}) {
-        this.#cancelBot();
+        this.#bots.stop();
         this.#told.cancel();
         const all = settingsFor(this.description, settings);
         const match = new Match(this.#game, settings.seed ?? freshSeed(), {}, all.told);
@@ -88,7 +89,7 @@ export class LocalBackend {
         const log = readLog(text);
         const all = settingsFor(this.description, { players: playersOf(this.description, log), ...settings });
         const match = replay(this.#game, log, { told: all.told });
-        this.#cancelBot();
+        this.#bots.stop();
         this.#told.cancel();
         this.#adopt(match, all, log.nonce);
     }
@@ -120,9 +121,12 @@ export class LocalBackend {
         this.#show();
         const { players, names, told: companion } = this.#settings;
         keep(this.description, { log: this.log(), settings: { players, names, told: companion } });
-        this.#cancelBot();
-        if (this.#waiting().some((seat) => this.#settings.players[seat] === BOT)) {
-            this.#cancelBot = whenIdle(() => this.#botChooses(), this.#settings.pace);
+        this.#bots.stop();
+        const seat = this.#waiting().find((one) => players[one] !== HUMAN);
+        if (seat !== undefined) {
+            const settings = { kind: players[seat], ...this.#settings };
+            const choose = (words) => this.#botChooses(seat, words);
+            this.#bots.ask(this.#match, seat, settings, choose).catch((error) => this.#failed(error));
         }
     }
 
@@ -213,16 +217,19 @@ export class LocalBackend {
         this.#told.cancel();
     }
 
-    async #botChooses() {
-        const seat = this.#waiting().find((one) => this.#settings.players[one] === BOT);
-        if (seat === undefined || this.#busy) {
+    async #botChooses(seat, words) {
+        if (this.#busy) {
             return;
         }
         try {
-            await this.#carryOut(seat, randomBot(position(this.#match, seat)));
+            await this.#carryOut(seat, words);
         } catch (error) {
-            this.error.value = error.code ?? "fault";
+            this.#failed(error);
         }
+    }
+
+    #failed(error) {
+        this.error.value = error.code ?? "fault";
     }
 
     // ---- questions

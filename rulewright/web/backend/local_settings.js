@@ -1,25 +1,28 @@
 // Who plays a match in this page, and how.
 
 export const HUMAN = "human";
-export const BOT = "random";
+export const BOT = "playouts";
+/** Bots, the best first. */
+export const BOTS = [BOT, "random"];
 
 /**
  * @typedef {object} Settings
- * @property {("human"|"random")[]} [players] who plays each seat; absent: a person the first, bots the others
+ * @property {("human"|"playouts"|"random")[]} [players] who plays each seat; absent: a person the first, bots the others
  * @property {(string|null)[]} [names]
  * @property {boolean} [told] outcomes of chance happen at a table and are told (a companion)
  * @property {bigint} [seed]
  * @property {number} [pace] milliseconds before a bot chooses
+ * @property {number} [thinking] milliseconds that a bot tries out its choices
  */
 
 /** The settings of a match, with those that are not given. */
 export function settingsFor({ seats }, given) {
     const players = Array.from({ length: seats }, (_, seat) => (seat === 0 ? HUMAN : BOT));
-    return { players, names: Array(seats).fill(null), told: false, pace: 350, ...given };
+    return { players, names: Array(seats).fill(null), told: false, pace: 350, thinking: 700, ...given };
 }
 
 /** Who has played a match, as its log says; whoever it does not know is a person. */
 export function playersOf({ seats }, log) {
     const known = log.players.length === seats;
-    return Array.from({ length: seats }, (_, seat) => (known && log.players[seat] === BOT ? BOT : HUMAN));
+    return Array.from({ length: seats }, (_, seat) => (known && BOTS.includes(log.players[seat]) ? log.players[seat] : HUMAN));
 }

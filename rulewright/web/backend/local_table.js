@@ -1,7 +1,7 @@
 // What the page shows of the people and bots at a table in this page: the same as a server tells.
 
 import { commitment } from "../match/commitment.js";
-import { BOT, HUMAN } from "./local_settings.js";
+import { HUMAN } from "./local_settings.js";
 
 /** The `table` of a match: who sits where, what is proposed, and the commitment to its seed. */
 export function tableOf({ game, over, seed }, { viewer, settings, nonce, proposals }) {
@@ -35,5 +35,5 @@ export function tableOf({ game, over, seed }, { viewer, settings, nonce, proposa
 }
 
 const seatOf = (kind, seat, name) => ({
-    seat, kind: kind === BOT ? "bot" : "person", name, mine: kind === HUMAN, present: true,
+    seat, kind: kind === HUMAN ? "person" : "bot", bot: kind === HUMAN ? null : kind, name, mine: kind === HUMAN, present: true,
 });

@@ -15,11 +15,13 @@ export class Game {
         this.views = new Views(this.machine, this.names);
         this.executor = new Executor(instance, this.machine);
         this.refusals = new Refusals(this);
+        /** The bytes of the module, for a worker that plays it too. */
+        this.bytes = null;
     }
 }
 
 /** The game of a description, the tables and the bytes of its module. */
 export async function openGame(description, tables, bytes) {
     const { instance } = await WebAssembly.instantiate(bytes, {});
-    return new Game(description, tables, instance);
+    return Object.assign(new Game(description, tables, instance), { bytes });
 }

@@ -13,7 +13,7 @@ export const UNCOVERED = "somebody has seen something new since, which cannot be
 /** Whether an event says that all branches of `together` have ended. */
 export const joins = (event) => event[0] === "branched" && event[1] < 0;
 
-const hasJoined = (steps) => steps.some((step) => step.events.some(joins));
+export const hasJoined = (steps) => steps.some((step) => step.events.some(joins));
 
 /** The choices of a match, the last one first: the states before and after each, and its steps. */
 function* historyEntries(match) {

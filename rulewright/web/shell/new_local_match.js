@@ -1,5 +1,6 @@
 // Who plays a match in this page.
 
+import { BOT, BOTS, HUMAN } from "../backend/local_settings.js";
 import { html, useState } from "../html.js";
 import { label, t } from "../i18n.js";
 import { Dialog } from "./dialog.js";
@@ -32,7 +33,7 @@ export function NewLocalMatch({ variants, backend, onBegin, onClose }) {
                     ({ kind, name }, seat) => html`<li key=${seat} class=${`seat-${seat % 8}`}>
                         <span class="disc" aria-hidden="true">${letterOf(seat)}</span>
                         <select aria-label=${t("seat-number", { number: seat + 1 })} value=${kind} onChange=${(event) => change(seat, { kind: event.currentTarget.value })}>
-                            <option value="human">${t("human")}</option><option value="random">${t("player-bot")}</option>
+                            <option value="human">${t("human")}</option>${BOTS.map((bot) => html`<option value=${bot}>${t("player-bot")}: ${t(`bot-${bot}`)}</option>`)}
                         </select>
                         ${kind === "human" && html`<input type="text" maxlength="40" aria-label=${t("your-name")} placeholder=${t("seat-person", { letter: letterOf(seat) })}
                             value=${name} onInput=${(event) => change(seat, { name: event.currentTarget.value })} />`}
@@ -49,7 +50,7 @@ export function NewLocalMatch({ variants, backend, onBegin, onClose }) {
 function firstPlayers(description, backend) {
     const before = backend.description === description ? (backend.table.peek()?.seats ?? []) : [];
     return Array.from({ length: description.seats }, (_, seat) => ({
-        kind: before[seat] ? (before[seat].kind === "bot" ? "random" : "human") : seat ? "random" : "human",
+        kind: before[seat] ? (before[seat].bot ?? HUMAN) : seat ? BOT : HUMAN,
         name: before[seat]?.name ?? (seat ? "" : playerName.peek()),
     }));
 }
