@@ -32,6 +32,8 @@ import { tournament } from "./tests/web/playing.js";
 console.log(JSON.stringify(await tournament(given, given.matches, { budget: given.budget })));
 """
 
+HIDING = ["roma", "kuhn_poker", "leduc_poker", "trajan", "constantinopolis", "augustus"]
+
 
 def pairs(table: Table, seed: int, most: int) -> list[dict[str, Any]]:
     """Positions of a match, each with another that the seat which is asked cannot tell apart."""
@@ -84,7 +86,9 @@ def told(step: MatchStep) -> dict[str, Any]:
     return {"seat": step.seat, "stream": step.stream, "events": events}
 
 
-@pytest.mark.parametrize("name", ["roma", "kuhn_poker", "leduc_poker", "trajan", "constantinopolis", "augustus"])
+@pytest.mark.parametrize(
+    "name", ["roma", "kuhn_poker", "leduc_poker", "trajan", "constantinopolis", "augustus"]
+)
 def test_a_player_chooses_by_what_its_seat_knows(name: str, tmp_path: Path) -> None:
     table = (name, 2, ())
     compared = [pair for seed in range(1, 4) for pair in pairs(table, seed, 8)]
