@@ -95,11 +95,11 @@ def test_the_match_goes_on_when_the_file_is_opened_again(page: Page, tmp_path: P
 def test_a_bot_chooses_in_a_worker_and_the_page_answers_meanwhile(page: Page, tmp_path: Path) -> None:
     workers: list[str] = []
     page.on("worker", lambda worker: workers.append(worker.url))
-    page.goto(exported("connect_four", tmp_path).as_uri())
-    page.get_by_role("button", name=re.compile("drop d|^d\\b", re.I)).first.wait_for()
-    kept = "(Object.values(localStorage).join('').match(/choose/g) ?? []).length"
+    page.goto(exported("kuhn_poker", tmp_path).as_uri())
+    bet = page.get_by_role("button", name=re.compile("^bet", re.I)).first
+    bet.wait_for(timeout=10_000)
     page.wait_for_timeout(700)  # what is clicked as soon as it appears is taken for a slip
-    page.get_by_role("button", name=re.compile("drop d|^d\\b", re.I)).first.click()
+    bet.click()
     page.evaluate(
         """() => {
             globalThis.longest = 0;
@@ -110,6 +110,7 @@ def test_a_bot_chooses_in_a_worker_and_the_page_answers_meanwhile(page: Page, tm
             }, 5);
         }"""
     )
+    kept = "(Object.values(localStorage).join('').match(/choose/g) ?? []).length"
     assert eventually(page, f"{kept} >= 2")
     assert [url.startswith("blob:") for url in workers] == [True]
     assert page.evaluate("longest") < 500
