@@ -36,7 +36,7 @@ SEATS = 2
 
 @dataclass
 class Measures:
-    """What was measured: seconds of acknowledgements, refusals, and bytes of payload received."""
+    """What was measured: seconds of acknowledgements, refusals; memory and processor time of the server."""
 
     acknowledged: list[float] = field(default_factory=list)
     refused: int = 0
@@ -44,6 +44,7 @@ class Measures:
     received: int = 0
     late: int = 0
     memory: list[int] = field(default_factory=list)
+    processor: list[float] = field(default_factory=list)
 
 
 @dataclass
@@ -136,6 +137,8 @@ class Load:
     async def play(self, rate: float, seconds: float, server: int | None) -> None:
         """Make choices at a rate, for a while."""
         begun, made = time.perf_counter(), 0
+        if server is not None:
+            self.measures.processor.append(processor_seconds(server))
         while (now := time.perf_counter() - begun) < seconds:
             if made < now * rate:
                 made += 1
@@ -145,6 +148,8 @@ class Load:
             if made % max(1, int(rate)) == 0 and server is not None:
                 self.measures.memory.append(memory_of(server))
         await asyncio.sleep(1)
+        if server is not None:
+            self.measures.processor.append(processor_seconds(server))
 
     async def _choose(self) -> None:
         """One choice in a match that is picked at random."""
@@ -174,6 +179,15 @@ def memory_of(process: int) -> int:
     except OSError:
         return 0
     return int(fields[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def processor_seconds(process: int) -> float:
+    """The processor time that a process has used; 0 where the system does not tell."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def sent_by_loopback() -> int:
@@ -227,6 +241,11 @@ def report(load: Load, arguments: argparse.Namespace, wire: int, seconds: float)
             "p99": round(1000 * times[int(0.99 * (len(times) - 1))], 2) if times else None,
             "most": round(1000 * times[-1], 2) if times else None,
         },
+        "processor_ms_per_choice": round(
+            1000 * (measures.processor[-1] - measures.processor[0]) / max(1, len(times)), 2
+        )
+        if measures.processor
+        else None,
         "memory_mb": {
             "first": round(memory[0] / 1e6, 1) if memory else None,
             "last": round(memory[-1] / 1e6, 1) if memory else None,

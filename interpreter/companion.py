@@ -8,13 +8,15 @@ everybody has been told. If none fit, what was told is refused.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from random import Random
 
-from dsl.domains import PieceType
+from interpreter import ir
 from interpreter.events import Moved, Thrown
-from interpreter.game import Choice, Game
+from interpreter.game import Game
+from interpreter.hypotheses import possible_decisions
 from interpreter.match import Match
 from interpreter.messages import BadOutcome, Fault
 from interpreter.redacted_log import entries
@@ -106,7 +108,7 @@ class Companion:
 
     `match` fits all that has been told; its hidden pieces are placeholders, so it is to be shown as to a
     spectator. While `question` is set, the last choice (`told` so far) waits for an answer by `tell`. From
-    `turns` the same companion can be made again.
+    `turns` the same companion can be made again. Placeholders depend on the seed and on what was told alone.
     """
 
     def __init__(self, game: Game, turns: Sequence[Turn] = (), seed: int = 0) -> None:
@@ -115,14 +117,41 @@ class Companion:
         self.question: Question | None = None
         self.turns = list(turns)
         self.match = self._replayed(turns)
-        self._random = Random(seed)
+        self.seed = seed
         self.told = Turn(None, "")
+        self._past: list[tuple[Turn, ...]] = [tuple(turns)]
         self._classes = dict.fromkeys(c for decl in game.rules.components.values() for c in decl.classes)
 
     def start(self) -> Companion:
         """Begin. Asks for what everybody sees of the set-up."""
         self._go(Turn(None, ""))
         return self
+
+    def draft(self) -> Companion:
+        """A copy that can be told more; this one stays as it is."""
+        found = copy(self)
+        found.turns, found._past = list(self.turns), list(self._past)
+        return found
+
+    @property
+    def can_take_back(self) -> bool:
+        """Whether there is a turn to take back, other than the start."""
+        return self.question is not None or (len(self._past) > 1 and bool(self._past[-2]))
+
+    def take_back(self) -> bool:
+        """Take back the turn that waits for an answer, else the last one. Returns whether there was one.
+
+        Placeholders are again as they were before it. The start of the match is not taken back.
+        """
+        if not self.can_take_back:
+            return False
+        if self.question is None:
+            self._past.pop()
+        self.question, self.told = None, Turn(None, "")
+        if self.turns != list(self._past[-1]):
+            self.turns = list(self._past[-1])
+            self.match = self._replayed(self.turns)
+        return True
 
     def choose(self, seat: str, words: str) -> None:
         """Carry out a choice. Raises `Fault` if it is not offered, whatever the placeholders are."""
@@ -142,7 +171,8 @@ class Companion:
         question, turn = self.question, self.told
         assert question is not None
         if question.stream is not None:
-            outcome = Outcome(question.stream, text or self._random.choice(question.possible), bool(text))
+            placeholder = self._random(turn).choice(question.possible)
+            outcome = Outcome(question.stream, text or placeholder, bool(text))
             self._tell_outcome(replace(turn, outcomes=(*turn.outcomes, outcome)), outcome.text)
             return
         if text is None:
@@ -166,14 +196,26 @@ class Companion:
                 raise
 
     def named(self, seat: int) -> tuple[str, ...]:
-        """The words of the choices of a seat, with every class that a piece nobody has shown can have."""
-        found: dict[str, None] = {}
-        for decision in self.match.decisions():
-            if decision.waiting.seat == seat:
-                for choice in decision.choices:
-                    found[choice.text] = None
-                    found |= dict.fromkeys(self._with_other_classes(decision.waiting.node, choice))
-        return tuple(found)
+        """The words of the choices of a seat, for every class that a piece nobody has shown can have.
+
+        Not all of them need be possible: `choose` refuses those that nothing hidden fits.
+        """
+        decisions = possible_decisions(self.match, seat)
+        return tuple(dict.fromkeys(choice.text for _, found in decisions for choice in found.choices))
+
+    def answers(self) -> tuple[str, ...]:
+        """The possible answers to the question, as far as everybody knows: all classes of a hidden card."""
+        question = self.question
+        if question is None:
+            return ()
+        drawn = (
+            node.names
+            for node in self.game.machine.nodes
+            if isinstance(node, ir.Chance)
+            and node.place is not None
+            and self.game.machine.streams[node.stream] == question.stream
+        )
+        return tuple(dict.fromkeys(name for names in drawn for name in names)) or question.possible
 
     # ---- carrying out turns
 
@@ -196,6 +238,7 @@ class Companion:
                 return
             self.match, self.question = match, None
             self.turns.append(turn)
+            self._past.append(tuple(self.turns))
             return
 
     def _tried(self, turn: Turn) -> Match:
@@ -222,9 +265,7 @@ class Companion:
         found = []
         for step in match.steps[len(self.match.steps) :]:
             for event in step.events if step.stream is None else ():
-                if not isinstance(event, Moved) or min(event.source, event.to) < 0:
-                    continue
-                if views.may_see(event.source, SPECTATOR):
+                if not isinstance(event, Moved) or views.may_see(event.source, SPECTATOR):
                     continue
                 name, number = self.game.names.class_name(event.component, event.class_), event.number
                 if name in named:
@@ -242,15 +283,20 @@ class Companion:
         It is tried with other outcomes: if a spectator would be told the same, nobody sees it. If only one is
         possible with the placeholders so far, what it shows is looked at.
         """
-        stream, text = question.stream or "", self._random.choice(question.possible)
+        random = self._random(turn)
+        stream, text = question.stream or "", random.choice(question.possible)
         others = [other for other in question.possible if other != text][:2]
-        seed = self._random.random()
+        seed = random.random()
         trials = [self._continued(turn, Outcome(stream, t, False), seed) for t in (text, *others)]
         if others:
             hidden = all(_told(trial) == _told(trials[0]) for trial in trials)
         else:
             hidden = not self._shows(trials[0], len(turn.outcomes))
         return Outcome(stream, text, False) if hidden else None
+
+    def _random(self, turn: Turn) -> Random:
+        """The generator for the next outcome of a turn."""
+        return Random(f"{self.seed} {len(self.turns)} {len(turn.outcomes)}")
 
     def _continued(self, turn: Turn, outcome: Outcome, seed: float) -> Match | str:
         """The match if a turn continues with an outcome, and at random after it; or why it cannot."""
@@ -305,7 +351,7 @@ class Companion:
         *before, turn = turns
         kept = self.turns, self.match
         try:
-            match = self._replayed(before)
+            match = self._changed(before)
             if entries(match, SPECTATOR) != entries(self.match, SPECTATOR):
                 return False
             self.turns, self.match = before, match
@@ -315,27 +361,26 @@ class Companion:
             return False
         return True
 
+    def _changed(self, turns: Sequence[Turn]) -> Match:
+        """The match with other placeholders, replayed from the first turn that differs."""
+        same = next((i for i, (a, b) in enumerate(zip(self.turns, turns, strict=True)) if a != b), len(turns))
+        if same == 0:
+            return self._replayed(turns)
+        if same == len(turns):
+            return self.match
+        state, first = self.match.history[same - 1]
+        match = Match(self.game, steps=self.match.steps[:first], history=self.match.history[: same - 1])
+        match.state = state[:]
+        for turn in turns[same:]:
+            _run(match, turn, ToldOutcomes(turn.outcomes))
+        return match
+
     def _replayed(self, turns: Sequence[Turn]) -> Match:
         """The match of some turns. Raises `Fault` or `OutcomeNeeded` if it cannot have been so."""
         match = Match(self.game)
         for turn in turns:
             _run(match, turn, ToldOutcomes(turn.outcomes))
         return match
-
-    def _with_other_classes(self, node: int, choice: Choice) -> Iterator[str]:
-        """The words of a choice of a piece that nobody has shown, for every class of its component."""
-        names, decision = self.game.names, self.game.machine.decision(node)
-        what = next(w.what for w in self.match.waiting() if w.node == node)
-        kind = names.value_type(decision, choice.option, what)
-        if not isinstance(kind, PieceType):
-            return
-        number = self.game.machine.component_classes[kind.component]
-        place, class_ = divmod(choice.option[1], number)
-        if self.game.views.sees(self.match.state, place, SPECTATOR):
-            return
-        classes = self.game.rules.components[kind.component].classes[:number]
-        for other in classes:
-            yield " ".join(other if word == classes[class_] else word for word in choice.words)
 
 
 def _run(match: Match, turn: Turn, told: ToldOutcomes) -> None:

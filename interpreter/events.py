@@ -7,7 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """`number` pieces of a class (-1: hidden) moved from one place (-1: none) to another."""
+    """`number` pieces of a class (-1: hidden) moved from one place to another; both are known always.
+
+    Pieces are neither made nor lost in play, so that no move lacks a place.
+    """
 
     class_: int
     number: int

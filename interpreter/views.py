@@ -234,7 +234,7 @@ class Views:
         """
         match event:
             case ev.Moved(source=source, to=to):
-                if any(p >= 0 and self.may_see(p, seat) for p in (source, to)):
+                if any(self.may_see(p, seat) for p in (source, to)):
                     return event
                 known = any(self.may_count(p, seat) for p in (source, to))
                 return replace(event, class_=-1) if known else None

@@ -227,5 +227,4 @@ class PieceNodes:
         if self.triggers.watchers:
             self.triggers.moved(s, class_, number, source, to)
         if self.context.sink is not None:
-            component = self.context.component_of[to if to >= 0 else source]
-            self.context.sink.append(Moved(class_, number, source, to, component))
+            self.context.sink.append(Moved(class_, number, source, to, self.context.component_of[to]))

@@ -173,7 +173,7 @@ class WasmExecutor:
         component = self.reference.component_of
         match kind:
             case abi.MOVED:
-                found.append(ev.Moved(a, b, c, d, component[d if d >= 0 else c]))
+                found.append(ev.Moved(a, b, c, d, component[d]))
             case abi.CHANGED:
                 found.append(ev.Changed(self.shapes.name_of(a), a, b, c))
             case abi.THROWN:

@@ -17,31 +17,34 @@ SETTINGS = {
     "mf": lzma.MF_BT4,
     "depth": 1000,
 }
-AVOIDED = frozenset(b"\0\r<")
-"""Characters that a page would not keep as they are. Each is replaced by the one with its lower seven bits
-and the eighth set."""
+SINGLE = (0, ord("\r"), ord("<"))
+HALVES = range(0xD800, 0xE000)
+"""Characters that a page would not keep as they are, or that are halves of one."""
 
 
 def packed(parts: Mapping[str, bytes]) -> str:
-    """The text: two numbers, and behind them seven bits of the compressed parts in each character."""
+    """The text: two numbers, and behind them two bytes of the compressed parts in each character.
+
+    It is short in UTF-16, in which nearly every character is as long as what it stands for.
+    """
     index = json.dumps([[name, len(data)] for name, data in parts.items()]).encode()
     whole = index + b"\n" + b"".join(parts.values())
     data = lzma.compress(whole, format=lzma.FORMAT_RAW, filters=[SETTINGS])
-    return f"{len(data)} {len(whole)} {_folded(data)}"
+    return f"{len(data)} {len(whole)} {folded(data)}"
 
 
-def _folded(data: bytes) -> str:
-    """Bytes as characters of seven bits each, the first bit of a byte first."""
-    bits = int.from_bytes(data, "big") << (-8 * len(data)) % 7
-    count = (8 * len(data) + 6) // 7
-    digits = bytearray(count)
-    for i in range(0, count, LUMP):
-        size = min(LUMP, count - i)
-        lump = bits >> 7 * (count - i - size) & (1 << 7 * size) - 1
-        for k in range(size):
-            digits[i + k] = lump >> 7 * (size - 1 - k) & 127
-    return "".join(chr(128 | d) if d in AVOIDED else chr(d) for d in digits)
+def folded(data: bytes) -> str:
+    """Bytes as characters, two in each, the first the lower one.
 
-
-LUMP = 512
-"""Characters that are made at a time: shifts of the whole number take long."""
+    What would be no character has one behind 0x10000, which holds one byte more.
+    """
+    found, at, data = [], 0, data + bytes(2)
+    while at < len(data) - 2:
+        unit = data[at] | data[at + 1] << 8
+        at += 2
+        if unit in HALVES or unit in SINGLE:
+            number = unit - HALVES.start if unit in HALVES else len(HALVES) + SINGLE.index(unit)
+            unit = 0x10000 + (number << 8 | data[at])
+            at += 1
+        found.append(chr(unit))
+    return "".join(found)

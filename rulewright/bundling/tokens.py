@@ -16,6 +16,7 @@ WORDS_BEFORE_REGEX = frozenset(
     {"return", "typeof", "case", "in", "of", "delete", "void", "throw", "new", "await"}
 )
 MARKUP_BREAK = re.compile(r"\s*\n\s*")
+"""The end of a line in markup. Beside a tag, htm leaves it out."""
 
 
 class UnknownToken(ValueError):
@@ -109,13 +110,18 @@ def _between(last: str, gap: str, token: str) -> str:
     return " " if re.fullmatch(r"[\w$#]{2}|\+\+|--|//|[\w$][`\"']?\\", joined) else ""
 
 
+def _one_break(m: re.Match[str]) -> str:
+    beside_tag = m.string[: m.start()].endswith(">") or m.string[m.end() :].startswith("<")
+    return "" if beside_tag else "\n"
+
+
 def _template(token: str, markup: bool) -> str:
     """A template with what is inserted into it minified. Markup needs no indentation."""
     found, at, start = ["`"], 1, 1
 
     def text(end: int) -> str:
         part = token[start:end]
-        return MARKUP_BREAK.sub("\n", part) if markup else part
+        return MARKUP_BREAK.sub(_one_break, part) if markup else part
 
     while at < len(token) - 1:
         if token.startswith("${", at):

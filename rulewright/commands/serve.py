@@ -38,6 +38,7 @@ LIBRARIES = ("starlette", "uvicorn", "websockets", "itsdangerous", "limits", "sq
 @click.option("--secret", metavar="TEXT", help="What signs links (default: kept in the data folder).")
 @click.option("--most-sockets", type=Whole(1), default=200, show_default=True, help="Of one address.")
 @click.option("--rate-limits/--no-rate-limits", default=True, help="Off only for measurements.")
+@click.option("--modules", is_flag=True, help="Send the page as its single modules, for work on it.")
 @click.option("--browser/--no-browser", default=None, help="Open the page in a browser (default: at a desk).")
 def serve(
     games: tuple[str, ...],
@@ -54,6 +55,7 @@ def serve(
     secret: str | None,
     most_sockets: int,
     rate_limits: bool,
+    modules: bool,
     browser: bool | None,
 ) -> None:
     """Serve tables at which people play each other in a browser.
@@ -72,11 +74,17 @@ def serve(
     check_installed()
     from rulewright.pages.rendering import check_installed as check_pages
     from rulewright.serve.app import make_app
-    from rulewright.serve.catalogue import check_readable, sources_of
+    from rulewright.serve.command_line import (
+        data_folder,
+        locked,
+        mail_of,
+        public_url as checked_url,
+        secret_of,
+    )
     from rulewright.serve.config import Limits, ServeConfig, unlimited
-    from rulewright.serve.opening import open_storage
+    from rulewright.serve.games.catalogue import check_readable, sources_of
     from rulewright.serve.running import listening, run
-    from rulewright.serve.settings import data_folder, locked, mail_of, public_url as checked_url, secret_of
+    from rulewright.serve.store.opening import open_storage
 
     check_pages()
     sources = sources_of(games)
@@ -102,6 +110,7 @@ def serve(
             private_webhooks=private_webhooks,
             mail=mail,
             limits=Limits(sockets=most_sockets) if rate_limits else unlimited(most_sockets),
+            modules=modules,
         )
 
         def started() -> None:

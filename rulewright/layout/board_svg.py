@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from xml.sax.saxutils import escape, quoteattr
 
@@ -20,24 +20,21 @@ Name = Callable[[str, int], str]
 """The label of a place: of a board, by the index of the place."""
 
 
-def board_svg(decl: r.TypeDecl, seats: int, names: Sequence[str] = ()) -> str:
-    """The picture of one board. `names` are the labels of the board and of its values."""
-    board, *places = names or (decl.name, *decl.names)
-    scene = together({decl.name: decl}, {}, (decl.name,), {}, seats)
-    return pictures_svg(scene, board, lambda _, i: places[i])
+def boards_with(rules: r.Rules, board: str, seats: int) -> dict[str, BoardScene]:
+    """The boards in the picture of a board; it alone if nothing is ever on it."""
+    found = scene(rules, seats)
+    group = next((g for g in found.groups if board in g), None)
+    if group is None:
+        return together(rules.types, {}, (board,), {}, seats)
+    return {name: found.boards[name] for name in group}
 
 
 def shared_picture(rules: r.Rules, board: str, seats: int) -> str:
     """The picture of a board with those that share it, as the rules name their places."""
-    found = scene(rules, seats)
-    group = next((g for g in found.groups if board in g), None)
-    if group is None:
-        return board_svg(rules.types[board], seats)
-    boards = {name: found.boards[name] for name in group}
-    return pictures_svg(boards, board, lambda of, i: rules.types[of].names[i])
+    return pictures_svg(boards_with(rules, board, seats), board, lambda of, i: rules.types[of].names[i])
 
 
-def pictures_svg(boards: dict[str, BoardScene], title: str, name: Name) -> str:
+def pictures_svg(boards: Mapping[str, BoardScene], title: str, name: Name) -> str:
     """A picture with one or several boards."""
     first = next(iter(boards.values()))
     body = "".join(drawn(board, partial(name, of)) for of, board in boards.items())

@@ -17,6 +17,7 @@ from rulewright.layout.colours import INK
 from rulewright.layout.compose import scene
 from rulewright.layout.faces_text import face_texts, sign_of
 from rulewright.layout.preview_blocks import (
+    PIPS,
     Sketch,
     at,
     chip,
@@ -24,6 +25,7 @@ from rulewright.layout.preview_blocks import (
     disc,
     flow,
     heap,
+    pips,
     rounded,
     sign,
     stacked,
@@ -38,21 +40,24 @@ WIDE, PAD = 1080.0, 12.0
 CARD, TILE, TOKEN = (66.0, 90.0), (58.0, 58.0), 26.0
 MOST = 10
 """So many different pieces of a place are drawn."""
-PANEL = "#f6f8fa"
+PANEL, SEED = "#f6f8fa", "#7d5a3c"
 STONE = 0.72
 """The diameter of what a seat owns on a place, in that of the cell."""
 
 
 def preview_svg(game: Game, position: dict[str, Any]) -> str:
     """The picture of a position, as `rulewright.presentation.position` gives it to one viewer."""
-    return _Preview(game, position, scene(game.rules, game.machine.seats)).svg()
+    return Preview(game, position, scene(game.rules, game.machine.seats)).svg()
 
 
 @dataclass(frozen=True, slots=True)
-class _Preview:
+class Preview:
+    """Draws the parts of a position. `place_names`: whether places of boards are named."""
+
     game: Game
     position: dict[str, Any]
     scene: Scene
+    place_names: bool = True
 
     def svg(self) -> str:
         shared = [self.picture(group, None) for group in self.scene.groups if not self._own(group)]
@@ -99,7 +104,7 @@ class _Preview:
     def zone(self, name: str, seat: int | None) -> Sketch | None:
         """A zone with its name; places of several values one beside another. Nothing if it is empty."""
         parts = []
-        for number, place in self._places(name, seat):
+        for number, place in self.places(name, seat):
             pieces = self.pieces(number)
             if pieces is not None:
                 index = self.scene.zones[name].board
@@ -108,7 +113,8 @@ class _Preview:
                 parts.append(titled(label, pieces, 9))
         return titled(self.game.names.label(name), flow(parts, WIDE / 2), 11) if parts else None
 
-    def _places(self, zone: str, seat: int | None) -> Iterator[tuple[int, ir.Place]]:
+    def places(self, zone: str, seat: int | None) -> Iterator[tuple[int, ir.Place]]:
+        """The places of a zone with their numbers: those of a seat, or all."""
         first, count = self.game.machine.zone_places[zone]
         decl = self.game.rules.zones.get(zone)
         by_seat = decl is not None and decl.var.of == "seat"
@@ -192,6 +198,8 @@ class _Preview:
         if face.shape in ("card", "tile"):
             texts = face_texts(self.game, decl, number, face)
             return Sketch(width, height, rounded(width, height, fill, 6) + written(texts, width, height, ink))
+        if face.shape == "die" and name in PIPS and not face.icons.get(name):
+            return Sketch(width, height, rounded(width, height, fill, 5) + pips(name, width, ink))
         round_one = face.shape in ("disc", "figure")
         shape = rounded(width, height, fill, width / 2 if round_one else 4)
         return Sketch(
@@ -208,14 +216,14 @@ class _Preview:
         return Sketch(first.width, first.height, "".join(cells) + "".join(on))
 
     def _name_of_place(self, board: str, i: int) -> str:
-        return self.game.names.label(self.game.rules.types[board].names[i])
+        return self.game.names.label(self.game.rules.types[board].names[i]) if self.place_names else ""
 
     def _on_board(self, board: str, drawn_as: BoardScene, seat: int | None) -> str:
         """What lies on the places: first all things of each place, then where they stand in it."""
         things: dict[Point, list[Sketch]] = {}
         for name, zone in self.scene.zones.items():
             if zone.board == board and zone.area == "board" and zone.kind != "hidden":
-                for number, place in self._places(name, seat):
+                for number, place in self.places(name, seat):
                     value = place.at if place.at is not None else place.of
                     block = self.pieces(number, 3)
                     if block is not None:
@@ -272,7 +280,7 @@ class _Preview:
                 return disc(self.scene.seats.colours[value], self.scene.boards[board].size * STONE, "")
             return disc(colour, 18, drawn_as.icon or ("▼" if owner is None else ""))
         if drawn_as.kind == "heap":
-            return heap(value, colour)
+            return heap(value, colour if owner is not None else SEED)
         if board not in (layout.of, layout.at):
             return disc(colour, 20, drawn_as.icon)
         return disc(colour, 22, str(value) if layout.kind == "counter" else drawn_as.icon or "✓")

@@ -13,6 +13,16 @@ GAP = 8.0
 MUTED, EDGE = "#59636e", "#57606a"
 PARTS = {"corner": 0.13, "top": 0.13, "middle": 0.45, "body": 0.7, "bottom": 0.88}
 """The height of each part of a face."""
+_CORNERS, _RISING = ((-1, -1), (1, -1), (-1, 1), (1, 1)), ((1, -1), (-1, 1))
+PIPS: dict[str, tuple[tuple[int, int], ...]] = {
+    "1": ((0, 0),),
+    "2": _RISING,
+    "3": ((0, 0), *_RISING),
+    "4": _CORNERS,
+    "5": ((0, 0), *_CORNERS),
+    "6": ((-1, 0), (1, 0), *_CORNERS),
+}
+"""Where the pips of a die are, by its face: to the right and downwards from the middle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +133,15 @@ def heap(number: int, fill: str) -> Sketch:
     return Sketch(size, size + (shown - 1) * step, "".join(parts) + words)
 
 
+def pips(face: str, size: float, ink: str) -> str:
+    """The pips of a die."""
+    step, middle, r = size * 0.25, size / 2, size * 0.09
+    return "".join(
+        f'<circle cx="{middle + x * step:.1f}" cy="{middle + y * step:.1f}" r="{r:.1f}" fill="{ink}"/>'
+        for x, y in PIPS[face]
+    )
+
+
 def picture(url: str, size: float, x: float, y: float) -> str:
     where = f'x="{x:.1f}" y="{y:.1f}" width="{size:.1f}" height="{size:.1f}"'
     return f"<image {where} href={quoteattr(url)}/>"
@@ -133,7 +152,7 @@ def sign(words: str, width: float, height: float, ink: str) -> str:
     if words.startswith("data:"):
         size = min(width, height) * 0.8
         return picture(words, size, (width - size) / 2, (height - size) / 2)
-    size = min(13.0, 1.5 * width / max(2, len(words)))
+    size = min(13.0, (1.5 if words.isascii() else 1.1) * width / max(2, len(words)))
     return text(width / 2, height / 2 + size * 0.36, words, size, ink, "middle")
 
 

@@ -24,7 +24,7 @@ def position(match: Match, viewer: int, seq: int | None = None) -> dict[str, Any
     `seq` is the number of entries that it has been told, for a caller who has counted them.
     """
     game, s = match.game, match.state
-    decisions = [] if match.over else match.decisions()
+    decisions = [] if match.over or not match.steps else match.decisions()
     forked = bool(s[ir.FORKED])
     winners = [game.seat_number(name) for name in match.winners()] if match.over else None
     return {
@@ -39,7 +39,7 @@ def position(match: Match, viewer: int, seq: int | None = None) -> dict[str, Any
         "places": game.views.pieces(s, viewer),
         "words": game.views.words(s, viewer),
         "waiting": sorted({w.waiting.seat for w in decisions if not forked or w.waiting.seat == viewer}),
-        "decisions": [_decision(match, d) for d in match.offered_to(viewer)] if viewer >= 0 else [],
+        "decisions": [decision_json(match, d) for d in match.offered_to(viewer)] if viewer >= 0 else [],
         "scores": scores(match, viewer),
         "undo": _undo(match, viewer),
     }
@@ -53,7 +53,8 @@ def entries(match: Match, viewer: int, since: int = 0) -> list[dict[str, Any]]:
 # ---- decisions
 
 
-def _decision(match: Match, decision: Decision) -> dict[str, Any]:
+def decision_json(match: Match, decision: Decision) -> dict[str, Any]:
+    """A decision with its choices, as it is offered."""
     waiting = decision.waiting
     return {
         "name": decision.name,

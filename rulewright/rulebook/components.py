@@ -7,6 +7,8 @@ from typing import assert_never
 
 from dsl import rules as r
 from dsl.domains import EnumType
+from rulewright.layout.board_svg import boards_with
+from rulewright.layout.scene import BoardScene
 from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.document import (
     Board,
@@ -41,7 +43,7 @@ def components(ctx: BookContext) -> Section:
     types = ctx.rules.types.values()
     pieces = tuple(_piece(ctx, c) for c in ctx.rules.components.values())
     blocks: list[DocumentBlock] = [Table(("Piece", "How many"), pieces)] if pieces else []
-    blocks += [_board(ctx, d) for d in types if _is_board(ctx, d)]
+    blocks += _boards(ctx)
     kinds = tuple(_kind(ctx, d) for d in types if _is_list(ctx, d))
     blocks += [Table(("Kind", "What it may be"), kinds)] if kinds else []
     return Section("components", "What there is", tuple(blocks))
@@ -90,7 +92,7 @@ def _is_list(ctx: BookContext, decl: r.TypeDecl) -> bool:
     """Whether a type is a plain list of values; one of numbers only if it cites a clause."""
     hidden = " " in decl.name or decl.name == "seat" or ctx.lexicon.labels.get(decl.name) == ""
     plain = decl.shape == "none" and not decl.columns and decl.base is None
-    return plain and not hidden and (not decl.numeric or bool(decl.clauses))
+    return plain and not hidden and not _is_board(ctx, decl) and (not decl.numeric or bool(decl.clauses))
 
 
 def _kind(ctx: BookContext, decl: r.TypeDecl) -> DocumentRow:
@@ -100,18 +102,34 @@ def _kind(ctx: BookContext, decl: r.TypeDecl) -> DocumentRow:
 
 
 def _is_board(ctx: BookContext, decl: r.TypeDecl) -> bool:
+    look = ctx.rules.look.boards.get(decl.name)
+    if look is not None and look.positions:
+        return True
     directions = any(decl.name in d.directions for d in ctx.rules.types.values())
     return decl.shape != "none" and not directions
 
 
-def _board(ctx: BookContext, decl: r.TypeDecl) -> Board:
+def _boards(ctx: BookContext) -> Iterator[Board]:
+    """Each board, with the picture that it shares with others at the first of them."""
+    seats, shown = ctx.folding.config.counts[-1], set[str]()
+    for decl in ctx.rules.types.values():
+        if _is_board(ctx, decl):
+            picture = {} if decl.name in shown else boards_with(ctx.rules, decl.name, seats)
+            shown |= picture.keys()
+            yield _board(ctx, decl, picture, seats)
+
+
+def _board(ctx: BookContext, decl: r.TypeDecl, picture: dict[str, BoardScene], seats: int) -> Board:
     noun = ctx.lexicon.noun(decl.name)
-    seats = ctx.folding.config.counts[-1]
     text = _board_text(
         decl, counted(len(decl.present(seats)), noun.one, noun.many), ctx.lexicon.members(decl)
     )
-    places = (ctx.lexicon.bare(EnumType(decl.name), v) for v in range(decl.lo, decl.hi + 1))
-    return Board(decl, seats, (noun.one, *places), text, decl.clauses)
+    names = {name: _places(ctx, ctx.rules.types[name]) for name in picture}
+    return Board(noun.one, picture, names, text, decl.clauses)
+
+
+def _places(ctx: BookContext, decl: r.TypeDecl) -> tuple[str, ...]:
+    return tuple(ctx.lexicon.bare(EnumType(decl.name), v) for v in range(decl.lo, decl.hi + 1))
 
 
 def _board_text(decl: r.TypeDecl, fields: str, names: list[str]) -> str:
@@ -127,6 +145,8 @@ def _board_text(decl: r.TypeDecl, fields: str, names: list[str]) -> str:
             return f"{fields} in a row, from {names[0]} to {names[-1]}."
         case "ring":
             return f"{fields} in a ring: {listed(names)}; after the last comes the first."
+        case "none":
+            return f"A board of {fields}: {listed(names)}."
     return f"A board of {fields}, joined by lines."
 
 

@@ -7,11 +7,11 @@ together like any other text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from dsl.rules import TypeDecl
 from rulewright.drawing.diagram import Diagram
+from rulewright.layout.scene import BoardScene
 
 OPEN, BETWEEN, CLOSE, STRONG, WEAK = "\ue000", "\ue001", "\ue002", "\ue003", "\ue004"
 LINK = re.compile(f"{OPEN}([^{BETWEEN}]*){BETWEEN}([^{CLOSE}]*){CLOSE}")
@@ -112,14 +112,14 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board to be drawn, with a text for formats without drawings.
+    """A board with a text, and its picture: all boards in it, and what their places are called.
 
-    `names` are those of the board and of its values, in their order.
+    Of boards that share a picture, the first one has it; the others have none in theirs.
     """
 
-    decl: TypeDecl
-    seats: int
-    names: tuple[str, ...]
+    title: str
+    picture: Mapping[str, BoardScene]
+    names: Mapping[str, tuple[str, ...]]
     text: str
     clauses: tuple[str, ...] = ()
 

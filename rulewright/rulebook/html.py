@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING, Literal, assert_never
 
 from rulewright.drawing.svg import svg
-from rulewright.layout.board_svg import board_svg
+from rulewright.layout.board_svg import pictures_svg
 from rulewright.pages.rendering import render, trusted
 from rulewright.rulebook.clauses import clause_id
 from rulewright.rulebook.document import (
@@ -40,7 +40,7 @@ def html(book: Book) -> str:
         plain=plain,
         clause_id=clause_id,
         chart=lambda diagram: trusted(svg(diagram)),
-        board=lambda block: trusted(board_svg(block.decl, block.seats, block.names)),
+        drawing=_drawing,
     )
 
 
@@ -60,6 +60,10 @@ def _kind(block: DocumentBlock) -> Literal["section", "paragraph", "steps", "tab
         case Board():
             return "board"
     assert_never(block)
+
+
+def _drawing(board: Board) -> Markup:
+    return trusted(pictures_svg(board.picture, board.title, lambda of, i: board.names[of][i]))
 
 
 def _text(text: str) -> Markup:

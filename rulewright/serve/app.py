@@ -13,25 +13,26 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
-from rulewright.serve import game_pages, lobby, seating, turn_notices
-from rulewright.serve.catalogue import Catalogue
-from rulewright.serve.client_messages import PROTOCOL
+from rulewright.serve.access.rates import Rates
+from rulewright.serve.access.security import Guard
+from rulewright.serve.access.visitors import KnownVisitors, Signer
+from rulewright.serve.api import games, matches, notices, seats
+from rulewright.serve.api.client_messages import PROTOCOL
+from rulewright.serve.api.sockets import GOING_DOWN, socket
+from rulewright.serve.api.uploads import kept_uploads, upload
 from rulewright.serve.config import MOST_UPLOAD, ServeConfig
 from rulewright.serve.context import Context
 from rulewright.serve.errors import ApiError, answer_error
-from rulewright.serve.holdings import Holdings
-from rulewright.serve.live import LiveMatch
-from rulewright.serve.matches import MatchService
-from rulewright.serve.notices import Notices, Timing
-from rulewright.serve.rates import Rates
-from rulewright.serve.security import Guard
-from rulewright.serve.sockets import GOING_DOWN, socket
-from rulewright.serve.sql import SqlStorage
+from rulewright.serve.games.catalogue import Catalogue
+from rulewright.serve.matches.live import LiveMatch
+from rulewright.serve.matches.service import MatchService
+from rulewright.serve.notices.notifier import Notifier, Timing
+from rulewright.serve.page_files import page_files
 from rulewright.serve.static import StaticFiles
-from rulewright.serve.storage import StoreFailed
-from rulewright.serve.tables import Tables
-from rulewright.serve.uploads import kept_uploads, upload
-from rulewright.serve.visitors import KnownVisitors, Signer
+from rulewright.serve.store.grants import Grants
+from rulewright.serve.store.sql import SqlStorage
+from rulewright.serve.store.storage import StoreFailed
+from rulewright.serve.tables.open_tables import Tables
 
 PAGES = ("/", "/new", "/about", "/game/{game}", "/match/{match}")
 """Paths of the page; its script reads them."""
@@ -56,7 +57,7 @@ def make_app(
         lifespan=_lifespan(context),
     )
     app.state.context = context
-    app.state.files = StaticFiles()
+    app.state.files = StaticFiles(made=None if config.modules else page_files())
     return app
 
 
@@ -64,61 +65,61 @@ def make_context(
     config: ServeConfig, storage: SqlStorage, service: MatchService, timing: Timing | None = None
 ) -> Context:
     """What all requests share."""
-    catalogue = Catalogue({**config.sources, **kept_uploads(config)})
+    catalogue = Catalogue({**config.sources, **kept_uploads(config)}, service.games)
 
     async def describe(live: LiveMatch) -> str:
         return (await catalogue.description(live.match.game)).hash
 
-    tables, holdings, rates = Tables(service, describe), Holdings(storage), Rates(config.limits)
+    tables, grants, rates = Tables(service, describe), Grants(storage), Rates(config.limits)
     signer = Signer(config.secret)
     return Context(
         config,
         storage,
         service,
         catalogue,
-        holdings,
+        grants,
         tables,
         rates,
         signer,
-        Notices(config, storage, service, tables, holdings, signer, rates, timing or Timing()),
+        Notifier(config, storage, service, tables, grants, signer, rates, timing or Timing()),
     )
 
 
 def _routes() -> list[BaseRoute]:
-    def api(path: str, handler: lobby.Handler, method: str = "GET") -> Route:
-        return Route(f"/api{path}", lobby.answered(handler), methods=[method])
+    def api(path: str, handler: matches.Handler, method: str = "GET") -> Route:
+        return Route(f"/api{path}", matches.answered(handler), methods=[method])
 
     match, seat = "/matches/{match}", "/matches/{match}/seats/{seat:int}"
     return [
         *(Route(path, shell) for path in PAGES),
         Route("/web/{path:path}", file),
-        Route("/seat/{token}", seating.open_link),
-        Route("/notices/stop/{token}", turn_notices.asked_to_stop),
-        Route("/notices/stop/{token}", turn_notices.stopped, methods=["POST"]),
+        Route("/seat/{token}", seats.open_link),
+        Route("/notices/stop/{token}", notices.asked_to_stop),
+        Route("/notices/stop/{token}", notices.stopped, methods=["POST"]),
         Route("/health", health),
         api("/server", server),
-        api("/games", game_pages.games),
+        api("/games", games.games),
         api("/games", upload, "POST"),
-        api("/games/{game}", game_pages.game),
-        api("/games/{game}/picture.svg", game_pages.picture),
-        api("/games/{game}/rulebook", game_pages.rulebook),
-        api("/games/{game}/clauses", game_pages.game_clauses),
-        api("/games/{game}/description", game_pages.description_of_game),
-        api("/descriptions/{hash}", game_pages.description),
-        api("/matches", lobby.listed),
-        api("/matches", lobby.make, "POST"),
-        api(match, lobby.one),
-        api(f"{match}/join", seating.join, "POST"),
-        api(f"{match}/leave", seating.leave, "POST"),
-        api(f"{match}/name", seating.rename, "POST"),
-        api(f"{match}/rematch", lobby.rematch, "POST"),
-        api(f"{match}/log", lobby.log),
-        api(f"{match}/close", seating.close, "POST"),
-        api(f"{seat}/bot", seating.seat_bot, "POST"),
-        api(f"{match}/notices", turn_notices.shown),
-        api(f"{match}/notices", turn_notices.chosen, "POST"),
-        api(f"{seat}/link", seating.make_link, "POST"),
-        api(f"{seat}/link", seating.revoke_link, "DELETE"),
+        api("/games/{game}", games.game),
+        api("/games/{game}/picture.svg", games.picture),
+        api("/games/{game}/rulebook", games.rulebook),
+        api("/games/{game}/clauses", games.game_clauses),
+        api("/games/{game}/description", games.description_of_game),
+        api("/descriptions/{hash}", games.description),
+        api("/matches", matches.listed),
+        api("/matches", matches.make, "POST"),
+        api(match, matches.one),
+        api(f"{match}/join", seats.join, "POST"),
+        api(f"{match}/leave", seats.leave, "POST"),
+        api(f"{match}/name", seats.rename, "POST"),
+        api(f"{match}/rematch", matches.rematch, "POST"),
+        api(f"{match}/log", matches.log),
+        api(f"{match}/close", seats.close, "POST"),
+        api(f"{seat}/bot", seats.seat_bot, "POST"),
+        api(f"{match}/notices", notices.shown),
+        api(f"{match}/notices", notices.chosen, "POST"),
+        api(f"{seat}/link", seats.make_link, "POST"),
+        api(f"{seat}/link", seats.revoke_link, "DELETE"),
         WebSocketRoute("/api/matches/{match}/socket", socket),
     ]
 

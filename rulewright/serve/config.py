@@ -64,6 +64,8 @@ class ServeConfig:
     private_webhooks: bool = False
     mail: MailConfig | None = None
     limits: Limits = Limits()
+    modules: bool = False
+    """The page is sent as its single modules, for work on it."""
 
     @property
     def secure(self) -> bool:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from rulewright.serve.catalogue import Catalogue
+from rulewright.serve.access.rates import Rates
+from rulewright.serve.access.visitors import Signer
 from rulewright.serve.config import ServeConfig
-from rulewright.serve.holdings import Holdings
-from rulewright.serve.matches import MatchService
-from rulewright.serve.notices import Notices
-from rulewright.serve.rates import Rates
-from rulewright.serve.sql import SqlStorage
-from rulewright.serve.tables import Tables
-from rulewright.serve.visitors import Signer
+from rulewright.serve.games.catalogue import Catalogue
+from rulewright.serve.matches.service import MatchService
+from rulewright.serve.notices.notifier import Notifier
+from rulewright.serve.store.grants import Grants
+from rulewright.serve.store.sql import SqlStorage
+from rulewright.serve.tables.open_tables import Tables
 
 
 class Closable(Protocol):
@@ -32,9 +32,9 @@ class Context:
     storage: SqlStorage
     service: MatchService
     catalogue: Catalogue
-    holdings: Holdings
+    grants: Grants
     tables: Tables
     rates: Rates
     signer: Signer
-    notices: Notices
+    notices: Notifier
     sockets: set[Closable] = field(default_factory=set)

@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse
 from dsl.diagnostics import Diagnostic, Report
 from dsl.render import as_json
 from interpreter.messages import NotOffered
-from rulewright.serve.messages_of_matches import (
+from rulewright.serve.messages import (
     BadTable,
     BrokenMatch,
     NoSuchMatch,

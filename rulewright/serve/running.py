@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import signal
 import socket
 from collections.abc import Callable, Iterator
@@ -14,8 +15,8 @@ from starlette.applications import Starlette
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from rulewright.reading import why_not
+from rulewright.serve.api.client_messages import MOST_MESSAGE
 from rulewright.serve.app import close_sockets
-from rulewright.serve.client_messages import MOST_MESSAGE
 from rulewright.serve.messages import PortTaken
 
 BACKLOG = 1024
@@ -23,6 +24,8 @@ PING = 20.0
 """Seconds between pings, and until a socket that does not answer one is closed."""
 LONGEST_END = 10
 """Seconds in which requests may end when the server goes down."""
+COLLECTING = 5_000, 10, 20
+"""How many new objects bring about a search for garbage, and how many such a search of older ones."""
 ENDING = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -83,6 +86,14 @@ def server_of(app: Starlette) -> TableServer:
     return TableServer(config)
 
 
+async def spared(app: Starlette) -> None:
+    """Leave the games, which stay, out of searches for garbage: a long search stops the whole server."""
+    await app.state.context.catalogue.games()
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECTING)
+
+
 def run(app: Starlette, at: socket.socket, started: Callable[[], None]) -> bool:
     """Serve until a signal comes. Calls `started` when connections are accepted. Returns whether it could
     start."""
@@ -94,7 +105,10 @@ def run(app: Starlette, at: socket.socket, started: Callable[[], None]) -> bool:
             await asyncio.sleep(0.01)
         if server.started:
             started()
+        sparing = asyncio.create_task(spared(app))
         await serving
+        sparing.cancel()
+        await asyncio.gather(sparing, return_exceptions=True)
 
     asyncio.run(serve())
     return server.started

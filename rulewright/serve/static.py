@@ -6,6 +6,7 @@ import gzip
 import hashlib
 import mimetypes
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,9 +15,11 @@ from starlette.responses import Response
 
 from rulewright.reading import inner_file
 from rulewright.serve.errors import ApiError
+from rulewright.serve.page_files import SENT
 
 WEB = Path(__file__).resolve().parent.parent / "web"
 LARGEST = 8 << 20
+FOREVER = "public, max-age=31536000, immutable"
 TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -42,16 +45,18 @@ class StaticFile:
 
 
 class StaticFiles:
-    """The files of a folder. What leads out of it, or is hidden, is not there."""
+    """The files of a folder, and some that are made. What leads out of it, or is hidden, is not there."""
 
-    def __init__(self, folder: Path = WEB) -> None:
+    def __init__(self, folder: Path = WEB, made: Mapping[str, bytes] | None = None) -> None:
         self.folder = folder
+        self._made = {path: _read((0, 0), path, data) for path, data in (made or {}).items()}
         self._known: dict[str, StaticFile] = {}
 
     def answer(self, path: str, request: Request) -> Response:
         """The answer for a file. Raises `ApiError` if there is none."""
         found = self._file(path)
-        headers = {"ETag": found.tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+        caching = FOREVER if path in self._made and path.startswith(SENT) else "no-cache"
+        headers = {"ETag": found.tag, "Cache-Control": caching, "Vary": "Accept-Encoding"}
         if found.tag in [tag.strip() for tag in request.headers.get("if-none-match", "").split(",")]:
             return Response(status_code=304, headers=headers)
         zipped = found.zipped is not None and "gzip" in request.headers.get("accept-encoding", "")
@@ -62,6 +67,8 @@ class StaticFiles:
         return Response(data, headers=headers, media_type=found.type)
 
     def _file(self, path: str) -> StaticFile:
+        if path in self._made:
+            return self._made[path]
         parts = path.split("/")
         if "\\" in path or "\0" in path or any(part in ("", "..") or part.startswith(".") for part in parts):
             raise ApiError("not-found", "there is no such file")

@@ -15,6 +15,7 @@ from rich.text import Text
 
 from dsl.domains import NONE, EnumType
 from interpreter import ir
+from rulewright.tui.plans import draw_plan
 from rulewright.tui.styles import BOLD, DIM, HIGHLIGHT, borderless_table, styled
 from rulewright.tui.view_model import ViewModel
 
@@ -33,7 +34,11 @@ def _pictures(model: ViewModel, index: str, width: int) -> Iterator[RenderableTy
     own = model.rules.types[index].shape in ("ring", "line") and any(_zones_by_seat(model, index))
     for seat in model.seats if own else (None,):
         title = model.label(index) if seat is None else f"{model.seat_title(seat)} {model.label(index)}"
-        yield _picture(model, index, seat, title, width) or _list(model, index, seat, title)
+        yield (
+            _picture(model, index, seat, title, width)
+            or _plan(model, index, seat, title, width)
+            or _list(model, index, seat, title)
+        )
 
 
 def _zones_by_seat(model: ViewModel, index: str) -> Iterator[str]:
@@ -195,6 +200,17 @@ def _between(row: tuple[int, ...], below: tuple[int, ...], widths: list[int], li
         falls, rises = links.join(a, under), links.join(right, b)
         line += (" ╳" if falls and rises else " ╲" if falls else " ╱" if rises else "").ljust(APART)
     return styled(line.rstrip(), DIM)
+
+
+def _plan(model: ViewModel, index: str, seat: int | None, title: str, width: int) -> Text | None:
+    """A grid of many columns: what is on the places, without their names; None if it is too wide."""
+    if model.rules.types[index].shape != "grid":
+        return None
+
+    def content(_: str, value: int) -> Text:
+        return Text(" ").join(_cell(model, index, value, seat)[1:])
+
+    return draw_plan(model, title, (index,), content, width)
 
 
 def _list(model: ViewModel, index: str, seat: int | None, title: str) -> Table:

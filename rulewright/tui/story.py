@@ -188,7 +188,7 @@ class Story:
             case Entered(phase=phase):
                 return self.game.rules.phases[self.game.machine.phases[phase]].rotates
             case Moved(component=component, source=source, to=to):
-                unspoken = any(not self._is_zone_shown(place) for place in (source, to) if place >= 0)
+                unspoken = not (self._is_zone_shown(source) and self._is_zone_shown(to))
                 return who != REFEREE and (unspoken or self.game.rules.components[component].die is not None)
             case Thrown() | Shown() | Shuffled() | Turned() | Ended() | Branched():
                 return False

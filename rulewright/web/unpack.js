@@ -25,18 +25,20 @@
     script.textContent = utf8.decode(parts.script);
     document.head.append(script);
 
-    /** Seven bits of each character, the first bit of a byte first. */
+    /** Two bytes of each character, the first the lower one; three of those behind 0x10000. */
     function unfold(characters, into) {
-        let bits = 0;
-        let kept = 0;
         let next = 0;
-        for (let i = 0; next < into.length; i++) {
-            bits = (bits << 7) | (characters.charCodeAt(i) & 127);
-            kept += 7;
-            if (kept >= 8) {
-                kept -= 8;
-                into[next++] = bits >> kept;
-                bits &= (1 << kept) - 1;
+        for (const character of characters) {
+            let unit = character.codePointAt(0);
+            const more = unit - 0x10000;
+            if (more >= 0) {
+                const number = more >> 8;
+                unit = number < 2048 ? number + 0xd800 : [0, 13, 60][number - 2048];
+            }
+            into[next++] = unit;
+            into[next++] = unit >> 8;
+            if (more >= 0) {
+                into[next++] = more;
             }
         }
     }

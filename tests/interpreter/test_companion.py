@@ -102,3 +102,51 @@ def test_what_cannot_be_is_refused_and_nothing_changes() -> None:
     assert companion.match.hash() == before
     companion.tell(companion.question.possible[0])
     assert companion.match.hash() != before
+
+
+@pytest.mark.parametrize("name", ["roma", "kuhn_poker", "leduc_poker"])
+def test_what_it_says_does_not_depend_on_its_placeholders(name: str) -> None:
+    game, random = rulewright.open_game(name), Random(4)
+    truth = Match(game, seed=4).start()
+    both = [Companion(game, seed=seed).start() for seed in (1, 2)]
+    for companion in both:
+        tell_all(companion, truth, truth.steps, "")
+    for _ in range(40):
+        if truth.over:
+            break
+        assert both[0].named(0) == both[1].named(0)
+        assert both[0].named(1) == both[1].named(1)
+        decision, before = truth.decisions()[0], len(truth.steps)
+        choice = random.choice(decision.choices)
+        assert choice.text in both[0].named(decision.waiting.seat)
+        truth.choose(decision.seat, choice.text)
+        for companion in both:
+            companion.choose(decision.seat, choice.text)
+        assert both[0].answers() == both[1].answers()
+        for companion in both:
+            tell_all(companion, truth, truth.steps[before:], choice.text)
+
+
+def test_the_last_turn_is_taken_back() -> None:
+    companion = Companion(rulewright.open_game("roma")).start()
+    assert not companion.take_back()
+    hashes = []
+    for card in ("forum", "senator", "mercatus"):
+        hashes.append(companion.match.hash())
+        companion.choose(companion.match.decisions()[0].seat, card)
+    draft = companion.draft()
+    while draft.take_back():
+        assert draft.match.hash() == hashes.pop()
+    assert not hashes
+    assert len(companion.turns) == 4
+
+
+def test_a_turn_that_waits_for_an_answer_is_taken_back() -> None:
+    companion = Companion(rulewright.open_game("pig")).start()
+    before = companion.match.hash(), list(companion.turns)
+    decision = companion.match.decisions()[0]
+    companion.choose(decision.seat, decision.choices[0].text)
+    assert companion.question is not None
+    assert companion.take_back()
+    assert companion.question is None
+    assert (companion.match.hash(), companion.turns) == before

@@ -16,7 +16,8 @@ Cell = tuple[int, int]
 
 def rules_of(text: str, **files: str) -> Rules:
     """The rules of a game with these declarations; files by name, with `_` for the dot."""
-    texts = {"game.yaml": HEAD + text + TAIL, "demo.rules": ""}
+    flow = "" if "\nflow:" in text else TAIL
+    texts = {"game.yaml": HEAD + text + flow, "demo.rules": ""}
     texts |= {name.replace("_", "."): content for name, content in files.items()}
 
     def fetch(path: str) -> bytes:
@@ -36,7 +37,7 @@ def written(links: Links) -> str:
     return "{" + ", ".join(f"{name}: [{', '.join(near)}]" for name, near in links.items() if near) + "}"
 
 
-def land_of_hexagons(radius: int = 2) -> Rules:
+def land_of_hexagons(radius: int = 2, flow: str = "", code: str = "") -> Rules:
     """A map of hexagons with corners and roads as places of their own, as its author would write it."""
     reach = range(-radius, radius + 1)
     cells = sorted(((q, r) for q in reach for r in reach if abs(q + r) <= radius), key=lambda c: c[::-1])
@@ -68,7 +69,8 @@ marks:
 pointers:
   town: {{at: corner, to: seat}}
   paved: {{at: road, to: seat}}
-""",
+{flow}""",
+        demo_rules=code,
         corners_csv="corner,first,second,third\n" + corners,
         roads_csv="road,one,other\n" + roads,
     )

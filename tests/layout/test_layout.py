@@ -17,6 +17,7 @@ from interpreter.match import Match
 from rulewright.layout.board_svg import pictures_svg
 from rulewright.layout.colours import PALE, STRONG, Tone, contrast, on_dark
 from rulewright.layout.compose import scene, scene_json
+from rulewright.layout.heart import heart_svg
 from rulewright.layout.preview import preview_svg
 from rulewright.layout.scene import BoardScene, Point
 from rulewright.layout.signs import signs
@@ -226,3 +227,7 @@ def test_every_game_has_a_scene_and_a_preview(name: str) -> None:
             decision = match.decisions()[0]
             match.choose(decision.seat, decision.choices[0].text)
     assert ElementTree.fromstring(preview_svg(game, position(match, -1))).tag.endswith("svg")
+    heart = list(ElementTree.fromstring(heart_svg(game, position(match, -1))).iter())
+    drawn = [e for e in heart if e.tag.split("}")[-1] in ("rect", "circle", "polygon", "path", "image")]
+    assert len(drawn) >= 3
+    assert all("seat" not in (e.text or "") for e in heart)

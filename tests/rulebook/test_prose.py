@@ -15,7 +15,7 @@ from dsl.load import load
 from dsl.rules.visit import walk
 from interpreter.compile.program import configure
 from rulewright.drawing.mermaid import mermaid
-from rulewright.library import bundled, folder
+from rulewright.library import bundled, folder, read_rules
 from rulewright.rulebook.book import write_book
 from rulewright.rulebook.document import (
     Board,
@@ -70,7 +70,7 @@ def texts(blocks: tuple[DocumentBlock, ...]) -> Iterator[str]:
             case Paragraph(text=text):
                 yield text
             case Board(names=names, text=text):
-                yield from (*names, text)
+                yield from (*(name for board in names.values() for name in board), text)
             case Steps(steps=steps):
                 yield from steps_of(steps)
             case Table(head=head, rows=rows):
@@ -266,8 +266,38 @@ def test_the_page_says_the_same(made: tuple[r.Rules, Book]) -> None:
                 assert " ".join(tidied(plain(block.text)).split()) in said
 
 
+LAND_AND_ROADS = """\
+game: land
+seats: 2
+rules: [land.rules]
+look: look.yaml
+types: {town: [east, west]}
+boards: {road: {line: [north, south]}}
+marks: {settled: {at: town}, built: {at: road}}
+flow: {turn: {do: [{may keep doing: [settle, build]}], then: final}, final: {score: highest}}
+"""
+
+
 def test_boards_are_drawn_with_their_names(fair: r.Rules) -> None:
     assert ">north gate<" in html(book(fair))
+
+
+def test_boards_of_one_picture_are_drawn_once_as_on_the_page(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(LAND_AND_ROADS, encoding="utf-8")
+    (tmp_path / "land.rules").write_text(
+        "action settle(town)\n    set settled at town\n"
+        "action build(road)\n    set built at road\n"
+        "score roads = count(road where built at road)\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "look.yaml").write_text(
+        "boards: {town: {positions: {east: [2, 0], west: [0, 0]}}}\ntogether: [[town, road]]\n",
+        encoding="utf-8",
+    )
+    written = html(book(read_rules(str(tmp_path))[0]))
+    assert written.count('aria-label="board ') == 1
+    for place in ("east", "west", "north", "south"):
+        assert f"<title>{place}</title>" in written
 
 
 def test_charts_are_for_people(made: tuple[r.Rules, Book]) -> None:

@@ -113,6 +113,20 @@ def test_a_ring_goes_round_against_the_clock(tmp_path: Path) -> None:
     ]
 
 
+def test_a_drawn_grid_of_many_columns_is_a_plan(tmp_path: Path) -> None:
+    """Too wide for a picture with notes below names; a list is what is left where even a plan is too wide."""
+    game = opened(tmp_path, "{grid: [2, 9], drawn: whole}")
+    match = played(game, "a1", "i2")
+    model = ViewModel(game, match.view(0), ["human", "human"], PublicValues(game), match.state)
+    plan, *_ = board_pictures(model, 79)
+    assert [line.split() for line in str(plan).splitlines()[1:]] == [
+        ["a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2", "token", "A"],
+        ["token", "A", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "i1"],
+    ]
+    short, *_ = board_pictures(model, 20)
+    assert not isinstance(short, Text)
+
+
 @pytest.mark.parametrize("shape", ["{ring: [one, two, three, four, five]}", "{hex: [3, 9]}"])
 def test_a_board_without_room_is_a_list(tmp_path: Path, shape: str) -> None:
     game = opened(tmp_path, shape)

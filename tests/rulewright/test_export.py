@@ -11,8 +11,10 @@ import pytest
 from click.testing import CliRunner
 
 from rulewright import export
+from rulewright.bundling import scripts
 from rulewright.bundling.modules import Bundler, CannotBundle
-from rulewright.bundling.payload import packed
+from rulewright.bundling.payload import HALVES, folded, packed
+from rulewright.bundling.scripts import LOADER, PAGE, SINGLE, put_together, script, seal, written
 from rulewright.bundling.tokens import UnknownToken, minified
 from rulewright.main import main
 
@@ -29,7 +31,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> str:
     file = tmp_path_factory.mktemp("exported") / "game.html"
     code, output = run("export", "kuhn_poker", "--into", str(file))
     assert code == 0, output
-    return file.read_bytes().decode()
+    return file.read_bytes().decode("utf-16")
 
 
 # ---- the command
@@ -42,7 +44,7 @@ def test_what_is_there_is_replaced_only_when_told(tmp_path: Path) -> None:
     assert (code, file.read_text()) == (2, "mine")
     assert "C480" in output
     assert run("export", "kuhn_poker", "--into", str(file), "--overwrite")[0] == 0
-    assert file.read_bytes().startswith(b"<!doctype html>")
+    assert file.read_bytes().decode("utf-16").startswith("<!doctype html>")
 
 
 @pytest.mark.parametrize(
@@ -76,21 +78,24 @@ def test_nothing_is_fetched_and_only_the_own_scripts_run(page: str) -> None:
     assert "connect-src" not in rules
     loader = re.search(r"<script>(.*?)</script>", page, re.S)
     assert loader is not None
-    script = export.bundle()
-    hashes = [base64.b64encode(hashlib.sha256(x.encode()).digest()).decode() for x in (loader[1], script)]
-    assert rules["script-src"] == f"'sha256-{hashes[0]}' 'sha256-{hashes[1]}' 'wasm-unsafe-eval'"
+    code, start = script(SINGLE), script(LOADER).strip()
+    start += " " * (len(start) % 2)
+    hashes = [
+        base64.b64encode(hashlib.sha256(x.encode()).digest()).decode() for x in (loader[1], start, code)
+    ]
+    assert rules["script-src"] == " ".join([*(f"'sha256-{x}'" for x in hashes), "'wasm-unsafe-eval'"])
     assert not re.search(r"""(?:src|href)=["']?(?!data:)[a-z]""", page.split('id="packed"')[0])
 
 
 def test_the_file_is_the_same_each_time(page: str, tmp_path: Path) -> None:
     file = tmp_path / "again.html"
     assert run("export", "kuhn_poker", "--into", str(file))[0] == 0
-    assert file.read_bytes().decode() == page
+    assert file.read_bytes().decode("utf-16") == page
 
 
 def test_what_is_packed_ends_no_element_early(page: str) -> None:
     inside = page.split('id="packed">')[1].split("</script>")[0]
-    assert not {"<", "\0", "\r"} & set(inside)
+    assert not {0, 13, 60, *HALVES} & set(map(ord, inside))
     head, size, _ = inside.split(" ", 2)
     assert int(size) > int(head) > 10_000
 
@@ -98,13 +103,59 @@ def test_what_is_packed_ends_no_element_early(page: str) -> None:
 # ---- packing and bundling
 
 
-def test_every_byte_can_be_packed() -> None:
-    data = bytes(range(256)) * 9
-    text = packed({"all": data})
-    size, whole, rest = text.split(" ", 2)
-    assert int(whole) == len(data) + len('[["all", 2304]]\n')
-    assert len(rest) == (8 * int(size) + 6) // 7
-    assert not {"<", "\0", "\r"} & set(text)
+def unfolded(text: str) -> bytes:
+    found = bytearray()
+    for code in map(ord, text):
+        more = code - 0x10000
+        unit = code if more < 0 else (*HALVES, 0, 13, 60)[more >> 8]
+        found += bytes([unit & 255, unit >> 8, *([more & 255] if more >= 0 else [])])
+    return bytes(found)
+
+
+def test_every_pair_of_bytes_can_be_packed() -> None:
+    data = b"".join(bytes([i, j]) for i in range(256) for j in range(256))
+    for shift in range(3):
+        text = folded(data[shift:])
+        assert not {0, 13, 60, *HALVES} & set(map(ord, text))
+        assert unfolded(text)[: len(data) - shift] == data[shift:]
+        assert text.encode("utf-16-le").decode("utf-16-le") == text
+        assert len(text.encode("utf-16-le")) < 1.02 * len(data)
+
+
+def test_packed_parts_are_named_with_their_lengths() -> None:
+    size, whole, rest = packed({"all": bytes(range(256)) * 9}).split(" ", 2)
+    assert int(whole) == 256 * 9 + len('[["all", 2304]]\n')
+    assert len(unfolded(rest)) - int(size) in range(3)
+
+
+# ---- the scripts
+
+
+@pytest.mark.parametrize("entry", [PAGE, SINGLE, LOADER])
+def test_the_short_scripts_are_made_of_the_modules(entry: str) -> None:
+    assert written(entry) is not None, "the modules of the page have changed: run `python tools/minify.py`"
+    assert script(entry) == written(entry)
+    assert len(script(entry)) < len(put_together(entry))
+
+
+def test_other_modules_have_another_seal(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = scripts.modules()
+    seals = {seal()}
+    for changed in (
+        {**texts, "main.js": ""},
+        {**texts, "more.js": ""},
+        {"x" + p: t for p, t in texts.items()},
+    ):
+        monkeypatch.setattr(scripts, "modules", lambda changed=changed: changed)
+        seals.add(seal())
+    assert len(seals) == 4
+
+
+def test_changed_modules_are_put_together_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = scripts.modules()
+    monkeypatch.setattr(scripts, "modules", lambda: {**texts, "single.js": 'import "./html.js";\nhere();\n'})
+    assert written(SINGLE) is None
+    assert script.__wrapped__(SINGLE).endswith("here();\n")
 
 
 @pytest.mark.parametrize(
@@ -117,7 +168,8 @@ def test_every_byte_can_be_packed() -> None:
         ("a\n++b", "a\n++b"),
         ("a + +b - -c", "a+ +b- -c"),
         ("f(`a  ${ b /* c */ + `d  ${e}` }  g`)", "f(`a  ${b+`d  ${e}`}  g`)"),
-        ("html`<p>\n    ${ a }\n  </p>`", "html`<p>\n${a}\n</p>`"),
+        ("html`<p>\n    ${ a }\n  </p>`", "html`<p>${a}</p>`"),
+        ("html`<b\n    x=1\n    y\n> a\n  b\n</b>`", "html`<b\nx=1\ny\n> a\nb</b>`"),
         ("'// no comment' + \"/* nor here */\"", "'// no comment'+\"/* nor here */\""),
         ("/** a */ async function f() {\n  await g()\n}", "async function f(){await g()}"),
         ("class A {\n  #x = 1\n  get y() { return this.#x }\n}", "class A{#x=1\nget y(){return this.#x}}"),

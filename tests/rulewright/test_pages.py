@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from dsl.load import Folder, load
-from rulewright.layout.board_svg import board_svg
+from rulewright.layout.board_svg import shared_picture
 from rulewright.library import bundled, read_rules
 from rulewright.pages.boards import facts
 from rulewright.pages.report import page
@@ -96,11 +96,12 @@ def test_names_cannot_write_elements() -> None:
 
 
 def test_boards_in_numbers() -> None:
-    point = read_rules("nine_mens_morris")[0].types["point"]
+    rules = read_rules("nine_mens_morris")[0]
+    point = rules.types["point"]
     known = facts(point, 2)
     assert (known.places, known.links, known.parts, known.diameter) == (24, 32, 1, 6)
     assert (known.fewest, known.most) == (2, 4)
-    drawn = board_svg(point, 2)
+    drawn = shared_picture(rules, "point", 2)
     assert drawn.count("<circle") == 24
     assert drawn.count("<path") == 32
 

@@ -16,12 +16,12 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from interpreter.chance import ChanceSource
 from rulewright.serve.app import make_app
-from rulewright.serve.catalogue import sources_of
 from rulewright.serve.config import Limits, MailConfig, ServeConfig
-from rulewright.serve.matches import MatchService
-from rulewright.serve.notices import Timing
-from rulewright.serve.opening import open_storage
+from rulewright.serve.games.catalogue import sources_of
+from rulewright.serve.matches.service import MatchService
+from rulewright.serve.notices.notifier import Timing
 from rulewright.serve.running import TableServer, listening, server_of
+from rulewright.serve.store.opening import open_storage
 
 SECRET = b"a secret of more than thirty-two bytes"
 MANY = ("100000/second",)

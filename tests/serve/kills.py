@@ -14,8 +14,8 @@ import sys
 from random import Random
 
 from dsl.diagnostics import DiagnosticError
-from rulewright.serve.matches import MatchService
-from rulewright.serve.opening import open_storage
+from rulewright.serve.matches.service import MatchService
+from rulewright.serve.store.opening import open_storage
 from tests.serve.playing import CARDS, DICE, TOGETHER, an_offer, table
 
 GAMES = (DICE, CARDS, TOGETHER)

@@ -7,10 +7,10 @@ from collections.abc import Awaitable, Callable
 from random import Random
 from typing import Any
 
-from rulewright.serve.live import LiveMatch
-from rulewright.serve.matches import MatchService
-from rulewright.serve.opening import open_storage
-from rulewright.serve.requests import Accepted, SeatRequest, TableRequest
+from rulewright.serve.matches.interface import Accepted, SeatRequest, TableRequest
+from rulewright.serve.matches.live import LiveMatch
+from rulewright.serve.matches.service import MatchService
+from rulewright.serve.store.opening import open_storage
 
 HUMAN = SeatRequest("human")
 BOT = SeatRequest("bot", strategy="random")

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from websockets.exceptions import ConnectionClosed
 
-from rulewright.serve import client_messages as cm
+from rulewright.serve.api import client_messages as cm
 from rulewright.serve.config import Limits
 from tests.serve.clients import Player, serving
 
@@ -138,7 +138,7 @@ def test_a_socket_survives_nonsense_and_ends_by_size_and_floods(tmp_path: Path) 
 
 
 def test_hello_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from rulewright.serve import sockets
+    from rulewright.serve.api import sockets
 
     monkeypatch.setattr(sockets, "GREETING", 0.3)
 

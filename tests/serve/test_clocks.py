@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from dsl.diagnostics import DiagnosticError
-from rulewright.serve.clocks import ClockRule
-from rulewright.serve.matches import MatchService
-from rulewright.serve.opening import open_storage
-from rulewright.serve.requests import SeatRequest
+from rulewright.serve.matches.clocks import ClockRule
+from rulewright.serve.matches.interface import SeatRequest
+from rulewright.serve.matches.service import MatchService
+from rulewright.serve.store.opening import open_storage
 from tests.serve.playing import DICE, HUMAN, Time, choose, served, table
 
 MATCH = ClockRule("match", 60, 5)
@@ -64,7 +64,7 @@ def test_a_seat_forfeits_when_its_time_is_up(address: str, kind: str) -> None:
             await service.choose(created.id, 0, "late", None, "throw")
         live = await service.open(created.id)
         assert live.row.result == {"by": "clock", "winners": [1]}
-        assert live.ledger.rows[-1].kind == "clock"
+        assert live.log.rows[-1].kind == "clock"
 
     served(address, act, clock=time)
 
@@ -76,9 +76,9 @@ def test_a_choice_is_made_for_who_does_not_come(address: str) -> None:
         rule = ClockRule("move", 30, expiry="absent")
         created = await service.create(table(DICE, clock=rule))
         time.now += 30_001
-        await service.attendants.expire(created.id)
+        await service.scheduler.expire(created.id)
         live = await service.open(created.id)
-        assert [row.data.get("by") for row in live.ledger.rows if row.kind == "choice"] == ["absent"]
+        assert [row.data.get("by") for row in live.log.rows if row.kind == "choice"] == ["absent"]
         assert live.running
         assert left(live, time) == [30_000, 30_000]
         await choose(service, created.id, Random(1), "still there")

@@ -13,12 +13,12 @@ import sqlalchemy as sa
 from sqlalchemy import event
 
 from dsl.diagnostics import DiagnosticError
-from rulewright.serve.matches import MatchService
-from rulewright.serve.opening import open_storage
-from rulewright.serve.schema import LOG
-from rulewright.serve.snapshots import snapshot
-from rulewright.serve.sql import SqlStorage
-from rulewright.serve.storage import LogRow, Snapshot, StoreFailed
+from rulewright.serve.matches.service import MatchService
+from rulewright.serve.matches.snapshots import snapshot
+from rulewright.serve.store.opening import open_storage
+from rulewright.serve.store.schema import LOG
+from rulewright.serve.store.sql import SqlStorage
+from rulewright.serve.store.storage import LogRow, Snapshot, StoreFailed
 from tests.serve.playing import CARDS, DICE, an_offer, choose, play, served, table
 
 
@@ -60,7 +60,7 @@ def test_every_commit_fails_once(address: str) -> None:
             again = await service.open(created.id)
             assert again is not live, "what is in memory is dropped"
             assert again.match.state == live.match.state
-            assert again.ledger == live.ledger
+            assert again.log == live.log
             answer = await service.choose(created.id, seat, f"{i}", live.version(seat), words)
             assert not answer.former
         assert failing.failed >= 3
@@ -148,7 +148,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
         rows = service.storage.rows(created.id)
         assert {row.seq for row in rows} >= set(acknowledged)
         live = await play(service, created.id, 3, seed=9)
-        assert live.ledger.length > len(rows)
+        assert live.log.length > len(rows)
 
     served(str(tmp_path / "a.db"), act)
 
@@ -183,17 +183,17 @@ def test_a_snapshot_that_does_not_fit_is_left_aside(address: str) -> None:
     async def act(service: MatchService) -> None:
         created = await service.create(table(CARDS))
         live = await play(service, created.id, 3)
-        room = service.hall.room(created.id)
+        session = service.registry.session(created.id)
         for wrong in ("digest", "old"):
             kept = live.row.digest if wrong == "old" else "another"
             made = snapshot(live)
             await asyncio.wrap_future(
                 service.storage.put_snapshot(created.id, Snapshot(made.seq, kept, made.data))
             )
-            await room.reload()
-            assert room.live is not None
-            assert room.live.match.state == live.match.state
-            assert room.live.match.steps == live.match.steps
+            await session.reload()
+            assert session.live is not None
+            assert session.live.match.state == live.match.state
+            assert session.live.match.steps == live.match.steps
 
     served(address, act)
 

@@ -18,10 +18,10 @@ from dsl.diagnostics import DiagnosticError
 from interpreter.messages import Fault
 from interpreter.views import SPECTATOR
 from rulewright.presentation.position import entries, position
-from rulewright.serve.actions import POSITIONS
-from rulewright.serve.live import LiveMatch, built
-from rulewright.serve.matches import MatchService
-from rulewright.serve.opening import open_storage
+from rulewright.serve.matches.actions import POSITIONS
+from rulewright.serve.matches.live import LiveMatch, built
+from rulewright.serve.matches.service import MatchService
+from rulewright.serve.store.opening import open_storage
 from tests.serve.playing import CARDS, DICE, HUMAN, TOGETHER, an_offer, table
 
 VIEWERS = (SPECTATOR, 0, 1)
@@ -121,13 +121,13 @@ class Histories(RuleBasedStateMachine):
         shown, seen = entries(live.match, viewer), position(live.match, viewer)
         version = live.version(viewer)
         assert version >= client.version
-        taken_back = any(row.kind in ("undo", "repair") for row in live.ledger.rows[client.rows :])
+        taken_back = any(row.kind in ("undo", "repair") for row in live.log.rows[client.rows :])
         if not taken_back:
             assert shown[: len(client.shown)] == client.shown
         if version == client.version:
             assert (shown, seen) == (client.shown, client.position), "something was shown untold"
         client.version, client.shown, client.position = version, shown, seen
-        client.rows = live.ledger.length
+        client.rows = live.log.length
 
     @invariant()
     def nothing_is_lost(self) -> None:

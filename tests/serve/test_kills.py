@@ -12,10 +12,10 @@ from random import Random
 
 import pytest
 
-from rulewright.serve.games import Games
-from rulewright.serve.live import built
-from rulewright.serve.opening import open_storage
-from rulewright.serve.sql import SqlStorage
+from rulewright.serve.games.compiled import Games
+from rulewright.serve.matches.live import built
+from rulewright.serve.store.opening import open_storage
+from rulewright.serve.store.sql import SqlStorage
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -77,7 +77,7 @@ class Killed:
             if not self.games.known(row.archive):
                 self.games.add(store.archive(row.archive))  # type: ignore[arg-type]
             live = built(row, store.seats(match), rows, self.games.game(row.archive, row.seats, row.options))
-            assert live.match.steps[-1].hash == live.match.hash() == live.ledger.standing[-1].data["hash"]
+            assert live.match.steps[-1].hash == live.match.hash() == live.log.standing[-1].data["hash"]
         return len(rows)
 
 

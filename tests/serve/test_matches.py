@@ -15,9 +15,9 @@ from interpreter import ir, log
 from interpreter.messages import Fault
 from interpreter.replay import replay
 from rulewright.library import open_game
-from rulewright.serve.live import built
-from rulewright.serve.matches import MatchService
-from rulewright.serve.requests import Change, SeatRequest
+from rulewright.serve.matches.interface import Change, SeatRequest
+from rulewright.serve.matches.live import built
+from rulewright.serve.matches.service import MatchService
 from tests.serve.playing import BOT, CARDS, DICE, HUMAN, TOGETHER, an_offer, choose, play, served, table
 
 
@@ -32,13 +32,13 @@ def test_a_match_is_the_same_when_it_is_opened_again(address: str, game: str) ->
     async def begin(service: MatchService) -> None:
         created = await service.create(table(game))
         live = await play(service, created.id, 25)
-        found.update(id=created.id, hash=live.match.hash(), steps=live.match.steps, length=live.ledger.length)
+        found.update(id=created.id, hash=live.match.hash(), steps=live.match.steps, length=live.log.length)
 
     async def again(service: MatchService) -> None:
         live = await service.open(str(found["id"]))
         assert (live.match.hash(), live.match.steps) == (found["hash"], found["steps"])
-        assert live.ledger.length == found["length"]
-        assert [row.seq for row in live.ledger.rows] == list(range(1, live.ledger.length + 1))
+        assert live.log.length == found["length"]
+        assert [row.seq for row in live.log.rows] == list(range(1, live.log.length + 1))
         rows = service.storage.rows(live.id)
         anew = built(live.row, live.seats, rows, live.game)
         assert (anew.match.hash(), anew.match.steps) == (found["hash"], found["steps"])
@@ -115,7 +115,7 @@ def test_bots_play_a_match_to_its_end(address: str) -> None:
             [1],
             [0, 1],
         )
-        assert {row.data.get("by") for row in live.ledger.rows if row.kind == "choice"} == {"bot"}
+        assert {row.data.get("by") for row in live.log.rows if row.kind == "choice"} == {"bot"}
 
     served(address, act)
 
@@ -185,7 +185,7 @@ def test_the_last_seat_that_has_not_resigned_wins(address: str) -> None:
                 await asyncio.sleep(0.01)
             if live.running:
                 await choose(service, three.id, random, str(i))
-        by = {row.data.get("by") for row in live.ledger.rows if row.kind == "choice" and row.seat == 0}
+        by = {row.data.get("by") for row in live.log.rows if row.kind == "choice" and row.seat == 0}
         assert by == {"absent"}
         await service.resign(three.id, 1, "r")
         assert (await service.open(three.id)).row.result == {"by": "resignation", "winners": [2]}
@@ -221,7 +221,7 @@ def test_others_are_told_of_nothing_while_all_choose_at_once(address: str) -> No
         before = {viewer: live.version(viewer) for viewer in (-2, -1, 0, 1)}
         while True:
             seat, words = an_offer(live, random, (0,))
-            await service.choose(created.id, seat, f"x{live.ledger.length}", live.version(0), words)
+            await service.choose(created.id, seat, f"x{live.log.length}", live.version(0), words)
             live = await service.open(created.id)
             if 0 not in live.asked:
                 break
@@ -280,9 +280,9 @@ def test_chance_at_a_server_has_no_seed(tmp_path: Path) -> None:
         for _ in range(2):
             created = await service.create(table())
             live = await service.open(created.id)
-            room = service.hall.room(created.id)
+            session = service.registry.session(created.id)
             live.match.seed = 1
-            room.live = replace(live, row=replace(live.row, salt=1))
+            session.live = replace(live, row=replace(live.row, salt=1))
             for i in range(12):
                 live = await service.open(created.id)
                 if not live.running:

@@ -1,4 +1,4 @@
-"""What people read when a match at a server cannot go on."""
+"""What people read when a server, or a match at it, cannot go on."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from dsl.diagnostics import Diagnostic
 from dsl.source import NOWHERE
-from rulewright.serve import messages_of_matches as said
+from rulewright.serve import messages as said
 
 GOLDEN: list[tuple[Diagnostic, str, str]] = [
     (
@@ -47,9 +47,34 @@ GOLDEN: list[tuple[Diagnostic, str, str]] = [
         "tell the referee",
     ),
     (
+        said.NotPossible(NOWHERE, "7", "dice"),
+        "`7` is not a possible answer for `dice`",
+        "tell one of those that are offered",
+    ),
+    (
         said.BrokenMatch(NOWHERE, "abc", 7, "the position differs"),
         "match `abc` cannot be replayed at row 7: the position differs",
         "please report this, with the log",
+    ),
+    (
+        said.PortTaken(NOWHERE, "127.0.0.1", 80, "permission denied"),
+        "the server cannot listen at 127.0.0.1:80: permission denied",
+        "choose another port: `--port N`, or 0 for any free one",
+    ),
+    (
+        said.DataInUse(NOWHERE, "tables"),
+        "another server uses `tables`",
+        "end it, use another folder with `--data`, or PostgreSQL with `--database`",
+    ),
+    (
+        said.CannotUseData(NOWHERE, "tables", "no such folder"),
+        "the data folder `tables` cannot be used: no such folder",
+        "name another one with `--data DIR`",
+    ),
+    (
+        said.BadSetting(NOWHERE, "--smtp", "…", "write `smtps://HOST`"),
+        "`--smtp` cannot be `…`",
+        "write `smtps://HOST`",
     ),
 ]
 

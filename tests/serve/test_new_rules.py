@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from rulewright.library import bundled_folder
-from rulewright.serve.matches import MatchService
+from rulewright.serve.matches.service import MatchService
 from tests.serve.playing import DICE, Time, choose, play, served, table
 
 
@@ -47,11 +47,11 @@ def test_a_match_plays_on_although_its_rules_are_gone(rules: Path, address: str)
 
     async def act(service: MatchService) -> None:
         live = await service.open(match)
-        before = live.ledger.length
+        before = live.log.length
         assert "unknown game" in await service.migrate(match)
         if live.running:
             await choose(service, match, Random(3), "on")
-            assert (await service.open(match)).ledger.length > before
+            assert (await service.open(match)).log.length > before
 
     served(address, act)
 
@@ -66,15 +66,15 @@ def test_a_match_that_is_the_same_is_moved(rules: Path, address: str) -> None:
         assert await service.migrate(match) == ""
         new = await service.open(match)
         assert new.row.digest == new.row.archive == new.game.machine.digest != old.row.digest
-        assert new.ledger.rows[-1].kind == "migrated"
+        assert new.log.rows[-1].kind == "migrated"
         assert [s.text for s in new.match.steps] == [s.text for s in old.match.steps]
         assert await service.migrate(match) == ""
-        assert (await service.open(match)).ledger.length == new.ledger.length
+        assert (await service.open(match)).log.length == new.log.length
         await play(service, match, 3, seed=5)
 
     async def again(service: MatchService) -> None:
         live = await service.open(match)
-        await service.hall.room(match).reload()
+        await service.registry.session(match).reload()
         assert (await service.open(match)).match.state == live.match.state
 
     served(address, act)
@@ -92,7 +92,7 @@ def test_a_match_that_would_differ_stays_and_says_where(rules: Path, address: st
         assert "§2.1" in why
         new = await service.open(match)
         assert new.row.digest == old.row.digest
-        assert new.ledger.length == old.ledger.length
+        assert new.log.length == old.log.length
 
     served(address, act)
 

@@ -1,4 +1,4 @@
-"""Notices of one's turn: by mail to a real server on this computer, and by webhook."""
+"""Notifier of one's turn: by mail to a real server on this computer, and by webhook."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from rulewright.serve.config import MailConfig
-from rulewright.serve.mail import is_address
-from rulewright.serve.notices import Timing
-from rulewright.serve.webhooks import Failed, Refused, call, is_public, target_of
+from rulewright.serve.notices.mail import is_address
+from rulewright.serve.notices.notifier import Timing
+from rulewright.serve.notices.webhooks import Failed, Refused, call, is_public, target_of
 from tests.serve.clients import Served, serving
 
 HURRY = Timing(grace=0.05, waits=(0.05, 0.05))

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.serve.matches import MatchService
-from rulewright.serve.snapshots import restored
+from rulewright.serve.matches.service import MatchService
+from rulewright.serve.matches.snapshots import restored
 from tests.serve.playing import HUMAN, play, served, table
 
 
@@ -16,11 +16,11 @@ def test_a_snapshot_is_the_match(address: str) -> None:
     async def act(service: MatchService) -> None:
         created = await service.create(table("roma"))
         live = await play(service, created.id, 30)
-        room = service.hall.room(created.id)
-        room.keep()
+        session = service.registry.session(created.id)
+        session.keep()
         for _ in range(200):
             kept = service.storage.snapshot(created.id)
-            if kept is not None and kept.seq == live.ledger.length:
+            if kept is not None and kept.seq == live.log.length:
                 break
             time.sleep(0.02)
         assert kept is not None
@@ -29,10 +29,10 @@ def test_a_snapshot_is_the_match(address: str) -> None:
         assert (match.state, match.steps) == (live.match.state, live.match.steps)
         assert match.history == live.match.history
         more = await play(service, created.id, 5, seed=2)
-        await room.reload()
-        assert room.live is not None
-        assert room.live.match.state == more.match.state
-        assert room.live.match.steps == more.match.steps
+        await session.reload()
+        assert session.live is not None
+        assert session.live.match.state == more.match.state
+        assert session.live.match.steps == more.match.steps
 
     served(address, act)
 
@@ -45,14 +45,14 @@ def test_a_match_of_hundreds_of_decisions_opens_fast(tmp_path: Path, game: str) 
     async def act(service: MatchService) -> None:
         created = await service.create(table(game, HUMAN, HUMAN))
         await play(service, created.id, 400)
-        room = service.hall.room(created.id)
-        room.keep()
-        await room.reload()
+        session = service.registry.session(created.id)
+        session.keep()
+        await session.reload()
         for most in (0.05, 0.5):
             taken = []
             for _ in range(5):
                 begun = time.perf_counter()
-                await room.reload()
+                await session.reload()
                 taken.append(time.perf_counter() - begun)
             assert min(taken) < most
             with service.storage.writer.engine.begin() as connection:  # type: ignore[attr-defined]

@@ -11,9 +11,9 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from rulewright.serve.access.security import document_policy, known_host, same_origin
+from rulewright.serve.access.visitors import SeatLink, Signer
 from rulewright.serve.config import Limits, ServeConfig
-from rulewright.serve.security import document_policy, known_host, same_origin
-from rulewright.serve.visitors import SeatLink, Signer
 from tests.serve.clients import LAVISH, SECRET, Player, Served, serving
 
 HEADERS = ("x-content-type-options", "referrer-policy", "content-security-policy", "permissions-policy")
@@ -83,7 +83,7 @@ def test_the_cookie(tmp_path: Path) -> None:
         assert "set-cookie" not in (await served.browser().http.get("/web/none.js")).headers
 
     run(tmp_path, act)
-    from rulewright.serve.visitors import KnownVisitors
+    from rulewright.serve.access.visitors import KnownVisitors
 
     secure = KnownVisitors(lambda *_: None, config("https://a.example"), Signer(SECRET))  # type: ignore[arg-type,return-value]
     assert "Secure" in secure._cookie("x")

@@ -71,7 +71,7 @@ def test_mistakes_have_codes(tmp_path: Path) -> None:
 
 
 def test_a_newer_database_is_left_alone(tmp_path: Path) -> None:
-    from rulewright.serve.opening import open_storage
+    from rulewright.serve.store.opening import open_storage
 
     open_storage(str(tmp_path / "matches.db")).close()
     with sqlite3.connect(tmp_path / "matches.db") as database:
@@ -92,7 +92,7 @@ def test_the_extra_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_secret_is_made_once(tmp_path: Path) -> None:
-    from rulewright.serve.settings import secret_of
+    from rulewright.serve.command_line import secret_of
 
     first = secret_of(tmp_path, None)
     assert len(first) >= 32

@@ -11,10 +11,10 @@ import pytest
 import sqlalchemy as sa
 
 from dsl.diagnostics import DiagnosticError
-from rulewright.serve import opening, schema
-from rulewright.serve.opening import open_storage
-from rulewright.serve.sql import SqlStorage
-from rulewright.serve.storage import (
+from rulewright.serve.store import opening, schema
+from rulewright.serve.store.opening import open_storage
+from rulewright.serve.store.sql import SqlStorage
+from rulewright.serve.store.storage import (
     Conflict,
     LogRow,
     MatchRow,

@@ -297,7 +297,7 @@ def test_a_slow_reader_gets_one_fresh_view(tmp_path: Path) -> None:
 
 
 def test_answers_that_wait_are_bounded() -> None:
-    from rulewright.serve.outbox import MOST_BYTES, MOST_WAITING, Outbox
+    from rulewright.serve.tables.outbox import MOST_BYTES, MOST_WAITING, Outbox
 
     async def never(_: str) -> None:
         await asyncio.Event().wait()

@@ -9,8 +9,8 @@ import pytest
 
 from dsl.diagnostics import DiagnosticError
 from interpreter import ir
-from rulewright.serve.live import LiveMatch, built
-from rulewright.serve.matches import MatchService
+from rulewright.serve.matches.live import LiveMatch, built
+from rulewright.serve.matches.service import MatchService
 from tests.serve.playing import BOT, CARDS, DICE, HUMAN, TOGETHER, an_offer, choose, play, served, table
 
 
@@ -30,7 +30,7 @@ def check_log(service: MatchService, live: LiveMatch) -> None:
     assert anew.match.steps == live.match.steps
     given_back = [{k: v for k, v in m.outcomes.items() if v} for m in (anew.match, live.match)]
     assert given_back[0] == given_back[1]
-    assert anew.ledger == live.ledger
+    assert anew.log == live.log
 
 
 def test_what_nobody_has_learned_from_is_taken_back_freely(address: str) -> None:
@@ -43,7 +43,7 @@ def test_what_nobody_has_learned_from_is_taken_back_freely(address: str) -> None
         live = await service.open(created.id)
         assert live.match.state == before.match.state
         assert back.proposal is None
-        assert live.ledger.length == before.ledger.length + 2
+        assert live.log.length == before.log.length + 2
         assert (await service.undo(created.id, seat, "u", None)).former
         assert (await service.open(created.id)) is live
         check_log(service, live)

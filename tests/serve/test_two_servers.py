@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.serve.notices import Timing
+from rulewright.serve.notices.notifier import Timing
 from tests.serve.clients import play_out, serving
 from tests.serve.test_notices import sink
 from tests.serve.test_tables import at_table

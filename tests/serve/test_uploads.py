@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from rulewright.library import files_of, find
-from rulewright.serve import unpacking
-from rulewright.serve.unpacking import UploadRefused, unpacked
-from rulewright.serve.upload_process import checked
+from rulewright.serve.games import unpacking
+from rulewright.serve.games.unpacking import UploadRefused, unpacked
+from rulewright.serve.games.upload_process import checked
 from tests.serve.clients import play_out, serving
 
 SMALL = {"game.yaml": b"x"}
@@ -127,7 +127,7 @@ def test_uploads_where_they_are_allowed(tmp_path: Path) -> None:
 
 
 def test_a_ruleset_that_takes_too_long_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from rulewright.serve import uploads
+    from rulewright.serve.api import uploads
 
     monkeypatch.setattr(uploads, "COMMAND", (*uploads.COMMAND[:3], "import time; time.sleep(60)"))
     monkeypatch.setattr(uploads, "LONGEST", 0.5)

@@ -22,15 +22,15 @@ from interpreter import ir
 from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.messages import Fault
-from rulewright.serve import actions
 from rulewright.serve.app import make_app
 from rulewright.serve.config import ServeConfig
-from rulewright.serve.holdings import Holding
-from rulewright.serve.live import LiveMatch, RowMaker, built
-from rulewright.serve.opening import open_storage
-from rulewright.serve.requests import Accepted, Change
+from rulewright.serve.matches import actions
+from rulewright.serve.matches.interface import Accepted, Change
+from rulewright.serve.matches.live import LiveMatch, RowMaker, built
 from rulewright.serve.running import listening, server_of
-from rulewright.serve.storage import LogRow, MatchRow, RulesetArchive, SeatRow
+from rulewright.serve.store.grants import Grant
+from rulewright.serve.store.opening import open_storage
+from rulewright.serve.store.storage import LogRow, MatchRow, RulesetArchive, SeatRow
 from tests.games import game_of
 from tests.serve.clients import LAVISH, SECRET, Browser, Player
 from validators.secrecy.indistinguishable_states import IndistinguishableStates
@@ -64,7 +64,7 @@ class Script:
     def advance(self, client: str | None = None) -> tuple[LogRow, ...]:
         """Go to the next moment. Returns the rows that are committed."""
         before, self.at = self.moments[self.at], self.at + 1
-        maker = RowMaker(self.live.ledger.length, NOW)
+        maker = RowMaker(self.live.log.length, NOW)
         maker.steps(self.moments[self.at], len(before.steps), client)
         self.live = self.live.followed(self.moments[self.at], maker.rows)
         return tuple(maker.rows)
@@ -278,7 +278,7 @@ async def differences(folder: Path, game: Game, seeds: Sequence[int]) -> tuple[l
     while not bench.server.started:
         await asyncio.sleep(0.005)
     for seat in range(game.machine.seats):
-        await bench.context.holdings.put(Holding(f"visitor {seat}", MATCH, seat, f"token {seat}"))
+        await bench.context.grants.put(Grant(f"visitor {seat}", MATCH, seat, f"token {seat}"))
     found = []
     for seed in seeds:
         for watcher, one, other in pairs(game, seed):
@@ -312,13 +312,13 @@ def test_what_a_socket_is_sent_reveals_nothing_in_many_matches(name: str, seats:
 
 def test_a_leak_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """If what is sent depended on the other hand, the law would notice."""
-    from rulewright.serve import feed
+    from rulewright.serve.tables import projection
 
     def leaking(match: Match, viewer: int, seq: int | None = None) -> dict[str, Any]:
         return {**honest(match, viewer, seq), "hint": match.hash()}
 
-    honest = feed.position
-    monkeypatch.setattr(feed, "position", leaking)
+    honest = projection.position
+    monkeypatch.setattr(projection, "position", leaking)
     found, _ = asyncio.run(differences(tmp_path, game_of("kuhn_poker", 2), range(6)))
     assert found
 
@@ -348,7 +348,7 @@ def test_others_choices_in_together_send_nothing(tmp_path: Path) -> None:
         running = asyncio.create_task(bench.server.serve([bench.at]))
         while not bench.server.started:
             await asyncio.sleep(0.005)
-        await bench.context.holdings.put(Holding("visitor 0", MATCH, 0, "token 0"))
+        await bench.context.grants.put(Grant("visitor 0", MATCH, 0, "token 0"))
         steps = [after.steps[len(before.steps)].text for before, after in pairwise(quiet)]
         bench.service.script = Script(game, quiet, [1, 2], steps)
         async with bench._socket(0) as socket:
@@ -379,7 +379,7 @@ def test_pairs_differ_and_are_many() -> None:
 
 def test_a_draft_that_takes_back_leaves_the_match_alone() -> None:
     """Positions of a committed match are shared with drafts, which must not change them."""
-    from rulewright.serve.live import drafted
+    from rulewright.serve.matches.live import drafted
 
     game = game_of("roma", 2)
     match = Match(game, 3).start()

@@ -20,7 +20,6 @@ for module in (
     "rulewright.messages",
     "rulewright.tui.messages",
     "rulewright.serve.messages",
-    "rulewright.serve.messages_of_matches",
 ):
     import_module(module)
 

@@ -96,7 +96,7 @@ class Host:
         for i, (kind, a, b, c, d, _) in enumerate(rows):
             match kind:
                 case 1:
-                    yield ev.Moved(a, b, c, d, self._component(d if d >= 0 else c))
+                    yield ev.Moved(a, b, c, d, self._component(d))
                 case 2:
                     yield ev.Changed(self._variable(a), a, b, c)
                 case 3:

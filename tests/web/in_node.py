@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from rulewright.bundling.modules import Bundler
-from rulewright.export import FINISHED
+from rulewright.bundling.scripts import FINISHED
 
 ROOT = Path(__file__).resolve().parents[2]
 

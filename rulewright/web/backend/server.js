@@ -2,7 +2,7 @@
 
 import { batch, signal } from "../html.js";
 import { Connection } from "./connection.js";
-import { merged, Refused } from "./messages.js";
+import { merged } from "./messages.js";
 
 export const PROTOCOL = 1;
 
@@ -25,7 +25,7 @@ export class ServerBackend {
     table = signal(null);
     /** The server's time minus the browser's, in milliseconds. */
     skew = signal(0);
-    /** The outcome of chance that a choice waits for, at a physical table: `{stream, odds}`, or null. */
+    /** What the referee of a physical table asks: `{version, seat, stream, place, possible, told}`, or null. */
     chance = signal(null);
 
     #options;
@@ -34,8 +34,6 @@ export class ServerBackend {
     #hash = null;
     #version = null;
     #mark = "";
-    /** The choice that waits for outcomes. */
-    #held = null;
 
     /** @param {Options} options */
     constructor(options) {
@@ -65,40 +63,22 @@ export class ServerBackend {
     }
 
     close() {
-        this.cancelOutcome();
         this.#connection.close();
     }
 
-    /** Resolves when the choice is committed; rejects with `Refused`. At a physical table it waits for outcomes. */
-    async choose(words) {
-        for (;;) {
-            try {
-                return await this.#ask({ type: "choose", version: this.#version, words });
-            } catch (refused) {
-                if (refused.code !== "needs-outcome") {
-                    throw refused;
-                }
-                await this.#told(refused.chance ?? { stream: null, odds: null, text: refused.message });
-            }
-        }
+    /** Resolves when the choice is committed; rejects with `Refused`. At a physical table the referee may then ask. */
+    choose(words) {
+        return this.#ask({ type: "choose", version: this.#version, words });
     }
 
-    /** Says what came out at the physical table; then the choice that waits for it goes on. */
-    async outcome(stream, text) {
-        const answer = await this.#ask({ type: "outcome", stream, text });
-        const held = this.#held;
-        this.#held = null;
-        this.chance.value = null;
-        held?.resolve();
-        return answer;
+    /** Answers what the referee of a physical table asks; null: nobody has seen it. */
+    outcome(_stream, text) {
+        return this.#ask({ type: "outcome", version: this.chance.peek()?.version ?? null, text });
     }
 
-    /** The choice that waits for an outcome is not made. */
+    /** Takes back the choice that waits for an answer. */
     cancelOutcome() {
-        const held = this.#held;
-        this.#held = null;
-        this.chance.value = null;
-        held?.reject(new Refused({ code: "cancelled" }));
+        return this.#ask({ type: "undo", version: this.chance.peek()?.version ?? this.#version, number: 1 });
     }
 
     /** Why is something not offered? Resolves to a refusal, or null if it is offered. */
@@ -141,14 +121,6 @@ export class ServerBackend {
         return this.#connection.ask(message);
     }
 
-    #told(chance) {
-        this.cancelOutcome();
-        return new Promise((resolve, reject) => {
-            this.#held = { resolve, reject };
-            this.chance.value = chance;
-        });
-    }
-
     #hear(message) {
         if (message.type === "table") {
             this.#heardTable(message);
@@ -163,6 +135,7 @@ export class ServerBackend {
                 this.skew.value = message.clocks.now - Date.now();
             }
             this.table.value = message;
+            this.chance.value = message.question ?? null;
         });
         if (message.description && message.description !== this.#hash) {
             this.#hash = message.description;

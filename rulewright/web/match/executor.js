@@ -162,7 +162,7 @@ export class Executor {
         const { places } = this.machine;
         switch (kind) {
             case 1:
-                return found.push(["moved", places[d >= 0 ? d : c].component, a, b, c, d]);
+                return found.push(["moved", places[d].component, a, b, c, d]);
             case 2: {
                 const variable = this.machine.variableAt(a);
                 return found.push(["changed", variable.first + a - variable.base, b, c]);

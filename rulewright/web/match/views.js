@@ -90,7 +90,7 @@ export class Views {
         switch (event[0]) {
             case "moved": {
                 const places = event.slice(4);
-                if (places.some((place) => place >= 0 && this.maySee(place, viewer))) return event;
+                if (places.some((place) => this.maySee(place, viewer))) return event;
                 return places.some((place) => this.mayCount(place, viewer)) ? event.with(2, -1) : null;
             }
             case "thrown":

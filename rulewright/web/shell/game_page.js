@@ -13,7 +13,7 @@ import { OptionFields, Rulings } from "./option_fields.js";
 import { RulesPanel, loadRules } from "./rules_panel.js";
 import { keepLinks } from "./seats.js";
 import { playerName } from "./settings.js";
-import { firstTable, requestOf, withCompany, withSeats } from "./table_request.js";
+import { asCompanion, firstTable, requestOf, withCompany, withSeats } from "./table_request.js";
 
 export function GamePage({ name }) {
     const [game, error, again] = useLoaded(() => api.game(name), [name]);
@@ -56,7 +56,7 @@ function Page({ game, server }) {
         </section>
         <form class="stack" onSubmit=${submit} aria-label=${t("new-match")}>
             <${Company} game=${game} table=${table} setTable=${setTable} />
-            <${Pace} table=${table} change=${change} />
+            ${table.chance !== "companion" && html`<${Pace} table=${table} change=${change} />`}
             <${OptionFields} game=${game} table=${table} change=${change} openRule=${openRule} />
             <${Rulings} game=${game} table=${table} change=${change} openRule=${openRule} />
             <${More} table=${table} change=${change} server=${server} />
@@ -87,10 +87,12 @@ function Company({ game, table, setTable }) {
         </div>
         ${table.seats > 1 && html`<div class="segments company" role="group" aria-label=${t("company")}>
             ${["bot", "invited", "open", "me"].map(
-                (kind) => html`<button type="button" key=${kind} aria-pressed=${table.players.slice(1).every((it) => it === kind)}
+                (kind) => html`<button type="button" key=${kind} aria-pressed=${table.chance !== "companion" && table.players.slice(1).every((it) => it === kind)}
                     onClick=${() => setTable((old) => withCompany(old, kind))}>${t(`company-${kind}`)}</button>`,
             )}
+            <button type="button" aria-pressed=${table.chance === "companion"} onClick=${() => setTable(asCompanion)}>${t("company-companion")}</button>
         </div>
+        ${table.chance === "companion" && html`<p class="quiet">${t("company-companion-help")}</p>`}
         <${Seats} table=${table} setTable=${setTable} />`}
     </fieldset>`;
 }
@@ -102,7 +104,7 @@ function Seats({ table, setTable }) {
             <span class="disc" aria-hidden="true">${String.fromCharCode(65 + seat)}</span>
             <label><span class="unseen">${t("seat-number", { number: seat + 1 })}</span>
                 <select value=${kind} onChange=${(event) => change(seat, event.currentTarget.value)}>
-                    ${["me", "bot", "invited", "open"].map((it) => html`<option value=${it}>${t(`player-${it}`)}</option>`)}
+                    ${(table.chance === "companion" ? ["me", "invited", "open"] : ["me", "bot", "invited", "open"]).map((it) => html`<option value=${it}>${t(`player-${it}`)}</option>`)}
                 </select></label>
         </li>`,
     )}</ol>`;
@@ -148,7 +150,7 @@ function More({ table, change, server }) {
         <div class="fields">
             ${choice("visibility", ["auto", "open", "invited", "private"])}
             ${choice("watching-by", ["all", "late", "nobody"])}
-            ${choice("chance", ["system", "committed", "companion"])}
+            ${table.chance !== "companion" && choice("chance", ["system", "committed"])}
             ${has("undo") && choice("undo-policy", ["free", "consent", "none"])}
             ${bots.length > 1 && html`<label class="field"><span>${t("bots")}</span>
                 <select value=${table.bots} onChange=${(event) => change({ bots: event.currentTarget.value })}>

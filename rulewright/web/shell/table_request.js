@@ -33,7 +33,12 @@ export function withSeats(table, seats) {
 
 /** With all other seats of one kind. */
 export function withCompany(table, kind) {
-    return { ...table, players: table.players.map((_, seat) => (seat ? kind : "me")) };
+    return { ...table, chance: table.chance === "companion" ? "system" : table.chance, players: table.players.map((_, seat) => (seat ? kind : "me")) };
+}
+
+/** A companion of a physical table: at this device, until seats are given to others; without a clock. */
+export function asCompanion(table) {
+    return { ...table, chance: "companion", players: table.players.map(() => "me"), clock: { ...table.clock, kind: "none" } };
 }
 
 /** The body of the request. What is as the rules propose is left out. */

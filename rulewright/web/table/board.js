@@ -2,14 +2,18 @@
 
 import { html } from "../html.js";
 import { t } from "../i18n.js";
-import { cellsOf } from "./cells.js";
+import { cellsOf, zonesOn } from "./cells.js";
 import { label, pieceLabel, valueLabel } from "./names.js";
-import { colours, isTall, shapeOf, signOf, Token } from "./pieces.js";
+import { pieceKey } from "./offers.js";
+import { colours, faceParts, inkOn, isTall, shapeOf, signOf, Token } from "./pieces.js";
 import { roving } from "./roving.js";
 import { SvgThing } from "./thing.js";
 
 const LEAST = 27;
+const LEAST_OF_CARDS = 40;
 const TEXT = 5.6;
+/** Where short parts of a face stand on a card on a board. */
+const CORNERS = [["corner", -13, -10.5], ["bottom", 13, 11]];
 
 /** The boards of one picture. `seat`: each seat has such a picture, and this is the one of this seat. */
 export function Picture({ table, group, seat = null }) {
@@ -20,9 +24,10 @@ export function Picture({ table, group, seat = null }) {
     }
     const { width, height } = scenes[0];
     const smallest = Math.min(...scenes.map((scene) => scene.size));
-    const style = { "--least": `${Math.round((width * LEAST) / smallest)}px`, "--natural": `${Math.round(Math.max(width * 1.15, Math.min(width * 1.9, 560)))}px` };
+    const cards = group.some((name) => zonesOn(model, name).some((zone) => isTall(model, zone.component)));
+    const style = { "--least": `${Math.round((width * (cards ? LEAST_OF_CARDS : LEAST)) / smallest)}px`, "--natural": `${Math.round(Math.max(width * 1.15, Math.min(width * 1.9, 560)))}px` };
     const names = group.map((name) => label(model, name)).join(", ");
-    return html`<div class="picture" style=${style} ...${roving()} role="group" aria-label=${t("table-board", { board: names })}>
+    return html`<div class="picture" data-flat=${width > 1.8 * height} style=${style} ...${roving()} role="group" aria-label=${t("table-board", { board: names })}>
         <svg viewBox="0 0 ${width} ${height}">
             ${scenes.map((scene) => html`<${Ground} scene=${scene} />`)}
             ${group.map((name) => html`<${Board} key=${name} table=${table} name=${name} seat=${seat} />`)}
@@ -30,12 +35,11 @@ export function Picture({ table, group, seat = null }) {
     </div>`;
 }
 
-/** What lies under the cells: a picture, paths, the lines between places, texts at the rims. */
+/** What lies under the cells: a picture, the lines between places, texts at the rims. */
 function Ground({ scene }) {
     const points = scene.points;
     return html`<g class="ground" aria-hidden="true">
         ${scene.backdrop && html`<image href=${scene.backdrop} width=${scene.width} height=${scene.height} />`}
-        ${(scene.paths ?? []).map((path) => html`<path class="path" d=${path} />`)}
         ${(scene.lines ?? []).map(([a, b]) => points[a] && points[b]
             && html`<line x1=${points[a][0]} y1=${points[a][1]} x2=${points[b][0]} y2=${points[b][1]} />`)}
         ${(scene.rims ?? []).map(([x, y, text]) => html`<text class="rim" x=${x} y=${y}>${text}</text>`)}
@@ -44,7 +48,10 @@ function Ground({ scene }) {
 
 function Board({ table, name, seat }) {
     const scene = table.model.scene.boards[name];
-    return cellsOf(table, name, seat).map((cell) => html`<${Cell} key=${cell.value} table=${table} scene=${scene} cell=${cell} />`);
+    const cells = cellsOf(table, name, seat);
+    return html`${cells.map((cell) => html`<${Cell} key=${cell.value} table=${table} scene=${scene} cell=${cell} />`)}
+        ${cells.filter((cell) => cell.items.some(isBeside) || cell.frames.size)
+            .map((cell) => html`<${Beside} key=${cell.value} table=${table} scene=${scene} cell=${cell} />`)}`;
 }
 
 function Cell({ table, scene, cell }) {
@@ -62,26 +69,53 @@ function Cell({ table, scene, cell }) {
     const stacks = along ? items.filter((item) => item.heap) : [];
     const loose = items.filter((item) => !item.offset && !isAside(item) && !stacks.includes(item));
     const tone = scene.colours?.[scene.tones?.[cell.index]];
-    return html`<${SvgThing} table=${table} thing=${thing} class="cell" data-toned=${Boolean(tone)} transform="translate(${cell.x} ${cell.y})"
+    return html`<${SvgThing} table=${table} thing=${thing} class="cell" data-toned=${Boolean(tone)} style=${tone ? toneColours(tone) : undefined} transform="translate(${cell.x} ${cell.y})"
         data-recent=${cell.words.some((word) => table.recent.words.has(word)) || cell.places.some((place) => table.recent.places.has(place))}
         data-place=${cell.places.join(" ")} data-word=${cell.words.join(" ")}>
-        <${Outline} scene=${scene} cell=${cell} style=${tone ? { "--tone": tone } : undefined} />
-        ${scene.named && html`<${Name} model=${model} scene=${scene} cell=${cell} low=${loose.length > 0} />`}
+        <${Outline} scene=${scene} cell=${cell} />
+        ${scene.named && html`<${Name} model=${model} scene=${scene} cell=${cell} low=${loose.length > 0} up=${items.some((item) => item.offset?.[1] > 0 && item.offset[1] < scene.size / 2)} />`}
         ${arranged(loose, scene.size, scene.named && scene.cell !== "circle").map(({ item, x, y, scale }) => html`<g transform="translate(${x} ${y}) scale(${scale})"><${Item} table=${table} item=${item} roomy=${scene.size * scale > 48} /></g>`)}
         ${aside.map((item, i) => html`<g transform="translate(${scene.size * (0.36 - 0.3 * i)} ${scene.size * -0.36}) scale(${(scene.size / 110).toFixed(2)})">
             <${Item} table=${table} item=${item} /></g>`)}
         ${stacks.map((item) => html`<${Stacked} item=${item} along=${along} size=${scene.size} style=${item.owner === null ? {} : table.seatColours(item.owner)} />`)}
-        ${items.filter((item) => item.offset && !stacks.includes(item)).map((item) => html`<g
+        ${items.filter((item) => item.offset && !isBeside(item) && !stacks.includes(item)).map((item) => html`<g
             transform="translate(${item.offset[0]} ${item.offset[1]}) scale(${(scene.size / 80).toFixed(2)})"><${Item} table=${table} item=${item} /></g>`)}
     <//>`;
 }
 
-function Outline({ scene, cell, style }) {
+function isBeside(item) {
+    return item.kind === "piece" && Boolean(item.offset);
+}
+
+/** The pieces that lie beside a place: each can be chosen alone. Cards have a frame where none lies. */
+function Beside({ table, scene, cell }) {
+    const found = cell.items.filter(isBeside);
+    const scale = (item) => (scene.size / (isTall(table.model, item.component) ? 34 : 48)).toFixed(3);
+    const before = (i) => found.slice(0, i).filter((other) => other.offset.join() === found[i].offset.join()).length;
+    const free = [...cell.frames].filter(([at]) => !found.some((item) => item.offset.join() === at));
+    return html`${free.map(([at, owner]) => html`<rect class="frame" key=${at} style=${owner === null ? {} : table.seatColours(owner)}
+            transform="translate(${cell.x} ${cell.y}) translate(${at.split(",").join(" ")}) scale(${(scene.size / 34).toFixed(3)})" x="-18" y="-16" width="36" height="32" rx="3" />`)}
+        ${found.map((item, i) => html`<${SvgThing} key=${`${item.place} ${item.klass}`} table=${table} class="beside" data-place=${item.place}
+            thing=${{ keys: [pieceKey(item.place, item.klass)], onPiece: item.klass < 0 ? null : `${item.component} ${item.klass}`,
+                value: ["piece", item.place, item.klass], about: item.about,
+                name: t("table-in", { thing: item.name, place: valueLabel(table.model, cell.board, cell.value) }) }}
+            transform="translate(${cell.x + item.offset[0] + 9 * before(i)} ${cell.y + item.offset[1] + 9 * before(i)}) scale(${scale(item)})">
+            <${Item} table=${table} item=${item} roomy=${scene.size > 40} />
+        <//>`)}`;
+}
+
+/** The colour of a cell, and of what is written on it; on dark pages the cell is darker by what `table.css` says. */
+function toneColours(tone) {
+    const darker = tone.replace(/[0-9a-f]{2}/gi, (part) => Math.round(parseInt(part, 16) * 0.62 + 8).toString(16).padStart(2, "0"));
+    return { "--tone": tone, "--tone-ink": `light-dark(${inkOn(tone)}, ${inkOn(darker)})` };
+}
+
+function Outline({ scene, cell }) {
     const shape = scene.shapes?.[cell.index];
     const points = shape?.map(([x, y]) => [x - cell.x, y - cell.y]) ?? corners(scene);
     return points
-        ? html`<polygon class="outline" style=${style} points=${points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ")} />`
-        : html`<circle class="outline ${scene.cell}" style=${style} r=${scene.size / 2} />`;
+        ? html`<polygon class="outline" points=${points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ")} />`
+        : html`<circle class="outline ${scene.cell}" r=${scene.size / 2} />`;
 }
 
 /** The corners of a cell around its point; none for circles. */
@@ -94,14 +128,27 @@ function corners({ cell, size }) {
     return cell === "square" ? [[-half, -half], [half, -half], [half, half], [-half, half]] : null;
 }
 
-function Name({ model, scene, cell, low }) {
+function Name({ model, scene, cell, low, up }) {
     const name = valueLabel(model, cell.board, cell.value);
     const below = isBelow(scene, name, low);
+    const lines = !below && !low && name.length > 9 ? halved(name) : [name];
+    if (lines.length > 1) {
+        const high = Math.max(7, Math.min(12, (scene.size * 0.92) / Math.max(...lines.map((line) => line.length)) / 0.56));
+        return html`<g aria-hidden="true">${lines.map((line, i) => html`<text class="name" y=${((i - (up ? 0.9 : 0.5)) * high * 1.15).toFixed(1)} font-size=${high.toFixed(1)}>${line}</text>`)}</g>`;
+    }
     const room = below ? scene.size * 1.9 : scene.size * 0.95;
     const size = Math.max(7, Math.min(below ? 10.5 : 12, room / Math.max(3, name.length) / 0.55));
     const y = below ? scene.size / 2 + 7 : low ? scene.size / 2 - 5 : 0;
     return html`<text class="name ${below ? "below" : ""}" y=${y} font-size=${size.toFixed(1)}
         aria-hidden="true">${name}</text>`;
+}
+
+/** A name in two lines of about the same length. */
+function halved(name) {
+    const words = name.split(" ");
+    const longer = (i) => Math.max(words.slice(0, i).join(" ").length, words.slice(i).join(" ").length);
+    const cut = words.map((_, i) => i).slice(1).sort((a, b) => longer(a) - longer(b))[0];
+    return cut ? [words.slice(0, cut).join(" "), words.slice(cut).join(" ")] : [name];
 }
 
 /** Flags stand at the edge of a cell, beside what lies in it. */
@@ -139,7 +186,7 @@ function Item({ table, item, roomy = false }) {
     if (item.kind === "counter") {
         return item.heap
             ? html`<${Heap} item=${item} style=${owner} />`
-            : html`<g class="number" style=${owner}><circle r="15" class="disc" /><text>${item.content}</text></g>`;
+            : html`<g class="number" data-zero=${!item.content} style=${owner}><circle r="15" class="disc" /><text>${iconText(item)}${item.content}</text></g>`;
     }
     if (item.kind === "pointer" && item.points?.[0] === model.seatType) {
         return html`<g class="stone" style=${owner}><circle class="body" r="17" /><text class="letter">${table.seatSign(item.content)}</text></g>`;
@@ -147,29 +194,43 @@ function Item({ table, item, roomy = false }) {
     if (item.points) {
         return html`<g class="number"><text>${short(valueLabel(model, ...item.points), 6)}</text></g>`;
     }
+    const icon = item.variable?.drawn.icon;
+    if (icon) {
+        return html`<g class="sign-on" style=${owner}><circle class="body" r="15" />${icon.startsWith("data:")
+            ? html`<image href=${icon} x="-11" y="-11" width="22" height="22" />`
+            : html`<text class="letter" font-size=${Math.min(20, 26 / [...icon].length)}>${icon}</text>`}</g>`;
+    }
     return html`<g class=${item.kind} style=${owner}>
         <path class="body" d="M-9 16V-15H11L5 -8L11 -1H-6V16Z" />
     </g>`;
+}
+
+function iconText({ variable }) {
+    const icon = variable.drawn.icon ?? "";
+    return icon && !icon.startsWith("data:") ? `${icon} ` : "";
 }
 
 /** A piece on a board: cards and tiles as small rectangles with their names. */
 function BoardPiece({ table, item, owner, roomy }) {
     const { model } = table;
     const { component, klass, number } = item;
-    const one = model.description.components[component].classes.length === 1;
-    const style = one && owner ? owner : colours(model, component, klass);
+    const alike = model.scene.faces[component]?.owned ?? model.description.components[component].classes.length === 1;
+    const style = alike && owner ? owner : colours(model, component, klass);
     const badge = number > 1 && html`<g transform="translate(12 -12)"><circle class="badge" r="8.5" /><text class="badge-text">${number}</text></g>`;
     if (!isTall(model, component) || klass < 0) {
         return html`<g class="on-board ${klass < 0 ? "back" : ""}" style=${style}>
             <${Token} ...${{ model, component, klass, shape: shapeOf(model, component) }} />${badge}</g>`;
     }
+    const parts = roomy ? faceParts(model, component, klass) : {};
     const lines = (roomy && linesOf(pieceLabel(model, component, klass))) || [signOf(model, component, klass)];
     const longest = Math.max(3, ...lines.map((line) => line.length));
-    const size = Math.min(lines.length > 1 || longest > 4 ? 8.5 : 13, 34 / longest / 0.64);
+    const size = Math.min(roomy ? 8 : lines.length > 1 || longest > 4 ? 8.5 : 13, 34 / longest / 0.68);
     return html`<g class="on-board" style=${style}>
         <rect class="body" x="-18" y="-16" width="36" height="32" rx="3" />
         ${lines.map((line, i) => html`<text class="sign" y=${((i - (lines.length - 1) / 2) * size * 1.1).toFixed(1)}
-            font-size=${size.toFixed(1)}>${line}</text>`)}${badge}
+            font-size=${size.toFixed(1)}>${line}</text>`)}
+        ${CORNERS.filter(([part]) => parts[part] && parts[part].length <= 3 && lines.length < 3 && !lines.some((line) => line.split(" ").includes(parts[part]))).map(([part, x, y]) => html`<text class="sign" x=${x} y=${y} font-size="6.5">${parts[part]}</text>`)}
+        ${badge}
     </g>`;
 }
 
@@ -184,7 +245,7 @@ function linesOf(text) {
             lines.push(word);
         }
     }
-    return lines.length <= 3 && lines.every((line) => line.length <= 10) ? lines : null;
+    return lines.length <= 3 && lines.every((line) => line.length <= 13) ? lines : null;
 }
 
 /** In a long cell heaps are stacked from its point towards its other end: the way, or null. */

@@ -3,6 +3,7 @@
 import { contents, hidden, membersOf, NOTHING, valueName, wordIndex } from "./model.js";
 import { label, pieceLabel, seatName, valueLabel } from "./names.js";
 import { pieceKey, valueKey } from "./offers.js";
+import { isTall } from "./pieces.js";
 import { t } from "../i18n.js";
 
 /** The zones that lie on a board. */
@@ -45,7 +46,7 @@ export function cellsOf(table, board, seat = null) {
         const point = points[value - lo];
         if (point) {
             const keys = own ? [valueKey(board, value)] : [];
-            cells.set(value, { board, value, seat, x: point[0], y: point[1], index: value - lo, keys, items: [], places: [], words: [] });
+            cells.set(value, { board, value, seat, x: point[0], y: point[1], index: value - lo, keys, items: [], places: [], words: [], frames: new Map() });
         }
     }
     const find = finder(scene, cells, lo);
@@ -78,10 +79,14 @@ function gatherPieces(table, zone, board, seat, find) {
             continue;
         }
         cell.places.push(place.number);
-        const found = contents(position, place.number) ?? [];
-        const shown = zone.drawn.as === "stack" || zone.order === "stack" ? found : found;
-        for (const { class: klass, number } of shown) {
-            cell.keys.push(pieceKey(place.number, klass));
+        if (offsetOf(zone, owner) && isTall(model, zone.component)) {
+            cell.frames.set(offsetOf(zone, owner).join(), zone.of === "seat" ? owner : null);
+        }
+        for (const { class: klass, number } of contents(position, place.number) ?? []) {
+            const offset = offsetOf(zone, owner);
+            if (!offset) {
+                cell.keys.push(pieceKey(place.number, klass));
+            }
             const named = pieceLabel(model, zone.component, klass);
             const name = owner !== null && seat === null ? t("table-of", { thing: named, seat: seatName(model, owner) }) : named;
             cell.items.push({
@@ -91,7 +96,7 @@ function gatherPieces(table, zone, board, seat, find) {
                 number,
                 owner: zone.of === "seat" ? owner : null,
                 place: place.number,
-                offset: offsetOf(zone, owner),
+                offset,
                 name: number > 1 ? t("table-several", { number, thing: name }) : name,
                 about: { component: zone.component, klass, place: place.number },
             });

@@ -8,7 +8,7 @@ import { Piece } from "./pieces.js";
 import { Refusal } from "./refusal.js";
 import { ScoreSheet } from "./scores.js";
 
-/** The window. `open` is `{thing | score | action, anchor}`. */
+/** The window. `open` is `{thing | score | action | choice, anchor}`. */
 export function Details({ table, open }) {
     const box = useRef(null);
     const { thing, anchor } = open;
@@ -20,11 +20,12 @@ export function Details({ table, open }) {
         growing.observe(box.current);
         return () => growing.disconnect();
     }, [open]);
-    const name = thing?.name ?? (open.action ? label(table.model, open.action) : t("table-score"));
+    const { choice } = open;
+    const name = choice ? t("table-sure") : thing?.name ?? (open.action ? label(table.model, open.action) : t("table-score"));
     return html`<div class="details" ref=${box} role="dialog" aria-label=${name}>
         <header><h4>${name}</h4><button type="button" class="close icon plain" aria-label=${t("table-close")}
             onClick=${() => table.close()}>×</button></header>
-        ${thing && html`<${Choices} table=${table} thing=${thing} />`}
+        ${(thing || choice) && html`<${Choices} table=${table} choices=${choice ? [choice] : thing.choices} />`}
         ${thing && html`<${About} table=${table} about=${thing.about} />`}
         ${thing?.pile && html`<${PileContents} table=${table} pile=${thing.pile} />`}
         ${thing && html`<${WhyNot} key=${name} table=${table} thing=${thing} />`}
@@ -45,10 +46,10 @@ function settle(box, anchor) {
     box.style.setProperty("top", `${Math.max(margin, top)}px`);
 }
 
-function Choices({ table, thing }) {
-    return thing.choices.length > 0 && html`<ul class="choices">
-        ${thing.choices.map((choice) => html`<li key=${choice.words}><button type="button" class="main"
-            onClick=${(event) => table.chooseBy(choice, event)}>${spokenWords(table.model, choice.words, choice.decision)}</button></li>`)}
+function Choices({ table, choices }) {
+    return choices.length > 0 && html`<ul class="choices">
+        ${choices.map((choice) => html`<li key=${choice.words}><button type="button" class="main" data-choices=${choice.words}
+            onClick=${(event) => table.confirm(choice, event)}>${spokenWords(table.model, choice.words, choice.decision)}</button></li>`)}
     </ul>`;
 }
 

@@ -35,6 +35,9 @@ export function colours(model, component, klass) {
         return {};
     }
     const dark = face.dark?.[name] ?? light;
+    if (face.owned) {
+        return { "--fill": `var(--seat, light-dark(${light}, ${dark}))`, "--face-ink": `var(--seat-ink, ${inkOn(light)})` };
+    }
     return { "--fill": `light-dark(${light}, ${dark})`, "--face-ink": `light-dark(${face.ink?.[name] ?? inkOn(light)}, ${inkOn(dark)})` };
 }
 
@@ -133,8 +136,8 @@ export function Piece({ table, component, klass, number: count = 1, small = fals
     const parts = faceParts(model, component, klass);
     const lists = small ? [] : groups(model, table.position, component, klass, 8);
     const matrix = lists.reduce((sum, list) => sum + list.cells.length, 0) > 7;
-    const long = Math.max(0, ...(parts.middle ?? "").split(/[\s-]+/).map((word) => word.length));
-    return html`<span class="piece shape-${shape} ${small ? "small" : ""} ${matrix ? "wide" : ""}" style=${style} data-long=${long > 11 ? 2 : long > 8 ? 1 : 0}>
+    const letters = Math.max(1, ...(parts.middle ?? "").split(/[\s-]+/).map((word) => word.length));
+    return html`<span class="piece shape-${shape} ${small ? "small" : ""} ${matrix ? "wide" : ""}" style=${{ ...style, "--letters": letters }}>
         ${parts.corner && html`<span class="corner">${parts.corner}</span>`}
         ${parts.top && html`<span class="top">${parts.top}</span>`}
         <span class="middle">${parts.middle ?? label(model, className(model, component, klass))}</span>

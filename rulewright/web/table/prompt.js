@@ -4,6 +4,7 @@ import { html, useState } from "../html.js";
 import { list, number, t } from "../i18n.js";
 import { askedLabel, label, seatName, spokenWords, valueText } from "./names.js";
 import { greyed } from "./offers.js";
+import { MANY, Searchable } from "./searchable.js";
 
 const FEW = 8;
 
@@ -63,10 +64,19 @@ function Loose({ table, loose }) {
     const numbers = loose.filter((choice) => choice.value?.[0] === "int");
     const stepped = numbers.length > FEW && sameAction(numbers) ? numbers : [];
     const rest = loose.filter((choice) => !stepped.includes(choice) && !(choice.value === null && choice.action));
+    if (rest.length > MANY) {
+        return html`<${LongList} table=${table} choices=${rest} />`;
+    }
     return html`
         ${rest.map((choice) => html`<button type="button" key=${choice.words} class="main" data-choices=${choice.words}
             onClick=${(event) => table.chooseBy(choice, event)}>${text(table, choice)}</button>`)}
         ${stepped.length > 0 && html`<${Stepper} key=${stepped[0].decision.node} table=${table} choices=${stepped} />`}`;
+}
+
+/** Many choices that lie nowhere, such as cards that nobody has shown: they are searched by name. */
+function LongList({ table, choices }) {
+    const items = choices.map((choice) => ({ key: choice.words, text: text(table, choice), choice }));
+    return html`<${Searchable} items=${items} name=${t("table-actions")} onPick=${({ choice }, event) => table.chooseBy(choice, event)} />`;
 }
 
 function text(table, choice) {

@@ -4,6 +4,9 @@ import { list, number, t } from "../i18n.js";
 import { hidden, NOTHING, wordMeaning } from "./model.js";
 import { askedLabel, label, pieceLabel, placeLabel, seatName, spokenWords, valueLabel } from "./names.js";
 
+const MANY_MOVES = 4;
+const MANY_KINDS = 12;
+
 /**
  * A part of the story: a choice with what followed from it, or what happened without one.
  * @typedef {{key: number, seat: number | null, head: string, facts: string[], odds: any[], turn: number | null}} Passage
@@ -101,16 +104,17 @@ function factOf(model, event) {
 }
 
 function isHidden(model, place) {
-    return place >= 0 && hidden(model.description, model.description.places[place].zone);
+    return hidden(model.description, model.description.places[place].zone);
 }
 
 function moved(model, component, klass, count, from, to) {
-    if ((from < 0 || isHidden(model, from)) && (to < 0 || isHidden(model, to))) {
+    if (isHidden(model, from) && isHidden(model, to)) {
         return null;
     }
-    const args = { from: from >= 0 ? placeLabel(model, from) : "", to: to >= 0 ? placeLabel(model, to) : "" };
-    const end = from < 0 || isHidden(model, from) ? "to" : to < 0 || isHidden(model, to) ? "from" : "both";
-    return { sort: `moved ${from} ${to}`, component, klass, count, args, end };
+    const args = { from: placeLabel(model, from), to: placeLabel(model, to) };
+    const end = isHidden(model, from) ? "to" : isHidden(model, to) ? "from" : "both";
+    const zones = [from, to].map((place) => model.description.places[place].zone);
+    return { sort: `moved ${from} ${to}`, route: [component, end, ...zones].join(" "), zones, component, klass, count, args, end };
 }
 
 function changed(model, word, old, now) {
@@ -154,7 +158,8 @@ function shown(model, seat, pieces) {
 }
 
 /** Throws of the same dice are one sentence, and so are moves between the same places. */
-function joined(model, facts) {
+function joined(model, told) {
+    const facts = gathered(model, told);
     const texts = [];
     for (let i = 0; i < facts.length; i += 1) {
         let end = i + 1;
@@ -174,6 +179,26 @@ function joined(model, facts) {
     return texts;
 }
 
+/** Many moves of the same pieces from places of one zone to places of another are one, without the single places. */
+function gathered(model, facts) {
+    const found = [];
+    for (let i = 0; i < facts.length; i += 1) {
+        let end = i + 1;
+        while (facts[i].route && facts[end]?.route === facts[i].route) {
+            end += 1;
+        }
+        const run = facts.slice(i, end);
+        if (new Set(run.map((fact) => fact.sort)).size < MANY_MOVES) {
+            found.push(...run);
+        } else {
+            const [from, to] = facts[i].zones.map((zone) => label(model, zone));
+            found.push({ text: t(`table-story-moved-${facts[i].end}`, { piece: list(piecesIn(model, run)), from, to }) });
+        }
+        i = end - 1;
+    }
+    return found;
+}
+
 /** The pieces of several moves: equal ones counted. */
 function piecesIn(model, moves) {
     const found = new Map();
@@ -181,7 +206,12 @@ function piecesIn(model, moves) {
         const key = `${component} ${klass}`;
         found.set(key, { component, klass, number: count + (found.get(key)?.number ?? 0) });
     }
-    return [...found.values()].map(({ component, klass, number: count }) => {
+    const kinds = [...found.values()];
+    const sum = kinds.reduce((total, each) => total + each.number, 0);
+    if (kinds.length > MANY_KINDS) {
+        return [t("table-several", { number: sum, thing: label(model, kinds[0].component) })];
+    }
+    return kinds.map(({ component, klass, number: count }) => {
         const thing = klass < 0 ? label(model, component) : pieceLabel(model, component, klass);
         return klass < 0 ? t("table-story-unseen", { number: count, piece: thing }) : count > 1 ? t("table-several", { number: count, thing }) : thing;
     });

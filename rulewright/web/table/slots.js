@@ -11,10 +11,10 @@ import { Thing, valueThing } from "./thing.js";
 import { Mark, Value } from "./values.js";
 import { Contents, isIndexed } from "./zones.js";
 
-/** Is a board drawn as a picture? Plain lines are rows of slots, which have more room for what lies in them. */
+/** Is a board drawn as a picture? Plain lines are rows of slots, which have more room for what lies in them, unless a look places one for all. */
 export function isPictured(model, board) {
     const scene = model.scene.boards[board];
-    return Boolean(scene) && (scene.shape !== "line" || Boolean(scene.backdrop || scene.paths || scene.seat_points));
+    return Boolean(scene) && (scene.shape !== "line" || Boolean((scene.placed && !scene.own) || scene.shapes || scene.backdrop || scene.seat_points));
 }
 
 /** The types whose values are rows or sheets in an area, with the zones and variables that they index. */

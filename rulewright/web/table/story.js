@@ -6,6 +6,7 @@ import { label, seatName } from "./names.js";
 import { passages } from "./sentences.js";
 
 const SHOWN = 40;
+const MOST_TEXT = 150;
 
 export function Story({ table, entries }) {
     const { model } = table;
@@ -28,10 +29,27 @@ function Told({ table, passage }) {
     return html`<li style=${style} data-seat=${seat}>
         ${turn !== null && html`<p class="turn">${t("table-story-turn", { seat: seatName(model, turn) })}</p>`}
         ${head && html`<p class="head">${head}</p>`}
-        ${facts.length > 0 && html`<p class="facts">${facts.join("; ")}</p>`}
+        <${Facts} facts=${facts} />
         ${odds.length > 0 && html`<details class="odds"><summary>${t("table-odds", { number: odds.length })}</summary>
             ${odds.slice(0, 6).map((each) => html`<${Odds} model=${model} each=${each} />`)}</details>`}
     </li>`;
+}
+
+/** What followed; of much only the beginning, and the rest on demand. */
+function Facts({ facts }) {
+    if (!facts.length) {
+        return null;
+    }
+    let shown = 0;
+    for (let length = 0; shown < facts.length && (shown === 0 || length + facts[shown].length <= MOST_TEXT); shown += 1) {
+        length += facts[shown].length;
+    }
+    const rest = facts.length - shown;
+    if (rest < 2) {
+        return html`<p class="facts">${facts.join("; ")}</p>`;
+    }
+    return html`<p class="facts">${facts.slice(0, shown).join("; ")}</p>
+        <details class="more"><summary>${t("table-story-more", { number: rest })}</summary><p class="facts">${facts.slice(shown).join("; ")}</p></details>`;
 }
 
 /** How likely each outcome was; what came is marked if the viewer may know it. */

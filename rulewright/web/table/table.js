@@ -12,7 +12,7 @@ import { offersOf } from "./offers.js";
 import { colours, inkOn, signOf } from "./pieces.js";
 import { Prompt } from "./prompt.js";
 import { settle } from "./roving.js";
-import { Seat, seatsInOrder, sharedPictures } from "./seats.js";
+import { ownPictures, Seat, seatsInOrder, sharedPictures } from "./seats.js";
 import { Sheets, sheetsIn } from "./slots.js";
 import { spoken, Story } from "./story.js";
 import { plainVariables, Values } from "./values.js";
@@ -57,7 +57,7 @@ export function Table({ backend, openRule = () => {}, names = null, confirming =
         return html`<p class="quiet">${t("table-loading")}</p>`;
     }
     const open = own.open.value;
-    return html`<div class="table-root" ref=${root} onKeyDown=${(event) => pressed(table, event)} onFocusOut=${(event) => (own.left = event.target)}>
+    return html`<div class="table-root" data-seq=${position.seq} data-seats=${areSlim(model) ? "slim" : "full"} ref=${root} onKeyDown=${(event) => pressed(table, event)} onFocusOut=${(event) => (own.left = event.target)}>
         <${PromptWith} table=${table} own=${own} />
         <${Wide} table=${table} />
         <${Middle} table=${table} />
@@ -68,6 +68,11 @@ export function Table({ backend, openRule = () => {}, names = null, confirming =
         <div class="unseen" aria-live="polite" role="status">${own.told?.value}</div>
         ${open && html`<div class="shade" onClick=${() => table.close()}></div><${Details} table=${table} open=${open} />`}
     </div>`;
+}
+
+/** Have the seats nothing but a few numbers before them? */
+function areSlim(model) {
+    return !zonesIn(model, "seat", 0).length && !ownPictures(model).length && !sheetsIn(model, "seat", 0).some((sheet) => sheet.zones.length);
 }
 
 function PromptWith({ table, own }) {
@@ -142,7 +147,14 @@ function tableOf({ recent, backend, openRule, model, own, confirming, position }
                 table.open(thing, event.currentTarget);
             }
         },
-        chooseBy: (choice, event) => isHasty(own, event) || table.choose(choice),
+        chooseBy: (choice, event) => {
+            if (confirming && !isHasty(own, event)) {
+                own.open.value = { choice, anchor: event.currentTarget };
+            } else {
+                table.confirm(choice, event);
+            }
+        },
+        confirm: (choice, event) => isHasty(own, event) || table.choose(choice),
         choose: (choice) => choose(backend, own, choice),
         takeBack: (event) => (event && isHasty(own, event)) || backend.undo(1).catch((error) => tell(own, error)),
     };

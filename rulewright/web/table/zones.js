@@ -33,7 +33,7 @@ export function Zones({ table, area, owner = null }) {
     return html`
         ${full.map(({ zone, place }) => html`<${ZoneBox} key=${zone.name} table=${table} zone=${zone} place=${place} />`)}
         ${empty.length > 0 && html`<p class="empty-zones">
-            ${t("table-empty")} ${empty.map(({ zone, place }) => html`<span data-place=${place} class="empty-zone">${label(table.model, zone.name)}</span> `)}
+            ${t("table-empty")} ${empty.map(({ zone, place }, i) => html`${i > 0 && " · "}<span data-place=${place} class="empty-zone">${label(table.model, zone.name)}</span>`)}
         </p>`}`;
 }
 

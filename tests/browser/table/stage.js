@@ -21,14 +21,20 @@ const backend = {
 
 let chosen = 0;
 
-window.refresh = async () => {
-    const found = JSON.parse(await window.stage_state(0));
+window.put = (found) => {
     backend.entries.value = found.entries;
     backend.position.value = found.position;
 };
+window.refresh = async () => window.put(JSON.parse(await window.stage_state(0)));
 
 readMessagesFrom("/locales");
 const asked = new URLSearchParams(location.search);
 await setLanguage(asked.get("language") ?? "en");
 const openRule = (clause) => (window.opened = clause);
-render(html`<${Table} backend=${backend} openRule=${openRule} confirming=${asked.has("confirming")} />`, document.getElementById("table"));
+const draw = () => render(html`<${Table} backend=${backend} openRule=${openRule} confirming=${asked.has("confirming")} />`, document.getElementById("table"));
+draw();
+/** Draws all from nothing. */
+window.again = () => {
+    render(null, document.getElementById("table"));
+    draw();
+};

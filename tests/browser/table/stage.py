@@ -12,6 +12,7 @@ from urllib.parse import urlparse
 from playwright.sync_api import Page, Route
 
 import rulewright
+from interpreter.game import Game
 from interpreter.match import Match
 from rulewright.presentation.description import describe
 from rulewright.presentation.position import entries, position
@@ -25,9 +26,11 @@ CSP = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'sel
 class Stage:
     """A match on a page at `http://table.test/`, seen by `seat`; other seats choose at random."""
 
-    def __init__(self, page: Page, name: str, seats: int | None = None, seat: int = 0, seed: int = 5) -> None:
+    def __init__(
+        self, page: Page, name: str | Game, seats: int | None = None, seat: int = 0, seed: int = 5
+    ) -> None:
         self.page, self.seat, self.random = page, seat, Random(seed)
-        game = rulewright.open_game(name, seats=seats) if seats else rulewright.open_game(name)
+        game = rulewright.open_game(name, seats=seats) if isinstance(name, str) else name
         self.match = Match(game, seed=seed).start()
         self.description = describe(game)
         self.chosen: list[str] = []

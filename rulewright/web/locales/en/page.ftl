@@ -58,6 +58,8 @@ company-bot = Bots
 company-invited = Friends, by link
 company-open = Anybody
 company-me = At this device
+company-companion = A physical table
+company-companion-help = You play with your own cards and dice; the referee follows what you tell it. Give seats to friends, if several devices are to tell.
 seat-number = Seat { $number }
 player-me = I, at this device
 player-bot = a bot
@@ -250,9 +252,9 @@ repair-sure = The match goes on from this step if all others agree. What came la
 
 companion = From your table
 what-came = What came: { $what }?
-outcome = Outcome
-tell = Tell the referee
 cancel-choice = Cancel the choice
+outcome-unseen = Nobody has seen it
+told-so-far = Told so far: { $outcomes }
 
 ## One file
 
@@ -342,4 +344,5 @@ error-closed = The table is closed.
 error-cancelled = The choice was not made.
 error-replay = In the replay nothing is chosen.
 error-needs-outcome = The referee waits for what came at your table.
+error-not-possible = That cannot be. Tell one of those that are offered, or take back what was told wrongly.
 error-broken-log = This is no log of this game, or it was changed.

@@ -41,7 +41,10 @@ table-over-nobody = The match is over. Nobody wins.
 table-all-actions = All actions
 table-take-back = Take back
 table-look = Look or ask why not
+table-search = Search
+table-search-found = { $number } found, first: { $first }
 table-ask-why = { $action } — why not?
+table-sure = Choose this?
 table-less = Less
 table-more = More
 table-close = Close
@@ -81,6 +84,10 @@ table-story-unmarked = no longer { $thing }
 table-story-thrown = { $dice }: { $faces }
 table-story-shown = { $seat } sees { $pieces }
 table-story-shuffled = { $zone } is shuffled
+table-story-more = { $number ->
+    [one] one more
+   *[other] { $number } more
+}
 table-story-ended = The match is over.
 table-odds = { $number ->
     [one] Odds

@@ -58,6 +58,8 @@ company-bot = Gépi játékosok
 company-invited = Barátok, hivatkozással
 company-open = Bárki
 company-me = Ennél a gépnél
+company-companion = Valódi asztal
+company-companion-help = A saját kártyáitokkal és kockáitokkal játszotok; a játékvezető azt követi, amit elmondtok neki. Adjatok helyet barátoknak, ha több gépről is mondanátok.
 seat-number = { $number }. hely
 player-me = én, ennél a gépnél
 player-bot = gépi játékos
@@ -250,9 +252,9 @@ repair-sure = Ha minden társad beleegyezik, a játszma innen folytatódik. A k�
 
 companion = A ti asztalotokról
 what-came = Mi jött ki: { $what }?
-outcome = Eredmény
-tell = Elmondom a játékvezetőnek
 cancel-choice = Mégsem ezt választom
+outcome-unseen = Senki sem látta
+told-so-far = Eddig elmondva: { $outcomes }
 
 ## Egyetlen fájlban
 
@@ -342,4 +344,5 @@ error-closed = Az asztal bezárult.
 error-cancelled = A választás elmaradt.
 error-replay = Visszajátszás közben nem lehet választani.
 error-needs-outcome = A játékvezető arra vár, ami az asztalotoknál kijött.
+error-not-possible = Ez nem lehet. Mondjatok egyet a felkínáltak közül, vagy vegyétek vissza, amit rosszul mondtatok.
 error-broken-log = Ez nem ennek a játéknak a naplója, vagy megváltoztatták.

@@ -59,6 +59,8 @@ company-bot = Roboți
 company-invited = Prieteni, prin link
 company-open = Oricine
 company-me = La acest dispozitiv
+company-companion = O masă adevărată
+company-companion-help = Jucați cu cărțile și zarurile voastre; arbitrul urmărește ce îi spuneți. Dați locuri prietenilor, dacă vreți să spuneți de pe mai multe dispozitive.
 seat-number = Locul { $number }
 player-me = eu, la acest dispozitiv
 player-bot = un robot
@@ -255,9 +257,9 @@ repair-sure = Partida continuă de la acest pas, dacă toți ceilalți sunt de a
 
 companion = De la masa voastră
 what-came = Ce a ieșit: { $what }?
-outcome = Rezultat
-tell = Spune arbitrului
 cancel-choice = Renunță la alegere
+outcome-unseen = Nimeni nu a văzut
+told-so-far = Spus până acum: { $outcomes }
 
 ## Un singur fișier
 
@@ -347,4 +349,5 @@ error-closed = Masa este închisă.
 error-cancelled = Alegerea nu a fost făcută.
 error-replay = În reluare nu se alege nimic.
 error-needs-outcome = Arbitrul așteaptă ce a ieșit la masa voastră.
+error-not-possible = Nu se poate. Spuneți una dintre cele oferite sau luați înapoi ce ați spus greșit.
 error-broken-log = Nu este un jurnal al acestui joc, sau a fost schimbat.

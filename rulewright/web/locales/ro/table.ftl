@@ -45,7 +45,10 @@ table-over-nobody = Partida s-a încheiat. Nu câștigă nimeni.
 table-all-actions = Toate acțiunile
 table-take-back = Ia înapoi
 table-look = Privește sau întreabă de ce nu
+table-search = Caută
+table-search-found = { $number } găsite, prima: { $first }
 table-ask-why = { $action } — de ce nu?
+table-sure = Alegi asta?
 table-less = Mai puțin
 table-more = Mai mult
 table-close = Închide
@@ -85,6 +88,11 @@ table-story-unmarked = nu mai: { $thing }
 table-story-thrown = { $dice }: { $faces }
 table-story-shown = { $seat } vede { $pieces }
 table-story-shuffled = { $zone } se amestecă
+table-story-more = { $number ->
+    [one] încă una
+    [few] încă { $number }
+   *[other] încă { $number }
+}
 table-story-ended = Partida s-a încheiat.
 table-odds = { $number ->
     [one] Șanse

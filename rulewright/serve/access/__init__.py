@@ -1,0 +1,1 @@
+"""Who may do what: origins, cookies, signed links and rates."""

@@ -1,0 +1,1 @@
+"""What pages ask for: requests by HTTP, and messages over sockets."""

@@ -1,0 +1,348 @@
+"""The HTTP API of matches: making, finding, joining and leaving them, and the links to their seats."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from dsl.diagnostics import DiagnosticError, ErrorsReported
+from interpreter.messages import Fault
+from rulewright.serve.access.visitors import SeatLink
+from rulewright.serve.api.bodies import Fields, fields_of
+from rulewright.serve.context import Context
+from rulewright.serve.errors import ApiError, of_diagnostics
+from rulewright.serve.matches.clocks import ClockRule
+from rulewright.serve.matches.interface import CreatedMatch, SeatRequest, TableRequest
+from rulewright.serve.matches.live import LiveMatch
+from rulewright.serve.store.grants import Grant, valid_grants
+from rulewright.serve.store.storage import SeatRow, Status
+from rulewright.serve.tables.open_tables import (
+    ENDED,
+    STATUSES,
+    may_watch,
+    owner_of,
+    seat_json,
+    spectators_of,
+    visibility_of,
+)
+from rulewright.serve.tables.projection import Transcript
+
+Handler = Callable[[Request], Awaitable[Response]]
+MOST_SEATS = 16
+MOST_DELAY = 50
+MOST_LISTED = 100
+PLAYERS = ("me", "open", "invited", "bot")
+
+
+def answered(handler: Handler) -> Handler:
+    """A handler whose mistakes of matches and rulesets become answers; it counts requests."""
+
+    async def answer(request: Request) -> Response:
+        context: Context = request.app.state.context
+        context.rates.check("requests" if request.method == "GET" else "changes", request)
+        try:
+            return await handler(request)
+        except ErrorsReported as errors:
+            raise of_diagnostics(list(errors.report)) from None
+        except (DiagnosticError, Fault) as error:
+            raise of_diagnostics([error.diagnostic]) from None
+
+    return answer
+
+
+class VisitedMatch:
+    """A match as one visitor sees it, and what this visitor holds of it."""
+
+    def __init__(self, context: Context, live: LiveMatch, visitor: str, grants: Iterable[Grant]) -> None:
+        self.context = context
+        self.live = live
+        self.visitor = visitor
+        found = valid_grants([h for h in grants if h.match == live.row.id], visitor, live.seats)
+        self.held = [h.seat for h in found if live.seats[h.seat].kind == "human"]
+        self.invited = [h.seat for h in found if live.seats[h.seat].kind == "invited"]
+
+    @property
+    def is_owner(self) -> bool:
+        """Whether the visitor has made the match."""
+        return owner_of(self.live.row) == self.visitor
+
+    @property
+    def may_see(self) -> bool:
+        """Whether the visitor may see the match at all."""
+        return bool(self.held or self.invited) or may_watch(self.live.row, self.live.seats, self.visitor)
+
+    def owner_only(self) -> None:
+        """Raises `ApiError` for everybody but the owner."""
+        if not self.is_owner:
+            raise ApiError("not-yours", "only the owner of a match may do that")
+
+    def holder_of(self, seat: int) -> SeatRow:
+        """A seat that the visitor holds. Raises `ApiError`."""
+        if seat not in self.held:
+            raise ApiError("not-yours", "only whoever holds the seat may do that")
+        return self.live.seats[seat]
+
+    def seat(self, seat: int) -> SeatRow:
+        """A seat of the match. Raises `ApiError`."""
+        if not 0 <= seat < len(self.live.seats):
+            raise ApiError("not-found", "there is no such seat")
+        return self.live.seats[seat]
+
+    def link(self, seat: int) -> str:
+        """A link to a seat, as it is now. Raises `ApiError` if it cannot have one."""
+        token = self.live.seats[seat].token
+        if token is None or self.live.seats[seat].revoked:
+            raise ApiError("not-now", "this seat has no link")
+        signed = self.context.signer.seat_token(SeatLink(self.live.row.id, seat, token))
+        return f"{self.context.config.public_url}/seat/{signed}"
+
+    def as_json(self) -> dict[str, Any]:
+        """The match for this visitor."""
+        live, row = self.live, self.live.row
+        table = self.context.tables.known(row.id)
+        asked = live.asked if row.status == "running" else ()
+        seats = [
+            seat_json(seat)
+            | {
+                "mine": seat.seat in self.held,
+                "invitation": seat.seat in self.invited,
+                "present": table is not None and table.present(seat.seat),
+            }
+            for seat in live.seats
+        ]
+        return {
+            "match": row.id,
+            "game": row.game,
+            "title": live.match.game.rules.title,
+            "options": dict(row.options),
+            "status": STATUSES[row.status],
+            "visibility": visibility_of(row),
+            "seats": seats,
+            "spectators": spectators_of(row),
+            "clock": dict(row.clock) if row.clock.get("kind", "none") != "none" else None,
+            "chance": "committed" if row.commitment else "system",
+            "companion": live.companion is not None,
+            "owner": self.is_owner,
+            "waiting": any(seat in asked for seat in self.held),
+            "made": _date(row.created),
+            "changed": _date(row.updated),
+            "result": dict(row.result) if row.result else None,
+        }
+
+
+def _date(milliseconds: int) -> str:
+    return datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat(timespec="seconds")
+
+
+async def visited(request: Request) -> VisitedMatch:
+    """The match of a request, if its visitor may see it. Raises `ApiError`."""
+    context: Context = request.app.state.context
+    visitor: str = request.state.visitor
+    live = await context.service.open(request.path_params["match"])
+    found = VisitedMatch(context, live, visitor, await context.grants.of_visitor(visitor))
+    if not found.may_see:
+        raise ApiError("not-found", "there is no such match, or it may not be seen")
+    return found
+
+
+# ---- making
+
+
+async def make(request: Request) -> Response:
+    """`POST /api/matches`"""
+    context: Context = request.app.state.context
+    fields = await fields_of(request)
+    game = await context.catalogue.game(fields.text("game"))
+    number = fields.whole("seats", 1, MOST_SEATS, game.rules.seats[0])
+    kinds = fields.words("players", MOST_SEATS) or ["me", *["open"] * (number - 1)]
+    if len(kinds) != number or not set(kinds) <= set(PLAYERS):
+        raise ApiError("malformed", "`players` must have `me`, `open`, `invited` or `bot` for each seat")
+    options = fields.texts("options")
+    await context.catalogue.compiled(game.id, number, options)
+    table = TableRequest(
+        game.source,
+        [_seat_request(kind, fields) for kind in kinds],
+        options,
+        _clock(fields.inner("clock")),
+        fields.one_of("chance", ("system", "committed"), "system") == "committed",
+        _set_up(fields, kinds, game.id, request.state.visitor),
+    )
+    created = await context.service.create(table)
+    await hold(context, created, request.state.visitor, [i for i, k in enumerate(kinds) if k == "me"])
+    return await made_answer(context, created.id, request.state.visitor)
+
+
+def _seat_request(kind: str, fields: Fields) -> SeatRequest:
+    match kind:
+        case "me":
+            return SeatRequest("human", fields.name())
+        case "open":
+            return SeatRequest("open")
+        case "invited":
+            return SeatRequest("invited")
+    return SeatRequest("bot", "", fields.text("bots", "random", 40))
+
+
+def _clock(fields: Fields) -> ClockRule:
+    kinds = ("none", "move", "match", "days")
+    kind = fields.one_of("kind", kinds, "none")
+    seconds = fields.whole("seconds", 1, 400 * 86400, 0 if kind == "none" else None) if kind != "none" else 0
+    increment = fields.whole("increment", 0, 86400, 0)
+    expiry = fields.one_of("expiry", ("forfeit", "absent"), "forfeit")
+    return ClockRule(_literal(kind), seconds, increment, "absent" if expiry == "absent" else "forfeit")
+
+
+def _literal(kind: str) -> Any:
+    return kind
+
+
+def _set_up(fields: Fields, kinds: list[str], game: str, owner: str) -> dict[str, Any]:
+    spectators = fields.inner("spectators")
+    visibility = ("open", "invited", "private")
+    return {
+        "owner": owner,
+        "served": game,
+        "visibility": fields.one_of("visibility", visibility, "open" if "open" in kinds else "invited"),
+        "companion": fields.flag("companion", False),
+        "spectators": {
+            "allowed": spectators.flag("allowed", True),
+            "delay": spectators.whole("delay", 0, MOST_DELAY, 0),
+        },
+    }
+
+
+async def hold(context: Context, created: CreatedMatch, visitor: str, seats: Iterable[int]) -> None:
+    """Make a visitor the holder of seats of a new match."""
+    live = await context.service.open(created.id)
+    for seat in seats:
+        token = live.seats[seat].token
+        if token is not None:
+            await context.grants.put(Grant(visitor, created.id, seat, token))
+
+
+async def made_answer(context: Context, match: str, visitor: str) -> Response:
+    """The answer for a new match: the match, with the links of invited seats."""
+    live = await context.service.open(match)
+    found = VisitedMatch(context, live, visitor, await context.grants.of_visitor(visitor))
+    invited = [seat.seat for seat in live.seats if seat.kind == "invited"]
+    links = [{"seat": seat, "link": found.link(seat)} for seat in invited] if found.is_owner else []
+    return JSONResponse(found.as_json() | {"links": links}, 201)
+
+
+# ---- finding
+
+
+async def listed(request: Request) -> Response:
+    """`GET /api/matches`"""
+    context: Context = request.app.state.context
+    visitor: str = request.state.visitor
+    grants = await context.grants.of_visitor(visitor)
+    mine = list(dict.fromkeys(grant.match for grant in grants))[:MOST_LISTED]
+    waiting = await _rows(context, ("waiting",))
+    running = await _rows(context, ("running",))
+    return JSONResponse(
+        {
+            "open": await _shown(context, visitor, grants, waiting, _can_join),
+            "mine": await _shown(context, visitor, grants, mine, lambda found: bool(found.held)),
+            "watch": await _shown(context, visitor, grants, running, _can_watch),
+        }
+    )
+
+
+async def _rows(context: Context, status: tuple[Status, ...]) -> list[str]:
+    found = await asyncio.to_thread(context.storage.matches, status, 4 * MOST_LISTED)
+    return [row.id for row in found if visibility_of(row) == "open"]
+
+
+def _can_join(found: VisitedMatch) -> bool:
+    return any(seat.kind == "open" for seat in found.live.seats)
+
+
+def _can_watch(found: VisitedMatch) -> bool:
+    return spectators_of(found.live.row)["allowed"] and not found.held
+
+
+async def _shown(
+    context: Context,
+    visitor: str,
+    grants: list[Grant],
+    matches: Iterable[str],
+    wanted: Callable[[VisitedMatch], bool],
+) -> list[dict[str, Any]]:
+    shown = []
+    for match in itertools.islice(matches, MOST_LISTED):
+        try:
+            found = VisitedMatch(context, await context.service.open(match), visitor, grants)
+        except (DiagnosticError, ErrorsReported, Fault):
+            continue
+        if wanted(found):
+            shown.append(found.as_json())
+    return shown
+
+
+async def one(request: Request) -> Response:
+    """`GET /api/matches/ID`"""
+    return JSONResponse((await visited(request)).as_json())
+
+
+# ---- after the end
+
+
+async def rematch(request: Request) -> Response:
+    """`POST /api/matches/ID/rematch`"""
+    found = await visited(request)
+    await fields_of(request)
+    if not found.held:
+        raise ApiError("not-yours", "only who has played may ask for a rematch")
+    if found.live.row.status not in ENDED:
+        raise ApiError("not-now", "the match is not over")
+    context, old = found.context, found.live
+    created = await context.service.rematch(old.row.id)
+    fresh = await context.service.open(created.id)
+    grants = await context.grants.of_match(old.row.id)
+    moved = len(old.seats) - 1
+    for grant in grants:
+        if valid_grants([grant], grant.visitor, old.seats):
+            seat = (grant.seat + moved) % len(old.seats)
+            token = fresh.seats[seat].token
+            if token is not None:
+                await context.grants.put(replace(grant, match=created.id, seat=seat, token=token))
+    table = context.tables.known(old.row.id)
+    if table is not None:
+        table.rematch = created.id
+        table.refresh()
+    return await made_answer(context, created.id, found.visitor)
+
+
+async def log(request: Request) -> Response:
+    """`GET /api/matches/ID/log`: all of it after the end, before that what a seat may know."""
+    found = await visited(request)
+    live = found.live
+    if live.row.status in ENDED and live.companion is None:
+        text = await found.context.service.export(live.row.id)
+        name = f"{live.row.game}-{live.row.id}.log"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return Response(text, media_type="application/x-ndjson", headers=headers)
+    if live.row.status == "waiting":
+        raise ApiError("not-now", "the match has not begun")
+    viewer = int(request.query_params.get("seat", "-1")) if _is_seat(request) else -1
+    if live.companion is not None:
+        viewer = -1
+    if viewer >= 0:
+        found.holder_of(viewer)
+    table = await found.context.tables.open(live.row.id)
+    transcript = Transcript(viewer).follow(table.seen_by(viewer))
+    table.leave_if_empty()
+    return Response(f'{{"entries":[{",".join(transcript.entries)}]}}', media_type="application/json")
+
+
+def _is_seat(request: Request) -> bool:
+    text = request.query_params.get("seat", "-1")
+    return text.isascii() and text.isdigit() and len(text) < 4

@@ -1,0 +1,113 @@
+"""The HTTP API of notices: who wants to be told, and the page that ends it."""
+
+from __future__ import annotations
+
+import asyncio
+from html import escape
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+
+from rulewright.serve.access.visitors import StopLink
+from rulewright.serve.api.bodies import Fields, fields_of
+from rulewright.serve.api.matches import visited
+from rulewright.serve.context import Context
+from rulewright.serve.errors import ApiError
+from rulewright.serve.notices import mail
+from rulewright.serve.notices.webhooks import Failed, Refused, resolved, target_of
+from rulewright.serve.store.storage import NoticeRow
+
+STOP_POLICY = (
+    "default-src 'none'; style-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Notifier</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"></head>
+<body><main><h1>Notifier</h1>{}</main></body></html>
+"""
+
+
+async def chosen(request: Request) -> Response:
+    """`POST /api/matches/ID/notices`"""
+    found, fields = await visited(request), await fields_of(request)
+    seat = found.holder_of(fields.whole("seat", 0, 99)).seat
+    context, match = found.context, found.live.row.id
+    targets = {"webhook": await _webhook(context, fields), "mail": _mail(context, fields)}
+    for kind, target in targets.items():
+        if kind in fields.found:
+            await asyncio.wrap_future(context.storage.put_notice(NoticeRow(match, seat, kind, target)))
+    context.notices.changed(match)
+    return Response(status_code=204)
+
+
+async def _webhook(context: Context, fields: Fields) -> str:
+    """The address to call; empty if none. Raises `ApiError`."""
+    if not fields.has("webhook"):
+        return ""
+    if not context.config.webhooks:
+        raise ApiError("not-allowed", "this server calls no addresses")
+    url = fields.text("webhook")
+    try:
+        await asyncio.wait_for(resolved(target_of(url), context.config.private_webhooks), 5)
+    except (Refused, Failed) as error:
+        raise ApiError("malformed", f"the address cannot be called: {error}") from None
+    except TimeoutError:
+        raise ApiError("malformed", "the address cannot be called: its name is not resolved") from None
+    return url
+
+
+def _mail(context: Context, fields: Fields) -> str:
+    """The address to write to; empty if none. Raises `ApiError`."""
+    if not fields.has("mail"):
+        return ""
+    if context.config.mail is None:
+        raise ApiError("not-allowed", "this server sends no mail")
+    address = fields.text("mail").strip()
+    if not mail.is_address(address):
+        raise ApiError("malformed", "`mail` must be an address: `a@b.c`")
+    return address
+
+
+async def shown(request: Request) -> Response:
+    """`GET /api/matches/ID/notices`"""
+    found = await visited(request)
+    text = request.query_params.get("seat", "")
+    seat = found.holder_of(int(text) if text.isascii() and text.isdigit() and len(text) < 4 else -1).seat
+    rows = await asyncio.to_thread(found.context.storage.notices, found.live.row.id, seat)
+    targets = {row.kind: row.target for row in rows}
+    mail_to = targets.get("mail")
+    shortened = f"{mail_to[:1]}…@{mail_to.rpartition('@')[2]}" if mail_to else None
+    return JSONResponse({"webhook": "webhook" in targets, "mail": shortened})
+
+
+# ---- the end of notices
+
+
+def _link(request: Request) -> StopLink:
+    context: Context = request.app.state.context
+    found = context.signer.stop_link(request.path_params["token"])
+    if found is None:
+        raise ApiError("not-found", "this link is not good")
+    return found
+
+
+async def asked_to_stop(request: Request) -> Response:
+    """`GET /notices/stop/TOKEN`: asks, because programs that look at mails open links, too."""
+    link = _link(request)
+    body = (
+        f"<p>Notifier of your turn by {escape(link.kind)}, for one match.</p>"
+        '<form method="post"><button>No more notices</button></form>'
+    )
+    return HTMLResponse(PAGE.format(body), headers={"Content-Security-Policy": STOP_POLICY})
+
+
+async def stopped(request: Request) -> Response:
+    """`POST /notices/stop/TOKEN`"""
+    context: Context = request.app.state.context
+    link = _link(request)
+    rows = await asyncio.to_thread(context.storage.notices, link.match, link.seat)
+    if any(row.kind == link.kind and row.target == link.target for row in rows):
+        gone = NoticeRow(link.match, link.seat, link.kind, "")
+        await asyncio.wrap_future(context.storage.put_notice(gone))
+    body = "<p>There will be no more notices for this match.</p>"
+    return HTMLResponse(PAGE.format(body), headers={"Content-Security-Policy": STOP_POLICY})

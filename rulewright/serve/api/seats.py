@@ -1,0 +1,140 @@
+"""The HTTP API of seats: joining and leaving, names, bots, and the links that open seats."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+
+from dsl.diagnostics import DiagnosticError, ErrorsReported
+from interpreter.messages import Fault
+from rulewright.serve.api.bodies import fields_of
+from rulewright.serve.api.matches import MOST_SEATS, VisitedMatch, one, visited
+from rulewright.serve.context import Context
+from rulewright.serve.errors import ApiError
+from rulewright.serve.store.grants import Grant, valid_grants
+from rulewright.serve.store.storage import SeatRow
+from rulewright.serve.tables.open_tables import visibility_of
+
+
+async def join(request: Request) -> Response:
+    """`POST /api/matches/ID/join`"""
+    found, fields = await visited(request), await fields_of(request)
+    free = [*found.invited, *(seat.seat for seat in found.live.seats if seat.kind == "open")]
+    if fields.has("seat"):
+        number = found.seat(fields.whole("seat", 0, MOST_SEATS)).seat
+    elif free:
+        number = free[0]
+    else:
+        raise ApiError("taken", "there is no free seat")
+    if number not in free:
+        raise ApiError("taken", "this seat is not free")
+    context, match = found.context, found.live.row.id
+    await take(context, found.live.seats[number], fields.name())
+    live = await context.service.open(match)
+    token = live.seats[number].token
+    assert token is not None
+    await context.grants.put(Grant(found.visitor, match, number, token))
+    return await one(request)
+
+
+async def take(context: Context, seat: SeatRow, name: str) -> None:
+    """Take a seat that is free. Raises `DiagnosticError` if it is no longer."""
+    await context.service.take_seat(seat.match, seat.seat, name, token=seat.token)
+
+
+async def leave(request: Request) -> Response:
+    """`POST /api/matches/ID/leave`"""
+    found, fields = await visited(request), await fields_of(request)
+    seat = found.holder_of(fields.whole("seat", 0, MOST_SEATS))
+    context, match = found.context, found.live.row.id
+    if found.live.row.status == "waiting":
+        open_ = visibility_of(found.live.row) == "open"
+        await context.service.free_seat(match, seat.seat, "open" if open_ else "invited")
+    else:
+        await context.service.revoke(match, seat.seat)
+    await context.grants.remove(found.visitor, match, seat.seat)
+    live = await context.service.open(match)
+    left = VisitedMatch(context, live, found.visitor, await context.grants.of_visitor(found.visitor))
+    return JSONResponse(left.as_json())
+
+
+async def close(request: Request) -> Response:
+    """`POST /api/matches/ID/close`"""
+    found = await visited(request)
+    await fields_of(request)
+    found.owner_only()
+    await found.context.service.close_match(found.live.row.id)
+    return Response(status_code=204)
+
+
+async def seat_bot(request: Request) -> Response:
+    """`POST /api/matches/ID/seats/N/bot`"""
+    found, fields = await visited(request), await fields_of(request)
+    found.owner_only()
+    seat = found.seat(request.path_params["seat"])
+    context, match = found.context, found.live.row.id
+    if fields.has("bot"):
+        grants = await context.grants.of_match(match)
+        held = [h for h in grants if h.seat == seat.seat and h.token == seat.token]
+        if seat.kind == "human" and held and seat.seat not in found.held:
+            raise ApiError("not-yours", "somebody holds this seat; its links can be revoked first")
+        await context.service.seat_bot(match, seat.seat, fields.text("bot", most=40))
+    else:
+        if seat.kind != "bot":
+            raise ApiError("not-now", "no bot plays this seat")
+        await context.service.free_seat(match, seat.seat, "invited")
+    return await one(request)
+
+
+async def rename(request: Request) -> Response:
+    """`POST /api/matches/ID/name`"""
+    found, fields = await visited(request), await fields_of(request)
+    seat = found.holder_of(fields.whole("seat", 0, MOST_SEATS))
+    await found.context.service.rename(found.live.row.id, seat.seat, fields.name())
+    return await one(request)
+
+
+async def make_link(request: Request) -> Response:
+    """`POST /api/matches/ID/seats/N/link`"""
+    found = await visited(request)
+    await fields_of(request)
+    seat = found.seat(request.path_params["seat"]).seat
+    if seat not in found.held:
+        found.owner_only()
+    return JSONResponse({"seat": seat, "link": found.link(seat)})
+
+
+async def revoke_link(request: Request) -> Response:
+    """`DELETE /api/matches/ID/seats/N/link`"""
+    found = await visited(request)
+    found.owner_only()
+    seat = found.seat(request.path_params["seat"]).seat
+    await found.context.service.revoke(found.live.row.id, seat)
+    renewed = await visited(request)
+    if seat in found.held:
+        token = renewed.live.seats[seat].token
+        assert token is not None
+        await found.context.grants.put(Grant(found.visitor, found.live.row.id, seat, token))
+    table = found.context.tables.known(found.live.row.id)
+    if table is not None:
+        table.live = renewed.live
+        table.refresh()
+    return JSONResponse({"seat": seat, "link": renewed.link(seat)})
+
+
+async def open_link(request: Request) -> Response:
+    """`GET /seat/TOKEN`: keeps what the link gives, and leads away from its address."""
+    context: Context = request.app.state.context
+    context.rates.check("changes", request)
+    link = context.signer.seat_link(request.path_params["token"])
+    live = None
+    if link is not None:
+        try:
+            live = await context.service.open(link.match)
+        except (DiagnosticError, ErrorsReported, Fault):
+            live = None
+    grant = Grant(request.state.visitor, link.match, link.seat, link.token) if link is not None else None
+    if live is None or grant is None or not valid_grants([grant], grant.visitor, live.seats):
+        return RedirectResponse("/?lost=seat", 303)
+    await context.grants.put(grant)
+    return RedirectResponse(f"/match/{grant.match}?seat={grant.seat}", 303)

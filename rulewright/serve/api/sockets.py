@@ -1,0 +1,233 @@
+"""The socket of a table: who may open it, and its life from the first message to the last."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from itertools import count
+
+from starlette.responses import JSONResponse
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from dsl.diagnostics import DiagnosticError
+from rulewright.serve.access.rates import address
+from rulewright.serve.api import client_messages as rq
+from rulewright.serve.api.answering import carry_out
+from rulewright.serve.context import Context
+from rulewright.serve.store.grants import Grant, valid_grants
+from rulewright.serve.tables.open_tables import Connection, OpenTable, may_watch
+from rulewright.serve.tables.projection import encoded
+
+GREETING = 10.0
+"""Seconds until a page must have said hello."""
+MOST_IGNORED = 50
+"""Messages that may be too many before the socket is closed."""
+NUMBERS = count()
+"""Numbers for sockets, by which their messages are counted."""
+GOING_DOWN, WRONG_PROTOCOL, NOT_YOURS, UNKNOWN, SILENT, FLOOD = 1001, 4400, 4403, 4404, 4408, 4429
+
+
+async def socket(websocket: WebSocket) -> None:
+    """Serve one socket of a table until it is closed."""
+    context: Context = websocket.app.state.context
+    who = address(websocket)
+    if not context.rates.open_socket(who):
+        body = {"error": {"code": "too-many", "text": "too many sockets", "diagnostics": []}}
+        await websocket.send_denial_response(JSONResponse(body, 429))
+        return
+    try:
+        await websocket.accept()
+        await _Socket(context, websocket).serve()
+    except (WebSocketDisconnect, RuntimeError) as error:
+        if isinstance(error, RuntimeError) and websocket.client_state is WebSocketState.CONNECTED:
+            raise
+    finally:
+        context.rates.close_socket(who)
+
+
+class _Socket:
+    """One open socket."""
+
+    def __init__(self, context: Context, websocket: WebSocket) -> None:
+        self.context = context
+        self.websocket = websocket
+        self.visitor: str = websocket.state.visitor
+        self._ending: tuple[int, str] | None = None
+        self._ended = asyncio.Event()
+        self._ignored = 0
+        self._number = next(NUMBERS)
+
+    async def serve(self) -> None:
+        """Seat the connection, and carry out its messages until it ends."""
+        table, connection = await self._seated()
+        if connection is None or table is None:
+            return
+        self.context.sockets.add(self)
+        table.enter(connection)
+        tasks = [
+            asyncio.create_task(self._read(table, connection)),
+            asyncio.create_task(connection.outbox.run()),
+            asyncio.create_task(self._ended.wait()),
+        ]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            results = await asyncio.gather(*tasks, return_exceptions=True)
+            table.leave(connection)
+            self.context.sockets.discard(self)
+        await self._say_goodbye()
+        for result in results:
+            if isinstance(result, Exception) and not isinstance(result, WebSocketDisconnect):
+                raise result
+
+    def end(self, code: int, what: str) -> None:
+        """Close the socket with a code, after an `error` message."""
+        if self._ending is None:
+            self._ending = code, what
+            self._ended.set()
+
+    async def _say_goodbye(self) -> None:
+        if self._ending is None:
+            return
+        code, what = self._ending
+        with suppress(WebSocketDisconnect, RuntimeError, asyncio.TimeoutError):
+            async with asyncio.timeout(2):
+                await self.websocket.send_text(error(what))
+                await self.websocket.close(code)
+
+    # ---- whose seat
+
+    async def _seated(self) -> tuple[OpenTable | None, Connection | None]:
+        match = self.websocket.path_params["match"]
+        try:
+            table = await self.context.tables.open(match)
+        except DiagnosticError:
+            await self._refuse(UNKNOWN, "not-found")
+            return None, None
+        grants = valid_grants(
+            await self.context.grants.of_visitor(self.visitor), self.visitor, table.live.seats
+        )
+        connection = self._connection(table, grants)
+        if connection is None:
+            known = may_watch(table.live.row, table.live.seats, self.visitor)
+            await self._refuse(NOT_YOURS if known else UNKNOWN, "not-yours" if known else "not-found")
+        return table, connection
+
+    async def _refuse(self, code: int, what: str) -> None:
+        await self.websocket.send_text(error(what))
+        await self.websocket.close(code)
+
+    def _connection(self, table: OpenTable, grants: list[Grant]) -> Connection | None:
+        """The connection as the seat that was asked for, or as a spectator; None if that may not be."""
+        asked = self.websocket.query_params.get("seat")
+        seats = table.live.seats
+        own = [grant for grant in grants if seats[grant.seat].kind == "human"]
+        if asked not in (None, "-1"):
+            chosen = next((grant for grant in own if str(grant.seat) == asked), None)
+            invited = next((grant for grant in grants if str(grant.seat) == asked), None)
+            if chosen is None and invited is None:
+                return None
+            return self._as(chosen.seat if chosen else -1, chosen or invited)
+        if own and asked is None:
+            return self._as(own[0].seat, own[0])
+        invited = next((grant for grant in grants if grant not in own), None)
+        if invited is not None or may_watch(table.live.row, seats, self.visitor):
+            return self._as(-1, invited)
+        return None
+
+    def _as(self, viewer: int, grant: Grant | None) -> Connection:
+        held = (grant.seat, grant.token) if grant is not None else None
+        return Connection(self.visitor, viewer, held, self.websocket.send_text, self.end)
+
+    # ---- messages
+
+    async def _read(self, table: OpenTable, connection: Connection) -> None:
+        """Carry out messages one after the other. Ends when the socket is closed."""
+        try:
+            async with asyncio.timeout(GREETING):
+                await self._receive(table, connection)
+                while not connection.greeted and self._ending is None:
+                    await self._receive(table, connection)
+        except TimeoutError:
+            self.end(SILENT, "silent")
+        while self._ending is None:
+            await connection.outbox.drained()
+            await self._receive(table, connection)
+
+    async def _receive(self, table: OpenTable, connection: Connection) -> None:
+        message = await self.websocket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", 1005))
+        if not self.context.rates.allows("messages", str(self._number)):
+            self._ignore(connection)
+            return
+        text = message.get("text")
+        try:
+            if text is None:
+                raise rq.Malformed("a message is a text")
+            request = rq.parse(text)
+        except rq.Malformed as wrong:
+            connection.outbox.put(malformed(wrong))
+            return
+        await self._carry_out(table, connection, request)
+
+    def _ignore(self, connection: Connection) -> None:
+        self._ignored += 1
+        if self._ignored > MOST_IGNORED:
+            self.end(FLOOD, "too-fast")
+        else:
+            connection.outbox.put(error("too-fast"))
+
+    async def _carry_out(self, table: OpenTable, connection: Connection, request: rq.ClientMessage) -> None:
+        if isinstance(request, rq.Hello):
+            if request.protocol != rq.PROTOCOL:
+                self.end(WRONG_PROTOCOL, "protocol")
+            else:
+                table.greet(connection, request.seq, request.mark)
+            return
+        if not connection.greeted:
+            connection.outbox.put(malformed(rq.Malformed("`hello` comes first", request.id)))
+            return
+        connection.outbox.hold()
+        try:
+            # What was begun is finished, also if the socket is lost meanwhile.
+            work = asyncio.ensure_future(carry_out(self.context.service, table, connection, request))
+            connection.outbox.put(await asyncio.shield(work))
+            await self._read_again(table)
+        finally:
+            connection.outbox.release()
+
+    async def _read_again(self, table: OpenTable) -> None:
+        """After a commit that failed, the match is not in memory; the store knows what was committed."""
+        match = table.live.row.id
+        if self.context.service.known(match) is None:
+            with suppress(DiagnosticError):
+                await self.context.service.open(match)
+                self.context.tables.update(match)
+
+
+TEXTS = {
+    "malformed": "the message is not one of the protocol",
+    "too-fast": "too many messages; this one was dropped",
+    "protocol": "the page is of another version; reload it",
+    "revoked": "the seat's links were revoked",
+    "going-down": "the server goes down; connect again in a moment",
+    "not-found": "there is no such match, or it may not be seen",
+    "not-yours": "this seat is somebody else's",
+    "silent": "no `hello` came",
+}
+
+
+def error(code: str) -> str:
+    """An `error` message."""
+    return encoded({"type": "error", "code": code, "text": TEXTS[code]})
+
+
+def malformed(wrong: rq.Malformed) -> str:
+    """The answer to a malformed message: of its request, if it can be told of which."""
+    if wrong.id is None:
+        return encoded({"type": "error", "code": "malformed", "text": wrong.text})
+    refused = {"type": "refused", "id": wrong.id, "code": "malformed", "text": wrong.text, "refusal": None}
+    return encoded(refused)

@@ -1,0 +1,256 @@
+"""The games of a server: their rules, read once, and what is made from them for the page.
+
+Reading, compiling and writing rulebooks takes up to seconds, so it is done in threads, never on the loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from dsl import rules as r
+from dsl.diagnostics import DiagnosticError, ErrorsReported
+from dsl.domains import FlagType, IntType
+from interpreter.game import Game
+from rulewright.library import bundled, find, open_game, read_rules
+from rulewright.presentation.description import describe, digest_of, encode
+from rulewright.serve.errors import ApiError, of_diagnostics
+from rulewright.serve.games.compiled import Games
+from rulewright.serve.games.documents import picture, rulebook
+
+Result = TypeVar("Result")
+MOST_DESCRIPTIONS = 500
+MOST_RULEBOOKS = 60
+MOST_CONFIGURATIONS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class ServedGame:
+    """A game that can be played: its id, its name or path, its rules, and whether it is bundled."""
+
+    id: str
+    source: str
+    rules: r.Rules
+    bundled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """A description as JSON, and the hash under which it is served."""
+
+    hash: str
+    data: bytes
+
+
+@dataclass
+class RecentlyUsed(Generic[Result]):
+    """A cache of at most so many values; the one that was not asked for longest is dropped."""
+
+    most: int
+    values: OrderedDict[Any, Result] = field(default_factory=OrderedDict)
+
+    def get(self, key: object) -> Result | None:
+        """The value of a key, or None."""
+        if key in self.values:
+            self.values.move_to_end(key)
+        return self.values.get(key)
+
+    def put(self, key: object, value: Result) -> None:
+        """Keep a value."""
+        self.values[key] = value
+        self.values.move_to_end(key)
+        if len(self.values) > self.most:
+            self.values.popitem(last=False)
+
+
+class Catalogue:
+    """The games of a server by id. All methods are called on the loop; what takes long runs in one thread."""
+
+    def __init__(self, sources: Mapping[str, str], rulesets: Games | None = None) -> None:
+        self.sources = dict(sources)
+        self._rulesets = rulesets or Games()
+        self._games: dict[str, ServedGame] = {}
+        self._thread = ThreadPoolExecutor(1, "rulesets")
+        self._descriptions = RecentlyUsed[Description](MOST_DESCRIPTIONS)
+        self._by_game = RecentlyUsed[Description](MOST_DESCRIPTIONS)
+        self._texts = RecentlyUsed[str](MOST_RULEBOOKS)
+        self._configurations = RecentlyUsed[Game](MOST_CONFIGURATIONS)
+
+    async def in_thread(self, act: Callable[..., Result], *given: Any) -> Result:
+        """The result of a function that takes long. Raises `ApiError` for mistakes of rulesets."""
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, act, *given)
+        except ErrorsReported as errors:
+            raise of_diagnostics(list(errors.report)) from None
+        except DiagnosticError as error:
+            raise of_diagnostics([error.diagnostic]) from None
+
+    def close(self) -> None:
+        """Wait for no more than what is being made."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+    # ---- games
+
+    async def games(self) -> list[ServedGame]:
+        """All games by title; those that cannot be read are left out."""
+        found = []
+        for id in list(self.sources):
+            try:
+                found.append(await self.game(id))
+            except ApiError:
+                continue
+        return sorted(found, key=lambda game: game.rules.title)
+
+    async def game(self, id: str) -> ServedGame:
+        """A game by its id. Raises `ApiError`."""
+        if id not in self.sources:
+            raise ApiError("not-found", "there is no such game here")
+        if id not in self._games:
+            self._games[id] = await self.in_thread(self._read, id, self.sources[id])
+        return self._games[id]
+
+    def _read(self, id: str, source: str) -> ServedGame:
+        """Read a game; matches of it use the same rules."""
+        return ServedGame(id, source, self._rulesets.read(source).rules, source in bundled())
+
+    def add(self, id: str, source: str) -> None:
+        """A further game, such as one that was uploaded."""
+        self.sources[id] = source
+
+    async def compiled(self, id: str, seats: int | None, options: Mapping[str, str]) -> Game:
+        """A configuration of a game. Raises `ApiError`."""
+        game = await self.game(id)
+        key = (id, seats, tuple(sorted(options.items())))
+        found = self._configurations.get(key)
+        if found is None:
+            found = await self.in_thread(open_game, game.source, seats, dict(options))
+            self._configurations.put(key, found)
+        return found
+
+    # ---- what is made from them
+
+    async def description(self, game: Game) -> Description:
+        """The description of a compiled game."""
+        key = (game.machine.digest, game.machine.seats, tuple(sorted(game.machine.options.items())))
+        found = self._by_game.get(key)
+        if found is None:
+            found = await self.in_thread(_described, game)
+            self._by_game.put(key, found)
+            self._descriptions.put(found.hash, found)
+        return found
+
+    def described(self, hash: str) -> Description | None:
+        """The description with a hash, if it was made since the start of the server."""
+        return self._descriptions.get(hash)
+
+    async def picture(self, id: str) -> str:
+        """A picture of a game as SVG. Raises `ApiError`."""
+        game = await self.game(id)
+        return await self._text(("picture", id), picture, game.source, game.rules)
+
+    async def rulebook(self, id: str, seats: int | None, options: Mapping[str, str], lang: str | None) -> str:
+        """The rulebook of a game as HTML. Raises `ApiError`."""
+        game = await self.game(id)
+        key = ("rulebook", id, seats, tuple(sorted(options.items())), lang)
+        return await self._text(key, rulebook, game.source, game.rules, seats, dict(options), lang)
+
+    async def _text(self, key: object, act: Callable[..., str], *given: Any) -> str:
+        found = self._texts.get(key)
+        if found is None:
+            found = await self.in_thread(act, *given)
+            self._texts.put(key, found)
+        return found
+
+
+def _described(game: Game) -> Description:
+    data = encode(describe(game))
+    return Description(digest_of(data), data)
+
+
+def sources_of(names: tuple[str, ...]) -> dict[str, str]:
+    """The name or path of each game by its id; all bundled games without names. Raises `DiagnosticError`."""
+    found: dict[str, str] = {}
+    for name in names or bundled():
+        path = find(name)
+        id, number = path.resolve().name, 1
+        while id in found and found[id] != name:
+            number += 1
+            id = f"{path.resolve().name}-{number}"
+        found[id] = name if name in bundled() else str(path.resolve())
+    return found
+
+
+def check_readable(sources: Mapping[str, str]) -> None:
+    """Raises `ErrorsReported` or `DiagnosticError` for the first game that has mistakes."""
+    for source in sources.values():
+        read_rules(source)
+
+
+# ---- games as JSON
+
+
+def card(game: ServedGame) -> dict[str, Any]:
+    """What the list of games says of one."""
+    rulings = sum(bool(option.readings) for option in game.rules.options.values())
+    return {
+        "game": game.id,
+        "title": game.rules.title,
+        "seats": list(game.rules.seats),
+        "languages": list(game.rules.languages),
+        "options": len(game.rules.options) - rulings,
+        "rulings": rulings,
+        "bundled": game.bundled,
+        "picture": f"/api/games/{game.id}/picture.svg?v={game.rules.digest[:12]}",
+    }
+
+
+def page(game: ServedGame) -> dict[str, Any]:
+    """What the page of a game is made from."""
+    rules = game.rules
+    options = [_option(option) for option in rules.options.values()]
+    cited = {mark for option in rules.options.values() for mark in option.clauses}
+    return card(game) | {
+        "digest": rules.digest,
+        "rulebook": f"/api/games/{game.id}/rulebook",
+        "options": [option for option in options if option["kind"] == "option"],
+        "rulings": [option for option in options if option["kind"] == "ruling"],
+        "labels": {tag: dict(rules.in_language(tag).labels) for tag in rules.languages},
+        "clauses": {mark: rules.clauses[mark].heading for mark in sorted(cited & rules.clauses.keys())},
+    }
+
+
+def _option(option: r.Option) -> dict[str, Any]:
+    values, limits, default = list(option.values), None, str(option.default)
+    match option.type:
+        case FlagType():
+            values, default = ["on", "off"], "on" if option.default else "off"
+        case IntType(lo, hi):
+            values, limits = [], [lo, hi]
+        case _:
+            default = option.values[option.default]
+    return {
+        "name": option.name,
+        "kind": "ruling" if option.readings else "option",
+        "values": values or None,
+        "range": limits,
+        "default": default,
+        "clauses": list(option.clauses),
+        "readings": dict(option.readings),
+        "why": option.why,
+    }
+
+
+def clauses(game: ServedGame, where: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
+    """The clauses of a game, and the anchors in its rulebook of what renders them."""
+    return {
+        clause.id: {
+            "heading": clause.heading,
+            "text": clause.says,
+            "sections": list(where.get(clause.id, ())),
+        }
+        for clause in game.rules.clauses.values()
+    }

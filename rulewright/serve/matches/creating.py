@@ -1,0 +1,145 @@
+"""New matches: what was asked for is checked, the set-up is played, and the first rows are made."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Sequence
+from dataclasses import replace
+
+from dsl.diagnostics import DiagnosticError
+from dsl.rules import Rules
+from dsl.source import NOWHERE
+from interpreter.chance import ChanceSource
+from interpreter.game import Game
+from interpreter.match import Match
+from rulewright.serve.matches.chance import SystemChance
+from rulewright.serve.matches.clocks import clock_data
+from rulewright.serve.matches.companion_log import is_companion
+from rulewright.serve.matches.interface import SeatRequest, TableRequest
+from rulewright.serve.matches.live import RowMaker, new_match, seed_commitment
+from rulewright.serve.messages import BadTable
+from rulewright.serve.store.storage import LogRow, MatchRow, SeatRow, Status
+from rulewright.tui.seats import BOTS
+
+LONGEST_NAME = 40
+"""Characters of a player's name."""
+
+
+def new_secret() -> str:
+    """A secret of 192 bits that nobody can guess, for a link."""
+    return secrets.token_urlsafe(24)
+
+
+def token_of(secret: str) -> str:
+    """The hash of a secret under which its seat is kept."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def derived_secret(row: MatchRow, what: str) -> str:
+    """A secret that follows from the salt of a match, the same each time."""
+    return hmac.new(str(row.salt).encode(), what.encode(), hashlib.sha256).hexdigest()
+
+
+def check_table(rules: Rules, table: TableRequest) -> None:
+    """Raises `DiagnosticError` with `BadTable` if a match cannot be as it was asked for."""
+    low, high = rules.seats
+    if not low <= len(table.seats) <= high:
+        some = f"{low}" if low == high else f"{low} to {high}"
+        _refuse(f"{rules.title} is played by {some}, not by {len(table.seats)}")
+    for seat in table.seats:
+        if (seat.kind == "bot") != (seat.strategy is not None) or seat.strategy not in (None, *BOTS):
+            _refuse(f"there is no bot `{seat.strategy}`", f"a bot is one of {', '.join(BOTS)}")
+        check_name(seat.name)
+    if table.clock.wrong:
+        _refuse(table.clock.wrong)
+    if table.set_up.get("companion"):
+        _check_companion(table)
+
+
+def _check_companion(table: TableRequest) -> None:
+    if table.committed:
+        _refuse("a seed cannot be committed where the players throw the dice")
+    if any(seat.kind == "bot" for seat in table.seats):
+        _refuse("a bot cannot play at a physical table", "a companion has people at all seats")
+    if table.clock.kind != "none":
+        _refuse("a companion has no clock")
+
+
+def check_name(name: str) -> None:
+    """Raises `DiagnosticError` with `BadTable` for a name that cannot be shown."""
+    if len(name) > LONGEST_NAME or not (name == "" or name.isprintable()):
+        _refuse("this is no name", f"a name has up to {LONGEST_NAME} characters that can be printed")
+
+
+def _refuse(why: str, hint: str = "") -> None:
+    raise DiagnosticError(BadTable(NOWHERE, why, hint))
+
+
+def new_row(table: TableRequest, game: Game, id_: str, now: int) -> MatchRow:
+    """The record of a new match, with a salt of its own."""
+    waits = any(seat.kind in ("open", "invited") for seat in table.seats)
+    status: Status = "waiting" if waits else "running"
+    nonce = secrets.token_hex(16) if table.committed else None
+    digest = game.machine.digest
+    row = MatchRow(
+        id=id_,
+        game=game.machine.name,
+        source=table.source,
+        digest=digest,
+        archive=digest,
+        seats=len(table.seats),
+        options=dict(table.options),
+        salt=secrets.randbits(128),
+        nonce=nonce,
+        commitment=None,
+        clock=clock_data(table.clock),
+        set_up=dict(table.set_up),
+        status=status,
+        result=None,
+        created=now,
+        updated=now,
+    )
+    return replace(row, commitment=seed_commitment(row, nonce)) if nonce is not None else row
+
+
+def new_seats(id_: str, seats: Sequence[SeatRequest], given: dict[int, str]) -> list[SeatRow]:
+    """The seats of a new match; `given` are the secrets by seat."""
+    return [
+        SeatRow(
+            id_,
+            number,
+            seat.kind,
+            seat.name,
+            token_of(given[number]) if number in given else None,
+            False,
+            seat.strategy,
+        )
+        for number, seat in enumerate(seats)
+    ]
+
+
+def set_up_rows(row: MatchRow, game: Game, chance: ChanceSource | None) -> list[LogRow]:
+    """Play the set-up of a new match. Returns its rows. Raises `Fault` if the rules fail.
+
+    At a physical table, the companion asks for what everybody sees of it.
+    """
+    if is_companion(row):
+        return [LogRow(1, "start", row.created)]
+    match = new_match(row, game)
+    match.chance = None if row.commitment is not None else chance or SystemChance()
+    match.start()
+    return rows_so_far(row, match)
+
+
+def rows_so_far(row: MatchRow, match: Match) -> list[LogRow]:
+    """The rows of all steps of a match; only a match that runs has clocks that begin."""
+    maker = RowMaker(0, row.created)
+    maker.steps(match, 0)
+    if row.status == "running":
+        return maker.rows
+    return [
+        replace(one, data={name: value for name, value in one.data.items() if name != "asked"})
+        for one in maker.rows
+    ]

@@ -1,0 +1,135 @@
+"""The matches in use: a session for each, and what follows each commit."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+
+from rulewright.serve.games.compiled import Games
+from rulewright.serve.matches.actions import Action, refuse
+from rulewright.serve.matches.interface import Accepted
+from rulewright.serve.matches.live import LiveMatch
+from rulewright.serve.matches.session import MatchSession
+from rulewright.serve.store.storage import Storage
+
+MOST_SESSIONS = 2_000
+"""How many matches are kept in memory, as long as others are not watched."""
+LONGEST_CLIENT = 100
+"""Characters of a client's id."""
+After = Callable[[LiveMatch], None]
+
+
+def system_time() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class MatchRegistry:
+    """Opens a session for each match that is used, and leaves those that nobody watches.
+
+    `after` are called after each commit, by whichever process.
+    """
+
+    def __init__(self, storage: Storage, now: Callable[[], int]) -> None:
+        self.storage = storage
+        self.games = Games()
+        self.now = now
+        self.after: list[After] = []
+        self.closing = False
+        self._sessions: dict[str, MatchSession] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def listen(self) -> None:
+        """Hear of what other processes commit."""
+        loop = asyncio.get_running_loop()
+
+        def heard(match: str, seq: int) -> None:
+            with suppress(RuntimeError):  # the loop is closed already
+                loop.call_soon_threadsafe(self._heard, match, seq)
+
+        self.storage.listen(heard)
+
+    async def close(self) -> None:
+        """End what is under way, keep snapshots, and close the store."""
+        self.closing = True
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for session in self._sessions.values():
+            session.keep()
+        await asyncio.to_thread(self.storage.close)
+
+    def spawn(self, work: Coroutine[None, None, None]) -> None:
+        """Run something beside, until the registry is closed."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # ---- sessions
+
+    def session(self, match: str) -> MatchSession:
+        """The session of a match, which need not exist."""
+        found = self._sessions.pop(match, None) or MatchSession(match, self.storage, self.games, self.now)
+        self._sessions[match] = found
+        if len(self._sessions) > MOST_SESSIONS:
+            self._close_sessions()
+        return found
+
+    async def open(self, match: str) -> LiveMatch:
+        """The match with an id. Raises `DiagnosticError` with `NoSuchMatch`."""
+        return await self.session(match).opened()
+
+    def known(self, match: str) -> LiveMatch | None:
+        """A match as it was committed last, if it is in memory."""
+        session = self._sessions.get(match)
+        return session.live if session is not None else None
+
+    def _close_sessions(self) -> None:
+        """Forget the matches that were used least recently, and that nobody watches."""
+        for name, session in list(self._sessions.items())[: len(self._sessions) - MOST_SESSIONS]:
+            if not session.subscribers and not session.lock.locked():
+                session.keep()
+                del self._sessions[name]
+
+    # ---- changes
+
+    async def carry_out(
+        self, match: str, seat: int | None, client: str | None, action: Action, at: int | None = None
+    ) -> Accepted:
+        """Commit an action, and answer. `at` is the server's time when it was asked for."""
+        session = self.session(match)
+        scoped = None if client is None else scoped_client(seat, client)
+        row, former = await session.carry_out(action, scoped, at)
+        live = await session.opened()
+        self.tell(live)
+        proposal = row.seq if row.kind == "proposal" else None
+        return Accepted(row.seq, live.version(-2 if seat is None else seat), former, proposal)
+
+    def tell(self, live: LiveMatch) -> None:
+        """Do what follows a commit."""
+        for after in self.after:
+            after(live)
+
+    def _heard(self, match: str, seq: int) -> None:
+        """Another process (or this one) has committed something; an empty id: to whichever match."""
+        if self.closing:
+            return
+        for session in (
+            list(self._sessions.values()) if not match else filter(None, [self._sessions.get(match)])
+        ):
+            live = session.live
+            if live is not None and (seq == 0 or live.log.length < seq):
+                self.spawn(self._refresh(session, seq))
+
+    async def _refresh(self, session: MatchSession, seq: int) -> None:
+        if await session.refresh(seq) and session.live is not None:
+            self.tell(session.live)
+
+
+def scoped_client(seat: int | None, client: str) -> str:
+    """A client's id within a match. Raises `DiagnosticError` if it is too long."""
+    if not 0 < len(client) <= LONGEST_CLIENT:
+        refuse("a request has an id of 1 to 100 characters")
+    return f"{'-' if seat is None else seat}:{client}"

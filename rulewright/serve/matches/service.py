@@ -1,0 +1,394 @@
+"""The service that serves matches: every change is committed to the log before anybody is told of it.
+
+All methods are to be called on one event loop; positions are computed on its thread. A `LiveMatch` never
+changes: it is the match as it was committed when it was asked for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+
+from dsl.diagnostics import DiagnosticError, ErrorsReported
+from dsl.source import NOWHERE
+from interpreter.chance import ChanceSource
+from rulewright.serve.matches import actions, companion_actions as companions
+from rulewright.serve.matches.clocks import clock_rule
+from rulewright.serve.matches.creating import (
+    check_name,
+    check_table,
+    derived_secret,
+    new_row,
+    new_seats,
+    new_secret,
+    set_up_rows,
+    token_of,
+)
+from rulewright.serve.matches.exports import imported_rows, log_of
+from rulewright.serve.matches.interface import (
+    Accepted,
+    Change,
+    CreatedMatch,
+    SeatRequest,
+    Subscriber,
+    TableRequest,
+)
+from rulewright.serve.matches.live import LiveMatch
+from rulewright.serve.matches.migrating import migrated
+from rulewright.serve.matches.registry import MatchRegistry, scoped_client, system_time
+from rulewright.serve.matches.scheduler import Scheduler
+from rulewright.serve.matches.session import done
+from rulewright.serve.messages import NotKept, SeatTaken
+from rulewright.serve.store.storage import (
+    Conflict,
+    LogRow,
+    MatchRow,
+    RulesetArchive,
+    SeatKind,
+    SeatRow,
+    Storage,
+    StoreFailed,
+)
+
+
+class MatchService:
+    """Creates matches, keeps those in memory that are in use, and carries out what seats ask for.
+
+    What is not possible raises `Fault` (of the rules: R220 not offered) or `DiagnosticError` (a C-code of
+    `messages_of_matches`), and has changed nothing. `client` is an id that the client made for the request,
+    at most 100 characters: sent again, it gets the former answer, and nothing is done twice. `seq` is the
+    version that the client has seen; None is not compared. `clock` gives milliseconds since 1970, `chance`
+    replaces the system's generator.
+    """
+
+    def __init__(
+        self, storage: Storage, clock: Callable[[], int] | None = None, chance: ChanceSource | None = None
+    ) -> None:
+        self.storage = storage
+        self.chance = chance
+        self.now = clock or system_time
+        self.registry = MatchRegistry(storage, self.now)
+        self.games = self.registry.games
+        self.scheduler = Scheduler(self.registry, chance)
+
+    # ---- the service
+
+    async def start(self, alone: bool = False) -> None:
+        """Hear of other processes, and resume the clocks and bots of running matches.
+
+        With `alone`, no other process serves these matches: clocks of moves and matches begin anew, so that
+        no seat loses the time in which there was no server.
+        """
+        self.registry.listen()
+        self.scheduler.start()
+        offset = 0
+        while found := await asyncio.to_thread(self.storage.matches, ("running",), 100, offset):
+            offset += len(found)
+            for row in found:
+                await self.scheduler.resume(row, alone)
+
+    async def close(self) -> None:
+        """Stop bots and clocks, keep snapshots, and close the store."""
+        await self.registry.close()
+
+    # ---- matches
+
+    async def create(self, table: TableRequest) -> CreatedMatch:
+        """A new match, with its set-up played. Raises `DiagnosticError`, `ErrorsReported` or `Fault`."""
+        read = await asyncio.to_thread(self.games.read, table.source)
+        check_table(read.rules, table)
+        options = {name: str(value) for name, value in table.options.items()}
+        game = await asyncio.to_thread(self.games.game, read.archive.digest, len(table.seats), options)
+        row = new_row(replace(table, options=options), game, secrets.token_urlsafe(12), self.now())
+        given = {n: new_secret() for n, seat in enumerate(table.seats) if seat.kind in ("human", "invited")}
+        return await self._put(row, table, given, set_up_rows(row, game, self.chance), read.archive)
+
+    async def _put(
+        self,
+        row: MatchRow,
+        table: TableRequest,
+        given: dict[int, str],
+        rows: list[LogRow],
+        archive: RulesetArchive,
+    ) -> CreatedMatch:
+        """Commit a new match with its rows."""
+        try:
+            await done(self.storage.put_archive(archive))
+            await done(self.storage.create(row, new_seats(row.id, table.seats, given), rows))
+        except StoreFailed:
+            raise DiagnosticError(NotKept(NOWHERE)) from None
+        live = await self.registry.session(row.id).opened()
+        self.registry.tell(live)
+        return CreatedMatch(row.id, given)
+
+    async def open(self, match: str) -> LiveMatch:
+        """The match with an id. Raises `DiagnosticError` with `NoSuchMatch`."""
+        return await self.registry.session(match).opened()
+
+    def known(self, match: str) -> LiveMatch | None:
+        """The match as it was committed last, if it is in memory."""
+        return self.registry.known(match)
+
+    async def rematch(self, match: str) -> CreatedMatch:
+        """A new match with the same set-up, the first seat moved to the end.
+
+        The same answer for each call. Secrets are by the new seats; human seats keep their players' names.
+        """
+        live = await self.open(match)
+        row, old = live.row, live.seats
+        if row.status not in ("over", "abandoned"):
+            actions.refuse("the match is not over")
+        order = [*old[1:], old[0]]
+        table = TableRequest(
+            row.source,
+            [SeatRequest("bot" if s.kind == "bot" else "human", s.name, s.strategy) for s in order],
+            row.options,
+            clock_rule(row.clock),
+            row.commitment is not None,
+            {**row.set_up, "rematch_of": match},
+        )
+        new = derived_secret(row, "rematch")[:16]
+        given = {
+            n: derived_secret(row, f"rematch {n}") for n, s in enumerate(table.seats) if s.kind == "human"
+        }
+        read = await asyncio.to_thread(self.games.read, row.source)
+        game = await asyncio.to_thread(self.games.game, read.archive.digest, row.seats, row.options)
+        next_row = new_row(table, game, new, self.now())
+        try:
+            rows = set_up_rows(next_row, game, self.chance)
+            return await self._put(next_row, table, given, rows, read.archive)
+        except Conflict:
+            return CreatedMatch(new, given)
+
+    async def rematch_of(self, live: LiveMatch) -> str | None:
+        """The id of the rematch of a match that has ended, if there is one."""
+        id_ = derived_secret(live.row, "rematch")[:16]
+        found = await asyncio.to_thread(self.storage.match, id_)
+        return id_ if found is not None else None
+
+    async def export(self, match: str) -> str:
+        """The log in JSON lines, as `play --log` writes it: the referee's full record.
+
+        Raises `DiagnosticError` for a companion, whose record has placeholders in it.
+        """
+        live = await self.open(match)
+        companions.no_companion(live, "a full log")
+        return log_of(live)
+
+    async def import_log(self, text: str, table: TableRequest) -> CreatedMatch:
+        """A new match that continues a log; seats and options are those of the log.
+
+        Raises `Fault` with `BrokenLog` or `OtherRules`, and what `create` raises.
+        """
+        read = await asyncio.to_thread(self.games.read, table.source)
+        imported = await asyncio.to_thread(imported_rows, self.games, read, text, table, self.now())
+        given = {n: new_secret() for n, seat in enumerate(table.seats) if seat.kind in ("human", "invited")}
+        return await self._put(imported.row, table, given, imported.rows, read.archive)
+
+    async def migrate(self, match: str) -> str:
+        """Move a match to the rules as they are now, if it is the same match under them.
+
+        Returns why it stays on its own rules (the step and the clause that differ), empty if it was moved or
+        they have not changed.
+        """
+        session = self.registry.session(match)
+        live = await session.opened()
+        try:
+            read = await asyncio.to_thread(self.games.read, live.row.source)
+        except DiagnosticError as error:
+            return error.diagnostic.message
+        except ErrorsReported as stop:
+            return next(iter(stop.report)).message
+        if read.archive.digest == live.row.digest:
+            return ""
+        if live.companion is not None:
+            return "a companion of a physical table stays on the rules that it began with"
+        found = await asyncio.to_thread(migrated, self.games, live, read)
+        if found.why:
+            return found.why
+        await done(self.storage.put_archive(read.archive))
+        await self.registry.carry_out(match, None, None, partial(found.prepared, live.log.length))
+        return ""
+
+    async def migrate_all(self) -> dict[str, str]:
+        """Move all running matches to the rules as they are now, where they are the same matches.
+
+        Returns why others stay on their own rules, by match.
+        """
+        stays: dict[str, str] = {}
+        offset = 0
+        while found := await asyncio.to_thread(self.storage.matches, ("waiting", "running"), 100, offset):
+            offset += len(found)
+            for row in found:
+                try:
+                    why = await self.migrate(row.id)
+                except DiagnosticError as error:
+                    why = error.diagnostic.message
+                if why:
+                    stays[row.id] = why
+        return stays
+
+    # ---- seats
+
+    async def seat_of(self, secret: str) -> SeatRow | None:
+        """The seat that a secret opens; an invited one is still to be taken."""
+        return await asyncio.to_thread(self.storage.seat_of, token_of(secret))
+
+    async def take_seat(
+        self, match: str, seat: int, name: str, secret: str | None = None, token: str | None = None
+    ) -> str:
+        """Sit down on an open seat, or with its secret on an invited one. Returns the new secret.
+
+        `token` is the hash of the secret, for a caller who has seen that somebody knows the secret.
+
+        Raises `DiagnosticError` with `SeatTaken`.
+        """
+        check_name(name)
+        live = await self.open(match)
+        names = live.game.names
+        if not 0 <= seat < live.row.seats:
+            raise DiagnosticError(SeatTaken(NOWHERE, str(seat), "there is no such seat"))
+        row = live.seats[seat]
+        given = token_of(secret) if secret is not None else token
+        if row.kind not in ("open", "invited"):
+            raise DiagnosticError(SeatTaken(NOWHERE, names.seat(seat), "somebody has taken it"))
+        if row.kind == "invited" and (given is None or given != row.token or row.revoked):
+            raise DiagnosticError(SeatTaken(NOWHERE, names.seat(seat), "it is kept for somebody"))
+        new = new_secret()
+        await self._put_seat(replace(row, kind="human", name=name, token=token_of(new), revoked=False), row)
+        await self._begin(match)
+        return new
+
+    async def _begin(self, match: str) -> None:
+        """Begin a match whose seats are all taken."""
+        live = await self.open(match)
+        if live.row.status == "waiting" and all(s.kind in ("human", "bot") for s in live.seats):
+            await self.registry.carry_out(match, None, "begun", actions.begun)
+
+    async def rename(self, match: str, seat: int, name: str) -> None:
+        """Change what people call the player of a seat."""
+        check_name(name)
+        row = (await self.open(match)).seats[seat]
+        await self._put_seat(replace(row, name=name), row)
+
+    async def revoke(self, match: str, seat: int) -> str:
+        """Replace the secret of a seat: the old one opens nothing any more. Returns the new one."""
+        row, new = (await self.open(match)).seats[seat], new_secret()
+        await self._put_seat(replace(row, token=token_of(new)), row)
+        return new
+
+    async def free_seat(self, match: str, seat: int, kind: SeatKind) -> None:
+        """Let a seat be taken by somebody else: `open` or `invited`; before the start only."""
+        row = (await self.open(match)).seats[seat]
+        token = token_of(new_secret()) if kind == "invited" else None
+        await self._put_seat(replace(row, kind=kind, name="", token=token, strategy=None), row)
+
+    async def seat_bot(self, match: str, seat: int, strategy: str) -> None:
+        """Let a bot play a seat from now on, instead of a person or before one has come."""
+        live = await self.open(match)
+        companions.no_companion(live, "a bot")
+        row = live.seats[seat]
+        await self._put_seat(replace(row, kind="bot", name="", token=None, strategy=strategy), row)
+        await self._begin(match)
+        self.registry.tell(await self.open(match))
+
+    async def close_match(self, match: str) -> None:
+        """End a match that has not begun."""
+        await self.registry.carry_out(match, None, "closed", actions.closed)
+
+    async def _put_seat(self, seat: SeatRow, before: SeatRow) -> None:
+        session = self.registry.session(seat.match)
+        try:
+            async with session.lock:
+                await done(self.storage.put_seat(seat, before))
+                if session.live is not None:
+                    seats = tuple(seat if row.seat == seat.seat else row for row in session.live.seats)
+                    session.live = replace(session.live, seats=seats)
+        except Conflict:
+            await session.reload()
+            raise DiagnosticError(SeatTaken(NOWHERE, str(seat.seat), "somebody has taken it")) from None
+        except StoreFailed:
+            raise DiagnosticError(NotKept(NOWHERE)) from None
+        session.tell(Change(seat.match, ()))
+
+    # ---- what seats do
+
+    async def choose(
+        self, match: str, seat: int, client: str, seq: int | None, words: str, arrived: int | None = None
+    ) -> Accepted:
+        """Carry out a choice. `arrived` is the server's time when it came, for the clock."""
+
+        def act(live: LiveMatch, at: int) -> actions.Prepared:
+            if live.companion is not None:
+                actions.check_seen(live, seat, seq)
+                return companions.chosen(live, at, words, scoped_client(seat, client))
+            actions.check_playing(live, seat)
+            actions.check_seen(live, seat, seq)
+            return actions.chosen(live, at, seat, words, scoped_client(seat, client), self.chance)
+
+        await self.scheduler.expire(match, arrived)
+        return await self.registry.carry_out(match, seat, client, act, arrived)
+
+    async def tell(self, match: str, seat: int, client: str, seq: int | None, text: str | None) -> Accepted:
+        """Answer the question of a companion; None: nobody at the table has seen the outcome."""
+
+        def act(live: LiveMatch, at: int) -> actions.Prepared:
+            actions.check_seen(live, seat, seq)
+            return companions.told(live, at, text, scoped_client(seat, client))
+
+        return await self.registry.carry_out(match, seat, client, act)
+
+    async def undo(self, match: str, seat: int, client: str, seq: int | None, number: int = 1) -> Accepted:
+        """Take back own last choices, freely if nobody has learned anything, else by a proposal."""
+
+        def act(live: LiveMatch, at: int) -> actions.Prepared:
+            if live.companion is not None:
+                actions.check_seen(live, seat, seq)
+                return companions.undone(live, at, number, scoped_client(seat, client))
+            actions.check_playing(live, seat)
+            actions.check_seen(live, seat, seq)
+            return actions.undone(live, at, seat, number, scoped_client(seat, client))
+
+        return await self.registry.carry_out(match, seat, client, act)
+
+    async def propose(
+        self, match: str, seat: int, client: str, what: str, data: Mapping[str, object]
+    ) -> Accepted:
+        """Propose `repair` or `abandon` (`{}`).
+
+        A repair is `{"step": n}` to go back to before the decision that made step n, or `{"step": n,
+        "outcome": text}` to give the random outcome of step n another value; later choices are dropped.
+        """
+
+        def act(live: LiveMatch, at: int) -> actions.Prepared:
+            actions.check_playing(live, seat)
+            return actions.proposed(live, at, seat, what, data, scoped_client(seat, client))
+
+        return await self.registry.carry_out(match, seat, client, act)
+
+    async def answer(self, match: str, seat: int, client: str, proposal: int, agree: bool) -> Accepted:
+        """Agree to a proposal or not; when the last seat agrees, it is carried out."""
+
+        def act(live: LiveMatch, at: int) -> actions.Prepared:
+            actions.check_playing(live, seat)
+            return actions.answered(live, at, seat, proposal, agree, scoped_client(seat, client))
+
+        return await self.registry.carry_out(match, seat, client, act)
+
+    async def resign(self, match: str, seat: int, client: str) -> Accepted:
+        """Give up: the last seat left wins; with more seats, this one is played as an absent one."""
+
+        def act(live: LiveMatch, at: int) -> actions.Prepared:
+            actions.check_playing(live, seat)
+            return actions.resigned(live, at, seat, scoped_client(seat, client))
+
+        return await self.registry.carry_out(match, seat, client, act)
+
+    def subscribe(self, match: str, subscriber: Subscriber) -> Callable[[], None]:
+        """Call a function on the loop after each commit to a match. Returns how to end that."""
+        session = self.registry.session(match)
+        session.subscribers.append(subscriber)
+        return lambda: session.subscribers.remove(subscriber) if subscriber in session.subscribers else None

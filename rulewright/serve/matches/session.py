@@ -1,0 +1,211 @@
+"""A match in use: one lock, its last committed position, and those who are told of changes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import TypeVar
+
+from dsl.diagnostics import DiagnosticError, ErrorsReported
+from dsl.source import NOWHERE
+from interpreter.game import Game
+from interpreter.match import Match
+from rulewright.serve.games.compiled import Games
+from rulewright.serve.matches.actions import POSITIONS, Action
+from rulewright.serve.matches.clocks import clock_rule, clocks_of
+from rulewright.serve.matches.companion_log import is_companion
+from rulewright.serve.matches.event_log import queues_of
+from rulewright.serve.matches.interface import Change, Subscriber
+from rulewright.serve.matches.live import LiveMatch, built, drafted, played_on
+from rulewright.serve.matches.snapshots import restored, snapshot
+from rulewright.serve.messages import BrokenMatch, NoSuchMatch, NotKept
+from rulewright.serve.store.storage import Conflict, LogRow, MatchRow, SeatRow, Snapshot, Storage, StoreFailed
+
+T = TypeVar("T")
+MOST_TRIES = 8
+"""How often an action is tried again because another process has acted meanwhile."""
+SNAPSHOT_ROWS = 60
+"""After how many rows a new snapshot is kept."""
+
+
+class MatchSession:
+    """One match. Whoever changes it holds `lock`; the positions are computed on the event loop's thread."""
+
+    def __init__(self, match: str, storage: Storage, games: Games, now: Callable[[], int]) -> None:
+        self.id = match
+        self.storage = storage
+        self.games = games
+        self.now = now
+        self.lock = asyncio.Lock()
+        self.live: LiveMatch | None = None
+        self.subscribers: list[Subscriber] = []
+        self._kept = 0
+
+    # ---- reading
+
+    async def opened(self) -> LiveMatch:
+        """The match as it was committed. Raises `DiagnosticError` if there is none, or if it is broken."""
+        if self.live is None:
+            async with self.lock:
+                if self.live is None:
+                    await self._load()
+        assert self.live is not None
+        return self.live
+
+    async def _load(self) -> LiveMatch:
+        try:
+            row, seats, rows, kept, game = await asyncio.to_thread(self._read)
+        except StoreFailed:
+            raise DiagnosticError(NotKept(NOWHERE)) from None
+        match = None
+        if kept is not None and kept.seq <= len(rows) and not is_companion(row):
+            match = self._from_snapshot(row, game, kept, rows)
+        self._kept = kept.seq if kept is not None and match is not None else 0
+        self.live = built(row, seats, rows, game, match)
+        return self.live
+
+    def _read(self) -> tuple[MatchRow, list[SeatRow], list[LogRow], Snapshot | None, Game]:
+        """Everything of the match, on a thread of its own. Raises `DiagnosticError`."""
+        row = self.storage.match(self.id)
+        if row is None:
+            raise DiagnosticError(NoSuchMatch(NOWHERE, self.id))
+        if not self.games.known(row.archive):
+            archive = self.storage.archive(row.archive)
+            if archive is None:
+                raise DiagnosticError(BrokenMatch(NOWHERE, self.id, 0, "its rules are not archived"))
+            try:
+                self.games.add(archive)
+            except ErrorsReported as stop:
+                why = f"its rules cannot be read any more: {next(iter(stop.report)).message}"
+                raise DiagnosticError(BrokenMatch(NOWHERE, self.id, 0, why)) from None
+        game = self.games.game(row.archive, row.seats, row.options)
+        seats, rows = list(self.storage.seats(self.id)), list(self.storage.rows(self.id))
+        return row, seats, rows, self.storage.snapshot(self.id), game
+
+    def _from_snapshot(self, row: MatchRow, game: Game, kept: Snapshot, rows: list[LogRow]) -> Match | None:
+        """The position from a snapshot and the rows behind it; None if it does not fit."""
+        if any(one.kind in ("undo", "repair", "migrated") for one in rows[kept.seq :]):
+            return None
+        match = restored(row, game, kept)
+        if match is None:
+            return None
+        later = [one for one in rows[kept.seq :] if one.kind in POSITIONS]
+        given_back = match.outcomes
+        match.outcomes = queues_of(later, {})
+        for stream, texts in given_back.items():
+            used = sum(one.kind == "chance" and one.data["stream"] == stream for one in later)
+            match.outcomes.setdefault(stream, []).extend(texts[used:])
+        return played_on(row, match, later)
+
+    # ---- changing
+
+    async def carry_out(
+        self, action: Action, client: str | None = None, at: int | None = None
+    ) -> tuple[LogRow, bool]:
+        """Commit an action. Returns its first row, and whether the same request was committed before.
+
+        Raises what the action raises, `DiagnosticError` with `NotKept` if it could not be committed.
+        """
+        when = self.now() if at is None else at
+        async with self.lock:
+            for _ in range(MOST_TRIES):
+                live = self.live or await self._load()
+                former = live.log.answers.get(client) if client is not None else None
+                if former is not None:
+                    return former, True
+                prepared = action(live, max(when, live.row.updated))
+                if not prepared.rows:
+                    raise AssertionError("an action has rows")
+                try:
+                    await done(self.storage.append(self.id, live.log.length, prepared.rows, prepared.update))
+                except Conflict:
+                    await self._catch_up()
+                    continue
+                except BaseException as error:
+                    self.live = None
+                    if isinstance(error, StoreFailed):
+                        raise DiagnosticError(NotKept(NOWHERE)) from error
+                    raise
+                self.live = live.followed(prepared.match, prepared.rows, prepared.update, prepared.companion)
+                self.tell(Change(self.id, prepared.rows))
+                self._keep_snapshot()
+                return prepared.rows[0], False
+        raise DiagnosticError(NotKept(NOWHERE))
+
+    async def reload(self) -> None:
+        """Read the match anew."""
+        async with self.lock:
+            await self._load()
+
+    async def refresh(self, seq: int = 0) -> bool:
+        """Take over what other processes have committed, up to row `seq` at least.
+
+        Returns whether there was something to look for.
+        """
+        async with self.lock:
+            if self.live is None or 0 < seq <= self.live.log.length:
+                return False
+            await self._catch_up()
+            return True
+
+    async def _catch_up(self) -> None:
+        """Read what is behind the last known row, or all anew if it took something back."""
+        live = self.live
+        assert live is not None
+        try:
+            row, seats, rows = await asyncio.to_thread(self._read_since, live.log.length)
+        except (StoreFailed, DiagnosticError):
+            self.live = None
+            return
+        if live.companion is not None or any(one.kind in ("undo", "repair", "migrated") for one in rows):
+            self.live = None
+            await self._load()
+        else:
+            self.live = followed_by(live, row, seats, rows)
+        if rows or tuple(seats) != live.seats:
+            self.tell(Change(self.id, tuple(rows)))
+
+    def _read_since(self, since: int) -> tuple[MatchRow, list[SeatRow], list[LogRow]]:
+        rows = list(self.storage.rows(self.id, since))
+        row = self.storage.match(self.id)
+        if row is None:
+            raise DiagnosticError(NoSuchMatch(NOWHERE, self.id))
+        return row, list(self.storage.seats(self.id)), rows
+
+    # ---- telling, keeping
+
+    def tell(self, change: Change) -> None:
+        """Tell the subscribers of a change."""
+        for subscriber in tuple(self.subscribers):
+            subscriber(change)
+
+    def _keep_snapshot(self) -> None:
+        live = self.live
+        if live is not None and live.log.length - self._kept >= SNAPSHOT_ROWS:
+            self.keep()
+
+    def keep(self) -> None:
+        """Keep a snapshot, unless the last one is as new; it is not waited for, and may be lost."""
+        live = self.live
+        if live is not None and live.companion is None and live.log.length > self._kept:
+            self._kept = live.log.length
+            self.storage.put_snapshot(self.id, snapshot(live))
+
+
+def followed_by(live: LiveMatch, row: MatchRow, seats: list[SeatRow], rows: list[LogRow]) -> LiveMatch:
+    """A match after rows that another process has committed, none of which takes anything back."""
+    log = live.log.extended(rows)
+    match = live.match
+    decisions = [one for one in rows if one.kind in POSITIONS]
+    if decisions:
+        match = drafted(match, None)
+        match.outcomes = queues_of(decisions, log.queues)
+        match = played_on(row, match, decisions)
+    clocks = clocks_of(clock_rule(row.clock), row.seats, log.rows)
+    return LiveMatch(row, tuple(seats), match, log, clocks)
+
+
+async def done(future: Future[T]) -> T:
+    """The result of a future of the store. If the task is cancelled, what is written goes on."""
+    return await asyncio.shield(asyncio.wrap_future(future))

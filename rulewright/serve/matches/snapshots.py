@@ -1,0 +1,100 @@
+"""Snapshots: a position with its steps as bytes, so that a long match need not be played again to be opened.
+
+They are made and read by the same rules and the same program alone; the log is the truth, and any doubt about
+a snapshot leads back to it.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import zlib
+from array import array
+from dataclasses import fields
+from typing import Any
+
+from interpreter import events as ev
+from interpreter.events import Event
+from interpreter.game import Game, MatchStep
+from interpreter.match import Match
+from rulewright.serve.matches.live import LiveMatch, new_match
+from rulewright.serve.store.storage import MatchRow, Snapshot
+
+FORMAT = 1
+EVENTS: tuple[type[Any], ...] = (
+    ev.Moved,
+    ev.Changed,
+    ev.Thrown,
+    ev.Shown,
+    ev.Shuffled,
+    ev.Entered,
+    ev.Turned,
+    ev.Ended,
+    ev.Branched,
+)
+NUMBERS = {kind: number for number, kind in enumerate(EVENTS)}
+FIELDS = {kind: tuple(field.name for field in fields(kind)) for kind in EVENTS}
+STEP = tuple(field.name for field in fields(MatchStep))
+
+
+def snapshot(live: LiveMatch) -> Snapshot:
+    """A match as it is now."""
+    match = live.match
+    states = [state for state, _ in match.history] + [match.state]
+    head = {
+        "format": FORMAT,
+        "order": sys.byteorder,
+        "steps": [_step_data(step) for step in match.steps],
+        "firsts": [first for _, first in match.history],
+        "outcomes": match.outcomes,
+    }
+    text = json.dumps(head, ensure_ascii=False, separators=(",", ":")).encode()
+    data = len(text).to_bytes(4, "big") + text + b"".join(state.tobytes() for state in states)
+    return Snapshot(live.log.length, live.row.digest, zlib.compress(data, 1))
+
+
+def restored(row: MatchRow, game: Game, kept: Snapshot) -> Match | None:
+    """The match of a snapshot; None if it was made by other rules or by another program."""
+    if kept.digest != row.digest or game.machine.digest != kept.digest:
+        return None
+    data = zlib.decompress(kept.data)
+    size = int.from_bytes(data[:4], "big")
+    head = json.loads(data[4 : 4 + size])
+    if head["format"] != FORMAT or head["order"] != sys.byteorder:
+        return None
+    words = array("i")
+    words.frombytes(data[4 + size :])
+    match = new_match(row, game)
+    length = len(match.state)
+    if len(words) != length * (len(head["firsts"]) + 1):
+        return None
+    match.history = [(words[i * length : (i + 1) * length], first) for i, first in enumerate(head["firsts"])]
+    match.state = words[-length:]
+    match.steps = [_step(found) for found in head["steps"]]
+    match.outcomes = head["outcomes"]
+    return match if match.steps and match.hash() == match.steps[-1].hash else None
+
+
+def _step_data(step: MatchStep) -> list[Any]:
+    found = [getattr(step, name) for name in STEP]
+    found[STEP.index("events")] = [_event_data(event) for event in step.events]
+    return found
+
+
+def _event_data(event: Event) -> list[Any]:
+    kind = type(event)
+    return [NUMBERS[kind], *(getattr(event, name) for name in FIELDS[kind])]
+
+
+def _step(found: list[Any]) -> MatchStep:
+    found[STEP.index("events")] = tuple(_event(one) for one in found[STEP.index("events")])
+    found[STEP.index("odds")] = tuple((name, weight) for name, weight in found[STEP.index("odds")])
+    return MatchStep(*found)
+
+
+def _event(found: list[Any]) -> Event:
+    number, *values = found
+    if EVENTS[number] is ev.Shown:
+        values[1] = tuple(tuple(piece) for piece in values[1])
+    event: Event = EVENTS[number](*values)
+    return event

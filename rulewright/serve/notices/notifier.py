@@ -1,0 +1,172 @@
+"""Notifier of one's turn, by webhook and by mail, to seats whose players are not there.
+
+A notice is sent once for each time that a seat is asked: the store is asked to note it first, so that of
+several processes one sends it. It tells the seat that it is asked, which is all it says.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+
+from dsl.diagnostics import DiagnosticError, ErrorsReported
+from interpreter.messages import Fault
+from rulewright.serve.access.rates import Rates
+from rulewright.serve.access.visitors import Signer, StopLink
+from rulewright.serve.config import ServeConfig
+from rulewright.serve.matches.live import LiveMatch
+from rulewright.serve.matches.service import MatchService
+from rulewright.serve.notices import mail
+from rulewright.serve.notices.webhooks import Failed, Refused, call, target_of
+from rulewright.serve.store.grants import Grants
+from rulewright.serve.store.storage import NoticeRow, Storage, StoreFailed
+from rulewright.serve.tables.open_tables import Tables
+
+LOG = logging.getLogger(__name__)
+GRACE = 15.0
+"""Seconds for which a seat must be asked, with nobody there, before a notice is sent."""
+WAITS = (5.0, 30.0, 120.0)
+"""Seconds before each further try."""
+MOST_AT_ONE_HOST = 2
+MOST_WAITING = 1000
+KINDS = ("webhook", "mail")
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """How long is waited; tests are in a hurry."""
+
+    grace: float = GRACE
+    waits: tuple[float, ...] = WAITS
+
+
+class Notifier:
+    """Looks at matches that have changed, and sends what is due. All methods are called on the loop."""
+
+    def __init__(
+        self,
+        config: ServeConfig,
+        storage: Storage,
+        service: MatchService,
+        tables: Tables,
+        grants: Grants,
+        signer: Signer,
+        rates: Rates,
+        timing: Timing = Timing(),
+    ) -> None:
+        self.config = config
+        self.timing = timing
+        self._storage = storage
+        self._service = service
+        self._tables = tables
+        self._grants = grants
+        self._signer = signer
+        self._rates = rates
+        self._due: set[str] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._hosts: Counter[str] = Counter()
+        self._mailers = ThreadPoolExecutor(2, "mail")
+
+    def start(self) -> None:
+        """Hear of changed matches, if there is a way to tell anybody."""
+        if not self.config.webhooks and self.config.mail is None:
+            return
+        loop = asyncio.get_running_loop()
+
+        def changed(match: str, _: int) -> None:
+            with suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(self.changed, match)
+
+        self._storage.listen(changed)
+
+    async def close(self) -> None:
+        """Give up what waits."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._mailers.shutdown(wait=False, cancel_futures=True)
+
+    def changed(self, match: str) -> None:
+        """A match has changed: look at it after a while."""
+        if match and match not in self._due:
+            self._due.add(match)
+            self._begin(self._look(match))
+
+    def _begin(self, work: object) -> None:
+        task = asyncio.ensure_future(work)  # type: ignore[call-overload]
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _look(self, match: str) -> None:
+        await asyncio.sleep(self.timing.grace)
+        self._due.discard(match)
+        try:
+            rows = await asyncio.to_thread(self._storage.notices, match)
+            if rows:
+                await self._tell(await self._service.open(match), list(rows))
+        except (DiagnosticError, ErrorsReported, Fault, StoreFailed) as error:
+            LOG.warning("notices of %s: %s", match, error)
+
+    async def _tell(self, live: LiveMatch, rows: list[NoticeRow]) -> None:
+        """Send what is due to each seat that is asked and not there."""
+        if live.row.status != "running":
+            return
+        asked = {seat: live.version(seat) for seat in live.asked}
+        table = self._tables.known(live.row.id)
+        for row in rows:
+            absent = row.seat in asked and not (table is not None and table.present(row.seat))
+            if not absent or len(self._tasks) >= MOST_WAITING:
+                continue
+            if await self._grants.note(row.match, row.seat, row.kind, asked[row.seat]):
+                self._begin(self._send(live.match.game.rules.title, row))
+
+    async def _send(self, title: str, row: NoticeRow) -> None:
+        """Send one notice, with a few tries."""
+        for wait in (*self.timing.waits, None):
+            try:
+                await self._try(title, row)
+                return
+            except Refused as refused:
+                LOG.warning("a notice of %s was not sent: %s", row.match, refused)
+                return
+            except (Failed, OSError) as failed:
+                LOG.warning("a notice of %s failed: %s", row.match, type(failed).__name__)
+            if wait is None:
+                return
+            await asyncio.sleep(wait)
+
+    async def _try(self, title: str, row: NoticeRow) -> None:
+        url = f"{self.config.public_url}/match/{row.match}?seat={row.seat}"
+        stop = self.stop_address(row)
+        if row.kind == "mail" and self.config.mail is not None:
+            if not self._rates.allows("mails", row.target):
+                raise Refused("too many mails to this address")
+            message = mail.turn_mail(self.config.mail, row.target, title, url, stop)
+            loop = asyncio.get_running_loop()
+            await loop.run_in_executor(self._mailers, mail.send, self.config.mail, message)
+        elif row.kind == "webhook" and self.config.webhooks:
+            text = f"It is your turn in {title}: {url}"
+            body = {"text": text, "content": text, "match": row.match, "seat": row.seat, "url": url}
+            await self._call(row.target, body | {"stop": stop})
+
+    async def _call(self, url: str, body: dict[str, object]) -> None:
+        """Call an address, unless its host is busy with others."""
+        host = target_of(url).host
+        if self._hosts[host] >= MOST_AT_ONE_HOST:
+            raise Failed("busy")
+        self._hosts[host] += 1
+        try:
+            await call(url, body, self.config.private_webhooks)
+        finally:
+            self._hosts[host] -= 1
+            if not self._hosts[host]:
+                del self._hosts[host]
+
+    def stop_address(self, row: NoticeRow) -> str:
+        """The address that ends notices of a seat."""
+        link = StopLink(row.match, row.seat, row.kind, row.target)
+        return f"{self.config.public_url}/notices/stop/{self._signer.stop_token(link)}"

@@ -1,0 +1,1 @@
+"""What is kept of matches, on SQLite and on PostgreSQL."""

@@ -1,0 +1,115 @@
+"""Which visitor holds which seat.
+
+A grant is good as long as the seat has the secret that it had when it was taken or its link was opened. The
+grant of an invited seat that nobody has taken yet is an invitation.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from rulewright.serve.store.schema import GRANTS, NOTED
+from rulewright.serve.store.sql import SqlStorage
+from rulewright.serve.store.storage import SeatRow, StoreFailed
+
+MOST_GRANTS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """A seat that a visitor holds, or is invited to; `token` is the hash of its secret."""
+
+    visitor: str
+    match: str
+    seat: int
+    token: str
+
+
+class Grants:
+    """Keeps grants in the tables of a store."""
+
+    def __init__(self, storage: SqlStorage) -> None:
+        self._storage = storage
+
+    async def put(self, grant: Grant) -> None:
+        """Keep a grant, in place of an earlier one of the same visitor and seat."""
+        same = (GRANTS.c.visitor == grant.visitor) & (GRANTS.c.match == grant.match)
+        values = {
+            "visitor": grant.visitor,
+            "match": grant.match,
+            "seat": grant.seat,
+            "token": grant.token,
+            "at": int(time.time() * 1000),
+        }
+
+        def act(connection: Connection) -> None:
+            connection.execute(GRANTS.delete().where(same & (GRANTS.c.seat == grant.seat)))
+            connection.execute(GRANTS.insert(), values)
+
+        await asyncio.wrap_future(self._storage.writer.submit(act))
+
+    async def remove(self, visitor: str, match: str, seat: int) -> None:
+        """Forget a grant."""
+        here = (GRANTS.c.visitor == visitor) & (GRANTS.c.match == match) & (GRANTS.c.seat == seat)
+
+        def act(connection: Connection) -> None:
+            connection.execute(GRANTS.delete().where(here))
+
+        await asyncio.wrap_future(self._storage.writer.submit(act))
+
+    async def of_visitor(self, visitor: str) -> list[Grant]:
+        """All grants of a visitor, the latest first, also those that are no longer good."""
+        query = sa.select(GRANTS).where(GRANTS.c.visitor == visitor)
+        return await asyncio.to_thread(self._read, query)
+
+    async def of_match(self, match: str) -> list[Grant]:
+        """All grants of a match."""
+        return await asyncio.to_thread(self._read, sa.select(GRANTS).where(GRANTS.c.match == match))
+
+    async def note(self, match: str, seat: int, kind: str, version: int) -> bool:
+        """Note that a seat is told of its turn at a version; whether nobody has noted it yet."""
+        here = (NOTED.c.match == match) & (NOTED.c.seat == seat) & (NOTED.c.kind == kind)
+        values = {"match": match, "seat": seat, "kind": kind, "version": version}
+        news: list[bool] = []
+
+        def act(connection: Connection) -> None:
+            news.clear()
+            found = connection.execute(sa.select(NOTED.c.version).where(here)).scalar()
+            if found is None:
+                connection.execute(NOTED.insert(), values)
+                news.append(True)
+            elif found < version:
+                older = here & (NOTED.c.version == found)
+                changed = connection.execute(NOTED.update().where(older).values(version=version))
+                news.append(changed.rowcount == 1)
+
+        try:
+            await asyncio.wrap_future(self._storage.writer.submit(act))
+        except (StoreFailed, sa.exc.IntegrityError):
+            return False
+        return news == [True]
+
+    def _read(self, query: sa.Select[tuple[object, ...]]) -> list[Grant]:
+        with self._storage.engine.connect() as connection:
+            rows = connection.execute(query.order_by(GRANTS.c.at.desc()).limit(MOST_GRANTS)).mappings().all()
+        return [Grant(row["visitor"], row["match"], row["seat"], row["token"]) for row in rows]
+
+
+def valid_grants(grants: Sequence[Grant], visitor: str, seats: Sequence[SeatRow]) -> list[Grant]:
+    """The grants of a visitor in one match that are still good, by seat."""
+    found = [
+        grant
+        for grant in grants
+        if grant.visitor == visitor
+        and 0 <= grant.seat < len(seats)
+        and seats[grant.seat].match == grant.match
+        and not seats[grant.seat].revoked
+        and seats[grant.seat].token == grant.token
+    ]
+    return sorted(found, key=lambda grant: grant.seat)

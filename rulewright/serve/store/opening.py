@@ -1,0 +1,92 @@
+"""Opening a store by its address."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import event
+from sqlalchemy.engine import Connection, Engine
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from dsl.diagnostics import DiagnosticError
+from dsl.source import NOWHERE
+from rulewright.serve.messages import CannotOpenStore
+from rulewright.serve.store.listener import Listener
+from rulewright.serve.store.schema import migrate
+from rulewright.serve.store.sql import SqlStorage
+from rulewright.serve.store.writer import Writer
+
+PRAGMAS = {"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1", "busy_timeout": "10000"}
+"""What each connection to SQLite must answer. 2 is FULL: a commit is on the disk when it returns."""
+WRITERS = 8
+"""Threads that write to PostgreSQL; it shares commits by itself."""
+READERS = 16
+
+
+class NotDurable(Exception):
+    """A database cannot be made to keep what was committed."""
+
+
+def open_storage(address: str) -> SqlStorage:
+    """The store at an address: a path (or `sqlite:///PATH`), or `postgresql://USER@HOST/DATABASE`.
+
+    Makes its tables, or brings them to the current schema. Raises `DiagnosticError`.
+    """
+    try:
+        if address.startswith(("postgresql://", "postgres://")):
+            return _postgresql(address)
+        return _sqlite(address.removeprefix("sqlite:///"))
+    except (SQLAlchemyError, NotDurable) as error:
+        first = str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
+        raise DiagnosticError(CannotOpenStore(NOWHERE, first)) from None
+
+
+def _sqlite(path: str) -> SqlStorage:
+    url = sa.URL.create("sqlite+pysqlite", database=str(Path(path).absolute()))
+    engine = sa.create_engine(url, pool_size=READERS, max_overflow=READERS)
+    event.listen(engine, "connect", _durable)
+    event.listen(engine, "begin", _begin_reading)
+    writing = sa.create_engine(url, pool_size=1, max_overflow=0)
+    event.listen(writing, "connect", _durable)
+    event.listen(writing, "begin", _begin_writing)
+    with writing.begin() as connection:
+        migrate(connection)
+    return SqlStorage(engine, Writer(writing))
+
+
+def _durable(connection: Any, _: ConnectionPoolEntry) -> None:
+    """Set the pragmas of a new connection, and look whether they are set. Raises `NotDurable`."""
+    connection.isolation_level = None
+    for name, value in PRAGMAS.items():
+        connection.execute(f"pragma {name} = {value}")
+        found = str(connection.execute(f"pragma {name}").fetchone()[0])
+        if found != value:
+            raise NotDurable(f"`{name}` is {found}, and cannot be set to {value}")
+
+
+def _begin_reading(connection: Connection) -> None:
+    connection.exec_driver_sql("begin")
+
+
+def _begin_writing(connection: Connection) -> None:
+    connection.exec_driver_sql("begin immediate")
+
+
+def _postgresql(address: str) -> SqlStorage:
+    rest = address.partition("://")[2]
+    engine: Engine = sa.create_engine(
+        f"postgresql+psycopg://{rest}", pool_size=WRITERS, max_overflow=READERS, pool_pre_ping=True
+    )
+    event.listen(engine, "connect", _synchronous)
+    with engine.begin() as connection:
+        migrate(connection)
+    return SqlStorage(engine, Writer(engine, WRITERS, grouped=False), Listener(f"postgresql://{rest}"))
+
+
+def _synchronous(connection: Any, _: ConnectionPoolEntry) -> None:
+    """A commit is on the server's disk when it returns, whatever the server's default is."""
+    connection.execute("set synchronous_commit = on")
+    connection.commit()

@@ -1,0 +1,133 @@
+"""The tables of a store, and how a database comes to have them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from dsl.diagnostics import DiagnosticError
+from dsl.source import NOWHERE
+from rulewright.serve.messages import NewerStore
+
+TABLES = sa.MetaData()
+KEY = sa.String(64)
+
+VERSION = sa.Table("schema_version", TABLES, sa.Column("version", sa.Integer, nullable=False))
+
+ARCHIVES = sa.Table(
+    "archives",
+    TABLES,
+    sa.Column("digest", KEY, primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("files", sa.LargeBinary, nullable=False),
+)
+MATCHES = sa.Table(
+    "matches",
+    TABLES,
+    sa.Column("id", KEY, primary_key=True),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("source", sa.Text, nullable=False),
+    sa.Column("digest", KEY, nullable=False),
+    sa.Column("archive", KEY, sa.ForeignKey("archives.digest"), nullable=False),
+    sa.Column("seats", sa.Integer, nullable=False),
+    sa.Column("options", sa.Text, nullable=False),
+    sa.Column("salt", sa.Text, nullable=False),
+    sa.Column("nonce", sa.Text),
+    sa.Column("commitment", sa.Text),
+    sa.Column("clock", sa.Text, nullable=False),
+    sa.Column("set_up", sa.Text, nullable=False),
+    sa.Column("status", sa.String(16), nullable=False, index=True),
+    sa.Column("result", sa.Text),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("updated", sa.BigInteger, nullable=False, index=True),
+    sa.Column("length", sa.Integer, nullable=False),
+)
+LOG = sa.Table(
+    "log",
+    TABLES,
+    sa.Column("match", KEY, sa.ForeignKey("matches.id"), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("seat", sa.Integer),
+    sa.Column("client", sa.String(128)),
+    sa.Column("data", sa.Text, nullable=False),
+    sa.UniqueConstraint("match", "client"),
+    sqlite_with_rowid=False,
+)
+SEATS = sa.Table(
+    "seats",
+    TABLES,
+    sa.Column("match", KEY, sa.ForeignKey("matches.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("token", KEY, unique=True),
+    sa.Column("revoked", sa.Boolean, nullable=False),
+    sa.Column("strategy", sa.Text),
+)
+SNAPSHOTS = sa.Table(
+    "snapshots",
+    TABLES,
+    sa.Column("match", KEY, sa.ForeignKey("matches.id"), primary_key=True),
+    sa.Column("seq", sa.Integer, nullable=False),
+    sa.Column("digest", KEY, nullable=False),
+    sa.Column("data", sa.LargeBinary, nullable=False),
+)
+NOTICES = sa.Table(
+    "notices",
+    TABLES,
+    sa.Column("match", KEY, sa.ForeignKey("matches.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("kind", sa.String(32), primary_key=True),
+    sa.Column("target", sa.Text, nullable=False),
+)
+GRANTS = sa.Table(
+    "grants",
+    TABLES,
+    sa.Column("visitor", KEY, primary_key=True),
+    sa.Column("match", KEY, sa.ForeignKey("matches.id"), primary_key=True, index=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("token", KEY, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+)
+NOTED = sa.Table(
+    "noted",
+    TABLES,
+    sa.Column("match", KEY, sa.ForeignKey("matches.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("kind", sa.String(32), primary_key=True),
+    sa.Column("version", sa.Integer, nullable=False),
+)
+
+Migration = Callable[[Connection], None]
+MIGRATIONS: tuple[Migration, ...] = (TABLES.create_all,)
+"""What leads from each schema to the next; the first makes all tables. Schema n has had the first n."""
+LOCK = 0x52756C65
+"""The advisory lock under which a database is migrated."""
+
+
+def migrate(connection: Connection, migrations: tuple[Migration, ...] = MIGRATIONS) -> None:
+    """Bring a database to the current schema, within a transaction that the caller has begun.
+
+    Raises `DiagnosticError` with `NewerStore` if its schema is newer.
+    """
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.text("select pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+    found = _version(connection)
+    if found > len(migrations):
+        raise DiagnosticError(NewerStore(NOWHERE, found, len(migrations)))
+    for migration in migrations[found:]:
+        migration(connection)
+    if found < len(migrations):
+        connection.execute(VERSION.delete())
+        connection.execute(VERSION.insert().values(version=len(migrations)))
+
+
+def _version(connection: Connection) -> int:
+    """The schema of a database; 0 if it has none."""
+    if not sa.inspect(connection).has_table(VERSION.name):
+        return 0
+    return int(connection.execute(sa.select(VERSION.c.version)).scalar() or 0)

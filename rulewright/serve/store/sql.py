@@ -1,0 +1,293 @@
+"""The store on SQLite and on PostgreSQL."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from base64 import b64decode, b64encode
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager, suppress
+from dataclasses import asdict
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection, Engine, RowMapping
+from sqlalchemy.exc import IntegrityError
+
+from rulewright.serve.store.listener import Listener
+from rulewright.serve.store.schema import ARCHIVES, LOG, MATCHES, NOTICES, SEATS, SNAPSHOTS
+from rulewright.serve.store.storage import (
+    Changed,
+    Conflict,
+    LogRow,
+    MatchRow,
+    NoticeRow,
+    RulesetArchive,
+    SeatRow,
+    Snapshot,
+    Status,
+    Update,
+)
+from rulewright.serve.store.writer import Writer, guarded
+
+MATCH_JSON = ("options", "clock", "set_up", "result")
+"""Columns of a match that are JSON."""
+
+
+class SqlStorage:
+    """Keeps matches in a database; it implements `Storage`. Made by `open_storage`.
+
+    With a `listener`, changes by other processes are heard of, and own ones by the same way.
+    """
+
+    def __init__(self, engine: Engine, writer: Writer, listener: Listener | None = None) -> None:
+        self.engine = engine
+        self.writer = writer
+        self.listener = listener
+        self._changed: list[Changed] = []
+
+    # ---- writing
+
+    def create(self, match: MatchRow, seats: Sequence[SeatRow], rows: Sequence[LogRow]) -> Future[None]:
+        """A new match with the first rows of its log, in one transaction."""
+        values = _match_values(match) | {"length": len(rows)}
+
+        def act(connection: Connection) -> None:
+            with _conflicts():
+                connection.execute(MATCHES.insert(), values)
+                if seats:
+                    connection.execute(SEATS.insert(), [asdict(seat) for seat in seats])
+                _insert(connection, match.id, rows)
+
+        return self.writer.submit(act)
+
+    def append(
+        self, match: str, after: int, rows: Sequence[LogRow], update: Update | None = None
+    ) -> Future[None]:
+        """Append rows behind row `after`; the future raises `Conflict` if the log has another length."""
+        seq = after + len(rows)
+        values = _update_values(update) | {"length": seq, "updated": rows[-1].at}
+        change = GROWN.values(values) if update is not None else GROWN
+        known = {"match_": match, "after_": after} | ({} if update is not None else values)
+
+        def act(connection: Connection) -> None:
+            if connection.execute(change, known).rowcount != 1:
+                raise Conflict(f"{match} has no longer {after} rows")
+            with _conflicts():
+                _insert(connection, match, rows)
+            if self.listener is not None:
+                self.listener.notify(connection, match, seq)
+
+        return self.writer.submit(act, lambda: self._tell(match, seq))
+
+    def put_seat(self, seat: SeatRow, expected: SeatRow | None = None) -> Future[None]:
+        """Replace a seat; the future raises `Conflict` if `expected` is given and the seat is another now."""
+        here = (SEATS.c.match == seat.match) & (SEATS.c.seat == seat.seat)
+        if expected is not None:
+            here &= sa.and_(
+                SEATS.c.kind == expected.kind,
+                SEATS.c.name == expected.name,
+                SEATS.c.token.is_not_distinct_from(expected.token),
+                SEATS.c.revoked == expected.revoked,
+            )
+
+        def act(connection: Connection) -> None:
+            with _conflicts():
+                found = connection.execute(SEATS.update().where(here).values(asdict(seat)))
+            if found.rowcount != 1:
+                raise Conflict(f"seat {seat.seat} of {seat.match} has changed")
+            if self.listener is not None:
+                self.listener.notify(connection, seat.match, 0)
+
+        return self.writer.submit(act, lambda: self._tell(seat.match, 0))
+
+    def put_archive(self, archive: RulesetArchive) -> Future[None]:
+        """Keep a ruleset's files; an archive that is there already stays."""
+
+        def act(connection: Connection) -> None:
+            there = sa.select(ARCHIVES.c.digest).where(ARCHIVES.c.digest == archive.digest)
+            if connection.execute(there).first() is None:
+                values = {"digest": archive.digest, "name": archive.name, "files": _packed(archive.files)}
+                with suppress(IntegrityError), connection.begin_nested():
+                    connection.execute(ARCHIVES.insert(), values)
+
+        return self.writer.submit(act)
+
+    def put_snapshot(self, match: str, snapshot: Snapshot) -> Future[None]:
+        """Keep a snapshot in place of an earlier one."""
+
+        def act(connection: Connection) -> None:
+            connection.execute(SNAPSHOTS.delete().where(SNAPSHOTS.c.match == match))
+            connection.execute(SNAPSHOTS.insert(), {"match": match, **asdict(snapshot)})
+
+        return self.writer.submit(act)
+
+    def put_notice(self, notice: NoticeRow) -> Future[None]:
+        """Keep how a seat wants to be told; an empty target removes it."""
+        same = sa.and_(
+            NOTICES.c.match == notice.match, NOTICES.c.seat == notice.seat, NOTICES.c.kind == notice.kind
+        )
+
+        def act(connection: Connection) -> None:
+            connection.execute(NOTICES.delete().where(same))
+            if notice.target:
+                connection.execute(NOTICES.insert(), asdict(notice))
+
+        return self.writer.submit(act)
+
+    # ---- reading
+
+    def match(self, match: str) -> MatchRow | None:
+        """A match by its id, or None."""
+        found = self._all(sa.select(MATCHES).where(MATCHES.c.id == match))
+        return _match_row(found[0]) if found else None
+
+    def matches(self, status: Sequence[Status] = (), limit: int = 100, offset: int = 0) -> Sequence[MatchRow]:
+        """Matches, the last changed first; with `status` only those."""
+        query = (
+            sa.select(MATCHES).order_by(MATCHES.c.updated.desc(), MATCHES.c.id).limit(limit).offset(offset)
+        )
+        if status:
+            query = query.where(MATCHES.c.status.in_(status))
+        return [_match_row(row) for row in self._all(query)]
+
+    def rows(self, match: str, since: int = 0) -> Sequence[LogRow]:
+        """The rows of a log behind row `since`, in order."""
+        query = sa.select(LOG).where((LOG.c.match == match) & (LOG.c.seq > since)).order_by(LOG.c.seq)
+        return [_log_row(row) for row in self._all(query)]
+
+    def row_of(self, match: str, client: str) -> LogRow | None:
+        """The row that a client's id has made, or None."""
+        found = self._all(sa.select(LOG).where((LOG.c.match == match) & (LOG.c.client == client)))
+        return _log_row(found[0]) if found else None
+
+    def seats(self, match: str) -> Sequence[SeatRow]:
+        """The seats of a match in order."""
+        found = self._all(sa.select(SEATS).where(SEATS.c.match == match).order_by(SEATS.c.seat))
+        return [SeatRow(**row) for row in found]
+
+    def seat_of(self, token: str) -> SeatRow | None:
+        """The seat that the hash of a secret opens; None if there is none or it was revoked."""
+        found = self._all(sa.select(SEATS).where((SEATS.c.token == token) & ~SEATS.c.revoked))
+        return SeatRow(**found[0]) if found else None
+
+    def archive(self, digest: str) -> RulesetArchive | None:
+        """The archived files of a ruleset, or None."""
+        found = self._all(sa.select(ARCHIVES).where(ARCHIVES.c.digest == digest))
+        return RulesetArchive(digest, found[0]["name"], _unpacked(found[0]["files"])) if found else None
+
+    def snapshot(self, match: str) -> Snapshot | None:
+        """The last snapshot of a match, or None."""
+        found = self._all(sa.select(SNAPSHOTS).where(SNAPSHOTS.c.match == match))
+        return Snapshot(found[0]["seq"], found[0]["digest"], bytes(found[0]["data"])) if found else None
+
+    def notices(self, match: str, seat: int | None = None) -> Sequence[NoticeRow]:
+        """How the seats of a match, or one seat, want to be told."""
+        query = sa.select(NOTICES).where(NOTICES.c.match == match).order_by(NOTICES.c.seat, NOTICES.c.kind)
+        if seat is not None:
+            query = query.where(NOTICES.c.seat == seat)
+        return [NoticeRow(**row) for row in self._all(query)]
+
+    def _all(self, query: sa.Select[Any]) -> Sequence[RowMapping]:
+        def read() -> Sequence[RowMapping]:
+            with self.engine.connect() as connection:
+                return connection.execute(query).mappings().all()
+
+        return guarded(read)
+
+    # ---- being told
+
+    def listen(self, changed: Changed) -> None:
+        """Call a function, from a thread of the store, after each append by any process.
+
+        The number is 0 if something else of the match has changed, and the id empty if changes may have been
+        missed.
+        """
+        self._changed.append(changed)
+        if self.listener is not None:
+            self.listener.start(self._told)
+
+    def _tell(self, match: str, seq: int) -> None:
+        if self.listener is None:
+            self._told(match, seq)
+
+    def _told(self, match: str, seq: int) -> None:
+        for changed in self._changed:
+            changed(match, seq)
+
+    def close(self) -> None:
+        """Carry out what is under way, and close."""
+        if self.listener is not None:
+            self.listener.close()
+        self.writer.close()
+        self.engine.dispose()
+
+
+# ---- rows as values
+
+
+GROWN = MATCHES.update().where(
+    MATCHES.c.id == sa.bindparam("match_"), MATCHES.c.length == sa.bindparam("after_")
+)
+"""Changes a match of a certain length. Statements are made once, so that they are compiled once."""
+NEW_ROWS = LOG.insert()
+
+
+@contextmanager
+def _conflicts() -> Iterator[None]:
+    """Turns a broken constraint into `Conflict`."""
+    try:
+        yield
+    except IntegrityError as error:
+        raise Conflict(str(error.orig)) from error
+
+
+def _insert(connection: Connection, match: str, rows: Sequence[LogRow]) -> None:
+    if rows:
+        connection.execute(NEW_ROWS, [{"match": match, **_log_values(row)} for row in rows])
+
+
+def _log_values(row: LogRow) -> dict[str, Any]:
+    return {
+        "seq": row.seq,
+        "kind": row.kind,
+        "at": row.at,
+        "seat": row.seat,
+        "client": row.client,
+        "data": _json(row.data),
+    }
+
+
+def _log_row(row: RowMapping) -> LogRow:
+    return LogRow(row["seq"], row["kind"], row["at"], row["seat"], row["client"], json.loads(row["data"]))
+
+
+def _match_values(match: MatchRow) -> dict[str, Any]:
+    found = asdict(match) | {"salt": str(match.salt)}
+    return found | {name: _json(found[name]) for name in MATCH_JSON if found[name] is not None}
+
+
+def _match_row(row: RowMapping) -> MatchRow:
+    found = dict(row) | {"salt": int(row["salt"])}
+    return MatchRow(
+        **found | {name: json.loads(found[name]) for name in MATCH_JSON if found[name] is not None}
+    )
+
+
+def _update_values(update: Update | None) -> dict[str, Any]:
+    found = {} if update is None else {k: v for k, v in asdict(update).items() if v is not None}
+    return found | ({"result": _json(found["result"])} if "result" in found else {})
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _packed(files: Mapping[str, bytes]) -> bytes:
+    text = _json({path: b64encode(data).decode() for path, data in files.items()})
+    return zlib.compress(text.encode())
+
+
+def _unpacked(data: bytes) -> dict[str, bytes]:
+    return {path: b64decode(text) for path, text in json.loads(zlib.decompress(data)).items()}

@@ -1,0 +1,317 @@
+"""Tables: the open matches of this process, with those who look at them.
+
+A table tells each connection what its viewer may know, no more and no earlier: a position is sent only when
+the version that this viewer may know of has grown.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from interpreter import ir
+from interpreter.match import Match
+from interpreter.views import SPECTATOR
+from rulewright.presentation.companion import question_json
+from rulewright.serve.matches.live import LiveMatch
+from rulewright.serve.matches.replays import Replay, earlier
+from rulewright.serve.matches.service import MatchService
+from rulewright.serve.store.storage import MatchRow, SeatRow
+from rulewright.serve.tables.outbox import Outbox
+from rulewright.serve.tables.projection import Projection, Seen, encoded
+
+KINDS = {"human": "person", "bot": "bot", "open": "open", "invited": "invited"}
+ENDED = ("over", "abandoned")
+STATUSES = {"waiting": "open", "running": "running", "over": "over", "abandoned": "abandoned"}
+
+
+@dataclass
+class Connection:
+    """A socket at a table: whose it is, as whom it looks, and what its page has.
+
+    `grant` is the seat that it was opened for, to play or only invited to it, and the hash of the seat's
+    secret at that time: with another one, it is no longer good.
+    """
+
+    visitor: str
+    viewer: int
+    grant: tuple[int, str | None] | None
+    send: Callable[[str], Awaitable[None]]
+    close: Callable[[int, str], None]
+    outbox: Outbox = field(init=False)
+    seen: Seen = field(default_factory=Seen)
+    table_seen: str = ""
+    greeted: bool = False
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+
+class OpenTable:
+    """An open match and its connections."""
+
+    def __init__(self, live: LiveMatch, description: str, closed: Callable[[], None]) -> None:
+        self.live = live
+        self.description = description
+        self.connections: set[Connection] = set()
+        self._projections: dict[int, Projection] = {}
+        self._texts: dict[tuple[int, bool], str] = {}
+        self._closed = closed
+        self.replay = Replay()
+        self.rematch: str | None = None
+
+    # ---- connections
+
+    def enter(self, connection: Connection) -> None:
+        """Somebody has opened the match: tell the others that they are there."""
+        connection.outbox = Outbox(connection.send, lambda: self._next_view(connection))
+        self.connections.add(connection)
+        self.refresh()
+
+    def leave(self, connection: Connection) -> None:
+        """Somebody has gone."""
+        self.connections.discard(connection)
+        viewers = {self.eyes(other.viewer) for other in self.connections}
+        self._projections = {
+            viewer: projection for viewer, projection in self._projections.items() if viewer in viewers
+        }
+        self.refresh()
+        self.leave_if_empty()
+
+    def leave_if_empty(self) -> None:
+        """Give the table up if nobody is there."""
+        if not self.connections:
+            self._closed()
+
+    def refresh(self) -> None:
+        """Something may have changed: look what each page lacks when its socket is ready."""
+        self._texts.clear()
+        for connection in list(self.connections):
+            if not self._may_look(connection):
+                connection.close(4403, "revoked")
+            elif connection.greeted:
+                connection.outbox.refresh()
+
+    def _may_look(self, connection: Connection) -> bool:
+        if connection.grant is not None:
+            number, token = connection.grant
+            seat = self.live.seats[number]
+            if not seat.revoked and seat.token == token:
+                return True
+        return connection.viewer < 0 and may_watch(self.live.row, self.live.seats, connection.visitor)
+
+    def present(self, seat: int) -> bool:
+        """Whether somebody who has a seat is there."""
+        return any(connection.viewer == seat for connection in self.connections)
+
+    # ---- what is sent
+
+    def greet(self, connection: Connection, count: int, mark: str) -> None:
+        """Send table and position to a page that has the entries up to a mark, or none."""
+        connection.table_seen = ""
+        projection = self._projection(connection.viewer)
+        connection.seen = projection.resume(count, mark) if projection is not None else Seen()
+        connection.greeted = True
+        connection.outbox.refresh()
+
+    def _next_view(self, connection: Connection) -> str | None:
+        """The next message that a page lacks: the table, then the position."""
+        if not connection.greeted:
+            return None
+        text = self._table_text(connection)
+        if text != connection.table_seen:
+            connection.table_seen = text
+            table = self.table(connection)
+            if table["clocks"]:
+                table["clocks"]["now"] = _now()
+                return encoded(table)
+            return text
+        projection = self._projection(connection.viewer)
+        if projection is None or projection.version <= connection.seen.version:
+            return None
+        return projection.message(connection.seen)
+
+    def _table_text(self, connection: Connection) -> str:
+        """The `table` message without the time of the server, made once for all who get the same."""
+        key = connection.viewer, owner_of(self.live.row) == connection.visitor
+        if key not in self._texts:
+            self._texts[key] = encoded(self.table(connection))
+        return self._texts[key]
+
+    def eyes(self, viewer: int) -> int:
+        """As whom a viewer sees the match: a companion tells everybody the same."""
+        return viewer if self.live.companion is None else SPECTATOR
+
+    def _projection(self, viewer: int) -> Projection | None:
+        """What a viewer may know now; None before the start."""
+        if self.live.row.status == "waiting":
+            return None
+        viewer = self.eyes(viewer)
+        projection = self._projections.setdefault(viewer, Projection(viewer))
+        projection.update(self.seen_by(viewer), self.live.version(viewer), self.live.companion)
+        return projection
+
+    def seen_by(self, viewer: int) -> Match:
+        """The match as a viewer may know it; for spectators some choices ago, if the owner wishes."""
+        delay = delay_of(self.live.row)
+        live = self.live.match
+        if viewer != SPECTATOR or not delay or live.over or self.live.companion is not None:
+            return live
+        return earlier(live, delay)
+
+    def table(self, connection: Connection) -> dict[str, Any]:
+        """The `table` message for a connection, without the time of the server."""
+        live, row, viewer = self.live, self.live.row, connection.viewer
+        watching = sum(other.viewer < 0 for other in self.connections)
+        return {
+            "type": "table",
+            "match": row.id,
+            "game": row.game,
+            "title": live.match.game.rules.title,
+            "options": dict(row.options),
+            "description": self.description,
+            "seat": viewer,
+            "owner": owner_of(row) == connection.visitor,
+            "status": STATUSES[row.status],
+            "visibility": visibility_of(row),
+            "seats": [self._seat(seat, viewer) for seat in live.seats],
+            "watching": watching,
+            "spectators": spectators_of(row),
+            "clocks": self._clocks(viewer),
+            "proposals": self._proposals(viewer),
+            "chance": {"kind": "committed", **live.opening} if live.opening else {"kind": "system"},
+            "companion": live.companion is not None,
+            "question": question_json(live.companion, live.log.length) if live.companion else None,
+            "rules": {"digest": row.digest, "kept": bool(row.set_up.get("kept"))},
+            "result": dict(row.result) if row.result else None,
+            "rematch": self.rematch,
+        }
+
+    def _seat(self, seat: SeatRow, viewer: int) -> dict[str, Any]:
+        return seat_json(seat) | {"mine": seat.seat == viewer, "present": self.present(seat.seat)}
+
+    def _clocks(self, viewer: int) -> dict[str, Any] | None:
+        """The clocks; during `together` only the own one, because the others tell who has chosen."""
+        kind = self.live.row.clock.get("kind", "none")
+        if kind == "none":
+            return None
+        together = bool(self.live.match.state[ir.FORKED])
+        seats = [
+            {"left": clock.left, "deadline": clock.deadline}
+            if not together or seat == viewer
+            else {"left": None, "deadline": None}
+            for seat, clock in enumerate(self.live.clocks)
+        ]
+        return {"kind": kind, "seats": seats}
+
+    def _proposals(self, viewer: int) -> list[dict[str, Any]]:
+        if viewer == SPECTATOR:
+            return []
+        return [
+            {
+                "proposal": proposal.id,
+                "kind": proposal.what,
+                "by": proposal.seat,
+                "number": proposal.data.get("number"),
+                "seq": proposal.data.get("seq"),
+                "asked": sorted(proposal.needed),
+                "agreed": sorted(proposal.agreed),
+            }
+            for proposal in self.live.proposals
+        ]
+
+
+class Tables:
+    """The open tables of this process."""
+
+    def __init__(
+        self,
+        service: MatchService,
+        describe: Callable[[LiveMatch], Awaitable[str]],
+    ) -> None:
+        self.service = service
+        self._describe = describe
+        self._tables: dict[str, OpenTable] = {}
+
+    async def open(self, match: str) -> OpenTable:
+        """The table of a match. Raises `DiagnosticError` with `NoSuchMatch`."""
+        live = await self.service.open(match)
+        description = await self._describe(live)
+        found = self._tables.get(match)
+        if found is not None:
+            found.live = live
+            return found
+        rematch = await self.service.rematch_of(live) if live.row.status in ENDED else None
+        if match in self._tables:
+            return self._tables[match]
+        end = self.service.subscribe(match, lambda change: self.update(match))
+        table = OpenTable(live, description, lambda: self._drop(match, end))
+        table.rematch = rematch
+        self._tables[match] = table
+        return table
+
+    def known(self, match: str) -> OpenTable | None:
+        """The table of a match, if it is open."""
+        return self._tables.get(match)
+
+    def all(self) -> Sequence[OpenTable]:
+        """All open tables."""
+        return list(self._tables.values())
+
+    def update(self, match: str) -> None:
+        """Show the match as it is now to all who look at it."""
+        table = self._tables.get(match)
+        if table is not None:
+            table.live = self.service.known(match) or table.live
+            table.refresh()
+
+    def _drop(self, match: str, end: Callable[[], None]) -> None:
+        if self._tables.pop(match, None) is not None:
+            end()
+
+
+# ---- what was asked for a match
+
+
+def owner_of(row: MatchRow) -> str:
+    """The visitor who made a match."""
+    return str(row.set_up.get("owner", ""))
+
+
+def visibility_of(row: MatchRow) -> str:
+    """`open`, `invited` or `private`."""
+    return str(row.set_up.get("visibility", "invited"))
+
+
+def spectators_of(row: MatchRow) -> dict[str, Any]:
+    """Whether spectators are allowed, and how many choices they are behind."""
+    found = row.set_up.get("spectators") or {}
+    return {"allowed": bool(found.get("allowed", True)), "delay": int(found.get("delay", 0))}
+
+
+def delay_of(row: MatchRow) -> int:
+    """How many choices spectators are behind."""
+    return int(spectators_of(row)["delay"])
+
+
+def may_watch(row: MatchRow, seats: Sequence[SeatRow], visitor: str) -> bool:
+    """Whether a visitor without a seat may look: the owner always, others where they are allowed to."""
+    if owner_of(row) == visitor:
+        return True
+    if visibility_of(row) == "private":
+        return False
+    return spectators_of(row)["allowed"] or any(seat.kind in ("open", "invited") for seat in seats)
+
+
+def seat_json(seat: SeatRow) -> dict[str, Any]:
+    """A seat as everybody may see it."""
+    return {"seat": seat.seat, "kind": KINDS[seat.kind], "name": seat.name or None}
+
+
+def _now() -> int:
+    return int(time.time() * 1000)

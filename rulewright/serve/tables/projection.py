@@ -1,0 +1,140 @@
+"""What one viewer may know of a match, as JSON, kept up to date step by step.
+
+Entries are only appended as a match goes on, except after an undo. So each is made once, and its mark, a hash
+over it and all before it, identifies what a page has.
+"""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import Any
+
+from interpreter.companion import Companion
+from interpreter.game import MatchStep
+from interpreter.match import Match
+from interpreter.redacted_log import entry_of, parts
+from interpreter.views import REFEREE
+from rulewright.presentation.companion import companion_position
+from rulewright.presentation.position import entry_json, position
+
+
+def encoded(value: object) -> str:
+    """JSON as short as it can be, the same for equal values."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+@dataclass(slots=True)
+class Transcript:
+    """The entries that a viewer has been told, with the mark of each. `held` are those of other branches of a
+    running `together`."""
+
+    viewer: int
+    steps: list[MatchStep] = field(default_factory=list)
+    entries: list[str] = field(default_factory=list)
+    marks: list[str] = field(default_factory=list)
+    held: list[str] = field(default_factory=list)
+
+    def follow(self, match: Match) -> Transcript:
+        """What has been told now: this, with the steps that are new; a new one after an undo."""
+        here = self if self._continues(match.steps) else Transcript(self.viewer)
+        for number in range(len(here.steps), len(match.steps)):
+            here._tell(match, number)
+        return here
+
+    def _continues(self, steps: Sequence[MatchStep]) -> bool:
+        known = len(self.steps)
+        if known > len(steps):
+            return False
+        return all(self.steps[i] is steps[i] or self.steps[i] == steps[i] for i in range(known))
+
+    def _tell(self, match: Match, number: int) -> None:
+        """Add what a step tells; parts of other branches wait for the end of `together`."""
+        step = match.steps[number]
+        own = match.game.names.seat(self.viewer) if self.viewer >= 0 else None
+        for i, part in enumerate(parts(match, step)):
+            if part.joins:
+                for waiting in self.held:
+                    self._append(waiting)
+                self.held.clear()
+            entry = entry_of(match, number, part, self.viewer, i == 0)
+            if entry is None:
+                continue
+            text = encoded(entry_json(match, entry))
+            if self.viewer == REFEREE or part.branch in ("", own):
+                self._append(text)
+            else:
+                self.held.append(text)
+        self.steps.append(step)
+
+    def _append(self, entry: str) -> None:
+        before = self.marks[-1] if self.marks else ""
+        self.entries.append(entry)
+        self.marks.append(blake2b(f"{before}{entry}".encode(), digest_size=8).hexdigest())
+
+
+@dataclass(slots=True)
+class Seen:
+    """What a page has: the version of its position (-1: none), and the marks of its first `count` entries."""
+
+    version: int = -1
+    count: int = 0
+    marks: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Projection:
+    """What a viewer may know of a match at a version."""
+
+    viewer: int
+    version: int = -1
+    position: str = ""
+    transcript: Transcript = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.transcript = Transcript(self.viewer)
+
+    def update(self, match: Match, version: int, companion: Companion | None = None) -> None:
+        """Bring it up to a version of the match; what a companion tells is the same for all."""
+        if version == self.version:
+            return
+        self.transcript = self.transcript.follow(match)
+        number = len(self.transcript.entries)
+        found = companion_position(companion, number) if companion else position(match, self.viewer, number)
+        self.position = encoded(found)
+        self.version = version
+
+    def message(self, seen: Seen) -> str:
+        """The `position` message for a page, which then has it (`seen` is changed)."""
+        since = common(self.transcript.marks, seen.marks, seen.count)
+        entries = ",".join(self.transcript.entries[since:])
+        mark = self.transcript.marks[-1] if self.transcript.marks else ""
+        seen.version, seen.count, seen.marks = (
+            self.version,
+            len(self.transcript.entries),
+            self.transcript.marks,
+        )
+        return (
+            f'{{"type":"position","version":{self.version},"position":{self.position},'
+            f'"entries":[{entries}],"since":{since},"mark":"{mark}"}}'
+        )
+
+    def resume(self, count: int, mark: str) -> Seen:
+        """What a page has that says to have `count` entries of which the last has this mark."""
+        if 0 < count <= len(self.transcript.marks) and self.transcript.marks[count - 1] == mark:
+            return Seen(-1, count, self.transcript.marks)
+        return Seen()
+
+
+def common(now: Sequence[str], then: Sequence[str], count: int) -> int:
+    """How many entries at the beginning are the same: equal marks mean that all before are equal, too."""
+    most = min(len(now), count, len(then))
+    return bisect_left(range(most), True, key=lambda i: now[i] != then[i])
+
+
+def past_position(match: Match, viewer: int) -> dict[str, Any]:
+    """A position for a replay."""
+    return position(match, viewer)

@@ -1,0 +1,43 @@
+"""A server for all tests of this folder, and people with a browser each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.end_to_end.house import House
+
+People = Callable[..., Page]
+GONE = "net::ERR_CONNECTION_REFUSED"
+"""What a browser itself writes to the console while a server is gone."""
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A server. What it writes to stderr fails the run."""
+    house = House(tmp_path_factory.mktemp("house"))
+    yield house
+    house.stop()
+    assert house.errors() == ""
+
+
+@pytest.fixture
+def people(browser: Browser) -> Iterator[People]:
+    """Makes pages, each in a browser profile of its own. Errors in their consoles fail the test."""
+    contexts, errors = [], []
+
+    def page(**settings: object) -> Page:
+        context = browser.new_context(locale="en-GB", **settings)  # type: ignore[arg-type]
+        contexts.append(context)
+        context.set_default_timeout(10_000)
+        made = context.new_page()
+        made.on("console", lambda message: message.type == "error" and errors.append(message.text))
+        made.on("pageerror", lambda error: errors.append(str(error)))
+        return made
+
+    yield page
+    for context in contexts:
+        context.close()
+    assert [text for text in errors if GONE not in text] == []

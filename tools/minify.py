@@ -1,0 +1,65 @@
+"""Writes the scripts of the page, short, for those who get it over a wire or in one file.
+
+    python tools/minify.py            # needs npm; writes rulewright/web/minified
+
+After every change of a module of the page. Neither users nor tests need node: a test compares the seal of
+the modules with that in the scripts.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from rulewright.bundling.scripts import FINISHED, FOLDER, LOADER, PAGE, SINGLE, modules, seal  # noqa: E402
+from rulewright.bundling.tokens import minified  # noqa: E402
+
+PACKAGES = ("esbuild@0.28.2", "terser@5.51.2")
+BUNDLE = ("--bundle", "--minify", "--format=esm", "--target=es2022", "--charset=utf8")
+COMPRESS = "passes=3,ecma=2022,unsafe_arrows=true,keep_fargs=false,pure_getters=false"
+"""Reading a signal has an effect, so no getter is taken for pure."""
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        subprocess.run(["npm", "install", "--silent", "--prefix", name, *PACKAGES], check=True)
+        for path, text in modules().items():
+            finished = path.startswith("vendor/") and path.removeprefix("vendor/") in FINISHED
+            target = folder / "page" / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(text if finished else minified(text), encoding="utf-8")
+        for entry in (PAGE, SINGLE, LOADER):
+            write(entry, short(folder, entry))
+
+
+def short(folder: Path, entry: str) -> str:
+    """The script of an entry, by both minifiers: the first leaves out what nobody uses."""
+    programs, found = folder / "node_modules" / ".bin", folder / entry
+    script = str(folder / "page" / entry)
+    if entry != LOADER:
+        command = [str(programs / "esbuild"), script, *BUNDLE, f"--outfile={found}"]
+        command += ["--legal-comments=none", "--log-level=warning"]
+        subprocess.run(command, check=True)
+        script = str(found)
+    command = [str(programs / "terser"), script, "--compress", COMPRESS, "--mangle", "--ecma", "2022"]
+    command += ["--toplevel"] if entry == LOADER else ["--module"]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def write(entry: str, text: str) -> None:
+    """A script with the seal of what it was made of."""
+    target = ROOT / "rulewright" / "web" / FOLDER / entry
+    target.parent.mkdir(exist_ok=True)
+    head = f"// Made of modules with the seal {seal()} by tools/minify.py. Do not edit.\n"
+    target.write_text(f"{head}{text.strip()}\n", encoding="utf-8")
+    print(f"{target.relative_to(ROOT)}: {len(text)} characters")
+
+
+if __name__ == "__main__":
+    main()
