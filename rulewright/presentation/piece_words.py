@@ -6,7 +6,7 @@ from typing import Any
 
 from interpreter import ir
 from interpreter.game import Game
-from validators.secrecy.slots import Slots
+from validators.secrecy.slots import Held, Slots
 
 
 def piece_words(game: Game) -> dict[str, Any]:
@@ -20,18 +20,14 @@ def piece_words(game: Game) -> dict[str, Any]:
     hidden = {machine.component_classes[machine.place_components[zone]] for zone in zones}
     if not hidden:
         return {}
-    found = Slots(machine).held
-    held = {
-        str(node): words
-        for node in sorted(_waiting(machine) & set(found))
-        if (
-            words := [
-                [slot, int(listed), n] for slot, (listed, n) in sorted(found[node].items()) if n in hidden
-            ]
-        )
-    }
+    found = {node: _hidden(held, hidden) for node, held in Slots(machine).held.items()}
+    held = {str(node): found[node] for node in sorted(_waiting(machine) & set(found)) if found[node]}
     queues = [[x.held, x.classes] for x in machine.triggers if x.condition is None and x.classes in hidden]
     return {"held": held, "queues": queues}
+
+
+def _hidden(held: Held, classes: set[int]) -> list[list[int]]:
+    return [[slot, int(listed), n] for slot, (listed, n) in sorted(held.items()) if n in classes]
 
 
 def _waiting(machine: ir.Machine) -> set[int]:

@@ -90,3 +90,27 @@ def test_the_match_goes_on_when_the_file_is_opened_again(page: Page, tmp_path: P
     page.goto(file.as_uri())
     eventually(page, "document.querySelector('#page')?.textContent.length > 50")
     assert page.evaluate(kept)[:300] == before[:300]
+
+
+def test_a_bot_chooses_in_a_worker_and_the_page_answers_meanwhile(page: Page, tmp_path: Path) -> None:
+    workers: list[str] = []
+    page.on("worker", lambda worker: workers.append(worker.url))
+    page.goto(exported("kuhn_poker", tmp_path).as_uri())
+    bet = page.get_by_role("button", name=re.compile("^bet", re.I)).first
+    bet.wait_for(timeout=10_000)
+    page.wait_for_timeout(700)  # what is clicked as soon as it appears is taken for a slip
+    bet.click()
+    page.evaluate(
+        """() => {
+            globalThis.longest = 0;
+            let last = performance.now();
+            setInterval(() => {
+                longest = Math.max(longest, performance.now() - last);
+                last = performance.now();
+            }, 5);
+        }"""
+    )
+    kept = "(Object.values(localStorage).join('').match(/choose/g) ?? []).length"
+    assert eventually(page, f"{kept} >= 2")
+    assert [url.startswith("blob:") for url in workers] == [True]
+    assert page.evaluate("longest") < 500

@@ -32,6 +32,8 @@ import { tournament } from "./tests/web/playing.js";
 console.log(JSON.stringify(await tournament(given, given.matches, { budget: given.budget })));
 """
 
+HIDING = ["roma", "kuhn_poker", "leduc_poker", "trajan", "constantinopolis", "augustus"]
+
 
 def pairs(table: Table, seed: int, most: int) -> list[dict[str, Any]]:
     """Positions of a match, each with another that the seat which is asked cannot tell apart."""
