@@ -24,6 +24,7 @@ from interpreter.match import Match
 from interpreter.messages import Fault
 from rulewright.serve.app import make_app
 from rulewright.serve.config import ServeConfig
+from rulewright.serve.games.compiled import Games
 from rulewright.serve.matches import actions
 from rulewright.serve.matches.interface import Accepted, Change
 from rulewright.serve.matches.live import LiveMatch, RowMaker, built
@@ -89,6 +90,7 @@ class ScriptedService:
     def __init__(self) -> None:
         self.script: Script | None = None
         self.subscribers: list[Callable[[Change], None]] = []
+        self.games = Games()
 
     async def rematch_of(self, _: LiveMatch) -> None:
         return None

@@ -14,7 +14,8 @@ T = TypeVar("T", bound=ast.BaseNode)
 
 WEB = Path(__file__).parents[2] / "rulewright" / "web"
 LANGUAGES = ("en", "hu", "ro")
-SCRIPTS = [path for path in sorted(WEB.rglob("*.js")) if "vendor" not in path.parts]
+MADE = {"vendor", "minified"}
+SCRIPTS = [path for path in sorted(WEB.rglob("*.js")) if not MADE & set(path.relative_to(WEB).parts)]
 FILES = sorted(path.name for path in (WEB / "locales" / "en").glob("*.ftl"))
 
 LITERAL = re.compile(r'"([a-z][a-z0-9-]*)"')

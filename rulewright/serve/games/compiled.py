@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,10 +18,8 @@ from rulewright.serve.store.storage import RulesetArchive
 
 MOST_GAMES, MOST_RULES = 64, 32
 """How many compiled games and typed rules a process keeps."""
-MOST_STAMPED = 2_000
-"""How many files a folder may have, so that a change of any of them is looked for instead of reading it."""
 Stamp = tuple[tuple[str, int, int, int], ...]
-"""The path, inode, size and time of change of each file of a folder."""
+"""The path, inode, size and time of change of each file of a ruleset."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,17 +42,16 @@ class Games:
     def read(self, source: str) -> ReadRuleset:
         """A ruleset by name or path, as it is now. Raises `ErrorsReported` or `DiagnosticError`.
 
-        It is read again only if a file of its folder has changed.
+        It is read again only if one of its files has changed.
         """
         path = find(source)
-        stamp = stamp_of(path)
         with self._lock:
             known = self._read.get(path)
-            if known is None or not stamp or known[0] != stamp:
+            if known is None or known[0] != stamp_of(path, known[1].archive.files):
                 reader = folder(path)
                 rules, _ = load(reader)
                 archive = RulesetArchive(rules.digest, rules.name, {**reader.files, **reader.looks})
-                known = stamp, ReadRuleset(rules, archive)
+                known = stamp_of(path, archive.files), ReadRuleset(rules, archive)
             self._read.put(path, known)
             self._rules.put(known[1].rules.digest, known[1].rules)
         return known[1]
@@ -86,17 +82,14 @@ class Games:
             return found
 
 
-def stamp_of(path: Path) -> Stamp:
-    """By what a change of a folder is noticed; empty if it is too large or cannot be listed."""
+def stamp_of(path: Path, names: Iterable[str]) -> Stamp:
+    """By what a change of some files of a folder is noticed; a file that is not there has zeros."""
     found: list[tuple[str, int, int, int]] = []
-    for folder_, _, names in os.walk(path):
-        for name in names:
-            inner = os.path.join(folder_, name)
-            try:
-                of = os.stat(inner)
-            except OSError:
-                return ()
-            found.append((inner, of.st_ino, of.st_size, of.st_mtime_ns))
-        if len(found) > MOST_STAMPED:
-            return ()
-    return tuple(sorted(found))
+    for name in sorted(names):
+        try:
+            of = (path / name).stat()
+        except OSError:
+            found.append((name, 0, 0, 0))
+        else:
+            found.append((name, of.st_ino, of.st_size, of.st_mtime_ns))
+    return tuple(found)
