@@ -255,6 +255,7 @@ def test_what_makes_no_sense_at_a_physical_table_is_refused(sqlite: Callable[[],
     served(sqlite(), act)
 
 
+@pytest.mark.long
 def test_all_at_the_table_are_sent_the_same(tmp_path: Path) -> None:
     """The one at each seat and a spectator: equal positions; answers by whoever sits there."""
 

@@ -176,37 +176,36 @@ def test_some_ends_are_for_good(match: Desk, code: int, said: str) -> None:
     assert match.page.evaluate("[backend.status.value, backend.error.value]") == ["closed", said]
 
 
-def test_a_choice_waits_for_what_came_at_the_table(match: Desk) -> None:
-    chance = {"stream": "die", "odds": [["1", 1], ["2", 1]]}
+QUESTION = {"version": 7, "seat": 0, "stream": "die", "place": None, "possible": ["1", "2"], "told": []}
+
+
+def _asked(match: Desk) -> None:
+    """The referee of a physical table asks what came, until it is told or the choice is taken back."""
 
     def referee(_: int, message: dict[str, Any]) -> None:
-        id = message.get("id")
-        if message["type"] == "choose" and not match.requests("outcome"):
-            match.tell({"type": "refused", "id": id, "code": "needs-outcome", "text": "", "chance": chance})
-        elif message["type"] in ("choose", "outcome"):
-            match.tell({"type": "ack", "id": id, "version": 3})
+        if message["type"] in ("outcome", "undo"):
+            match.tell({"type": "ack", "id": message["id"], "version": 8})
+            match.tell(table_message())
 
     _online(match)
     match.on_message = referee
-    match.page.evaluate(CHOOSE, "roll")
+    match.tell(table_message(question=QUESTION))
     until_true(match.page, "backend.chance.value !== null")
-    assert match.page.evaluate("backend.chance.value") == chance
+
+
+def test_what_came_at_a_physical_table_is_told(match: Desk) -> None:
+    _asked(match)
     match.page.evaluate("backend.outcome('die', '2')")
-    assert _results(match, 1) == [["ack", "roll", 3]]
-    assert match.page.evaluate("backend.chance.value") is None
+    until_true(match.page, "backend.chance.value === null")
+    told = match.requests("outcome")[0]
+    assert (told["version"], told["text"]) == (7, "2")
 
 
-def test_a_choice_that_waits_for_an_outcome_can_be_given_up(match: Desk) -> None:
-    def referee(_: int, message: dict[str, Any]) -> None:
-        if message["type"] == "choose":
-            match.tell({"type": "refused", "id": message["id"], "code": "needs-outcome", "text": "which?"})
-
-    _online(match)
-    match.on_message = referee
-    match.page.evaluate(CHOOSE, "roll")
-    until_true(match.page, "backend.chance.value !== null")
+def test_a_choice_that_waits_for_an_answer_can_be_taken_back(match: Desk) -> None:
+    _asked(match)
     match.page.evaluate("backend.cancelOutcome()")
-    assert _results(match, 1) == [["cancelled", "roll", None]]
+    until_true(match.page, "backend.chance.value === null")
+    assert [(found["version"], found["number"]) for found in match.requests("undo")] == [(7, 1)]
 
 
 def test_clocks_are_by_the_time_of_the_server(match: Desk) -> None:

@@ -228,24 +228,22 @@ def test_the_end_shows_winners_and_score_sheets(desk: Desk) -> None:
 
 
 def test_outcomes_of_a_physical_table_are_tapped(desk: Desk) -> None:
-    chance = {"stream": "die", "odds": [["1", 1], ["6", 1]]}
+    question = {"version": 7, "seat": 0, "stream": "die", "place": None, "possible": ["1", "6"], "told": []}
 
     def referee(_: int, message: dict[str, Any]) -> None:
-        if message["type"] == "choose" and not desk.requests("outcome"):
-            code = {"code": "needs-outcome", "text": "", "chance": chance}
-            desk.tell({"type": "refused", "id": message["id"], **code})
-        elif message["type"] in ("choose", "outcome"):
-            desk.tell({"type": "ack", "id": message["id"], "version": 4})
+        if message["type"] == "outcome":
+            desk.tell({"type": "ack", "id": message["id"], "version": 8})
+            desk.tell(table_message())
 
     page = at_match(desk)
     desk.on_message = referee
-    page.get_by_role("button", name="choose roll").click()
+    desk.tell(table_message(question=question))
     expect(page.get_by_role("heading", name="What came: die?")).to_be_visible()
     check_access(page)
     page.get_by_role("button", name="6", exact=True).click()
-    until(page, lambda: len(desk.requests("choose")) == 2)
+    until(page, lambda: len(desk.requests("outcome")) == 1)
     assert desk.requests("outcome")[0]["text"] == "6"
-    expect(page.get_by_role("region", name="From your table")).to_have_count(0)
+    expect(page.get_by_role("heading", name="What came: die?")).to_have_count(0)
 
 
 # ---- access
