@@ -29,7 +29,7 @@ def begin(page: Page, people: int) -> None:
     dialog.get_by_role("button", name="Begin").click()
     dialog.wait_for(state="hidden")
     if people == 2:  # the match before has a bot on the second seat
-        expect(page.locator("main")).not_to_contain_text("Bot B")
+        expect(page.locator("main")).not_to_contain_text("Bot B", timeout=20_000)
 
 
 def play_at_one_screen(hands: Hands) -> None:
