@@ -136,7 +136,8 @@ def write(path: Path, game: str, rules: str) -> str:
         ("simulate", "-n", "10", "--executor", "reference"),
         ("explore", "--seconds", "600"),
         ("check", "--seconds", "600"),
-        ("mutate", "--jobs", "2"),
+        # On a busy machine one signal can be lost while the processes of `mutate` start: not solved yet.
+        pytest.param(("mutate", "--jobs", "2"), marks=pytest.mark.long),
     ],
 )
 def test_interrupts_are_answered(words: tuple[str, ...], tmp_path: Path) -> None:
