@@ -44,7 +44,7 @@ class Offered:
 def read_absent(
     symbols: SymbolTable, node: Node, rules: r.Rules, strict: bool
 ) -> dict[str, tuple[r.Preference, ...]]:
-    """`absent: {actions: pass, bid: lowest, discard: [forum, any]}`: preferences by decision.
+    """`absent: {actions: pass, bid: lowest, discard: [wood, any]}`: preferences by decision.
 
     If it is not `strict`, words that are never offered are no error: a smaller game may lack them.
     """

@@ -5,15 +5,13 @@
 
 from __future__ import annotations
 
-from pathlib import PurePath
-from typing import Any, assert_never
+from typing import Any
 
 from dsl import rules as r
-from dsl.domains import EffectType, EnumType, FlagType, IntType, NoneType, PieceType, Type
-from dsl.source import Span
 from interpreter import ir
 from interpreter.condition_reads import audience, is_mine_alone, pieces_of
 from interpreter.formatting import Formatter
+from interpreter.json_values import type_json, where
 from interpreter.reference.executor import ReferenceExecutor
 from interpreter.wasm.build_config import STANDALONE
 from interpreter.wasm.module import module
@@ -131,13 +129,13 @@ class _Tables:
             "offer": int(isinstance(node, ir.Offer)),
             "passing": int(node.passing is not None),
             "clauses": list(node.clauses),
-            "at": _where(node.span),
+            "at": where(node.span),
             "parts": [[part.lo, part.size, part.first] for part in parts],
         }
         if isinstance(node, ir.Decide):
             axes = self.names.axes(node.source)
             found |= {
-                "type": _type(node.type),
+                "type": type_json(node.type),
                 "parameter": int(node.trial),
                 "axes": [int(axes.zone), int(axes.of), int(axes.at)],
                 "wants": [self._condition(x) for x in conditions_of(node)],
@@ -147,14 +145,14 @@ class _Tables:
     def _condition(self, condition: NamedCondition) -> list[Any]:
         return [
             condition.text,
-            [[text, _type(kind)] for text, _, kind in condition.sides],
+            [[text, type_json(kind)] for text, _, kind in condition.sides],
             AUDIENCES[audience(self.rules, condition.reads)],
             int(is_mine_alone(self.mc, self.rules, condition.condition)),
             [classes for _, classes in condition.pieces],
         ]
 
     def _reason(self, node: ir.Step) -> list[Any]:
-        head = [list(node.clauses), _where(node.span)]
+        head = [list(node.clauses), where(node.span)]
         match node:
             case ir.Precondition():
                 return ["need", *head, self._condition(conditions_of(node)[0])]
@@ -165,26 +163,3 @@ class _Tables:
             case ir.Decide(name=name) | ir.Offer(name=name):
                 return ["nothing", *head, name.split(".")[-1]]
         raise AssertionError(node)
-
-
-def _where(span: Span) -> str:
-    """`game.rules:12`: the file, without its folder, and the line of a span."""
-    line, _ = span.source.position(span.start)
-    return f"{PurePath(span.source.name).name}:{line}"
-
-
-def _type(kind: Type) -> list[str]:
-    match kind:
-        case IntType():
-            return ["int"]
-        case FlagType():
-            return ["flag"]
-        case EnumType(name):
-            return ["enum", name]
-        case PieceType(component):
-            return ["piece", component]
-        case EffectType():
-            return ["effect"]
-        case NoneType():
-            return ["none"]
-    assert_never(kind)

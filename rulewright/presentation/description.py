@@ -5,16 +5,16 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from pathlib import PurePath
 from typing import Any
 
 from dsl import rules as r
 from dsl.source import Span
 from interpreter import ir
 from interpreter.game import Game
+from interpreter.json_values import type_json, where
 from rulewright.layout.compose import scene_json
 from rulewright.presentation.scores import secret_lines
-from rulewright.presentation.values import cell_json, type_json
+from rulewright.presentation.values import cell_json
 
 FORMAT = 1
 
@@ -70,12 +70,6 @@ def option_value(rules: r.Rules, name: str, value: int) -> str:
 def takes_turns(phase: r.Phase) -> bool:
     """Whether a phase goes from seat to seat."""
     return phase.rotates or any(isinstance(step, r.SeatsStep) for step in phase.steps)
-
-
-def where(span: Span) -> str:
-    """`game.rules:12`: the file, without its folder, and the line of a span."""
-    line, _ = span.source.position(span.start)
-    return f"{PurePath(span.source.name).name}:{line}"
 
 
 # ---- declarations

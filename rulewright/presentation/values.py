@@ -8,24 +8,6 @@ from dsl.domains import NONE, EffectType, EnumType, FlagType, IntType, NoneType,
 from interpreter import ir
 
 
-def type_json(kind: Type) -> list[str]:
-    """`["enum", name]`, `["int"]`, `["flag"]`, `["piece", component]`, `["effect"]` or `["none"]`."""
-    match kind:
-        case IntType():
-            return ["int"]
-        case FlagType():
-            return ["flag"]
-        case EnumType(name):
-            return ["enum", name]
-        case PieceType(component):
-            return ["piece", component]
-        case EffectType():
-            return ["effect"]
-        case NoneType():
-            return ["none"]
-    assert_never(kind)
-
-
 def value_json(machine: ir.Machine, kind: Type | None, value: int, seen: bool = True) -> list[Any] | None:
     """A value with its type; none without a type.
 

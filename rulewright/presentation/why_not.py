@@ -8,9 +8,9 @@ from typing import Any
 from dsl.domains import NONE, EnumType, FlagType, IntType, PieceType, Type
 from interpreter import ir
 from interpreter.executor_protocol import Waiting
+from interpreter.json_values import where
 from interpreter.match import Match
 from interpreter.refusal import Refusal
-from rulewright.presentation.description import where
 
 MARK = re.compile(r"§[\w.]*\w")
 

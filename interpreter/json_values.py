@@ -1,0 +1,33 @@
+"""Types and places in the source as JSON, for hosts and pages."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import assert_never
+
+from dsl.domains import EffectType, EnumType, FlagType, IntType, NoneType, PieceType, Type
+from dsl.source import Span
+
+
+def type_json(kind: Type) -> list[str]:
+    """`["enum", name]`, `["int"]`, `["flag"]`, `["piece", component]`, `["effect"]` or `["none"]`."""
+    match kind:
+        case IntType():
+            return ["int"]
+        case FlagType():
+            return ["flag"]
+        case EnumType(name):
+            return ["enum", name]
+        case PieceType(component):
+            return ["piece", component]
+        case EffectType():
+            return ["effect"]
+        case NoneType():
+            return ["none"]
+    assert_never(kind)
+
+
+def where(span: Span) -> str:
+    """`game.rules:12`: the file, without its folder, and the line of a span."""
+    line, _ = span.source.position(span.start)
+    return f"{PurePath(span.source.name).name}:{line}"
