@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
 from dsl import rules as r, syntax as s
@@ -10,6 +9,7 @@ from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import Diagnostic, DiagnosticError, Label, did_you_mean
 from dsl.domains import FLAG, IntType, NoneType, Type, arithmetic, hull
 from dsl.elaborate.expressions import expression_typer
+from dsl.elaborate.locals import local
 from dsl.elaborate.scope import Scope, Signature, facts
 from dsl.elaborate.signatures import parameter, value_parameter
 from dsl.elaborate.topological_sort import topological_sort
@@ -19,8 +19,6 @@ from dsl.messages.statements import NeverUsed, WrongStatement
 from dsl.messages.types import WrongType
 from dsl.source import Span
 from dsl.wording import article
-
-WORD = re.compile(r"\w+")
 
 
 @dataclass
@@ -109,7 +107,8 @@ class Definitions:
 
     def _words(self, value: str) -> set[str]:
         written = (self.values[value], *self.modifiers.get(value, ()))
-        return {word for node in written for word in WORD.findall(node.span.text)}
+        parts = (part for node in written for part in s.walk(node))
+        return {part.text for part in parts if isinstance(part, s.Name | s.Word)}
 
     # ---- names and headers
 
@@ -171,12 +170,17 @@ class Definitions:
         marks = self.symbols.cite_all(node.clauses)
         typer = self.typer()
         parameters = tuple(value_parameter(typer, p) for p in node.parameters)
+        lets = tuple(self._let(typer, line) for line in node.lets)
         cases, kind = self._cases(typer, node)
         written = self.modifiers.get(node.name.text, ())
         modifiers = tuple(self._modifier(m, node, parameters) for m in written)
         for modifier in modifiers:
             kind = _modified(typer, kind, modifier, node)
-        return r.Value(node.name.text, parameters, kind, cases, modifiers, node.span, marks)
+        return r.Value(node.name.text, parameters, kind, lets, cases, modifiers, node.span, marks)
+
+    def _let(self, typer: Typer, line: s.Let) -> r.ValueLet:
+        var, value = local(typer, line)
+        return r.ValueLet(var, value, line.span, self.symbols.cite_all(line.clauses))
 
     def _cases(self, typer: Typer, node: s.Value) -> tuple[tuple[r.ValueCase, ...], Type]:
         """The cases of a value, and the type that holds all their results."""
@@ -187,8 +191,10 @@ class Definitions:
             found = cases[-1].value.type
             kind = typer.joined(kind, found, case.value) if i else found
             if case.condition is None and i + 1 < len(node.cases):
-                hint = "move it to the end"
-                raise DiagnosticError(WrongStatement(case.span, "unreachable case after `otherwise`", hint))
+                hint = "move it to the end, or give it a condition with `when`"
+                raise DiagnosticError(
+                    WrongStatement(case.span, "case without a condition before another one", hint)
+                )
         if cases[-1].condition is not None:
             why = f"`{node.name.text}` has no value when no condition holds"
             raise DiagnosticError(WrongStatement(node.span, why, "end it with `otherwise`"))

@@ -53,7 +53,7 @@ def walk_values(
             yield node
             if isinstance(node, UseValue) and node.value not in seen:
                 seen.add(node.value)
-                waiting.append((values[node.value].cases, values[node.value].modifiers))
+                waiting.append(values[node.value].parts)
 
 
 def map_children(tree: Any, change: Callable[[Any], Any]) -> Any:

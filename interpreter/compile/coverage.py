@@ -58,6 +58,8 @@ def _lines(name: str, block: r.Block) -> Iterator[Numbered]:
 
 
 def _value(value: r.Value) -> Iterator[Numbered]:
+    for let in value.lets:
+        yield let, ir.CoveragePoint("case", value.name, let.span, let.clauses)
     for case in value.cases:
         asks = case.condition is not None and case is not value.cases[-1]
         yield case, ir.CoveragePoint("case", value.name, case.span, case.clauses, asks)

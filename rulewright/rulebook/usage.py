@@ -89,7 +89,8 @@ def _folded(folding: PartialEval, routine: r.Routine) -> tuple[Any, ...]:
 
 def _definition(folding: PartialEval, value: str) -> tuple[Any, ...]:
     definition = folding.config.rules.values[value]
-    return (folding.tree(definition.cases), folding.tree(definition.modifiers))
+    inner = folding.within(definition)
+    return tuple(inner.tree(part) for part in definition.parts)
 
 
 # ---- routines

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dsl import rules as r
 from dsl.domains import FlagType
 from dsl.rules.visit import walk
+from rulewright.rulebook.changes import set_step
 from rulewright.rulebook.collections import bound_things
 from rulewright.rulebook.conditions import condition
 from rulewright.rulebook.context import BookContext
@@ -29,7 +30,8 @@ def value_section(ctx: BookContext, name: str) -> Section | None:
     reads_me = any(isinstance(p, r.Special) and p.what in ("me", "opponent") for p in walk(value))
     before, ctx.active = ctx.active, ctx.active if reads_me else YOU
     ctx.names.clear()
-    blocks = _blocks(ctx, value)
+    with ctx.within(value):
+        blocks = _blocks(ctx, value)
     ctx.active = before
     title = capital(ctx.lexicon.noun(name).one)
     return Section(value_id(name), title, tuple(blocks), value.clauses) if blocks else None
@@ -38,6 +40,7 @@ def value_section(ctx: BookContext, name: str) -> Section | None:
 def _blocks(ctx: BookContext, value: r.Value) -> list[DocumentBlock]:
     subject = _subject(ctx, value)
     cases = ctx.folding.cases(value)
+    named = [_local(ctx, let) for let in value.lets if let.var not in ctx.folding.given]
     flag = isinstance(value.type, FlagType)
     normally = "normally" if value.modifiers else ""
     copula = "" if flag else phrase(conjugated(subject, "is"), normally)
@@ -51,9 +54,18 @@ def _blocks(ctx: BookContext, value: r.Value) -> list[DocumentBlock]:
     else:
         blocks = [Paragraph(spell_sentence(subject, copula, FIRST_FITS))]
         blocks.append(bullets(_case(ctx, case, flag) for case in cases))
+    if named:
+        blocks += [Paragraph("Here:"), bullets(named)]
     if value.modifiers:
         blocks += [Paragraph("This changes:"), bullets(_modifier(ctx, m) for m in value.modifiers)]
     return blocks
+
+
+def _local(ctx: BookContext, let: r.ValueLet) -> Step:
+    """What a local of a value stands for."""
+    with ctx.citing() as clauses:
+        step = set_step(ctx, r.SetVar(let.span, (), let.var, let.value))
+    return with_clauses(step, (*let.clauses, *clauses))
 
 
 def _subject(ctx: BookContext, value: r.Value) -> Node:

@@ -129,6 +129,7 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
         "`nests up to`",
         "`value` in one line",
         "`value` with cases",
+        "`let` in a value",
         "`modify … by`",
         "`modify … to`",
         "`modify … while C`",

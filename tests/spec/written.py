@@ -120,8 +120,11 @@ def _of_part(node: object) -> Iterator[str]:
                 yield "`nests up to`"
         case Parameter():
             yield from _parameter(node)
-        case Value(cases=cases):
-            yield "`value` in one line" if [c.condition for c in cases] == [None] else "`value` with cases"
+        case Value(lets=lets, cases=cases):
+            if lets:
+                yield "`let` in a value"
+            plain = not lets and [c.condition for c in cases] == [None]
+            yield "`value` in one line" if plain else "`value` with cases"
         case Modify(mode=mode, condition=condition):
             yield f"`modify … {mode}`"
             if condition is not None:

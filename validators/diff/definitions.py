@@ -57,6 +57,8 @@ class Values(WrittenKind[r.Value]):
             yield line(side, (given, _case(first)), decl.span, decl.clauses)
         else:
             yield line(side, given, decl.span, decl.clauses)
+            for let in decl.lets:
+                yield line(side, (let.var, let.value), let.span, let.clauses, 1)
             for case in decl.cases:
                 yield line(side, _case(case), case.span, case.clauses, 1)
         for modifier in decl.modifiers:
