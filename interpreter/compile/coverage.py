@@ -19,6 +19,7 @@ def points(rules: r.Rules) -> tuple[Numbered, ...]:
     return (
         *(point for routine in rules.routines.values() for point in _routine(routine)),
         *(point for value in rules.values.values() for point in _value(value)),
+        *((x, ir.CoveragePoint("case", x.name, x.span, x.clauses)) for x in rules.collections.values()),
         *((x, ir.CoveragePoint("table", x.name, x.span, x.clauses)) for x in rules.tables.values()),
         *(point for i, trigger in enumerate(rules.triggers) for point in _trigger(i, trigger)),
         *((x, ir.CoveragePoint("score", x.name, x.span, x.clauses)) for x in rules.scores),

@@ -498,6 +498,10 @@ class Lowering:
             case r.Spread(decl=name, start=start, through=through):
                 board = self.rules.types[name]
                 return ir.Spread(board.links, board.lo, self.collection(start), self.collection(through))
+            case r.UseCollection(value=name, collection=inner):
+                ran = self.covered(self.rules.collections[name], ir.Const(1))
+                found = self.collection(inner)
+                return found if isinstance(ran, ir.Const) else ir.Either(ran, found, ir.Values(()))
         assert_never(node)
 
     def candidates(self, binder: r.Binder) -> tuple[ir.Source, int, ir.Expr | None]:

@@ -6,12 +6,13 @@ from dsl import rules as r
 from dsl.domains import FlagType
 from dsl.rules.visit import walk
 from rulewright.rulebook.changes import set_step
-from rulewright.rulebook.collections import bound_things
+from rulewright.rulebook.collections import bound_things, named_collection
 from rulewright.rulebook.conditions import condition
 from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.document import DocumentBlock, Paragraph, Section, Step, bullets, merge_clauses, slug
 from rulewright.rulebook.english import article, capital
 from rulewright.rulebook.expressions import labelled_value, value_fillers
+from rulewright.rulebook.noun_phrases import Things
 from rulewright.rulebook.realise import conjugated, spell, spell_sentence
 from rulewright.rulebook.steps import to_step, with_clauses
 from rulewright.rulebook.syntax import YOU, Adjunct, Node, clause, phrase, quoted, replaced, series, the
@@ -35,6 +36,24 @@ def value_section(ctx: BookContext, name: str) -> Section | None:
     ctx.active = before
     title = capital(ctx.lexicon.noun(name).one)
     return Section(value_id(name), title, tuple(blocks), value.clauses) if blocks else None
+
+
+def collection_section(ctx: BookContext, named: r.NamedCollection) -> Section | None:
+    """What belongs to a collection with words of its own; nothing for others, which are written in place."""
+    ctx.names.clear()
+    nouns = [ctx.var_noun(p) for p in named.parameters]
+    subject = named_collection(ctx, named.name, ())
+    if subject is None:
+        return None
+    for parameter, noun in zip(named.parameters, nouns, strict=True):
+        ctx.names[parameter] = the(noun.removeprefix("other "))
+    whose = Adjunct("of", series([phrase(article(noun)) for noun in nouns])) if nouns else ""
+    with ctx.citing() as clauses:
+        found = ctx.collection(named.collection)
+        members = found.the_many() if isinstance(found, Things) else found.many()
+        text = spell_sentence("the", subject.noun.many, whose, "are", members)
+    cited = merge_clauses(named.clauses, clauses)
+    return Section(value_id(named.name), capital(subject.noun.many), (Paragraph(text, cited),))
 
 
 def _blocks(ctx: BookContext, value: r.Value) -> list[DocumentBlock]:

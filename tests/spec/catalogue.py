@@ -130,6 +130,7 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
         "`value` in one line",
         "`value` with cases",
         "`let` in a value",
+        "a `value` that is a collection",
         "`modify … by`",
         "`modify … to`",
         "`modify … while C`",

@@ -67,6 +67,19 @@ class Values(WrittenKind[r.Value]):
             yield line(side, parts, modifier.span, modifier.clauses)
 
 
+class Collections(WrittenKind[r.NamedCollection]):
+    section = "routines"
+    word = "value"
+
+    def found(self, rules: r.Rules) -> Mapping[str, r.NamedCollection]:
+        return rules.collections
+
+    def lines(self, side: VersionView, decl: r.NamedCollection) -> Iterator[DiffLine]:
+        """The header with the parameters and the collection."""
+        given = tuple((p, side.type(p.type)) for p in decl.parameters)
+        yield line(side, (given, decl.collection), decl.span, decl.clauses)
+
+
 def _case(case: r.ValueCase) -> tuple[object, ...]:
     return (case.condition, case.value)
 
