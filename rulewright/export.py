@@ -13,15 +13,16 @@ import base64
 import codecs
 import hashlib
 import json
-import re
 from collections.abc import Mapping
 from html import escape
 from typing import Any
 from urllib.parse import quote
 
 from interpreter.game import Game
-from rulewright.bundling.payload import folded, packed
-from rulewright.bundling.scripts import LOADER, SINGLE, part, script, walk, web
+from rulewright.bundling.messages import languages, messages
+from rulewright.bundling.payload import in_pairs, packed
+from rulewright.bundling.rulebooks import content
+from rulewright.bundling.scripts import LOADER, SINGLE, part, script
 from rulewright.bundling.styles import style
 from rulewright.presentation.description import describe
 from rulewright.presentation.host_tables import host_tables
@@ -33,7 +34,7 @@ STARTER = (
     "document.head.append(s)"
 )
 """What unfolds the loader, which is ASCII, and runs it."""
-DRAWING = re.compile(r'<div class="drawing"><svg[^>]*aria-label="board [^>]*>.*?</svg></div>', re.S)
+SAFE = "/:= '"
 FALLBACK = "en"
 """The language of the page in which every message exists."""
 
@@ -44,15 +45,16 @@ def one_file(game: Game, rulebook: str, language: str = FALLBACK) -> bytes:
     module, tables = host_tables(game)
     description = in_languages(describe(game), (language, FALLBACK))
     data = {
-        "messages": messages((language, FALLBACK)),
+        "messages": {x: messages(x, "file") for x in languages() if x in (language, FALLBACK)},
         "rulebooks": {language: content(rulebook)},
+        "icon": f"data:image/svg+xml,{quote(part('icon.svg'), safe=SAFE)}",
         "games": [{"description": description, "tables": tables}],
     }
     text = packed(
         {
             "module 0": module,
             "data": json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode(),
-            "style": style().encode(),
+            "style": style(server=False).encode(),
             "script": code.encode(),
         }
     )
@@ -63,7 +65,6 @@ def page(title: str, language: str, code: str, text: str) -> str:
     """The HTML around what is packed."""
     loader = script(LOADER).strip()
     loader += " " * (len(loader) % 2)
-    icon = quote(part("icon.svg"), safe="/:=#' ").replace("#", "%23")
     policy = "; ".join(
         [
             "default-src 'none'",
@@ -77,21 +78,15 @@ def page(title: str, language: str, code: str, text: str) -> str:
     )
     return f"""<!doctype html>
 <html lang="{escape(language)}">
-<head>
 <meta http-equiv="Content-Security-Policy" content="{policy}">
 <title>{escape(title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:image/svg+xml,{icon}">
-</head>
-<body>
 <div id="page"></div>
 <noscript><p>This page needs JavaScript.</p></noscript>
 <script type="text/plain" id="packed">{text}</script>
-<script type="text/plain" id="loader">{folded(loader.encode())}</script>
+<script type="text/plain" id="loader">{in_pairs(loader)}</script>
 <script>{STARTER}</script>
-</body>
-</html>
 """
 
 
@@ -101,29 +96,6 @@ def hash_of(code: str) -> str:
 
 
 # ---- the parts
-
-
-def messages(languages: tuple[str, ...]) -> dict[str, list[str]]:
-    """The messages of the page by language: the texts of the files."""
-    found: dict[str, list[str]] = {}
-    for path, item in walk(web().joinpath("locales")):
-        language = path.partition("/")[0]
-        if language in languages and path.endswith(".ftl"):
-            lines = item.read_text(encoding="utf-8").splitlines()
-            found.setdefault(language, []).append(
-                "\n".join(x for x in lines if x and not x.startswith("#")) + "\n"
-            )
-    return found
-
-
-def content(rulebook: str) -> str:
-    """What is inside the main part of a rulebook's page, without the blanks between its lines.
-
-    Pictures of boards are left out: the table shows the boards.
-    """
-    main = re.search(r"<main>(.*)</main>", rulebook, re.S)
-    text = DRAWING.sub("", main[1] if main is not None else rulebook)
-    return re.sub(r"\s*\n\s*", "\n", text).strip()
 
 
 def in_languages(description: Mapping[str, Any], languages: tuple[str, ...]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ the modules with that in the scripts.
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import tempfile
@@ -19,10 +20,21 @@ sys.path.insert(0, str(ROOT))
 from rulewright.bundling.scripts import FINISHED, FOLDER, LOADER, PAGE, SINGLE, modules, seal  # noqa: E402
 from rulewright.bundling.tokens import minified  # noqa: E402
 
-PACKAGES = ("esbuild@0.28.2", "terser@5.51.2")
+PACKAGES = ("esbuild@0.28.2", "terser@5.51.2", "@babel/core@7.29.13", "babel-plugin-htm@3.0.0")
 BUNDLE = ("--bundle", "--minify", "--format=esm", "--target=es2022", "--charset=utf8")
 COMPRESS = "passes=3,ecma=2022,unsafe_arrows=true,keep_fargs=false,pure_getters=false"
 """Reading a signal has an effect, so no getter is taken for pure."""
+CALLS = """
+const { transformSync } = require("@babel/core");
+const { readFileSync, writeFileSync } = require("fs");
+const plugins = [[require("babel-plugin-htm"), { pragma: "$h", useNativeSpread: true }]];
+for (const file of process.argv.slice(2)) {
+    const { code } = transformSync(readFileSync(file, "utf8"), { configFile: false, babelrc: false, plugins });
+    writeFileSync(file, code);
+}
+"""
+"""Makes calls of what stands in templates, so that nobody has to read them in the browser."""
+MARKUP = re.compile(r'import htm from"./vendor/htm\.js";|export const html=htm\.bind\(h\);')
 
 
 def main() -> None:
@@ -34,8 +46,25 @@ def main() -> None:
             target = folder / "page" / path
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(text if finished else minified(text), encoding="utf-8")
+        compile_templates(folder)
         for entry in (PAGE, SINGLE, LOADER):
             write(entry, short(folder, entry))
+
+
+def compile_templates(folder: Path) -> None:
+    """Replaces templates by the calls that they stand for; `html.js` need not export how to read them."""
+    script = folder / "calls.cjs"
+    script.write_text(CALLS, encoding="utf-8")
+    page = folder / "page"
+    files = [file for file in page.rglob("*.js") if "html`" in file.read_text("utf-8")]
+    subprocess.run(["node", str(script), *map(str, files)], check=True)
+    for file in files:
+        text = re.sub(r"(import\s*\{[^}]*?)\bhtml\b", r"\1h as $h", file.read_text("utf-8"), count=1)
+        file.write_text(text, encoding="utf-8")
+    file = page / "html.js"
+    text, number = MARKUP.subn("", file.read_text("utf-8"))
+    assert number == 2, "`html.js` has changed: say here how it reads templates"
+    file.write_text(text, encoding="utf-8")
 
 
 def short(folder: Path, entry: str) -> str:

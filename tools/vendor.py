@@ -20,10 +20,6 @@ FILES = {
     "htm@3.1.1": {"dist/htm.module.js": "htm.js"},
     "@preact/signals-core@1.14.5": {"dist/signals-core.mjs": "signals-core.js"},
     "@preact/signals@2.11.4": {"dist/signals.mjs": "signals.js"},
-    "@fluent/bundle@0.19.1": {
-        f"esm/{name}.js": f"fluent/{name}.js"
-        for name in ("index", "bundle", "builtins", "memoizer", "resolver", "resource", "scope", "types")
-    },
 }
 """For each package and version the files that are taken, and where they are written."""
 MODULES = {

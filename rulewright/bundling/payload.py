@@ -17,34 +17,47 @@ SETTINGS = {
     "mf": lzma.MF_BT4,
     "depth": 1000,
 }
-SINGLE = (0, ord("\r"), ord("<"))
 HALVES = range(0xD800, 0xE000)
-"""Characters that a page would not keep as they are, or that are halves of one."""
+LEFT_OUT = (0, ord("\r"), ord("<"))
+"""Characters that are halves of one, or that a page would not keep as they are, or that might end what is packed."""
+DIGITS = 0x10000 - len(HALVES) - len(LEFT_OUT)
+BYTES, LETTERS = 347, 174
+"""So many bytes are written as one number, with so many digits; it is hardly longer than they are."""
 
 
 def packed(parts: Mapping[str, bytes]) -> str:
-    """The text: two numbers, and behind them two bytes of the compressed parts in each character.
+    """The text: two numbers, and behind them the compressed parts as numbers whose digits are characters.
 
-    It is short in UTF-16, in which nearly every character is as long as what it stands for.
+    It is short in UTF-16, in which every such character has two bytes.
     """
     index = json.dumps([[name, len(data)] for name, data in parts.items()]).encode()
     whole = index + b"\n" + b"".join(parts.values())
     data = lzma.compress(whole, format=lzma.FORMAT_RAW, filters=[SETTINGS])
-    return f"{len(data)} {len(whole)} {folded(data)}"
+    return f"{len(data)} {len(whole)} {as_digits(data)}"
 
 
-def folded(data: bytes) -> str:
-    """Bytes as characters, two in each, the first the lower one.
-
-    What would be no character has one behind 0x10000, which holds one byte more.
-    """
-    found, at, data = [], 0, data + bytes(2)
-    while at < len(data) - 2:
-        unit = data[at] | data[at + 1] << 8
-        at += 2
-        if unit in HALVES or unit in SINGLE:
-            number = unit - HALVES.start if unit in HALVES else len(HALVES) + SINGLE.index(unit)
-            unit = 0x10000 + (number << 8 | data[at])
-            at += 1
-        found.append(chr(unit))
+def as_digits(data: bytes) -> str:
+    """Bytes as characters, none of which a page would change."""
+    found = []
+    for at in range(0, len(data), BYTES):
+        number = int.from_bytes(data[at : at + BYTES].ljust(BYTES, b"\0"), "big")
+        block = []
+        for _ in range(LETTERS):
+            number, digit = divmod(number, DIGITS)
+            block.append(character(digit))
+        found += reversed(block)
     return "".join(found)
+
+
+def in_pairs(text: str) -> str:
+    """A text in ASCII as half as many characters. One of odd length gets a blank."""
+    codes = (text + " " * (len(text) % 2)).encode("ascii")
+    return "".join(chr(low | high << 8) for low, high in zip(codes[::2], codes[1::2], strict=True))
+
+
+def character(digit: int) -> str:
+    """The character of a digit: those that are left out are skipped."""
+    code = digit + 1
+    for left_out in LEFT_OUT[1:]:
+        code += code >= left_out
+    return chr(code if code < HALVES.start else code + len(HALVES))

@@ -11,7 +11,12 @@ COMMENT = re.compile(r"/\*.*?\*/", re.S)
 BLANK = re.compile(r"\s*([{};,])\s*|\s+")
 
 
-def style() -> str:
+SERVER = "style/server.css"
+"""What a page without a server has no use for."""
+
+
+def style(*, server: bool) -> str:
     """The style sheets that the page of the server names, in its order, without comments and blanks."""
-    texts = "\n".join(part(name) for name in STYLESHEET.findall(part("index.html")))
-    return BLANK.sub(lambda m: m[1] or " ", COMMENT.sub("", texts)).replace(";}", "}").strip()
+    names = [name for name in STYLESHEET.findall(part("index.html")) if server or name != SERVER]
+    texts = COMMENT.sub("", "\n".join(map(part, names)))
+    return BLANK.sub(lambda m: m[1] or " ", texts).replace(";}", "}").strip()

@@ -44,7 +44,7 @@ def describe(game: Game) -> dict[str, Any]:
         "routines": {name: _routine(decl) for name, decl in rules.routines.items()},
         "decisions": {str(i): _decision(game, i) for i, n in enumerate(mc.nodes) if _asks(n)},
         "streams": list(mc.streams),
-        "clauses": {clause.id: [clause.heading, clause.says] for clause in rules.clauses.values()},
+        "clauses": {clause.id: clause.heading or clause.says for clause in rules.clauses.values()},
         "scores": _scores(game),
         "rulings": [_ruling(option) for option in rules.options.values()],
         "scene": scene_json(rules, mc),

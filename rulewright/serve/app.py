@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
+from rulewright.bundling.messages import message_files
 from rulewright.serve.access.rates import Rates
 from rulewright.serve.access.security import Guard
 from rulewright.serve.access.visitors import KnownVisitors, Signer
@@ -57,7 +58,7 @@ def make_app(
         lifespan=_lifespan(context),
     )
     app.state.context = context
-    app.state.files = StaticFiles(made=None if config.modules else page_files())
+    app.state.files = StaticFiles(made=message_files() | ({} if config.modules else page_files()))
     return app
 
 

@@ -25,7 +25,6 @@ TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
     ".svg": "image/svg+xml",
-    ".ftl": "text/plain; charset=utf-8",
     ".json": "application/json",
     ".woff2": "font/woff2",
     ".webmanifest": "application/manifest+json",

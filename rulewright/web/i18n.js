@@ -1,13 +1,9 @@
-// The page's words, by Fluent, and the labels of a game, in the viewer's language.
+// The page's words, and the labels of a game, in the viewer's language.
 
 import { computed, signal } from "./vendor/signals.js";
-import { FluentBundle, FluentResource } from "./vendor/fluent/index.js";
 
 /** The languages of the page, each by its own name. */
 export const LANGUAGES = { en: "English", hu: "magyar", ro: "română" };
-
-/** The files of each language, under `locales/LANGUAGE/`. */
-const FILES = ["page", "table"];
 
 /** The viewer's language. Read it, but change it by `setLanguage`. */
 export const language = signal("en");
@@ -17,10 +13,16 @@ export const described = signal(null);
 
 let folder = null;
 
-/** @type {import("./vendor/signals.js").Signal<Record<string, FluentBundle>>} */
-const bundles = signal({});
+/**
+ * The messages of each language by id: a text, or a list of texts and of variables. A variable is `[name]`, or
+ * `[name, forms]` with what is said in each plural form.
+ * @type {import("./vendor/signals.js").Signal<Record<string, Record<string, Pattern>>>}
+ * @typedef {string | (string | [string, Record<string, Pattern>?])[]} Pattern
+ */
+const messages = signal({});
 
 const numbers = computed(() => new Intl.NumberFormat(language.value));
+const plurals = computed(() => new Intl.PluralRules(language.value));
 
 /** The language that the viewer asks for: the saved one, else the browser's, else English. */
 export function preferredLanguage(saved, asked = globalThis.navigator?.languages ?? []) {
@@ -28,12 +30,9 @@ export function preferredLanguage(saved, asked = globalThis.navigator?.languages
     return known.find((tag) => tag in LANGUAGES) ?? "en";
 }
 
-/** Adds the messages of a file of a language; those that are there stay. */
-export function addMessages(tag, text) {
-    const bundle = bundles.peek()[tag] ?? new FluentBundle(tag, { useIsolating: false });
-    const errors = bundle.addResource(new FluentResource(text));
-    bundles.value = { ...bundles.peek(), [tag]: bundle };
-    return errors;
+/** Adds the messages of a language. */
+export function addMessages(tag, found) {
+    messages.value = { ...messages.peek(), [tag]: found };
 }
 
 /** Says where the files of messages are: the address of the folder of languages. */
@@ -43,12 +42,9 @@ export function readMessagesFrom(address) {
 
 /** Loads the messages of a language, unless they are there, or all that there are have been added. */
 export async function loadLanguage(tag) {
-    if (bundles.peek()[tag] || !folder) {
-        return;
-    }
-    const texts = await Promise.all(FILES.map((name) => fetched(`${folder}/${tag}/${name}.ftl`)));
-    if (!bundles.peek()[tag]) {
-        texts.forEach((text) => addMessages(tag, text));
+    if (!messages.peek()[tag] && folder) {
+        const answer = await fetch(`${folder}/${tag}.json`);
+        addMessages(tag, answer.ok ? await answer.json() : {});
     }
 }
 
@@ -61,30 +57,34 @@ export async function setLanguage(tag) {
     }
 }
 
-async function fetched(address) {
-    const answer = await fetch(address);
-    return answer.ok ? answer.text() : "";
-}
-
 /**
- * The message of an id, with its arguments: strings, numbers, dates. An id without a message is shown itself.
+ * The message of an id, with its arguments: texts and numbers. An id without a message is shown itself.
  * @param {string} id
- * @param {Record<string, string | number | Date>} [args]
+ * @param {Record<string, string | number>} [args]
  */
-export function t(id, args) {
-    for (const tag of [language.value, "en"]) {
-        const bundle = bundles.value[tag];
-        const message = bundle?.getMessage(id);
-        if (message?.value) {
-            return bundle.formatPattern(message.value, args, []);
-        }
-    }
-    return id;
+export function t(id, args = {}) {
+    return said(found(id) ?? id, args);
 }
 
 /** Is there a message of this id? */
 export function known(id) {
-    return [language.value, "en"].some((tag) => bundles.value[tag]?.hasMessage(id));
+    return found(id) !== undefined;
+}
+
+function found(id) {
+    return (messages.value[language.value] ?? messages.value.en)?.[id];
+}
+
+function said(pattern, args) {
+    return typeof pattern === "string" ? pattern : pattern.map((part) => (typeof part === "string" ? part : spelled(part, args))).join("");
+}
+
+function spelled([name, forms], args) {
+    const value = args[name] ?? "";
+    if (forms) {
+        return said(forms[plurals.value.select(value)] ?? forms.other, args);
+    }
+    return typeof value === "number" ? number(value) : value;
 }
 
 /** A number as the viewer writes it. */

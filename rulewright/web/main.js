@@ -4,11 +4,12 @@ import { html, render } from "./html.js";
 import { Announcer, Banners } from "./shell/announce.js";
 import { GamePage } from "./shell/game_page.js";
 import { Guarded } from "./shell/guarded.js";
-import { Header } from "./shell/header.js";
+import { Header } from "./shell/server_header.js";
 import { Lobby } from "./shell/lobby.js";
 import { MatchPage } from "./shell/match_page.js";
-import { Link, listenToHistory, route, ViewTitle } from "./shell/navigation.js";
+import { Link, listenToHistory, route } from "./shell/navigation.js";
 import { applySettings } from "./shell/settings.js";
+import { ViewTitle } from "./shell/view_title.js";
 import { readMessagesFrom, t } from "./i18n.js";
 
 function App() {

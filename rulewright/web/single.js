@@ -1,7 +1,7 @@
 // The page of a game in one file: rules, referee, bots and board, without any server.
 //
-// What the file carries, `unpack.js` has put into `globalThis.carried`: `messages` (the texts of each language),
-// `rulebooks` (HTML by language) and `games`: for each configuration its `description`, the `tables` of its
+// What the file carries, `unpack.js` has put into `globalThis.carried`: `messages` (those of each language),
+// `rulebooks` (by language), `icon` (an address) and `games`: for each configuration its `description`, the `tables` of its
 // module, and the bytes of the `module` itself.
 
 import { html, render } from "./html.js";
@@ -18,10 +18,9 @@ function variantOf({ description, tables, module }) {
 }
 
 async function start() {
-    const { messages, rulebooks, games } = globalThis.carried;
-    for (const [tag, texts] of Object.entries(messages)) {
-        texts.forEach((text) => addMessages(tag, text));
-    }
+    const { messages, rulebooks, games, icon } = globalThis.carried;
+    document.head.append(Object.assign(document.createElement("link"), { rel: "icon", href: icon }));
+    Object.entries(messages).forEach(([tag, found]) => addMessages(tag, found));
     await applySettings();
     const page = html`<${LocalMatch} variants=${games.map(variantOf)} rulebooks=${rulebooks ?? {}} /><${Banners} /><${Announcer} />`;
     render(page, document.getElementById("page"));

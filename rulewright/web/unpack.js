@@ -25,20 +25,22 @@
     script.textContent = utf8.decode(parts.script);
     document.head.append(script);
 
-    /** Two bytes of each character, the first the lower one; three of those behind 0x10000. */
+    /** So many characters are the digits of a number that has so many bytes; three digits are taken at once. */
     function unfold(characters, into) {
-        let next = 0;
-        for (const character of characters) {
-            let unit = character.codePointAt(0);
-            const more = unit - 0x10000;
-            if (more >= 0) {
-                const number = more >> 8;
-                unit = number < 2048 ? number + 0xd800 : [0, 13, 60][number - 2048];
+        const [letters, bytes, base] = [174, 347, 63485];
+        const digit = (at) => {
+            const code = characters.charCodeAt(at);
+            return code - 1 - (code > 13) - (code > 60) - (code > 0xdfff) * 2048;
+        };
+        for (let at = 0, next = 0; at < characters.length; next += bytes) {
+            let number = 0n;
+            for (const end = at + letters; at < end; at += 3) {
+                const three = (digit(at) * base + digit(at + 1)) * base + digit(at + 2);
+                number = number * BigInt(base ** 3) + BigInt(three);
             }
-            into[next++] = unit;
-            into[next++] = unit >> 8;
-            if (more >= 0) {
-                into[next++] = more;
+            const digits = number.toString(16).padStart(2 * bytes, "0");
+            for (let i = 0; i < bytes; i++) {
+                into[next + i] = parseInt(digits.slice(2 * i, 2 * i + 2), 16);
             }
         }
     }

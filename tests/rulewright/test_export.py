@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import random
 import re
 from pathlib import Path
 
@@ -13,7 +14,17 @@ from click.testing import CliRunner
 from rulewright import export
 from rulewright.bundling import scripts
 from rulewright.bundling.modules import Bundler, CannotBundle
-from rulewright.bundling.payload import HALVES, folded, packed
+from rulewright.bundling.payload import (
+    BYTES,
+    DIGITS,
+    HALVES,
+    LEFT_OUT,
+    LETTERS,
+    as_digits,
+    character,
+    in_pairs,
+    packed,
+)
 from rulewright.bundling.scripts import LOADER, PAGE, SINGLE, put_together, script, seal, written
 from rulewright.bundling.tokens import UnknownToken, minified
 from rulewright.main import main
@@ -95,7 +106,7 @@ def test_the_file_is_the_same_each_time(page: str, tmp_path: Path) -> None:
 
 def test_what_is_packed_ends_no_element_early(page: str) -> None:
     inside = page.split('id="packed">')[1].split("</script>")[0]
-    assert not {0, 13, 60, *HALVES} & set(map(ord, inside))
+    assert not {*LEFT_OUT, *HALVES} & set(map(ord, inside))
     head, size, _ = inside.split(" ", 2)
     assert int(size) > int(head) > 10_000
 
@@ -103,29 +114,44 @@ def test_what_is_packed_ends_no_element_early(page: str) -> None:
 # ---- packing and bundling
 
 
-def unfolded(text: str) -> bytes:
-    found = bytearray()
-    for code in map(ord, text):
-        more = code - 0x10000
-        unit = code if more < 0 else (*HALVES, 0, 13, 60)[more >> 8]
-        found += bytes([unit & 255, unit >> 8, *([more & 255] if more >= 0 else [])])
-    return bytes(found)
+def numbers(text: str) -> bytes:
+    """The bytes whose digits are in a text."""
+    left_out = {*HALVES, *LEFT_OUT}
+    digits = {chr(code): i for i, code in enumerate(x for x in range(0x10000) if x not in left_out)}
+    assert len(digits) == DIGITS
+    found = b""
+    for at in range(0, len(text), LETTERS):
+        number = 0
+        for letter in text[at : at + LETTERS]:
+            number = number * DIGITS + digits[letter]
+        found += number.to_bytes(BYTES, "big")
+    return found
 
 
-def test_every_pair_of_bytes_can_be_packed() -> None:
-    data = b"".join(bytes([i, j]) for i in range(256) for j in range(256))
-    for shift in range(3):
-        text = folded(data[shift:])
-        assert not {0, 13, 60, *HALVES} & set(map(ord, text))
-        assert unfolded(text)[: len(data) - shift] == data[shift:]
-        assert text.encode("utf-16-le").decode("utf-16-le") == text
-        assert len(text.encode("utf-16-le")) < 1.02 * len(data)
+@pytest.mark.parametrize("data", [b"", b"a", bytes(BYTES), b"\xff" * 2 * BYTES, random.Random(0).randbytes(9_999)])
+def test_all_bytes_can_be_packed(data: bytes) -> None:
+    text = as_digits(data)
+    assert not {*HALVES, *LEFT_OUT} & set(map(ord, text))
+    assert numbers(text) == data.ljust(-(-len(data) // BYTES) * BYTES, b"\0")
+    assert len(text.encode("utf-16-le")) <= 1.003 * (len(data) + BYTES)
+
+
+def test_the_digits_are_all_characters_that_a_page_keeps() -> None:
+    found = "".join(map(character, range(DIGITS)))
+    assert sorted(found) == list(found)
+    assert not {*HALVES, *LEFT_OUT} & set(map(ord, found))
+    assert ord(found[-1]) == 0xFFFF
+
+
+def test_a_text_in_pairs_is_half_as_long() -> None:
+    text = in_pairs("abc")
+    assert text.encode("utf-16-le") == b"abc "
 
 
 def test_packed_parts_are_named_with_their_lengths() -> None:
     size, whole, rest = packed({"all": bytes(range(256)) * 9}).split(" ", 2)
     assert int(whole) == 256 * 9 + len('[["all", 2304]]\n')
-    assert len(unfolded(rest)) - int(size) in range(3)
+    assert len(numbers(rest)) - int(size) in range(BYTES)
 
 
 # ---- the scripts
@@ -236,4 +262,3 @@ def test_only_some_languages_are_carried() -> None:
     found = export.in_languages(described, ("hu", "en"))
     assert found["languages"] == ["en", "hu"]
     assert set(found["labels"]) == {"en", "hu"}
-    assert set(export.messages(("hu", "en"))) == {"en", "hu"}

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 from fluent.syntax import ast, parse
 from fluent.syntax.visitor import Visitor
+
+from rulewright.bundling.messages import NotAMessage, read_messages
+from tests.web.test_modules import reached
 
 T = TypeVar("T", bound=ast.BaseNode)
 
 WEB = Path(__file__).parents[2] / "rulewright" / "web"
 LANGUAGES = ("en", "hu", "ro")
 MADE = {"vendor", "minified"}
+EVERYWHERE = {"page.ftl", "table.ftl"}
 SCRIPTS = [path for path in sorted(WEB.rglob("*.js")) if not MADE & set(path.relative_to(WEB).parts)]
 FILES = sorted(path.name for path in (WEB / "locales" / "en").glob("*.ftl"))
 
@@ -86,6 +90,42 @@ def test_plurals_are_complete(language: str, name: str) -> None:
                 assert "other" in keys, id
 
 
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_gets_what_fluent_reads(language: str, name: str) -> None:
+    found = read_messages((WEB / "locales" / language / name).read_text("utf-8"))
+    assert found == {id: pattern(message.value) for id, message in ALL[language, name].items()}
+
+
+def pattern(found: ast.Pattern | None) -> Any:
+    """What the page is to get of a pattern: texts and variables."""
+    assert found is not None
+    parts = [part_of(element) for element in found.elements]
+    return parts[0] if len(parts) == 1 and isinstance(parts[0], str) else parts
+
+
+def part_of(element: ast.TextElement | ast.Placeable) -> Any:
+    if isinstance(element, ast.TextElement):
+        return element.value
+    match element.expression:
+        case ast.VariableReference(id=id):
+            return [id.name]
+        case ast.SelectExpression(selector=ast.VariableReference(id=id), variants=variants):
+            assert [v.key.name for v in variants if v.default] == ["other"]
+            return [id.name, {v.key.name: pattern(v.value) for v in variants}]
+        case other:
+            raise AssertionError(f"the page does not read {other}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a = { b }", "a = { $b", "a =\n{ $b ->\n [one] c\n}", "A = b", "a = { $b ->\n *[c] d\n}", "a = b\n  .c = d {"],
+)
+def test_what_is_no_message_is_refused(text: str) -> None:
+    with pytest.raises(NotAMessage):
+        read_messages(text)
+
+
 def test_every_word_that_the_page_says_is_there() -> None:
     known = {id for name in FILES for id in ALL["en", name]}
     for path in SCRIPTS:
@@ -96,10 +136,21 @@ def test_every_word_that_the_page_says_is_there() -> None:
             assert any(id.startswith(prefix) for id in known), f"{path.name}: {prefix}…"
 
 
+@pytest.mark.parametrize(("entry", "own"), [("main.js", "server.ftl"), ("single.js", "file.ftl")])
+def test_every_word_of_a_page_is_sent_with_it(entry: str, own: str) -> None:
+    carried = {id for name in EVERYWHERE | {own} for id in ALL["en", name]}
+    everything = {id for name in FILES for id in ALL["en", name]}
+    texts = "\n".join((WEB / path).read_text("utf-8") for path in reached(entry))
+    assert set(CALL.findall(texts)) <= carried
+    for code in re.findall(r"""code: "([a-z-]+)\"""", texts):
+        assert f"error-{code}" in carried or f"error-{code}" not in everything, code
+
+
 def test_every_word_that_is_there_is_said() -> None:
     texts = "\n".join(path.read_text("utf-8") for path in SCRIPTS)
     literals, prefixes = set(LITERAL.findall(texts)), (*PREFIX.findall(texts), *CHOICES)
-    unsaid = [id for id in ALL["en", "page.ftl"] if id not in literals and not id.startswith(prefixes)]
+    ids = [id for name in FILES if name != "table.ftl" for id in ALL["en", name]]
+    unsaid = [id for id in ids if id not in literals and not id.startswith(prefixes)]
     assert unsaid == []
 
 

@@ -6,10 +6,9 @@ import { Table } from "../table/table.js";
 import { Companion } from "./companion.js";
 import { Connected } from "./connected.js";
 import { Guarded } from "./guarded.js";
-import { Header, IconButton } from "./header.js";
+import { Bar, IconButton } from "./header.js";
 import { useKeys } from "./keys.js";
 import { MatchMenu } from "./match_menu.js";
-import { ViewTitle } from "./navigation.js";
 import { asked, watchTurn } from "./notices.js";
 import { outcomeOf } from "./outcome.js";
 import { nameAt, Players, seatName } from "./players.js";
@@ -18,13 +17,16 @@ import { Replay, ReplayBackend } from "./replay.js";
 import { Result } from "./result.js";
 import { RulesPanel } from "./rules_panel.js";
 import { confirming } from "./settings.js";
+import { ViewTitle } from "./view_title.js";
 
 /**
  * @param {object} props
  * @param {object} props.backend
  * @param {() => Promise<DocumentFragment>} props.rules loads the rulebook; `rulesKeys` say of what
+ * @param {object} [props.home] what leads away from the table
+ * @param {Function} [props.clock] draws the clock of a seat
  */
-export function Frame({ backend, rules, rulesKeys, home = true, notice, tools, settings, logAddress, onLog, onOpenLog, onNew, onRematch, rematch }) {
+export function Frame({ backend, rules, rulesKeys, home, clock, notice, tools, settings, logAddress, onLog, onOpenLog, onNew, onRematch, rematch }) {
     const [clause, setClause] = useState(null);
     const [past, setPast] = useState(null);
     useEffect(() => watchTurn(backend), [backend]);
@@ -44,7 +46,7 @@ export function Frame({ backend, rules, rulesKeys, home = true, notice, tools, s
     const names = backend.table.value?.seats.map(seatName);
     const ready = description && position;
     const outcome = outcomeOf(backend.table.value, position);
-    return html`<${Header} home=${home} settings=${settings} tools=${html`
+    return html`<${Bar} home=${home} settings=${settings} tools=${html`
                 <${IconButton} name=${t("rules")} icon="book" aria-expanded=${clause !== null} onClick=${toggleRules} />
                 <${IconButton} name=${t("replay")} icon="replay" aria-pressed=${Boolean(past)} onClick=${() => (past ? setPast(null) : replay())} />
                 ${tools}
@@ -55,7 +57,7 @@ export function Frame({ backend, rules, rulesKeys, home = true, notice, tools, s
         <main id="main" class=${`match${clause ? " with-side" : ""}${past ? " in-past" : ""}`} tabindex="-1">
             <div class="around">
                 <${Connected} backend=${backend} />
-                ${ready && html`<${Players} backend=${backend} position=${(past ?? backend).position.value} replaying=${Boolean(past)} />`}
+                ${ready && html`<${Players} backend=${backend} position=${shown.position.value} clock=${past ? null : clock} replaying=${Boolean(past)} />`}
                 ${!past && notice}
                 ${!past && html`<${Proposals} backend=${backend} /><${Companion} backend=${backend} />`}
                 ${past && html`<${Replay} backend=${past} onClose=${() => setPast(null)} />`}

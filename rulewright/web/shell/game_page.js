@@ -4,16 +4,18 @@ import * as api from "../api.js";
 import { html, useState } from "../html.js";
 import { known, label, t } from "../i18n.js";
 import { complain } from "./announce.js";
-import { Header } from "./header.js";
 import { Icon } from "./icons.js";
 import { seatsText, titleOf } from "./lobby.js";
 import { Waiting, useLoaded } from "./loading.js";
-import { go, ViewTitle } from "./navigation.js";
+import { go } from "./navigation.js";
 import { OptionFields, Rulings } from "./option_fields.js";
-import { RulesPanel, loadRules } from "./rules_panel.js";
+import { RulesPanel } from "./rules_panel.js";
 import { keepLinks } from "./seats.js";
+import { Header } from "./server_header.js";
+import { loadRules } from "./server_rules.js";
 import { playerName } from "./settings.js";
 import { asCompanion, firstTable, requestOf, withCompany, withSeats } from "./table_request.js";
+import { ViewTitle } from "./view_title.js";
 
 export function GamePage({ name }) {
     const [game, error, again] = useLoaded(() => api.game(name), [name]);

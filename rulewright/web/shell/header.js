@@ -4,7 +4,6 @@ import { html, useState } from "../html.js";
 import { t } from "../i18n.js";
 import { HelpDialog } from "./help_dialog.js";
 import { Icon } from "./icons.js";
-import { Link } from "./navigation.js";
 import { SettingsDialog } from "./settings_dialog.js";
 
 /** A button that is an icon with a name. */
@@ -14,16 +13,21 @@ export function IconButton({ name, icon, onClick, ...rest }) {
     </button>`;
 }
 
-/** The bar. `children` stand in its middle, `tools` before the settings, `settings` inside their dialog. */
-export function Header({ children, tools, settings, home = true }) {
+/** The name of the program. */
+export function Mark() {
+    return html`<span class="mark" aria-hidden="true"></span><span class="wordmark">Rulewright</span>`;
+}
+
+/**
+ * The bar. `home` stands at its start, `children` in its middle, `tools` before the settings, `settings` inside
+ * their dialog.
+ */
+export function Bar({ children, tools, settings, home }) {
     const [open, setOpen] = useState(null);
     const close = () => setOpen(null);
-    const mark = html`<span class="mark" aria-hidden="true"></span><span class="wordmark">Rulewright</span>`;
     return html`<header class="bar">
         <a class="skip" href="#main">${t("skip")}</a>
-        ${home
-            ? html`<${Link} to="/" class="home" aria-label=${t("home")}>${mark}<//>`
-            : html`<span class="home">${mark}</span>`}
+        ${home ?? html`<span class="home"><${Mark} /></span>`}
         <div class="middle">${children}</div>
         <div class="tools" role="group" aria-label=${t("tools")}>
             ${tools}

@@ -4,10 +4,11 @@ import * as api from "../api.js";
 import { html, useEffect, useState } from "../html.js";
 import { language, t } from "../i18n.js";
 import { complain } from "./announce.js";
-import { Header } from "./header.js";
 import { Waiting, useLoaded } from "./loading.js";
 import { MatchList } from "./match_list.js";
-import { go, Link, ViewTitle } from "./navigation.js";
+import { go, Link } from "./navigation.js";
+import { Header } from "./server_header.js";
+import { ViewTitle } from "./view_title.js";
 
 const AGAIN = 10_000;
 

@@ -5,9 +5,9 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
 import { described, language, t } from "../i18n.js";
 import { announce, complain } from "./announce.js";
 import { Frame } from "./frame.js";
+import { readRules } from "./local_rules.js";
 import { NewLocalMatch } from "./new_local_match.js";
 import { nameAt } from "./players.js";
-import { contentOf } from "./rules_panel.js";
 
 /**
  * The match of a file. `games` are functions that open the game of each configuration; `rulebooks` are HTML.
@@ -49,13 +49,13 @@ export function LocalMatch({ variants, rulebooks }) {
     if (!backend) {
         return html`<p class="quiet waiting-for"><span class="spinner" aria-hidden="true"></span>${t("loading")}</p>`;
     }
-    const rules = async () => contentOf(rulebooks[language.peek()] ?? rulebooks.en ?? Object.values(rulebooks)[0] ?? "");
+    const rules = async () => readRules(rulebooks[language.peek()] ?? rulebooks.en ?? Object.values(rulebooks)[0] ?? "");
     const fresh = () => setChoosing(true);
     const begin = (variant, settings) => {
         setChoosing(false);
         start(variant, settings).catch(complain);
     };
-    return html`<${Frame} key=${backend} backend=${backend} rules=${rules} rulesKeys=${[]} home=${false} onNew=${fresh} onRematch=${fresh}
+    return html`<${Frame} key=${backend} backend=${backend} rules=${rules} rulesKeys=${[]} onNew=${fresh} onRematch=${fresh}
             onLog=${() => download(backend)} onOpenLog=${(event) => readFile(event.currentTarget.files[0], openLog)} />
         <${HandOver} backend=${backend} />
         ${choosing && html`<${NewLocalMatch} variants=${variants} backend=${backend} onBegin=${begin} onClose=${() => setChoosing(false)} />`}`;

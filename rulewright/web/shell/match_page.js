@@ -5,15 +5,18 @@ import { ServerBackend } from "../backend/server.js";
 import { effect, html, useEffect, useState } from "../html.js";
 import { described, t } from "../i18n.js";
 import { complain, errorText } from "./announce.js";
+import { Clock } from "./clock.js";
 import { clockText } from "./clock_text.js";
 import { Confirm } from "./dialog.js";
 import { Frame } from "./frame.js";
-import { Header, IconButton } from "./header.js";
+import { IconButton } from "./header.js";
 import { Waiting, useLoaded } from "./loading.js";
-import { go, Link, ViewTitle } from "./navigation.js";
-import { loadRules } from "./rules_panel.js";
+import { go, Link } from "./navigation.js";
 import { NoticeSettings } from "./notice_settings.js";
 import { OtherSeat, SeatRows, SeatsDialog } from "./seats.js";
+import { Header, Home } from "./server_header.js";
+import { loadRules } from "./server_rules.js";
+import { ViewTitle } from "./view_title.js";
 
 export function MatchPage({ match, seat }) {
     const [backend, setBackend] = useState(null);
@@ -70,13 +73,15 @@ function WaitingRoom({ backend, match, table, onSeat }) {
 
 function Running({ backend, match, table, onSeat }) {
     const [seats, setSeats] = useState(false);
-    const rematch = () => api.rematch(match).then((made) => go(`/match/${encodeURIComponent(made.match)}`), complain);
+    const toMatch = (other) => go(`/match/${encodeURIComponent(other)}`);
+    const rematch = () => (table.rematch ? toMatch(table.rematch) : api.rematch(match).then((made) => toMatch(made.match), complain));
     const rules = () => loadRules(table.game, table.seats.length, table.options, backend.description?.languages);
     const tools = html`<${IconButton} name=${t("seats-and-links")} icon="people" onClick=${() => setSeats(true)} />`;
     const settings = table.seat >= 0 && html`<${NoticeSettings} match=${match} seat=${table.seat} />`;
     return html`<${Frame} backend=${backend} rules=${rules} rulesKeys=${[table.game, JSON.stringify(table.options)]} tools=${tools} settings=${settings}
+            home=${html`<${Home} />`} clock=${Clock}
             logAddress=${table.status === "over" && api.logAddress(match)}
             notice=${html`<${OtherSeat} backend=${backend} match=${match} onSeat=${onSeat} />`}
-            onRematch=${table.seat >= 0 && rematch} rematch=${table.rematch} />
+            onRematch=${(table.seat >= 0 || table.rematch) && rematch} rematch=${table.rematch} />
         ${seats && html`<${SeatsDialog} match=${match} table=${table} onSeat=${onSeat} onClose=${() => setSeats(false)} />`}`;
 }

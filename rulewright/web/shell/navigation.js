@@ -1,9 +1,8 @@
 // Where the viewer is on the server's page, and how they go elsewhere without loading it again.
 
-import { html, signal, useLayoutEffect, useRef } from "../html.js";
+import { html, signal } from "../html.js";
 import { clearBanners } from "./announce.js";
-
-const PRODUCT = "Rulewright";
+import { visited } from "./view_title.js";
 
 /** @typedef {{view: "lobby"} | {view: "game", game: string} | {view: "match", match: string, seat: number | null} | {view: "lost"}} Route */
 
@@ -26,7 +25,6 @@ export function routeOf(pathname, search = "") {
 export const route = signal(
     globalThis.location ? routeOf(location.pathname, location.search) : { view: "lobby", lost: null },
 );
-let visited = 0;
 
 /** Goes to an address of this page. */
 export function go(address) {
@@ -35,7 +33,7 @@ export function go(address) {
 }
 
 function arrive() {
-    visited += 1;
+    visited();
     clearBanners();
     route.value = routeOf(location.pathname, location.search);
     scrollTo(0, 0);
@@ -55,18 +53,4 @@ export function Link({ to, children, ...rest }) {
         }
     };
     return html`<a href=${to} onClick=${click} ...${rest}>${children}</a>`;
-}
-
-/** The heading of a view. It has the focus when the view was gone to, so that a screen reader reads it. */
-export function ViewTitle({ children, title, ...rest }) {
-    const ref = useRef(null);
-    useLayoutEffect(() => {
-        if (visited) {
-            ref.current.focus({ preventScroll: true });
-        }
-    }, []);
-    useLayoutEffect(() => {
-        document.title = title ? `${title} · ${PRODUCT}` : PRODUCT;
-    }, [title]);
-    return html`<h1 tabindex="-1" ref=${ref} ...${rest}>${children}</h1>`;
 }

@@ -1,9 +1,7 @@
 // Who sits where: names, presence, scores, clocks, whose turn it is.
 
-import { html, useEffect, useState } from "../html.js";
+import { html } from "../html.js";
 import { label, number, t } from "../i18n.js";
-import { announce } from "./announce.js";
-import { remaining } from "./clock_text.js";
 import { Icon } from "./icons.js";
 import { outcomeOf } from "./outcome.js";
 
@@ -27,17 +25,17 @@ export function nameAt(table, seat) {
     return seatName(table?.seats?.[seat] ?? { seat });
 }
 
-/** The players in a strip. `position` may be one of a replay. */
-export function Players({ backend, position, replaying }) {
+/** The players in a strip. `position` may be one of a replay; `clock` draws the clock of a seat, if there are any. */
+export function Players({ backend, position, clock, replaying }) {
     const table = backend.table.value;
     const seats = table?.seats ?? [];
     return html`<section class="players" aria-label=${t("players")}>
-        <ul>${seats.map((seat) => html`<${Player} key=${seat.seat} backend=${backend} seat=${seat} position=${position} replaying=${replaying} />`)}</ul>
+        <ul>${seats.map((seat) => html`<${Player} key=${seat.seat} backend=${backend} seat=${seat} position=${position} clock=${clock} replaying=${replaying} />`)}</ul>
         ${table?.watching > 0 && html`<p class="small quiet watching"><${Icon} name="eye" />${t("watching", { number: table.watching })}</p>`}
     </section>`;
 }
 
-function Player({ backend, seat, position, replaying }) {
+function Player({ backend, seat, position, clock, replaying }) {
     const outcome = replaying && !position?.over ? null : outcomeOf(backend.table.value, position);
     const waiting = Boolean(position && !outcome && position.waiting.includes(seat.seat));
     const won = Boolean(outcome?.winners.includes(seat.seat));
@@ -50,7 +48,7 @@ function Player({ backend, seat, position, replaying }) {
             <${Presence} seat=${seat} waiting=${waiting} won=${won} online=${backend.kind !== "local"} />
         </span>
         ${typeof score?.total === "number" && html`<span class="total number" title=${scoreTitle(score)}><span class="unseen">${t("score")}: </span>${number(score.total)}</span>`}
-        ${!replaying && html`<${Clock} backend=${backend} seat=${seat.seat} own=${seat.mine} />`}
+        ${clock && html`<${clock} backend=${backend} seat=${seat.seat} own=${seat.mine} />`}
     </li>`;
 }
 
@@ -67,33 +65,4 @@ function Presence({ seat, waiting, won, online }) {
     }
     const text = seat.kind === "bot" ? "bot" : seat.kind !== "person" ? `state-seat-${seat.kind}` : seat.present ? "present" : "away";
     return online || seat.kind === "bot" ? html`<span class=${`state ${seat.present && seat.kind === "person" ? "here" : ""}`}>${t(text)}</span>` : null;
-}
-
-/** The clock of a seat, ticking between what the server says. Its end is told to whom it belongs. */
-function Clock({ backend, seat, own }) {
-    const clocks = backend.table.value?.clocks;
-    const clock = clocks?.seats?.[seat];
-    const [, tick] = useState(0);
-    const running = Boolean(clock?.deadline);
-    const left = running ? clock.deadline - Date.now() - backend.skew.value : (clock?.left ?? 0);
-    const hurried = left < 20_000;
-    useEffect(() => {
-        if (!running) {
-            return undefined;
-        }
-        const timer = setInterval(() => tick((count) => count + 1), hurried ? 100 : 500);
-        return () => clearInterval(timer);
-    }, [running, hurried]);
-    const warned = running && own && hurried && left > 0;
-    useEffect(() => {
-        if (warned) {
-            announce(t("time-short"));
-        }
-    }, [warned]);
-    if (!clock || clock.left === null) {
-        return null;
-    }
-    return html`<span role="timer" class=${`clock number${running ? " running" : ""}${hurried ? " short" : ""}`} aria-label=${`${t("time-left")}: ${remaining(left)}`}>
-        ${remaining(left)}
-    </span>`;
 }

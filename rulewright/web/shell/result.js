@@ -3,7 +3,6 @@
 import { html, useEffect, useState } from "../html.js";
 import { label, list, number, t } from "../i18n.js";
 import { Icon } from "./icons.js";
-import { go } from "./navigation.js";
 import { nameAt } from "./players.js";
 import { SealedSeed } from "./sealed_seed.js";
 
@@ -11,14 +10,13 @@ export function Result({ backend, outcome, openRule, onReplay, onRematch, rematc
     const table = backend.table.value;
     const position = backend.position.value;
     const winners = outcome.winners.map((seat) => nameAt(table, seat));
-    const again = () => (rematch ? go(`/match/${encodeURIComponent(rematch)}`) : onRematch());
     return html`<section class="card result" aria-label=${t("result")}>
         <h2><${Icon} name="trophy" />${winners.length ? t("winners", { names: list(winners), number: winners.length }) : t("no-winner")}</h2>
         ${outcome.by !== "rules" && html`<p class="quiet">${t(`ended-by-${outcome.by}`)}</p>`}
         <${ScoreSheet} backend=${backend} position=${position} openRule=${openRule} />
         ${table?.chance?.seed && html`<details><summary>${t("sealed-seed")}</summary><${SealedSeed} chance=${table.chance} /></details>`}
         <div class="row no-print">
-            ${(onRematch || rematch) && html`<button type="button" class="main" onClick=${again}>${t(rematch ? "to-rematch" : "rematch")}</button>`}
+            ${onRematch && html`<button type="button" class="main" onClick=${onRematch}>${t(rematch ? "to-rematch" : "rematch")}</button>`}
             <button type="button" onClick=${onReplay}><${Icon} name="replay" />${t("look-back")}</button>
             ${logAddress && html`<a class="button" href=${logAddress} download><${Icon} name="download" />${t("log")}</a>`}
             ${onLog && html`<button type="button" onClick=${onLog}><${Icon} name="download" />${t("log")}</button>`}

@@ -1,16 +1,9 @@
 // The rulebook at hand: a panel beside the game that opens at a clause.
 
-import * as api from "../api.js";
 import { html, useEffect, useLayoutEffect, useRef } from "../html.js";
 import { language, t } from "../i18n.js";
 import { IconButton } from "./header.js";
 import { Waiting, useLoaded } from "./loading.js";
-
-/** The rulebook of a game at the server, as the content of its page. */
-export async function loadRules(game, seats, options, languages) {
-    const spoken = languages?.includes(language.peek()) ? { lang: language.peek() } : {};
-    return contentOf(await api.rulebook(game, seats, { ...options, ...spoken }));
-}
 
 /** What the panel shows of a rulebook as HTML: its sections, without anything that runs, styles or loads. */
 export function contentOf(page) {

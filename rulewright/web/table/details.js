@@ -2,6 +2,7 @@
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
 import { t } from "../i18n.js";
+import { Clauses } from "./clauses.js";
 import { className, contents, hidden, valueName } from "./model.js";
 import { columnText, help, label, pieceLabel, placeLabel, spokenWords } from "./names.js";
 import { Piece } from "./pieces.js";
@@ -92,20 +93,6 @@ function effectHelps(model, decl, row, word) {
         .map((column, i) => (column.type[0] === "effect" ? decl.rows[row]?.[i] : null))
         .filter((name) => typeof name === "string" && name !== word)
         .map((name) => help(model, name));
-}
-
-/** Links to the clauses of the rulebook. */
-export function Clauses({ table, clauses }) {
-    return clauses?.length > 0 && html`<p class="clauses">
-        ${clauses.map((clause) => html`<button type="button" class="clause" title=${headingOf(table.model, clause)}
-            aria-label=${t("table-clause", { clause, heading: headingOf(table.model, clause) })}
-            onClick=${() => table.openRule(clause)}>${clause}</button>`)}
-    </p>`;
-}
-
-function headingOf(model, clause) {
-    const found = model.description.clauses[clause];
-    return Array.isArray(found) ? found.find(Boolean) ?? "" : (found ?? "");
 }
 
 function PileContents({ table, pile }) {

@@ -2,7 +2,7 @@
 
 import { html } from "../html.js";
 import { t } from "../i18n.js";
-import { Clauses } from "./details.js";
+import { Clauses } from "./clauses.js";
 
 export function Refusal({ table, refusal, depth = 0 }) {
     const { text, condition, clauses, at, parts } = refusal;

@@ -2,7 +2,7 @@
 
 import { html } from "../html.js";
 import { number, t } from "../i18n.js";
-import { Clauses } from "./details.js";
+import { Clauses } from "./clauses.js";
 import { label, seatName } from "./names.js";
 
 export function ScoreSheet({ table, seat }) {

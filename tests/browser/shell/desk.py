@@ -12,6 +12,8 @@ from urllib.parse import urlparse
 
 from playwright.sync_api import Page, Request, Route, WebSocketRoute
 
+from rulewright.bundling.messages import message_files
+
 WEB = Path(__file__).parents[3] / "rulewright" / "web"
 ORIGIN = "http://shell.test"
 CSP = "default-src 'self'; connect-src 'self' ws://shell.test"
@@ -191,6 +193,8 @@ class Desk:
         file = path.removeprefix("/web/") if path.startswith("/web/") else "index.html"
         if file == "table/table.js":
             route.fulfill(body=STUB, content_type="text/javascript")
+        elif file in message_files():
+            route.fulfill(body=message_files()[file], content_type="application/json")
         elif (WEB / file).is_file():
             kind = (
                 "text/javascript" if file.endswith(".js") else mimetypes.guess_type(file)[0] or "text/plain"

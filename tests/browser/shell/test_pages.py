@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.shell.desk import WEB, Desk, match_json, position_message, table_message, until
+from tests.browser.shell.desk import Desk, match_json, position_message, table_message, until
 
 WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 360, "height": 740}
 
@@ -292,21 +292,6 @@ def test_nothing_is_wider_than_the_page_and_all_can_be_read(desk: Desk, size: An
 
 
 # ---- words
-
-
-@pytest.mark.parametrize("language", ["en", "hu", "ro"])
-def test_fluent_reads_every_message(desk: Desk, language: str) -> None:
-    read = """async (path) => {
-        const { FluentResource } = await import("/web/vendor/fluent/index.js");
-        const text = await (await fetch(path)).text();
-        return new FluentResource(text).body.map(({ id }) => id);
-    }"""
-    page = desk.open("/web/icon.svg")
-    for name in ("page.ftl", "table.ftl"):
-        path = WEB / "locales" / language / name
-        if path.exists():
-            written = re.findall(r"^([a-z][a-z0-9-]*) =", path.read_text("utf-8"), re.MULTILINE)
-            assert page.evaluate(read, f"/web/locales/{language}/{name}") == written
 
 
 @pytest.mark.parametrize(

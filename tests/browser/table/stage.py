@@ -14,6 +14,7 @@ from playwright.sync_api import Page, Route
 import rulewright
 from interpreter.game import Game
 from interpreter.match import Match
+from rulewright.bundling.messages import message_files
 from rulewright.presentation.description import describe
 from rulewright.presentation.position import entries, position
 from rulewright.presentation.why_not import why_not_value
@@ -103,6 +104,9 @@ class Stage:
 def _serve(route: Route) -> None:
     path = urlparse(route.request.url).path.lstrip("/")
     file = HERE / path.removeprefix("stage/") if path.startswith("stage/") else WEB / path
+    if path in message_files():
+        route.fulfill(body=message_files()[path], content_type="application/json")
+        return
     if not file.is_file():
         route.fulfill(status=404, body="")
         return

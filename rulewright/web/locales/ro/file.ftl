@@ -1,0 +1,10 @@
+# Ce spune numai un joc într-un singur fișier.
+
+human = un om
+take-players = Cine joacă?
+begin = Începe
+hand-over = La rând: { $name }
+hand-over-about = Dă dispozitivul mai departe: { $name }. Până îl preia, nu se vede nimic.
+hand-over-take = Eu sunt { $name }
+log-opened = Jurnalul este deschis.
+variant = Variantă

@@ -1,0 +1,17 @@
+// Clauses of the rulebook, as what leads there.
+
+import { html } from "../html.js";
+import { t } from "../i18n.js";
+
+/** Links to the clauses of the rulebook. */
+export function Clauses({ table, clauses }) {
+    return clauses?.length > 0 && html`<p class="clauses">
+        ${clauses.map((clause) => html`<button type="button" class="clause" title=${headingOf(table.model, clause)}
+            aria-label=${t("table-clause", { clause, heading: headingOf(table.model, clause) })}
+            onClick=${() => table.openRule(clause)}>${clause}</button>`)}
+    </p>`;
+}
+
+function headingOf(model, clause) {
+    return model.description.clauses[clause] ?? "";
+}
