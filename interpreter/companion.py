@@ -89,21 +89,23 @@ class Companion:
 
     @property
     def can_take_back(self) -> bool:
-        """Whether there is a turn to take back, other than the start."""
-        return (self.question is not None and bool(self.past[-1])) or (
-            len(self.past) > 1 and bool(self.past[-2])
-        )
+        """Whether something was told that can be taken back."""
+        if not self.past[-1]:
+            return bool(self.given)
+        return self.question is not None or len(self.turns) > 1 or _is_told(self.turns[0])
 
     def take_back(self) -> bool:
-        """Take back the turn that waits for an answer, else the last one. Returns whether there was one.
+        """Take back the turn that waits for an answer, else the last one; of the set-up, what was told of it.
 
-        Placeholders are again as they were before it. The start of the match is not taken back.
+        Returns whether there was something to take back. Placeholders are again as they were before it.
         """
         if not self.can_take_back:
             return False
         if self.question is None:
             self.past.pop()
         self._as_before()
+        if not self.turns:
+            self.start()
         return True
 
     def _as_before(self) -> None:
@@ -371,3 +373,8 @@ class Companion:
         for turn in turns:
             run(match, turn)
         return match
+
+
+def _is_told(turn: Turn) -> bool:
+    """Whether people have told something of a turn."""
+    return bool(turn.revealed) or any(outcome.known for outcome in turn.outcomes)
