@@ -53,8 +53,8 @@ class Companion:
     spectator. While `question` is set, the last choice (`told` so far) waits for an answer by `tell`. From
     `turns` the same companion can be made again. Placeholders depend on the seed and on what was told alone.
 
-    Finding placeholders can take long. So `starting`, `choosing`, `telling` and `retelling` do it step by
-    step, and others can have a turn between two steps; the companion is changed after the last one.
+    Finding placeholders can take long. So `starting`, `choosing` and `telling` do it step by step, and
+    others can have a turn between two steps; the companion is changed after the last one.
     """
 
     def __init__(self, game: Game, turns: Sequence[Turn] = (), seed: int = 0) -> None:
@@ -94,6 +94,13 @@ class Companion:
             return bool(self.given)
         return self.question is not None or len(self.turns) > 1 or _is_told(self.turns[0])
 
+    @property
+    def last_is_answer(self) -> bool:
+        """Whether what was told last is an answer, as far as that is known."""
+        if self.question is not None:
+            return bool(self.given)
+        return bool(self.turns) and _is_told(self.turns[-1])
+
     def take_back(self) -> bool:
         """Take back the turn that waits for an answer, else the last one; of the set-up, what was told of it.
 
@@ -119,14 +126,6 @@ class Companion:
             for turn in turns[same:]:
                 run(match, turn)
             self.turns, self.match = turns, match
-
-    def retelling(self) -> Iterator[None]:
-        """Take back the last answer for the turn that waits for one, step by step."""
-        turn, answers = self.told, self.given[:-1]
-        self._as_before()
-        yield from self.starting() if turn.seat is None else self.choosing(turn.seat, turn.words)
-        for text in answers:
-            yield from self.telling(text)
 
     # ---- telling
 

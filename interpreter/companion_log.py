@@ -89,11 +89,15 @@ class Record:
         return True
 
     def take_back_answer(self) -> bool:
-        """Take back the last answer to the choice that waits for one. Returns whether there was one."""
-        draft = self.companion.draft()
-        if draft.question is None or not draft.given:
+        """Take back what was told last, if it is an answer. Returns whether it was one."""
+        if not self.items or isinstance(self.items[-1], ChoiceTold):
             return False
-        exhaust(draft.retelling())
+        last = max((i for i, item in enumerate(self.items) if isinstance(item, ChoiceTold)), default=0)
+        draft = self.companion.draft()
+        if not draft.take_back():
+            return False
+        for item in self.items[last:-1]:
+            exhaust(_telling(draft, item))
         self.companion = draft
         self.items.pop()
         return True

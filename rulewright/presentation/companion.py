@@ -33,7 +33,7 @@ def companion_position(companion: Companion, seq: int | None = None) -> dict[str
         "asked": seat,
         "waiting": waiting,
         "decisions": [] if seat is None else possible_json(match, seat),
-        "undo": {"free": free, "ask": 0, "why": "", "consent": []},
+        "undo": {"free": free, "ask": 0, "why": "", "consent": [], "answer": companion.last_is_answer},
     }
 
 

@@ -69,6 +69,9 @@ class Recorder:
                 self.record.take_back_answer()
                 return {"takeBackAnswer": True}
             return self._told(self._answer())
+        if lot < 0.06 and companion.last_is_answer:
+            assert self.record.take_back_answer()
+            return {"takeBackAnswer": True}
         if self.truth.over:
             return None
         if lot < 0.25:

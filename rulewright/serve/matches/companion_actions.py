@@ -14,7 +14,7 @@ from dsl.source import NOWHERE
 from interpreter.companion import Companion
 from rulewright.presentation.companion import asked_seat, past_position
 from rulewright.serve.matches.actions import LONGEST_WORDS, Prepared, refuse
-from rulewright.serve.matches.companion_log import companion_of
+from rulewright.serve.matches.companion_log import companion_of, telling_row
 from rulewright.serve.matches.live import LiveMatch, RowMaker
 from rulewright.serve.messages import NeedsOutcome, NotPossible
 from rulewright.serve.store.storage import Update
@@ -68,14 +68,16 @@ def told(live: LiveMatch, at: int, text: str | None, client: str | None) -> Step
 def undone(live: LiveMatch, at: int, number: int, client: str | None) -> Steps:
     """The last turns taken back, first of all one that waits for an answer; of the set-up, its answers.
 
-    With number 0, the last answer for the turn that waits for one.
+    With number 0, only the last answer, if nothing was chosen since.
     """
     draft, log = companion_in(live).draft(), live.log
     maker = RowMaker(log.length, at)
     if number == 0:
-        if draft.question is None or not draft.given:
-            refuse("no answer has been told for what is asked now")
-        yield from draft.retelling()
+        if not log.standing or log.standing[-1].kind != "told" or not draft.take_back():
+            refuse("what was told last is no answer")
+        for row in log.standing[log.first_of(log.decisions - 1) : -1]:
+            if row.kind != "start":
+                yield from telling_row(draft, row)
         maker.add("undo", None, client, left=log.decisions, answers=1, outcomes={})
         return _prepared(draft, maker)
     left = max(1, log.decisions - number)

@@ -16,7 +16,7 @@ const NO_TURN = { seat: null, words: "", outcomes: [], revealed: [] };
  * A match at a physical table. `match` fits all that has been told; its hidden pieces are placeholders. While
  * `question` is set, the last choice (`told` so far) waits for an answer.
  *
- * `starting`, `choosing`, `telling` and `retelling` go step by step, as finding placeholders can take long. If they
+ * `starting`, `choosing` and `telling` go step by step, as finding placeholders can take long. If they
  * throw, nothing has changed.
  */
 export class Companion {
@@ -42,8 +42,12 @@ export class Companion {
 
     get canTakeBack() {
         if (!this.past.at(-1).length) return this.given.length > 0;
-        const [{ outcomes, revealed }] = this.turns;
-        return this.question !== null || this.turns.length > 1 || revealed.length > 0 || outcomes.some(({ known }) => known);
+        return this.question !== null || this.turns.length > 1 || isTold(this.turns[0]);
+    }
+
+    /** Whether what was told last is an answer, as far as that is known. */
+    get lastIsAnswer() {
+        return this.question ? this.given.length > 0 : this.turns.length > 0 && isTold(this.turns.at(-1));
     }
 
     /** Takes back the turn that waits for an answer, else the last one; of the set-up, what was told of it. */
@@ -63,14 +67,6 @@ export class Companion {
         this.match = matchBefore(this.match, same);
         for (const turn of turns.slice(same)) run(this.match, turn);
         this.turns = turns;
-    }
-
-    /** Takes back the last answer for the turn that waits for one. */
-    *retelling() {
-        const { told: turn, given } = this;
-        this.#asBefore();
-        yield* turn.seat === null ? this.starting() : this.choosing(turn.seat, turn.words);
-        for (const text of given.slice(0, -1)) yield* this.telling(text);
     }
 
     // ---- telling
@@ -300,3 +296,6 @@ export class Companion {
         return seen.some(([kind, , class_]) => (kind === "moved" || kind === "thrown") && class_ >= 0);
     }
 }
+
+/** Whether people have told something of a turn. */
+const isTold = ({ outcomes, revealed }) => revealed.length > 0 || outcomes.some(({ known }) => known);

@@ -29,17 +29,24 @@ export class Record {
         this.items.push([text]);
     }
 
-    /** Takes back the last answer to the choice that waits for one. */
+    /** Takes back what was told last, if it is an answer. */
     *retelling() {
-        if (!this.companion.question || !this.companion.given.length) return;
-        yield* this.companion.retelling();
-        this.items.pop();
+        const { items, companion } = this;
+        const again = items.slice(this.#lastChoice, -1);
+        if (items.at(-1)?.length !== 1 || !companion.takeBack()) return;
+        for (const item of again) yield* item.length > 1 ? companion.choosing(...item) : companion.telling(...item);
+        items.pop();
+    }
+
+    /** The number of the last choice; 0 if there is none. */
+    get #lastChoice() {
+        return Math.max(0, this.items.findLastIndex((item) => item.length > 1));
     }
 
     /** Takes back the last choice with its answers. Returns whether there was something to take back. */
     takeBack() {
         const done = this.companion.takeBack();
-        if (done) this.items.length = Math.max(0, this.items.findLastIndex((item) => item.length > 1));
+        if (done) this.items.length = this.#lastChoice;
         return done;
     }
 

@@ -24,7 +24,7 @@ export function companionPosition(companion) {
         asked,
         waiting: waiting(match),
         decisions: asked === null ? [] : possibleJson(match, asked),
-        undo: { free, ask: 0, why: "", consent: [] },
+        undo: { free, ask: 0, why: "", consent: [], answer: companion.lastIsAnswer },
     };
 }
 

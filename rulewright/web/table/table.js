@@ -156,7 +156,7 @@ function tableOf({ recent, backend, openRule, model, own, confirming, position }
         },
         confirm: (choice, event) => isHasty(own, event) || table.choose(choice),
         choose: (choice) => choose(backend, own, choice),
-        takeBack: (event) => (event && isHasty(own, event)) || backend.undo(1).catch((error) => tell(own, error)),
+        takeBack: (event) => (event && isHasty(own, event)) || backend.undo(position.undo.answer ? 0 : 1).catch((error) => tell(own, error)),
     };
     return table;
 }
