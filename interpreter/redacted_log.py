@@ -54,8 +54,8 @@ class Entry:
     events: tuple[Event, ...]
 
 
-def entries(match: Match, viewer: int) -> list[Entry]:
-    """All that a viewer has been told, in the order in which it was told.
+def entries(match: Match, viewer: int, since: int = 0, until: int | None = None) -> list[Entry]:
+    """All that a viewer has been told, in the order in which it was told; by some of the steps, if asked for.
 
     In `together`, what happens in the branches of others is told when all branches have ended. So entries are
     only appended as a match goes on, and their number says nothing about what others do meanwhile.
@@ -63,7 +63,7 @@ def entries(match: Match, viewer: int) -> list[Entry]:
     own = match.game.names.seat(viewer) if viewer >= 0 else None
     told: list[Entry] = []
     held: list[Entry] = []
-    for number, step in enumerate(match.steps):
+    for number, step in enumerate(match.steps[since:until], since):
         first = True
         for part in parts(match, step):
             if part.joins:

@@ -45,7 +45,7 @@ NOT_ASKED = Refusal("not here", "this seat has nothing to decide now")
 
 
 def _waiting(match: Match, seat: int) -> Waiting | None:
-    if match.over:
+    if match.over or not match.steps:
         return None
     return next((waiting for waiting in match.waiting() if waiting.seat == seat), None)
 

@@ -74,7 +74,7 @@ def test_any_text_is_a_message_or_malformed(text: str) -> None:
         '{"type": "choose", "id": "' + "i" * 65 + '", "words": "pass"}',
         '{"type": "choose", "id": "x", "words": "pass", "version": 1e9}',
         '{"type": "undo", "id": "x", "number": true}',
-        '{"type": "undo", "id": "x", "number": 0}',
+        '{"type": "undo", "id": "x", "number": -1}',
         '{"type": "undo", "id": "x", "number": ' + "9" * 5000 + "}",
         '{"type": "answer", "id": "x", "proposal": 1, "agree": 1}',
         '{"type": "at", "id": "x", "seq": -1}',

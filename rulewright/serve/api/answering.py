@@ -138,8 +138,9 @@ def _of_fault(table: OpenTable, connection: Connection, request: Request, fault:
 def _not_possible(companion: Companion, request: rq.Choose) -> Message:
     """A refused choice at a companion table, with the reason were all hidden pieces what it names."""
     refusal = why_not_possible(companion, request.words)
-    text = str(refusal["text"]) if refusal else "what was told before says that this cannot be"
-    return _refused(request.id, "not-offered", text, refusal)
+    if refusal is None:
+        return _refused(request.id, "contradicts", "what was told before says that this cannot be")
+    return _refused(request.id, "not-offered", str(refusal["text"]), refusal)
 
 
 def _why_not_possible(

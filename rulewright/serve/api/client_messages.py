@@ -56,7 +56,7 @@ class Why:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Take back the last choices."""
+    """Take back the last choices; 0: the last answer to the referee of a physical table."""
 
     id: str
     version: int | None
@@ -231,7 +231,7 @@ READERS: dict[str | None, Callable[[_Fields], ClientMessage]] = {
     "hello": _hello,
     "choose": lambda f: Choose(f.id, f.optional_whole("version"), f.text("words")),
     "why": _why,
-    "undo": lambda f: Undo(f.id, f.optional_whole("version"), f.whole("number", 1)),
+    "undo": lambda f: Undo(f.id, f.optional_whole("version"), f.whole("number")),
     "repair": lambda f: Repair(f.id, f.whole("seq")),
     "abandon": lambda f: Abandon(f.id),
     "resign": lambda f: Resign(f.id),

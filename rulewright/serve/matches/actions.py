@@ -6,7 +6,7 @@ Nothing is changed: an action plays on a copy. What is not possible raises `Faul
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -40,8 +40,9 @@ class Prepared:
     companion: Companion | None = None
 
 
-Action = Callable[[LiveMatch, int], Prepared]
-"""An action by a match and the server's time."""
+Doing = Prepared | Generator[None, None, Prepared]
+Action = Callable[[LiveMatch, int], Doing]
+"""An action by a match and the server's time; one that may take long goes step by step."""
 
 
 def refuse(why: str, hint: str = "") -> NoReturn:

@@ -157,13 +157,15 @@ class _Fold:
                 assert_never(row.kind)
 
     def _cut(self, row: LogRow) -> None:
-        """Take decisions back until as many are left as a row says, and give outcomes back."""
+        """Take back decisions until as many are left as a row says, or answers; give outcomes back."""
         begun = 0
         for index, standing in enumerate(self.standing):
             begun += standing.kind in BEGINS
             if begun > row.data["left"]:
                 del self.standing[index:]
                 break
+        for _ in range(row.data.get("answers", 0)):
+            self.standing.pop()
         self.queues = {stream: list(texts) for stream, texts in row.data["outcomes"].items()}
 
     def _remove(self, row: LogRow) -> None:

@@ -22,7 +22,6 @@ from interpreter.match import Match, ScoreSheet
 from interpreter.messages import Fault
 from interpreter.views import REFEREE
 from rulewright.serve.matches.clocks import SeatClock, clock_rule, clocks_after, clocks_of
-from rulewright.serve.matches.companion_log import companion_of, is_companion
 from rulewright.serve.matches.event_log import BadRow, EventLog, OpenProposal, queues_of
 from rulewright.serve.messages import BrokenMatch
 from rulewright.serve.store.storage import LogRow, MatchRow, SeatRow, Update
@@ -333,19 +332,25 @@ def _step_data(match: Match, step: MatchStep) -> Iterator[tuple[str, object]]:
 
 
 def built(
-    row: MatchRow, seats: Sequence[SeatRow], rows: Sequence[LogRow], game: Game, match: Match | None = None
+    row: MatchRow,
+    seats: Sequence[SeatRow],
+    rows: Sequence[LogRow],
+    game: Game,
+    match: Match | None = None,
 ) -> LiveMatch:
     """A match from its rows; `match` is the position if it is known. Raises `DiagnosticError`."""
+    log, clocks = folded(row, rows)
+    position = match if match is not None else replayed(row, game, log.standing, log)
+    return LiveMatch(row, tuple(seats), position, log, clocks)
+
+
+def folded(row: MatchRow, rows: Sequence[LogRow]) -> tuple[EventLog, tuple[SeatClock, ...]]:
+    """The log and the clocks of a match. Raises `DiagnosticError`."""
     try:
         log = EventLog().extended(rows)
     except BadRow as bad:
         raise DiagnosticError(BrokenMatch(NOWHERE, row.id, bad.seq, str(bad))) from None
-    clocks = clocks_of(clock_rule(row.clock), row.seats, rows)
-    if is_companion(row):
-        companion = companion_of(row, game, log.standing)
-        return LiveMatch(row, tuple(seats), companion.match, log, clocks, companion)
-    position = match if match is not None else replayed(row, game, log.standing, log)
-    return LiveMatch(row, tuple(seats), position, log, clocks)
+    return log, clocks_of(clock_rule(row.clock), row.seats, rows)
 
 
 def seed_commitment(row: MatchRow, nonce: str) -> str:

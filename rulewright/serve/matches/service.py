@@ -324,7 +324,7 @@ class MatchService:
     ) -> Accepted:
         """Carry out a choice. `arrived` is the server's time when it came, for the clock."""
 
-        def act(live: LiveMatch, at: int) -> actions.Prepared:
+        def act(live: LiveMatch, at: int) -> actions.Doing:
             if live.companion is not None:
                 actions.check_seen(live, seat, seq)
                 return companion_actions.chosen(live, at, words, scoped_client(seat, client))
@@ -338,7 +338,7 @@ class MatchService:
     async def tell(self, match: str, seat: int, client: str, seq: int | None, text: str | None) -> Accepted:
         """Answer the question of a companion; None: nobody at the table has seen the outcome."""
 
-        def act(live: LiveMatch, at: int) -> actions.Prepared:
+        def act(live: LiveMatch, at: int) -> actions.Doing:
             actions.check_seen(live, seat, seq)
             return companion_actions.told(live, at, text, scoped_client(seat, client))
 
@@ -347,10 +347,12 @@ class MatchService:
     async def undo(self, match: str, seat: int, client: str, seq: int | None, number: int = 1) -> Accepted:
         """Take back own last choices, freely if nobody has learned anything, else by a proposal."""
 
-        def act(live: LiveMatch, at: int) -> actions.Prepared:
+        def act(live: LiveMatch, at: int) -> actions.Doing:
             if live.companion is not None:
                 actions.check_seen(live, seat, seq)
                 return companion_actions.undone(live, at, number, scoped_client(seat, client))
+            if number < 1:
+                actions.refuse("nothing is to be taken back")
             actions.check_playing(live, seat)
             actions.check_seen(live, seat, seq)
             return actions.undone(live, at, seat, number, scoped_client(seat, client))

@@ -12,13 +12,15 @@ from dsl.source import NOWHERE
 from interpreter.game import Game
 from interpreter.match import Match
 from rulewright.serve.games.compiled import Games
-from rulewright.serve.matches.actions import POSITIONS, Action
+from rulewright.serve.matches.actions import POSITIONS, Action, Prepared
 from rulewright.serve.matches.bounded import bounded
 from rulewright.serve.matches.clocks import clock_rule, clocks_of
-from rulewright.serve.matches.companion_log import is_companion
+from rulewright.serve.matches.companion_log import companion_of, is_companion
+from rulewright.serve.matches.companion_snapshots import TOLD, companion_snapshot, told_match
 from rulewright.serve.matches.event_log import queues_of
 from rulewright.serve.matches.interface import Change, Subscriber
 from rulewright.serve.matches.live import LiveMatch, built, drafted, played_on
+from rulewright.serve.matches.slices import in_slices
 from rulewright.serve.matches.snapshots import restored, snapshot
 from rulewright.serve.messages import BrokenMatch, NoSuchMatch, NotKept
 from rulewright.serve.store.storage import Conflict, LogRow, MatchRow, SeatRow, Snapshot, Storage, StoreFailed
@@ -59,9 +61,12 @@ class MatchSession:
             row, seats, rows, kept, game = await asyncio.to_thread(self._read)
         except StoreFailed:
             raise DiagnosticError(NotKept(NOWHERE)) from None
-        match = None
-        if kept is not None and kept.seq <= len(rows) and not is_companion(row):
-            match = self._from_snapshot(row, game, kept, rows)
+        kept = kept if kept is not None and kept.seq <= len(rows) else None
+        if is_companion(row):
+            self._kept = kept.seq if kept is not None else 0
+            self.live = await in_slices(told_match(row, seats, rows, game, kept))
+            return self.live
+        match = self._from_snapshot(row, game, kept, rows) if kept is not None else None
         self._kept = kept.seq if kept is not None and match is not None else 0
         self.live = built(row, seats, rows, game, match)
         return self.live
@@ -116,7 +121,8 @@ class MatchSession:
                 if former is not None:
                     return former, True
                 with bounded():
-                    prepared = action(live, max(when, live.row.updated))
+                    found = action(live, max(when, live.row.updated))
+                prepared = found if isinstance(found, Prepared) else await in_slices(found)
                 if not prepared.rows:
                     raise AssertionError("an action has rows")
                 try:
@@ -160,9 +166,14 @@ class MatchSession:
         except (StoreFailed, DiagnosticError):
             self.live = None
             return
-        if live.companion is not None or any(one.kind in ("undo", "repair", "migrated") for one in rows):
+        if any(one.kind in ("undo", "repair", "migrated") for one in rows):
             self.live = None
             await self._load()
+        elif live.companion is not None:
+            told = [one for one in rows if one.kind in TOLD]
+            companion = await in_slices(companion_of(row, live.game, told, live.companion))
+            log = live.log.extended(rows)
+            self.live = LiveMatch(row, tuple(seats), companion.match, log, live.clocks, companion)
         else:
             self.live = followed_by(live, row, seats, rows)
         if rows or tuple(seats) != live.seats:
@@ -190,9 +201,11 @@ class MatchSession:
     def keep(self) -> None:
         """Keep a snapshot, unless the last one is as new; it is not waited for, and may be lost."""
         live = self.live
-        if live is not None and live.companion is None and live.log.length > self._kept:
-            self._kept = live.log.length
-            self.storage.put_snapshot(self.id, snapshot(live))
+        if live is None or live.log.length <= self._kept or not live.match.steps:
+            return
+        self._kept = live.log.length
+        made = snapshot(live) if live.companion is None else companion_snapshot(live)
+        self.storage.put_snapshot(self.id, made)
 
 
 def followed_by(live: LiveMatch, row: MatchRow, seats: list[SeatRow], rows: list[LogRow]) -> LiveMatch:

@@ -53,8 +53,9 @@ def snapshot(live: LiveMatch) -> Snapshot:
     return Snapshot(live.log.length, live.row.digest, zlib.compress(data, 1))
 
 
-def restored(row: MatchRow, game: Game, kept: Snapshot) -> Match | None:
-    """The match of a snapshot; None if it was made by other rules or by another program."""
+def restored(row: MatchRow, game: Game, kept: Snapshot, match: Match | None = None) -> Match | None:
+    """The match of a snapshot, in a new match (`match`, if given); None if it was made by other rules or by
+    another program."""
     if kept.digest != row.digest or game.machine.digest != kept.digest:
         return None
     data = zlib.decompress(kept.data)
@@ -64,7 +65,7 @@ def restored(row: MatchRow, game: Game, kept: Snapshot) -> Match | None:
         return None
     words = array("i")
     words.frombytes(data[4 + size :])
-    match = new_match(row, game)
+    match = new_match(row, game) if match is None else match
     length = len(match.state)
     if len(words) != length * (len(head["firsts"]) + 1):
         return None

@@ -46,19 +46,19 @@ export class Match {
      * @param {import("./game.js").Game} game
      * @param {bigint} seed all random outcomes follow from it
      * @param {Record<string, (string|null)[]>} outcomes supplied outcomes by stream; null: one that is drawn
-     * @param {boolean} told whether outcomes that are not supplied are asked for (`NeedsOutcome`), not drawn
      */
-    constructor(game, seed = 0n, outcomes = {}, told = false) {
+    constructor(game, seed = 0n, outcomes = {}) {
         this.game = game;
         this.seed = seed;
         this.outcomes = outcomes;
-        this.told = told;
+        /** Gives the outcomes that are not supplied, if they are not to be drawn: by stream and odds. */
+        this.chance = null;
         this.state = game.executor.initialState();
         /** @type {Step[]} */
         this.steps = [];
         /** @type {{state: Int32Array, first: number}[]} */
         this.history = [];
-        this.keys = new Map(game.machine.streams.map((name) => [name, streamKey(seed, name)]));
+        this.keys = {};
     }
 
     start() {
@@ -181,17 +181,17 @@ export class Match {
             branch: this.state[FORKED] ? this.state[RUNNING] - 1 : -1,
         };
         const queue = this.outcomes[stream];
-        const text = queue?.length ? queue.shift() : null;
+        let text = queue?.length ? queue.shift() : null;
+        text ??= this.chance?.(stream, weighted.map(([outcome, weight]) => [name(outcome), weight])) ?? null;
         if (text !== null) {
             const outcome = weighted.find(([one]) => name(one) === text);
             if (!outcome) throw new BadOutcome(stream, text);
             return [outcome[0], step({ ...found, text, supplied: true })];
         }
-        if (this.told) throw new NeedsOutcome(stream, weighted.map(([outcome, weight]) => [name(outcome), weight]));
         const word = machine.streamBase + number;
         const total = weighted.reduce((sum, [, weight]) => sum + weight, 0);
         let drawn;
-        [drawn, this.state[word]] = below(total, this.state[word], this.keys.get(stream));
+        [drawn, this.state[word]] = below(total, this.state[word], (this.keys[stream] ??= streamKey(this.seed, stream)));
         const outcome = weighted.find(([, weight]) => (drawn -= weight) < 0)[0];
         return [outcome, step({ ...found, text: name(outcome) })];
     }
@@ -289,9 +289,8 @@ export class Match {
         return Boolean(found);
     }
 
-    /** Puts the supplied outcomes of some steps back into the queues, unless they are to be told again. */
+    /** Puts the supplied outcomes of some steps back into the queues. */
     #giveBack(steps) {
-        if (this.told) return;
         for (const { stream, supplied, text } of steps.reverse()) {
             if (stream !== null && (supplied || this.outcomes[stream]?.length)) {
                 (this.outcomes[stream] ??= []).unshift(supplied ? text : null);

@@ -30,6 +30,8 @@ export function position(match, viewer) {
     };
 }
 
+export { decision as decisionJson, places, words };
+
 // ---- pieces and words
 
 function places({ state, game }, viewer) {
@@ -152,13 +154,14 @@ function undo(match, viewer) {
 export const entries = (match, viewer, since = 0) => told(match, viewer).slice(since).map(({ entry }) => entry);
 
 /**
- * All that a viewer has been told, in order, each with the number of its step. In `together`, what happens in
- * the branches of others is told when all branches have ended.
+ * All that a viewer has been told, in order, each with the number of its step; by some of the steps, if asked for. In
+ * `together`, what happens in the branches of others is told when all branches have ended.
  */
-export function told(match, viewer) {
+export function told(match, viewer, since = 0, until = undefined) {
     const found = [];
     let held = [];
-    match.steps.forEach((step, number) => {
+    match.steps.slice(since, until).forEach((step, i) => {
+        const number = since + i;
         for (const { branch, entry, joined } of entriesOf(match.game, step, viewer)) {
             if (joined) {
                 found.push(...held);

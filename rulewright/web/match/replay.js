@@ -5,13 +5,13 @@ import { BrokenLog } from "./log_reading.js";
 import { Match, NotOffered } from "./match.js";
 
 /**
- * The match of a log. Throws `BrokenLog` at the first difference. With `told`, later outcomes are asked for.
+ * The match of a log. Throws `BrokenLog` at the first difference.
  * @param {import("./game.js").Game} game
  * @param {ReturnType<typeof import("./log_reading.js").readLog>} log
  */
-export function replay(game, log, { told = false } = {}) {
+export function replay(game, log) {
     checkOrigin(game, log);
-    const match = new Match(game, log.seed, outcomes(log), told);
+    const match = new Match(game, log.seed, outcomes(log));
     match.start();
     for (const entry of log.entries) if (entry.seat !== null) chooseAgain(match, entry);
     const done = match.steps.filter((step) => step.seat !== null || step.stream !== null);

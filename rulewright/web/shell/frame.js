@@ -77,13 +77,17 @@ function Turn({ backend, position }) {
     const table = backend.table.value;
     const ended = outcomeOf(table, position) !== null;
     const phase = label(backend.description.phases[position.phase] ?? "", backend.description);
-    return html`<p class="turn"><span class=${asked(position) && !ended ? "chip turn" : "chip"}>${ended ? t("match-over") : turnText(table, position)}</span>
+    const text = backend.chance?.value ? t("companion-asks") : turnText(table, position);
+    return html`<p class="turn"><span class=${asked(position) && !ended ? "chip turn" : "chip"}>${ended ? t("match-over") : text}</span>
         ${phase && !ended && html`<span class="phase quiet">${phase}</span>`}</p>`;
 }
 
 function turnText(table, position) {
     if (asked(position)) {
         return t("your-turn");
+    }
+    if (typeof position.asked === "number") {
+        return t("turn-of", { name: nameAt(table, position.asked) });
     }
     if (position.together) {
         return t("all-choose");

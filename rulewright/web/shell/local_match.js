@@ -1,6 +1,6 @@
 // A match in this page: who plays, handing the device over, logs that are opened and downloaded.
 
-import { LocalBackend } from "../backend/local.js";
+import { begun, opened, resumed } from "../backend/opening.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
 import { described, language, t } from "../i18n.js";
 import { announce, complain } from "./announce.js";
@@ -20,20 +20,13 @@ export function LocalMatch({ variants, rulebooks }) {
         const game = await variant.open();
         backend?.close();
         described.value = variant.description;
-        if (settings) {
-            const made = new LocalBackend(game);
-            setBackend(made);
-            await made.begin(settings);
-        } else {
-            setBackend(await LocalBackend.open(game));
-        }
+        setBackend(await (settings ? begun(game, settings) : resumed(game)));
     };
     useEffect(() => void start(variants[0], null).catch(complain), []);
     const openLog = async (text) => {
         for (const variant of variants) {
             try {
-                const made = new LocalBackend(await variant.open());
-                made.read(text);
+                const made = await opened(await variant.open(), text);
                 backend?.close();
                 described.value = variant.description;
                 setBackend(made);

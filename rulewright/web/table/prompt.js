@@ -23,7 +23,7 @@ export function Prompt({ table, loose }) {
         </div>`}
         <div class="helps">
             ${offers.only !== null && html`<button type="button" class="slim" onClick=${() => table.only(null)}>${t("table-all-actions")}</button>`}
-            ${position.undo?.free > 0 && html`<button type="button" class="slim" onClick=${(event) => table.takeBack(event)}>${t("table-take-back")}</button>`}
+            ${position.undo?.free > 0 && !table.backend.chance?.value && html`<button type="button" class="slim" onClick=${(event) => table.takeBack(event)}>${t("table-take-back")}</button>`}
             <button type="button" class="slim plain" aria-pressed=${table.looking} onClick=${() => table.look(!table.looking)}>${t("table-look")}</button>
         </div>
     </div>`;
@@ -36,16 +36,24 @@ function asked(table) {
         const names = (position.winners ?? []).map((seat) => seatName(model, seat));
         return names.length ? t("table-over", { winners: list(names), number: names.length }) : t("table-over-nobody");
     }
+    if (table.backend.chance?.value) {
+        return t("table-tell");
+    }
     if (offers.decision) {
-        const what = askedLabel(model, offers.decision);
-        const by = offers.decision.self ? valueText(model, offers.decision.self) : "";
-        const text = by ? t("table-choose-for", { what, by }) : t("table-choose", { what });
-        return offers.only === null ? text : t("table-choose-for", { what: text, by: label(model, offers.only.split(" ")[0]) });
+        return [position.asked === undefined ? null : seatName(model, position.asked), toChoose(table)].filter(Boolean).join(": ");
     }
     if (!position.waiting.length) {
         return t("table-wait");
     }
     return t("table-waiting", { seats: list(position.waiting.map((seat) => seatName(model, seat))), number: position.waiting.length });
+}
+
+/** What is to be chosen, and for what. */
+function toChoose({ model, offers }) {
+    const what = askedLabel(model, offers.decision);
+    const by = offers.decision.self ? valueText(model, offers.decision.self) : "";
+    const text = by ? t("table-choose-for", { what, by }) : t("table-choose", { what });
+    return offers.only === null ? text : t("table-choose-for", { what: text, by: label(model, offers.only.split(" ")[0]) });
 }
 
 function Action({ table, name, choices }) {

@@ -2,7 +2,7 @@
 // the entries and a backend alone.
 
 import { html, signal, useEffect, useLayoutEffect, useMemo, useRef } from "../html.js";
-import { label as labelOf, language, t } from "../i18n.js";
+import { known, label as labelOf, language, t } from "../i18n.js";
 import { Picture } from "./board.js";
 import { Details } from "./details.js";
 import { className, modelOf } from "./model.js";
@@ -156,7 +156,7 @@ function tableOf({ recent, backend, openRule, model, own, confirming, position }
         },
         confirm: (choice, event) => isHasty(own, event) || table.choose(choice),
         choose: (choice) => choose(backend, own, choice),
-        takeBack: (event) => (event && isHasty(own, event)) || backend.undo(1).catch((error) => tell(own, error)),
+        takeBack: (event) => (event && isHasty(own, event)) || backend.undo(position.undo.answer ? 0 : 1).catch((error) => tell(own, error)),
     };
     return table;
 }
@@ -194,7 +194,9 @@ async function choose(backend, own, choice) {
 }
 
 function tell(own, error) {
-    own.notice.value = error?.text ?? error?.refusal?.text ?? error?.message ?? t("table-no-answer");
+    const id = `error-${error?.code}`;
+    const said = error?.code !== "not-offered" && known(id) ? t(id) : null;
+    own.notice.value = said ?? error?.text ?? error?.refusal?.text ?? error?.message ?? t("table-no-answer");
 }
 
 /** A held key presses once. Escape takes back what is half chosen: the open window, the action picked, then the parts already chosen. */

@@ -32,6 +32,7 @@ table-actions = What you may do
 table-choose = Choose: { $what }
 table-choose-for = { $what } — { $by }
 table-wait = Nobody is asked.
+table-tell = The referee asks what came.
 table-waiting = Waiting for { $seats }
 table-over = The match is over. { $number ->
     [one] Winner: { $winners }

@@ -29,6 +29,7 @@ table-actions = Mit tehetsz
 table-choose = Válassz: { $what }
 table-choose-for = { $what } — { $by }
 table-wait = Senki sem választ most.
+table-tell = A játékvezető azt kérdezi, mi jött ki.
 table-waiting = Várunk rá: { $seats }
 table-over = Vége a játszmának. { $number ->
     [one] Győztes: { $winners }

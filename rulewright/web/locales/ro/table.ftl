@@ -36,6 +36,7 @@ table-actions = Ce poți face
 table-choose = Alege: { $what }
 table-choose-for = { $what } — { $by }
 table-wait = Nimeni nu are de ales acum.
+table-tell = Arbitrul întreabă ce a ieșit.
 table-waiting = Se așteaptă: { $seats }
 table-over = Partida s-a încheiat. { $number ->
     [one] Câștigător: { $winners }
