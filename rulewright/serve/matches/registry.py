@@ -104,7 +104,8 @@ class MatchRegistry:
         row, former = await session.carry_out(action, scoped, at)
         live = await session.opened()
         self.tell(live)
-        proposal = row.seq if row.kind == "proposal" else None
+        number = sum(one.kind == "proposal" for one in live.log.rows[: row.seq])
+        proposal = number if row.kind == "proposal" else None
         return Accepted(row.seq, live.version(-2 if seat is None else seat), former, proposal)
 
     def tell(self, live: LiveMatch) -> None:

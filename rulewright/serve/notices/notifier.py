@@ -166,6 +166,11 @@ class Notifier:
             if not self._hosts[host]:
                 del self._hosts[host]
 
+    async def forget(self, match: str, seat: int) -> None:
+        """Whoever has left a seat is told of its turns no more, and its next holder chooses anew."""
+        for kind in KINDS:
+            await asyncio.wrap_future(self._storage.put_notice(NoticeRow(match, seat, kind, "")))
+
     def stop_address(self, row: NoticeRow) -> str:
         """The address that ends notices of a seat."""
         link = StopLink(row.match, row.seat, row.kind, row.target)
