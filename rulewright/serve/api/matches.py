@@ -7,6 +7,7 @@ import itertools
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request
@@ -17,7 +18,7 @@ from interpreter.messages import Fault
 from rulewright.serve.access.visitors import SeatLink
 from rulewright.serve.api.bodies import Fields, fields_of, seat_of_query
 from rulewright.serve.context import Context
-from rulewright.serve.errors import ApiError, of_diagnostics
+from rulewright.serve.errors import UNSEEN, ApiError, of_diagnostics
 from rulewright.serve.matches.clocks import ClockRule
 from rulewright.serve.matches.creating import token_of
 from rulewright.serve.matches.interface import CreatedMatch, SeatRequest, TableRequest
@@ -149,7 +150,7 @@ async def visited(request: Request) -> VisitedMatch:
     live = await context.service.open(request.path_params["match"])
     found = VisitedMatch(context, live, visitor, await context.grants.of_visitor(visitor))
     if not found.may_see:
-        raise ApiError("not-found", "there is no such match, or it may not be seen")
+        raise ApiError("not-found", UNSEEN)
     return found
 
 
@@ -166,7 +167,8 @@ async def make(request: Request) -> Response:
     if len(kinds) != number or not set(kinds) <= set(PLAYERS):
         raise ApiError("malformed", "`players` must have `me`, `open`, `invited` or `bot` for each seat")
     options = fields.texts("options")
-    await context.catalogue.compiled(game.id, number, options)
+    before = partial(context.rates.check, "documents", request)
+    await context.catalogue.compiled(game.id, number, options, before)
     table = TableRequest(
         game.source,
         [_seat_request(kind, fields) for kind in kinds],

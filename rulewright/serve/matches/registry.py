@@ -7,11 +7,13 @@ import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 
+from dsl.diagnostics import DiagnosticError
 from rulewright.serve.games.compiled import Games
 from rulewright.serve.matches.actions import Action, refuse
 from rulewright.serve.matches.interface import Accepted
 from rulewright.serve.matches.live import LiveMatch
 from rulewright.serve.matches.session import MatchSession
+from rulewright.serve.messages import NoSuchMatch
 from rulewright.serve.store.storage import Storage
 
 MOST_SESSIONS = 2_000
@@ -79,7 +81,14 @@ class MatchRegistry:
 
     async def open(self, match: str) -> LiveMatch:
         """The match with an id. Raises `DiagnosticError` with `NoSuchMatch`."""
-        return await self.session(match).opened()
+        session = self.session(match)
+        try:
+            return await session.opened()
+        except DiagnosticError as error:
+            # Guessed ids must not push matches out of memory.
+            if isinstance(error.diagnostic, NoSuchMatch) and self._sessions.get(match) is session:
+                del self._sessions[match]
+            raise
 
     def known(self, match: str) -> LiveMatch | None:
         """A match as it was committed last, if it is in memory."""

@@ -129,7 +129,7 @@ class MatchService:
 
     async def open(self, match: str) -> LiveMatch:
         """The match with an id. Raises `DiagnosticError` with `NoSuchMatch`."""
-        return await self.registry.session(match).opened()
+        return await self.registry.open(match)
 
     def known(self, match: str) -> LiveMatch | None:
         """The match as it was committed last, if it is in memory."""

@@ -1,4 +1,4 @@
-"""Notifier of one's turn, by webhook and by mail, to seats whose players are not there.
+"""Notices of one's turn, by webhook and by mail, to seats whose players are not there.
 
 A notice is sent once for each time that a seat is asked: the store is asked to note it first, so that of
 several processes one sends it. It tells the seat that it is asked, which is all it says.
