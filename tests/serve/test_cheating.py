@@ -242,3 +242,16 @@ def test_spectators_that_are_not_allowed_do_not_come_by_a_free_seat(tmp_path: Pa
         assert (await eve.get(path))["seats"][1]["invitation"]
 
     run(tmp_path, act)
+
+
+def test_an_unknown_bot_does_not_sit_down(tmp_path: Path) -> None:
+    """Nobody could play its seat, and the match would stand still."""
+
+    async def act(served: Served) -> None:
+        ann = served.browser()
+        made = await ann.make("tic_tac_toe", players=["me", "invited"])
+        path = f"/api/matches/{made['match']}/seats/1/bot"
+        await ann.post(path, {"bot": "nobody"}, 400)
+        assert (await ann.post(path, {"bot": "random"}))["seats"][1]["kind"] == "bot"
+
+    run(tmp_path, act)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 
 from dsl.diagnostics import DiagnosticError
+from dsl.source import NOWHERE
 from rulewright.serve.games.compiled import Games
 from rulewright.serve.matches.actions import Action, refuse
 from rulewright.serve.matches.interface import Accepted
@@ -20,6 +22,8 @@ MOST_SESSIONS = 2_000
 """How many matches are kept in memory, as long as others are not watched."""
 LONGEST_CLIENT = 100
 """Characters of a client's id."""
+ID = re.compile(r"[\w-]{1,64}", re.ASCII)
+"""Ids that a match can have; others are not looked for."""
 After = Callable[[LiveMatch], None]
 
 
@@ -81,6 +85,8 @@ class MatchRegistry:
 
     async def open(self, match: str) -> LiveMatch:
         """The match with an id. Raises `DiagnosticError` with `NoSuchMatch`."""
+        if ID.fullmatch(match) is None:
+            raise DiagnosticError(NoSuchMatch(NOWHERE, match))
         session = self.session(match)
         try:
             return await session.opened()
