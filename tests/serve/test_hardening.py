@@ -128,7 +128,7 @@ def test_opened_sockets_are_counted(tmp_path: Path) -> None:
 def test_guessed_matches_leave_nothing_behind(tmp_path: Path) -> None:
     async def act(served: Served) -> None:
         visitor = served.browser()
-        for id in ("guessed", "guessed2", "%00", "a%00b", "..%2f", "x" * 900, "%F0%9F%92%A3"):
+        for id in ("guessed", "guessed2", "%00", "a%00b", "x" * 900, "%F0%9F%92%A3"):
             await visitor.get(f"/api/matches/{id}", 404)
         assert not served.service.registry._sessions
 
