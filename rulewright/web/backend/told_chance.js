@@ -2,6 +2,7 @@
 
 import { signal } from "../vendor/signals-core.js";
 import { BadOutcome, NeedsOutcome } from "../match/match.js";
+import { noNames } from "../match/own_names.js";
 import { Refused } from "./messages.js";
 
 export class ToldChance {
@@ -62,7 +63,7 @@ export class ToldChance {
 
 /** Told outcomes by stream, in order. */
 function queues(given) {
-    const found = {};
+    const found = noNames();
     for (const [stream, text] of given) {
         (found[stream] ??= []).push(text);
     }
