@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
@@ -54,7 +54,13 @@ def make_app(
     app = Starlette(
         routes=_routes(),
         middleware=middleware,
-        exception_handlers={ApiError: answer_error, StoreFailed: _store_failed, 404: _not_found},
+        exception_handlers={
+            ApiError: answer_error,
+            StoreFailed: _store_failed,
+            ClientDisconnect: _gone,
+            404: _not_found,
+            Exception: _failed,
+        },
         lifespan=_lifespan(context),
     )
     app.state.context = context
@@ -203,6 +209,18 @@ def own_version() -> str:
 
 async def _store_failed(request: Request, _: Exception) -> Response:
     return await answer_error(request, ApiError("not-available", "the database cannot be reached"))
+
+
+async def _gone(_: Request, __: Exception) -> Response:
+    """Nobody gets this answer: the connection ended before the request did."""
+    return Response(status_code=400)
+
+
+async def _failed(_: Request, __: Exception) -> Response:
+    """The program has a mistake, which is logged. This answer comes from outside of `Guard`."""
+    body = {"error": {"code": "failed", "text": "the server has failed", "diagnostics": []}}
+    headers = {"Content-Security-Policy": "default-src 'none'", "X-Content-Type-Options": "nosniff"}
+    return JSONResponse(body, 500, headers)
 
 
 async def _not_found(request: Request, _: Exception) -> Response:

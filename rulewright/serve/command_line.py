@@ -16,6 +16,7 @@ from rulewright.serve.messages import BadSetting, CannotUseData, DataInUse
 SECRET_BYTES = 32
 PRIVATE = 0o600
 SMTP_PORTS = {"smtp": 25, "smtps": 465, "smtp+starttls": 587}
+PORTS = {"http": 80, "https": 443}
 SECURITY = {"smtp": "none", "smtps": "tls", "smtp+starttls": "starttls"}
 
 
@@ -64,15 +65,17 @@ def locked(folder: Path) -> durable.GrowingFile:
 def public_url(text: str) -> str:
     """A public URL without a slash at its end. Raises `DiagnosticError`."""
     parts = urlsplit(text)
-    if (
-        parts.scheme not in ("http", "https")
-        or not parts.netloc
-        or parts.path not in ("", "/")
-        or parts.query
-    ):
+    try:
+        port = parts.port
+    except ValueError:
+        port = 0
+    followed = parts.path not in ("", "/") or parts.query or parts.fragment
+    if parts.scheme not in PORTS or not parts.hostname or parts.username is not None or followed or port == 0:
         hint = "write `https://HOST`, or `http://HOST:PORT`; nothing follows"
         raise DiagnosticError(BadSetting(NOWHERE, "--public-url", text, hint))
-    return f"{parts.scheme}://{parts.netloc}"
+    # As a browser writes it in the header `Origin`.
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    return f"{parts.scheme}://{host}" + ("" if port in (None, PORTS[parts.scheme]) else f":{port}")
 
 
 def mail_of(url: str | None, sender: str | None) -> MailConfig | None:

@@ -33,10 +33,15 @@ class Limits:
     """Rates, in the notation of the package `limits`."""
 
     messages: tuple[str, ...] = ("20/second", "200/minute")
+    """Of one socket."""
+    all_messages: tuple[str, ...] = ("100/second", "3000/minute")
+    """Of all sockets of an address."""
     requests: tuple[str, ...] = ("50/second", "1200/minute")
     changes: tuple[str, ...] = ("10/second", "120/minute")
     uploads: tuple[str, ...] = ("3/minute", "20/hour")
     mails: tuple[str, ...] = ("10/hour", "40/day")
+    documents: tuple[str, ...] = ("40/minute",)
+    """Rulebooks, descriptions and compiled games that have to be made; most are there already."""
     sockets: int = 200
     """Open sockets of one address."""
 
@@ -44,7 +49,7 @@ class Limits:
 def unlimited(sockets: int) -> Limits:
     """Rates that nobody reaches, for measurements."""
     many = ("1000000/second",)
-    return Limits(many, many, many, many, many, sockets)
+    return Limits(many, many, many, many, many, many, many, sockets)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,7 @@ STATUS = {
     "not-available": 503,
 }
 """The HTTP status of each code."""
+UNSEEN = "there is no such match, or it may not be seen"
 
 
 @dataclass
@@ -60,7 +61,7 @@ def of_diagnostics(found: list[Diagnostic]) -> ApiError:
     first = found[0]
     match first:
         case NoSuchMatch():
-            return ApiError("not-found", first.message)
+            return ApiError("not-found", UNSEEN)
         case SeatTaken():
             return ApiError("taken", first.message)
         case NotNow() | Stale() | NotOffered():

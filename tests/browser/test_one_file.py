@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import time
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 from playwright.sync_api import BrowserContext, Page
 
-from rulewright.library import bundled
+from rulewright.library import bundled, find
 from rulewright.main import main
 
 LARGEST = 200_000
@@ -114,3 +115,40 @@ def test_a_bot_chooses_in_a_worker_and_the_page_answers_meanwhile(page: Page, tm
     assert eventually(page, f"{kept} >= 2")
     assert [url.startswith("blob:") for url in workers] == [True]
     assert page.evaluate("longest") < 500
+
+
+STRANGE = {
+    "card": "toString",
+    "deck": "__proto__",
+    "hand": "constructor",
+    "shown": "hasOwnProperty",
+    "chips": "valueOf",
+    "pot": "toLocaleString",
+    "bet": "isPrototypeOf",
+    "worth": "propertyIsEnumerable",
+}
+"""Names that every object of JavaScript has, for those of a game."""
+
+
+def test_a_game_may_use_names_that_every_object_has(page: Page, tmp_path: Path) -> None:
+    folder = tmp_path / "strange"
+    shutil.copytree(find("kuhn_poker"), folder, ignore=shutil.ignore_patterns("labels", "scenarios"))
+    words = re.compile(rf"\b({'|'.join(STRANGE)})\b")
+    for name in ("game.yaml", "kuhn_poker.rules", "cards.csv"):
+        text = words.sub(lambda m: STRANGE[m[1]], (folder / name).read_text())
+        text = text.replace("labels: labels/en.yaml", "").replace("toStrings.csv", "cards.csv")
+        (folder / name).write_text(text)
+    page.goto(exported(str(folder), tmp_path).as_uri())
+    kept = "(Object.values(localStorage).join('').match(/choose/g) ?? []).length"
+    for _ in range(3):
+        if page.get_by_text("The match is over").count():
+            break
+        made = page.evaluate(kept)
+        page.wait_for_timeout(800)  # what is clicked as soon as it appears is taken for a slip
+        page.get_by_role("button", name=re.compile("^(isPrototypeOf|pass)", re.I)).first.click()
+        eventually(page, f"{kept} > {made}")
+        eventually(page, "/Your turn|is over/.test(document.querySelector('header').textContent)")
+    text = page.inner_text("body")
+    assert "constructor" in text
+    assert "isPrototypeOf" in text
+    assert not re.search(r"native code|\[object|\{\$", text)

@@ -87,6 +87,13 @@ def test_malformed(text: str) -> None:
         cm.parse(text)
 
 
+@pytest.mark.parametrize("id", ["\ud800", "a\0b", "i" * 65, 3, None])
+def test_no_id_is_repeated_that_could_not_be_sent(id: object) -> None:
+    with pytest.raises(cm.Malformed) as wrong:
+        cm.parse(json.dumps({"type": "choose", "id": id}))
+    assert wrong.value.id is None
+
+
 def test_well_formed() -> None:
     assert cm.parse('{"type": "choose", "id": "a", "seq": 3, "words": "lay forum"}') == cm.Choose(
         "a", None, "lay forum"

@@ -62,6 +62,9 @@ async def _answer(
     match, seat = table.live.row.id, connection.viewer
     client = f"{seat}.{request.id}"
     now = table.live.match
+    if table.live.row.status == "waiting":
+        # The cards lie there already: whoever sees them could choose the seat, or another match.
+        raise DiagnosticError(NotNow(NOWHERE, "the match has not begun"))
     match request:
         case rq.Choose(id, version, words):
             return _accepted(id, await service.choose(match, seat, client, version, words))

@@ -129,7 +129,7 @@ def parse(text: str) -> ClientMessage:
     found = _object(text)
     read = READERS.get(found.get("type") if isinstance(found.get("type"), str) else None)
     id = found.get("id")
-    known = id if isinstance(id, str) and len(id) <= LONGEST_ID else None
+    known = id if isinstance(id, str) and len(id) <= LONGEST_ID and _is_printable(id) else None
     if read is None:
         raise Malformed("unknown type of message", known)
     try:

@@ -7,6 +7,7 @@ import itertools
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request
@@ -17,8 +18,9 @@ from interpreter.messages import Fault
 from rulewright.serve.access.visitors import SeatLink
 from rulewright.serve.api.bodies import Fields, fields_of, seat_of_query
 from rulewright.serve.context import Context
-from rulewright.serve.errors import ApiError, of_diagnostics
+from rulewright.serve.errors import UNSEEN, ApiError, of_diagnostics
 from rulewright.serve.matches.clocks import ClockRule
+from rulewright.serve.matches.creating import token_of
 from rulewright.serve.matches.interface import CreatedMatch, SeatRequest, TableRequest
 from rulewright.serve.matches.live import LiveMatch
 from rulewright.serve.store.grants import Grant, valid_grants
@@ -132,7 +134,7 @@ class VisitedMatch:
             "owner": self.is_owner,
             "waiting": any(seat in asked for seat in self.held),
             "made": _date(row.created),
-            "changed": _date(row.updated),
+            "changed": _date(live.changed),
             "result": dict(row.result) if row.result else None,
         }
 
@@ -148,7 +150,7 @@ async def visited(request: Request) -> VisitedMatch:
     live = await context.service.open(request.path_params["match"])
     found = VisitedMatch(context, live, visitor, await context.grants.of_visitor(visitor))
     if not found.may_see:
-        raise ApiError("not-found", "there is no such match, or it may not be seen")
+        raise ApiError("not-found", UNSEEN)
     return found
 
 
@@ -165,7 +167,8 @@ async def make(request: Request) -> Response:
     if len(kinds) != number or not set(kinds) <= set(PLAYERS):
         raise ApiError("malformed", "`players` must have `me`, `open`, `invited` or `bot` for each seat")
     options = fields.texts("options")
-    await context.catalogue.compiled(game.id, number, options)
+    before = partial(context.rates.check, "documents", request)
+    await context.catalogue.compiled(game.id, number, options, before)
     table = TableRequest(
         game.source,
         [_seat_request(kind, fields) for kind in kinds],
@@ -276,6 +279,7 @@ async def _shown(
     matches: Iterable[str],
     wanted: Callable[[VisitedMatch], bool],
 ) -> list[dict[str, Any]]:
+    """The matches that are wanted, as one visitor sees them."""
     shown = []
     for match in itertools.islice(matches, MOST_LISTED):
         try:
@@ -283,8 +287,10 @@ async def _shown(
         except (DiagnosticError, ErrorsReported, Fault):
             continue
         if wanted(found):
-            shown.append(found.as_json())
-    return shown
+            shown.append(found)
+    # The order must not tell, either, who has chosen in a `together`.
+    latest = sorted(shown, key=lambda found: (-found.live.changed, found.live.id))
+    return [found.as_json() for found in latest]
 
 
 async def one(request: Request) -> Response:
@@ -305,15 +311,14 @@ async def rematch(request: Request) -> Response:
         raise ApiError("not-now", "the match is not over")
     context, old = found.context, found.live
     created = await context.service.rematch(old.row.id)
-    fresh = await context.service.open(created.id)
     grants = await context.grants.of_match(old.row.id)
     moved = len(old.seats) - 1
     for grant in grants:
-        if valid_grants([grant], grant.visitor, old.seats):
-            seat = (grant.seat + moved) % len(old.seats)
-            token = fresh.seats[seat].token
-            if token is not None:
-                await context.grants.put(replace(grant, match=created.id, seat=seat, token=token))
+        seat = (grant.seat + moved) % len(old.seats)
+        if valid_grants([grant], grant.visitor, old.seats) and seat in created.secrets:
+            # Its first secret: whoever has lost the seat since does not get it back by asking again.
+            token = token_of(created.secrets[seat])
+            await context.grants.put(replace(grant, match=created.id, seat=seat, token=token))
     table = context.tables.known(old.row.id)
     if table is not None:
         table.rematch = created.id

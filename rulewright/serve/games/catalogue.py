@@ -20,9 +20,11 @@ from rulewright.presentation.description import describe, digest_of, encode
 from rulewright.serve.cache import RecentlyUsed
 from rulewright.serve.errors import ApiError, of_diagnostics
 from rulewright.serve.games.compiled import Games
-from rulewright.serve.games.documents import picture, rulebook
+from rulewright.serve.games.documents import book, picture, rulebook
 
 Result = TypeVar("Result")
+Before = Callable[[], None]
+"""Called before something is made that takes long; it may refuse."""
 MOST_DESCRIPTIONS = 500
 MOST_RULEBOOKS = 60
 MOST_CONFIGURATIONS = 200
@@ -100,12 +102,13 @@ class Catalogue:
         """A further game, such as one that was uploaded."""
         self.sources[id] = source
 
-    async def compiled(self, id: str, seats: int | None, options: Mapping[str, str]) -> Game:
+    async def compiled(self, id: str, seats: int | None, options: Mapping[str, str], before: Before) -> Game:
         """A configuration of a game. Raises `ApiError`."""
         game = await self.game(id)
         key = (id, seats, tuple(sorted(options.items())))
         found = self._configurations.get(key)
         if found is None:
+            before()
             found = await self.in_thread(open_game, game.source, seats, dict(options))
             self._configurations.put(key, found)
         return found
@@ -131,18 +134,44 @@ class Catalogue:
         game = await self.game(id)
         return await self._text(("picture", id), picture, game.source, game.rules)
 
-    async def rulebook(self, id: str, seats: int | None, options: Mapping[str, str], lang: str | None) -> str:
+    async def clauses(self, id: str, before: Before) -> str:
+        """The clauses of a game as JSON, with where its rulebook has them. Raises `ApiError`."""
+        game = await self.game(id)
+        return await self._text(("clauses", id), _clauses, game, before=before)
+
+    async def rulebook(
+        self, id: str, seats: int | None, options: Mapping[str, str], lang: str | None, before: Before
+    ) -> str:
         """The rulebook of a game as HTML. Raises `ApiError`."""
         game = await self.game(id)
         key = ("rulebook", id, seats, tuple(sorted(options.items())), lang)
-        return await self._text(key, rulebook, game.source, game.rules, seats, dict(options), lang)
+        given = game.source, game.rules, seats, dict(options), lang
+        return await self._text(key, rulebook, *given, before=before)
 
-    async def _text(self, key: object, act: Callable[..., str], *given: Any) -> str:
+    async def _text(
+        self, key: object, act: Callable[..., str], *given: Any, before: Before | None = None
+    ) -> str:
         found = self._texts.get(key)
         if found is None:
+            if before is not None:
+                before()
             found = await self.in_thread(act, *given)
             self._texts.put(key, found)
         return found
+
+
+def _clauses(game: ServedGame) -> str:
+    """The clauses of a game, and the anchors in its rulebook of what renders them, as JSON."""
+    where = book(game.source, game.rules, None, {}, None).where
+    found = {
+        clause.id: {
+            "heading": clause.heading,
+            "text": clause.says,
+            "sections": list(where.get(clause.id, ())),
+        }
+        for clause in game.rules.clauses.values()
+    }
+    return encode({"clauses": found}).decode()
 
 
 def _described(game: Game) -> Description:
@@ -220,16 +249,4 @@ def _option(option: r.Option) -> dict[str, Any]:
         "clauses": list(option.clauses),
         "readings": dict(option.readings),
         "why": option.why,
-    }
-
-
-def clauses(game: ServedGame, where: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
-    """The clauses of a game, and the anchors in its rulebook of what renders them."""
-    return {
-        clause.id: {
-            "heading": clause.heading,
-            "text": clause.says,
-            "sections": list(where.get(clause.id, ())),
-        }
-        for clause in game.rules.clauses.values()
     }

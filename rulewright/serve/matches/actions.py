@@ -18,7 +18,7 @@ from interpreter.companion import Companion
 from interpreter.match import Match
 from interpreter.messages import Fault
 from rulewright.serve.matches.chance import SystemChance
-from rulewright.serve.matches.event_log import OpenProposal, queues_of
+from rulewright.serve.matches.event_log import OpenProposal, branch_of, queues_of
 from rulewright.serve.matches.live import LiveMatch, RowMaker, asked, drafted, game_seat, replayed, trimmed
 from rulewright.serve.messages import NotNow, Stale
 from rulewright.serve.store.storage import LogRow, Update
@@ -71,13 +71,15 @@ def check_seen(live: LiveMatch, seat: int, seen: int | None) -> None:
     """Raises `DiagnosticError` with `Stale` if the position has changed since version `seen` for a seat."""
     if seen is None:
         return
-    forked = live.match.state[ir.FORKED]
+    version = live.version(seat)
     for row in reversed(live.log.rows):
-        if row.seq <= seen:
+        if version <= seen:
             return
-        known = not forked or row.seq <= live.log.joined or row.data.get("branch") in (None, seat)
-        if known and row.kind in POSITIONS:
+        if live.companion is None and branch_of(row) not in (None, seat):
+            continue
+        if row.kind in POSITIONS:
             raise DiagnosticError(Stale(NOWHERE, seen, live.version(seat)))
+        version -= 1
 
 
 # ---- choices
@@ -193,7 +195,7 @@ def answered(live: LiveMatch, at: int, seat: int, proposal: int, agree: bool, cl
     found = next((one for one in live.proposals if one.id == proposal), None)
     if found is None:
         refuse("this proposal does not wait any more")
-    if seat not in found.needed - found.agreed:
+    if seat not in found.needed - found.agreed and (agree or seat != found.seat):
         refuse(f"{game_seat(live.game, seat)} is not asked to agree to it")
     maker = RowMaker(live.log.length, at)
     maker.add("answer", seat, client, proposal=proposal, agree=agree)
@@ -236,6 +238,9 @@ def _repair_data(live: LiveMatch, data: Mapping[str, Any]) -> dict[str, Any]:
     if outcome is None:
         if live.log.decision_of(step) == 0:
             refuse("the set-up cannot be taken back")
+        row = live.log.standing[step]
+        if live.match.state[ir.FORKED] and row.seq > live.log.joined and "branch" in row.data:
+            refuse("what is chosen at the same time can be repaired when all have chosen")
         return {"step": step}
     if live.log.standing[step].kind != "chance" or not isinstance(outcome, str):
         refuse("this step is no random outcome")
@@ -304,7 +309,9 @@ def expired(
     seat = min(late)[1]
     maker = RowMaker(live.log.length, at)
     then = live.row.clock["expiry"]
-    maker.add("clock", seat, None, event="expired", then=then)
+    # In `together` nobody else is told that the seat has not chosen in time.
+    alone = {"branch": seat} if live.match.state[ir.FORKED] and then == "absent" else {}
+    maker.add("clock", seat, None, event="expired", then=then, **alone)
     if then == "forfeit":
         return Prepared(live.match, tuple(maker.rows), without(live, seat, "clock"))
     words = absent(live.match, seat)

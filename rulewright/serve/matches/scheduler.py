@@ -8,6 +8,7 @@ from functools import partial
 
 from dsl.diagnostics import DiagnosticError
 from interpreter.chance import ChanceSource
+from interpreter.messages import Fault
 from rulewright.serve.matches import actions
 from rulewright.serve.matches.automatic import absent_choice, bot_choice
 from rulewright.serve.matches.clocks import clock_rule, clocks_of
@@ -57,11 +58,11 @@ class Scheduler:
         when = self.registry.now() if at is None else at
         while True:
             live = await self.registry.open(match)
-            if actions.expired(live, when, absent_choice, self.chance) is None:
-                return
             try:
+                if actions.expired(live, when, absent_choice, self.chance) is None:
+                    return
                 await self.registry.carry_out(match, None, None, self._expired, when)
-            except DiagnosticError:
+            except (DiagnosticError, Fault):
                 return
 
     def _expired(self, live: LiveMatch, at: int) -> actions.Prepared:
@@ -94,7 +95,7 @@ class Scheduler:
                     match, None, client, partial(self._automatic_choice, seat, client)
                 )
                 await asyncio.sleep(0)
-        except DiagnosticError:
+        except (DiagnosticError, Fault):
             return
         finally:
             self._automatic.discard(match)

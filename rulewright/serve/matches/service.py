@@ -19,6 +19,7 @@ from rulewright.serve.matches import actions, companion_actions
 from rulewright.serve.matches.bounded import bounded
 from rulewright.serve.matches.clocks import clock_rule
 from rulewright.serve.matches.creating import (
+    check_bot,
     check_name,
     check_table,
     derived_secret,
@@ -129,7 +130,7 @@ class MatchService:
 
     async def open(self, match: str) -> LiveMatch:
         """The match with an id. Raises `DiagnosticError` with `NoSuchMatch`."""
-        return await self.registry.session(match).opened()
+        return await self.registry.open(match)
 
     def known(self, match: str) -> LiveMatch | None:
         """The match as it was committed last, if it is in memory."""
@@ -291,6 +292,7 @@ class MatchService:
 
     async def seat_bot(self, match: str, seat: int, strategy: str) -> None:
         """Let a bot play a seat from now on, instead of a person or before one has come."""
+        check_bot(strategy)
         live = await self.open(match)
         companion_actions.no_companion(live, "a bot")
         row = live.seats[seat]

@@ -1,4 +1,4 @@
-"""Notifier of one's turn, by webhook and by mail, to seats whose players are not there.
+"""Notices of one's turn, by webhook and by mail, to seats whose players are not there.
 
 A notice is sent once for each time that a seat is asked: the store is asked to note it first, so that of
 several processes one sends it. It tells the seat that it is asked, which is all it says.
@@ -165,6 +165,11 @@ class Notifier:
             self._hosts[host] -= 1
             if not self._hosts[host]:
                 del self._hosts[host]
+
+    async def forget(self, match: str, seat: int) -> None:
+        """Whoever has left a seat is told of its turns no more, and its next holder chooses anew."""
+        for kind in KINDS:
+            await asyncio.wrap_future(self._storage.put_notice(NoticeRow(match, seat, kind, "")))
 
     def stop_address(self, row: NoticeRow) -> str:
         """The address that ends notices of a seat."""

@@ -13,8 +13,10 @@ from typing import Any
 
 from interpreter import ir
 from interpreter.match import Match
+from interpreter.redacted_log import entries
 from interpreter.views import SPECTATOR
 from rulewright.presentation.companion import question_json
+from rulewright.serve.matches.event_log import OpenProposal
 from rulewright.serve.matches.live import LiveMatch
 from rulewright.serve.matches.replays import Replay, earlier
 from rulewright.serve.matches.service import MatchService
@@ -218,12 +220,16 @@ class OpenTable:
                 "kind": proposal.what,
                 "by": proposal.seat,
                 "number": proposal.data.get("number"),
-                "seq": proposal.data.get("seq"),
+                "seq": self._entries_kept(viewer, proposal) if proposal.what == "repair" else None,
                 "asked": sorted(proposal.needed),
                 "agreed": sorted(proposal.agreed),
             }
             for proposal in self.live.proposals
         ]
+
+    def _entries_kept(self, viewer: int, proposal: OpenProposal) -> int:
+        """How many entries of a viewer a repair would leave."""
+        return sum(entry.step < proposal.data["step"] for entry in entries(self.live.match, viewer))
 
 
 class Tables:
@@ -305,7 +311,8 @@ def may_watch(row: MatchRow, seats: Sequence[SeatRow], visitor: str) -> bool:
         return True
     if visibility_of(row) == "private":
         return False
-    return spectators_of(row)["allowed"] or any(seat.kind in ("open", "invited") for seat in seats)
+    free = row.status == "waiting" and any(seat.kind in ("open", "invited") for seat in seats)
+    return spectators_of(row)["allowed"] or free
 
 
 def seat_json(seat: SeatRow) -> dict[str, Any]:

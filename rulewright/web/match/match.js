@@ -3,6 +3,7 @@
 import { stateHash } from "./blake2b.js";
 import { below, streamKey } from "./chance.js";
 import { fitting, openWords, UNSEEN, wordsOf } from "./formatting.js";
+import { copied, noNames } from "./own_names.js";
 import { NOT_ASKED } from "./refusal.js";
 import { ACTIVE, CHANCE, FORKED, PC, RUNNING, SPECTATOR, STATUS, WINNERS } from "./state.js";
 import { branchDepth, undoBlocker, undoDepth } from "./undo.js";
@@ -50,7 +51,7 @@ export class Match {
     constructor(game, seed = 0n, outcomes = {}) {
         this.game = game;
         this.seed = seed;
-        this.outcomes = outcomes;
+        this.outcomes = copied(outcomes);
         /** Gives the outcomes that are not supplied, if they are not to be drawn: by stream and odds. */
         this.chance = null;
         this.state = game.executor.initialState();
@@ -138,7 +139,7 @@ export class Match {
 
     /** Runs something that changes the match; if it throws, the match is as before. */
     #attempt(act) {
-        const before = [this.state.slice(), structuredClone(this.outcomes), this.steps.length];
+        const before = [this.state.slice(), copied(this.outcomes), this.steps.length];
         try {
             return act();
         } catch (error) {
@@ -279,7 +280,7 @@ export class Match {
 
     /** Makes a choice again, with the outcomes that followed it. Returns whether it is offered. */
     #again([choice, ...drawn]) {
-        this.outcomes = {};
+        this.outcomes = noNames();
         for (const { stream, supplied, text } of drawn) {
             (this.outcomes[stream] ??= []).push(supplied ? text : null);
         }

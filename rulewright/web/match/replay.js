@@ -3,6 +3,7 @@
 import { commitment } from "./commitment.js";
 import { BrokenLog } from "./log_reading.js";
 import { Match, NotOffered } from "./match.js";
+import { noNames } from "./own_names.js";
 
 /**
  * The match of a log. Throws `BrokenLog` at the first difference.
@@ -37,7 +38,7 @@ function checkOrigin(game, log) {
 
 /** The supplied outcomes of a log by stream; null for those that are drawn. */
 function outcomes(log) {
-    const found = {};
+    const found = noNames();
     for (const { stream, supplied, text } of log.entries) {
         if (stream !== null) (found[stream] ??= []).push(supplied ? text : null);
     }

@@ -1,5 +1,7 @@
 // What the static description of a game says, arranged for drawing and for choosing.
 
+import { noNames, ownNames } from "../match/own_names.js";
+
 export const NOTHING = -2147483648;
 const KINDS = { hand: "hand", shuffled: "pile", pile: "pile", bag: "pile", stack: "stack", row: "row" };
 
@@ -15,8 +17,8 @@ export function modelOf(description) {
 }
 
 function arrange(description) {
-    const scene = { boards: {}, groups: [], zones: {}, variables: {}, faces: {}, ...description.scene };
-    const zones = {};
+    const scene = ownNames({ boards: {}, groups: [], zones: {}, variables: {}, faces: {}, ...description.scene }, 1);
+    const zones = noNames();
     description.places.forEach((place, number) => {
         zones[place.zone] ??= { name: place.zone, ...description.zones[place.zone], places: [] };
         zones[place.zone].places.push({ number, ...place });
