@@ -247,7 +247,7 @@ class Companion:
             try:
                 match = self._tried(turn)
             except OutcomeNeeded as needed:
-                placeholder = self._placeholder(turn, needed.question)
+                placeholder = yield from self._placeholder(turn, needed.question)
                 if placeholder is None:
                     self.told, self.question = turn, needed.question
                     return
@@ -320,7 +320,7 @@ class Companion:
 
     # ---- placeholders
 
-    def _placeholder(self, turn: Turn, question: Question) -> Outcome | None:
+    def _placeholder(self, turn: Turn, question: Question) -> Generator[None, None, Outcome | None]:
         """A placeholder for an outcome that nobody at the table sees; none if it has to be told.
 
         It is tried with other outcomes: if a spectator would be told the same, nobody sees it. If only one is
@@ -328,7 +328,10 @@ class Companion:
         """
         stream, text = question.stream or "", picked(self._key(turn), question.possible)
         tried = (text, *[other for other in question.possible if other != text][:2])
-        trials = [self._continued(turn, Outcome(stream, one, False), tried) for one in tried]
+        trials = []
+        for one in tried:
+            trials.append(self._continued(turn, Outcome(stream, one, False), tried))
+            yield
         if len(tried) > 1:
             hidden = all(self._shown(trial) == self._shown(trials[0]) for trial in trials[1:])
         else:

@@ -48,9 +48,12 @@ def past_position(match: Match, seq: int | None = None) -> dict[str, Any]:
 
 
 def public_scores(match: Match) -> list[dict[str, Any]]:
-    """The scores of all seats, each line only if it is the same whatever the hidden pieces are."""
+    """The scores of all seats, each line only if it is the same whatever the hidden pieces are.
+
+    Before the end a line that reads hidden pieces is not told at all, and others do not depend on them.
+    """
     secret = secret_lines(match.game)
-    sheets = [one.accounts(begun=True) for one in hypotheses(match)]
+    sheets = [one.accounts(begun=True) for one in (hypotheses(match) if match.over and secret else [match])]
     found = []
     for seats in zip(*sheets, strict=True):
         lines = [list(one) for one in zip(*(sheet.lines for sheet in seats), strict=True)]

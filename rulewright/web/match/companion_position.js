@@ -37,11 +37,15 @@ export function pastPosition(match) {
     return found;
 }
 
-/** The scores of all seats, each line only if it is the same whatever the hidden pieces are. */
+/**
+ * The scores of all seats, each line only if it is the same whatever the hidden pieces are. Before the end a line that
+ * reads hidden pieces is not told at all, and others do not depend on them.
+ */
 export function publicScores(match) {
     const { views, machine } = match.game;
     const secret = new Set(machine.description.scores.filter((line) => line.secret).map(({ name }) => name));
-    const sheets = hypotheses(match).map((one) => one.accounts(views.before(one.state) ?? one.state));
+    const all = match.over && secret.size ? hypotheses(match) : [match];
+    const sheets = all.map((one) => one.accounts(views.before(one.state) ?? one.state));
     const shown = (seat, part) =>
         sheets[0][seat][part].map(([name], i) => {
             const value = agreed(sheets.map((sheet) => sheet[seat][part][i][1]));
