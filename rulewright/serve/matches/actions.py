@@ -270,6 +270,8 @@ def _repaired(
             draft.choose(game_seat(live.game, again.seat), again.data["words"])
     except Fault:
         refuse(f"`{data['outcome']}` cannot be the outcome there")
+    if len(draft.steps) <= step or draft.steps[step].text != data["outcome"]:
+        refuse(f"`{data['outcome']}` cannot be the outcome there")
     maker.steps(draft, since, by=again.data.get("by"))
     return trimmed(draft), ended(draft)
 
