@@ -218,6 +218,48 @@ def test_names_that_are_not_resolved_hold_up_nobody(tmp_path: Path, monkeypatch:
     assert RESOLVERS._max_workers <= 8
 
 
+# ---- strange games
+
+NOTHING_TO_CHOOSE = {
+    "game.yaml": """
+game: "0"
+title: Zero
+seats: 2
+rules: [zero.rules]
+counters: {points: {of: seat, range: 0..5}}
+flow:
+  deal: {do: [give], then: finish}
+  finish: {score: highest}
+""",
+    "zero.rules": """
+procedure give
+    gain 1 points
+
+score total = points of me
+""",
+}
+
+
+def test_a_game_that_ends_with_its_set_up(tmp_path: Path) -> None:
+    folder = tmp_path / "zero"
+    folder.mkdir()
+    for name, text in NOTHING_TO_CHOOSE.items():
+        (folder / name).write_text(text)
+
+    async def act() -> None:
+        async with serving(tmp_path, str(folder)) as served:
+            ann, ben = served.browser(), served.browser()
+            assert (await ann.http.get("/api/games/zero/picture.svg")).status_code == 200
+            bots = await ann.make("zero", players=["me", "bot"])
+            assert (await ann.get(f"/api/matches/{bots['match']}"))["status"] == "over"
+            path = f"/api/matches/{(await ann.make('zero', players=['me', 'open']))['match']}"
+            assert (await ann.get(path))["status"] == "open"
+            assert (await ben.post(f"{path}/join", {}))["result"] == {"by": "rules", "winners": [0]}
+            assert (await ann.http.get(f"{path}/log")).text.startswith('{"rulewright"')
+
+    asyncio.run(act())
+
+
 # ---- failures
 
 

@@ -340,4 +340,6 @@ def begun(live: LiveMatch, at: int, event: str = "begun") -> Prepared:
     """The clocks begin: all seats are taken (`begun`), or the server was away (`restarted`)."""
     maker = RowMaker(live.log.length, at)
     maker.add("clock", None, None, event=event, asked=list(live.asked))
-    return Prepared(live.match, tuple(maker.rows), Update("running"), live.companion)
+    # A game may end with its set-up, before anybody is asked.
+    update = ended(live.match) if live.companion is None else None
+    return Prepared(live.match, tuple(maker.rows), update or Update("running"), live.companion)
