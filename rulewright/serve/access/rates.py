@@ -31,6 +31,7 @@ class Rates:
             "requests": _parsed(limits.requests),
             "changes": _parsed(limits.changes),
             "uploads": _parsed(limits.uploads),
+            "matches": _parsed(limits.matches),
             "mails": _parsed(limits.mails),
             "documents": _parsed(limits.documents),
         }

@@ -167,6 +167,7 @@ async def make(request: Request) -> Response:
     if len(kinds) != number or not set(kinds) <= set(PLAYERS):
         raise ApiError("malformed", "`players` must have `me`, `open`, `invited` or `bot` for each seat")
     options = fields.texts("options")
+    context.rates.check("matches", request)
     before = partial(context.rates.check, "documents", request)
     await context.catalogue.compiled(game.id, number, options, before)
     table = TableRequest(
@@ -310,6 +311,7 @@ async def rematch(request: Request) -> Response:
     if found.live.row.status not in ENDED:
         raise ApiError("not-now", "the match is not over")
     context, old = found.context, found.live
+    context.rates.check("matches", request)
     created = await context.service.rematch(old.row.id)
     grants = await context.grants.of_match(old.row.id)
     moved = len(old.seats) - 1

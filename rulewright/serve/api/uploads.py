@@ -17,7 +17,7 @@ from starlette.responses import JSONResponse, Response
 import rulewright
 from rulewright import durable
 from rulewright.serve.api.bodies import body_of
-from rulewright.serve.config import MOST_UPLOAD, ServeConfig
+from rulewright.serve.config import MOST_UPLOAD, MOST_UPLOADS, ServeConfig
 from rulewright.serve.context import Context
 from rulewright.serve.errors import ApiError
 from rulewright.serve.games.upload_process import SECONDS
@@ -47,7 +47,8 @@ async def upload(request: Request) -> Response:
         raise ApiError("not-playable", found["refused"])
     id = f"upload-{found['digest'][:16]}"
     files = {path: base64.b64decode(text) for path, text in found["files"].items()}
-    await asyncio.to_thread(_keep, uploads_folder(context.config) / id, files)
+    if not await asyncio.to_thread(_keep, uploads_folder(context.config) / id, files):
+        raise ApiError("not-allowed", "there is no room for more rulesets on this server")
     context.catalogue.add(id, str(uploads_folder(context.config) / id))
     return JSONResponse({"game": id, "title": found["title"]}, 201)
 
@@ -90,10 +91,17 @@ def uploads_folder(config: ServeConfig) -> Path:
     return config.data / "uploads"
 
 
-def _keep(folder: Path, files: dict[str, bytes]) -> None:
+def _keep(folder: Path, files: dict[str, bytes]) -> bool:
+    """Keep an uploaded ruleset, if it is not there. Returns whether there was room for it."""
     folder.parent.mkdir(parents=True, exist_ok=True)
+    if folder.is_dir():
+        return True
+    kept = sum(file.stat().st_size for file in folder.parent.rglob("*") if file.is_file())
+    if kept + sum(map(len, files.values())) > MOST_UPLOADS:
+        return False
     with contextlib.suppress(FileExistsError):
         durable.make_folder(folder, files)
+    return True
 
 
 def kept_uploads(config: ServeConfig) -> dict[str, str]:

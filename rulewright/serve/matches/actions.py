@@ -271,6 +271,8 @@ def _repaired(
             draft.choose(game_seat(live.game, again.seat), again.data["words"])
     except Fault:
         refuse(f"`{data['outcome']}` cannot be the outcome there")
+    if len(draft.steps) <= step or draft.steps[step].text != data["outcome"]:
+        refuse(f"`{data['outcome']}` cannot be the outcome there")
     maker.steps(draft, since, by=again.data.get("by"))
     return trimmed(draft), ended(draft)
 
@@ -339,4 +341,6 @@ def begun(live: LiveMatch, at: int, event: str = "begun") -> Prepared:
     """The clocks begin: all seats are taken (`begun`), or the server was away (`restarted`)."""
     maker = RowMaker(live.log.length, at)
     maker.add("clock", None, None, event=event, asked=list(live.asked))
-    return Prepared(live.match, tuple(maker.rows), Update("running"), live.companion)
+    # A game may end with its set-up, before anybody is asked.
+    update = ended(live.match) if live.companion is None else None
+    return Prepared(live.match, tuple(maker.rows), update or Update("running"), live.companion)

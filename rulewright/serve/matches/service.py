@@ -125,7 +125,10 @@ class MatchService:
         except StoreFailed:
             raise DiagnosticError(NotKept(NOWHERE)) from None
         live = await self.registry.session(row.id).opened()
-        self.registry.tell(live)
+        if live.running and live.match.over:
+            await self.registry.carry_out(row.id, None, "begun", actions.begun)
+        else:
+            self.registry.tell(live)
         return CreatedMatch(row.id, given)
 
     async def open(self, match: str) -> LiveMatch:

@@ -67,12 +67,14 @@ function Cover({ backend, seat }) {
         dialog.showModal();
         return () => dialog.close();
     }, []);
+    // A second Escape closes it whatever the page says, and nobody could take the screen any more.
+    const closed = () => ref.current?.isConnected && ref.current.showModal();
     const name = nameAt(backend.table.value, seat);
     const take = () => {
         backend.look(seat);
         document.getElementById("table")?.focus();
     };
-    return html`<dialog class=${`cover seat-${seat % 8}`} ref=${ref} aria-labelledby="hand-over" onCancel=${(event) => event.preventDefault()}>
+    return html`<dialog class=${`cover seat-${seat % 8}`} ref=${ref} aria-labelledby="hand-over" onCancel=${(event) => event.preventDefault()} onClose=${closed}>
         <span class="disc" aria-hidden="true">${String.fromCharCode(65 + seat)}</span>
         <h2 id="hand-over">${t("hand-over", { name })}</h2>
         <p>${t("hand-over-about", { name })}</p>
