@@ -17,6 +17,7 @@ from interpreter.game import ExecutorKind, Game
 from interpreter.match import Match
 from interpreter.messages import TornLog
 from rulewright.durable import GrowingFile
+from rulewright.interrupts import INTERRUPTED
 from rulewright.library import in_language, read_rules
 from rulewright.messages import CannotKeep, CannotWrite
 from rulewright.parameters import MOST, SEED, Whole, executor_option, game_option, settings
@@ -30,7 +31,6 @@ from rulewright.tui.seats import HUMAN, seats_of, without_people
 from rulewright.tui.session import Leave, Session, SessionConfig, same_file
 from rulewright.tui.styles import DIM, HIGHLIGHT
 
-INTERRUPTED = 130
 SEED_BITS, NONCE_BYTES = 128, 16
 
 
