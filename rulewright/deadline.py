@@ -8,11 +8,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+from rulewright.callbacks import in_callback
+
 RETRY = 0.01
 """Seconds until the alarm is repeated if it could not raise."""
-CALLBACK_MODULES = frozenset({"weakref", "_weakrefset", __name__})
-"""Modules whose callbacks are called by Python itself: their exceptions are printed and dropped. This module
-may be running within such a callback when the alarm is repeated."""
 
 
 class TimeIsUp(BaseException):
@@ -42,11 +41,7 @@ def _has_alarms() -> bool:
 
 
 def _raise(_: int, frame: FrameType | None) -> None:
-    if (
-        frame is None
-        or frame.f_globals.get("__name__") in CALLBACK_MODULES
-        or frame.f_code.co_name == "__del__"
-    ):
+    if frame is None or in_callback(frame):
         return
     signal.setitimer(signal.ITIMER_REAL, 0)
     raise TimeIsUp

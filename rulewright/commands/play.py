@@ -18,6 +18,7 @@ from interpreter.match import Match
 from interpreter.messages import TornLog
 from rulewright.commands.play_companion import check_companion, follow
 from rulewright.durable import GrowingFile
+from rulewright.interrupts import INTERRUPTED
 from rulewright.library import in_language, read_rules
 from rulewright.messages import CannotKeep, CannotWrite
 from rulewright.parameters import MOST, SEED, Whole, executor_option, game_option, settings
@@ -31,7 +32,6 @@ from rulewright.tui.seats import HUMAN, seats_of, without_people
 from rulewright.tui.session import Leave, Session, SessionConfig, same_file
 from rulewright.tui.styles import DIM, HIGHLIGHT
 
-INTERRUPTED = 130
 SEED_BITS, NONCE_BYTES = 128, 16
 
 
