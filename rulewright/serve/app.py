@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 
 from starlette.applications import Starlette
@@ -19,7 +20,7 @@ from rulewright.serve.access.visitors import KnownVisitors, Signer
 from rulewright.serve.api import games, matches, notices, seats
 from rulewright.serve.api.client_messages import PROTOCOL
 from rulewright.serve.api.sockets import GOING_DOWN, socket
-from rulewright.serve.api.uploads import kept_uploads, upload
+from rulewright.serve.api.uploads import is_uploaded, kept_uploads, upload
 from rulewright.serve.config import MOST_UPLOAD, ServeConfig
 from rulewright.serve.context import Context
 from rulewright.serve.errors import ApiError, answer_error
@@ -65,7 +66,9 @@ def make_context(
     config: ServeConfig, storage: SqlStorage, service: MatchService, timing: Timing | None = None
 ) -> Context:
     """What all requests share."""
-    catalogue = Catalogue({**config.sources, **kept_uploads(config)}, service.games)
+    sources = {**config.sources, **kept_uploads(config)}
+    service.allowance.is_stranger = partial(is_uploaded, config)
+    catalogue = Catalogue(sources, service.games, service.allowance.is_stranger)
 
     async def describe(live: LiveMatch) -> str:
         return (await catalogue.description(live.match.game)).hash

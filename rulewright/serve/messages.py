@@ -166,6 +166,23 @@ class BrokenMatch(Diagnostic):
 
 
 @dataclass(frozen=True)
+class TooCostly(Diagnostic):
+    """What the rules of a game ask of the server is more than one match may cost.
+
+    A choice, a view or an explanation took too long or would be too large, or the rules of uploaded games
+    have had their share of the server's time. Nothing was changed, and other matches go on. Mostly an offer
+    has far too many values, or a loop goes on for very long: `rulewright check` and `rulewright play` tell
+    where.
+    """
+
+    code = "C461"
+    slug = "too-costly"
+    title = "the rules of this game {why}"
+    advice = "nothing was changed; try again in a minute"
+    why: str
+
+
+@dataclass(frozen=True)
 class PortTaken(Diagnostic):
     """The server cannot listen at its address.
 

@@ -44,7 +44,7 @@ class Served:
     def browser(self, **headers: str) -> Browser:
         """A new visitor."""
         found = {"Origin": self.url, **headers}
-        return Browser(self.url, httpx.AsyncClient(base_url=self.url, headers=found))
+        return Browser(self.url, httpx.AsyncClient(base_url=self.url, headers=found, timeout=60))
 
 
 @dataclass

@@ -8,12 +8,11 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
-from rulewright.rulebook.document import Book
 from rulewright.serve.access.security import document_policy
 from rulewright.serve.context import Context
 from rulewright.serve.errors import ApiError
-from rulewright.serve.games.catalogue import card, clauses, page
-from rulewright.serve.games.documents import book, style_hashes
+from rulewright.serve.games.catalogue import card, page
+from rulewright.serve.games.documents import style_hashes
 
 IMMUTABLE = "public, max-age=31536000, immutable"
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
@@ -35,9 +34,7 @@ async def game(request: Request) -> Response:
 async def game_clauses(request: Request) -> Response:
     """`GET /api/games/GAME/clauses`"""
     context: Context = request.app.state.context
-    found = await context.catalogue.game(request.path_params["game"])
-    written: Book = await context.catalogue.in_thread(book, found.source, found.rules, None, {}, None)
-    return JSONResponse({"clauses": clauses(found, written.where)})
+    return JSONResponse({"clauses": await context.catalogue.clauses(request.path_params["game"])})
 
 
 async def picture(request: Request) -> Response:

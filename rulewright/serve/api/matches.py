@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -107,7 +108,10 @@ class VisitedMatch:
         """The match for this visitor."""
         live, row = self.live, self.live.row
         table = self.context.tables.known(row.id)
-        asked = live.asked if row.status == "running" else ()
+        asked: Sequence[int] = ()
+        if row.status == "running":
+            with suppress(DiagnosticError), self.context.service.allowance.running(row):
+                asked = live.asked
         seats = [
             seat_json(seat)
             | {
@@ -338,6 +342,9 @@ async def log(request: Request) -> Response:
     if viewer >= 0:
         found.holder_of(viewer)
     table = await found.context.tables.open(live.row.id)
-    transcript = Transcript(viewer).follow(table.seen_by(viewer))
-    table.leave_if_empty()
+    try:
+        with found.context.service.allowance.running(live.row):
+            transcript = Transcript(viewer).follow(table.seen_by(viewer))
+    finally:
+        table.leave_if_empty()
     return Response(f'{{"entries":[{",".join(transcript.entries)}]}}', media_type="application/json")

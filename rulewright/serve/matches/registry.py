@@ -9,6 +9,7 @@ from contextlib import suppress
 
 from rulewright.serve.games.compiled import Games
 from rulewright.serve.matches.actions import Action, refuse
+from rulewright.serve.matches.allowance import Allowance
 from rulewright.serve.matches.interface import Accepted
 from rulewright.serve.matches.live import LiveMatch
 from rulewright.serve.matches.session import MatchSession
@@ -32,10 +33,11 @@ class MatchRegistry:
     `after` are called after each commit, by whichever process.
     """
 
-    def __init__(self, storage: Storage, now: Callable[[], int]) -> None:
+    def __init__(self, storage: Storage, now: Callable[[], int], allowance: Allowance | None = None) -> None:
         self.storage = storage
         self.games = Games()
         self.now = now
+        self.allowance = allowance or Allowance()
         self.after: list[After] = []
         self.closing = False
         self._sessions: dict[str, MatchSession] = {}
@@ -71,7 +73,9 @@ class MatchRegistry:
 
     def session(self, match: str) -> MatchSession:
         """The session of a match, which need not exist."""
-        found = self._sessions.pop(match, None) or MatchSession(match, self.storage, self.games, self.now)
+        found = self._sessions.pop(match, None)
+        if found is None:
+            found = MatchSession(match, self.storage, self.games, self.now, self.allowance)
         self._sessions[match] = found
         if len(self._sessions) > MOST_SESSIONS:
             self._close_sessions()

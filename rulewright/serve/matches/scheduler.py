@@ -13,7 +13,11 @@ from rulewright.serve.matches.automatic import absent_choice, bot_choice
 from rulewright.serve.matches.clocks import clock_rule, clocks_of
 from rulewright.serve.matches.live import LiveMatch
 from rulewright.serve.matches.registry import MatchRegistry, scoped_client
+from rulewright.serve.messages import TooCostly
 from rulewright.serve.store.storage import MatchRow
+
+AGAIN = 60_000
+"""Milliseconds after which rules that took too long are tried again."""
 
 
 class Scheduler:
@@ -49,19 +53,24 @@ class Scheduler:
     def _after(self, live: LiveMatch) -> None:
         """What follows a commit: clocks, and the seats that no person plays."""
         self._note_deadlines(live.id, [clock.deadline for clock in live.clocks] if live.running else [])
-        if live.running and self._next_automatic(live) is not None:
+        automatic = live.companion is None and any(
+            seat.kind == "bot" or seat.seat in live.log.gone for seat in live.seats
+        )
+        if live.running and automatic:
             self._go_on(live.id)
 
     async def expire(self, match: str, at: int | None = None) -> None:
         """Do what follows if the time of seats is up."""
         when = self.registry.now() if at is None else at
         while True:
-            live = await self.registry.open(match)
-            if actions.expired(live, when, absent_choice, self.chance) is None:
-                return
             try:
+                live = await self.registry.open(match)
+                if not actions.late_seats(live, when):
+                    return
                 await self.registry.carry_out(match, None, None, self._expired, when)
-            except DiagnosticError:
+            except DiagnosticError as error:
+                if isinstance(error.diagnostic, TooCostly):
+                    self._note_deadlines(match, [when + AGAIN])
                 return
 
     def _expired(self, live: LiveMatch, at: int) -> actions.Prepared:
@@ -84,20 +93,27 @@ class Scheduler:
     async def _play_on(self, match: str) -> None:
         """Make the choices of bots and of seats that are gone, until a person is asked."""
         try:
-            while True:
-                live = await self.registry.open(match)
-                seat = self._next_automatic(live) if live.running else None
-                if seat is None:
-                    return
-                client = f"auto {live.log.length}"
-                await self.registry.carry_out(
-                    match, None, client, partial(self._automatic_choice, seat, client)
-                )
-                await asyncio.sleep(0)
-        except DiagnosticError:
-            return
+            while await self._played_one(match):
+                pass
         finally:
             self._automatic.discard(match)
+
+    async def _played_one(self, match: str) -> bool:
+        """Make one choice if there is one to make. Rules that take too long are tried again after a while."""
+        try:
+            live = await self.registry.open(match)
+            await asyncio.sleep(self.registry.allowance.wait(live.row))
+            with self.registry.allowance.running(live.row):
+                seat = self._next_automatic(live) if live.running else None
+            if seat is None:
+                return False
+            client = f"auto {live.log.length}"
+            await self.registry.carry_out(match, None, client, partial(self._automatic_choice, seat, client))
+        except DiagnosticError as error:
+            if not isinstance(error.diagnostic, TooCostly):
+                return False
+            await asyncio.sleep(AGAIN / 1000)
+        return True
 
     def _automatic_choice(self, seat: int, client: str, live: LiveMatch, at: int) -> actions.Prepared:
         gone = seat in live.log.gone

@@ -16,7 +16,7 @@ from dsl.diagnostics import DiagnosticError, ErrorsReported
 from dsl.source import NOWHERE
 from interpreter.chance import ChanceSource
 from rulewright.serve.matches import actions, companion_actions
-from rulewright.serve.matches.bounded import bounded
+from rulewright.serve.matches.allowance import Allowance
 from rulewright.serve.matches.clocks import clock_rule
 from rulewright.serve.matches.creating import (
     check_name,
@@ -62,16 +62,21 @@ class MatchService:
     `messages_of_matches`), and has changed nothing. `client` is an id that the client made for the request,
     at most 100 characters: sent again, it gets the former answer, and nothing is done twice. `seq` is the
     version that the client has seen; None is not compared. `clock` gives milliseconds since 1970, `chance`
-    replaces the system's generator.
+    replaces the system's generator; `allowance` says how much time rules may take.
     """
 
     def __init__(
-        self, storage: Storage, clock: Callable[[], int] | None = None, chance: ChanceSource | None = None
+        self,
+        storage: Storage,
+        clock: Callable[[], int] | None = None,
+        chance: ChanceSource | None = None,
+        allowance: Allowance | None = None,
     ) -> None:
         self.storage = storage
         self.chance = chance
         self.now = clock or system_time
-        self.registry = MatchRegistry(storage, self.now)
+        self.allowance = allowance or Allowance()
+        self.registry = MatchRegistry(storage, self.now, self.allowance)
         self.games = self.registry.games
         self.scheduler = Scheduler(self.registry, chance)
 
@@ -105,7 +110,7 @@ class MatchService:
         game = await asyncio.to_thread(self.games.game, read.archive.digest, len(table.seats), options)
         row = new_row(replace(table, options=options), game, secrets.token_urlsafe(12), self.now())
         given = {n: new_secret() for n, seat in enumerate(table.seats) if seat.kind in ("human", "invited")}
-        with bounded():
+        with self.allowance.running(row):
             rows = set_up_rows(row, game, self.chance)
         return await self._put(row, table, given, rows, read.archive)
 
@@ -161,7 +166,8 @@ class MatchService:
         game = await asyncio.to_thread(self.games.game, read.archive.digest, row.seats, row.options)
         next_row = new_row(table, game, new, self.now())
         try:
-            rows = set_up_rows(next_row, game, self.chance)
+            with self.allowance.running(next_row):
+                rows = set_up_rows(next_row, game, self.chance)
             return await self._put(next_row, table, given, rows, read.archive)
         except Conflict:
             return CreatedMatch(new, given)
@@ -179,7 +185,8 @@ class MatchService:
         """
         live = await self.open(match)
         companion_actions.no_companion(live, "a full log")
-        return log_of(live)
+        with self.allowance.running(live.row):
+            return log_of(live)
 
     async def import_log(self, text: str, table: TableRequest) -> CreatedMatch:
         """A new match that continues a log; seats and options are those of the log.

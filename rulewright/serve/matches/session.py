@@ -13,7 +13,7 @@ from interpreter.game import Game
 from interpreter.match import Match
 from rulewright.serve.games.compiled import Games
 from rulewright.serve.matches.actions import POSITIONS, Action
-from rulewright.serve.matches.bounded import bounded
+from rulewright.serve.matches.allowance import Allowance
 from rulewright.serve.matches.clocks import clock_rule, clocks_of
 from rulewright.serve.matches.companion_log import is_companion
 from rulewright.serve.matches.event_log import queues_of
@@ -33,11 +33,14 @@ SNAPSHOT_ROWS = 60
 class MatchSession:
     """One match. Whoever changes it holds `lock`; the positions are computed on the event loop's thread."""
 
-    def __init__(self, match: str, storage: Storage, games: Games, now: Callable[[], int]) -> None:
+    def __init__(
+        self, match: str, storage: Storage, games: Games, now: Callable[[], int], allowance: Allowance
+    ) -> None:
         self.id = match
         self.storage = storage
         self.games = games
         self.now = now
+        self.allowance = allowance
         self.lock = asyncio.Lock()
         self.live: LiveMatch | None = None
         self.subscribers: list[Subscriber] = []
@@ -60,10 +63,11 @@ class MatchSession:
         except StoreFailed:
             raise DiagnosticError(NotKept(NOWHERE)) from None
         match = None
-        if kept is not None and kept.seq <= len(rows) and not is_companion(row):
-            match = self._from_snapshot(row, game, kept, rows)
-        self._kept = kept.seq if kept is not None and match is not None else 0
-        self.live = built(row, seats, rows, game, match)
+        with self.allowance.running(row, opening=True):
+            if kept is not None and kept.seq <= len(rows) and not is_companion(row):
+                match = self._from_snapshot(row, game, kept, rows)
+            self._kept = kept.seq if kept is not None and match is not None else 0
+            self.live = built(row, seats, rows, game, match)
         return self.live
 
     def _read(self) -> tuple[MatchRow, list[SeatRow], list[LogRow], Snapshot | None, Game]:
@@ -115,7 +119,7 @@ class MatchSession:
                 former = live.log.answers.get(client) if client is not None else None
                 if former is not None:
                     return former, True
-                with bounded():
+                with self.allowance.running(live.row):
                     prepared = action(live, max(when, live.row.updated))
                 if not prepared.rows:
                     raise AssertionError("an action has rows")
@@ -164,7 +168,9 @@ class MatchSession:
             self.live = None
             await self._load()
         else:
-            self.live = followed_by(live, row, seats, rows)
+            self.live = None
+            with self.allowance.running(row, opening=True):
+                self.live = followed_by(live, row, seats, rows)
         if rows or tuple(seats) != live.seats:
             self.tell(Change(self.id, tuple(rows)))
 

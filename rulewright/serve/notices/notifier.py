@@ -115,7 +115,8 @@ class Notifier:
         """Send what is due to each seat that is asked and not there."""
         if live.row.status != "running":
             return
-        asked = {seat: live.version(seat) for seat in live.asked}
+        with self._service.allowance.running(live.row):
+            asked = {seat: live.version(seat) for seat in live.asked}
         table = self._tables.known(live.row.id)
         for row in rows:
             absent = row.seat in asked and not (table is not None and table.present(row.seat))

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from dsl.diagnostics import DiagnosticError
 from interpreter import ir
 from interpreter.match import Match
 from interpreter.views import SPECTATOR
@@ -55,14 +57,17 @@ class Connection:
 class OpenTable:
     """An open match and its connections."""
 
-    def __init__(self, live: LiveMatch, description: str, closed: Callable[[], None]) -> None:
+    def __init__(
+        self, service: MatchService, live: LiveMatch, description: str, closed: Callable[[], None]
+    ) -> None:
+        self.service = service
         self.live = live
         self.description = description
         self.connections: set[Connection] = set()
         self._projections: dict[int, Projection] = {}
         self._texts: dict[tuple[int, bool], str] = {}
         self._closed = closed
-        self.replay = Replay()
+        self.replay = Replay(service.allowance)
         self.rematch: str | None = None
 
     # ---- connections
@@ -113,10 +118,10 @@ class OpenTable:
 
     def greet(self, connection: Connection, count: int, mark: str) -> None:
         """Send table and position to a page that has the entries up to a mark, or none."""
-        connection.table_seen = ""
-        projection = self._projection(connection.viewer)
-        connection.seen = projection.resume(count, mark) if projection is not None else Seen()
-        connection.greeted = True
+        connection.table_seen, connection.seen, connection.greeted = "", Seen(), True
+        with suppress(DiagnosticError):  # it is told when the position is to be sent
+            projection = self._projection(connection.viewer)
+            connection.seen = projection.resume(count, mark) if projection is not None else Seen()
         connection.outbox.refresh()
 
     def _next_view(self, connection: Connection) -> str | None:
@@ -131,10 +136,21 @@ class OpenTable:
                 table["clocks"]["now"] = _now()
                 return encoded(table)
             return text
-        projection = self._projection(connection.viewer)
+        try:
+            projection = self._projection(connection.viewer)
+        except DiagnosticError as error:
+            return self._without_view(connection, error)
         if projection is None or projection.version <= connection.seen.version:
             return None
         return projection.message(connection.seen)
+
+    def _without_view(self, connection: Connection, error: DiagnosticError) -> str | None:
+        """What a page is told once for each position that cannot be shown."""
+        version = self.live.version(self.eyes(connection.viewer))
+        if version <= connection.seen.version:
+            return None
+        connection.seen.version = version
+        return encoded({"type": "error", "code": error.diagnostic.slug, "text": error.diagnostic.message})
 
     def _table_text(self, connection: Connection) -> str:
         """The `table` message without the time of the server, made once for all who get the same."""
@@ -148,12 +164,16 @@ class OpenTable:
         return viewer if self.live.companion is None else SPECTATOR
 
     def _projection(self, viewer: int) -> Projection | None:
-        """What a viewer may know now; None before the start."""
+        """What a viewer may know now; None before the start. Raises `DiagnosticError` with `TooCostly`."""
         if self.live.row.status == "waiting":
             return None
-        viewer = self.eyes(viewer)
-        projection = self._projections.setdefault(viewer, Projection(viewer))
-        projection.update(self.seen_by(viewer), self.live.version(viewer), self.live.companion)
+        viewer, version = self.eyes(viewer), self.live.version(self.eyes(viewer))
+        # Only a whole one is kept: if its rules take too long, it is left half made.
+        projection = self._projections.pop(viewer, None) or Projection(viewer)
+        if projection.version != version:
+            with self.service.allowance.running(self.live.row):
+                projection.update(self.seen_by(viewer), version, self.live.companion)
+        self._projections[viewer] = projection
         return projection
 
     def seen_by(self, viewer: int) -> Match:
@@ -250,7 +270,7 @@ class Tables:
         if match in self._tables:
             return self._tables[match]
         end = self.service.subscribe(match, lambda change: self.update(match))
-        table = OpenTable(live, description, lambda: self._drop(match, end))
+        table = OpenTable(self.service, live, description, lambda: self._drop(match, end))
         table.rematch = rematch
         self._tables[match] = table
         return table

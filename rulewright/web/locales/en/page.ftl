@@ -335,6 +335,7 @@ error-not-undone = This cannot be taken back.
 error-no-proposal = This proposal is settled.
 error-spectator = Spectators only look.
 error-fault = The rules have failed. The match is as it was before.
+error-too-costly = The rules of this game take too long for the server. Nothing was changed; try again in a minute.
 error-not-kept = The server could not keep the choice. Try again.
 error-protocol = The server speaks another version. Load the page again.
 error-revoked = The link to this seat was ended.

@@ -335,6 +335,7 @@ error-not-undone = Ezt nem lehet visszavonni.
 error-no-proposal = Ez a javaslat már eldőlt.
 error-spectator = A nézők csak néznek.
 error-fault = Hiba van a szabályokban. A játszma úgy maradt, ahogy volt.
+error-too-costly = Ennek a játéknak a szabályai túl sok idejét vennék el a szervernek. Semmi sem változott; próbáld újra egy perc múlva.
 error-not-kept = A szerver nem tudta megőrizni a döntést. Próbáld újra.
 error-protocol = A szerver más változatot beszél. Töltsd be újra az oldalt.
 error-revoked = Ez a hely ezzel a hivatkozással már nem érhető el.

@@ -340,6 +340,7 @@ error-not-undone = Nu se poate lua înapoi.
 error-no-proposal = Această propunere este deja hotărâtă.
 error-spectator = Spectatorii doar privesc.
 error-fault = Regulile au dat greș. Partida este ca înainte.
+error-too-costly = Regulile acestui joc cer prea mult timp de la server. Nimic nu s-a schimbat; încearcă din nou peste un minut.
 error-not-kept = Serverul nu a putut păstra alegerea. Încearcă din nou.
 error-protocol = Serverul vorbește altă versiune. Încarcă din nou pagina.
 error-revoked = Linkul acestui loc nu mai este valabil.
