@@ -73,7 +73,7 @@ def make_context(
     async def describe(live: LiveMatch) -> str:
         return (await catalogue.description(live.match.game)).hash
 
-    tables, grants, rates = Tables(service, describe), Grants(storage), Rates(config.limits)
+    tables, grants, rates = Tables(service, describe, storage.post), Grants(storage), Rates(config.limits)
     signer = Signer(config.secret)
     return Context(
         config,
@@ -131,6 +131,7 @@ def _lifespan(context: Context) -> Callable[[Starlette], AbstractAsyncContextMan
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await context.service.start(alone=context.storage.listener is None)
+        hear_of_others(context)
         context.notices.start()
         reading = asyncio.create_task(context.catalogue.games())
         try:
@@ -140,11 +141,25 @@ def _lifespan(context: Context) -> Callable[[Starlette], AbstractAsyncContextMan
             with suppress(asyncio.CancelledError):
                 await reading
             await close_sockets(context)
+            await context.tables.presence.close()
             await context.notices.close()
             context.catalogue.close()
             await context.service.close()
 
     return lifespan
+
+
+def hear_of_others(context: Context) -> None:
+    """Tell other processes who is at which match, and hear it of them."""
+    loop, presence = asyncio.get_running_loop(), context.tables.presence
+
+    def heard(text: str) -> None:
+        with suppress(RuntimeError):  # the loop has ended
+            loop.call_soon_threadsafe(presence.hear, text)
+
+    if context.storage.listener is not None:
+        context.storage.hear(heard)
+        presence.start()
 
 
 async def close_sockets(context: Context) -> None:

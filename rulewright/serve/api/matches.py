@@ -107,7 +107,7 @@ class VisitedMatch:
     def as_json(self) -> dict[str, Any]:
         """The match for this visitor."""
         live, row = self.live, self.live.row
-        table = self.context.tables.known(row.id)
+        here = self.context.tables.presence.of(row.id)
         asked: Sequence[int] = ()
         if row.status == "running":
             with suppress(DiagnosticError), self.context.service.allowance.running(row):
@@ -117,7 +117,7 @@ class VisitedMatch:
             | {
                 "mine": seat.seat in self.held,
                 "invitation": seat.seat in self.invited,
-                "present": table is not None and table.present(seat.seat),
+                "present": seat.seat in here.seats,
             }
             for seat in live.seats
         ]

@@ -117,9 +117,9 @@ class Notifier:
             return
         with self._service.allowance.running(live.row):
             asked = {seat: live.version(seat) for seat in live.asked}
-        table = self._tables.known(live.row.id)
+        here = self._tables.presence.of(live.row.id)
         for row in rows:
-            absent = row.seat in asked and not (table is not None and table.present(row.seat))
+            absent = row.seat in asked and row.seat not in here.seats
             if not absent or len(self._tasks) >= MOST_WAITING:
                 continue
             if await self._grants.note(row.match, row.seat, row.kind, asked[row.seat]):

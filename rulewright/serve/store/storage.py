@@ -37,6 +37,9 @@ Status = Literal["waiting", "running", "over", "abandoned"]
 Changed = Callable[[str, int], None]
 """Is told the id of a match and the number of the last row of its log."""
 
+Heard = Callable[[str], None]
+"""Is told a text that a process has posted."""
+
 
 class Conflict(Exception):
     """Rows were to be appended to a log that has grown meanwhile; nothing was written."""
@@ -217,6 +220,18 @@ class Storage(Protocol):
 
     def listen(self, changed: Changed) -> None:
         """Call a function, from a thread of the store, after each append by any process."""
+        ...
+
+    def hear(self, heard: Heard) -> None:
+        """Call a function, from a thread of the store, with each text that is posted by any process.
+
+        An empty one says that some may have been missed.
+        """
+        ...
+
+    def post(self, text: str) -> None:
+        """Send a text of at most 7,000 bytes to all processes; it is not kept. One process alone hears of
+        nothing."""
         ...
 
     def close(self) -> None:

@@ -22,6 +22,7 @@ from rulewright.serve.matches.replays import Replay, earlier
 from rulewright.serve.matches.service import MatchService
 from rulewright.serve.store.storage import MatchRow, SeatRow
 from rulewright.serve.tables.outbox import Outbox
+from rulewright.serve.tables.presence import Presence
 from rulewright.serve.tables.projection import Projection, Seen, encoded
 
 KINDS = {"human": "person", "bot": "bot", "open": "open", "invited": "invited"}
@@ -58,9 +59,15 @@ class OpenTable:
     """An open match and its connections."""
 
     def __init__(
-        self, service: MatchService, live: LiveMatch, description: str, closed: Callable[[], None]
+        self,
+        service: MatchService,
+        presence: Presence,
+        live: LiveMatch,
+        description: str,
+        closed: Callable[[], None],
     ) -> None:
         self.service = service
+        self.presence = presence
         self.live = live
         self.description = description
         self.connections: set[Connection] = set()
@@ -95,6 +102,7 @@ class OpenTable:
 
     def refresh(self) -> None:
         """Something may have changed: look what each page lacks when its socket is ready."""
+        self._tell_presence()
         self._texts.clear()
         for connection in list(self.connections):
             if not self._may_look(connection):
@@ -110,9 +118,10 @@ class OpenTable:
                 return True
         return connection.viewer < 0 and may_watch(self.live.row, self.live.seats, connection.visitor)
 
-    def present(self, seat: int) -> bool:
-        """Whether somebody who has a seat is there."""
-        return any(connection.viewer == seat for connection in self.connections)
+    def _tell_presence(self) -> None:
+        viewers = [connection.viewer for connection in self.connections]
+        seats = tuple(sorted({viewer for viewer in viewers if viewer >= 0}))
+        self.presence.tell(self.live.row.id, seats, len([viewer for viewer in viewers if viewer < 0]))
 
     # ---- what is sent
 
@@ -187,7 +196,7 @@ class OpenTable:
     def table(self, connection: Connection) -> dict[str, Any]:
         """The `table` message for a connection, without the time of the server."""
         live, row, viewer = self.live, self.live.row, connection.viewer
-        watching = sum(other.viewer < 0 for other in self.connections)
+        here = self.presence.of(row.id)
         return {
             "type": "table",
             "match": row.id,
@@ -199,8 +208,11 @@ class OpenTable:
             "owner": owner_of(row) == connection.visitor,
             "status": STATUSES[row.status],
             "visibility": visibility_of(row),
-            "seats": [self._seat(seat, viewer) for seat in live.seats],
-            "watching": watching,
+            "seats": [
+                seat_json(seat) | {"mine": seat.seat == viewer, "present": seat.seat in here.seats}
+                for seat in live.seats
+            ],
+            "watching": here.watching,
             "spectators": spectators_of(row),
             "clocks": self._clocks(viewer),
             "proposals": self._proposals(viewer),
@@ -211,9 +223,6 @@ class OpenTable:
             "result": dict(row.result) if row.result else None,
             "rematch": self.rematch,
         }
-
-    def _seat(self, seat: SeatRow, viewer: int) -> dict[str, Any]:
-        return seat_json(seat) | {"mine": seat.seat == viewer, "present": self.present(seat.seat)}
 
     def _clocks(self, viewer: int) -> dict[str, Any] | None:
         """The clocks; during `together` only the own one, because the others tell who has chosen."""
@@ -253,8 +262,10 @@ class Tables:
         self,
         service: MatchService,
         describe: Callable[[LiveMatch], Awaitable[str]],
+        post: Callable[[str], None] = lambda _: None,
     ) -> None:
         self.service = service
+        self.presence = Presence(post, self.update)
         self._describe = describe
         self._tables: dict[str, OpenTable] = {}
 
@@ -270,7 +281,7 @@ class Tables:
         if match in self._tables:
             return self._tables[match]
         end = self.service.subscribe(match, lambda change: self.update(match))
-        table = OpenTable(self.service, live, description, lambda: self._drop(match, end))
+        table = OpenTable(self.service, self.presence, live, description, lambda: self._drop(match, end))
         table.rematch = rematch
         self._tables[match] = table
         return table
