@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from functools import partial
@@ -35,6 +36,7 @@ from rulewright.serve.store.sql import SqlStorage
 from rulewright.serve.store.storage import StoreFailed
 from rulewright.serve.tables.open_tables import Tables
 
+LOG = logging.getLogger(__name__)
 PAGES = ("/", "/new", "/about", "/game/{game}", "/match/{match}")
 """Paths of the page; its script reads them."""
 
@@ -133,7 +135,7 @@ def _lifespan(context: Context) -> Callable[[Starlette], AbstractAsyncContextMan
         await context.service.start(alone=context.storage.listener is None)
         hear_of_others(context)
         context.notices.start()
-        reading = asyncio.create_task(context.catalogue.games())
+        reading = asyncio.create_task(read_games(context))
         try:
             yield
         finally:
@@ -147,6 +149,13 @@ def _lifespan(context: Context) -> Callable[[Starlette], AbstractAsyncContextMan
             await context.service.close()
 
     return lifespan
+
+
+async def read_games(context: Context) -> None:
+    """Read all games, and move matches to them whose rules have changed without changing the match."""
+    await context.catalogue.games()
+    for match, why in (await context.service.migrate_all()).items():
+        LOG.warning("match %s stays on its own rules: %s", match, why)
 
 
 def hear_of_others(context: Context) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from contextlib import suppress
 from functools import partial
 
@@ -14,8 +15,9 @@ from rulewright.serve.matches.clocks import clock_rule, clocks_of
 from rulewright.serve.matches.live import LiveMatch
 from rulewright.serve.matches.registry import MatchRegistry, scoped_client
 from rulewright.serve.messages import TooCostly
-from rulewright.serve.store.storage import MatchRow
+from rulewright.serve.store.storage import MatchRow, StoreFailed, all_of
 
+LOG = logging.getLogger(__name__)
 AGAIN = 60_000
 """Milliseconds after which rules that took too long are tried again."""
 
@@ -29,19 +31,41 @@ class Scheduler:
         self._automatic: set[str] = set()
         self._deadlines: dict[str, int] = {}
         self._woken = asyncio.Event()
+        self._resumed = asyncio.Event()
+        self._standing: set[str] = set()
         registry.after.append(self._after)
 
-    def start(self) -> None:
-        """Begin to watch the clocks."""
-        self.registry.spawn(self._watch_clocks())
+    async def start(self, alone: bool) -> None:
+        """Begin to watch the clocks, and to look after the running matches one after the other.
 
-    async def resume(self, row: MatchRow, alone: bool) -> None:
+        With `alone`, the clocks of moves and matches stand still until they are begun anew: when somebody
+        does something in the match, or when its turn comes here.
+        """
+        rows = await asyncio.to_thread(all_of, self.registry.storage, ("running",))
+        if alone:
+            self._standing = {row.id for row in rows if clock_rule(row.clock).kind in ("move", "match")}
+        self.registry.spawn(self._watch_clocks())
+        self.registry.spawn(self._resume_all(rows))
+
+    async def resumed(self) -> None:
+        """Wait until all running matches are looked after."""
+        await self._resumed.wait()
+
+    async def _resume_all(self, rows: list[MatchRow]) -> None:
+        try:
+            for row in rows:
+                try:
+                    await self._resume(row)
+                except (DiagnosticError, StoreFailed) as error:
+                    LOG.warning("match %s is not looked after: %s", row.id, error)
+        finally:
+            self._resumed.set()
+
+    async def _resume(self, row: MatchRow) -> None:
         """Look after a running match that was not opened yet."""
         rule = clock_rule(row.clock)
-        if rule.kind in ("move", "match") and alone:
-            await self.registry.carry_out(
-                row.id, None, None, lambda live, at: actions.begun(live, at, "restarted")
-            )
+        if row.id in self._standing:
+            await self._begin_clocks(row.id)
         elif rule.kind != "none":
             rows = await asyncio.to_thread(self.registry.storage.rows, row.id)
             clocks = clocks_of(rule, row.seats, rows)
@@ -49,6 +73,14 @@ class Scheduler:
         seats = await asyncio.to_thread(self.registry.storage.seats, row.id)
         if any(seat.kind == "bot" for seat in seats):
             self._go_on(row.id)
+
+    async def _begin_clocks(self, match: str) -> None:
+        """Begin the clocks anew that stand still since the server was away."""
+        if match in self._standing:
+            self._standing.discard(match)
+            await self.registry.carry_out(
+                match, None, None, lambda live, at: actions.begun(live, at, "restarted")
+            )
 
     def _after(self, live: LiveMatch) -> None:
         """What follows a commit: clocks, and the seats that no person plays."""
@@ -64,6 +96,7 @@ class Scheduler:
         when = self.registry.now() if at is None else at
         while True:
             try:
+                await self._begin_clocks(match)
                 live = await self.registry.open(match)
                 if not actions.late_seats(live, when):
                     return

@@ -15,6 +15,7 @@ from functools import partial
 from dsl.diagnostics import DiagnosticError, ErrorsReported
 from dsl.source import NOWHERE
 from interpreter.chance import ChanceSource
+from interpreter.messages import Fault
 from rulewright.serve.matches import actions, companion_actions
 from rulewright.serve.matches.allowance import Allowance
 from rulewright.serve.matches.clocks import clock_rule
@@ -52,6 +53,7 @@ from rulewright.serve.store.storage import (
     SeatRow,
     Storage,
     StoreFailed,
+    all_of,
 )
 
 
@@ -83,18 +85,13 @@ class MatchService:
     # ---- the service
 
     async def start(self, alone: bool = False) -> None:
-        """Hear of other processes, and resume the clocks and bots of running matches.
+        """Hear of other processes, and begin to resume the clocks and bots of running matches.
 
         With `alone`, no other process serves these matches: clocks of moves and matches begin anew, so that
         no seat loses the time in which there was no server.
         """
         self.registry.listen()
-        self.scheduler.start()
-        offset = 0
-        while found := await asyncio.to_thread(self.storage.matches, ("running",), 100, offset):
-            offset += len(found)
-            for row in found:
-                await self.scheduler.resume(row, alone)
+        await self.scheduler.start(alone)
 
     async def close(self) -> None:
         """Stop bots and clocks, keep snapshots, and close the store."""
@@ -229,16 +226,15 @@ class MatchService:
         Returns why others stay on their own rules, by match.
         """
         stays: dict[str, str] = {}
-        offset = 0
-        while found := await asyncio.to_thread(self.storage.matches, ("waiting", "running"), 100, offset):
-            offset += len(found)
-            for row in found:
-                try:
-                    why = await self.migrate(row.id)
-                except DiagnosticError as error:
-                    why = error.diagnostic.message
-                if why:
-                    stays[row.id] = why
+        for row in await asyncio.to_thread(all_of, self.storage, ("waiting", "running")):
+            if self.games.served(row.source) == row.digest:
+                continue
+            try:
+                why = await self.migrate(row.id)
+            except (DiagnosticError, Fault) as error:
+                why = error.diagnostic.message
+            if why:
+                stays[row.id] = why
         return stays
 
     # ---- seats

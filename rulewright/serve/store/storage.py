@@ -34,6 +34,7 @@ nothing but what was told.
 SeatKind = Literal["human", "bot", "open", "invited"]
 Status = Literal["waiting", "running", "over", "abandoned"]
 """A match waits as long as a seat is open or invited; `over` has a result."""
+MOST_OF_PAGE = 500
 Changed = Callable[[str, int], None]
 """Is told the id of a match and the number of the last row of its log."""
 
@@ -237,3 +238,13 @@ class Storage(Protocol):
     def close(self) -> None:
         """Carry out what is under way, and close."""
         ...
+
+
+def all_of(storage: Storage, status: Sequence[Status]) -> list[MatchRow]:
+    """All matches with a status, each once, although some may change while they are read."""
+    found: dict[str, MatchRow] = {}
+    offset = 0
+    while page := storage.matches(status, MOST_OF_PAGE, offset):
+        offset += len(page)
+        found |= {row.id: row for row in page}
+    return list(found.values())

@@ -219,7 +219,10 @@ class OpenTable:
             "chance": {"kind": "committed", **live.opening} if live.opening else {"kind": "system"},
             "companion": live.companion is not None,
             "question": question_json(live.companion, live.log.length) if live.companion else None,
-            "rules": {"digest": row.digest, "kept": bool(row.set_up.get("kept"))},
+            "rules": {
+                "digest": row.digest,
+                "kept": self.service.games.served(row.source) not in (None, row.digest),
+            },
             "result": dict(row.result) if row.result else None,
             "rematch": self.rematch,
         }
