@@ -86,7 +86,17 @@ def make_context(
         tables,
         rates,
         signer,
-        Notifier(config, storage, service, tables, grants, signer, rates, timing or Timing()),
+        Notifier(
+            config,
+            storage,
+            service,
+            tables,
+            grants,
+            signer,
+            rates,
+            timing or Timing(),
+            storage.listener is None,
+        ),
     )
 
 
