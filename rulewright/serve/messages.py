@@ -201,7 +201,7 @@ class PortTaken(Diagnostic):
 
 @dataclass(frozen=True)
 class DataInUse(Diagnostic):
-    """Another server uses the same data folder.
+    """Another server uses the same database.
 
     A database in a file belongs to one server process at a time, because the processes would not hear of
     each other's changes. Several processes can serve the same matches over PostgreSQL.
