@@ -123,7 +123,7 @@ class Grants:
 
     def _texts(self, query: sa.Select[tuple[str]]) -> list[str]:
         with self._storage.engine.connect() as connection:
-            return list(connection.execute(query).scalars())
+            return [text for (text,) in connection.execute(query)]
 
     def _rows(self, query: sa.Select[tuple[object, ...]]) -> Sequence[RowMapping]:
         with self._storage.engine.connect() as connection:
