@@ -11,6 +11,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, RowMapping
@@ -121,9 +122,9 @@ class Grants:
         rows = await asyncio.to_thread(self._rows, query)
         return {(row["seat"], row["kind"]): -row["version"] for row in rows}
 
-    def _texts(self, query: sa.Select[tuple[str]]) -> list[str]:
+    def _texts(self, query: sa.Select[Any]) -> list[str]:
         with self._storage.engine.connect() as connection:
-            return [text for (text,) in connection.execute(query)]
+            return list(connection.execute(query).scalars())
 
     def _rows(self, query: sa.Select[tuple[object, ...]]) -> Sequence[RowMapping]:
         with self._storage.engine.connect() as connection:

@@ -15,6 +15,7 @@ from typing import Any
 from dsl.diagnostics import DiagnosticError
 from interpreter import ir
 from interpreter.match import Match
+from interpreter.redacted_log import entries
 from interpreter.views import SPECTATOR
 from rulewright.presentation.companion import question_json
 from rulewright.serve.matches.live import LiveMatch
@@ -241,6 +242,14 @@ class OpenTable:
         ]
         return {"kind": kind, "seats": seats}
 
+    def _entries_before(self, step: int | None, viewer: int) -> int | None:
+        """The number of entries that a viewer has of what was before a step."""
+        if step is None:
+            return None
+        with suppress(DiagnosticError), self.service.allowance.running(self.live.row):
+            return sum(entry.step < step for entry in entries(self.live.match, viewer))
+        return None
+
     def _proposals(self, viewer: int) -> list[dict[str, Any]]:
         if viewer == SPECTATOR:
             return []
@@ -250,7 +259,7 @@ class OpenTable:
                 "kind": proposal.what,
                 "by": proposal.seat,
                 "number": proposal.data.get("number"),
-                "seq": proposal.data.get("seq"),
+                "seq": self._entries_before(proposal.data.get("step"), viewer),
                 "asked": sorted(proposal.needed),
                 "agreed": sorted(proposal.agreed),
             }
