@@ -20,6 +20,7 @@ from rulewright.serve.messages import (
     NotNow,
     SeatTaken,
     Stale,
+    TooCostly,
 )
 
 STATUS = {
@@ -33,6 +34,7 @@ STATUS = {
     "too-large": 413,
     "not-playable": 422,
     "too-many": 429,
+    "too-costly": 503,
     "not-available": 503,
 }
 """The HTTP status of each code."""
@@ -70,6 +72,8 @@ def of_diagnostics(found: list[Diagnostic]) -> ApiError:
             return ApiError("malformed", first.message)
         case NotKept():
             return ApiError("not-available", first.message)
+        case TooCostly():
+            return ApiError("too-costly", first.message)
         case BrokenMatch():
             return ApiError("not-now", first.message)
     return ApiError("not-playable", first.message, json.loads(as_json(Report(found))))

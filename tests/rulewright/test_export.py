@@ -128,7 +128,9 @@ def numbers(text: str) -> bytes:
     return found
 
 
-@pytest.mark.parametrize("data", [b"", b"a", bytes(BYTES), b"\xff" * 2 * BYTES, random.Random(0).randbytes(9_999)])
+@pytest.mark.parametrize(
+    "data", [b"", b"a", bytes(BYTES), b"\xff" * 2 * BYTES, random.Random(0).randbytes(9_999)]
+)
 def test_all_bytes_can_be_packed(data: bytes) -> None:
     text = as_digits(data)
     assert not {*HALVES, *LEFT_OUT} & set(map(ord, text))

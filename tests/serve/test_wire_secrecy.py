@@ -26,6 +26,7 @@ from rulewright.serve.app import make_app
 from rulewright.serve.config import ServeConfig
 from rulewright.serve.games.compiled import Games
 from rulewright.serve.matches import actions
+from rulewright.serve.matches.allowance import Allowance
 from rulewright.serve.matches.interface import Accepted, Change
 from rulewright.serve.matches.live import LiveMatch, RowMaker, built
 from rulewright.serve.running import listening, server_of
@@ -91,6 +92,7 @@ class ScriptedService:
         self.script: Script | None = None
         self.subscribers: list[Callable[[Change], None]] = []
         self.games = Games()
+        self.allowance = Allowance()
 
     async def rematch_of(self, _: LiveMatch) -> None:
         return None

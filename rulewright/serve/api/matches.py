@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -108,14 +109,17 @@ class VisitedMatch:
     def as_json(self) -> dict[str, Any]:
         """The match for this visitor."""
         live, row = self.live, self.live.row
-        table = self.context.tables.known(row.id)
-        asked = live.asked if row.status == "running" else ()
+        here = self.context.tables.presence.of(row.id)
+        asked: Sequence[int] = ()
+        if row.status == "running":
+            with suppress(DiagnosticError), self.context.service.allowance.running(row):
+                asked = live.asked
         seats = [
             seat_json(seat)
             | {
                 "mine": seat.seat in self.held,
                 "invitation": seat.seat in self.invited,
-                "present": table is not None and table.present(seat.seat),
+                "present": seat.seat in here.seats,
             }
             for seat in live.seats
         ]
@@ -345,6 +349,9 @@ async def log(request: Request) -> Response:
     if viewer >= 0:
         found.holder_of(viewer)
     table = await found.context.tables.open(live.row.id)
-    transcript = Transcript(viewer).follow(table.seen_by(viewer))
-    table.leave_if_empty()
+    try:
+        with found.context.service.allowance.running(live.row):
+            transcript = Transcript(viewer).follow(table.seen_by(viewer))
+    finally:
+        table.leave_if_empty()
     return Response(f'{{"entries":[{",".join(transcript.entries)}]}}', media_type="application/json")

@@ -300,15 +300,22 @@ def without(live: LiveMatch, seat: int, by: str) -> Update | None:
     return Update("over", {"by": by, "winners": left if len(left) == 1 else []})
 
 
+def late_seats(live: LiveMatch, at: int) -> list[int]:
+    """The seats whose time is up, the first one first."""
+    if not live.running:
+        return []
+    late = [(c.deadline, i) for i, c in enumerate(live.clocks) if c.deadline is not None and at > c.deadline]
+    return [seat for _, seat in sorted(late) if seat not in live.log.gone]
+
+
 def expired(
     live: LiveMatch, at: int, absent: Callable[[Match, int], str | None], chance: ChanceSource | None
 ) -> Prepared | None:
     """What follows when the time of a seat is up; None if that of no seat is."""
-    late = [(c.deadline, i) for i, c in enumerate(live.clocks) if c.deadline is not None and at > c.deadline]
-    late = [(when, seat) for when, seat in late if seat not in live.log.gone]
-    if not live.running or not late:
+    late = late_seats(live, at)
+    if not late:
         return None
-    seat = min(late)[1]
+    seat = late[0]
     maker = RowMaker(live.log.length, at)
     then = live.row.clock["expiry"]
     # In `together` nobody else is told that the seat has not chosen in time.

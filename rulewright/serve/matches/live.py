@@ -270,7 +270,7 @@ def _played(row: MatchRow, match: Match, rows: Sequence[LogRow], noted: bool) ->
 def check_rows(row: MatchRow, steps: Sequence[MatchStep], rows: Sequence[LogRow]) -> None:
     """Raises `DiagnosticError` with `BrokenMatch` if steps are not those of the rows."""
     for step, one in zip(steps, rows, strict=False):
-        if step.text != text_of(one) or step.hash != one.data["hash"]:
+        if step.text != text_of(one) or step.hash != one.data.get("hash"):
             raise DiagnosticError(BrokenMatch(NOWHERE, row.id, one.seq, "the position differs"))
     if len(steps) != len(rows):
         seq = rows[min(len(steps), len(rows)) - 1].seq

@@ -12,6 +12,7 @@ from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from rulewright.serve.games.compiled import Games
 from rulewright.serve.matches.actions import Action, refuse
+from rulewright.serve.matches.allowance import Allowance
 from rulewright.serve.matches.interface import Accepted
 from rulewright.serve.matches.live import LiveMatch
 from rulewright.serve.matches.session import MatchSession
@@ -38,10 +39,11 @@ class MatchRegistry:
     `after` are called after each commit, by whichever process.
     """
 
-    def __init__(self, storage: Storage, now: Callable[[], int]) -> None:
+    def __init__(self, storage: Storage, now: Callable[[], int], allowance: Allowance | None = None) -> None:
         self.storage = storage
         self.games = Games()
         self.now = now
+        self.allowance = allowance or Allowance()
         self.after: list[After] = []
         self.closing = False
         self._sessions: dict[str, MatchSession] = {}
@@ -80,7 +82,7 @@ class MatchRegistry:
         found = self._sessions.pop(match, None)
         if found is None:
             self._close_sessions()
-            found = MatchSession(match, self.storage, self.games, self.now)
+            found = MatchSession(match, self.storage, self.games, self.now, self.allowance)
         self._sessions[match] = found
         return found
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import AbstractContextManager
+from functools import partial
 from typing import TypeVar
 
 from dsl.diagnostics import DiagnosticError, ErrorsReported
@@ -13,7 +15,7 @@ from interpreter.game import Game
 from interpreter.match import Match
 from rulewright.serve.games.compiled import Games
 from rulewright.serve.matches.actions import POSITIONS, Action, Prepared
-from rulewright.serve.matches.bounded import bounded
+from rulewright.serve.matches.allowance import Allowance
 from rulewright.serve.matches.clocks import clock_rule, clocks_of
 from rulewright.serve.matches.companion_log import companion_of, is_companion
 from rulewright.serve.matches.companion_snapshots import TOLD, companion_snapshot, told_match
@@ -35,11 +37,14 @@ SNAPSHOT_ROWS = 60
 class MatchSession:
     """One match. Whoever changes it holds `lock`; the positions are computed on the event loop's thread."""
 
-    def __init__(self, match: str, storage: Storage, games: Games, now: Callable[[], int]) -> None:
+    def __init__(
+        self, match: str, storage: Storage, games: Games, now: Callable[[], int], allowance: Allowance
+    ) -> None:
         self.id = match
         self.storage = storage
         self.games = games
         self.now = now
+        self.allowance = allowance
         self.lock = asyncio.Lock()
         self.live: LiveMatch | None = None
         self.subscribers: list[Subscriber] = []
@@ -64,12 +69,17 @@ class MatchSession:
         kept = kept if kept is not None and kept.seq <= len(rows) else None
         if is_companion(row):
             self._kept = kept.seq if kept is not None else 0
-            self.live = await in_slices(told_match(row, seats, rows, game, kept))
+            self.live = await in_slices(told_match(row, seats, rows, game, kept), self._running(row))
             return self.live
-        match = self._from_snapshot(row, game, kept, rows) if kept is not None else None
-        self._kept = kept.seq if kept is not None and match is not None else 0
-        self.live = built(row, seats, rows, game, match)
+        with self.allowance.running(row, opening=True):
+            match = self._from_snapshot(row, game, kept, rows) if kept is not None else None
+            self._kept = kept.seq if kept is not None and match is not None else 0
+            self.live = built(row, seats, rows, game, match)
         return self.live
+
+    def _running(self, row: MatchRow) -> Callable[[], AbstractContextManager[None]]:
+        """What bounds a piece of work on the rules of a match."""
+        return partial(self.allowance.running, row)
 
     def _read(self) -> tuple[MatchRow, list[SeatRow], list[LogRow], Snapshot | None, Game]:
         """Everything of the match, on a thread of its own. Raises `DiagnosticError`."""
@@ -120,9 +130,11 @@ class MatchSession:
                 former = live.log.answers.get(client) if client is not None else None
                 if former is not None:
                     return former, True
-                with bounded():
+                with self.allowance.running(live.row):
                     found = action(live, max(when, live.row.updated))
-                prepared = found if isinstance(found, Prepared) else await in_slices(found)
+                prepared = (
+                    found if isinstance(found, Prepared) else await in_slices(found, self._running(live.row))
+                )
                 if not prepared.rows:
                     raise AssertionError("an action has rows")
                 try:
@@ -171,11 +183,15 @@ class MatchSession:
             await self._load()
         elif live.companion is not None:
             told = [one for one in rows if one.kind in TOLD]
-            companion = await in_slices(companion_of(row, live.game, told, live.companion))
+            companion = await in_slices(
+                companion_of(row, live.game, told, live.companion), self._running(row)
+            )
             log = live.log.extended(rows)
             self.live = LiveMatch(row, tuple(seats), companion.match, log, live.clocks, companion)
         else:
-            self.live = followed_by(live, row, seats, rows)
+            self.live = None
+            with self.allowance.running(row, opening=True):
+                self.live = followed_by(live, row, seats, rows)
         if rows or tuple(seats) != live.seats:
             self.tell(Change(self.id, tuple(rows)))
 

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from contextlib import AbstractContextManager
 from typing import TypeVar
-
-from rulewright.serve.matches.bounded import bounded
 
 T = TypeVar("T")
 SLICE = 0.01
 """Seconds after which others have a turn."""
 
 
-async def in_slices(work: Generator[None, None, T]) -> T:
-    """What work returns that pauses after each step. Raises what it raises, `DiagnosticError` if a slice
-    takes too long."""
+async def in_slices(work: Generator[None, None, T], running: Callable[[], AbstractContextManager[None]]) -> T:
+    """What work returns that pauses after each step. `running` bounds each slice.
+
+    Raises what the work raises, and `DiagnosticError` if a slice takes too long.
+    """
     while True:
         end = time.perf_counter() + SLICE
-        with bounded():
+        with running():
             try:
                 next(work)
                 while time.perf_counter() < end:
