@@ -37,7 +37,7 @@ export class BadOutcome extends Error {
  * A step of a match: the choice of a seat or an outcome of a stream, with its events and a hash.
  * @typedef {{seat: number|null, stream: string|null, text: string, events: any[], hash: string,
  *   supplied: boolean, open: string, own: string, branch: number, odds: [string, number][]|null,
- *   state: Int32Array}} Step
+ *   before: Int32Array|null, state: Int32Array}} Step
  */
 
 /** A match of a game. If `start`, `choose` or `take` throws, the match is as it was before. */
@@ -177,7 +177,8 @@ export class Match {
         const weighted = executor.outcomes(this.state);
         const found = {
             stream,
-            odds: fromPlace ? null : weighted.map(([outcome, weight]) => [name(outcome), weight]),
+            odds: names?.length && !fromPlace ? weighted.map(([outcome, weight]) => [name(outcome), weight]) : null,
+            before: fromPlace ? this.state.slice() : null,
             branch: this.state[FORKED] ? this.state[RUNNING] - 1 : -1,
         };
         const queue = this.outcomes[stream];
@@ -303,7 +304,7 @@ export class Match {
 /** @returns {Step} */
 const step = (found) => ({
     seat: null, stream: null, text: "", events: [], hash: "", supplied: false, open: "", own: "", branch: -1,
-    odds: null, node: null, state: null, ...found,
+    odds: null, before: null, node: null, state: null, ...found,
 });
 
 function compare(a, b) {

@@ -1,5 +1,6 @@
 // What one viewer may know of a match now, and what it has been told, as JSON for a page.
 
+import { poolOf } from "./pools.js";
 import { NOT_ASKED } from "./refusal.js";
 import { ACTIVE, BLANK, classesOn, count, FORKED, FP, NONE, PHASE, REFEREE } from "./state.js";
 import { branchDepth, joins } from "./undo.js";
@@ -189,7 +190,8 @@ function makeEntries(game, step, viewer) {
         if (!said && !seen.length) return { branch, joined, entry: null };
         const [stream, odds] = i === 0 ? [step.stream, step.odds?.length ? step.odds : null] : [null, null];
         const node = said ? step.node : null;
-        return { branch, joined, entry: { seat: step.seat, words: said || null, node, stream, odds, events: seen } };
+        const pool = i === 0 ? poolOf(game, step, seen[0], viewer) : null;
+        return { branch, joined, entry: { seat: step.seat, words: said || null, node, stream, odds, pool, events: seen } };
     });
 }
 

@@ -16,6 +16,8 @@ table-pile = { $zone }, { $number ->
     [one] one piece
    *[other] { $number } pieces
 }
+table-not-in-sight = Not in sight: { $number } of { $all }
+table-hidden = Not in sight
 table-empty = Empty:
 table-cell = { $place }: { $things }
 table-cell-empty = { $place }: empty
@@ -90,6 +92,6 @@ table-story-more = { $number ->
 }
 table-story-ended = The match is over.
 table-odds = { $number ->
-    [one] Odds
-   *[other] Odds of { $number } draws
+    [one] What could come
+   *[other] What could come, { $number } times
 }

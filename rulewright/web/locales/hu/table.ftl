@@ -13,6 +13,8 @@ table-in = { $thing }, { $place }
 table-several = { $number } × { $thing }
 table-unseen = rejtett { $piece }
 table-pile = { $zone }, { $number } darab
+table-not-in-sight = Nem látszik: { $number } / { $all }
+table-hidden = Nem látszik
 table-empty = Üres:
 table-cell = { $place }: { $things }
 table-cell-empty = { $place }: üres
@@ -81,6 +83,6 @@ table-story-shuffled = megkeverve: { $zone }
 table-story-more = még { $number }
 table-story-ended = Vége a játszmának.
 table-odds = { $number ->
-    [one] Esélyek
-   *[other] { $number } húzás esélyei
+    [one] Mi jöhetett
+   *[other] Mi jöhetett, { $number } húzásnál
 }

@@ -17,6 +17,8 @@ table-pile = { $zone }, { $number ->
     [few] { $number } piese
    *[other] { $number } de piese
 }
+table-not-in-sight = Nu se văd: { $number } din { $all }
+table-hidden = Nu se văd
 table-empty = Gol:
 table-cell = { $place }: { $things }
 table-cell-empty = { $place }: gol
@@ -95,7 +97,7 @@ table-story-more = { $number ->
 }
 table-story-ended = Partida s-a încheiat.
 table-odds = { $number ->
-    [one] Șanse
-    [few] Șansele a { $number } trageri
-   *[other] Șansele a { $number } de trageri
+    [one] Ce putea ieși
+    [few] Ce putea ieși, de { $number } ori
+   *[other] Ce putea ieși, de { $number } de ori
 }
