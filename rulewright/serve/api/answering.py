@@ -130,7 +130,7 @@ def _of_fault(table: OpenTable, connection: Connection, request: Request, fault:
         if live.companion is not None:
             return _not_possible(live.companion, request)
         refusal = why_not(live.match, connection.viewer, request.words) if not live.match.over else None
-        text = str(refusal["text"]) if refusal else "the game is over"
+        text = "this choice is not offered" if refusal else "the game is over"
         return _refused(request.id, "not-offered" if refusal else "over", text, refusal)
     return _refused(request.id, "fault", f"the rules have failed ({fault.diagnostic.code})")
 
@@ -138,7 +138,7 @@ def _of_fault(table: OpenTable, connection: Connection, request: Request, fault:
 def _not_possible(companion: Companion, request: rq.Choose) -> Message:
     """A refused choice at a companion table, with the reason were all hidden pieces what it names."""
     refusal = why_not_possible(companion, request.words)
-    text = str(refusal["text"]) if refusal else "what was told before says that this cannot be"
+    text = "this choice is not offered" if refusal else "what was told before says that this cannot be"
     return _refused(request.id, "not-offered", text, refusal)
 
 

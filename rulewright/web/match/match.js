@@ -12,8 +12,8 @@ const MOST_DRAWS = 10_000;
 
 /** A choice that is not offered; `refusal` says why, as far as the seat may know. */
 export class NotOffered extends Error {
-    constructor(text, refusal) {
-        super(text);
+    constructor(refusal) {
+        super(`not offered: ${refusal.kind}`);
         this.refusal = refusal;
     }
 }
@@ -95,12 +95,12 @@ export class Match {
     /** Carries out a choice by its words; some of the words suffice. Throws `NotOffered`. */
     choose(seat, written) {
         let decision = this.decisions().find((one) => one.seat === seat);
-        if (!decision) throw new NotOffered("this seat has nothing to decide now", NOT_ASKED);
+        if (!decision) throw new NotOffered(NOT_ASKED);
         if (wordsOf(written).includes(UNSEEN)) decision = asOffered(this, decision);
         const found = fitting(written, decision.choices.map((choice) => choice.words));
         if (found.length === 1) return this.take(decision.waiting, decision.choices[found[0]].option);
         const refusal = this.game.refusals.explain(this.state.slice(), decision.waiting, written, seat);
-        throw new NotOffered(refusal.text, refusal);
+        throw new NotOffered(refusal);
     }
 
     /** Carries out a choice by its words as the seat reads them in `offeredTo`. */

@@ -245,14 +245,14 @@ function numberOf({ game }, waiting, action, [tag, ...rest]) {
     return place >= 0 && place < machine.places.length && class_ >= 0 && class_ < used ? place * used + class_ : NONE;
 }
 
-const MARK = /§[\p{L}\p{N}_.]*[\p{L}\p{N}_]/gu;
-
-export function refusalJson(match, { kind, text, condition, clauses, node, parts: inner }) {
+export function refusalJson(match, { kind, name, numbers, condition, facts, clauses, node, parts: inner }) {
     const { reasons, decisions } = match.game.machine.tables;
     return {
         kind,
-        text: text.replace(MARK, "").trim(),
+        name,
+        numbers,
         condition,
+        facts,
         clauses,
         at: node === null ? null : (reasons[node]?.[2] ?? decisions[node].at),
         parts: inner.map((part) => refusalJson(match, part)),

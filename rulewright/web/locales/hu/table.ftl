@@ -53,6 +53,14 @@ table-why-not = Miért nem lehet: { $action }?
 table-why-not-this = Ezt miért nem lehet?
 table-needed = Feltétel:
 table-but = De
+table-refused-now = Ez most nem lehetséges.
+table-refused-pass = Ezt nem lehet kihagyni.
+table-refused-words = Más szavakkal választható.
+table-refused-value = Nincs a választhatók között.
+table-refused-nothing = Nincs miből választani
+table-refused-range = { $name } túllépné a határait.
+table-refused-pay = { $name }: { $number } kell, de csak { $found } van.
+table-refused-short = Nincs elég: { $name }.
 table-no-answer = Nem jött válasz.
 table-clause = { $clause } pont: { $heading }
 

@@ -60,6 +60,14 @@ table-why-not = De ce nu { $action }?
 table-why-not-this = De ce nu aceasta?
 table-needed = Condiția:
 table-but = Dar
+table-refused-now = Acum nu se poate.
+table-refused-pass = Nu poate fi refuzat.
+table-refused-words = Se oferă cu alte cuvinte.
+table-refused-value = Nu este printre cele ce pot fi alese aici.
+table-refused-nothing = Nu este nimic de ales
+table-refused-range = { $name } ar ieși din limite.
+table-refused-pay = { $name }: de plătit { $number }, există { $found }.
+table-refused-short = Nu ajunge: { $name }.
 table-no-answer = Nu a venit niciun răspuns.
 table-clause = Punctul { $clause } { $heading }
 
