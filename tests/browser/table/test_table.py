@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from random import Random
 
@@ -185,6 +186,30 @@ def test_a_greyed_action_says_why_and_links_to_its_clause(stage: Stages, page: P
     clause = dialog.locator(".clause").first
     clause.click()
     assert page.evaluate("window.opened") == clause.inner_text()
+
+
+REFUSED = [
+    ({"kind": "cannot pay", "name": "gold_coin", "numbers": [3, 2]}, "gold coin: 3 kell, de csak 2 van."),
+    ({"kind": "cannot pay", "name": "gold_coin"}, "Nincs elég: gold coin."),
+    ({"kind": "out of range", "name": "vp"}, "vp túllépné a határait."),
+    ({"kind": "not here"}, "Ez most nem lehetséges."),
+    ({"kind": "condition", "condition": "x > 2", "facts": [["x", "2"]]}, "Feltétel: x > 2"),
+]
+
+
+def test_a_refusal_is_told_in_the_viewers_language(stage: Stages, page: Page) -> None:
+    """The page makes the sentences from names and numbers; a condition is quoted."""
+    blank = {"name": "", "numbers": [], "condition": "", "facts": [], "clauses": [], "at": None, "parts": []}
+    parts = [blank | refused for refused, _ in REFUSED]
+    played = stage("hex")
+    played._why = lambda *_: json.dumps(blank | {"kind": "words", "parts": parts})  # type: ignore[method-assign]
+    played.open("language=hu")
+    settled(page)
+    page.locator(".prompt .actions .refused").first.click()
+    told = page.locator(".refusal .refusal")
+    expect(told).to_have_count(len(REFUSED))
+    assert [each.locator("p").first.inner_text() for each in told.all()] == [said for _, said in REFUSED]
+    expect(told.last.locator("p").nth(1)).to_have_text("De x = 2")
 
 
 def test_a_score_is_read_line_by_line(stage: Stages, page: Page) -> None:
