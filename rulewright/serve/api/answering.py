@@ -143,7 +143,7 @@ def _of_fault(table: OpenTable, connection: Connection, request: Request, fault:
         if live.companion is not None:
             return _not_possible(live.companion, request)
         refusal = why_not(live.match, connection.viewer, request.words) if not live.match.over else None
-        text = str(refusal["text"]) if refusal else "the game is over"
+        text = "this choice is not offered" if refusal else "the game is over"
         return _refused(request.id, "not-offered" if refusal else "over", text, refusal)
     return _refused(request.id, "fault", f"the rules have failed ({fault.diagnostic.code})")
 
@@ -153,7 +153,7 @@ def _not_possible(companion: Companion, request: rq.Choose) -> Message:
     refusal = why_not_possible(companion, request.words)
     if refusal is None:
         return _refused(request.id, "contradicts", "what was told before says that this cannot be")
-    return _refused(request.id, "not-offered", str(refusal["text"]), refusal)
+    return _refused(request.id, "not-offered", "this choice is not offered", refusal)
 
 
 def _why_not_possible(

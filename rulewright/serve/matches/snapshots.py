@@ -17,10 +17,11 @@ from interpreter import events as ev
 from interpreter.events import Event
 from interpreter.game import Game, MatchStep
 from interpreter.match import Match
+from interpreter.pools import Pool
 from rulewright.serve.matches.live import LiveMatch, new_match
 from rulewright.serve.store.storage import MatchRow, Snapshot
 
-FORMAT = 1
+FORMAT = 2
 EVENTS: tuple[type[Any], ...] = (
     ev.Moved,
     ev.Changed,
@@ -79,6 +80,7 @@ def restored(row: MatchRow, game: Game, kept: Snapshot, match: Match | None = No
 def _step_data(step: MatchStep) -> list[Any]:
     found = [getattr(step, name) for name in STEP]
     found[STEP.index("events")] = [_event_data(event) for event in step.events]
+    found[STEP.index("pools")] = [pool and (pool.component, pool.numbers, pool.exact) for pool in step.pools]
     return found
 
 
@@ -90,7 +92,12 @@ def _event_data(event: Event) -> list[Any]:
 def _step(found: list[Any]) -> MatchStep:
     found[STEP.index("events")] = tuple(_event(one) for one in found[STEP.index("events")])
     found[STEP.index("odds")] = tuple((name, weight) for name, weight in found[STEP.index("odds")])
+    found[STEP.index("pools")] = tuple(map(_pool, found[STEP.index("pools")]))
     return MatchStep(*found)
+
+
+def _pool(found: list[Any] | None) -> Pool | None:
+    return None if found is None else Pool(found[0], tuple(found[1]), found[2])
 
 
 def _event(found: list[Any]) -> Event:

@@ -11,8 +11,7 @@ export function refusedBy(match, error) {
         return error;
     }
     if (error instanceof NotOffered) {
-        const refusal = refusalJson(match, error.refusal);
-        return new Refused({ code: "not-offered", text: refusal.text, refusal });
+        return new Refused({ code: "not-offered", refusal: refusalJson(match, error.refusal) });
     }
     return new Refused({ code: "fault", text: error.message });
 }

@@ -13,8 +13,8 @@ const MOST_DRAWS = 10_000;
 
 /** A choice that is not offered; `refusal` says why, as far as the seat may know. */
 export class NotOffered extends Error {
-    constructor(text, refusal) {
-        super(text);
+    constructor(refusal) {
+        super(`not offered: ${refusal.kind}`);
         this.refusal = refusal;
     }
 }
@@ -38,7 +38,7 @@ export class BadOutcome extends Error {
  * A step of a match: the choice of a seat or an outcome of a stream, with its events and a hash.
  * @typedef {{seat: number|null, stream: string|null, text: string, events: any[], hash: string,
  *   supplied: boolean, open: string, own: string, branch: number, odds: [string, number][]|null,
- *   state: Int32Array}} Step
+ *   before: Int32Array|null, state: Int32Array}} Step
  */
 
 /** A match of a game. If `start`, `choose` or `take` throws, the match is as it was before. */
@@ -96,12 +96,12 @@ export class Match {
     /** Carries out a choice by its words; some of the words suffice. Throws `NotOffered`. */
     choose(seat, written) {
         let decision = this.decisions().find((one) => one.seat === seat);
-        if (!decision) throw new NotOffered("this seat has nothing to decide now", NOT_ASKED);
+        if (!decision) throw new NotOffered(NOT_ASKED);
         if (wordsOf(written).includes(UNSEEN)) decision = asOffered(this, decision);
         const found = fitting(written, decision.choices.map((choice) => choice.words));
         if (found.length === 1) return this.take(decision.waiting, decision.choices[found[0]].option);
         const refusal = this.game.refusals.explain(this.state.slice(), decision.waiting, written, seat);
-        throw new NotOffered(refusal.text, refusal);
+        throw new NotOffered(refusal);
     }
 
     /** Carries out a choice by its words as the seat reads them in `offeredTo`. */
@@ -178,7 +178,8 @@ export class Match {
         const weighted = executor.outcomes(this.state);
         const found = {
             stream,
-            odds: fromPlace ? null : weighted.map(([outcome, weight]) => [name(outcome), weight]),
+            odds: names?.length && !fromPlace ? weighted.map(([outcome, weight]) => [name(outcome), weight]) : null,
+            before: fromPlace ? this.state.slice() : null,
             branch: this.state[FORKED] ? this.state[RUNNING] - 1 : -1,
         };
         const queue = this.outcomes[stream];
@@ -303,7 +304,7 @@ export class Match {
 /** @returns {Step} */
 const step = (found) => ({
     seat: null, stream: null, text: "", events: [], hash: "", supplied: false, open: "", own: "", branch: -1,
-    odds: null, node: null, state: null, ...found,
+    odds: null, before: null, node: null, state: null, ...found,
 });
 
 function compare(a, b) {

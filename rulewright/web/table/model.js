@@ -118,6 +118,21 @@ export function contents(position, place, ordered = false) {
     return [...groups].map(([klass, number]) => ({ class: klass, number }));
 }
 
+/** How many pieces of each class of a component the viewer does not see; null if nobody can hide any. */
+export function unseenOf(model, position, component) {
+    const found = [...(model.description.components[component]?.copies ?? [])];
+    const zones = Object.values(model.zones).filter((zone) => zone.component === component);
+    if (found.length < 2 || zones.every((zone) => zone.seen_by === "all")) {
+        return null;
+    }
+    for (const { number } of zones.flatMap((zone) => zone.places)) {
+        for (const klass of Array.isArray(position.places[number]) ? position.places[number] : []) {
+            found[klass] -= 1;
+        }
+    }
+    return found.map((unseen) => Math.max(0, unseen));
+}
+
 /** The number of pieces in a place, or null if it is unknown. */
 export function amount(position, place) {
     const found = position.places[place];

@@ -11,6 +11,7 @@ import { animate, movesWanted } from "./motion.js";
 import { offersOf } from "./offers.js";
 import { colours, inkOn, signOf } from "./pieces.js";
 import { Prompt } from "./prompt.js";
+import { refusedText } from "./refusal.js";
 import { settle } from "./roving.js";
 import { ownPictures, Seat, seatsInOrder, sharedPictures } from "./seats.js";
 import { Sheets, sheetsIn } from "./slots.js";
@@ -156,7 +157,7 @@ function tableOf({ recent, backend, openRule, model, own, confirming, position }
         },
         confirm: (choice, event) => isHasty(own, event) || table.choose(choice),
         choose: (choice) => choose(backend, own, choice),
-        takeBack: (event) => (event && isHasty(own, event)) || backend.undo(position.undo.answer ? 0 : 1).catch((error) => tell(own, error)),
+        takeBack: (event) => (event && isHasty(own, event)) || backend.undo(position.undo.answer ? 0 : 1).catch((error) => tell(backend, own, error)),
     };
     return table;
 }
@@ -186,17 +187,21 @@ async function choose(backend, own, choice) {
     own.notice.value = "";
     try {
         const refused = await backend.choose(choice.words);
-        refused?.text && tell(own, refused);
+        refused?.text && tell(backend, own, refused);
     } catch (error) {
-        tell(own, error);
+        tell(backend, own, error);
     }
     own.busy.value = false;
 }
 
-function tell(own, error) {
+function tell(backend, own, error) {
+    own.notice.value = error?.refusal ? refusedText(modelOf(backend.description), error.refusal) : saidOf(error);
+}
+
+/** An error in the viewer's language where it has a code that the page knows, else in its own words. */
+function saidOf(error) {
     const id = `error-${error?.code}`;
-    const said = error?.code !== "not-offered" && known(id) ? t(id) : null;
-    own.notice.value = said ?? error?.text ?? error?.refusal?.text ?? error?.message ?? t("table-no-answer");
+    return known(id) ? t(id) : error?.text ?? error?.message ?? t("table-no-answer");
 }
 
 /** A held key presses once. Escape takes back what is half chosen: the open window, the action picked, then the parts already chosen. */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from random import Random
 
@@ -10,6 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 import rulewright
+from rulewright.presentation.position import entries
 from tests.browser.table.stage import WEB, Stage
 
 GAMES = sorted(rulewright.bundled())
@@ -186,6 +188,30 @@ def test_a_greyed_action_says_why_and_links_to_its_clause(stage: Stages, page: P
     assert page.evaluate("window.opened") == clause.inner_text()
 
 
+REFUSED = [
+    ({"kind": "cannot pay", "name": "gold_coin", "numbers": [3, 2]}, "gold coin: 3 kell, de csak 2 van."),
+    ({"kind": "cannot pay", "name": "gold_coin"}, "Nincs elég: gold coin."),
+    ({"kind": "out of range", "name": "vp"}, "vp túllépné a határait."),
+    ({"kind": "not here"}, "Ez most nem lehetséges."),
+    ({"kind": "condition", "condition": "x > 2", "facts": [["x", "2"]]}, "Feltétel: x > 2"),
+]
+
+
+def test_a_refusal_is_told_in_the_viewers_language(stage: Stages, page: Page) -> None:
+    """The page makes the sentences from names and numbers; a condition is quoted."""
+    blank = {"name": "", "numbers": [], "condition": "", "facts": [], "clauses": [], "at": None, "parts": []}
+    parts = [blank | refused for refused, _ in REFUSED]
+    played = stage("hex")
+    played._why = lambda *_: json.dumps(blank | {"kind": "words", "parts": parts})  # type: ignore[method-assign]
+    played.open("language=hu")
+    settled(page)
+    page.locator(".prompt .actions .refused").first.click()
+    told = page.locator(".refusal .refusal")
+    expect(told).to_have_count(len(REFUSED))
+    assert [each.locator("p").first.inner_text() for each in told.all()] == [said for _, said in REFUSED]
+    expect(told.last.locator("p").nth(1)).to_have_text("De x = 2")
+
+
 def test_a_score_is_read_line_by_line(stage: Stages, page: Page) -> None:
     stage("trajan", seats=2).play(30).open()
     page.get_by_role("button", name="Score of A").click()
@@ -207,6 +233,52 @@ def test_unseen_pieces_are_backs_with_their_number(stage: Stages, page: Page) ->
     played.open()
     hand = page.locator(f".zone[data-place='{number}']")
     expect(hand.locator(".back")).to_have_text(str(held))
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_a_pile_tells_how_many_there_are_and_how_many_one_does_not_see(
+    width: int, stage: Stages, page: Page
+) -> None:
+    page.set_viewport_size({"width": width, "height": 740})
+    played = stage("leduc_poker", seat=0).open()
+    places, cards = played.description["places"], played.description["components"]["card"]["classes"]
+    (own,) = next(
+        held
+        for place, held in zip(places, played.position["places"], strict=True)
+        if (place["zone"], place["of"]) == ("hand", 0)
+    )
+    page.locator(".pile").press("Enter")
+    told = page.locator(".in-sight")
+    expect(told.locator("summary")).to_have_text("Not in sight: 5 of 6")
+    rows = [row.split("\t") for row in told.locator("tbody tr").all_inner_texts()]
+    assert rows == [[name, "1" if i == own else "2", "2"] for i, name in enumerate(cards)]
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert Axe().run(page).response["violations"] == []
+
+
+def test_what_nobody_can_hide_is_not_counted(stage: Stages, page: Page) -> None:
+    stage("connect_four").play(6).open()
+    page.locator(".cell").first.click(button="right")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert page.locator(".in-sight").count() == 0
+
+
+def test_the_story_tells_odds_only_where_they_are_known(stage: Stages, page: Page) -> None:
+    """Odds of a draw, if all that is unseen lies in the pile; else what was not in sight."""
+    played = stage("leduc_poker", seat=0)
+    while not [entry for entry in entries(played.match, 0) if entry["pool"]][1:]:
+        played.match.take(played.match.waiting()[0], played.match.waiting()[0].options[0])
+    played.open()
+    told = page.locator(".odds")
+    expect(told).to_have_count(2)
+    for each in told.all():
+        each.locator("summary").click()
+    later, first = told.all()
+    assert first.locator("td:not(.share)").all_inner_texts() == ["33.3 %"] * 3
+    expect(later.locator("caption")).to_have_text("deck. Not in sight: 5 of 6")
+    numbers = later.locator("td:not(.share)").all_inner_texts()
+    assert sorted(numbers) == ["1", "2", "2"]
+    expect(later.locator("tr[data-came='true']")).to_have_count(1)
 
 
 def test_what_has_happened_is_told_and_read_out(stage: Stages, page: Page) -> None:

@@ -13,6 +13,8 @@ table-in = { $thing }, { $place }
 table-several = { $number } × { $thing }
 table-unseen = rejtett { $piece }
 table-pile = { $zone }, { $number } darab
+table-not-in-sight = Nem látszik: { $number } / { $all }
+table-hidden = Nem látszik
 table-empty = Üres:
 table-cell = { $place }: { $things }
 table-cell-empty = { $place }: üres
@@ -52,6 +54,14 @@ table-why-not = Miért nem lehet: { $action }?
 table-why-not-this = Ezt miért nem lehet?
 table-needed = Feltétel:
 table-but = De
+table-refused-now = Ez most nem lehetséges.
+table-refused-pass = Ezt nem lehet kihagyni.
+table-refused-words = Más szavakkal választható.
+table-refused-value = Nincs a választhatók között.
+table-refused-nothing = Nincs miből választani
+table-refused-range = { $name } túllépné a határait.
+table-refused-pay = { $name }: { $number } kell, de csak { $found } van.
+table-refused-short = Nincs elég: { $name }.
 table-no-answer = Nem jött válasz.
 table-clause = { $clause } pont: { $heading }
 
@@ -82,6 +92,6 @@ table-story-shuffled = megkeverve: { $zone }
 table-story-more = még { $number }
 table-story-ended = Vége a játszmának.
 table-odds = { $number ->
-    [one] Esélyek
-   *[other] { $number } húzás esélyei
+    [one] Mi jöhetett
+   *[other] Mi jöhetett, { $number } húzásnál
 }
