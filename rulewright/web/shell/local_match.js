@@ -8,6 +8,7 @@ import { Frame } from "./frame.js";
 import { NewLocalMatch } from "./new_local_match.js";
 import { nameAt } from "./players.js";
 import { contentOf } from "./rules_panel.js";
+import { seatColours } from "../table/seat_colours.js";
 
 /**
  * The match of a file. `games` are functions that open the game of each configuration; `rulebooks` are HTML.
@@ -79,7 +80,7 @@ function Cover({ backend, seat }) {
         backend.look(seat);
         document.getElementById("table")?.focus();
     };
-    return html`<dialog class=${`cover seat-${seat % 8}`} ref=${ref} aria-labelledby="hand-over" onCancel=${(event) => event.preventDefault()}>
+    return html`<dialog class="cover" style=${seatColours(backend.description.scene, seat)} ref=${ref} aria-labelledby="hand-over" onCancel=${(event) => event.preventDefault()}>
         <span class="disc" aria-hidden="true">${String.fromCharCode(65 + seat)}</span>
         <h2 id="hand-over">${t("hand-over", { name })}</h2>
         <p>${t("hand-over-about", { name })}</p>

@@ -15,7 +15,7 @@ export function modelOf(description) {
 }
 
 function arrange(description) {
-    const scene = { boards: {}, groups: [], zones: {}, variables: {}, faces: {}, ...description.scene };
+    const scene = { boards: {}, groups: [], zones: {}, variables: {}, faces: {}, areas: ["board", "shared", "seat"], ...description.scene };
     const zones = {};
     description.places.forEach((place, number) => {
         zones[place.zone] ??= { name: place.zone, ...description.zones[place.zone], places: [] };

@@ -31,6 +31,7 @@ table-none = none
 table-actions = What you may do
 table-choose = Choose: { $what }
 table-choose-for = { $what } — { $by }
+table-choose-action = Choose what to do
 table-wait = Nobody is asked.
 table-waiting = Waiting for { $seats }
 table-over = The match is over. { $number ->

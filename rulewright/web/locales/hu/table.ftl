@@ -28,6 +28,7 @@ table-none = semmi
 table-actions = Mit tehetsz
 table-choose = Válassz: { $what }
 table-choose-for = { $what } — { $by }
+table-choose-action = Válaszd ki, mit teszel
 table-wait = Senki sem választ most.
 table-waiting = Várunk rá: { $seats }
 table-over = Vége a játszmának. { $number ->

@@ -35,6 +35,7 @@ table-none = nimic
 table-actions = Ce poți face
 table-choose = Alege: { $what }
 table-choose-for = { $what } — { $by }
+table-choose-action = Alege ce faci
 table-wait = Nimeni nu are de ales acum.
 table-waiting = Se așteaptă: { $seats }
 table-over = Partida s-a încheiat. { $number ->
