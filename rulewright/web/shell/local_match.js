@@ -17,16 +17,19 @@ import { seatColours } from "../table/seat_colours.js";
 export function LocalMatch({ variants, rulebooks }) {
     const [backend, setBackend] = useState(null);
     const [choosing, setChoosing] = useState(false);
+    /** While another match opens, nothing can be chosen in the one before; it stays if the other cannot be opened. */
     const start = async (variant, settings) => {
-        const game = await variant.open();
-        backend?.close();
-        described.value = variant.description;
-        if (settings) {
-            const made = new LocalBackend(game);
+        setBackend(null);
+        try {
+            const game = await variant.open();
+            const made = settings ? new LocalBackend(game) : await LocalBackend.open(game);
+            backend?.close();
+            described.value = variant.description;
             setBackend(made);
-            await made.begin(settings);
-        } else {
-            setBackend(await LocalBackend.open(game));
+            await (settings && made.begin(settings));
+        } catch (error) {
+            setBackend((now) => now ?? backend);
+            throw error;
         }
     };
     useEffect(() => void start(variants[0], null).catch(complain), []);

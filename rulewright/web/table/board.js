@@ -10,7 +10,7 @@ import { colours, faceParts, inkOn, isTall, pictureOf, shapeOf, signOf, Token } 
 import { roving } from "./roving.js";
 import { SvgThing } from "./thing.js";
 
-const LEAST = 29;
+const LEAST = 28;
 const LEAST_OF_CARDS = 40;
 /** If more cells are offered than this, each is lit less. */
 const MANY_OFFERED = 30;
@@ -29,7 +29,8 @@ export function Picture({ table, group, seat = null }) {
     const { width, height } = scenes[0];
     const smallest = Math.min(...scenes.map(narrowest));
     const cards = group.some((name) => zonesOn(model, name).some((zone) => isTall(model, zone.component)));
-    const style = { "--least": `${Math.round((width * (cards ? LEAST_OF_CARDS : LEAST)) / smallest)}px`, "--natural": `${naturalWidth(width, height)}px` };
+    const scale = (cards ? LEAST_OF_CARDS : LEAST) / smallest;
+    const style = { "--least": `${Math.round(width * scale)}px`, "--least-high": `${Math.round(height * scale)}px`, "--natural": `${naturalWidth(width, height)}px` };
     const names = group.map((name) => label(model, name)).join(", ");
     return html`<div class="picture" data-many=${offeredOn(table, group) > MANY_OFFERED} data-flat=${width > 1.8 * height} style=${style} ...${roving()} role="group" aria-label=${t("table-board", { board: names })}>
         <svg viewBox="0 0 ${width} ${height}">
@@ -102,7 +103,7 @@ function Cell({ table, scene, cell }) {
         ${aside.map((item, i) => html`<g transform="translate(${scene.size * (0.36 - 0.3 * i)} ${scene.size * -0.36}) scale(${(scene.size / 110).toFixed(2)})">
             <${Item} table=${table} item=${item} /></g>`)}
         ${stacks.map((item) => html`<${Stacked} item=${item} along=${along} size=${scene.size} style=${item.owner === null ? {} : table.seatColours(item.owner)} />`)}
-        ${items.filter((item) => item.offset && !isBeside(item) && !stacks.includes(item)).map((item) => html`<g
+        ${items.filter((item) => item.offset && !isBeside(item) && !stacks.includes(item)).map((item) => html`<g class=${Math.max(...item.offset.map(Math.abs)) < scene.size / 2 ? "" : "outside"}
             transform="translate(${item.offset[0]} ${item.offset[1]}) scale(${(scene.size / 80).toFixed(2)})"><${Item} table=${table} item=${item} /></g>`)}
     <//>`;
 }

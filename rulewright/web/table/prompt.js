@@ -15,8 +15,8 @@ export function Prompt({ table, loose, helps = null }) {
         ${offers.decision && html`<div class="actions" role="toolbar" aria-label=${t("table-actions")}>
             ${[...offers.actions].filter(([, choices]) => offers.actions.size > 1 || choices[0].value === null).map(([name, choices]) => html`<${Action} key=${name} table=${table} name=${name} choices=${choices} />`)}
             ${greyed(table.model, offers).map((action) => html`<button type="button" key=${action} class="refused" aria-haspopup="dialog"
-                aria-label=${t("table-ask-why", { action: label(table.model, action) })}
-                onClick=${(event) => table.openAction(action, event.currentTarget)}>${label(table.model, action)}</button>`)}
+                aria-label=${t("table-ask-why", { action: alone(label(table.model, action)) })}
+                onClick=${(event) => table.openAction(action, event.currentTarget)}>${alone(label(table.model, action))}</button>`)}
             <${Loose} table=${table} loose=${loose} />
             ${offers.passing && html`<button type="button" class="pass" data-choices=${offers.passing.words} onClick=${(event) => table.chooseBy(offers.passing, event)}>
                 ${spokenWords(table.model, offers.passing.words)}</button>`}
@@ -45,7 +45,7 @@ function asked(table) {
     }
     if (offers.decision) {
         if (offers.only !== null) {
-            return t("table-choose", { what: label(model, offers.only.split(" ")[0]) });
+            return t("table-choose", { what: alone(label(model, offers.only.split(" ")[0])) });
         }
         const by = offers.decision.self ? valueText(model, offers.decision.self) : "";
         return by ? t("table-choose-for", { what: question(table), by }) : question(table);
@@ -62,7 +62,12 @@ function question({ model, offers }) {
     if (more.length || (!only && offers.asked.length > 1)) {
         return t("table-choose-action");
     }
-    return t("table-choose", { what: only ? label(model, only) : askedLabel(model, offers.decision) });
+    return t("table-choose", { what: alone(only ? label(model, only) : askedLabel(model, offers.decision)) });
+}
+
+/** A label that leads to what follows it, such as `buy:`, without its colon. */
+function alone(text) {
+    return text.replace(/:$/, "");
 }
 
 function Action({ table, name, choices }) {
@@ -73,7 +78,7 @@ function Action({ table, name, choices }) {
         return html`<button type="button" class="main" data-choices=${choices[0].words} onClick=${(event) => table.chooseBy(choices[0], event)}>${text}</button>`;
     }
     return html`<button type="button" aria-pressed=${offers.only === name} onClick=${() => table.only(offers.only === name ? null : name)}>
-        ${text} …</button>`;
+        ${alone(text)} …</button>`;
 }
 
 /** Choices whose values lie nowhere on the table: few as buttons, numbers as a stepper. */

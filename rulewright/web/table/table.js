@@ -56,7 +56,7 @@ export function Table({ backend, openRule = () => {}, names = null, confirming =
     }
     const open = own.open.value;
     const slim = areSlim(model);
-    return html`<div class="table-root" data-seq=${position.seq} data-seats=${slim ? "slim" : "full"} data-first=${model.scene.areas[0]} ref=${root} onKeyDown=${(event) => pressed(table, event)} onFocusOut=${(event) => (own.left = event.target)}>
+    return html`<div class="table-root" data-seq=${position.seq} data-seats=${slim ? "slim" : "full"} data-areas=${model.scene.areas.join(" ")} ref=${root} onKeyDown=${(event) => pressed(table, event)} onFocusOut=${(event) => (own.left = event.target)}>
         <${PromptWith} table=${table} own=${own} helps=${helps} />
         <${Wide} table=${table} />
         <${Middle} table=${table}><${Ledgered} table=${table} which=${(ledger) => slim || !isSeated(ledger)} /><//>

@@ -12,6 +12,7 @@ const backend = {
     choose: async (words) => {
         await window.stage_choose(words);
         await window.refresh();
+        await held;
         chosen += 1;
         requestAnimationFrame(() => (document.body.dataset.chosen = chosen));
     },
@@ -20,6 +21,11 @@ const backend = {
 };
 
 let chosen = 0;
+let held = null;
+/** No choice is acknowledged any more. */
+window.hold = () => {
+    held = new Promise(() => {});
+};
 
 window.put = (found) => {
     backend.entries.value = found.entries;
