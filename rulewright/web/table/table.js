@@ -39,8 +39,9 @@ function intentions() {
  * @param {boolean} [props.confirming] ask before each choice
  * @param {boolean} [props.still] a position of the past: nothing can be chosen, nothing moves
  * @param {any} [props.helps] what else stands beside what is asked
+ * @param {{winners: number[]} | null} [props.outcome] how the match has ended, also if not by its rules
  */
-export function Table({ backend, openRule = () => {}, names = null, confirming = false, still = false, helps = null }) {
+export function Table({ backend, openRule = () => {}, names = null, confirming = false, still = false, helps = null, outcome = null }) {
     const own = useMemo(intentions, [backend]);
     const root = useRef(null);
     const position = backend.position.value;
@@ -49,7 +50,8 @@ export function Table({ backend, openRule = () => {}, names = null, confirming =
     const model = useMemo(() => ({ ...modelOf(description), names }), [description, names?.join()]);
     language.value;
     const recent = useMemo(() => recentOf(entries, position?.seat), [entries, position?.seat]);
-    const table = position && tableOf({ recent, backend, openRule, model, own, confirming, position: still ? { ...position, decisions: [] } : position });
+    const shown = useMemo(() => position && shownOf(position, still, outcome), [position, still, outcome?.winners.join()]);
+    const table = position && tableOf({ recent, backend, openRule, model, own, confirming, position: shown });
     useFresh(root, own, table, entries, still);
     if (!table) {
         return html`<p class="quiet">${t("table-loading")}</p>`;
@@ -73,6 +75,14 @@ export function Table({ backend, openRule = () => {}, names = null, confirming =
 function PromptWith({ table, own, helps }) {
     return html`<div class="prompt-bar"><${Prompt} table=${table} loose=${own.loose.value} helps=${helps} />
         ${own.notice.value && html`<p class="notice" role="alert">${own.notice.value}</p>`}</div>`;
+}
+
+/** The position as it is shown: in the past and after the end nothing is asked. */
+function shownOf(position, still, outcome) {
+    if (outcome) {
+        return { ...position, decisions: [], waiting: [], over: true, winners: outcome.winners };
+    }
+    return still ? { ...position, decisions: [] } : position;
 }
 
 /** What components need of the table: what is on it, what is offered, and what a press does. */

@@ -220,6 +220,19 @@ def test_a_score_is_read_line_by_line(stage: Stages, page: Page) -> None:
     expect(dialog.locator("tr.total")).to_be_visible()
 
 
+@pytest.mark.parametrize("query", ["still", "won=1"])
+def test_in_the_past_and_after_the_end_one_looks_but_chooses_nothing(
+    query: str, stage: Stages, page: Page
+) -> None:
+    stage("trajan", seats=2).play(30).play_until_asked().open(query)
+    assert page.locator("[data-state='offered']").count() == 0
+    page.get_by_role("button", name="Score of A").click()
+    page.wait_for_timeout(200)
+    expect(page.get_by_role("dialog").locator("tr.total")).to_be_visible()
+    won = page.locator(".seat", has=page.get_by_text("winner", exact=True))
+    assert [seat.get_attribute("data-seat") for seat in won.all()] == (["1"] if query == "won=1" else [])
+
+
 # ---- what others see
 
 
