@@ -10,7 +10,7 @@ import { colours, faceParts, inkOn, isTall, pictureOf, shapeOf, signOf, Token } 
 import { roving } from "./roving.js";
 import { SvgThing } from "./thing.js";
 
-const LEAST = 28;
+const LEAST = 25;
 const LEAST_OF_CARDS = 40;
 /** If more cells are offered than this, each is lit less. */
 const MANY_OFFERED = 30;
