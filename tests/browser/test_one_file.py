@@ -174,3 +174,45 @@ def test_the_screen_is_handed_over_and_shows_nothing_meanwhile(page: Page, tmp_p
         if not number:
             page.wait_for_timeout(800)  # what is clicked as soon as it appears is taken for a slip
             page.locator("button.pass").first.click()
+BLOCKED = (
+    "globalThis.Worker = class { constructor() { throw new DOMException('blocked', 'SecurityError'); } };"
+)
+SILENT = """globalThis.dropped = 0;
+globalThis.Worker = class { postMessage() {} terminate() { globalThis.dropped += 1; } };"""
+BROKEN = """globalThis.Worker = class {
+    postMessage() { setTimeout(() => this.onerror(new Event("error"))); }
+    terminate() {}
+};"""
+
+
+@pytest.mark.parametrize("worker", [BLOCKED, SILENT, BROKEN], ids=["blocked", "silent", "broken"])
+def test_a_bot_without_a_worker_chooses_while_the_page_is_idle(
+    worker: str, page: Page, tmp_path: Path
+) -> None:
+    page.add_init_script(worker)
+    page.goto(exported("kuhn_poker", tmp_path).as_uri())
+    bet = page.get_by_role("button", name=re.compile("^bet", re.I)).first
+    bet.wait_for(timeout=20_000)
+    bet.press("Enter")
+    kept = "(Object.values(localStorage).join('').match(/choose/g) ?? []).length"
+    assert eventually(page, f"{kept} >= 2")
+    if worker == SILENT:
+        assert page.evaluate("dropped") >= 1
+
+
+def test_what_was_before_cannot_be_chosen_from_when_a_match_begins(page: Page, tmp_path: Path) -> None:
+    page.goto(exported("tic_tac_toe", tmp_path).as_uri())
+    page.wait_for_selector(".table-root .thing[data-state='offered']")
+    page.get_by_label("More", exact=True).click()
+    page.get_by_role("button", name="New match").click()
+    page.get_by_role("dialog", name="New match").get_by_role("button", name="Begin").wait_for()
+    kept = page.evaluate(
+        """async () => {
+            const before = document.querySelector(".table-root");
+            document.querySelector("dialog form button[type=submit]").click();
+            await new Promise((drawn) => setTimeout(drawn));
+            return before.isConnected;
+        }"""
+    )
+    assert not kept
+    page.wait_for_selector(".table-root .thing[data-state='offered']")

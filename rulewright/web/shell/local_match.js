@@ -8,6 +8,7 @@ import { Frame } from "./frame.js";
 import { readRules } from "./local_rules.js";
 import { NewLocalMatch } from "./new_local_match.js";
 import { nameAt } from "./players.js";
+import { seatColours } from "../table/seat_colours.js";
 
 /**
  * The match of a file. `games` are functions that open the game of each configuration; `rulebooks` are HTML.
@@ -16,11 +17,19 @@ import { nameAt } from "./players.js";
 export function LocalMatch({ variants, rulebooks }) {
     const [backend, setBackend] = useState(null);
     const [choosing, setChoosing] = useState(false);
+    /** While another match opens, nothing can be chosen in the one before; it stays if the other cannot be opened. */
     const start = async (variant, settings) => {
-        const game = await variant.open();
-        backend?.close();
-        described.value = variant.description;
-        setBackend(await (settings ? begun(game, settings) : resumed(game)));
+        setBackend(null);
+        try {
+            const game = await variant.open();
+            const made = await (settings ? begun(game, settings) : resumed(game));
+            backend?.close();
+            described.value = variant.description;
+            setBackend(made);
+        } catch (error) {
+            setBackend((now) => now ?? backend);
+            throw error;
+        }
     };
     useEffect(() => void start(variants[0], null).catch(complain), []);
     const openLog = async (text) => {
@@ -74,7 +83,7 @@ function Cover({ backend, seat }) {
         backend.look(seat);
         document.getElementById("table")?.focus();
     };
-    return html`<dialog class=${`cover seat-${seat % 8}`} ref=${ref} aria-labelledby="hand-over" onCancel=${(event) => event.preventDefault()} onClose=${closed}>
+    return html`<dialog class="cover" style=${seatColours(backend.description.scene, seat)} ref=${ref} aria-labelledby="hand-over" onCancel=${(event) => event.preventDefault()} onClose=${closed}>
         <span class="disc" aria-hidden="true">${String.fromCharCode(65 + seat)}</span>
         <h2 id="hand-over">${t("hand-over", { name })}</h2>
         <p>${t("hand-over-about", { name })}</p>

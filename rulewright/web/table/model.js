@@ -17,7 +17,7 @@ export function modelOf(description) {
 }
 
 function arrange(description) {
-    const scene = ownNames({ boards: {}, groups: [], zones: {}, variables: {}, faces: {}, ...description.scene }, 1);
+    const scene = ownNames({ boards: {}, groups: [], zones: {}, variables: {}, faces: {}, areas: ["board", "shared", "seat"], ...description.scene }, 1);
     const zones = noNames();
     description.places.forEach((place, number) => {
         zones[place.zone] ??= { name: place.zone, ...description.zones[place.zone], places: [] };

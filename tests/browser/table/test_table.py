@@ -174,6 +174,32 @@ def test_a_viewer_who_wants_to_be_asked_confirms_each_choice(stage: Stages, page
     assert played.chosen == ["place b2"]
 
 
+def test_a_button_is_confirmed_too_and_escape_chooses_nothing(stage: Stages, page: Page) -> None:
+    played = stage("pig").open("confirming")
+    settled(page)
+    throw = page.locator(".prompt").get_by_role("button", name="throw the die")
+    throw.click()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert played.chosen == []
+    throw.press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="throw the die").press("Enter")
+    chosen(page, 1)
+    assert len(played.chosen) == 1
+
+
+def test_the_next_choice_does_not_wait_for_an_acknowledgement(stage: Stages, page: Page) -> None:
+    """A server may tell the position before it acknowledges the choice that led to it."""
+    played = stage("breakthrough").open()
+    page.evaluate("window.hold()")
+    page.get_by_role("button", name="b2: pawn: A").press("Enter")
+    target = page.locator(".cell[data-state='offered']").filter(has_not_text="A").first
+    expect(page.get_by_role("button", name="Take back")).to_be_visible()
+    target.press("Enter")
+    expect(page.get_by_role("button", name="Take back")).to_have_count(0)
+    assert len(played.chosen) == 2
+
+
 # ---- why not
 
 
@@ -218,6 +244,19 @@ def test_a_score_is_read_line_by_line(stage: Stages, page: Page) -> None:
     dialog = page.get_by_role("dialog")
     expect(dialog.locator("tbody tr")).to_have_count(7)
     expect(dialog.locator("tr.total")).to_be_visible()
+
+
+@pytest.mark.parametrize("query", ["still", "won=1"])
+def test_in_the_past_and_after_the_end_one_looks_but_chooses_nothing(
+    query: str, stage: Stages, page: Page
+) -> None:
+    stage("trajan", seats=2).play(30).play_until_asked().open(query)
+    assert page.locator("[data-state='offered']").count() == 0
+    page.get_by_role("button", name="Score of A").click()
+    page.wait_for_timeout(200)
+    expect(page.get_by_role("dialog").locator("tr.total")).to_be_visible()
+    won = page.locator(".seat", has=page.get_by_text("winner", exact=True))
+    assert [seat.get_attribute("data-seat") for seat in won.all()] == (["1"] if query == "won=1" else [])
 
 
 # ---- what others see
@@ -288,6 +327,27 @@ def test_what_has_happened_is_told_and_read_out(stage: Stages, page: Page) -> No
     expect(page.locator(".story li").last).to_contain_text("A: place on b2")
     expect(page.locator("[aria-live][role='status']")).to_contain_text("place on b2")
     assert played.chosen
+
+
+def test_much_that_has_happened_is_folded(stage: Stages, page: Page) -> None:
+    stage("trajan", seats=2).play(60).open()
+    folded = page.locator(".story .more").first
+    rest = folded.locator(".facts")
+    expect(rest).to_be_hidden()
+    told = folded.locator("summary").inner_text()
+    folded.locator("summary").press("Enter")
+    expect(rest).to_be_visible()
+    assert len(rest.inner_text().split("; ")) == int(told.split()[0])
+
+
+def test_moves_of_one_kind_are_one_sentence(stage: Stages, page: Page) -> None:
+    """Pieces that go from places of one zone to places of another are told together."""
+    stage("trajan", seats=2).play(60).open()
+    page.get_by_role("button", name="Show all").click()
+    texts = page.locator(".story .facts").all_text_contents()
+    sentences = [part for text in texts for part in text.split("; ")]
+    assert any("hidden Trajan tile" in part for part in sentences)
+    assert max(sum("hidden Trajan tile" in part for part in text.split("; ")) for text in texts) < 4
 
 
 def test_a_spectator_sees_the_table_and_may_choose_nothing(stage: Stages, page: Page) -> None:

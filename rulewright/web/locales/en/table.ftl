@@ -33,6 +33,7 @@ table-none = none
 table-actions = What you may do
 table-choose = Choose: { $what }
 table-choose-for = { $what } — { $by }
+table-choose-action = Choose what to do
 table-wait = Nobody is asked.
 table-tell = The referee asks what came.
 table-waiting = Waiting for { $seats }

@@ -30,6 +30,7 @@ table-none = semmi
 table-actions = Mit tehetsz
 table-choose = Válassz: { $what }
 table-choose-for = { $what } — { $by }
+table-choose-action = Válaszd ki, mit teszel
 table-wait = Senki sem választ most.
 table-tell = A játékvezető azt kérdezi, mi jött ki.
 table-waiting = Várunk rá: { $seats }

@@ -37,6 +37,7 @@ table-none = nimic
 table-actions = Ce poți face
 table-choose = Alege: { $what }
 table-choose-for = { $what } — { $by }
+table-choose-action = Alege ce faci
 table-wait = Nimeni nu are de ales acum.
 table-tell = Arbitrul întreabă ce a ieșit.
 table-waiting = Se așteaptă: { $seats }
