@@ -20,6 +20,12 @@ let folder = null;
 /** @type {import("./vendor/signals.js").Signal<Record<string, FluentBundle>>} */
 const bundles = signal({});
 
+/** The language that the viewer has chosen for the names of things in games; empty: that of the page. */
+export const namesLanguage = signal("");
+
+/** Languages of names, the most wanted first. It changes whenever names do. */
+export const wanted = computed(() => [namesLanguage.value, language.value, ...(globalThis.navigator?.languages ?? []), "en"].filter(Boolean));
+
 const numbers = computed(() => new Intl.NumberFormat(language.value));
 
 /** The language that the viewer asks for: the saved one, else the browser's, else English. */
@@ -112,12 +118,22 @@ export function help(word, description = described.value) {
 }
 
 function spoken(description, part, word) {
-    const texts = description?.[part] ?? {};
-    for (const tag of [language.value, "en", ...(description?.languages ?? [])]) {
-        const text = texts[tag]?.[word];
-        if (text !== undefined) {
-            return text;
+    return description?.[part]?.[labelLanguage(description)]?.[word];
+}
+
+/**
+ * The language in which the names of a game are shown: the one that the viewer has chosen for names, that of the page,
+ * one that the browser asks for, English, or the game's own. Each has what it lacks from the game's own.
+ * @param {{languages?: string[]}} description
+ */
+export function labelLanguage({ languages = [] }) {
+    for (const tag of wanted.value) {
+        const found = languages.find((it) => it === tag) ?? languages.find((it) => primary(it) === primary(tag));
+        if (found) {
+            return found;
         }
     }
-    return undefined;
+    return languages[0];
 }
+
+const primary = (tag) => tag.split("-")[0].toLowerCase();

@@ -216,24 +216,6 @@ class MatchService:
         await self.registry.carry_out(match, None, None, partial(found.prepared, live.log.length))
         return ""
 
-    async def migrate_all(self) -> dict[str, str]:
-        """Move all running matches to the rules as they are now, where they are the same matches.
-
-        Returns why others stay on their own rules, by match.
-        """
-        stays: dict[str, str] = {}
-        offset = 0
-        while found := await asyncio.to_thread(self.storage.matches, ("waiting", "running"), 100, offset):
-            offset += len(found)
-            for row in found:
-                try:
-                    why = await self.migrate(row.id)
-                except DiagnosticError as error:
-                    why = error.diagnostic.message
-                if why:
-                    stays[row.id] = why
-        return stays
-
     # ---- seats
 
     async def seat_of(self, secret: str) -> SeatRow | None:

@@ -13,9 +13,12 @@ from typing import Any
 
 from interpreter import ir
 from interpreter.match import Match
+from interpreter.redacted_log import entries
 from interpreter.views import SPECTATOR
 from rulewright.presentation.companion import question_json
 from rulewright.serve.matches.live import LiveMatch
+from rulewright.serve.matches.migrating import KeptRules
+from rulewright.serve.matches.renewing import Renewal
 from rulewright.serve.matches.replays import Replay, earlier
 from rulewright.serve.matches.service import MatchService
 from rulewright.serve.store.storage import MatchRow, SeatRow
@@ -64,6 +67,7 @@ class OpenTable:
         self._closed = closed
         self.replay = Replay()
         self.rematch: str | None = None
+        self.kept: KeptRules | None = None
 
     # ---- connections
 
@@ -187,10 +191,16 @@ class OpenTable:
             "chance": {"kind": "committed", **live.opening} if live.opening else {"kind": "system"},
             "companion": live.companion is not None,
             "question": question_json(live.companion, live.log.length) if live.companion else None,
-            "rules": {"digest": row.digest, "kept": bool(row.set_up.get("kept"))},
+            "rules": self._rules(),
             "result": dict(row.result) if row.result else None,
             "rematch": self.rematch,
         }
+
+    def _rules(self) -> dict[str, Any]:
+        found: dict[str, Any] = {"digest": self.live.row.digest, "kept": self.kept is not None}
+        if self.kept is not None:
+            found |= {"clauses": list(self.kept.clauses), "changed": list(self.kept.names)}
+        return found
 
     def _seat(self, seat: SeatRow, viewer: int) -> dict[str, Any]:
         return seat_json(seat) | {"mine": seat.seat == viewer, "present": self.present(seat.seat)}
@@ -201,6 +211,8 @@ class OpenTable:
         if kind == "none":
             return None
         together = bool(self.live.match.state[ir.FORKED])
+        if self.live.row.status in ENDED:
+            return {"kind": kind, "seats": [{"left": left, "deadline": None} for left in self._left_over()]}
         seats = [
             {"left": clock.left, "deadline": clock.deadline}
             if not together or seat == viewer
@@ -208,6 +220,12 @@ class OpenTable:
             for seat, clock in enumerate(self.live.clocks)
         ]
         return {"kind": kind, "seats": seats}
+
+    def _left_over(self) -> list[int]:
+        """What was left on the clocks at the end; nothing on one that has run out."""
+        last = self.live.log.rows[-1]
+        late = last.seat if last.kind == "clock" and last.data["event"] == "expired" else None
+        return [0 if seat == late else clock.left_at(last.at) for seat, clock in enumerate(self.live.clocks)]
 
     def _proposals(self, viewer: int) -> list[dict[str, Any]]:
         if viewer == SPECTATOR:
@@ -218,12 +236,18 @@ class OpenTable:
                 "kind": proposal.what,
                 "by": proposal.seat,
                 "number": proposal.data.get("number"),
-                "seq": proposal.data.get("seq"),
+                "seq": self._seq_before(viewer, proposal.data.get("step")),
                 "asked": sorted(proposal.needed),
                 "agreed": sorted(proposal.agreed),
             }
             for proposal in self.live.proposals
         ]
+
+    def _seq_before(self, viewer: int, step: int | None) -> int | None:
+        """How many entries of a viewer come before a step."""
+        if step is None:
+            return None
+        return sum(entry.step < step for entry in entries(self.seen_by(viewer), viewer))
 
 
 class Tables:
@@ -236,10 +260,12 @@ class Tables:
     ) -> None:
         self.service = service
         self._describe = describe
+        self._renewal = Renewal(service)
         self._tables: dict[str, OpenTable] = {}
 
     async def open(self, match: str) -> OpenTable:
         """The table of a match. Raises `DiagnosticError` with `NoSuchMatch`."""
+        kept = None if match in self._tables else await self._renewal.renewed(match)
         live = await self.service.open(match)
         description = await self._describe(live)
         found = self._tables.get(match)
@@ -251,7 +277,7 @@ class Tables:
             return self._tables[match]
         end = self.service.subscribe(match, lambda change: self.update(match))
         table = OpenTable(live, description, lambda: self._drop(match, end))
-        table.rematch = rematch
+        table.rematch, table.kept = rematch, kept
         self._tables[match] = table
         return table
 
@@ -267,8 +293,16 @@ class Tables:
         """Show the match as it is now to all who look at it."""
         table = self._tables.get(match)
         if table is not None:
+            digest = table.live.row.digest
             table.live = self.service.known(match) or table.live
-            table.refresh()
+            if table.live.row.digest == digest:
+                table.refresh()
+            else:  # another process has moved it to new rules
+                self.service.registry.spawn(self._describe_anew(table))
+
+    async def _describe_anew(self, table: OpenTable) -> None:
+        table.description = await self._describe(table.live)
+        table.refresh()
 
     def _drop(self, match: str, end: Callable[[], None]) -> None:
         if self._tables.pop(match, None) is not None:

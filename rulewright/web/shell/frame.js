@@ -44,6 +44,7 @@ export function Frame({ backend, rules, rulesKeys, home = true, notice, tools, s
     const names = backend.table.value?.seats.map(seatName);
     const ready = description && position;
     const outcome = outcomeOf(backend.table.value, position);
+    const ended = Boolean(outcome) && !position?.over;
     return html`<${Header} home=${home} settings=${settings} tools=${html`
                 <${IconButton} name=${t("rules")} icon="book" aria-expanded=${clause !== null} onClick=${toggleRules} />
                 <${IconButton} name=${t("replay")} icon="replay" aria-pressed=${Boolean(past)} onClick=${() => (past ? setPast(null) : replay())} />
@@ -61,10 +62,10 @@ export function Frame({ backend, rules, rulesKeys, home = true, notice, tools, s
                 ${past && html`<${Replay} backend=${past} onClose=${() => setPast(null)} />`}
                 ${ready && !past && outcome && html`<${Result} backend=${backend} outcome=${outcome} openRule=${openRule} onReplay=${() => replay(0)} ...${{ onRematch, rematch, logAddress, onLog }} />`}
                 <section id="table" class="the-table" aria-label=${t("table")} tabindex="-1">
-                    ${drawn && html`<${Guarded} news=${shown.position.value}><${Table} key=${past ? "past" : "now"} backend=${shown} openRule=${openRule} names=${names} confirming=${confirming.value} still=${past !== null} /><//>`}
+                    ${drawn && html`<${Guarded} news=${shown.position.value}><${Table} key=${past ? "past" : "now"} backend=${shown} openRule=${openRule} names=${names} confirming=${confirming.value} still=${past !== null} ended=${ended} /><//>`}
                     ${!drawn && html`<p class="quiet waiting-for"><span class="spinner" aria-hidden="true"></span>${t("loading")}</p>`}
                 </section>
-                ${ready && !past && html`<${AskUndo} backend=${backend} />`}
+                ${ready && !past && !ended && html`<${AskUndo} backend=${backend} />`}
             </div>
             ${clause && html`<${RulesPanel} load=${rules} keys=${rulesKeys} clause=${clause} onClose=${() => setClause(null)} />`}
         </main>`;

@@ -4,6 +4,7 @@ import { html, useState } from "../html.js";
 import { t } from "../i18n.js";
 import { HelpDialog } from "./help_dialog.js";
 import { Icon } from "./icons.js";
+import { useKeys } from "./keys.js";
 import { Link } from "./navigation.js";
 import { SettingsDialog } from "./settings_dialog.js";
 
@@ -18,6 +19,7 @@ export function IconButton({ name, icon, onClick, ...rest }) {
 export function Header({ children, tools, settings, home = true }) {
     const [open, setOpen] = useState(null);
     const close = () => setOpen(null);
+    useKeys({ "?": () => setOpen("help") });
     const mark = html`<span class="mark" aria-hidden="true"></span><span class="wordmark">Rulewright</span>`;
     return html`<header class="bar">
         <a class="skip" href="#main">${t("skip")}</a>

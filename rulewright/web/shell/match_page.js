@@ -60,7 +60,7 @@ function WaitingRoom({ backend, match, table, onSeat }) {
             <${ViewTitle} title=${title}>${title}<//>
             <p class="quiet">${[t("waiting-for-players"), clockText(about?.clock)].filter(Boolean).join(" · ")}</p>
             <section class="card part stack" aria-label=${t("players")}>
-                <${SeatRows} match=${match} seats=${about?.seats ?? table.seats} owner=${table.owner} waiting onChange=${again} onSeat=${onSeat} />
+                <${SeatRows} match=${match} seats=${about?.seats ?? table.seats} owner=${table.owner} description=${backend.description} waiting onChange=${again} onSeat=${onSeat} />
             </section>
             ${table.visibility !== "private" && html`<p class="quiet">${t("share-address")}</p>`}
             ${table.owner && html`<p><button type="button" class="danger" onClick=${() => setClosing(true)}>${t("close-match")}</button></p>`}
@@ -78,5 +78,5 @@ function Running({ backend, match, table, onSeat }) {
             logAddress=${table.status === "over" && api.logAddress(match)}
             notice=${html`<${OtherSeat} backend=${backend} match=${match} onSeat=${onSeat} />`}
             onRematch=${table.seat >= 0 && rematch} rematch=${table.rematch} />
-        ${seats && html`<${SeatsDialog} match=${match} table=${table} onSeat=${onSeat} onClose=${() => setSeats(false)} />`}`;
+        ${seats && html`<${SeatsDialog} match=${match} table=${table} description=${backend.description} onSeat=${onSeat} onClose=${() => setSeats(false)} />`}`;
 }

@@ -5,6 +5,7 @@ import { label, number, t } from "../i18n.js";
 import { announce } from "./announce.js";
 import { remaining } from "./clock_text.js";
 import { Icon } from "./icons.js";
+import { seatColours } from "../table/seat_colours.js";
 import { outcomeOf } from "./outcome.js";
 
 /** The name of the player of a seat; of an empty one, what it waits for. */
@@ -27,6 +28,11 @@ export function nameAt(table, seat) {
     return seatName(table?.seats?.[seat] ?? { seat });
 }
 
+/** The colour of a seat as the game has it; before the game is known, that of the page. */
+export function colourOf(description, seat) {
+    return description?.scene?.seats?.colours ? seatColours(description.scene, seat) : {};
+}
+
 /** The players in a strip. `position` may be one of a replay. */
 export function Players({ backend, position, replaying }) {
     const table = backend.table.value;
@@ -43,13 +49,13 @@ function Player({ backend, seat, position, replaying }) {
     const won = Boolean(outcome?.winners.includes(seat.seat));
     const score = position?.scores?.[seat.seat];
     const classes = ["player", `seat-${seat.seat % 8}`, waiting && "on-turn", seat.mine && "own", won && "won"];
-    return html`<li class=${classes.filter(Boolean).join(" ")}>
+    return html`<li class=${classes.filter(Boolean).join(" ")} style=${colourOf(backend.description, seat.seat)}>
         <span class="disc" aria-hidden="true">${letterOf(seat.seat)}</span>
         <span class="who">
             <span class="name">${seatName(seat)}${seat.mine && html`<span class="quiet"> ${t("you")}</span>`}</span>
-            <${Presence} seat=${seat} waiting=${waiting} won=${won} online=${backend.kind !== "local"} />
+            <${Presence} seat=${seat} waiting=${waiting} won=${won} online=${backend.kind !== "local" && !backend.table.value?.companion} />
         </span>
-        ${typeof score?.total === "number" && html`<span class="total number" title=${scoreTitle(score)}><span class="unseen">${t("score")}: </span>${number(score.total)}</span>`}
+        ${score?.lines.length > 0 && typeof score.total === "number" && html`<span class="total number" title=${scoreTitle(score)}><span class="unseen">${t("score")}: </span>${number(score.total)}</span>`}
         ${!replaying && html`<${Clock} backend=${backend} seat=${seat.seat} own=${seat.mine} />`}
     </li>`;
 }

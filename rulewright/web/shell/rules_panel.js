@@ -8,7 +8,7 @@ import { Waiting, useLoaded } from "./loading.js";
 
 /** The rulebook of a game at the server, as the content of its page. */
 export async function loadRules(game, seats, options, languages) {
-    const spoken = languages?.includes(language.peek()) ? { lang: language.peek() } : {};
+    const spoken = languages?.length ? { lang: labelLanguage({ languages }) } : {};
     return contentOf(await api.rulebook(game, seats, { ...options, ...spoken }));
 }
 
@@ -40,7 +40,7 @@ export function anchorOf(mark) {
  * @param {{load: () => Promise<DocumentFragment>, keys: unknown[], clause: {mark: string | null}, onClose: () => void}} props
  */
 export function RulesPanel({ load, keys, clause, onClose }) {
-    const [content, error, again] = useLoaded(load, [...keys, language.value]);
+    const [content, error, again] = useLoaded(load, [...keys, wanted.value]);
     const inside = useRef(null);
     useLayoutEffect(() => {
         if (content?.childNodes.length) {

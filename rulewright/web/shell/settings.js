@@ -1,7 +1,7 @@
 // What the viewer has set: language, colours, motion, sound; kept by the browser.
 
 import { effect, signal } from "../html.js";
-import { LANGUAGES, preferredLanguage, setLanguage } from "../i18n.js";
+import { LANGUAGES, namesLanguage, preferredLanguage, setLanguage } from "../i18n.js";
 
 const KEY = "rulewright";
 
@@ -34,11 +34,13 @@ export const playerName = signal(typeof first.name === "string" ? first.name : "
 
 /** Applies the settings to the page, now and whenever they change. Resolves when the words are there. */
 export function applySettings() {
+    namesLanguage.value = typeof first.names === "string" ? first.names : "";
     effect(() => attribute("theme", theme.value));
     effect(() => attribute("motion", motion.value));
     effect(() => {
         const all = {
             language: chosenLanguage.value,
+            names: namesLanguage.value,
             theme: theme.value,
             motion: motion.value,
             sound: sound.value,

@@ -42,8 +42,11 @@ function asked(table) {
         const text = by ? t("table-choose-for", { what, by }) : t("table-choose", { what });
         return offers.only === null ? text : t("table-choose-for", { what: text, by: label(model, offers.only.split(" ")[0]) });
     }
+    if (table.ended) {
+        return t("table-ended");
+    }
     if (!position.waiting.length) {
-        return t("table-wait");
+        return t(position.together ? "table-wait-together" : "table-wait");
     }
     return t("table-waiting", { seats: list(position.waiting.map((seat) => seatName(model, seat))), number: position.waiting.length });
 }
@@ -56,7 +59,7 @@ function Action({ table, name, choices }) {
         return html`<button type="button" class="main" data-choices=${choices[0].words} onClick=${(event) => table.chooseBy(choices[0], event)}>${text}</button>`;
     }
     return html`<button type="button" aria-pressed=${offers.only === name} onClick=${() => table.only(offers.only === name ? null : name)}>
-        ${text} <span class="quiet">${number(choices.length)}</span></button>`;
+        ${text} <span class="tally" aria-hidden="true">${number(choices.length)}</span><span class="unseen">${t("table-so-many-choices", { number: choices.length })}</span></button>`;
 }
 
 /** Choices whose values lie nowhere on the table: few as buttons, numbers as a stepper. */

@@ -2,16 +2,17 @@
 // the entries and a backend alone.
 
 import { html, signal, useEffect, useLayoutEffect, useMemo, useRef } from "../html.js";
-import { label as labelOf, language, t } from "../i18n.js";
+import { label as labelOf, t, wanted } from "../i18n.js";
 import { Picture } from "./board.js";
 import { Details } from "./details.js";
 import { className, modelOf } from "./model.js";
 import { Ledgers } from "./ledgers.js";
 import { animate, movesWanted } from "./motion.js";
 import { offersOf } from "./offers.js";
-import { colours, inkOn, signOf } from "./pieces.js";
+import { colours, signOf } from "./pieces.js";
 import { Prompt } from "./prompt.js";
 import { settle } from "./roving.js";
+import { seatColours } from "./seat_colours.js";
 import { ownPictures, Seat, seatsInOrder, sharedPictures } from "./seats.js";
 import { Sheets, sheetsIn } from "./slots.js";
 import { spoken, Story } from "./story.js";
@@ -41,17 +42,19 @@ function intentions() {
  * @param {string[]} [props.names] the names of the players, by seat
  * @param {boolean} [props.confirming] ask before each choice
  * @param {boolean} [props.still] a position of the past: nothing can be chosen, nothing moves
+ * @param {boolean} [props.ended] the match is over, though not by its rules: nobody is asked any more
  */
-export function Table({ backend, openRule = () => {}, names = null, confirming = false, still = false }) {
+export function Table({ backend, openRule = () => {}, names = null, confirming = false, still = false, ended = false }) {
     const own = useMemo(intentions, [backend]);
     const root = useRef(null);
     const position = backend.position.value;
     const entries = backend.entries.value;
     const { description } = backend;
     const model = useMemo(() => ({ ...modelOf(description), names }), [description, names?.join()]);
-    language.value;
+    wanted.value;
     const recent = useMemo(() => recentOf(entries, position?.seat), [entries, position?.seat]);
-    const table = position && tableOf({ recent, backend, openRule, model, own, confirming, position: still ? { ...position, decisions: [] } : position });
+    const shown = ended && !still ? { ...position, decisions: [], waiting: [], undo: null } : still ? { ...position, decisions: [] } : position;
+    const table = position && tableOf({ recent, backend, openRule, model, own, confirming, ended: ended && !still, position: shown });
     useFresh(root, own, table, entries, still);
     if (!table) {
         return html`<p class="quiet">${t("table-loading")}</p>`;
@@ -108,12 +111,12 @@ function Middle({ table }) {
 }
 
 /** What components need of the table: what is on it, what is offered, and what a press does. */
-function tableOf({ recent, backend, openRule, model, own, confirming, position }) {
+function tableOf({ recent, backend, openRule, model, own, confirming, ended, position }) {
     const offers = offersOf(model, position, own.only.value);
     const viewer = position.seat;
     const table = {
-        recent, backend, openRule, model, position, offers, viewer, looking: own.looking.value, drawn: new Set(),
-        seatColours: (seat) => seatColours(model, seat),
+        recent, backend, openRule, model, position, offers, viewer, ended, looking: own.looking.value, drawn: new Set(),
+        seatColours: (seat) => seatColours(model.scene, seat),
         seatSign: (seat) => seatSign(model, seat),
         mine: (thing) => isMine(model, viewer, thing),
         only: (name) => {
@@ -268,16 +271,6 @@ function reveal(root) {
     if (offered.length && !offered.some(isSeen)) {
         offered[0].scrollIntoView({ block: "center", inline: "nearest", behavior: movesWanted(document) ? "smooth" : "auto" });
     }
-}
-
-function seatColours(model, seat) {
-    const { seats } = model.scene;
-    const light = seats?.colours?.[seat];
-    if (!light) {
-        return { "--seat": `var(--seat-${seat})` };
-    }
-    const dark = seats.dark?.[seat] ?? light;
-    return { "--seat": `light-dark(${light}, ${dark})`, "--seat-ink": `light-dark(${seats.ink?.[seat] ?? inkOn(light)}, ${inkOn(dark)})` };
 }
 
 /** A letter for each seat, so that colour is never all that tells seats apart. */

@@ -61,6 +61,7 @@ company-me = At this device
 company-companion = A physical table
 company-companion-help = You play with your own cards and dice; the referee follows what you tell it. Give seats to friends, if several devices are to tell.
 seat-number = Seat { $number }
+name-of-seat = Name of seat { $number }
 player-me = I, at this device
 player-bot = a bot
 player-invited = invited by link
@@ -182,6 +183,7 @@ referee-goes-on = The referee goes on
 match-over = The match is over
 reconnecting = The connection is lost. Connecting again …
 kept-rules = The rules of this game have changed since; this match goes on with its own.
+kept-rules-changed = Changed: { $what }.
 rules = Rules
 open-clause = Open the rules at { $clause }
 
@@ -220,12 +222,15 @@ no-winner = Nobody has won
 ended-by-agreement = The players have agreed to end it.
 ended-by-resignation = A player has resigned.
 ended-by-clock = A player has run out of time.
+ended-by-clock-of = { $name } has run out of time.
+ended-by-resignation-of = { $name } has resigned.
 ended-by-owner = The table was closed.
 rematch = Rematch
 to-rematch = To the rematch
 log = Log
 sealed-seed = Sealed seed
 sealed-seed-about = All chance of this match comes from one seed. Its seal was made before the first choice; the seed is opened at the end, so that anybody can check it.
+sealed-seed-check = Whoever wants to check it saves the log: `rulewright replay` says whether seal, seed and all draws fit.
 seed-commitment = Seal
 seed-seed = Seed
 seed-nonce = Salt
@@ -273,6 +278,7 @@ variant = Variant
 
 settings = Settings
 language = Language
+names-language = Names in the game
 theme = Colours
 theme-auto = as the device
 theme-light = light
@@ -291,6 +297,8 @@ confirming-on = Show a choice once more before it is made
 shortcuts-on = Single-key shortcuts
 notices-away = When you are away
 notice-mail = Mail address
+notice-mail-wrong = This is no mail address.
+notice-webhook-wrong = This is no address of the web that may be called: it begins with https:// or http://.
 notice-webhook = Web address to call
 is-set = is set
 turn-off = Turn off
@@ -309,6 +317,7 @@ key-undo = take back
 key-rules = rules
 key-replay = replay
 key-turn = to the table
+key-help = these keys
 
 ## What went wrong
 

@@ -32,6 +32,8 @@ table-actions = What you may do
 table-choose = Choose: { $what }
 table-choose-for = { $what } — { $by }
 table-wait = Nobody is asked.
+table-wait-together = All choose at once: waiting for those who have not chosen yet.
+table-ended = The match is over.
 table-waiting = Waiting for { $seats }
 table-over = The match is over. { $number ->
     [one] Winner: { $winners }
@@ -39,6 +41,10 @@ table-over = The match is over. { $number ->
 }
 table-over-nobody = The match is over. Nobody wins.
 table-all-actions = All actions
+table-so-many-choices = { $number ->
+    [one] , one choice
+   *[other] , { $number } choices
+}
 table-take-back = Take back
 table-look = Look or ask why not
 table-search = Search
@@ -76,7 +82,7 @@ table-story-moved-to = { $piece } → { $to }
 table-story-moved-from = { $piece } leaves { $from }
 table-story-unseen = { $number ->
     [one] one hidden { $piece }
-   *[other] { $number } hidden { $piece }
+   *[other] { $number } × hidden { $piece }
 }
 table-story-changed = { $thing }: { $old } → { $now }
 table-story-marked = { $thing }

@@ -61,6 +61,7 @@ company-me = Ennél a gépnél
 company-companion = Valódi asztal
 company-companion-help = A saját kártyáitokkal és kockáitokkal játszotok; a játékvezető azt követi, amit elmondtok neki. Adjatok helyet barátoknak, ha több gépről is mondanátok.
 seat-number = { $number }. hely
+name-of-seat = { $number }. hely neve
 player-me = én, ennél a gépnél
 player-bot = gépi játékos
 player-invited = hivatkozással hívom meg
@@ -182,6 +183,7 @@ referee-goes-on = A játékvezető folytatja
 match-over = A játszma véget ért
 reconnecting = Megszakadt a kapcsolat. Újracsatlakozás …
 kept-rules = A játék szabályai azóta megváltoztak; ez a játszma a sajátjaival folytatódik.
+kept-rules-changed = Megváltozott: { $what }.
 rules = Szabályok
 open-clause = A szabálykönyv megnyitása itt: { $clause }
 
@@ -220,12 +222,15 @@ no-winner = Senki sem nyert
 ended-by-agreement = A játékosok megegyeztek a befejezésében.
 ended-by-resignation = Egy játékos feladta.
 ended-by-clock = Egy játékosnak lejárt az ideje.
+ended-by-clock-of = { $name } ideje lejárt.
+ended-by-resignation-of = { $name } feladta.
 ended-by-owner = Az asztalt bezárták.
 rematch = Visszavágó
 to-rematch = A visszavágóhoz
 log = Napló
 sealed-seed = Lepecsételt mag
 sealed-seed-about = A játszmában minden véletlen egyetlen magból ered. A pecsét az első döntés előtt készült; a magot a végén felbontjuk, így bárki ellenőrizheti.
+sealed-seed-check = Aki ellenőrizni akarja, elmenti a naplót: a `rulewright replay` megmondja, hogy a pecsét, a mag és minden húzás egyezik-e.
 seed-commitment = Pecsét
 seed-seed = Mag
 seed-nonce = Só
@@ -273,6 +278,7 @@ variant = Változat
 
 settings = Beállítások
 language = Nyelv
+names-language = Nevek a játékban
 theme = Színek
 theme-auto = mint az eszközön
 theme-light = világos
@@ -291,6 +297,8 @@ confirming-on = Választás előtt még egyszer mutassa meg
 shortcuts-on = Gyorsbillentyűk
 notices-away = Ha nem vagy itt
 notice-mail = E-mail-cím
+notice-mail-wrong = Ez nem e-mail-cím.
+notice-webhook-wrong = Ez nem hívható webcím: https:// vagy http:// az eleje.
 notice-webhook = Értesítendő webcím
 is-set = be van állítva
 turn-off = Kikapcsolás
@@ -309,6 +317,7 @@ key-undo = visszavonás
 key-rules = szabályok
 key-replay = visszajátszás
 key-turn = az asztalhoz
+key-help = ezek a billentyűk
 
 ## Ami nem sikerült
 

@@ -29,6 +29,8 @@ table-actions = Mit tehetsz
 table-choose = Válassz: { $what }
 table-choose-for = { $what } — { $by }
 table-wait = Senki sem választ most.
+table-wait-together = Mindenki egyszerre választ: azokra várunk, akik még nem választottak.
+table-ended = Vége a játszmának.
 table-waiting = Várunk rá: { $seats }
 table-over = Vége a játszmának. { $number ->
     [one] Győztes: { $winners }
@@ -36,6 +38,7 @@ table-over = Vége a játszmának. { $number ->
 }
 table-over-nobody = Vége a játszmának. Nincs győztes.
 table-all-actions = Minden lépés
+table-so-many-choices = , { $number } lehetőség
 table-take-back = Visszavonás
 table-look = Nézd meg, vagy kérdezd: miért nem?
 table-search = Keresés
@@ -71,7 +74,7 @@ table-story-turn = { $seat } következik
 table-story-moved-both = { $piece }: { $from } → { $to }
 table-story-moved-to = { $piece } → { $to }
 table-story-moved-from = { $piece } eltűnik innen: { $from }
-table-story-unseen = { $number } rejtett { $piece }
+table-story-unseen = { $number } × rejtett { $piece }
 table-story-changed = { $thing }: { $old } → { $now }
 table-story-marked = { $thing }
 table-story-unmarked = már nem: { $thing }

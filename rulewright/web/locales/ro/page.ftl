@@ -62,6 +62,7 @@ company-me = La acest dispozitiv
 company-companion = O masă adevărată
 company-companion-help = Jucați cu cărțile și zarurile voastre; arbitrul urmărește ce îi spuneți. Dați locuri prietenilor, dacă vreți să spuneți de pe mai multe dispozitive.
 seat-number = Locul { $number }
+name-of-seat = Numele locului { $number }
 player-me = eu, la acest dispozitiv
 player-bot = un robot
 player-invited = invitat prin link
@@ -186,6 +187,7 @@ referee-goes-on = Arbitrul continuă
 match-over = Partida s-a încheiat
 reconnecting = Conexiunea s-a întrerupt. Se reia …
 kept-rules = Regulile acestui joc s-au schimbat între timp; partida continuă cu ale ei.
+kept-rules-changed = S-au schimbat: { $what }.
 rules = Reguli
 open-clause = Deschide regulile la { $clause }
 
@@ -225,12 +227,15 @@ no-winner = Nimeni nu a câștigat
 ended-by-agreement = Jucătorii au căzut de acord să o încheie.
 ended-by-resignation = Un jucător a abandonat.
 ended-by-clock = Un jucător a rămas fără timp.
+ended-by-clock-of = { $name } a rămas fără timp.
+ended-by-resignation-of = { $name } a abandonat.
 ended-by-owner = Masa a fost închisă.
 rematch = Revanșă
 to-rematch = La revanșă
 log = Jurnal
 sealed-seed = Sămânța sigilată
 sealed-seed-about = Tot hazardul acestei partide vine dintr-o singură sămânță. Sigiliul a fost făcut înainte de prima alegere; sămânța se deschide la sfârșit, ca oricine să o poată verifica.
+sealed-seed-check = Cine vrea să verifice salvează jurnalul: `rulewright replay` spune dacă sigiliul, sămânța și toate tragerile se potrivesc.
 seed-commitment = Sigiliu
 seed-seed = Sămânță
 seed-nonce = Sare
@@ -278,6 +283,7 @@ variant = Variantă
 
 settings = Setări
 language = Limba
+names-language = Numele din joc
 theme = Culori
 theme-auto = ca dispozitivul
 theme-light = deschise
@@ -296,6 +302,8 @@ confirming-on = Arată alegerea încă o dată înainte de a o face
 shortcuts-on = Comenzi rapide cu o singură tastă
 notices-away = Când nu ești aici
 notice-mail = Adresă de e-mail
+notice-mail-wrong = Aceasta nu este o adresă de e-mail.
+notice-webhook-wrong = Aceasta nu este o adresă web care poate fi apelată: începe cu https:// sau http://.
 notice-webhook = Adresă web de apelat
 is-set = este setată
 turn-off = Oprește
@@ -314,6 +322,7 @@ key-undo = ia înapoi
 key-rules = reguli
 key-replay = reluare
 key-turn = la masă
+key-help = aceste taste
 
 ## Ce nu a mers
 

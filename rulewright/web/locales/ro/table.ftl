@@ -36,6 +36,8 @@ table-actions = Ce poți face
 table-choose = Alege: { $what }
 table-choose-for = { $what } — { $by }
 table-wait = Nimeni nu are de ales acum.
+table-wait-together = Toți aleg deodată: se așteaptă cei care nu au ales încă.
+table-ended = Partida s-a încheiat.
 table-waiting = Se așteaptă: { $seats }
 table-over = Partida s-a încheiat. { $number ->
     [one] Câștigător: { $winners }
@@ -43,6 +45,11 @@ table-over = Partida s-a încheiat. { $number ->
 }
 table-over-nobody = Partida s-a încheiat. Nu câștigă nimeni.
 table-all-actions = Toate acțiunile
+table-so-many-choices = { $number ->
+    [one] , o posibilitate
+    [few] , { $number } posibilități
+   *[other] , { $number } de posibilități
+}
 table-take-back = Ia înapoi
 table-look = Privește sau întreabă de ce nu
 table-search = Caută
