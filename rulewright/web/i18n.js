@@ -23,8 +23,12 @@ const bundles = signal({});
 /** The language that the viewer has chosen for the names of things in games; empty: that of the page. */
 export const namesLanguage = signal("");
 
+/** The language that the viewer has chosen for the page; empty: as the browser asks. */
+export const chosenLanguage = signal("");
+
 /** Languages of names, the most wanted first. It changes whenever names do. */
-export const wanted = computed(() => [namesLanguage.value, language.value, ...(globalThis.navigator?.languages ?? []), "en"].filter(Boolean));
+export const wanted = computed(() =>
+    [namesLanguage.value, chosenLanguage.value, ...(globalThis.navigator?.languages ?? []), language.value, "en"].filter(Boolean));
 
 const numbers = computed(() => new Intl.NumberFormat(language.value));
 
@@ -122,8 +126,8 @@ function spoken(description, part, word) {
 }
 
 /**
- * The language in which the names of a game are shown: the one that the viewer has chosen for names, that of the page,
- * one that the browser asks for, English, or the game's own. Each has what it lacks from the game's own.
+ * The language in which the names of a game are shown: the one that the viewer has chosen for names or for the page,
+ * one that the browser asks for, that of the page, English, or the game's own. Each has what it lacks from the game's own.
  * @param {{languages?: string[]}} description
  */
 export function labelLanguage({ languages = [] }) {

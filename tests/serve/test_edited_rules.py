@@ -57,7 +57,8 @@ def test_a_mistake_is_told_with_its_place_and_the_lobby_stays(rules: Path, tmp_p
         change(rules, "pig.rules", "if die.face is 1", "if die.face = 1")
         answer = await browser.get("/api/games/my_game", 422)
         (found,) = answer["error"]["diagnostics"]
-        assert found["code"] == "D023" and found["file"].endswith("pig.rules") and found["line"]
+        assert (found["code"], Path(found["file"]).name) == ("D023", "pig.rules")
+        assert found["line"] > 0
         assert [game["game"] for game in (await browser.get("/api/games"))["games"]] == ["my_game"]
 
     run(tmp_path, rules, act)
@@ -83,7 +84,8 @@ def test_a_table_tells_what_has_changed_in_its_rules(rules: Path, tmp_path: Path
             async with browser.seat(made["match"], 0) as player:
                 await player.until(lambda: bool(player.position))
                 found = player.table["rules"]
-                assert found["kept"] and "§2.2" in found["clauses"] and found["changed"] == ["throw"]
+                assert (found["kept"], found["changed"]) == (True, ["throw"])
+                assert "§2.2" in found["clauses"]
 
     run(tmp_path, rules, act)
 

@@ -1,7 +1,7 @@
 // What the viewer has set: language, colours, motion, sound; kept by the browser.
 
 import { effect, signal } from "../html.js";
-import { LANGUAGES, namesLanguage, preferredLanguage, setLanguage } from "../i18n.js";
+import { chosenLanguage, LANGUAGES, namesLanguage, preferredLanguage, setLanguage } from "../i18n.js";
 
 const KEY = "rulewright";
 
@@ -15,8 +15,7 @@ function saved() {
 
 const first = saved();
 
-/** The language as it is set; empty: as the browser asks. */
-export const chosenLanguage = signal(first.language in LANGUAGES ? first.language : "");
+chosenLanguage.value = first.language in LANGUAGES ? first.language : "";
 /** "auto", "light" or "dark". */
 export const theme = signal(["light", "dark"].includes(first.theme) ? first.theme : "auto");
 /** "auto", "full" or "less". */

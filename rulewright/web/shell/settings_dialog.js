@@ -1,10 +1,10 @@
 // The viewer's settings: language, colours, motion, sound, notices.
 
 import { html, useId } from "../html.js";
-import { described, labelLanguage, LANGUAGES, language, namesLanguage, t } from "../i18n.js";
+import { chosenLanguage, described, labelLanguage, LANGUAGES, language, namesLanguage, t } from "../i18n.js";
 import { Dialog } from "./dialog.js";
 import { allowNotifications, notificationsPossible, tone } from "./notices.js";
-import { chooseLanguage, chosenLanguage, confirming, motion, notify, shortcuts, sound, theme } from "./settings.js";
+import { chooseLanguage, confirming, motion, notify, shortcuts, sound, theme } from "./settings.js";
 
 export function SettingsDialog({ onClose, children }) {
     return html`<${Dialog} title=${t("settings")} onClose=${onClose}>
