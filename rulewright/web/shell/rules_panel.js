@@ -2,7 +2,7 @@
 
 import * as api from "../api.js";
 import { html, useEffect, useLayoutEffect, useRef } from "../html.js";
-import { language, t } from "../i18n.js";
+import { labelLanguage, t, wanted } from "../i18n.js";
 import { IconButton } from "./header.js";
 import { Waiting, useLoaded } from "./loading.js";
 
