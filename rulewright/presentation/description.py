@@ -245,13 +245,19 @@ def _scores(game: Game) -> list[dict[str, Any]]:
             "name": line.name,
             "kind": line.kind,
             "clauses": list(line.clauses),
-            "text": line.span.text.strip(),
+            "text": _written(line.span),
             "at": where(line.span),
             "secret": line.name in secret,
             "own_secret": line.name in own,
         }
         for line in game.machine.scores
     ]
+
+
+def _written(span: Span) -> str:
+    """The text of a line of the rules, without comments."""
+    lines = (line.partition("#")[0].rstrip() for line in span.text.splitlines())
+    return "\n".join(line for line in lines if line).strip()
 
 
 def _ruling(option: r.Option) -> dict[str, Any]:

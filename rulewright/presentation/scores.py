@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import Any
 
 from dsl.rules.reads import reads
-from interpreter import ir
 from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.views import REFEREE
@@ -37,7 +36,7 @@ def may_know(match: Match, viewer: int, seat: int, name: str) -> bool:
         return True
     if viewer == seat:
         return name not in secret_lines(match.game, own=True)
-    return not match.state[ir.FORKED] and name not in secret_lines(match.game)
+    return name not in secret_lines(match.game)
 
 
 @lru_cache(maxsize=256)

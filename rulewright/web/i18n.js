@@ -21,6 +21,16 @@ let folder = null;
  */
 const messages = signal({});
 
+/** The language that the viewer has chosen for the names of things in games; empty: that of the page. */
+export const namesLanguage = signal("");
+
+/** The language that the viewer has chosen for the page; empty: as the browser asks. */
+export const chosenLanguage = signal("");
+
+/** Languages of names, the most wanted first. It changes whenever names do. */
+export const wanted = computed(() =>
+    [namesLanguage.value, chosenLanguage.value, ...(globalThis.navigator?.languages ?? []), language.value, "en"].filter(Boolean));
+
 const numbers = computed(() => new Intl.NumberFormat(language.value));
 const plurals = computed(() => new Intl.PluralRules(language.value));
 
@@ -112,11 +122,23 @@ export function help(word, description = described.value) {
 }
 
 function spoken(description, part, word) {
-    const texts = description?.[part] ?? {};
-    for (const tag of [language.value, "en", ...(description?.languages ?? [])]) {
-        if (Object.hasOwn(texts[tag] ?? {}, word)) {
-            return texts[tag][word];
+    const texts = description?.[part]?.[labelLanguage(description)] ?? {};
+    return Object.hasOwn(texts, word) ? texts[word] : undefined;
+}
+
+/**
+ * The language in which the names of a game are shown: the one that the viewer has chosen for names or for the page,
+ * one that the browser asks for, that of the page, English, or the game's own. Each has what it lacks from the game's own.
+ * @param {{languages?: string[]}} description
+ */
+export function labelLanguage({ languages = [] }) {
+    for (const tag of wanted.value) {
+        const found = languages.find((it) => it === tag) ?? languages.find((it) => primary(it) === primary(tag));
+        if (found) {
+            return found;
         }
     }
-    return undefined;
+    return languages[0];
 }
+
+const primary = (tag) => tag.split("-")[0].toLowerCase();

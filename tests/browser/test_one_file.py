@@ -174,6 +174,8 @@ def test_the_screen_is_handed_over_and_shows_nothing_meanwhile(page: Page, tmp_p
         if not number:
             page.wait_for_timeout(800)  # what is clicked as soon as it appears is taken for a slip
             page.locator("button.pass").first.click()
+
+
 BLOCKED = (
     "globalThis.Worker = class { constructor() { throw new DOMException('blocked', 'SecurityError'); } };"
 )

@@ -64,7 +64,7 @@ def test_a_seat_forfeits_when_its_time_is_up(address: str, kind: str) -> None:
         with pytest.raises(DiagnosticError):
             await service.choose(created.id, 0, "late", None, "throw")
         live = await service.open(created.id)
-        assert live.row.result == {"by": "clock", "winners": [1]}
+        assert live.row.result == {"by": "clock", "seat": 0, "winners": [1]}
         assert live.log.rows[-1].kind == "clock"
 
     served(address, act, clock=time)
@@ -94,7 +94,7 @@ def test_the_server_looks_after_clocks_by_itself(address: str) -> None:
             await asyncio.sleep(0.1)
             if not (await service.open(created.id)).running:
                 break
-        assert (await service.open(created.id)).row.result == {"by": "clock", "winners": [1]}
+        assert (await service.open(created.id)).row.result == {"by": "clock", "seat": 0, "winners": [1]}
 
     served(address, act)
 

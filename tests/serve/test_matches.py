@@ -174,7 +174,10 @@ def test_the_last_seat_that_has_not_resigned_wins(address: str) -> None:
         two = await service.create(table())
         await service.resign(two.id, 0, "r")
         live = await service.open(two.id)
-        assert (live.row.status, live.row.result) == ("over", {"by": "resignation", "winners": [1]})
+        assert (live.row.status, live.row.result) == (
+            "over",
+            {"by": "resignation", "seat": 0, "winners": [1]},
+        )
         with pytest.raises(DiagnosticError):
             await service.choose(two.id, 1, "c", None, "throw")
         three = await service.create(table(DICE, HUMAN, HUMAN, HUMAN))
@@ -188,7 +191,7 @@ def test_the_last_seat_that_has_not_resigned_wins(address: str) -> None:
         by = {row.data.get("by") for row in live.log.rows if row.kind == "choice" and row.seat == 0}
         assert by == {"absent"}
         await service.resign(three.id, 1, "r")
-        assert (await service.open(three.id)).row.result == {"by": "resignation", "winners": [2]}
+        assert (await service.open(three.id)).row.result == {"by": "resignation", "seat": 1, "winners": [2]}
 
     served(address, act)
 

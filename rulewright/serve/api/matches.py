@@ -176,7 +176,7 @@ async def make(request: Request) -> Response:
     await context.catalogue.compiled(game.id, number, options, before)
     table = TableRequest(
         game.source,
-        [_seat_request(kind, fields) for kind in kinds],
+        [_seat_request(kind, fields, "me" not in kinds[:seat]) for seat, kind in enumerate(kinds)],
         options,
         _clock(fields.inner("clock")),
         fields.one_of("chance", ("system", "committed"), "system") == "committed",
@@ -187,10 +187,11 @@ async def make(request: Request) -> Response:
     return await made_answer(context, created.id, request.state.visitor)
 
 
-def _seat_request(kind: str, fields: Fields) -> SeatRequest:
+def _seat_request(kind: str, fields: Fields, first: bool) -> SeatRequest:
+    """A seat as it was asked for. The visitor's name is that of their first seat; others get theirs later."""
     match kind:
         case "me":
-            return SeatRequest("human", fields.name())
+            return SeatRequest("human", fields.name() if first else "")
         case "open":
             return SeatRequest("open")
         case "invited":

@@ -93,22 +93,33 @@ class Catalogue:
     # ---- games
 
     async def games(self) -> list[ServedGame]:
-        """All games by title; those that cannot be read are left out."""
+        """All games by title, as they could be read last; those that never could are left out."""
         found = []
         for id in list(self.sources):
             try:
                 found.append(await self.game(id))
             except ApiError:
-                continue
+                found += [self._games[id]] if id in self._games else []
         return sorted(found, key=lambda game: game.rules.title)
 
     async def game(self, id: str) -> ServedGame:
-        """A game by its id. Raises `ApiError`."""
+        """A game by its id; one that lies in a folder, as its files are now. Raises `ApiError`."""
         if id not in self.sources:
             raise ApiError("not-found", "there is no such game here")
-        if id not in self._games:
-            self._games[id] = await self.in_thread(self._read, id, self.sources[id])
+        known = self._games.get(id)
+        if known is None or not known.bundled:
+            found = await self.in_thread(self._read, id, self.sources[id])
+            if known is None or found.rules is not known.rules:
+                self._games[id] = found
+                self._forget(id)
         return self._games[id]
+
+    def _forget(self, id: str) -> None:
+        """What was made from a game is made anew, since its files have changed."""
+        for key in [key for key in self._configurations.values if key[0] == id]:
+            del self._configurations.values[key]
+        for key in [key for key in self._texts.values if key[1] == id]:
+            del self._texts.values[key]
 
     def _read(self, id: str, source: str) -> ServedGame:
         """Read a game; matches of it use the same rules."""
@@ -135,7 +146,9 @@ class Catalogue:
 
     async def description(self, game: Game) -> Description:
         """The description of a compiled game."""
-        key = (game.machine.digest, game.machine.seats, tuple(sorted(game.machine.options.items())))
+        mc = game.machine
+        # The digest says nothing of labels and looks, which may change while a folder is served.
+        key = (mc.digest, mc.seats, tuple(sorted(mc.options.items())), id(game.rules))
         found = self._by_game.get(key)
         if found is None:
             found = await self.in_thread(_described, game)

@@ -53,10 +53,17 @@ class Games:
                 reader = folder(path)
                 rules, _ = load(reader)
                 archive = RulesetArchive(rules.digest, rules.name, {**reader.files, **reader.looks})
+                if known is not None:
+                    self._forget(rules.digest)
                 known = stamp_of(path, archive.files), ReadRuleset(rules, archive)
             self._read.put(path, known)
             self._rules.put(known[1].rules.digest, known[1].rules)
         return known[1]
+
+    def _forget(self, digest: str) -> None:
+        """Games with these rules are compiled anew: their labels or their look may have changed."""
+        for key in [key for key in self._games.values if key[0] == digest]:
+            del self._games.values[key]
 
     def known(self, digest: str) -> bool:
         """Whether the rules with a digest need not be read."""

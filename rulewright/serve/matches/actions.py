@@ -297,7 +297,7 @@ def without(live: LiveMatch, seat: int, by: str) -> Update | None:
     people = [i for i in left if live.seats[i].kind != "bot"]
     if len(left) > 1 and people:
         return None
-    return Update("over", {"by": by, "winners": left if len(left) == 1 else []})
+    return Update("over", {"by": by, "seat": seat, "winners": left if len(left) == 1 else []})
 
 
 def late_seats(live: LiveMatch, at: int) -> list[int]:

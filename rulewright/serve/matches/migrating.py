@@ -20,6 +20,8 @@ from rulewright.versions.matches import cause, differing, diverging
 from validators.diff.compare import compare
 from validators.diff.log_replay.verdicts import CompatChecker, Verdict
 
+MOST_NAMED = 12
+"""How many clauses and names are told of what has changed."""
 SEED = "its seed was committed to for the rules that it began with"
 
 
@@ -42,6 +44,24 @@ class Migration:
         return Prepared(self.match, tuple(maker.rows), update)
 
 
+@dataclass(frozen=True)
+class KeptRules:
+    """What has changed since the rules on which a match stays: clauses, and names of the rules.
+
+    It says nothing of the match, since the step at which it would differ may be known to one seat alone.
+    """
+
+    clauses: tuple[str, ...]
+    names: tuple[str, ...]
+
+
+def kept(live: LiveMatch, read: ReadRuleset) -> KeptRules:
+    """What has changed between the rules of a match and those that were read."""
+    found = compare(live.game.rules, read.rules)
+    changes = [change for change in found.changes if change.section not in ("words", "clauses", "findings")]
+    return KeptRules(found.clauses()[:MOST_NAMED], tuple(change.name for change in changes)[:MOST_NAMED])
+
+
 def migrated(games: Games, live: LiveMatch, read: ReadRuleset) -> Migration:
     """A match under the rules that were read.
 
@@ -49,7 +69,7 @@ def migrated(games: Games, live: LiveMatch, read: ReadRuleset) -> Migration:
     """
     if live.row.commitment is not None:
         return Migration(SEED)
-    verdict = judged(games, live, read)
+    verdict = judged(live, read)
     if verdict.kind != "unaffected":
         return Migration(reason(verdict))
     try:
@@ -69,10 +89,10 @@ def migrated(games: Games, live: LiveMatch, read: ReadRuleset) -> Migration:
     return Migration("", match, digest)
 
 
-def judged(games: Games, live: LiveMatch, read: ReadRuleset) -> Verdict:
+def judged(live: LiveMatch, read: ReadRuleset) -> Verdict:
     """The verdict on the log of a match under its own rules and those that were read."""
     saved = log.read(Source("log", log_of(live)))
-    return CompatChecker(compare(games.rules(live.row.archive), read.rules)).judge(saved)
+    return CompatChecker(compare(live.game.rules, read.rules)).judge(saved)
 
 
 def reason(verdict: Verdict) -> str:

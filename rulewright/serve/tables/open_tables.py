@@ -19,6 +19,8 @@ from interpreter.redacted_log import entries
 from interpreter.views import SPECTATOR
 from rulewright.presentation.companion import question_json
 from rulewright.serve.matches.live import LiveMatch
+from rulewright.serve.matches.migrating import KeptRules
+from rulewright.serve.matches.renewing import Renewal
 from rulewright.serve.matches.replays import Replay, earlier
 from rulewright.serve.matches.service import MatchService
 from rulewright.serve.store.storage import MatchRow, SeatRow
@@ -77,6 +79,7 @@ class OpenTable:
         self._closed = closed
         self.replay = Replay(service.allowance)
         self.rematch: str | None = None
+        self.kept: KeptRules | None = None
 
     # ---- connections
 
@@ -220,13 +223,16 @@ class OpenTable:
             "chance": {"kind": "committed", **live.opening} if live.opening else {"kind": "system"},
             "companion": live.companion is not None,
             "question": question_json(live.companion, live.log.length) if live.companion else None,
-            "rules": {
-                "digest": row.digest,
-                "kept": self.service.games.served(row.source) not in (None, row.digest),
-            },
+            "rules": self._rules(),
             "result": dict(row.result) if row.result else None,
             "rematch": self.rematch,
         }
+
+    def _rules(self) -> dict[str, Any]:
+        found: dict[str, Any] = {"digest": self.live.row.digest, "kept": self.kept is not None}
+        if self.kept is not None:
+            found |= {"clauses": list(self.kept.clauses), "changed": list(self.kept.names)}
+        return found
 
     def _clocks(self, viewer: int) -> dict[str, Any] | None:
         """The clocks; during `together` only the own one, because the others tell who has chosen."""
@@ -234,6 +240,8 @@ class OpenTable:
         if kind == "none":
             return None
         together = bool(self.live.match.state[ir.FORKED])
+        if self.live.row.status in ENDED:
+            return {"kind": kind, "seats": [{"left": left, "deadline": None} for left in self._left_over()]}
         seats = [
             {"left": clock.left, "deadline": clock.deadline}
             if not together or seat == viewer
@@ -241,6 +249,12 @@ class OpenTable:
             for seat, clock in enumerate(self.live.clocks)
         ]
         return {"kind": kind, "seats": seats}
+
+    def _left_over(self) -> list[int]:
+        """What was left on the clocks at the end; nothing on one that has run out."""
+        last = self.live.log.rows[-1]
+        late = last.seat if last.kind == "clock" and last.data["event"] == "expired" else None
+        return [0 if seat == late else clock.left_at(last.at) for seat, clock in enumerate(self.live.clocks)]
 
     def _proposals(self, viewer: int) -> list[dict[str, Any]]:
         if viewer == SPECTATOR:
@@ -279,10 +293,12 @@ class Tables:
         self.service = service
         self.presence = Presence(post, self.update)
         self._describe = describe
+        self._renewal = Renewal(service)
         self._tables: dict[str, OpenTable] = {}
 
     async def open(self, match: str) -> OpenTable:
         """The table of a match. Raises `DiagnosticError` with `NoSuchMatch`."""
+        kept = None if match in self._tables else await self._renewal.renewed(match)
         live = await self.service.open(match)
         description = await self._describe(live)
         found = self._tables.get(match)
@@ -294,7 +310,7 @@ class Tables:
             return self._tables[match]
         end = self.service.subscribe(match, lambda change: self.update(match))
         table = OpenTable(self.service, self.presence, live, description, lambda: self._drop(match, end))
-        table.rematch = rematch
+        table.rematch, table.kept = rematch, kept
         self._tables[match] = table
         return table
 
@@ -310,8 +326,16 @@ class Tables:
         """Show the match as it is now to all who look at it."""
         table = self._tables.get(match)
         if table is not None:
+            digest = table.live.row.digest
             table.live = self.service.known(match) or table.live
-            table.refresh()
+            if table.live.row.digest == digest:
+                table.refresh()
+            else:  # another process has moved it to new rules
+                self.service.registry.spawn(self._describe_anew(table))
+
+    async def _describe_anew(self, table: OpenTable) -> None:
+        table.description = await self._describe(table.live)
+        table.refresh()
 
     def _drop(self, match: str, end: Callable[[], None]) -> None:
         if self._tables.pop(match, None) is not None:

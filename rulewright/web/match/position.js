@@ -123,7 +123,7 @@ function scores(match, viewer) {
     const mayKnow = (seat, name) => {
         if (viewer === REFEREE || match.over) return true;
         if (viewer === seat) return !hidden.get(name).own_secret;
-        return !state[FORKED] && !hidden.get(name).secret;
+        return !hidden.get(name).secret;
     };
     const begun = viewer === REFEREE ? null : game.views.before(state);
     return match.accounts(begun ?? state).map(({ lines, total, ties }, seat) => {

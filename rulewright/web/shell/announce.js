@@ -8,6 +8,7 @@ const polite = signal("");
 /** @type {import("../html.js").Signal<{text: string, key: number}[]>} */
 const banners = signal([]);
 let count = 0;
+const MOST_DIAGNOSTICS = 5;
 
 /** Says something politely. The same text twice is said twice. */
 export function announce(text) {
@@ -26,8 +27,14 @@ export function complain(error) {
 export function errorText(error) {
     const id = `error-${error.code}`;
     const said = error.code && known(id) ? t(id) : t("error-unknown", { text: error.message || error.code || "" });
-    const details = (error.diagnostics ?? []).map((it) => it.message).join("; ");
-    return details ? `${said} ${details}` : said;
+    const details = (error.diagnostics ?? []).slice(0, MOST_DIAGNOSTICS).map(diagnosticText);
+    return [said, ...details].join(details.length > 1 ? "\n" : " ");
+}
+
+/** A mistake in a ruleset or in its options, with its place. */
+function diagnosticText({ file, line, column, message, help, code }) {
+    const place = file && line ? `${file.split("/").slice(-2).join("/")}:${line}:${column}: ` : "";
+    return `${place}${message}${help ? ` (${help})` : ""}${place ? ` [${code}]` : ""}`;
 }
 
 /** The errors of the page have no place any more. */

@@ -9,12 +9,13 @@ import { seatsText, titleOf } from "./lobby.js";
 import { Waiting, useLoaded } from "./loading.js";
 import { go } from "./navigation.js";
 import { OptionFields, Rulings } from "./option_fields.js";
+import { letterOf } from "./players.js";
 import { RulesPanel } from "./rules_panel.js";
 import { keepLinks } from "./seats.js";
 import { Header } from "./server_header.js";
 import { loadRules } from "./server_rules.js";
 import { playerName } from "./settings.js";
-import { asCompanion, firstTable, requestOf, withCompany, withSeats } from "./table_request.js";
+import { asCompanion, firstTable, furtherNames, requestOf, withCompany, withSeats } from "./table_request.js";
 import { ViewTitle } from "./view_title.js";
 
 export function GamePage({ name }) {
@@ -39,6 +40,7 @@ function Page({ game, server }) {
             playerName.value = table.name.trim();
             const match = await api.create(requestOf(game, table, server));
             keepLinks(match.match, match.links);
+            await Promise.all(furtherNames(table).map(({ seat, name }) => api.rename(match.match, seat, name)));
             go(`/match/${encodeURIComponent(match.match)}`);
         } catch (error) {
             setBusy(false);
@@ -101,13 +103,17 @@ function Company({ game, table, setTable }) {
 
 function Seats({ table, setTable }) {
     const change = (seat, kind) => setTable((old) => ({ ...old, players: old.players.map((it, index) => (index === seat ? kind : it)) }));
+    const name = (seat, text) => setTable((old) => ({ ...old, names: Object.assign([...old.names], { [seat]: text }) }));
     return html`<ol class="seat-rows">${table.players.map(
         (kind, seat) => html`<li key=${seat} class=${`seat-${seat % 8}`}>
-            <span class="disc" aria-hidden="true">${String.fromCharCode(65 + seat)}</span>
+            <span class="disc" aria-hidden="true">${letterOf(seat)}</span>
             <label><span class="unseen">${t("seat-number", { number: seat + 1 })}</span>
                 <select value=${kind} onChange=${(event) => change(seat, event.currentTarget.value)}>
                     ${(table.chance === "companion" ? ["me", "invited", "open"] : ["me", "bot", "invited", "open"]).map((it) => html`<option value=${it}>${t(`player-${it}`)}</option>`)}
                 </select></label>
+            ${kind === "me" && seat !== table.players.indexOf("me") && html`<input type="text" class="slim" maxlength="40" value=${table.names[seat] ?? ""}
+                aria-label=${t("name-of-seat", { number: seat + 1 })} placeholder=${t("seat-person", { letter: letterOf(seat) })}
+                onInput=${(event) => name(seat, event.currentTarget.value)} />`}
         </li>`,
     )}</ol>`;
 }

@@ -4,6 +4,7 @@ import { html, useState } from "../html.js";
 import { t } from "../i18n.js";
 import { HelpDialog } from "./help_dialog.js";
 import { Icon } from "./icons.js";
+import { useKeys } from "./keys.js";
 import { SettingsDialog } from "./settings_dialog.js";
 
 /** A button that is an icon with a name. */
@@ -25,6 +26,7 @@ export function Mark() {
 export function Bar({ children, tools, settings, home }) {
     const [open, setOpen] = useState(null);
     const close = () => setOpen(null);
+    useKeys({ "?": () => setOpen("help") });
     return html`<header class="bar">
         <a class="skip" href="#main">${t("skip")}</a>
         ${home ?? html`<span class="home"><${Mark} /></span>`}

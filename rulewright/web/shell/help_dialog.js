@@ -17,6 +17,7 @@ const SINGLE = [
     ["r", "key-rules"],
     ["p", "key-replay"],
     ["t", "key-turn"],
+    ["?", "key-help"],
 ];
 
 export function HelpDialog({ onClose }) {

@@ -3,7 +3,7 @@
 import * as api from "../api.js";
 import { ServerBackend } from "../backend/server.js";
 import { effect, html, useEffect, useState } from "../html.js";
-import { described, t } from "../i18n.js";
+import { described, label, t } from "../i18n.js";
 import { complain, errorText } from "./announce.js";
 import { Clock } from "./clock.js";
 import { clockText } from "./clock_text.js";
@@ -61,14 +61,20 @@ function WaitingRoom({ backend, match, table, onSeat }) {
     return html`<${Header} />
         <main id="main" class="narrow" tabindex="-1">
             <${ViewTitle} title=${title}>${title}<//>
-            <p class="quiet">${[t("waiting-for-players"), clockText(about?.clock)].filter(Boolean).join(" · ")}</p>
+            <p class="quiet">${[t("waiting-for-players"), clockText(about?.clock), ...optionTexts(about, backend.description)].filter(Boolean).join(" · ")}</p>
             <section class="card part stack" aria-label=${t("players")}>
-                <${SeatRows} match=${match} seats=${about?.seats ?? table.seats} owner=${table.owner} waiting onChange=${again} onSeat=${onSeat} />
+                <${SeatRows} match=${match} seats=${about?.seats ?? table.seats} owner=${table.owner} description=${backend.description} waiting onChange=${again} onSeat=${onSeat} />
             </section>
             ${table.visibility !== "private" && html`<p class="quiet">${t("share-address")}</p>`}
             ${table.owner && html`<p><button type="button" class="danger" onClick=${() => setClosing(true)}>${t("close-match")}</button></p>`}
             ${closing && html`<${Confirm} title=${t("close-match")} text=${t("close-match-sure")} yes=${t("close-match")} danger onYes=${close} onNo=${() => setClosing(false)} />`}
         </main>`;
+}
+
+/** The options that were chosen for a match. */
+function optionTexts(about, description) {
+    const said = { on: t("table-yes"), off: t("table-no") };
+    return Object.entries(about?.options ?? {}).map(([name, value]) => `${label(name, description)}: ${said[value] ?? label(value, description)}`);
 }
 
 function Running({ backend, match, table, onSeat }) {
@@ -83,5 +89,5 @@ function Running({ backend, match, table, onSeat }) {
             logAddress=${table.status === "over" && api.logAddress(match)}
             notice=${html`<${OtherSeat} backend=${backend} match=${match} onSeat=${onSeat} />`}
             onRematch=${(table.seat >= 0 || table.rematch) && rematch} rematch=${table.rematch} />
-        ${seats && html`<${SeatsDialog} match=${match} table=${table} onSeat=${onSeat} onClose=${() => setSeats(false)} />`}`;
+        ${seats && html`<${SeatsDialog} match=${match} table=${table} description=${backend.description} onSeat=${onSeat} onClose=${() => setSeats(false)} />`}`;
 }

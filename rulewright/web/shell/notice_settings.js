@@ -41,6 +41,6 @@ function Way({ name, type, now, match, seat, again }) {
             <input type=${type} name=${name} required placeholder=${now || ""} /></label>
         <button type="submit">${t("save")}</button>
         ${now && html`<button type="button" onClick=${() => set(null)}>${t("turn-off")}</button>`}
-        ${error && html`<small class="bad" role="alert">${errorText(error)}</small>`}
+        ${error && html`<small class="bad" role="alert">${error.code === "malformed" ? t(`notice-${name}-wrong`) : errorText(error)}</small>`}
     </form>`;
 }

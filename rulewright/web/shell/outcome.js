@@ -3,7 +3,7 @@
 /** Ends that are not in the rules. */
 const OTHERWISE = ["agreement", "resignation", "clock", "owner"];
 
-/** How the match at a table has ended: `{by, winners}`; null while it goes on. */
+/** How the match at a table has ended: `{by, seat, winners}`, `seat` being the one that gave up or was late; null while it goes on. */
 export function outcomeOf(table, position) {
     const result = table?.result;
     const ended = position?.over || table?.status === "over" || table?.status === "abandoned";
@@ -12,6 +12,7 @@ export function outcomeOf(table, position) {
     }
     return {
         by: OTHERWISE.includes(result?.by) ? result.by : "rules",
+        seat: result?.seat ?? null,
         winners: result?.winners ?? position?.winners ?? [],
     };
 }

@@ -3,6 +3,7 @@
 import { html } from "../html.js";
 import { label, number, t } from "../i18n.js";
 import { Icon } from "./icons.js";
+import { seatColours } from "../table/seat_colours.js";
 import { outcomeOf } from "./outcome.js";
 import { seatColours } from "../table/seat_colours.js";
 
@@ -46,9 +47,9 @@ function Player({ backend, seat, position, clock, replaying }) {
         <span class="disc" aria-hidden="true">${letterOf(seat.seat)}</span>
         <span class="who">
             <span class="name">${seatName(seat)}${seat.mine && html`<span class="quiet"> ${t("you")}</span>`}</span>
-            <${Presence} seat=${seat} waiting=${waiting} won=${won} online=${backend.kind !== "local"} />
+            <${Presence} seat=${seat} waiting=${waiting} won=${won} online=${backend.kind !== "local" && !backend.table.value?.companion} />
         </span>
-        ${typeof score?.total === "number" && html`<span class="total number" title=${scoreTitle(score)}><span class="unseen">${t("score")}: </span>${number(score.total)}</span>`}
+        ${score?.lines.length > 0 && typeof score.total === "number" && html`<span class="total number" title=${scoreTitle(score)}><span class="unseen">${t("score")}: </span>${number(score.total)}</span>`}
         ${clock && html`<${clock} backend=${backend} seat=${seat.seat} own=${seat.mine} />`}
     </li>`;
 }

@@ -12,7 +12,7 @@ export function Result({ backend, outcome, openRule, onReplay, onRematch, rematc
     const winners = outcome.winners.map((seat) => nameAt(table, seat));
     return html`<section class="card result" aria-label=${t("result")}>
         <h2><${Icon} name="trophy" />${winners.length ? t("winners", { names: list(winners), number: winners.length }) : t("no-winner")}</h2>
-        ${outcome.by !== "rules" && html`<p class="quiet">${t(`ended-by-${outcome.by}`)}</p>`}
+        ${outcome.by !== "rules" && html`<p class="quiet">${endedBy(table, outcome)}</p>`}
         <${ScoreSheet} backend=${backend} position=${position} openRule=${openRule} />
         ${table?.chance?.seed && html`<details><summary>${t("sealed-seed")}</summary><${SealedSeed} chance=${table.chance} /></details>`}
         <div class="row no-print">
@@ -22,6 +22,11 @@ export function Result({ backend, outcome, openRule, onReplay, onRematch, rematc
             ${onLog && html`<button type="button" onClick=${onLog}><${Icon} name="download" />${t("log")}</button>`}
         </div>
     </section>`;
+}
+
+/** Why a match has ended before its rules would have ended it. */
+function endedBy(table, { by, seat }) {
+    return seat === null ? t(`ended-by-${by}`) : t(`ended-by-${by}-of`, { name: nameAt(table, seat) });
 }
 
 /** The score sheets side by side: a row for each line, with the clauses that it comes from. */

@@ -1,7 +1,7 @@
 // The rulebook at hand: a panel beside the game that opens at a clause.
 
 import { html, useEffect, useLayoutEffect, useRef } from "../html.js";
-import { language, t } from "../i18n.js";
+import { t, wanted } from "../i18n.js";
 import { IconButton } from "./header.js";
 import { Waiting, useLoaded } from "./loading.js";
 
@@ -33,7 +33,7 @@ export function anchorOf(mark) {
  * @param {{load: () => Promise<DocumentFragment>, keys: unknown[], clause: {mark: string | null}, onClose: () => void}} props
  */
 export function RulesPanel({ load, keys, clause, onClose }) {
-    const [content, error, again] = useLoaded(load, [...keys, language.value]);
+    const [content, error, again] = useLoaded(load, [...keys, wanted.value]);
     const inside = useRef(null);
     useLayoutEffect(() => {
         if (content?.childNodes.length) {

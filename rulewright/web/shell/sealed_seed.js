@@ -7,5 +7,6 @@ import { t } from "../i18n.js";
 export function SealedSeed({ chance }) {
     const rows = ["commitment", "seed", "nonce"].filter((name) => chance[name] !== null && chance[name] !== undefined);
     return html`<p class="quiet">${t("sealed-seed-about")}</p>
-        <dl class="seed">${rows.map((name) => html`<dt>${t(`seed-${name}`)}</dt><dd><code>${chance[name]}</code></dd>`)}</dl>`;
+        <dl class="seed">${rows.map((name) => html`<dt>${t(`seed-${name}`)}</dt><dd><code>${chance[name]}</code></dd>`)}</dl>
+        ${chance.seed && html`<p class="quiet small">${t("sealed-seed-check")}</p>`}`;
 }

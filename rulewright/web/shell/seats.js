@@ -7,6 +7,7 @@ import { announce, complain } from "./announce.js";
 import { Dialog } from "./dialog.js";
 import { Icon } from "./icons.js";
 import { Waiting, useLoaded } from "./loading.js";
+import { seatColours } from "../table/seat_colours.js";
 import { letterOf, seatName } from "./players.js";
 import { playerName } from "./settings.js";
 
@@ -19,13 +20,18 @@ export function keepLinks(match, links = []) {
 }
 
 /** The seats of a match with what may be done with each. `waiting`: before the start. */
-export function SeatRows({ match, seats, owner, waiting, viewer, onChange, onSeat }) {
+export function SeatRows({ match, seats, owner, waiting, viewer, description, onChange, onSeat }) {
+    const first = seats.find(isFree);
+    const sit = (event) => {
+        event.preventDefault();
+        api.join(match, first.seat, playerName.peek().trim()).then(() => onSeat(first.seat), complain);
+    };
     const guest = waiting && !seats.some((seat) => seat.mine) && seats.some(isFree);
-    return html`${guest && html`<label class="field"><span>${t("your-name")}</span>
+    return html`${guest && html`<form onSubmit=${sit}><label class="field"><span>${t("your-name")}</span>
             <input type="text" autocomplete="nickname" maxlength="40" value=${playerName.value} placeholder=${t("name-placeholder")}
-                onInput=${(event) => (playerName.value = event.currentTarget.value)} /></label>`}
+                onInput=${(event) => (playerName.value = event.currentTarget.value)} /></label></form>`}
         <ol class="seat-rows">${seats.map(
-        (seat) => html`<li key=${seat.seat} class=${`seat-${seat.seat % 8}`}><${SeatRow} ...${{ match, seat, owner, waiting, viewer, onChange, onSeat }} /></li>`,
+        (seat) => html`<li key=${seat.seat} style=${seatColours(description?.scene, seat.seat)}><${SeatRow} ...${{ match, seat, owner, waiting, viewer, onChange, onSeat }} /></li>`,
     )}</ol>`;
 }
 
@@ -38,22 +44,24 @@ function SeatRow({ match, seat, owner, waiting, viewer, onChange, onSeat }) {
     const sit = () => onSeat(seat.seat);
     const join = () => api.join(match, seat.seat, playerName.peek().trim()).then(sit, complain);
     const leave = () => api.leave(match, seat.seat).then(() => onSeat(null), complain);
-    return html`<span class="disc" aria-hidden="true">${letterOf(seat.seat)}</span>
+    const of = `${letterOf(seat.seat)}: ${seatName(seat)}`;
+    const named = (id) => `${t(id)}, ${of}`;
+    return html`<span class="disc"><span class="unseen">${t("seat-number", { number: seat.seat + 1 })} </span>${letterOf(seat.seat)}</span>
         <span class="who"><span class="name">${seatName(seat)}</span>
             <span class="state">${seat.mine ? t("you") : seat.kind === "bot" ? t("bot") : free ? t(`state-seat-${seat.kind}`) : t(seat.present ? "present" : "away")}</span></span>
         <span class="row do">
-            ${!waiting && seat.mine && seat.seat !== viewer && html`<button type="button" class="main slim" onClick=${sit}>${t("play-here")}</button>`}
-            ${waiting && isFree(seat) && html`<button type="button" class="main slim" onClick=${join}>${t("sit-down")}</button>`}
-            ${(seat.mine || (owner && free)) && html`<button type="button" class="slim" onClick=${() => act(api.seatLink(match, seat.seat))}><${Icon} name="link" />${t("get-link")}</button>`}
-            ${owner && seat.kind !== "bot" && !seat.mine && html`<button type="button" class="slim danger" onClick=${() => act(api.revoke(match, seat.seat))}>${t("revoke-link")}</button>`}
-            ${owner && free && html`<button type="button" class="slim" onClick=${() => act(api.seatBot(match, seat.seat, "random"))}>${t("seat-a-bot")}</button>`}
-            ${seat.mine && html`<button type="button" class="slim" onClick=${leave}>${t("leave-seat")}</button>`}
+            ${!waiting && seat.mine && seat.seat !== viewer && html`<button type="button" class="main slim" aria-label=${named("play-here")} onClick=${sit}>${t("play-here")}</button>`}
+            ${waiting && isFree(seat) && html`<button type="button" class="main slim" aria-label=${named("sit-down")} onClick=${join}>${t("sit-down")}</button>`}
+            ${(seat.mine || (owner && free)) && html`<button type="button" class="slim" aria-label=${named("get-link")} onClick=${() => act(api.seatLink(match, seat.seat))}><${Icon} name="link" />${t("get-link")}</button>`}
+            ${owner && seat.kind !== "bot" && !seat.mine && html`<button type="button" class="slim danger" aria-label=${named("revoke-link")} onClick=${() => act(api.revoke(match, seat.seat))}>${t("revoke-link")}</button>`}
+            ${owner && free && html`<button type="button" class="slim" aria-label=${named("seat-a-bot")} onClick=${() => act(api.seatBot(match, seat.seat, "random"))}>${t("seat-a-bot")}</button>`}
+            ${seat.mine && html`<button type="button" class="slim" aria-label=${named("leave-seat")} onClick=${leave}>${t("leave-seat")}</button>`}
         </span>
-        ${link && (!waiting || free || seat.mine) && html`<${CopyLink} link=${link} />`}`;
+        ${link && (!waiting || free || seat.mine) && html`<${CopyLink} link=${link} of=${of} />`}`;
 }
 
 /** A link in a field, with a button that copies it. */
-export function CopyLink({ link }) {
+export function CopyLink({ link, of }) {
     const [copied, setCopied] = useState(false);
     const copy = async (event) => {
         const field = event.currentTarget.parentElement.querySelector("input");
@@ -67,17 +75,17 @@ export function CopyLink({ link }) {
         announce(t("copied"));
     };
     return html`<span class="link-field">
-        <input type="text" readonly value=${link} aria-label=${t("seat-link")} onFocus=${(event) => event.currentTarget.select()} />
-        <button type="button" onClick=${copy}><${Icon} name="copy" />${t(copied ? "copied" : "copy")}</button>
+        <input type="text" readonly value=${link} aria-label=${`${t("seat-link")}, ${of}`} onFocus=${(event) => event.currentTarget.select()} />
+        <button type="button" aria-label=${`${t(copied ? "copied" : "copy")}, ${of}`} onClick=${copy}><${Icon} name="copy" />${t(copied ? "copied" : "copy")}</button>
     </span>`;
 }
 
 /** The seats during play. */
-export function SeatsDialog({ match, table, onSeat, onClose }) {
+export function SeatsDialog({ match, table, description, onSeat, onClose }) {
     const [about, error, again] = useLoaded(() => api.match(match), [match, JSON.stringify(table.seats)]);
     return html`<${Dialog} title=${t("seats-and-links")} onClose=${onClose} wide>
         <p class="quiet">${t("links-about")}</p>
-        ${about ? html`<${SeatRows} match=${match} seats=${about.seats} owner=${table.owner} viewer=${table.seat} onSeat=${onSeat} onChange=${again} />` : html`<${Waiting} error=${error} again=${again} />`}
+        ${about ? html`<${SeatRows} match=${match} seats=${about.seats} owner=${table.owner} viewer=${table.seat} description=${description} onSeat=${onSeat} onChange=${again} />` : html`<${Waiting} error=${error} again=${again} />`}
         <p class="quiet small">${t("share-address")}</p>
     <//>`;
 }

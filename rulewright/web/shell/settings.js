@@ -1,7 +1,7 @@
 // What the viewer has set: language, colours, motion, sound; kept by the browser.
 
 import { effect, signal } from "../html.js";
-import { LANGUAGES, preferredLanguage, setLanguage } from "../i18n.js";
+import { chosenLanguage, LANGUAGES, namesLanguage, preferredLanguage, setLanguage } from "../i18n.js";
 
 const KEY = "rulewright";
 
@@ -15,8 +15,7 @@ function saved() {
 
 const first = saved();
 
-/** The language as it is set; empty: as the browser asks. */
-export const chosenLanguage = signal(first.language in LANGUAGES ? first.language : "");
+chosenLanguage.value = first.language in LANGUAGES ? first.language : "";
 /** "auto", "light" or "dark". */
 export const theme = signal(["light", "dark"].includes(first.theme) ? first.theme : "auto");
 /** "auto", "full" or "less". */
@@ -34,11 +33,13 @@ export const playerName = signal(typeof first.name === "string" ? first.name : "
 
 /** Applies the settings to the page, now and whenever they change. Resolves when the words are there. */
 export function applySettings() {
+    namesLanguage.value = typeof first.names === "string" ? first.names : "";
     effect(() => attribute("theme", theme.value));
     effect(() => attribute("motion", motion.value));
     effect(() => {
         const all = {
             language: chosenLanguage.value,
+            names: namesLanguage.value,
             theme: theme.value,
             motion: motion.value,
             sound: sound.value,

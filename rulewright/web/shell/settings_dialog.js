@@ -1,15 +1,16 @@
 // The viewer's settings: language, colours, motion, sound, notices.
 
 import { html, useId } from "../html.js";
-import { LANGUAGES, language, t } from "../i18n.js";
+import { chosenLanguage, described, labelLanguage, LANGUAGES, language, namesLanguage, t } from "../i18n.js";
 import { Dialog } from "./dialog.js";
 import { allowNotifications, notificationsPossible, tone } from "./notices.js";
-import { chooseLanguage, chosenLanguage, confirming, motion, notify, shortcuts, sound, theme } from "./settings.js";
+import { chooseLanguage, confirming, motion, notify, shortcuts, sound, theme } from "./settings.js";
 
 export function SettingsDialog({ onClose, children }) {
     return html`<${Dialog} title=${t("settings")} onClose=${onClose}>
         <div class="stack settings">
             <${LanguageChoice} />
+            <${NamesChoice} />
             <${Segments} title=${t("theme")} setting=${theme} values=${["auto", "light", "dark"]} name="theme" />
             <${Segments} title=${t("motion")} setting=${motion} values=${["auto", "full", "less"]} name="motion" />
             <fieldset>
@@ -58,6 +59,22 @@ function LanguageChoice() {
         <label for=${id}>${t("language")}</label>
         <select id=${id} value=${chosenLanguage.value || language.value} onChange=${(event) => chooseLanguage(event.currentTarget.value)}>
             ${Object.entries(LANGUAGES).map(([tag, name]) => html`<option value=${tag} lang=${tag}>${name}</option>`)}
+        </select>
+    </div>`;
+}
+
+/** The language of the names in a game that has several, or another one than the page. */
+function NamesChoice() {
+    const id = useId();
+    const languages = described.value?.languages ?? [];
+    if (languages.every((tag) => tag === language.value)) {
+        return null;
+    }
+    const name = (tag) => new Intl.DisplayNames([tag], { type: "language", fallback: "code" }).of(tag);
+    return html`<div>
+        <label for=${id}>${t("names-language")}</label>
+        <select id=${id} value=${labelLanguage(described.value)} onChange=${(event) => (namesLanguage.value = event.currentTarget.value)}>
+            ${languages.map((tag) => html`<option value=${tag} lang=${tag}>${name(tag)}</option>`)}
         </select>
     </div>`;
 }

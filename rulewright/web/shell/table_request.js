@@ -14,6 +14,7 @@ export function firstTable(game) {
         name: playerName.peek(),
         seats,
         players: ["me"],
+        names: [],
         options: Object.fromEntries([...game.options, ...game.rulings].map((it) => [it.name, String(it.default)])),
         clock: { kind: "none", move: 90, minutes: 20, increment: 10, days: 3, expiry: "forfeit" },
         visibility: "auto",
@@ -62,6 +63,14 @@ export function requestOf(game, table, server) {
         ...(table.bots && { bots: table.bots }),
         ...(server?.features?.includes("undo") && { undo: table["undo-policy"] }),
     };
+}
+
+/** The names of further seats at this device, by seat. */
+export function furtherNames(table) {
+    const first = table.players.indexOf("me");
+    return table.players
+        .map((kind, seat) => ({ seat, name: kind === "me" && seat !== first ? (table.names[seat] ?? "").trim() : "" }))
+        .filter(({ name }) => name);
 }
 
 function clockOf({ kind, move, minutes, increment, days, expiry }) {

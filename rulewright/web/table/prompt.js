@@ -1,7 +1,7 @@
 // What is asked now: whose turn, the actions as buttons, choices that lie on nothing on the table, taking back.
 
 import { html, useState } from "../html.js";
-import { list, t } from "../i18n.js";
+import { list, number, t } from "../i18n.js";
 import { askedLabel, label, seatName, spokenWords, valueText } from "./names.js";
 import { greyed } from "./offers.js";
 import { MANY, Searchable } from "./searchable.js";
@@ -50,7 +50,7 @@ function asked(table) {
         return [position.asked === undefined ? null : seatName(model, position.asked), toChoose(table)].filter(Boolean).join(": ");
     }
     if (!position.waiting.length) {
-        return t("table-wait");
+        return t(position.together ? "table-wait-together" : "table-wait");
     }
     return t("table-waiting", { seats: list(position.waiting.map((seat) => seatName(model, seat))), number: position.waiting.length });
 }
@@ -87,7 +87,7 @@ function Action({ table, name, choices }) {
         return html`<button type="button" class="main" data-choices=${choices[0].words} onClick=${(event) => table.chooseBy(choices[0], event)}>${text}</button>`;
     }
     return html`<button type="button" aria-pressed=${offers.only === name} onClick=${() => table.only(offers.only === name ? null : name)}>
-        ${alone(text)} …</button>`;
+        ${alone(text)} <span class="tally" aria-hidden="true">${number(choices.length)}</span><span class="unseen">${t("table-so-many-choices", { number: choices.length })}</span></button>`;
 }
 
 /** Choices whose values lie nowhere on the table: few as buttons, numbers as a stepper. */

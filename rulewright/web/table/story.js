@@ -1,7 +1,7 @@
 // The story beside the table, newest first, with the odds where chance decided.
 
 import { html, useMemo, useState } from "../html.js";
-import { language, number, t } from "../i18n.js";
+import { number, t, wanted } from "../i18n.js";
 import { label, notInSight, seatName } from "./names.js";
 import { passages } from "./sentences.js";
 
@@ -13,7 +13,7 @@ export function Story({ table, entries }) {
     const [all, setAll] = useState(false);
     const recent = all ? entries : entries.slice(-SHOWN * 4);
     const first = entries.length - recent.length;
-    const found = useMemo(() => passages(model, recent, first), [model, recent.length, first, language.value, model.names]);
+    const found = useMemo(() => passages(model, recent, first), [model, recent.length, first, wanted.value, model.names]);
     const shown = all ? found : found.slice(-SHOWN);
     return html`<section class="story" aria-label=${t("table-story")}>
         <h3>${t("table-story")}</h3>

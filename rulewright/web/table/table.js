@@ -2,7 +2,7 @@
 // the entries and a backend alone.
 
 import { html, signal, useEffect, useLayoutEffect, useMemo, useRef } from "../html.js";
-import { known, label as labelOf, language, t } from "../i18n.js";
+import { known, label as labelOf, t, wanted } from "../i18n.js";
 import { areSlim, isSeated, Ledgered, Middle, Wide } from "./areas.js";
 import { Details } from "./details.js";
 import { className, modelOf } from "./model.js";
@@ -49,7 +49,7 @@ export function Table({ backend, openRule = () => {}, names = null, confirming =
     const entries = backend.entries.value;
     const { description } = backend;
     const model = useMemo(() => ({ ...modelOf(description), names }), [description, names?.join()]);
-    language.value;
+    wanted.value;
     const recent = useMemo(() => recentOf(entries, position?.seat), [entries, position?.seat]);
     const shown = useMemo(() => position && shownOf(position, still, outcome), [position, still, outcome?.winners.join()]);
     const table = position && tableOf({ recent, backend, openRule, model, own, confirming, position: shown });

@@ -4,6 +4,7 @@ import { html } from "../html.js";
 import { t } from "../i18n.js";
 import { spokenWords } from "./names.js";
 import { keyOf, pieceKey, plausible, valueKey } from "./offers.js";
+import { faceWords } from "./pieces.js";
 
 /**
  * @typedef {{keys: string[], name: string, value: any[] | null, values?: any[][], about?: object}} ThingFacts
@@ -60,6 +61,7 @@ export function thingProps(table, thing) {
         "data-state": state,
         "data-choices": choices.length ? choices.map((choice) => choice.words).join("\n") : undefined,
         "aria-label": spokenName(table, thing.name, choices),
+        "aria-description": describedBy(table, thing),
         "aria-haspopup": choices.length === 1 && !table.looking ? undefined : "dialog",
         tabindex: "-1",
         onClick: (event) => table.press(now, event),
@@ -68,6 +70,11 @@ export function thingProps(table, thing) {
             table.open(now, event.currentTarget);
         },
     };
+}
+
+/** What is written on a card that everybody else sees. */
+function describedBy({ model }, { about }) {
+    return (about?.klass ?? -1) < 0 ? undefined : faceWords(model, about.component, about.klass) || undefined;
 }
 
 function spokenName(table, name, choices) {

@@ -61,6 +61,7 @@ referee-goes-on = The referee goes on
 match-over = The match is over
 reconnecting = The connection is lost. Connecting again …
 kept-rules = The rules of this game have changed since; this match goes on with its own.
+kept-rules-changed = Changed: { $what }.
 rules = Rules
 open-clause = Open the rules at { $clause }
 
@@ -101,6 +102,7 @@ to-rematch = To the rematch
 log = Log
 sealed-seed = Sealed seed
 sealed-seed-about = All chance of this match comes from one seed. Its seal was made before the first choice; the seed is opened at the end, so that anybody can check it.
+sealed-seed-check = Whoever wants to check it saves the log: `rulewright replay` says whether seal, seed and all draws fit.
 seed-commitment = Seal
 seed-seed = Seed
 seed-nonce = Salt
@@ -143,6 +145,7 @@ drop-log = Drop a log here to see its match
 
 settings = Settings
 language = Language
+names-language = Names in the game
 theme = Colours
 theme-auto = as the device
 theme-light = light
@@ -174,6 +177,7 @@ key-undo = take back
 key-rules = rules
 key-replay = replay
 key-turn = to the table
+key-help = these keys
 
 ## What went wrong
 

@@ -36,6 +36,7 @@ table-choose-for = { $what } — { $by }
 table-choose-action = Choose what to do
 table-wait = Nobody is asked.
 table-tell = The referee asks what came.
+table-wait-together = All choose at once: waiting for those who have not chosen yet.
 table-waiting = Waiting for { $seats }
 table-over = The match is over. { $number ->
     [one] Winner: { $winners }
@@ -43,6 +44,10 @@ table-over = The match is over. { $number ->
 }
 table-over-nobody = The match is over. Nobody wins.
 table-all-actions = All actions
+table-so-many-choices = { $number ->
+    [one] , one choice
+   *[other] , { $number } choices
+}
 table-take-back = Take back
 table-look = Look or ask why not
 table-search = Search
@@ -88,7 +93,7 @@ table-story-moved-to = { $piece } → { $to }
 table-story-moved-from = { $piece } leaves { $from }
 table-story-unseen = { $number ->
     [one] one hidden { $piece }
-   *[other] { $number } hidden { $piece }
+   *[other] { $number } × hidden { $piece }
 }
 table-story-changed = { $thing }: { $old } → { $now }
 table-story-marked = { $thing }

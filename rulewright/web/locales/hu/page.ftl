@@ -61,6 +61,7 @@ referee-goes-on = A játékvezető folytatja
 match-over = A játszma véget ért
 reconnecting = Megszakadt a kapcsolat. Újracsatlakozás …
 kept-rules = A játék szabályai azóta megváltoztak; ez a játszma a sajátjaival folytatódik.
+kept-rules-changed = Megváltozott: { $what }.
 rules = Szabályok
 open-clause = A szabálykönyv megnyitása itt: { $clause }
 
@@ -101,6 +102,7 @@ to-rematch = A visszavágóhoz
 log = Napló
 sealed-seed = Lepecsételt mag
 sealed-seed-about = A játszmában minden véletlen egyetlen magból ered. A pecsét az első döntés előtt készült; a magot a végén felbontjuk, így bárki ellenőrizheti.
+sealed-seed-check = Aki ellenőrizni akarja, elmenti a naplót: a `rulewright replay` megmondja, hogy a pecsét, a mag és minden húzás egyezik-e.
 seed-commitment = Pecsét
 seed-seed = Mag
 seed-nonce = Só
@@ -143,6 +145,7 @@ drop-log = Húzz ide egy naplót, és megnézheted a játszmáját
 
 settings = Beállítások
 language = Nyelv
+names-language = Nevek a játékban
 theme = Színek
 theme-auto = mint az eszközön
 theme-light = világos
@@ -174,6 +177,7 @@ key-undo = visszavonás
 key-rules = szabályok
 key-replay = visszajátszás
 key-turn = az asztalhoz
+key-help = ezek a billentyűk
 
 ## Ami nem sikerült
 

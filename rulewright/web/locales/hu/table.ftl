@@ -33,6 +33,7 @@ table-choose-for = { $what } — { $by }
 table-choose-action = Válaszd ki, mit teszel
 table-wait = Senki sem választ most.
 table-tell = A játékvezető azt kérdezi, mi jött ki.
+table-wait-together = Mindenki egyszerre választ: azokra várunk, akik még nem választottak.
 table-waiting = Várunk rá: { $seats }
 table-over = Vége a játszmának. { $number ->
     [one] Győztes: { $winners }
@@ -40,6 +41,7 @@ table-over = Vége a játszmának. { $number ->
 }
 table-over-nobody = Vége a játszmának. Nincs győztes.
 table-all-actions = Minden lépés
+table-so-many-choices = , { $number } lehetőség
 table-take-back = Visszavonás
 table-look = Nézd meg, vagy kérdezd: miért nem?
 table-search = Keresés
@@ -83,7 +85,7 @@ table-story-turn = { $seat } következik
 table-story-moved-both = { $piece }: { $from } → { $to }
 table-story-moved-to = { $piece } → { $to }
 table-story-moved-from = { $piece } eltűnik innen: { $from }
-table-story-unseen = { $number } rejtett { $piece }
+table-story-unseen = { $number } × rejtett { $piece }
 table-story-changed = { $thing }: { $old } → { $now }
 table-story-marked = { $thing }
 table-story-unmarked = már nem: { $thing }

@@ -63,6 +63,7 @@ referee-goes-on = Arbitrul continuă
 match-over = Partida s-a încheiat
 reconnecting = Conexiunea s-a întrerupt. Se reia …
 kept-rules = Regulile acestui joc s-au schimbat între timp; partida continuă cu ale ei.
+kept-rules-changed = S-au schimbat: { $what }.
 rules = Reguli
 open-clause = Deschide regulile la { $clause }
 
@@ -104,6 +105,7 @@ to-rematch = La revanșă
 log = Jurnal
 sealed-seed = Sămânța sigilată
 sealed-seed-about = Tot hazardul acestei partide vine dintr-o singură sămânță. Sigiliul a fost făcut înainte de prima alegere; sămânța se deschide la sfârșit, ca oricine să o poată verifica.
+sealed-seed-check = Cine vrea să verifice salvează jurnalul: `rulewright replay` spune dacă sigiliul, sămânța și toate tragerile se potrivesc.
 seed-commitment = Sigiliu
 seed-seed = Sămânță
 seed-nonce = Sare
@@ -146,6 +148,7 @@ drop-log = Trage aici un jurnal ca să-i vezi partida
 
 settings = Setări
 language = Limba
+names-language = Numele din joc
 theme = Culori
 theme-auto = ca dispozitivul
 theme-light = deschise
@@ -177,6 +180,7 @@ key-undo = ia înapoi
 key-rules = reguli
 key-replay = reluare
 key-turn = la masă
+key-help = aceste taste
 
 ## Ce nu a mers
 

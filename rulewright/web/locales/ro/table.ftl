@@ -40,6 +40,7 @@ table-choose-for = { $what } — { $by }
 table-choose-action = Alege ce faci
 table-wait = Nimeni nu are de ales acum.
 table-tell = Arbitrul întreabă ce a ieșit.
+table-wait-together = Toți aleg deodată: se așteaptă cei care nu au ales încă.
 table-waiting = Se așteaptă: { $seats }
 table-over = Partida s-a încheiat. { $number ->
     [one] Câștigător: { $winners }
@@ -47,6 +48,11 @@ table-over = Partida s-a încheiat. { $number ->
 }
 table-over-nobody = Partida s-a încheiat. Nu câștigă nimeni.
 table-all-actions = Toate acțiunile
+table-so-many-choices = { $number ->
+    [one] , o posibilitate
+    [few] , { $number } posibilități
+   *[other] , { $number } de posibilități
+}
 table-take-back = Ia înapoi
 table-look = Privește sau întreabă de ce nu
 table-search = Caută
