@@ -119,7 +119,14 @@ def part_of(element: ast.TextElement | ast.Placeable) -> Any:
 
 @pytest.mark.parametrize(
     "text",
-    ["a = { b }", "a = { $b", "a =\n{ $b ->\n [one] c\n}", "A = b", "a = { $b ->\n *[c] d\n}", "a = b\n  .c = d {"],
+    [
+        "a = { b }",
+        "a = { $b",
+        "a =\n{ $b ->\n [one] c\n}",
+        "A = b",
+        "a = { $b ->\n *[c] d\n}",
+        "a = b\n  .c = d {",
+    ],
 )
 def test_what_is_no_message_is_refused(text: str) -> None:
     with pytest.raises(NotAMessage):

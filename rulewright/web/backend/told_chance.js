@@ -1,6 +1,6 @@
 // Chance that happens at a table, with dice and cards of wood and paper, and is told to the page.
 
-import { signal } from "../vendor/signals-core.js";
+import { signal } from "../signals.js";
 import { BadOutcome, NeedsOutcome } from "../match/match.js";
 import { Refused } from "./messages.js";
 
