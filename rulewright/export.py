@@ -19,7 +19,7 @@ from typing import Any
 from urllib.parse import quote
 
 from interpreter.game import Game
-from rulewright.bundling.messages import languages, messages
+from rulewright.bundling.messages import FALLBACK, languages, messages
 from rulewright.bundling.payload import in_pairs, packed
 from rulewright.bundling.rulebooks import content
 from rulewright.bundling.scripts import LOADER, SINGLE, part, script
@@ -35,8 +35,6 @@ STARTER = (
 )
 """What unfolds the loader, which is ASCII, and runs it."""
 SAFE = "/:= '"
-FALLBACK = "en"
-"""The language of the page in which every message exists."""
 
 
 def one_file(game: Game, rulebook: str, language: str = FALLBACK) -> bytes:

@@ -29,7 +29,8 @@ const { transformSync } = require("@babel/core");
 const { readFileSync, writeFileSync } = require("fs");
 const plugins = [[require("babel-plugin-htm"), { pragma: "$h", useNativeSpread: true }]];
 for (const file of process.argv.slice(2)) {
-    const { code } = transformSync(readFileSync(file, "utf8"), { configFile: false, babelrc: false, plugins });
+    const settings = { configFile: false, babelrc: false, plugins };
+    const { code } = transformSync(readFileSync(file, "utf8"), settings);
     writeFileSync(file, code);
 }
 """

@@ -18,14 +18,11 @@ VENDOR = Path(__file__).parent.parent / "rulewright" / "web" / "vendor"
 FILES = {
     "preact@11.2.0": {"dist/preact.mjs": "preact.js", "hooks/dist/hooks.mjs": "hooks.js"},
     "htm@3.1.1": {"dist/htm.module.js": "htm.js"},
-    "@preact/signals-core@1.14.5": {"dist/signals-core.mjs": "signals-core.js"},
-    "@preact/signals@2.11.4": {"dist/signals.mjs": "signals.js"},
 }
 """For each package and version the files that are taken, and where they are written."""
 MODULES = {
     "preact": "./preact.js",
     "preact/hooks": "./hooks.js",
-    "@preact/signals-core": "./signals-core.js",
 }
 
 

@@ -18,6 +18,8 @@ from rulewright.bundling.scripts import part, web
 Pattern: TypeAlias = "str | list[str | list[str | dict[str, Pattern]]]"
 """What is said: a text, or texts and variables in their order."""
 
+FALLBACK = "en"
+"""The language in which every message exists."""
 EVERYWHERE = ("page", "table")
 """The files of messages that every page needs; `server` and `file` are those of one kind of page."""
 MESSAGE = re.compile(r"([a-z][a-z0-9-]*) = *(.*(?:\n(?: .*|\}.*))*)")

@@ -19,10 +19,13 @@ SETTINGS = {
 }
 HALVES = range(0xD800, 0xE000)
 LEFT_OUT = (0, ord("\r"), ord("<"))
-"""Characters that are halves of one, or that a page would not keep as they are, or that might end what is packed."""
+"""Halves of characters, those that a page would not keep, and that which might end what is packed."""
 DIGITS = 0x10000 - len(HALVES) - len(LEFT_OUT)
 BYTES, LETTERS = 347, 174
 """So many bytes are written as one number, with so many digits; it is hardly longer than they are."""
+BYTES_OF_A_LETTER = 1.99426
+TOGETHER = 3
+"""So many digits are read at once: numbers have a multiple of them."""
 
 
 def packed(parts: Mapping[str, bytes]) -> str:
@@ -38,15 +41,22 @@ def packed(parts: Mapping[str, bytes]) -> str:
 
 def as_digits(data: bytes) -> str:
     """Bytes as characters, none of which a page would change."""
-    found = []
+    found: list[str] = []
     for at in range(0, len(data), BYTES):
-        number = int.from_bytes(data[at : at + BYTES].ljust(BYTES, b"\0"), "big")
+        part = data[at : at + BYTES]
+        letters = next(n for n in range(TOGETHER, LETTERS + 1, TOGETHER) if capacity(n) >= len(part))
+        number = int.from_bytes(part.ljust(capacity(letters), b"\0"), "big")
         block = []
-        for _ in range(LETTERS):
+        for _ in range(letters):
             number, digit = divmod(number, DIGITS)
             block.append(character(digit))
         found += reversed(block)
     return "".join(found)
+
+
+def capacity(letters: int) -> int:
+    """How many bytes so many digits have room for."""
+    return int(letters * BYTES_OF_A_LETTER)
 
 
 def in_pairs(text: str) -> str:

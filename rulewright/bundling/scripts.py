@@ -20,7 +20,7 @@ PAGE, SINGLE = "main.js", "single.js"
 LOADER = "unpack.js"
 """What starts a page in one file. It imports nothing."""
 FOLDER = "minified"
-FINISHED = ("preact.js", "hooks.js", "htm.js", "signals.js", "signals-core.js")
+FINISHED = ("preact.js", "hooks.js", "htm.js")
 """Vendored modules that are published without comments and blanks."""
 HEAD = re.compile(r"// Made of modules with the seal (\w+) by tools/minify\.py\. Do not edit\.\n")
 

@@ -15,7 +15,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
-from rulewright.bundling.messages import message_files
+from rulewright.bundling.messages import FALLBACK, languages, message_files
 from rulewright.serve.access.rates import Rates
 from rulewright.serve.access.security import Guard
 from rulewright.serve.access.visitors import KnownVisitors, Signer
@@ -202,9 +202,19 @@ async def close_sockets(context: Context) -> None:
 
 
 async def shell(request: Request) -> Response:
-    """The page: the same for all of its paths."""
+    """The page: the same for all of its paths. Its words are asked for with it, in the browser's language."""
     files: StaticFiles = request.app.state.files
-    return files.answer("index.html", request)
+    answer = files.answer("index.html", request)
+    words = f"/web/locales/{_language(request)}.json"
+    answer.headers["Link"] = f"<{words}>; rel=preload; as=fetch; crossorigin"
+    answer.headers["Vary"] = "Accept-Encoding, Accept-Language"
+    return answer
+
+
+def _language(request: Request) -> str:
+    """The first language of the browser that the page has."""
+    asked = request.headers.get("accept-language", "").lower()[:200].split(",")
+    return next((tag.strip()[:2] for tag in asked if tag.strip()[:2] in languages()), FALLBACK)
 
 
 async def file(request: Request) -> Response:

@@ -1,11 +1,12 @@
 // What components are written with: templates by htm, hooks, signals.
 
+import "./drawing.js";
 import { Fragment, h, render } from "./vendor/preact.js";
 import htm from "./vendor/htm.js";
 
 export { Fragment, h, render };
 export { useCallback, useEffect, useErrorBoundary, useId, useLayoutEffect, useMemo, useRef, useState } from "./vendor/hooks.js";
-export { batch, computed, effect, signal, untracked, useComputed, useSignal } from "./vendor/signals.js";
+export { batch, computed, effect, signal } from "./signals.js";
 
 /** A template: html`<p class="quiet">${text}</p>`. */
 export const html = htm.bind(h);

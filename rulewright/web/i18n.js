@@ -1,6 +1,6 @@
 // The page's words, and the labels of a game, in the viewer's language.
 
-import { computed, signal } from "./vendor/signals.js";
+import { computed, signal } from "./signals.js";
 
 /** The languages of the page, each by its own name. */
 export const LANGUAGES = { en: "English", hu: "magyar", ro: "română" };
@@ -16,7 +16,7 @@ let folder = null;
 /**
  * The messages of each language by id: a text, or a list of texts and of variables. A variable is `[name]`, or
  * `[name, forms]` with what is said in each plural form.
- * @type {import("./vendor/signals.js").Signal<Record<string, Record<string, Pattern>>>}
+ * @type {{value: Record<string, Record<string, Pattern>>, peek: () => Record<string, Record<string, Pattern>>}}
  * @typedef {string | (string | [string, Record<string, Pattern>?])[]} Pattern
  */
 const messages = signal({});
@@ -97,9 +97,9 @@ function spelled([name, forms], args) {
     return typeof value === "number" ? number(value) : value;
 }
 
-/** A number as the viewer writes it. */
+/** A number as the viewer writes it. Small ones are the same in all languages; a formatter takes time to make. */
 export function number(value) {
-    return numbers.value.format(value);
+    return Number.isInteger(value) && value >= 0 && value < 1000 ? String(value) : numbers.value.format(value);
 }
 
 /** Several things as the viewer lists them: "A, B and C". */

@@ -6,7 +6,7 @@ import { GamePage } from "./shell/game_page.js";
 import { Guarded } from "./shell/guarded.js";
 import { Header } from "./shell/server_header.js";
 import { Lobby } from "./shell/lobby.js";
-import { MatchPage } from "./shell/match_page.js";
+import { connect, MatchPage } from "./shell/match_page.js";
 import { Link, listenToHistory, route } from "./shell/navigation.js";
 import { applySettings } from "./shell/settings.js";
 import { ViewTitle } from "./shell/view_title.js";
@@ -38,7 +38,11 @@ function Lost() {
 
 async function start() {
     readMessagesFrom("/web/locales");
-    await applySettings();
+    const words = applySettings();
+    if (route.peek().view === "match") {
+        connect(route.peek());
+    }
+    await words;
     listenToHistory();
     render(html`<${App} />`, document.getElementById("page"));
 }

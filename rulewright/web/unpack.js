@@ -25,22 +25,24 @@
     script.textContent = utf8.decode(parts.script);
     document.head.append(script);
 
-    /** So many characters are the digits of a number that has so many bytes; three digits are taken at once. */
+    /** So many characters are the digits of a number, the last one of fewer; three digits are taken at once. */
     function unfold(characters, into) {
-        const [letters, bytes, base] = [174, 347, 63485];
+        const [letters, base] = [174, 63485];
         const digit = (at) => {
             const code = characters.charCodeAt(at);
             return code - 1 - (code > 13) - (code > 60) - (code > 0xdfff) * 2048;
         };
-        for (let at = 0, next = 0; at < characters.length; next += bytes) {
+        for (let at = 0, next = 0; at < characters.length; ) {
             let number = 0n;
-            for (const end = at + letters; at < end; at += 3) {
+            const end = Math.min(at + letters, characters.length);
+            const bytes = Math.floor((end - at) * 1.99426);
+            for (; at < end; at += 3) {
                 const three = (digit(at) * base + digit(at + 1)) * base + digit(at + 2);
                 number = number * BigInt(base ** 3) + BigInt(three);
             }
             const digits = number.toString(16).padStart(2 * bytes, "0");
             for (let i = 0; i < bytes; i++) {
-                into[next + i] = parseInt(digits.slice(2 * i, 2 * i + 2), 16);
+                into[next++] = parseInt(digits.slice(2 * i, 2 * i + 2), 16);
             }
         }
     }

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import shutil
+import threading
 import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,9 @@ import pytest
 from click.testing import CliRunner
 from playwright.sync_api import BrowserContext, Page
 
-from rulewright.library import bundled, find
+from interpreter.compile.program import compile_rules
+from rulewright.commands.export import _rulebook
+from rulewright.library import bundled, find, read_rules
 from rulewright.main import main
 
 LARGEST = 200_000
@@ -54,6 +58,45 @@ def test_it_opens_from_the_disk_and_fetches_nothing(
     assert time.monotonic() - start < 5
     assert [url for url in requests if not url.startswith("blob:")] == [file.as_uri()]
     assert page.evaluate("globalThis.carried.games[0].description.game") == name
+
+
+def test_what_a_host_says_of_its_encoding_does_not_matter(page: Page, tmp_path: Path) -> None:
+    data = exported("kuhn_poker", tmp_path).read_bytes()
+
+    class Host(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.send_header("Content-Length", str(len(data)))
+            self.end_headers()
+            self.wfile.write(data)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Host) as host:
+        threading.Thread(target=host.serve_forever, daemon=True).start()
+        page.goto(f"http://127.0.0.1:{host.server_port}/")
+        eventually(page, "document.querySelector('#table .thing')")
+        host.shutdown()
+    assert page.evaluate("document.characterSet") == "UTF-16LE"
+
+
+def test_the_rulebook_is_read_as_it_was_written(page: Page, tmp_path: Path) -> None:
+    page.goto(exported("roma", tmp_path).as_uri())
+    eventually(page, "document.querySelector('#table .thing')")
+    page.get_by_role("button", name="Rules", exact=True).click()
+    page.locator(".rulebook h2").first.wait_for()
+    rules = read_rules("roma")[0]
+    written = _rulebook(rules, compile_rules(rules).seats, {})
+    count = """(html) => {
+        const main = html ? new DOMParser().parseFromString(html, "text/html").querySelector("main") : null;
+        const root = main ?? document.querySelector(".rulebook");
+        root.querySelectorAll(".drawing").forEach((it) => it.remove());
+        const places = [...root.querySelectorAll("a")].map((it) => it.getAttribute("href"));
+        return [root.textContent.replace(/\\s+/g, ""), places, root.querySelectorAll("li, td, p, tr").length];
+    }"""
+    assert page.evaluate(count) == page.evaluate(count, written)
 
 
 def test_its_policy_holds(context: BrowserContext, tmp_path: Path) -> None:

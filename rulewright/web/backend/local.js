@@ -1,6 +1,6 @@
 // A match in this page: the people at one screen, and bots. The same to the page as a match at a server.
 
-import { batch, signal } from "../vendor/signals-core.js";
+import { batch, signal } from "../signals.js";
 import { freshNonce } from "../match/commitment.js";
 import { freshSeed } from "../match/chance.js";
 import { writeLog } from "../match/log.js";

@@ -5,7 +5,7 @@ import { known, t } from "../i18n.js";
 import { Icon } from "./icons.js";
 
 const polite = signal("");
-/** @type {import("../html.js").Signal<{text: string, key: number}[]>} */
+/** @type {{value: {text: string, key: number}[]}} */
 const banners = signal([]);
 let count = 0;
 const MOST_DIAGNOSTICS = 5;
@@ -44,7 +44,7 @@ export function clearBanners() {
 
 /** The live region, once on the page. */
 export function Announcer() {
-    return html`<div class="unseen" role="status" aria-live="polite">${polite}</div>`;
+    return html`<div class="unseen" role="status" aria-live="polite">${polite.value}</div>`;
 }
 
 /** The errors, once on the page. */

@@ -18,11 +18,27 @@ import { Header, Home } from "./server_header.js";
 import { loadRules } from "./server_rules.js";
 import { ViewTitle } from "./view_title.js";
 
+/** What was connected before the page was drawn, and whom to: `{match, seat, backend}`, or null. */
+let early = null;
+
+/** Connects to a match while the words of the page are still on their way. */
+export function connect({ match, seat }) {
+    early = { match, seat, backend: backendOf(match, seat) };
+}
+
+const backendOf = (match, seat) => new ServerBackend({ match, seat, describe: api.description });
+
+function connected(match, seat) {
+    const { backend } = early?.match === match && early.seat === seat ? early : { backend: backendOf(match, seat) };
+    early = null;
+    return backend;
+}
+
 export function MatchPage({ match, seat }) {
     const [backend, setBackend] = useState(null);
     const [own, setOwn] = useState({ seat });
     useEffect(() => {
-        const made = new ServerBackend({ match, seat: own.seat, describe: api.description });
+        const made = connected(match, own.seat);
         const stop = effect(() => (described.value = made.description));
         setBackend(made);
         return () => {

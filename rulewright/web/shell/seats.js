@@ -98,7 +98,7 @@ export function OtherSeat({ backend, match, onSeat }) {
     const position = backend.position.value;
     // At a companion table, whoever holds a seat chooses for the one that is asked.
     const asked = !position || position.over || backend.table.value?.companion || position.waiting.includes(position.seat);
-    const [about] = useLoaded(() => api.match(match), [match, asked, position?.seq]);
+    const [about] = useLoaded(async () => (asked ? null : api.match(match)), [match, asked, asked ? 0 : position.seq]);
     const others = about?.seats.filter((seat) => seat.mine && seat.kind === "person" && seat.seat !== position?.seat) ?? [];
     const other = others.find((seat) => position?.waiting.includes(seat.seat)) ?? (position?.together && about?.waiting ? others[0] : null);
     return !asked && other && html`<div class="banner warm" role="status">
