@@ -21,6 +21,14 @@ ROOT = Path(__file__).resolve().parents[2]
 ADDRESS = "http://table.test"
 SLOW = frozenset({"othello"})
 """Games of which the reference executor needs long to explain refusals."""
+OPENED = """async (text) => {
+        const game = JSON.parse(text);
+        const { openGame } = await import("/rulewright/web/match/game.js");
+        const { LocalBackend } = await import("/rulewright/web/backend/local.js");
+        const bytes = Uint8Array.from(atob(game.module), (one) => one.charCodeAt(0));
+        const backend = new LocalBackend(await openGame(game.description, game.tables, bytes));
+"""
+"""The beginning of a script with a local match of the game that it is given."""
 
 
 @pytest.fixture
@@ -130,12 +138,7 @@ def test_what_the_browser_keeps_goes_on_after_a_reload(modules: Page) -> None:
 
 
 def test_outcomes_at_a_table_are_told(modules: Page) -> None:
-    script = """async (text) => {
-        const game = JSON.parse(text);
-        const { openGame } = await import("/rulewright/web/match/game.js");
-        const { LocalBackend } = await import("/rulewright/web/backend/local.js");
-        const bytes = Uint8Array.from(atob(game.module), (one) => one.charCodeAt(0));
-        const backend = new LocalBackend(await openGame(game.description, game.tables, bytes));
+    script = """
         await backend.begin({ players: ["human", "human"], told: true });
         const words = backend.position.value.decisions[0].choices.map((choice) => choice.words);
         const made = backend.choose(words[0]);
@@ -147,7 +150,7 @@ def test_outcomes_at_a_table_are_told(modules: Page) -> None:
         backend.cancelOutcome();
         return { asked, refused, again: await again, log: backend.log() };
     }"""
-    found = modules.evaluate(script, json.dumps(equipment(("pig", 2, ()))))
+    found = modules.evaluate(OPENED + script, json.dumps(equipment(("pig", 2, ()))))
     assert found["asked"]["odds"] == [[str(face), 1] for face in range(1, 7)]
     assert (found["refused"], found["again"]) == ("not-offered", "cancelled")
     log = logs.read(Source("log", found["log"]))
@@ -156,12 +159,7 @@ def test_outcomes_at_a_table_are_told(modules: Page) -> None:
 
 
 def test_hidden_hands_are_covered_until_the_next_player_takes_the_screen(modules: Page) -> None:
-    script = """async (text) => {
-        const game = JSON.parse(text);
-        const { openGame } = await import("/rulewright/web/match/game.js");
-        const { LocalBackend } = await import("/rulewright/web/backend/local.js");
-        const bytes = Uint8Array.from(atob(game.module), (one) => one.charCodeAt(0));
-        const backend = new LocalBackend(await openGame(game.description, game.tables, bytes));
+    script = """
         await backend.begin({ players: ["human", "human"] });
         const { seat, decisions } = backend.position.value;
         const seen = [backend.handover.value, seat, decisions.length];
@@ -169,7 +167,7 @@ def test_hidden_hands_are_covered_until_the_next_player_takes_the_screen(modules
         backend.look(backend.handover.value);
         return [...seen, early, backend.handover.value, backend.position.value.seat];
     }"""
-    assert modules.evaluate(script, json.dumps(equipment(("roma", 2, ())))) == [
+    assert modules.evaluate(OPENED + script, json.dumps(equipment(("roma", 2, ())))) == [
         0,
         -1,
         0,
