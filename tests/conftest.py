@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
@@ -22,6 +23,9 @@ Reading = Callable[..., tuple[Rules, Report, load.Questions]]
 MOST_KNOWN = 60
 """How many rulesets a process keeps."""
 
+# Without byte code each of the many processes that tests start would compile all modules anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("busy")
 """A busy machine makes no test fail: examples may be slow to generate and to run."""
@@ -29,6 +33,13 @@ settings.load_profile("busy")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--bless", action="store_true", help="record goldens anew instead of comparing")
+
+
+def pytest_collection_finish() -> None:
+    """What the tests have read so far stays: garbage is looked for elsewhere, and seldom."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 @pytest.fixture(autouse=True, scope="session")

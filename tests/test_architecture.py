@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import networkx as nx
@@ -50,6 +51,12 @@ def broken_contracts(root: Path) -> str:
 def python_under_rulesets(root: Path) -> list[str]:
     """Every Python file, source or compiled, that lies among the rulesets."""
     return [str(path.relative_to(root)) for path in sorted((root / "rulesets").rglob("*.py*"))]
+
+
+@cache
+def parsed(text: str) -> ast.Module:
+    """The syntax of a file; several checks look at the same files."""
+    return ast.parse(text)
 
 
 def game_names(root: Path) -> list[str]:
@@ -111,7 +118,7 @@ def writers_of_files(root: Path) -> list[str]:
         f"{path.relative_to(root)}:{call.lineno}: {name}"
         for path in engine_files(root)
         if path.suffix == ".py" and path.relative_to(root) != WRITER
-        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for call in ast.walk(parsed(path.read_text(encoding="utf-8")))
         if isinstance(call, ast.Call) and (name := writes(call))
     ]
 
@@ -200,7 +207,7 @@ def import_circles(root: Path) -> list[str]:
             homes[".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__")] = path
     graph = nx.DiGraph()
     for name, path in homes.items():
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(path.read_text(encoding="utf-8"))):
             for target in _imported(node):
                 graph.add_edge(name, next((x for x in target if x in homes), name))
     graph.remove_edges_from(list(nx.selfloop_edges(graph)))
@@ -225,7 +232,7 @@ def ambiguous_names(root: Path) -> list[str]:
         homes: dict[str, set[Path]] = {}
         for path in sorted((root / package).rglob("*.py")):
             if path.relative_to(root) != Path("dsl", "syntax.py"):
-                for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                for node in parsed(path.read_text(encoding="utf-8")).body:
                     if isinstance(node, ast.ClassDef):
                         homes.setdefault(node.name, set()).add(path)
         found += [f"{package}: {name}" for name, paths in homes.items() if len(paths) > 1]

@@ -168,7 +168,7 @@ def _at_work(pid: int) -> None:
         time.sleep(0.1)
         if stat.is_file():
             user, system = stat.read_text().rpartition(")")[2].split()[11:13]
-            if (int(user) + int(system)) / os.sysconf("SC_CLK_TCK") > 1.4:
+            if (int(user) + int(system)) / os.sysconf("SC_CLK_TCK") > 1:
                 return
 
 

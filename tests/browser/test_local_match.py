@@ -21,6 +21,14 @@ ROOT = Path(__file__).resolve().parents[2]
 ADDRESS = "http://table.test"
 SLOW = frozenset({"othello"})
 """Games of which the reference executor needs long to explain refusals."""
+OPENED = """async (text) => {
+        const game = JSON.parse(text);
+        const { openGame } = await import("/rulewright/web/match/game.js");
+        const { LocalBackend } = await import("/rulewright/web/backend/local.js");
+        const bytes = Uint8Array.from(atob(game.module), (one) => one.charCodeAt(0));
+        const backend = new LocalBackend(await openGame(game.description, game.tables, bytes));
+"""
+"""The beginning of a script with a local match of the game that it is given."""
 
 
 @pytest.fixture
@@ -169,12 +177,7 @@ def test_outcomes_at_a_table_are_told(modules: Page) -> None:
 
 
 def test_hidden_hands_are_covered_until_the_next_player_takes_the_screen(modules: Page) -> None:
-    script = """async (text) => {
-        const game = JSON.parse(text);
-        const { openGame } = await import("/rulewright/web/match/game.js");
-        const { LocalBackend } = await import("/rulewright/web/backend/local.js");
-        const bytes = Uint8Array.from(atob(game.module), (one) => one.charCodeAt(0));
-        const backend = new LocalBackend(await openGame(game.description, game.tables, bytes));
+    script = """
         await backend.begin({ players: ["human", "human"] });
         const { seat, decisions } = backend.position.value;
         const seen = [backend.handover.value, seat, decisions.length];
@@ -182,7 +185,7 @@ def test_hidden_hands_are_covered_until_the_next_player_takes_the_screen(modules
         backend.look(backend.handover.value);
         return [...seen, early, backend.handover.value, backend.position.value.seat];
     }"""
-    assert modules.evaluate(script, json.dumps(equipment(("roma", 2, ())))) == [
+    assert modules.evaluate(OPENED + script, json.dumps(equipment(("roma", 2, ())))) == [
         0,
         -1,
         0,

@@ -21,7 +21,7 @@ from validators.diff.forms import DERIVED
 from validators.mutate.generate import generate_mutants
 from validators.mutate.mutant import in_memory, mutated
 
-EXAMPLES, FEW, MANY = 4, 6, 200
+EXAMPLES, FEW, MANY = 2, 3, 200
 Texts = dict[str, str]
 
 

@@ -14,6 +14,7 @@ from interpreter.game import Game, MatchStep
 from interpreter.match import Match
 from interpreter.messages import Fault
 from interpreter.views import SPECTATOR
+from tests.games import sample
 
 GAMES = ("roma", "augustus", "kuhn_poker", "leduc_poker", "roll_through_the_ages", "pig")
 
@@ -51,7 +52,7 @@ def revealed(game: Game, steps: Sequence[MatchStep], words: str) -> list[tuple[s
 @pytest.mark.parametrize(
     "name", [*GAMES, *(pytest.param(name, marks=pytest.mark.long) for name in ("trajan", "constantinopolis"))]
 )
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", sample(range(3), [0]))
 def test_it_follows_a_match_by_what_everybody_sees(name: str, seed: int) -> None:
     game, random = rulewright.open_game(name), Random(seed)
     truth, companion = Match(game, seed=seed).start(), Companion(game, seed=seed).start()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import os
 from collections.abc import Callable, Iterator
@@ -15,6 +16,16 @@ from tests.serve import servers
 BOTH = ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)]
 """Where the contract of stores is tested."""
 _numbers = itertools.count()
+
+
+@pytest.fixture(autouse=True)
+def no_other_loop_runs() -> Iterator[None]:
+    """Where the same process has had tests with a browser, Playwright's event loop stands still behind them,
+    and asyncio takes it for one that runs."""
+    before = asyncio._get_running_loop()
+    asyncio._set_running_loop(None)
+    yield
+    asyncio._set_running_loop(before)
 
 
 @pytest.fixture(scope="session")

@@ -88,7 +88,7 @@ def test_generality(path: Path) -> None:
     same_playouts(rules, compile_rules(rules, rules.seats[1]))
 
 
-@pytest.mark.parametrize("every", sample([40, 5], [40]))
+@pytest.mark.parametrize("every", sample([80, 5], [80]))
 @pytest.mark.parametrize("name", bundled())
 def test_scenarios(name: str, every: int) -> None:
     """Some of them: they hold as without cover, and execute the same on both executors."""

@@ -35,6 +35,13 @@ def _online(desk: Desk, count: int = 2, since: int = 0) -> None:
     until_true(desk.page, "backend.status.value === 'online'")
 
 
+def _sent(desk: Desk) -> None:
+    """A choice has been made and not yet acknowledged."""
+    _online(desk)
+    desk.page.evaluate(CHOOSE, "take 1")
+    until(desk.page, lambda: bool(desk.requests("choose")))
+
+
 def _results(desk: Desk, number: int) -> Any:
     until_true(desk.page, f"results.length >= {number}")
     return desk.page.evaluate("results")
@@ -52,9 +59,7 @@ def test_the_first_message_is_hello(match: Desk) -> None:
 
 
 def test_a_choice_is_made_when_it_is_acknowledged(match: Desk) -> None:
-    _online(match)
-    match.page.evaluate(CHOOSE, "take 1")
-    until(match.page, lambda: bool(match.requests("choose")))
+    _sent(match)
     (request,) = match.requests("choose")
     assert (request["words"], request["version"]) == ("take 1", 2)
     assert match.page.evaluate("results") == []
@@ -63,9 +68,7 @@ def test_a_choice_is_made_when_it_is_acknowledged(match: Desk) -> None:
 
 
 def test_what_was_not_acknowledged_is_sent_again_with_the_same_id(match: Desk) -> None:
-    _online(match)
-    match.page.evaluate(CHOOSE, "take 1")
-    until(match.page, lambda: bool(match.requests("choose")))
+    _sent(match)
     _cut(match)
     assert match.page.evaluate("backend.status.value") == "reconnecting"
     assert match.heard[1] == [{"type": "hello", "protocol": 1, "seq": 2, "mark": "mark 2"}]
@@ -78,9 +81,7 @@ def test_what_was_not_acknowledged_is_sent_again_with_the_same_id(match: Desk) -
 
 
 def test_what_was_acknowledged_is_not_sent_again(match: Desk) -> None:
-    _online(match)
-    match.page.evaluate(CHOOSE, "take 1")
-    until(match.page, lambda: bool(match.requests("choose")))
+    _sent(match)
     match.tell({"type": "ack", "id": match.requests("choose")[0]["id"], "version": 3})
     _results(match, 1)
     _cut(match)
