@@ -11,7 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
@@ -60,7 +60,6 @@ def make_app(
         exception_handlers={
             ApiError: answer_error,
             StoreFailed: _store_failed,
-            ClientDisconnect: _gone,
             404: _not_found,
             Exception: _failed,
         },
@@ -256,11 +255,6 @@ def own_version() -> str:
 
 async def _store_failed(request: Request, _: Exception) -> Response:
     return await answer_error(request, ApiError("not-available", "the database cannot be reached"))
-
-
-async def _gone(_: Request, __: Exception) -> Response:
-    """Nobody gets this answer: the connection ended before the request did."""
-    return Response(status_code=400)
 
 
 async def _failed(_: Request, __: Exception) -> Response:

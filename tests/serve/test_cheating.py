@@ -217,6 +217,7 @@ def test_who_has_proposed_withdraws_it(tmp_path: Path) -> None:
         async with ann.seat(match) as a, ben.seat(match) as b:
             asked = await a.ask("abandon")
             await b.until(lambda: bool(b.table["proposals"]))
+            assert (await a.ask("abandon"))["code"] == "not-now", "they do not pile up"
             assert (await a.ask("answer", proposal=asked["proposal"], agree=True))["code"] == "not-now"
             assert (await a.ask("answer", proposal=asked["proposal"], agree=False))["type"] == "ack"
             await b.until(lambda: not b.table["proposals"])

@@ -140,6 +140,7 @@ def test_a_repair_gives_an_outcome_another_value(address: str) -> None:
             if text == "9":
                 with pytest.raises(DiagnosticError, match="cannot be the outcome"):
                     await service.answer(created.id, 1, f"y{text}", proposal, True)
+                await service.answer(created.id, 1, "n", proposal, False)
             else:
                 await service.answer(created.id, 1, f"y{text}", proposal, True)
             live = await service.open(created.id)

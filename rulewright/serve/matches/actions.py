@@ -137,9 +137,16 @@ def undone(live: LiveMatch, at: int, seat: int, number: int, client: str | None)
     if other is not None or not needed:
         nobody = "" if other is None else f"; {game_seat(live.game, other)} cannot agree to it"
         refuse(f"{blocker.why}{nobody}")
+    _check_single(live, seat, "undo")
     data = {"number": entries, "why": blocker.why}
     maker.add("proposal", seat, client, what="undo", data=data, needed=sorted(needed))
     return Prepared(live.match, tuple(maker.rows))
+
+
+def _check_single(live: LiveMatch, seat: int, what: str) -> None:
+    """Raises `DiagnosticError` if a seat has such a proposal already, so that they cannot pile up."""
+    if any(one.seat == seat and one.what == what for one in live.proposals):
+        refuse("this has been proposed already", "withdraw it first")
 
 
 def _undone_in_branch(live: LiveMatch, at: int, seat: int, number: int, client: str | None) -> Prepared:
@@ -184,6 +191,7 @@ def proposed(
     ]
     maker = RowMaker(live.log.length, at)
     if needed:
+        _check_single(live, seat, what)
         maker.add("proposal", seat, client, what=what, data=checked, needed=needed)
         return Prepared(live.match, tuple(maker.rows))
     match, update = _carried_out(live, what, checked, maker, seat, client, frozenset())
