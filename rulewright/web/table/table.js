@@ -227,7 +227,7 @@ function useFresh(root, own, table, entries, still) {
         }
         const since = own.seen ?? entries.length;
         own.seen = entries.length;
-        own.open.value = null;
+        own.open.value = holds(own.open.peek(), table) ? own.open.peek() : null;
         if (own.left && !own.left.isConnected && document.activeElement === document.body) {
             root.current?.querySelector("[data-asked]")?.focus({ preventScroll: true });
         }
@@ -244,6 +244,13 @@ function useFresh(root, own, table, entries, still) {
             own.told.value = spoken(model, entries, Math.max(since, entries.length - 12));
         }
     }, [table?.position, entries.length]);
+}
+
+/** Is what a window shows still so after others have chosen: a score, or choices that are all offered? */
+function holds(open, { position }) {
+    const choices = open?.choice ? [open.choice] : (open?.thing?.choices ?? []);
+    const offered = new Set((position.decisions ?? []).flatMap((decision) => decision.choices.map(({ words }) => words)));
+    return open?.score !== undefined || (choices.length > 0 && choices.every(({ words }) => offered.has(words)));
 }
 
 /** After an own choice what can be chosen next comes into sight, unless some of it is. */

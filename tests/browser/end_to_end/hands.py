@@ -131,6 +131,8 @@ class Hands:
         before = None
         for _ in range(100):
             point: list[float] = thing.evaluate(POINT)
+            if not point and not thing.evaluate("(thing) => thing.isConnected"):
+                raise Error("not attached")
             assert point, f"{name!r} cannot be clicked"
             if point == before:
                 break

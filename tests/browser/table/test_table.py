@@ -131,6 +131,18 @@ def test_a_thing_with_several_choices_asks_which_one(stage: Stages, page: Page) 
     expect(die).to_be_focused()
 
 
+def test_a_window_with_choices_stays_while_they_are_offered(stage: Stages, page: Page) -> None:
+    played = dice_of_roma(stage)
+    settled(page)
+    page.locator(".thing[data-state='offered'].of-die").first.click()
+    played.show()
+    page.wait_for_timeout(200)
+    expect(page.get_by_role("dialog").locator(".choices button").first).to_be_visible()
+    played.match.choose("AB"[played.seat], "pass")
+    played.show()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
 def test_an_action_that_is_picked_leaves_only_its_own_things(stage: Stages, page: Page) -> None:
     played = dice_of_roma(stage)
     settled(page)
