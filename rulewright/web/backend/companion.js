@@ -1,6 +1,6 @@
 // A match at a physical table that this page follows: the same to the page as a companion table at a server.
 
-import { batch, signal } from "../vendor/signals-core.js";
+import { batch, signal } from "../signals.js";
 import { freshSeed } from "../match/chance.js";
 import { Companion } from "../match/companion.js";
 import { Record } from "../match/companion_log.js";

@@ -5,7 +5,6 @@ import { label, number, t } from "../i18n.js";
 import { Icon } from "./icons.js";
 import { seatColours } from "../table/seat_colours.js";
 import { outcomeOf } from "./outcome.js";
-import { seatColours } from "../table/seat_colours.js";
 
 /** The name of the player of a seat; of an empty one, what it waits for. */
 export function seatName(seat) {
