@@ -12,6 +12,8 @@ MOST_ELEMENTS = 5_000
 MOST_DRAWN = 20_000
 """Elements of an SVG file that are drawn, each as often as others refer to it."""
 MOST_PIXELS = 4_000_000
+DEEPEST = 100
+"""How deep elements lie in each other, or use each other."""
 PNG = b"\x89PNG\r\n\x1a\n"
 SVG = "{http://www.w3.org/2000/svg}"
 DRAWING = frozenset(
@@ -84,6 +86,8 @@ def _check_drawn(root: ElementTree.Element) -> None:
     def drawn(element: ElementTree.Element) -> int:
         if element in open_:
             raise NoPicture("a part of it uses itself")
+        if len(open_) >= DEEPEST:
+            raise NoPicture("its parts lie too deep in each other")
         if element not in known:
             open_.add(element)
             used = (
@@ -93,11 +97,7 @@ def _check_drawn(root: ElementTree.Element) -> None:
             open_.discard(element)
         return known[element]
 
-    try:
-        count = drawn(root)
-    except RecursionError:
-        raise NoPicture("its parts lie too deep in each other") from None
-    if count > MOST_DRAWN:
+    if drawn(root) > MOST_DRAWN:
         raise NoPicture(f"it draws more than {MOST_DRAWN:,} elements")
 
 
