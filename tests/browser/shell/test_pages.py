@@ -229,6 +229,7 @@ def test_the_end_shows_winners_and_score_sheets(desk: Desk) -> None:
 
 def test_outcomes_of_a_physical_table_are_tapped(desk: Desk) -> None:
     question = {"version": 7, "seat": 0, "stream": "die", "place": None, "possible": ["1", "6"], "told": []}
+    question["given"] = 0
 
     def referee(_: int, message: dict[str, Any]) -> None:
         if message["type"] == "outcome":
