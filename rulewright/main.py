@@ -8,7 +8,6 @@ import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import click
@@ -30,11 +29,18 @@ NOT_UTF_8 = re.compile(r"[\udc80-\udcff]")
 """Bytes of a file name that are not UTF-8. Such files can be opened; their names are shown with escapes."""
 
 
-def _version() -> str:
+def _show_version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
+    """Prints the version. What finds it out takes long to import, for the sake of this option alone."""
+    if not asked:
+        return
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
-        return version("rulewright")
+        found = version("rulewright")
     except PackageNotFoundError:
-        return "not installed"
+        found = "not installed"
+    click.echo(f"rulewright, version {found}")
+    ctx.exit()
 
 
 COMMANDS = {
@@ -148,7 +154,14 @@ def _discard_output() -> None:
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="`rulewright COMMAND --help` explains a command, with examples.",
 )
-@click.version_option(_version(), prog_name="rulewright")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Show the version and exit.",
+)
 def main() -> None:
     """Turns a board game's rulebook into a program that referees it.
 

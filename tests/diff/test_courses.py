@@ -162,7 +162,7 @@ def with_a_match(names: Iterable[str], step: int = 1) -> list[Any]:
     return [pytest.param(name, seed, marks=() if kept else pytest.mark.long) for name, seed, kept in every]
 
 
-@pytest.mark.parametrize(("name", "seed"), with_a_match(CASES))
+@pytest.mark.parametrize(("name", "seed"), with_a_match(CASES, 2))
 def test_verdicts_are_what_a_replay_by_words_shows(name: str, seed: int) -> None:
     old, new = original("roma"), changed(ROMA, *CASES[name])
     log, as_told = match_of("roma", seed)

@@ -12,7 +12,7 @@ from tests.fuzz.campaign import Campaign, free
 from tests.fuzz.inputs import CRASHES, Input, Outcome, Wrong, all_kept, keep, kept, wrong
 from tests.fuzz.trying import FUZZERS, made, smaller, tried
 
-SAMPLE = {"rulesets": 60, "logs": 30, "choices": 15, "lockstep": 15}
+SAMPLE = {"rulesets": 40, "logs": 20, "choices": 10, "lockstep": 10}
 """So many of each take a few seconds in all."""
 
 

@@ -36,7 +36,7 @@ def first_leak(game: Game, seeds: int = 12, steps: int = 60) -> Leak | None:
 @pytest.mark.parametrize("table", sample(tables(), few()), ids=named)
 def test_bundled_games_keep_their_secrets(table: Table) -> None:
     for seed in range(looks(game_of(*table))):
-        assert [str(leak) for leak in leaks(game_of(*table), seed, 50)] == []
+        assert [str(leak) for leak in leaks(game_of(*table), seed, 35)] == []
 
 
 @pytest.mark.long
@@ -64,7 +64,7 @@ def test_what_is_shown_of_a_match_tells_no_more(seats: int, seed: int) -> None:
 def test_what_is_shown_of_a_bundled_game_tells_no_more(table: Table) -> None:
     game = game_of(*table)
     often, seldom = now_and_then(briefly, 9), now_and_then(everything, 23)
-    found = leaks(game, 1, 28, extra=lambda match, watcher: (often(match, watcher), seldom(match, watcher)))
+    found = leaks(game, 1, 24, extra=lambda match, watcher: (often(match, watcher), seldom(match, watcher)))
     assert [str(leak) for leak in found] == []
 
 

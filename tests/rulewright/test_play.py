@@ -663,7 +663,7 @@ def babble(seed: int) -> Callable[[], str]:
 @pytest.mark.parametrize(
     ("game", "kinds", "seed"),
     [
-        (CARDS, "human,random", 1),
+        pytest.param(CARDS, "human,random", 1, marks=pytest.mark.long),
         (CARDS, "human,human", 2),
         (DICE, "human", 3),
         (DICE, "human,random", 4),
