@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.serve.matches import registry
 from rulewright.serve.matches.service import MatchService
 from rulewright.serve.matches.snapshots import restored
 from tests.games import seats_of
@@ -36,6 +37,26 @@ def test_a_snapshot_is_the_match(address: str) -> None:
         assert session.live.match.steps == more.match.steps
 
     served(address, act)
+
+
+def test_matches_that_nobody_watches_are_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "MOST_UNWATCHED", 2)
+
+    async def act(service: MatchService) -> None:
+        made = [(await service.create(table("pig", HUMAN, HUMAN))).id for _ in range(2)]
+        leave = service.subscribe(made[0], lambda change: None)
+        for _ in range(4):
+            made.append((await service.create(table("pig", HUMAN, HUMAN))).id)
+            await service.open(made[-1])
+        assert service.known(made[0]) is not None
+        assert service.known(made[1]) is None
+        leave()
+        for match in made[1:]:
+            await service.open(match)
+        assert service.known(made[0]) is None
+        assert (await service.open(made[0])).running
+
+    served(str(tmp_path / "matches.db"), act)
 
 
 @pytest.mark.long

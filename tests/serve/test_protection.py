@@ -9,11 +9,14 @@ from pathlib import Path
 
 import httpx
 import pytest
+from starlette.requests import Request
 from websockets.exceptions import InvalidStatus
 
 from rulewright.serve.access.security import document_policy, known_host, same_origin
 from rulewright.serve.access.visitors import SeatLink, Signer
+from rulewright.serve.api.bodies import body_of
 from rulewright.serve.config import Limits, ServeConfig
+from rulewright.serve.errors import ApiError
 from tests.serve.clients import LAVISH, SECRET, Player, Served, serving
 
 HEADERS = ("x-content-type-options", "referrer-policy", "content-security-policy", "permissions-policy")
@@ -284,6 +287,17 @@ def test_bodies_are_read_strictly(tmp_path: Path) -> None:
         assert odd.json()["error"]["diagnostics"][0]["code"]
 
     run(tmp_path, act)
+
+
+def test_a_body_that_breaks_off_is_a_mistake_of_the_client() -> None:
+    messages = [{"type": "http.request", "body": b"{", "more_body": True}, {"type": "http.disconnect"}]
+
+    async def receive() -> dict[str, object]:
+        return messages.pop(0)
+
+    request = Request({"type": "http", "method": "POST", "headers": []}, receive)
+    with pytest.raises(ApiError, match="ended too early"):
+        asyncio.run(body_of(request, 100))
 
 
 def test_too_many_requests(tmp_path: Path) -> None:

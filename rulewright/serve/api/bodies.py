@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 
 from rulewright.serve.config import MOST_BODY
 from rulewright.serve.errors import ApiError
@@ -19,10 +19,13 @@ LONGEST_TEXT = 500
 async def body_of(request: Request, most: int) -> bytes:
     """The body of a request, of at most so many bytes."""
     found = bytearray()
-    async for chunk in request.stream():
-        found += chunk
-        if len(found) > most:
-            raise ApiError("too-large", f"the body has more than {most} bytes")
+    try:
+        async for chunk in request.stream():
+            found += chunk
+            if len(found) > most:
+                raise ApiError("too-large", f"the body has more than {most} bytes")
+    except ClientDisconnect:
+        raise ApiError("malformed", "the body has ended too early") from None
     return bytes(found)
 
 

@@ -15,8 +15,8 @@ from rulewright.serve.matches.live import LiveMatch
 from rulewright.serve.matches.session import MatchSession
 from rulewright.serve.store.storage import Storage
 
-MOST_SESSIONS = 2_000
-"""How many matches are kept in memory, as long as others are not watched."""
+MOST_UNWATCHED = 200
+"""How many matches that nobody watches are kept in memory."""
 LONGEST_CLIENT = 100
 """Characters of a client's id."""
 After = Callable[[LiveMatch], None]
@@ -75,10 +75,9 @@ class MatchRegistry:
         """The session of a match, which need not exist."""
         found = self._sessions.pop(match, None)
         if found is None:
+            self._close_sessions()
             found = MatchSession(match, self.storage, self.games, self.now, self.allowance)
         self._sessions[match] = found
-        if len(self._sessions) > MOST_SESSIONS:
-            self._close_sessions()
         return found
 
     async def open(self, match: str) -> LiveMatch:
@@ -91,11 +90,11 @@ class MatchRegistry:
         return session.live if session is not None else None
 
     def _close_sessions(self) -> None:
-        """Forget the matches that were used least recently, and that nobody watches."""
-        for name, session in list(self._sessions.items())[: len(self._sessions) - MOST_SESSIONS]:
-            if not session.subscribers and not session.lock.locked():
-                session.keep()
-                del self._sessions[name]
+        """Forget the matches that nobody watches, except those that were used last."""
+        idle = [x for x in self._sessions.values() if not x.subscribers and not x.lock.locked()]
+        for session in idle[: max(0, len(idle) - MOST_UNWATCHED)]:
+            session.keep()
+            del self._sessions[session.id]
 
     # ---- changes
 
