@@ -28,7 +28,7 @@ def at_most(seconds: float) -> Iterator[None]:
     if not _has_alarms():
         yield
         return
-    with _alarm(signal.ITIMER_REAL, signal.SIGALRM, seconds, lambda: True):
+    with _alarm(seconds, lambda: True):
         yield
 
 
@@ -39,29 +39,30 @@ def at_most_busy(seconds: float) -> Iterator[None]:
         yield
         return
     until = time.thread_time() + seconds
-    # The alarm counts the time of all threads, so it may come too early; then it is repeated.
-    with _alarm(signal.ITIMER_VIRTUAL, signal.SIGVTALRM, seconds, lambda: time.thread_time() >= until):
+    # Alarms by processor time count that of all threads, and too little of it on a busy computer. An alarm by
+    # the clock comes too early, and is repeated.
+    with _alarm(seconds, lambda: time.thread_time() >= until):
         yield
 
 
 @contextmanager
-def _alarm(timer: int, sent: signal.Signals, seconds: float, due: Callable[[], bool]) -> Iterator[None]:
-    if signal.getitimer(timer)[0]:
+def _alarm(seconds: float, due: Callable[[], bool]) -> Iterator[None]:
+    if signal.getitimer(signal.ITIMER_REAL)[0]:
         yield
         return
 
     def ring(_: int, frame: FrameType | None) -> None:
         if due() and frame is not None and not in_callback(frame):
-            signal.setitimer(timer, 0)
+            signal.setitimer(signal.ITIMER_REAL, 0)
             raise TimeIsUp
 
-    before = signal.signal(sent, ring)
-    signal.setitimer(timer, max(seconds, 1e-6), RETRY)
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6), RETRY)
     try:
         yield
     finally:
-        signal.setitimer(timer, 0)
-        signal.signal(sent, before)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def _has_alarms() -> bool:

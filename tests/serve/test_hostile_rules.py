@@ -184,20 +184,31 @@ def test_rules_that_are_costly_at_once_are_refused_as_an_upload(tmp_path: Path) 
     asyncio.run(main())
 
 
-def test_what_is_made_of_uploaded_rules_is_made_in_a_bounded_process(
+@pytest.mark.long
+def test_what_is_made_of_uploaded_rules_is_made_in_a_bounded_process(tmp_path: Path) -> None:
+    """Its picture, its rulebook and its clauses."""
+
+    async def main() -> None:
+        async with serving(tmp_path, "tic_tac_toe", uploads=True) as served:
+            visitor = served.browser()
+            game = await uploaded(visitor)
+            assert (await visitor.http.get(f"/api/games/{game}/picture.svg")).text.startswith("<svg")
+            assert "<html" in (await visitor.http.get(f"/api/games/{game}/rulebook")).text
+            assert (await visitor.get(f"/api/games/{game}/clauses")) == {"clauses": {}}
+
+    asyncio.run(main())
+
+
+def test_configurations_and_pictures_that_take_too_long_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its picture, its rulebook, its clauses and each of its configurations; a refusal is remembered."""
+    """They are tried in a bounded process first, and what was refused is not tried again at once."""
     from rulewright.serve.games import bounded_process
 
     async def main() -> None:
         async with serving(tmp_path, "tic_tac_toe", uploads=True) as served:
             visitor = served.browser()
             game = await uploaded(visitor)
-            picture = await visitor.http.get(f"/api/games/{game}/picture.svg")
-            assert picture.text.startswith("<svg")
-            assert "<html" in (await visitor.http.get(f"/api/games/{game}/rulebook")).text
-            assert (await visitor.get(f"/api/games/{game}/clauses")) == {"clauses": {}}
             blocked = (*bounded_process.COMMAND[:3], "import time; time.sleep(60)")
             monkeypatch.setattr(bounded_process, "COMMAND", blocked)
             monkeypatch.setattr(bounded_process, "LONGEST", 0.3)
@@ -205,6 +216,8 @@ def test_what_is_made_of_uploaded_rules_is_made_in_a_bounded_process(
                 body = {"game": game, "seats": 2, "options": {"extent": "1999"}}
                 refused = await visitor.post("/api/matches", body, 422)
                 assert "time or memory" in refused["error"]["text"]
+                picture = await visitor.http.get(f"/api/games/{game}/picture.svg")
+                assert picture.status_code == 422
                 monkeypatch.setattr(bounded_process, "COMMAND", ("no such program",))
             await others_go_on(served)
 

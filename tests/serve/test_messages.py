@@ -57,6 +57,11 @@ GOLDEN: list[tuple[Diagnostic, str, str]] = [
         "please report this, with the log",
     ),
     (
+        said.TooCostly(NOWHERE, "take too long"),
+        "the rules of this game take too long",
+        "nothing was changed; try again in a minute",
+    ),
+    (
         said.PortTaken(NOWHERE, "127.0.0.1", 80, "permission denied"),
         "the server cannot listen at 127.0.0.1:80: permission denied",
         "choose another port: `--port N`, or 0 for any free one",

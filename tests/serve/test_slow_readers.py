@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
@@ -63,9 +64,11 @@ def test_what_waits_for_a_slow_reader_is_bounded(tmp_path: Path, narrow: None) -
         async with serving(tmp_path, "roma") as served:
             match, browsers = await seated(served, "roma", 2)
             slow = browsers[0].socket(match, 0, compression=None, sock=narrow_socket(served), max_queue=1)
-            async with at_table(match, browsers) as players, slow as connected:
+            async with AsyncExitStack() as stack:
+                players = await stack.enter_async_context(at_table(match, browsers))
                 table = served.context.tables.known(match)
                 known = set(table.connections)
+                connected = await stack.enter_async_context(slow)
                 reader = Player(connected)
                 await reader.hello()
                 (connection,) = set(table.connections) - known

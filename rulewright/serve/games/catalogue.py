@@ -6,6 +6,7 @@ Reading, compiling and writing rulebooks takes up to seconds, so it is done in t
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -29,6 +30,8 @@ Before = Callable[[], None]
 MOST_DESCRIPTIONS = 500
 MOST_RULEBOOKS = 60
 MOST_CONFIGURATIONS = 200
+REMEMBERED = 120.0
+"""Seconds for which it is remembered that a ruleset of a stranger was refused."""
 
 
 def _nothing() -> None:
@@ -76,6 +79,7 @@ class Catalogue:
         self._texts = RecentlyUsed[str](MOST_RULEBOOKS)
         self._configurations = RecentlyUsed[Game](MOST_CONFIGURATIONS)
         self._by_processes = RecentlyUsed[Any](MOST_RULEBOOKS)
+        self._refused = RecentlyUsed[tuple[float, ApiError]](MOST_CONFIGURATIONS)
 
     async def in_thread(self, act: Callable[..., Result], *given: Any) -> Result:
         """The result of a function that takes long. Raises `ApiError` for mistakes of rulesets."""
@@ -190,17 +194,19 @@ class Catalogue:
     async def _by_process(
         self, key: object, source: str, what: str, before: Before = _nothing, **asked: object
     ) -> Any:
-        """What a bounded process makes of a ruleset; also that it refuses is remembered."""
+        """What a bounded process makes of a ruleset; for a while also that it refuses is remembered."""
+        refused = self._refused.get(key)
+        if refused is not None and time.monotonic() < refused[0]:
+            raise refused[1]
         found = self._by_processes.get(key)
         if found is None:
             before()
             try:
                 found = await made_of(source, what, **asked)
             except ApiError as error:
-                found = error
+                self._refused.put(key, (time.monotonic() + REMEMBERED, error))
+                raise
             self._by_processes.put(key, found)
-        if isinstance(found, ApiError):
-            raise found
         return found
 
     async def _text(

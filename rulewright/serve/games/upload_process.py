@@ -23,9 +23,7 @@ from interpreter.messages import Fault
 from interpreter.views import SPECTATOR
 from rulewright.deadline import TimeIsUp, at_most_busy
 from rulewright.library import open_game, read_rules
-from rulewright.presentation.description import describe, encode
 from rulewright.presentation.position import position
-from rulewright.serve.games.documents import book, picture, rulebook
 from rulewright.serve.games.unpacking import UploadRefused, folder_of, unpacked
 
 SECONDS = 20
@@ -33,7 +31,7 @@ SECONDS = 20
 MEMORY = 1 << 30
 """Bytes of address space."""
 SAMPLE_SEED = 1
-BEHIND = 10
+BEHIND = 3
 """By how much the process is nicer than the server."""
 
 
@@ -96,6 +94,9 @@ def _looked_at(game: Game) -> None:
 
 def _made(what: str, asked: dict[str, Any]) -> Any:
     """Something of a ruleset that is kept. Raises `DiagnosticError`, `ErrorsReported` or `Fault`."""
+    from rulewright.presentation.description import describe, encode
+    from rulewright.serve.games.documents import book, picture, rulebook
+
     source, seats, options = asked["source"], asked.get("seats"), asked.get("options") or {}
     if what == "compiled":
         game = open_game(source, seats, options)
