@@ -2,7 +2,7 @@
 // the entries and a backend alone.
 
 import { html, signal, useEffect, useLayoutEffect, useMemo, useRef } from "../html.js";
-import { label as labelOf, language, t } from "../i18n.js";
+import { known, label as labelOf, language, t } from "../i18n.js";
 import { areSlim, isSeated, Ledgered, Middle, Wide } from "./areas.js";
 import { Details } from "./details.js";
 import { className, modelOf } from "./model.js";
@@ -172,7 +172,8 @@ async function choose(backend, own, choice) {
 }
 
 function tell(own, error) {
-    own.notice.value = error?.text ?? error?.refusal?.text ?? error?.message ?? t("table-no-answer");
+    const coded = error?.code && error.message === error.code && known(`error-${error.code}`) ? t(`error-${error.code}`) : null;
+    own.notice.value = coded ?? error?.text ?? error?.refusal?.text ?? error?.message ?? t("table-no-answer");
 }
 
 /** A held key presses once. Escape takes back what is half chosen: the open window, the action picked, then the parts already chosen. */
@@ -201,7 +202,11 @@ function pressed(table, event) {
 function useFresh(root, own, table, entries, still) {
     own.told ??= signal("");
     useLayoutEffect(() => {
-        own.changed = performance.now();
+        const asked = table && [table.position.seq, ...offeredWords(table.position)].join("\n");
+        if (asked !== own.asked) {
+            own.asked = asked; // what others do unseen makes no click hasty
+            own.changed = performance.now();
+        }
         own.busy.value = false; // what was pending is settled, also where its acknowledgement comes later
     }, [table?.position]);
     useLayoutEffect(() => {
@@ -239,10 +244,12 @@ function useFresh(root, own, table, entries, still) {
     }, [table?.position, entries.length]);
 }
 
+const offeredWords = (position) => (position.decisions ?? []).flatMap((decision) => decision.choices.map(({ words }) => words));
+
 /** Is what a window shows still so after others have chosen: a score, or choices that are all offered? */
 function holds(open, { position }) {
     const choices = open?.choice ? [open.choice] : (open?.thing?.choices ?? []);
-    const offered = new Set((position.decisions ?? []).flatMap((decision) => decision.choices.map(({ words }) => words)));
+    const offered = new Set(offeredWords(position));
     return open?.score !== undefined || (choices.length > 0 && choices.every(({ words }) => offered.has(words)));
 }
 
