@@ -208,7 +208,11 @@ function pressed(table, event) {
 function useFresh(root, own, table, entries, still) {
     own.told ??= signal("");
     useLayoutEffect(() => {
-        own.changed = performance.now();
+        const asked = table && [table.position.seq, ...offeredWords(table.position)].join("\n");
+        if (asked !== own.asked) {
+            own.asked = asked; // what others do unseen makes no click hasty
+            own.changed = performance.now();
+        }
         own.busy.value = false; // what was pending is settled, also where its acknowledgement comes later
     }, [table?.position]);
     useLayoutEffect(() => {
@@ -246,10 +250,12 @@ function useFresh(root, own, table, entries, still) {
     }, [table?.position, entries.length]);
 }
 
+const offeredWords = (position) => (position.decisions ?? []).flatMap((decision) => decision.choices.map(({ words }) => words));
+
 /** Is what a window shows still so after others have chosen: a score, or choices that are all offered? */
 function holds(open, { position }) {
     const choices = open?.choice ? [open.choice] : (open?.thing?.choices ?? []);
-    const offered = new Set((position.decisions ?? []).flatMap((decision) => decision.choices.map(({ words }) => words)));
+    const offered = new Set(offeredWords(position));
     return open?.score !== undefined || (choices.length > 0 && choices.every(({ words }) => offered.has(words)));
 }
 

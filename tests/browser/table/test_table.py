@@ -102,6 +102,16 @@ def test_the_second_click_of_a_double_click_chooses_nothing(stage: Stages, page:
     assert len(played.chosen) == 1
 
 
+def test_what_others_do_unseen_makes_no_click_hasty(stage: Stages, page: Page) -> None:
+    played = stage("tic_tac_toe").open()
+    settled(page)
+    again = "document.querySelector('[aria-label^=\"b2: empty\"]').dispatchEvent(press)"
+    press = "const press = new MouseEvent('click', { bubbles: true, detail: 1 });"
+    page.evaluate(f"async () => {{ {press} await window.refresh(); {again}; }}")
+    chosen(page, 1)
+    assert played.chosen == ["place b2"]
+
+
 def test_arrow_keys_move_on_a_board_and_enter_chooses(stage: Stages, page: Page) -> None:
     played = stage("tic_tac_toe").open()
     page.get_by_role("button", name="a1: empty").focus()
