@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from dsl import rules as r
+from dsl.domains import EffectType, Type
 from dsl.source import Span
 from interpreter import ir
 from interpreter.game import Game
@@ -33,12 +34,12 @@ def describe(game: Game) -> dict[str, Any]:
         "languages": list(rules.languages),
         "labels": {tag: dict(rules.in_language(tag).labels) for tag in rules.languages},
         "helps": {tag: dict(rules.in_language(tag).helps) for tag in rules.languages},
-        "types": {name: _type(mc, decl) for name, decl in rules.types.items()},
-        "components": {name: _component(mc, decl) for name, decl in rules.components.items()},
+        "types": {name: _type(game, decl) for name, decl in rules.types.items()},
+        "components": {name: _component(game, decl) for name, decl in rules.components.items()},
         "zones": {name: _zone(decl) for name, decl in rules.zones.items()},
         "places": [_place(place) for place in mc.places],
         "variables": _variables(rules, mc),
-        "tables": {name: _table(mc, decl) for name, decl in rules.tables.items()},
+        "tables": {name: _table(game, decl) for name, decl in rules.tables.items()},
         "phases": list(mc.phases),
         "rotating": [name for name in mc.phases if name in rules.phases and takes_turns(rules.phases[name])],
         "routines": {name: _routine(decl) for name, decl in rules.routines.items()},
@@ -75,21 +76,33 @@ def takes_turns(phase: r.Phase) -> bool:
 # ---- declarations
 
 
-def _columns(mc: ir.Machine, columns: Iterable[r.Column], rows: int) -> dict[str, Any]:
+def _columns(game: Game, columns: Iterable[r.Column], rows: int) -> dict[str, Any]:
     """`columns` with their types, and `rows` of cells; a group of columns has a list of cells."""
     found = list(columns)
     return {
         "columns": [{"name": c.name, "type": type_json(c.type), "keyed_by": c.keyed_by} for c in found],
-        "rows": [[_cells(mc, column, row) for column in found] for row in range(rows)] if found else [],
+        "rows": [[_cells(game, column, row) for column in found] for row in range(rows)] if found else [],
     }
 
 
-def _cells(mc: ir.Machine, column: r.Column, row: int) -> Any:
-    cells = [cell_json(mc, column.type, value) for value in column.cells(row)]
+def _cells(game: Game, column: r.Column, row: int) -> Any:
+    cells = [_cell(game, column.type, value) for value in column.cells(row)]
     return cells if column.keyed_by is not None else cells[0]
 
 
-def _type(mc: ir.Machine, decl: r.TypeDecl) -> dict[str, Any]:
+def _cell(game: Game, kind: Type, value: int) -> int | str | None:
+    """A cell; one with an effect has its name and its arguments, in the words of the rules."""
+    cell = cell_json(game.machine, kind, value)
+    if cell is None or not isinstance(kind, EffectType):
+        return cell
+    name = str(cell)
+    parameters, arguments = game.rules.routines[name].parameters, game.machine.cells[value][1]
+    return " ".join(
+        [name, *(game.names.value(p.var.type, a) for p, a in zip(parameters, arguments, strict=False))]
+    )
+
+
+def _type(game: Game, decl: r.TypeDecl) -> dict[str, Any]:
     return {
         "lo": decl.lo,
         "names": list(decl.names),
@@ -100,7 +113,7 @@ def _type(mc: ir.Machine, decl: r.TypeDecl) -> dict[str, Any]:
         "links": [list(links) for links in decl.links],
         "base": decl.base,
         "clauses": list(decl.clauses),
-        **_columns(mc, decl.columns.values(), len(decl.names)),
+        **_columns(game, decl.columns.values(), len(decl.names)),
     }
 
 
@@ -113,14 +126,14 @@ def _copies(mc: ir.Machine, component: str) -> list[int]:
     return found
 
 
-def _component(mc: ir.Machine, decl: r.Component) -> dict[str, Any]:
-    classes = list(decl.classes[: mc.component_classes.get(decl.name, len(decl.classes))])
+def _component(game: Game, decl: r.Component) -> dict[str, Any]:
+    classes = list(decl.classes[: game.machine.component_classes.get(decl.name, len(decl.classes))])
     return {
         "classes": classes,
-        "copies": [] if decl.die is not None else _copies(mc, decl.name),
+        "copies": [] if decl.die is not None else _copies(game.machine, decl.name),
         "die": decl.die is not None,
         "clauses": list(decl.clauses),
-        **_columns(mc, decl.columns.values(), len(classes)),
+        **_columns(game, decl.columns.values(), len(classes)),
     }
 
 
@@ -175,12 +188,12 @@ def _variables(rules: r.Rules, mc: ir.Machine) -> list[dict[str, Any]]:
     return found
 
 
-def _table(mc: ir.Machine, decl: r.Table) -> dict[str, Any]:
+def _table(game: Game, decl: r.Table) -> dict[str, Any]:
     return {
         "over": [type_json(kind) for kind in decl.over_types],
         "ranges": [list(found) for found in decl.over],
         "type": type_json(decl.type),
-        "values": [cell_json(mc, decl.type, value) for value in decl.values],
+        "values": [_cell(game, decl.type, value) for value in decl.values],
         "clauses": list(decl.clauses),
     }
 

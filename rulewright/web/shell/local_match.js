@@ -134,7 +134,7 @@ async function readFile(file, open) {
 
 function download(backend) {
     const address = URL.createObjectURL(new Blob([backend.log()], { type: "application/x-ndjson" }));
-    const link = Object.assign(document.createElement("a"), { href: address, download: `${backend.description.game}.jsonl` });
+    const link = Object.assign(document.createElement("a"), { href: address, download: `${backend.description.game}.log` });
     link.click();
     setTimeout(() => URL.revokeObjectURL(address), 1000);
 }

@@ -92,7 +92,9 @@ function Row({ table, decl, row, word, clauses }) {
 function effectHelps(model, decl, row, word) {
     return decl.columns
         .map((column, i) => (column.type[0] === "effect" ? decl.rows[row]?.[i] : null))
-        .filter((name) => typeof name === "string" && name !== word)
+        .filter((cell) => typeof cell === "string")
+        .map((cell) => cell.split(" ")[0])
+        .filter((name) => name !== word)
         .map((name) => help(model, name));
 }
 

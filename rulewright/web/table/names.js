@@ -89,7 +89,7 @@ export function cellText(model, column, cell) {
         case "flag":
             return cell ? t("table-yes") : "";
         case "effect":
-            return label(model, cell);
+            return cell.split(" ").map((word) => label(model, word)).filter(Boolean).join(" ");
         default:
             return number(cell);
     }
