@@ -120,7 +120,13 @@ def _headed(make: Make) -> Make:
 
 
 def _value_line(span: Span, marks: Any, name: s.Word, params: Any, value: s.Expr) -> s.Value:
-    return s.Value(_header(span), marks, name, params or (), (s.Case(span, marks, value, None),))
+    return s.Value(_header(span), marks, name, params or (), (), (s.Case(span, marks, value, None),))
+
+
+def _value_block(span: Span, marks: Any, name: s.Word, params: Any, *lines: s.Let | s.Case) -> s.Value:
+    lets = tuple(line for line in lines if isinstance(line, s.Let))
+    cases = tuple(line for line in lines if isinstance(line, s.Case))
+    return s.Value(span, marks, name, params or (), lets, cases)
 
 
 def _routine(
@@ -243,11 +249,11 @@ DEFINITIONS: dict[str, Make] = {
     "param": s.Parameter,
     "domain": lambda span, collection, none: s.Domain(span, collection, none is not None),
     "value_line": _marked(_value_line),
-    "value_block": _headed(
-        lambda span, marks, name, params, *cases: s.Value(span, marks, name, params or (), cases)
-    ),
+    "value_block": _headed(_value_block),
+    "value_let": _marked(s.Let),
     "case_when": _marked(s.Case),
     "case_otherwise": _marked(lambda span, marks, value: s.Case(span, marks, value, None)),
+    "case_only": _marked(lambda span, marks, value: s.Case(span, marks, value, None)),
     "modify": _marked(
         lambda span, marks, name, params, mode, *rest: s.Modify(
             span, marks, name, params or (), mode.text, *rest

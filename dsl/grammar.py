@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from importlib.resources import files
+from threading import local
 from typing import Any
 
 from lark import Lark, Token, Tree
@@ -32,8 +33,8 @@ OPTIONS: dict[str, Any] = {
 }
 
 
-class _Switch:
-    """Lark wants one post-lexer per parser; each parse needs its own source for messages."""
+class _Switch(local):
+    """Lark wants one post-lexer per parser; each parse needs its own, in each thread that parses."""
 
     always_accept = ("_NL", "COMMENT")
     layout: Indenter

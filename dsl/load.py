@@ -314,6 +314,7 @@ def _elaborate(
         cells=cells,
         routines=routines,
         values=values,
+        collections=definitions.typed_collections,
         triggers=triggers,
         scores=scores,
         invariants=invariants,

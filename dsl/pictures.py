@@ -9,6 +9,9 @@ from xml.etree import ElementTree
 LARGEST_PICTURE, MOST_OF_ALL = 200_000, 600_000
 """The limits of one picture and of all pictures of a ruleset, in bytes."""
 MOST_ELEMENTS = 5_000
+MOST_DRAWN = 20_000
+"""Elements of an SVG file that are drawn, each as often as others refer to it."""
+MOST_PIXELS = 4_000_000
 PNG = b"\x89PNG\r\n\x1a\n"
 SVG = "{http://www.w3.org/2000/svg}"
 DRAWING = frozenset(
@@ -19,6 +22,8 @@ DRAWING = frozenset(
     )
 )
 DECLARATION = re.compile(r"\A\s*<\?xml[^>]*\?>")
+HEADER = re.compile(rb"\x89PNG\r\n\x1a\n\0\0\0\rIHDR(.{4})(.{4})", re.DOTALL)
+REFERENCE = re.compile(r"#([\w.:-]+)")
 OWN = re.compile(r"#[\w.:-]+")
 URL = re.compile(r"url\(", re.IGNORECASE)
 OWN_URL = re.compile(r"\s*url\(\s*['\"]?#[\w.:-]+['\"]?\s*\)[\s\w#]*", re.IGNORECASE)
@@ -31,9 +36,20 @@ class NoPicture(ValueError):
 def data_url(data: bytes) -> str:
     """A picture as a `data:` URL. Raises `NoPicture`."""
     if data.startswith(PNG):
+        _check_png(data)
         return f"data:image/png;base64,{b64encode(data).decode()}"
     _check_svg(data)
     return f"data:image/svg+xml;base64,{b64encode(data).decode()}"
+
+
+def _check_png(data: bytes) -> None:
+    """Raises `NoPicture` for a small file that would be a huge picture in memory."""
+    header = HEADER.match(data)
+    if header is None:
+        raise NoPicture("it is neither PNG nor SVG")
+    width, height = (int.from_bytes(side, "big") for side in header.groups())
+    if not 0 < width * height <= MOST_PIXELS:
+        raise NoPicture(f"it has more than {MOST_PIXELS:,} pixels")
 
 
 def _check_svg(data: bytes) -> None:
@@ -56,6 +72,38 @@ def _check_svg(data: bytes) -> None:
         if number >= MOST_ELEMENTS:
             raise NoPicture(f"it has more than {MOST_ELEMENTS} elements")
         _check_element(element)
+    _check_drawn(root)
+
+
+def _check_drawn(root: ElementTree.Element) -> None:
+    """Raises `NoPicture` if parts that are used by parts that are used make too much to draw."""
+    named = {element.get("id"): element for element in root.iter()}
+    known: dict[ElementTree.Element, int] = {}
+    open_: set[ElementTree.Element] = set()
+
+    def drawn(element: ElementTree.Element) -> int:
+        if element in open_:
+            raise NoPicture("a part of it uses itself")
+        if element not in known:
+            open_.add(element)
+            used = (
+                named[id] for value in element.attrib.values() for id in _references(value) if id in named
+            )
+            known[element] = min(1 + sum(map(drawn, (*element, *used))), MOST_DRAWN + 1)
+            open_.discard(element)
+        return known[element]
+
+    try:
+        count = drawn(root)
+    except RecursionError:
+        raise NoPicture("its parts lie too deep in each other") from None
+    if count > MOST_DRAWN:
+        raise NoPicture(f"it draws more than {MOST_DRAWN:,} elements")
+
+
+def _references(value: str) -> list[str]:
+    """The parts that an attribute refers to; `#` also begins a colour, which is the name of no part."""
+    return REFERENCE.findall(value) if OWN.fullmatch(value.strip()) or URL.search(value) else []
 
 
 def _check_element(element: ElementTree.Element) -> None:

@@ -470,6 +470,7 @@ class Case:
 class Value(Statement):
     name: Word
     parameters: tuple[Parameter, ...]
+    lets: tuple[Let, ...]
     cases: tuple[Case, ...]
 
 

@@ -337,7 +337,9 @@ def _keyword_as_name(s: ParseFailure) -> Diagnostic | None:
     if following is None or s.would_fit(("NAME", "_NL" if following.type == "_NL" else following.type)):
         return ReservedWord(s.span, str(s.token))
     if not s.line:
-        return s.says(f"unexpected `{s.token}` at the start of a line")
+        late = s.kind == "LET" and "OTHERWISE" in s.expected
+        hint = "write `let` above the first case of a value" if late else ""
+        return s.says(f"unexpected `{s.token}` at the start of a line", hint)
     return s.says(f"missing name or value before `{s.token}`")
 
 

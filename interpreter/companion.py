@@ -7,100 +7,43 @@ everybody has been told. If none fit, what was told is refused.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass, field, replace
-from itertools import chain, islice
-from random import Random
+from dataclasses import replace
 
 from interpreter import ir
 from interpreter.events import Moved, Thrown
+from interpreter.formatting import fitting
 from interpreter.game import Game
 from interpreter.hypotheses import possible_decisions
 from interpreter.match import Match
 from interpreter.messages import BadOutcome, Fault
+from interpreter.placeholders import (
+    MOST_TRIED,
+    Search,
+    TooFar,
+    copied,
+    match_before,
+    reassigned,
+    released,
+    run,
+)
 from interpreter.redacted_log import entries
+from interpreter.told import (
+    Contradiction,
+    Outcome,
+    OutcomeNeeded,
+    Question,
+    Revelation,
+    ToldOutcomes,
+    Turn,
+    exhaust,
+    picked,
+)
 from interpreter.views import SPECTATOR
 
-MOST_TRIED = 400
-"""How many assignments of placeholders are tried at a time."""
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """A random outcome. If it is not `known`, it is a placeholder for what nobody has shown."""
-
-    stream: str
-    text: str
-    known: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """The start of the match (no seat), or a choice in words, with the outcomes that followed it.
-
-    `revealed` are the hidden pieces, by class and place, that everybody has seen then and that no choice has
-    named.
-    """
-
-    seat: str | None
-    words: str
-    outcomes: tuple[Outcome, ...] = ()
-    revealed: tuple[tuple[str, int], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What the referee asks the table, with the possible answers.
-
-    With a `stream`: its next outcome. Otherwise: which piece has come to a `place`.
-    """
-
-    possible: tuple[str, ...]
-    stream: str | None = None
-    place: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Revelation:
-    """A hidden piece that everybody sees now: its class, its component and the place to which it came."""
-
-    class_name: str
-    component: str
-    place: int
-
-
-class OutcomeNeeded(Exception):
-    """A match needs an outcome that has not been told yet."""
-
-    def __init__(self, stream: str, possible: Sequence[tuple[str, int]]) -> None:
-        super().__init__(stream)
-        self.question = Question(tuple(name for name, _ in possible), stream)
-
-
-class Contradiction(Exception):
-    """Placeholders do not fit what everybody has seen."""
-
-
-@dataclass
-class ToldOutcomes:
-    """A source of chance: outcomes in the order in which they were told; then random ones, if there is a
-    generator, else `OutcomeNeeded`."""
-
-    outcomes: Sequence[Outcome]
-    random: Random | None = None
-    used: list[Outcome] = field(default_factory=list)
-
-    def pick(self, stream: str, outcomes: Sequence[tuple[str, int]]) -> str:
-        if len(self.used) < len(self.outcomes):
-            outcome = self.outcomes[len(self.used)]
-        elif self.random is None:
-            raise OutcomeNeeded(stream, outcomes)
-        else:
-            names, weights = zip(*outcomes, strict=True)
-            outcome = Outcome(stream, self.random.choices(names, weights)[0], False)
-        self.used.append(outcome)
-        return outcome.text
+FEWEST_TRIED = 24
+"""How many assignments are tried for a choice that no hidden piece of any class seems to allow."""
 
 
 class Companion:
@@ -109,6 +52,9 @@ class Companion:
     `match` fits all that has been told; its hidden pieces are placeholders, so it is to be shown as to a
     spectator. While `question` is set, the last choice (`told` so far) waits for an answer by `tell`. From
     `turns` the same companion can be made again. Placeholders depend on the seed and on what was told alone.
+
+    Finding placeholders can take long. So `starting`, `choosing` and `telling` do it step by step, and
+    others can have a turn between two steps; the companion is changed after the last one.
     """
 
     def __init__(self, game: Game, turns: Sequence[Turn] = (), seed: int = 0) -> None:
@@ -119,81 +65,156 @@ class Companion:
         self.match = self._replayed(turns)
         self.seed = seed
         self.told = Turn(None, "")
-        self._past: list[tuple[Turn, ...]] = [tuple(turns)]
+        self.given: list[str | None] = []
+        self.past: list[tuple[Turn, ...]] = [tuple(turns)]
         self._classes = dict.fromkeys(c for decl in game.rules.components.values() for c in decl.classes)
 
     def start(self) -> Companion:
         """Begin. Asks for what everybody sees of the set-up."""
-        self._go(Turn(None, ""))
+        exhaust(self.starting())
         return self
+
+    def starting(self) -> Iterator[None]:
+        """Begin, step by step."""
+        self.given = []
+        yield from self._go(Turn(None, ""))
 
     def draft(self) -> Companion:
         """A copy that can be told more; this one stays as it is."""
         found = copy(self)
-        found.turns, found._past = list(self.turns), list(self._past)
+        found.turns, found.past, found.given = list(self.turns), list(self.past), list(self.given)
         return found
+
+    # ---- taking back
 
     @property
     def can_take_back(self) -> bool:
-        """Whether there is a turn to take back, other than the start."""
-        return self.question is not None or (len(self._past) > 1 and bool(self._past[-2]))
+        """Whether something was told that can be taken back."""
+        if not self.past[-1]:
+            return bool(self.given)
+        return self.question is not None or len(self.turns) > 1 or _is_told(self.turns[0])
+
+    @property
+    def last_is_answer(self) -> bool:
+        """Whether what was told last is an answer, as far as that is known."""
+        if self.question is not None:
+            return bool(self.given)
+        return bool(self.turns) and _is_told(self.turns[-1])
 
     def take_back(self) -> bool:
-        """Take back the turn that waits for an answer, else the last one. Returns whether there was one.
+        """Take back the turn that waits for an answer, else the last one; of the set-up, what was told of it.
 
-        Placeholders are again as they were before it. The start of the match is not taken back.
+        Returns whether there was something to take back. Placeholders are again as they were before it.
         """
         if not self.can_take_back:
             return False
         if self.question is None:
-            self._past.pop()
-        self.question, self.told = None, Turn(None, "")
-        if self.turns != list(self._past[-1]):
-            self.turns = list(self._past[-1])
-            self.match = self._replayed(self.turns)
+            self.past.pop()
+        self._as_before()
+        if not self.turns:
+            self.start()
         return True
+
+    def _as_before(self) -> None:
+        """The match before the turn that waits for an answer."""
+        self.question, self.told, self.given = None, Turn(None, ""), []
+        turns = list(self.past[-1])
+        both = enumerate(zip(self.turns, turns, strict=False))
+        same = next((i for i, (a, b) in both if a != b), min(len(self.turns), len(turns)))
+        if len(self.turns) > same or len(turns) > same:
+            match = match_before(self.match, same)
+            for turn in turns[same:]:
+                run(match, turn)
+            self.turns, self.match = turns, match
+
+    # ---- telling
 
     def choose(self, seat: str, words: str) -> None:
         """Carry out a choice. Raises `Fault` if it is not offered, whatever the placeholders are."""
-        turn = Turn(seat, words)
+        exhaust(self.choosing(seat, words))
+
+    def choosing(self, seat: str, words: str) -> Iterator[None]:
+        """Carry out a choice, step by step. Raises `Fault`."""
+        turn, given = Turn(seat, words), self.given
+        self.given = []
         try:
-            self._go(turn)
-        except Fault as refused:
-            wanted = [word for word in reversed(words.split()) if word in self._classes]
-            if not any(self._goes(turns) for word in wanted for turns in self._reassigned(turn, word)):
-                raise refused from None
+            yield from self._go(turn)
+            return
+        except Fault as fault:
+            refused = fault
+        most = MOST_TRIED if self._may_be_offered(seat, words) else FEWEST_TRIED
+        likely = self._offered_instead(seat, words)
+        for word in (word for word in reversed(words.split()) if word in self._classes):
+            others = reassigned(self.game, [*self.turns, turn], word, likely, only=False)
+            if (yield from self._first_that_goes(others, most)):
+                return
+        self.given = given
+        raise refused
+
+    def _may_be_offered(self, seat: str, words: str) -> bool:
+        """Whether a choice is offered if all hidden pieces are of the same class."""
+        number = self.game.seat_number(seat)
+        return any(
+            fitting(words, [choice.words for choice in decision.choices])
+            for _, decision in possible_decisions(self.match, number)
+        )
+
+    def _offered_instead(self, seat: str, words: str) -> set[str]:
+        """The classes for which a choice is offered that differs from some words in a class alone."""
+        wanted, found = words.split(), set()
+        for choice in (c for d in self.match.decisions() if d.seat == seat for c in d.choices):
+            if len(choice.words) == len(wanted):
+                differ = [(a, b) for a, b in zip(wanted, choice.words, strict=True) if a != b]
+                if len(differ) == 1 and set(differ[0]) <= self._classes.keys():
+                    found.add(differ[0][1])
+        return found
 
     def tell(self, text: str | None) -> None:
         """Answer the question; `None` to the question for an outcome that nobody at the table sees.
 
         Raises `Fault` if the answer contradicts what was told before.
         """
+        exhaust(self.telling(text))
+
+    def telling(self, text: str | None) -> Iterator[None]:
+        """Answer the question, step by step. Raises `Fault`."""
         question, turn = self.question, self.told
         assert question is not None
         if question.stream is not None:
-            placeholder = self._random(turn).choice(question.possible)
-            outcome = Outcome(question.stream, text or placeholder, bool(text))
-            self._tell_outcome(replace(turn, outcomes=(*turn.outcomes, outcome)), outcome.text)
-            return
-        if text is None:
+            outcome = Outcome(question.stream, text or picked(self._key(turn), question.possible), bool(text))
+            yield from self._tell_outcome(replace(turn, outcomes=(*turn.outcomes, outcome)), outcome.text)
+        elif text is None:
             hint = "everybody sees this piece now"
             raise Fault(BadOutcome(self.game.rules.span, "unknown", "what is hidden", hint))
+        else:
+            yield from self._tell_piece(turn, question, text)
+        self.given.append(text)
+
+    def _tell_outcome(self, turn: Turn, text: str) -> Iterator[None]:
+        """Carry out a turn with a new outcome; a placeholder that stands for the same piece is changed."""
+        try:
+            yield from self._go(turn)
+            return
+        except Fault as fault:
+            refused = fault
+        others = released(self.game, [*self.turns, turn], text)
+        if not (yield from self._first_that_goes(others, MOST_TRIED)):
+            raise refused
+
+    def _tell_piece(self, turn: Turn, question: Question, text: str) -> Iterator[None]:
+        """Say which piece has come to a place; if a placeholder is another one, it is changed."""
         untold = self._untold(self._tried(turn), turn)
         seen = {found.class_name for found in untold if found.place == question.place}
         turn = replace(turn, revealed=(*turn.revealed, (text, untold[0].place)))
         if text in seen:
-            self._go(turn)
-        elif not any(self._goes(turns) for turns in self._reassigned(turn, text, seen)):
+            yield from self._go(turn)
+            return
+        others = reassigned(self.game, [*self.turns, turn], text, seen, only=True)
+        if not (yield from self._first_that_goes(others, MOST_TRIED)):
             hint = "an earlier answer or choice says that it is somewhere else"
             raise Fault(BadOutcome(self.game.rules.span, text, "what is hidden", hint))
 
-    def _tell_outcome(self, turn: Turn, text: str) -> None:
-        """Carry out a turn with a new outcome; a placeholder that stands for the same piece is changed."""
-        try:
-            self._go(turn)
-        except Fault:
-            if not any(self._goes(turns) for turns in self._released(turn, text)):
-                raise
+    # ---- what can be said
 
     def named(self, seat: int) -> tuple[str, ...]:
         """The words of the choices of a seat, for every class that a piece nobody has shown can have.
@@ -219,13 +240,14 @@ class Companion:
 
     # ---- carrying out turns
 
-    def _go(self, turn: Turn) -> None:
+    def _go(self, turn: Turn) -> Iterator[None]:
         """Carry out a turn as far as it is told; asks for the next thing that everybody sees."""
         while True:
+            yield
             try:
                 match = self._tried(turn)
             except OutcomeNeeded as needed:
-                placeholder = self._placeholder(turn, needed.question)
+                placeholder = yield from self._placeholder(turn, needed.question)
                 if placeholder is None:
                     self.told, self.question = turn, needed.question
                     return
@@ -238,13 +260,13 @@ class Companion:
                 return
             self.match, self.question = match, None
             self.turns.append(turn)
-            self._past.append(tuple(self.turns))
+            self.past.append(tuple(self.turns))
             return
 
     def _tried(self, turn: Turn) -> Match:
         """The match after a turn. Raises `Fault` or `OutcomeNeeded`."""
-        match = _copy(self.match)
-        _run(match, turn, ToldOutcomes(turn.outcomes))
+        match = copied(self.match)
+        run(match, turn)
         return match
 
     def _untold(self, match: Match, turn: Turn) -> list[Revelation]:
@@ -275,37 +297,67 @@ class Companion:
                     found += [Revelation(name, event.component, event.to)] * number
         return found
 
+    def _first_that_goes(self, others: Iterator[list[Turn]], most: int) -> Generator[None, None, bool]:
+        """Carry out the last of the first turns that fit all that everybody has been told.
+
+        Returns whether there are some; if not, nothing has changed.
+        """
+        search, kept = Search(self.match, self.turns), (self.turns, self.match)
+        for number, turns in enumerate(others):
+            if number == most:
+                return False
+            *before, turn = turns
+            try:
+                match = yield from search.changed(before)
+                self.turns, self.match = before, match
+                yield from self._go(turn)
+                return True
+            except TooFar:
+                return False
+            except (Fault, OutcomeNeeded, Contradiction):
+                self.turns, self.match = kept
+        return False
+
     # ---- placeholders
 
-    def _placeholder(self, turn: Turn, question: Question) -> Outcome | None:
+    def _placeholder(self, turn: Turn, question: Question) -> Generator[None, None, Outcome | None]:
         """A placeholder for an outcome that nobody at the table sees; none if it has to be told.
 
         It is tried with other outcomes: if a spectator would be told the same, nobody sees it. If only one is
         possible with the placeholders so far, what it shows is looked at.
         """
-        random = self._random(turn)
-        stream, text = question.stream or "", random.choice(question.possible)
-        others = [other for other in question.possible if other != text][:2]
-        seed = random.random()
-        trials = [self._continued(turn, Outcome(stream, t, False), seed) for t in (text, *others)]
-        if others:
-            hidden = all(_told(trial) == _told(trials[0]) for trial in trials)
+        stream, text = question.stream or "", picked(self._key(turn), question.possible)
+        tried = (text, *[other for other in question.possible if other != text][:2])
+        trials = []
+        for one in tried:
+            trials.append(self._continued(turn, Outcome(stream, one, False), tried))
+            yield
+        if len(tried) > 1:
+            hidden = all(self._shown(trial) == self._shown(trials[0]) for trial in trials[1:])
         else:
             hidden = not self._shows(trials[0], len(turn.outcomes))
         return Outcome(stream, text, False) if hidden else None
 
-    def _random(self, turn: Turn) -> Random:
-        """The generator for the next outcome of a turn."""
-        return Random(f"{self.seed} {len(self.turns)} {len(turn.outcomes)}")
+    def _key(self, turn: Turn) -> str:
+        """What the placeholder for the next outcome of a turn follows from."""
+        return f"{self.seed} {len(self.turns)} {len(turn.outcomes)}"
 
-    def _continued(self, turn: Turn, outcome: Outcome, seed: float) -> Match | str:
-        """The match if a turn continues with an outcome, and at random after it; or why it cannot."""
-        trial = _copy(self.match)
+    def _continued(self, turn: Turn, outcome: Outcome, avoided: Collection[str]) -> Match | str:
+        """The match if a turn continues with an outcome, and somehow after it; or why it cannot."""
+        trial = copied(self.match)
         try:
-            _run(trial, turn, ToldOutcomes((*turn.outcomes, outcome), Random(seed)))
+            run(trial, turn, ToldOutcomes((*turn.outcomes, outcome), self._key(turn), avoided))
         except Fault as fault:
             return str(fault)
         return trial
+
+    def _shown(self, trial: Match | str) -> object:
+        """What a spectator is told of a trial: news, view, and who is asked."""
+        if isinstance(trial, str):
+            return trial
+        views, asked = self.game.views, [waiting.seat for waiting in trial.waiting()]
+        seen = views.pieces(trial.state, SPECTATOR), views.words(trial.state, SPECTATOR)
+        return entries(trial, SPECTATOR, len(self.match.steps)), seen, asked, trial.over
 
     def _shows(self, trial: Match | str, number: int) -> bool:
         """Whether everybody sees a piece or a face by an outcome of the last turn."""
@@ -317,109 +369,14 @@ class Companion:
         faces = [event.face for event in seen if isinstance(event, Thrown)]
         return any(number >= 0 for number in (*pieces, *faces))
 
-    def _reassigned(self, turn: Turn, wanted: str, instead: Collection[str] = ()) -> Iterator[list[Turn]]:
-        """All turns and a new one with other placeholders: one of them gets the wanted class.
-
-        With `instead`, one that has one of these classes now. If another one has the wanted class already,
-        the two change places; or that one gets any other class.
-        """
-        turns = [*self.turns, turn]
-        unknown = _unknown(turns)
-        having = [at for at, text in unknown.items() if text == wanted]
-        lacking = [at for at, text in unknown.items() if text != wanted and (not instead or text in instead)]
-        changes = chain(
-            ({at: wanted} for at in reversed(lacking)),
-            ({at: wanted, other: unknown[at]} for at in reversed(lacking) for other in having),
-            ({at: wanted, other: c} for at in reversed(lacking) for other in having for c in self._classes),
-        )
-        for change in islice(changes, MOST_TRIED):
-            yield _with_texts(turns, change)
-
-    def _released(self, turn: Turn, unwanted: str) -> Iterator[list[Turn]]:
-        """All turns and a new one with other placeholders: one that has the unwanted class gets another."""
-        turns = [*self.turns, turn]
-        having = [at for at, text in _unknown(turns).items() if text == unwanted]
-        changes = ({at: c} for at in reversed(having) for c in self._classes if c != unwanted)
-        for change in islice(changes, MOST_TRIED):
-            yield _with_texts(turns, change)
-
-    def _goes(self, turns: Sequence[Turn]) -> bool:
-        """Carry out the last of some turns, if the others fit all that everybody has been told.
-
-        Returns whether that is possible; if not, nothing has changed.
-        """
-        *before, turn = turns
-        kept = self.turns, self.match
-        try:
-            match = self._changed(before)
-            if entries(match, SPECTATOR) != entries(self.match, SPECTATOR):
-                return False
-            self.turns, self.match = before, match
-            self._go(turn)
-        except (Fault, OutcomeNeeded, Contradiction):
-            self.turns, self.match = kept
-            return False
-        return True
-
-    def _changed(self, turns: Sequence[Turn]) -> Match:
-        """The match with other placeholders, replayed from the first turn that differs."""
-        same = next((i for i, (a, b) in enumerate(zip(self.turns, turns, strict=True)) if a != b), len(turns))
-        if same == 0:
-            return self._replayed(turns)
-        if same == len(turns):
-            return self.match
-        state, first = self.match.history[same - 1]
-        match = Match(self.game, steps=self.match.steps[:first], history=self.match.history[: same - 1])
-        match.state = state[:]
-        for turn in turns[same:]:
-            _run(match, turn, ToldOutcomes(turn.outcomes))
-        return match
-
     def _replayed(self, turns: Sequence[Turn]) -> Match:
         """The match of some turns. Raises `Fault` or `OutcomeNeeded` if it cannot have been so."""
         match = Match(self.game)
         for turn in turns:
-            _run(match, turn, ToldOutcomes(turn.outcomes))
+            run(match, turn)
         return match
 
 
-def _run(match: Match, turn: Turn, told: ToldOutcomes) -> None:
-    """Carry out a turn with its outcomes. Raises `Fault` or `OutcomeNeeded`; the match is then as before."""
-    match.chance = told
-    if turn.seat is None:
-        match.start()
-    else:
-        match.choose(turn.seat, turn.words)
-
-
-def _told(trial: Match | str) -> object:
-    """What a spectator is told of a trial: entries, view, and who is asked."""
-    if isinstance(trial, str):
-        return trial
-    asked = [waiting.seat for waiting in trial.waiting()]
-    return entries(trial, SPECTATOR), trial.view(SPECTATOR), asked
-
-
-def _copy(match: Match) -> Match:
-    copy = Match(match.game, steps=list(match.steps), history=list(match.history))
-    copy.state = match.state[:]
-    return copy
-
-
-def _unknown(turns: Sequence[Turn]) -> dict[tuple[int, int], str]:
-    """The placeholders of some turns, by the numbers of turn and outcome."""
-    return {
-        (i, j): outcome.text
-        for i, turn in enumerate(turns)
-        for j, outcome in enumerate(turn.outcomes)
-        if not outcome.known
-    }
-
-
-def _with_texts(turns: Sequence[Turn], texts: dict[tuple[int, int], str]) -> list[Turn]:
-    """Some turns with other texts of outcomes, by the numbers of turn and outcome."""
-    found = []
-    for i, turn in enumerate(turns):
-        outcomes = tuple(replace(o, text=texts.get((i, j), o.text)) for j, o in enumerate(turn.outcomes))
-        found.append(replace(turn, outcomes=outcomes))
-    return found
+def _is_told(turn: Turn) -> bool:
+    """Whether people have told something of a turn."""
+    return bool(turn.revealed) or any(outcome.known for outcome in turn.outcomes)

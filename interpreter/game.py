@@ -11,6 +11,7 @@ from dsl import rules as r
 from interpreter import ir
 from interpreter.events import Event
 from interpreter.executor_protocol import Executor, Option, Waiting
+from interpreter.pools import Pool
 from interpreter.reference.executor import ReferenceExecutor as Reference
 from interpreter.refusal import Refusals
 from interpreter.views import Views
@@ -51,9 +52,10 @@ class MatchStep:
     `text` is the choice or outcome as the referee sees it, `open_text` as other seats may read it, and
     `own_text` as the seat itself may: it can choose among pieces that it does not see. `hash` is the hash of
     the state after the step, empty if the match keeps no history. `supplied`: the outcome was given, and not
-    drawn. `odds` are the possible outcomes of a die or of a number with their weights; a draw from a place
-    has none, since they would tell what lies there. `branch` is the seat whose branch of `together` the step
-    belongs to: other seats may read it when all branches have ended. `node` is that of the decision.
+    drawn. `odds` are the faces of a die with their weights; `pools` are those of a piece that is drawn from a
+    place, for the referee, the spectators and each seat, as they depend on what one sees. `branch` is the
+    seat whose branch of `together` the step belongs to: other seats may read it when all branches have ended.
+    `node` is that of the decision.
     """
 
     seat: str | None
@@ -66,6 +68,7 @@ class MatchStep:
     branch: str = ""
     own_text: str = ""
     odds: tuple[tuple[str, int], ...] = ()
+    pools: tuple[Pool | None, ...] = ()
     node: int | None = None
 
     @property

@@ -191,11 +191,11 @@ def read(source: Source, trusted: bool = False) -> Log:
     A damaged line with no whole line after it was only partly written when the program stopped: the log ends
     before it. With `trusted`, seals may be wrong or missing.
     """
-    found, torn = _whole_lines(source, trusted)
+    found, torn = whole_lines(source, trusted)
     return _read_log(*found[0], found[1:], torn)
 
 
-def _whole_lines(source: Source, trusted: bool) -> tuple[list[Line], Torn | None]:
+def whole_lines(source: Source, trusted: bool = False) -> tuple[list[Line], Torn | None]:
     """The undamaged lines of a log, and the damaged end."""
     texts = source.text.split("\n")
     veil = Source(source.name, f"{VEIL}\n" * len(texts))
@@ -304,20 +304,30 @@ def _check_seal(text: str, line: dict[str, Any], before: str, span: Span, truste
 # ---- the fields of the lines
 
 
+def head_fields(first: dict[str, Any], span: Span) -> dict[str, Any]:
+    """What every header says: game, digest of its rules, seats, options, seed. Raises `Fault`."""
+    return {
+        "game": _text(first, "game", span),
+        "digest": _text(first, "rules", span),
+        "seats": _field(first, "seats", int, span),
+        "options": _options(first, span),
+        "seed": _field(first, "seed", int, span),
+    }
+
+
 def _read_log(first: dict[str, Any], span: Span, rest: list[Line], torn: Torn | None) -> Log:
     if type(first.get("rulewright")) is not int or first["rulewright"] != VERSION:
         _refuse(span, "the first line is not the header of a log of this version")
+    if first.get("companion") is True:
+        why = "this log has what was told to the referee of a physical table"
+        _refuse(span, why, "go on with it by `rulewright play GAME --companion --resume FILE`")
     kinds = [_kind(line, at) for line, at in rest]
     if "over" in kinds[:-1] or "start" in kinds[1:]:
         _refuse(span, "the log starts again, or continues after the end of its match")
     entries = [_read_entry(line, at, k) for (line, at), k in zip(rest, kinds, strict=True) if k in STEPS]
     last = next(((line, at) for (line, at), k in zip(rest, kinds, strict=True) if k == "over"), None)
     return Log(
-        game=_text(first, "game", span),
-        digest=_text(first, "rules", span),
-        seats=_field(first, "seats", int, span),
-        options=_options(first, span),
-        seed=_field(first, "seed", int, span),
+        **head_fields(first, span),
         players=_texts(first, "players", span),
         entries=tuple(entries),
         complete=last is not None,

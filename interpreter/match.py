@@ -12,12 +12,13 @@ from itertools import accumulate
 from dsl.source import NOWHERE
 from interpreter import ir
 from interpreter.chance import ChanceSource, below, stream_key
-from interpreter.events import Event
+from interpreter.events import Event, Moved
 from interpreter.executor_protocol import Option, Waiting
 from interpreter.formatting import UNSEEN, fitting, open_words
 from interpreter.game import Choice, Decision, Game, MatchStep
 from interpreter.ir.state import winners
 from interpreter.messages import BadOutcome, Fault, NotOffered, RunsForEver
+from interpreter.pools import pools
 from interpreter.reference.codes import CHANCE
 from interpreter.undo import UndoBlocker, branch_depth, depth, undo_blocker
 from interpreter.unseen import as_offered
@@ -174,11 +175,12 @@ class Match:
             while code == CHANCE:
                 if len(self.steps) - first > MOST_DRAWS:
                     raise Fault(RunsForEver(self._chance().span, MOST_DRAWS, "outcomes of chance"))
+                before = self.state[:] if self.keep_history and self._chance().place is not None else None
                 outcome, drawn = self.draw()
                 events = []
                 executor.sink = events
                 code = executor.resolve_chance(self.state, outcome)
-                self._note(drawn, events)
+                self._note(drawn if before is None else self._pooled(drawn, events, before), events)
             if self.checked and not self.state[ir.FORKED]:
                 executor.check(self.state)
         except BaseException:
@@ -187,6 +189,13 @@ class Match:
         finally:
             executor.sink = None
         return self.steps[first]
+
+    def _pooled(self, step: MatchStep, events: list[Event], before: array[int]) -> MatchStep:
+        """The step of a draw from a place with its pools, from the state before it; its move comes first."""
+        match events:
+            case [Moved(source=source), *_]:
+                return replace(step, pools=pools(self.game.views, before, source))
+        return step
 
     def _note(self, step: MatchStep, events: list[Event]) -> None:
         """Add a step with its events and, if there is a history, the hash of the state."""
@@ -202,8 +211,10 @@ class Match:
         weighted = self.game.executor.outcomes(self.state)
         queue = self.outcomes.get(stream)
         text = queue.pop(0) if queue else None
-        if text is None and self.chance is not None:
-            text = self.chance.pick(stream, [(outcome_name(node, o), weight) for o, weight in weighted])
+        if self.chance is not None:
+            named = [(outcome_name(node, o), weight) for o, weight in weighted]
+            if text not in dict(named):  # one that was given back need not be possible any more
+                text = self.chance.pick(stream, named)
         if text is not None:
             outcome = _supplied(node, stream, text, weighted)
             return outcome, self.drawn(node, text, True, weighted)
@@ -222,7 +233,7 @@ class Match:
     ) -> MatchStep:
         """The step of a random outcome; `weighted` are all that were possible."""
         branch = self.game.names.seat(self.state[ir.RUNNING] - 1) if self.state[ir.FORKED] else ""
-        public = self.keep_history and node.place is None
+        public = self.keep_history and node.faces is not None
         odds = tuple((outcome_name(node, o), weight) for o, weight in weighted) if public else ()
         stream = self.game.machine.streams[node.stream]
         return MatchStep(None, stream, text, (), "", supplied, branch=branch, odds=odds)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from interpreter import ir
-from interpreter.events import ALL, Branched, Event
+from interpreter.events import ALL, Branched, Event, Moved
 from interpreter.game import MatchStep
 from interpreter.match import Match
+from interpreter.pools import Pool
 from interpreter.views import REFEREE
 
 
@@ -43,6 +44,7 @@ class Entry:
 
     `text` is the choice in the words of the rules; empty if nobody has chosen, or if the choice was told in
     an earlier entry. `node` is that of its decision. `stream` and `odds` are those of a random outcome.
+    `pool` is that of a drawn piece which the viewer sees.
     """
 
     step: int
@@ -51,11 +53,12 @@ class Entry:
     node: int | None
     stream: str | None
     odds: tuple[tuple[str, int], ...]
+    pool: Pool | None
     events: tuple[Event, ...]
 
 
-def entries(match: Match, viewer: int) -> list[Entry]:
-    """All that a viewer has been told, in the order in which it was told.
+def entries(match: Match, viewer: int, since: int = 0, until: int | None = None) -> list[Entry]:
+    """All that a viewer has been told, in the order in which it was told; by some of the steps, if asked for.
 
     In `together`, what happens in the branches of others is told when all branches have ended. So entries are
     only appended as a match goes on, and their number says nothing about what others do meanwhile.
@@ -63,7 +66,7 @@ def entries(match: Match, viewer: int) -> list[Entry]:
     own = match.game.names.seat(viewer) if viewer >= 0 else None
     told: list[Entry] = []
     held: list[Entry] = []
-    for number, step in enumerate(match.steps):
+    for number, step in enumerate(match.steps[since:until], since):
         first = True
         for part in parts(match, step):
             if part.joins:
@@ -84,8 +87,20 @@ def entry_of(match: Match, number: int, part: LogPart, viewer: int, first: bool)
     text = _choice_text(match, step, viewer) if first else ""
     if not (text or events):
         return None
-    stream, odds = (step.stream, step.odds) if first else (None, ())
-    return Entry(number, step.seat, text, step.node if text else None, stream, odds, events)
+    node = step.node if text else None
+    if not first:
+        return Entry(number, step.seat, text, node, None, (), None, events)
+    return Entry(number, step.seat, text, node, step.stream, step.odds, _pool(step, events, viewer), events)
+
+
+def _pool(step: MatchStep, events: tuple[Event, ...], viewer: int) -> Pool | None:
+    """The pool of a draw, if a viewer sees what was drawn; `events` are as it may know them."""
+    if not (step.pools and events):
+        return None
+    match events[0], step.events[0]:
+        case Moved(class_=class_) as told, drawn if class_ >= 0 and told == drawn:
+            return step.pools[viewer - REFEREE]
+    return None
 
 
 def _choice_text(match: Match, step: MatchStep, viewer: int) -> str:

@@ -43,6 +43,9 @@ class Refusal:
     not hold, or the counter that cannot be paid; empty if the seat may not know it. `clauses` are those of
     the rule that refuses, `span` is its place; none if the seat may not know which one it is. If all values
     of an action are refused, `parts` has the refusal of each.
+
+    The same for whoever says it in other words: `name` of what cannot be paid, leaves its range or could not
+    be chosen, `numbers` to be paid and there, and `facts`: the sides of the condition with their values.
     """
 
     kind: RefusalKind
@@ -51,6 +54,9 @@ class Refusal:
     condition: str = ""
     parts: tuple[Refusal, ...] = ()
     span: Span | None = None
+    name: str = ""
+    numbers: tuple[int, ...] = ()
+    facts: tuple[tuple[str, str], ...] = ()
 
 
 class Refusals:
@@ -241,24 +247,33 @@ class Refusals:
                 return self._unmet("needs", node, seat, node)
             case ir.SetWord() | ir.Transfer(verb="gain"):
                 why = f"{self.names.label(node.name)} would leave its range{self._cite(node)}"
-                return Refusal("out of range", why, marks, span=node.span)
+                return Refusal("out of range", why, marks, span=node.span, name=node.name)
             case ir.Transfer():
                 name = self.names.label(node.name)
-                if not self._pieces_seen(node.amount, seat, node):
-                    why = f"not enough {name} to pay{self._cite(node)}"
-                else:
-                    why = f"{amount} {name} must be paid, but there are {found}{self._cite(node)}"
-                return Refusal("cannot pay", why, marks, node.name, span=node.span)
+                seen = self._pieces_seen(node.amount, seat, node)
+                why = f"not enough {name} to pay"
+                if seen:
+                    why = f"{amount} {name} must be paid, but there are {found}"
+                return Refusal(
+                    "cannot pay",
+                    f"{why}{self._cite(node)}",
+                    marks,
+                    node.name,
+                    span=node.span,
+                    name=node.name,
+                    numbers=(amount, found) if seen else (),
+                )
             case ir.Decide() | ir.Offer():
-                why = f"there would be nothing to choose for `{node.name.split('.')[-1]}`{self._cite(node)}"
-                return Refusal("nothing to choose", why, marks)
+                name = node.name.split(".")[-1]
+                why = f"there would be nothing to choose for `{name}`{self._cite(node)}"
+                return Refusal("nothing to choose", why, marks, name=name)
         return Refusal("condition", f"it cannot be carried out{self._cite(node)}", marks)
 
     def _unmet(self, verb: str, wanted: ir.Precondition | ir.Condition, seat: int, node: ir.Step) -> Refusal:
         """A condition that does not hold, with its numbers, as far as the seat may know them."""
         if not self._public(wanted, seat, node):
             return Refusal("condition", f"it is not allowed now{self._cite(node)}", node.clauses)
-        facts = []
+        facts: list[tuple[str, str]] = []
         for text, side, kind in wanted.sides:
             try:
                 value = self._evaluate(self.executor.context.failed_state, node, side)
@@ -266,10 +281,10 @@ class Refusals:
                 continue
             shown = self.names.value(kind, value)
             if shown != text and (value != NONE or not isinstance(kind, IntType)):
-                facts.append(f"{text} is {self.names.label(shown)}")
-        but = f", but {'; '.join(facts)}" if facts else ""
-        why = f"{verb} {wanted.text}{but}{self._cite(node)}"
-        return Refusal("condition", why, node.clauses, wanted.text, span=node.span)
+                facts.append((text, shown))
+        told = "; ".join(f"{text} is {self.names.label(shown)}" for text, shown in facts)
+        why = f"{verb} {wanted.text}{f', but {told}' if told else ''}{self._cite(node)}"
+        return Refusal("condition", why, node.clauses, wanted.text, span=node.span, facts=tuple(facts))
 
     def _public(self, wanted: ir.Precondition | ir.Condition, seat: int, node: ir.Step) -> bool:
         """Whether a seat may know everything that a condition reads."""

@@ -54,6 +54,9 @@ class Views:
         addresses = (v.base + k for v in machine.variables.values() for k in range(v.size))
         self._word_numbers = {address: number for number, address in enumerate(addresses)}
         self._declared_cache: dict[int, list[tuple[bool, bool]]] = {}
+        self._places: dict[str, list[int]] = {}
+        for i, component in enumerate(components):
+            self._places.setdefault(component, []).append(i)
 
     # ---- who sees what
 
@@ -141,6 +144,21 @@ class Views:
             self._pieces(s if self._is_current(before, self._owner(i), seat) else before or s, i, seat, known)
             for i, known in enumerate(self._declared(seat))
         ]
+
+    def unseen(self, s: array[int], component: str, seat: int) -> tuple[int, ...]:
+        """Of each class of a component how many pieces a seat does not see: all that there are but those."""
+        before, number = self.before(s), self.machine.component_classes[component]
+        found = [0] * number
+        for i in self._places[component]:
+            if before is None and self.may_see(i, seat):
+                continue
+            now = s if self._is_current(before, self._owner(i), seat) else before or s
+            for ref, n in self._readers[i](s, []):
+                found[ref % number] += n
+            if self.sees(now, i, seat):
+                for ref, n in self._readers[i](now, []):
+                    found[ref % number] -= n
+        return tuple(max(0, n) for n in found)
 
     def words(self, s: array[int], seat: int) -> list[int]:
         """The words of all counters, marks and pointers, in the order of `Machine.variables`.

@@ -1,5 +1,20 @@
-"""`python -m rulewright`: the same as the command `rulewright`."""
+"""The command `rulewright`, also as `python -m rulewright`: what it imports can be interrupted too."""
 
-from rulewright.main import main
+import sys
 
-main(prog_name="rulewright")
+from rulewright.interrupts import INTERRUPTED, answered
+
+
+def run() -> None:
+    """Carry out the words of the command line and exit."""
+    with answered():
+        try:
+            from rulewright.main import main
+
+            main(prog_name="rulewright")
+        except KeyboardInterrupt:
+            sys.exit(INTERRUPTED)
+
+
+if __name__ == "__main__":
+    run()

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+from rulewright.callbacks import in_callback
+
 RETRY = 0.01
 """Seconds until the alarm is repeated if it could not raise."""
-CALLBACK_MODULES = frozenset({"weakref", "_weakrefset", __name__})
-"""Modules whose callbacks are called by Python itself: their exceptions are printed and dropped. This module
-may be running within such a callback when the alarm is repeated."""
 
 
 class TimeIsUp(BaseException):
@@ -25,28 +25,44 @@ def at_most(seconds: float) -> Iterator[None]:
 
     There is no limit outside the main thread, on a system without alarms, or if an alarm is already set.
     """
-    if not _has_alarms() or signal.getitimer(signal.ITIMER_REAL)[0]:
+    if not _has_alarms():
         yield
         return
-    before = signal.signal(signal.SIGALRM, _raise)
-    signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6), RETRY)
+    with _alarm(signal.ITIMER_REAL, signal.SIGALRM, seconds, lambda: True):
+        yield
+
+
+@contextmanager
+def at_most_busy(seconds: float) -> Iterator[None]:
+    """The same after so many seconds in which the main thread has had the processor."""
+    if not _has_alarms():
+        yield
+        return
+    until = time.thread_time() + seconds
+    # The alarm counts the time of all threads, so it may come too early; then it is repeated.
+    with _alarm(signal.ITIMER_VIRTUAL, signal.SIGVTALRM, seconds, lambda: time.thread_time() >= until):
+        yield
+
+
+@contextmanager
+def _alarm(timer: int, sent: signal.Signals, seconds: float, due: Callable[[], bool]) -> Iterator[None]:
+    if signal.getitimer(timer)[0]:
+        yield
+        return
+
+    def ring(_: int, frame: FrameType | None) -> None:
+        if due() and frame is not None and not in_callback(frame):
+            signal.setitimer(timer, 0)
+            raise TimeIsUp
+
+    before = signal.signal(sent, ring)
+    signal.setitimer(timer, max(seconds, 1e-6), RETRY)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(timer, 0)
+        signal.signal(sent, before)
 
 
 def _has_alarms() -> bool:
     return hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
-
-
-def _raise(_: int, frame: FrameType | None) -> None:
-    if (
-        frame is None
-        or frame.f_globals.get("__name__") in CALLBACK_MODULES
-        or frame.f_code.co_name == "__del__"
-    ):
-        return
-    signal.setitimer(signal.ITIMER_REAL, 0)
-    raise TimeIsUp

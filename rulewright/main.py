@@ -18,14 +18,14 @@ from dsl.diagnostics import Diagnostic, DiagnosticError, ErrorsReported
 from dsl.messages import CannotRead
 from dsl.source import NOWHERE
 from interpreter.messages import Aborted, Fault
-from rulewright.interrupts import listen
+from rulewright.interrupts import INTERRUPTED, listen
 from rulewright.messages import CannotWrite, ForbiddenWord, OutOfMemory
 from rulewright.reading import why_not
 from rulewright.streams import escaped_output
 from rulewright.terminal import complain, located, on_command_line
 
-FINDINGS, USAGE, INTERRUPTED, PIPE_CLOSED = 1, 2, 130, 141
-"""Exit codes; 0 means success."""
+FINDINGS, USAGE, PIPE_CLOSED = 1, 2, 141
+"""Exit codes beside `INTERRUPTED`; 0 means success."""
 NOT_UTF_8 = re.compile(r"[\udc80-\udcff]")
 """Bytes of a file name that are not UTF-8. Such files can be opened; their names are shown with escapes."""
 
@@ -76,6 +76,14 @@ class CliGroup(click.Group):
     def main(self, *args: Any, **kwargs: Any) -> Any:
         with escaped_output():
             return super().main(*args, **kwargs)
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        try:
+            return super().make_context(info_name, args, parent, **extra)
+        except KeyboardInterrupt:
+            raise click.exceptions.Exit(INTERRUPTED) from None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         ctx.obj = ("rulewright", *args)

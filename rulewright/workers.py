@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from typing import Any, TypeVar
+
+from rulewright.interrupts import postponed
 
 WorkItem = TypeVar("WorkItem")
 Result = TypeVar("Result")
@@ -24,11 +28,13 @@ def in_processes(
     """Yields `work(item)` for each item, in order, computed by `jobs` processes.
 
     Each process is initialised by `begin(*given)` and takes `part` items at a time. If the consumer stops
-    early or is interrupted, the processes are killed; they ignore interrupts themselves.
+    early or is interrupted, the processes are killed; they ignore interrupts themselves. They end if this
+    process ends, however it does.
     """
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), begin, given)
+    with postponed():
+        pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (begin, given))
     try:
-        with _interrupts_blocked():
+        with postponed(), _interrupts_blocked():
             parts = [items[i : i + part] for i in range(0, len(items), part)]
             futures = [pool.submit(_each, work, items) for items in parts]
         for future in futures:
@@ -38,6 +44,19 @@ def in_processes(
         raise
     finally:
         pool.shutdown(wait=True)
+
+
+def _begin(begin: Callable[..., None], given: tuple[Any, ...]) -> None:
+    threading.Thread(target=_end_with_parent, daemon=True, name="parent").start()
+    begin(*given)
+
+
+def _end_with_parent() -> None:
+    """A process waits for more to do as long as anybody could send it something, also its siblings."""
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
 
 
 def _each(work: Callable[[WorkItem], Result], items: Sequence[WorkItem]) -> list[Result]:

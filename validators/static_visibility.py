@@ -38,7 +38,7 @@ class Asker:
     def within(self, value: r.Value, arguments: tuple[r.Expr, ...]) -> Asker:
         """The same viewer within a value that is called with these arguments."""
         given = list(zip(value.parameters, arguments, strict=False))
-        others = others_in((value.cases, value.modifiers)) | {v for v, a in given if self.is_another(a)}
+        others = others_in(value.parts) | {v for v, a in given if self.is_another(a)}
         return replace(self, others=others, own=frozenset(v for v, a in given if not self.is_another(a)))
 
 
@@ -62,7 +62,7 @@ def looks(
         case r.UseValue(value=name, arguments=arguments) if name not in inside:
             value = rules.values[name]
             there = asker.within(value, arguments)
-            yield from looks(rules, (value.cases, value.modifiers), there, inside | {name})
+            yield from looks(rules, value.parts, there, inside | {name})
     for part in children(node):
         yield from looks(rules, part, asker, inside)
 

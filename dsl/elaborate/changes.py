@@ -6,33 +6,20 @@ from dataclasses import replace
 
 from dsl import rules as r, syntax as s
 from dsl.diagnostics import DiagnosticError, did_you_mean
-from dsl.domains import ANY_INT, FLAG, NONE, EnumType, IntType, NoneType, PieceType, Type, is_optional
+from dsl.domains import ANY_INT, FLAG, NONE, EnumType, NoneType, PieceType
 from dsl.elaborate import collections, name_resolution
+from dsl.elaborate.locals import local
 from dsl.elaborate.scope import address_parts, key_of
 from dsl.elaborate.statement_typer import Marks, StatementTyper
 from dsl.messages.names import UnknownName
 from dsl.messages.statements import CannotChange, WrongStatement
-from dsl.messages.types import WrongType
 
 # ---- locals
 
 
 def let(typer: StatementTyper, line: s.Let, marks: Marks) -> r.Statement:
-    """A new local. A local with the name of a type is of that type."""
-    name = line.name.text
-    named = EnumType(name) if name in typer.symbols.types else None
-    value = typer.exprs.expr(line.value, named)
-    if isinstance(value.type, NoneType):
-        hint = "start with a value, and test `exists` of something that may be none"
-        raise DiagnosticError(WrongType(line.value.span, "a value with a known type", "none", hint))
-    kind: Type = value.type
-    if named is not None and typer.exprs.related(kind, named) and not is_optional(kind):
-        value, kind = typer.exprs.fit(value, named, line.value), named
-    elif name in typer.rewritten and isinstance(kind, IntType):
-        kind = ANY_INT
-    var, origin = typer.scope.bind(line.name, kind), typer.scope.origin(value)
-    if origin is not None:
-        typer.scope.origins[var] = origin
+    """A new local."""
+    var, value = local(typer.exprs, line, line.name.text in typer.rewritten)
     return r.SetVar(line.span, marks, var, value)
 
 

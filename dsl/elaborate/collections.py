@@ -22,8 +22,10 @@ from dsl.domains import (
 from dsl.elaborate import places
 from dsl.elaborate.scope import address_parts, facts, key_of
 from dsl.elaborate.typer import Typer
-from dsl.messages.types import WrongIndex, WrongType
+from dsl.messages.types import WrongArguments, WrongIndex, WrongType
+from dsl.rules.visit import instantiate, sources
 from dsl.source import Span
+from dsl.wording import given as given_number, plural
 
 Index = r.Expr | r.Collection | None
 """An index of an address: one value, several, or none given."""
@@ -53,8 +55,8 @@ def maybe_collection(typer: Typer, node: s.Expr, expected: Type | None = None) -
             return beginning(typer, node)
         case s.Ternary():
             return _either(typer, node, expected)
-        case s.Call():
-            return places.around(typer, node)
+        case s.Call(name=word, arguments=arguments):
+            return places.around(typer, node) or named(typer, node, word.text, arguments)
     return None
 
 
@@ -70,7 +72,32 @@ def _named(typer: Typer, node: s.Name) -> r.Collection | None:
         return zone_of(typer, node)
     if name in typer.symbols.types and typer.scope.open_types is None:
         return r.OfType(EnumType(name), node.span, name)
-    return None
+    return named(typer, node, name, ())
+
+
+def named(typer: Typer, node: s.Expr, name: str, given: tuple[s.Expr, ...]) -> r.UseCollection | None:
+    """The use of a collection that a `value` names; none if there is no such value.
+
+    Raises `DiagnosticError` for arguments that do not fit.
+    """
+    found = typer.scope.signatures.collection(name, node.span)
+    if found is None:
+        return None
+    if len(given) != len(found.parameters):
+        wanted = plural(len(found.parameters), "argument")
+        raise DiagnosticError(WrongArguments(node.span, name, wanted, given_number(len(given))))
+    arguments = tuple(typer.argument(a, p.type) for a, p in zip(given, found.parameters, strict=True))
+    inner = instantiate(found.collection, dict(zip(found.parameters, arguments, strict=True)))
+    return r.UseCollection(inner.item, node.span, name, arguments, inner)
+
+
+def is_collection(typer: Typer, node: s.Expr) -> bool:
+    """Whether an expression is a collection, and not one place of `size: 1` or a choice of such."""
+    found = typer.maybe_collection(node)
+    return found is not None and not all(
+        isinstance(part, r.InZone) and single(typer, part) and typer.symbols.zones[part.zone].size == 1
+        for part in sources(found)
+    )
 
 
 def _interval(typer: Typer, node: s.Interval, low: s.Expr, high: s.Expr) -> r.Collection:
@@ -97,7 +124,7 @@ def _sum(typer: Typer, node: s.Arithmetic, expected: Type | None) -> r.Collectio
     b = typer.maybe_collection(node.right, expected) if a is not None else None
     if a is None or b is None:
         return None
-    return r.Sum(_common_item(typer, a, b, node.right), node.span, (a, b))
+    return r.Sum(common_item(typer, a, b, node.right), node.span, (a, b))
 
 
 def _either(typer: Typer, node: s.Ternary, expected: Type | None) -> r.Collection | None:
@@ -108,11 +135,11 @@ def _either(typer: Typer, node: s.Ternary, expected: Type | None) -> r.Collectio
     if a is None or b is None:
         return None
     return r.Either(
-        _common_item(typer, a, b, node.otherwise), node.span, typer.condition(node.condition), a, b
+        common_item(typer, a, b, node.otherwise), node.span, typer.condition(node.condition), a, b
     )
 
 
-def _common_item(typer: Typer, a: r.Collection, b: r.Collection, node: s.Expr) -> Type:
+def common_item(typer: Typer, a: r.Collection, b: r.Collection, node: s.Expr) -> Type:
     """The type of the items of two collections. Raises `DiagnosticError` if they have nothing in common."""
     if not typer.related(a.item, b.item):
         wanted, found = f"a collection of {several(a.item)}", f"one of {several(b.item)}"
@@ -186,6 +213,8 @@ def most(typer: Typer, collection: r.Collection) -> int:
             return most(typer, binder.collection)
         case r.Either(then=then, otherwise=otherwise):
             return max(most(typer, then), most(typer, otherwise))
+        case r.UseCollection(collection=inner):
+            return most(typer, inner)
         case r.InZone(zone=name):
             return _pieces(typer, typer.symbols.zones[name].component)
     return LARGEST

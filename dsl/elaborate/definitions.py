@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
 from dsl import rules as r, syntax as s
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import Diagnostic, DiagnosticError, Label, did_you_mean
 from dsl.domains import FLAG, IntType, NoneType, Type, arithmetic, hull
+from dsl.elaborate import collections
 from dsl.elaborate.expressions import expression_typer
+from dsl.elaborate.locals import local
 from dsl.elaborate.scope import Scope, Signature, facts
 from dsl.elaborate.signatures import parameter, value_parameter
 from dsl.elaborate.topological_sort import topological_sort
@@ -17,10 +18,9 @@ from dsl.elaborate.typer import Typer
 from dsl.messages.names import CyclicDefinition, UnknownName
 from dsl.messages.statements import NeverUsed, WrongStatement
 from dsl.messages.types import WrongType
+from dsl.rules.visit import instantiate
 from dsl.source import Span
 from dsl.wording import article
-
-WORD = re.compile(r"\w+")
 
 
 @dataclass
@@ -39,6 +39,7 @@ class Definitions:
     modifiers: dict[str, list[s.Modify]] = field(default_factory=dict)
     signatures: dict[str, Signature] = field(default_factory=dict)
     typed_values: dict[str, r.Value] = field(default_factory=dict)
+    typed_collections: dict[str, r.NamedCollection] = field(default_factory=dict)
     in_progress: list[tuple[str, Span]] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
     broken: dict[str, Diagnostic] = field(default_factory=dict)
@@ -49,24 +50,39 @@ class Definitions:
     def value(self, name: str, span: Span) -> tuple[tuple[r.Var, ...], Type] | None:
         """Parameters and type of a value; none if there is no such value.
 
+        Raises `DiagnosticError` if its definition is broken or needs itself, or if it is a collection.
+        """
+        if not self._elaborated(name, span):
+            return None
+        if name in self.typed_collections:
+            raise DiagnosticError(WrongType(span, "a single value", f"`{name}`, a collection"))
+        value = self.typed_values[name]
+        return value.parameters, value.type
+
+    def collection(self, name: str, span: Span) -> r.NamedCollection | None:
+        """A value that is a collection; none if there is no such value, or if it is a single one.
+
         Raises `DiagnosticError` if its definition is broken or needs itself.
         """
+        return self.typed_collections.get(name) if self._elaborated(name, span) else None
+
+    def _elaborated(self, name: str, span: Span) -> bool:
+        """Whether there is such a value; if so, it is elaborated now."""
         if name not in self.values:
-            return None
+            return False
         self.used.add(name)
         if name in self.broken:
             raise DiagnosticError(self.broken[name])
         if any(name == n for n, _ in self.in_progress):
             raise DiagnosticError(self._cycle(name, span))
-        if name not in self.typed_values:
+        if name not in self.typed_values and name not in self.typed_collections:
             self._elaborate_value(name, span)
-        value = self.typed_values[name]
-        return value.parameters, value.type
+        return True
 
     def _elaborate_value(self, name: str, span: Span) -> None:
         self.in_progress.append((name, span))
         try:
-            self.typed_values[name] = self._value(self.values[name])
+            self._value(self.values[name])
         except DiagnosticError as failed:
             self.broken[name] = failed.diagnostic
             raise
@@ -109,7 +125,8 @@ class Definitions:
 
     def _words(self, value: str) -> set[str]:
         written = (self.values[value], *self.modifiers.get(value, ()))
-        return {word for node in written for word in WORD.findall(node.span.text)}
+        parts = (part for node in written for part in s.walk(node))
+        return {part.text for part in parts if isinstance(part, s.Name | s.Word)}
 
     # ---- names and headers
 
@@ -162,39 +179,80 @@ class Definitions:
         """Elaborate a value, which does not count as a use of it."""
         used = name in self.used
         try:
-            self.value(name, self.values[name].name.span)
+            self._elaborated(name, self.values[name].name.span)
         finally:
             if not used:
                 self.used.discard(name)
 
-    def _value(self, node: s.Value) -> r.Value:
+    def _value(self, node: s.Value) -> None:
+        """Elaborate a value or a collection with a name."""
         marks = self.symbols.cite_all(node.clauses)
-        typer = self.typer()
+        typer, name = self.typer(), node.name.text
         parameters = tuple(value_parameter(typer, p) for p in node.parameters)
+        lets = tuple(self._let(typer, line) for line in node.lets)
+        if collections.is_collection(typer, node.cases[0].value):
+            known = {let.var: let.value for let in lets}
+            found = self._collection(typer, node, known)
+            self.typed_collections[name] = r.NamedCollection(name, parameters, found, node.span, marks)
+            return
         cases, kind = self._cases(typer, node)
         written = self.modifiers.get(node.name.text, ())
         modifiers = tuple(self._modifier(m, node, parameters) for m in written)
         for modifier in modifiers:
             kind = _modified(typer, kind, modifier, node)
-        return r.Value(node.name.text, parameters, kind, cases, modifiers, node.span, marks)
+        self.typed_values[name] = r.Value(name, parameters, kind, lets, cases, modifiers, node.span, marks)
+
+    def _collection(self, typer: Typer, node: s.Value, lets: dict[r.Var, r.Expr]) -> r.Collection:
+        """The cases of a collection as one: the first that holds, else the last."""
+        if node.name.text in self.modifiers:
+            span = self.modifiers[node.name.text][0].span
+            why = f"`{node.name.text}` is a collection, and `modify` changes single values"
+            raise DiagnosticError(WrongStatement(span, why, "add a case to it"))
+        self._check_last(node)
+        *earlier, last = node.cases
+        cases: list[tuple[s.Case, r.Expr, r.Collection]] = []
+        for case in earlier:
+            condition = typer.maybe_condition(case.condition)
+            assert condition is not None
+            with typer.scope.assuming(facts(case.condition)):
+                cases.append((case, condition, typer.collection(case.value)))
+            typer.scope.learn(facts(case.condition, False))
+        found = typer.collection(last.value)
+        for case, condition, then in reversed(cases):
+            item = collections.common_item(typer, then, found, case.value)
+            found = r.Either(item, case.span, condition, then, found)
+        for let in reversed(lets):
+            found = instantiate(found, {let: lets[let]})
+        return found
+
+    def _let(self, typer: Typer, line: s.Let) -> r.ValueLet:
+        var, value = local(typer, line)
+        return r.ValueLet(var, value, line.span, self.symbols.cite_all(line.clauses))
 
     def _cases(self, typer: Typer, node: s.Value) -> tuple[tuple[r.ValueCase, ...], Type]:
         """The cases of a value, and the type that holds all their results."""
         cases: list[r.ValueCase] = []
         kind: Type = NoneType()
+        self._check_last(node)
         for i, case in enumerate(node.cases):
             cases.append(self._case(typer, case, kind))
             found = cases[-1].value.type
             kind = typer.joined(kind, found, case.value) if i else found
-            if case.condition is None and i + 1 < len(node.cases):
-                hint = "move it to the end"
-                raise DiagnosticError(WrongStatement(case.span, "unreachable case after `otherwise`", hint))
-        if cases[-1].condition is not None:
-            why = f"`{node.name.text}` has no value when no condition holds"
-            raise DiagnosticError(WrongStatement(node.span, why, "end it with `otherwise`"))
         if isinstance(kind, NoneType):
             raise DiagnosticError(WrongType(node.span, "a value with a known type", "none"))
         return tuple(cases), kind
+
+    def _check_last(self, node: s.Value) -> None:
+        """Raises `DiagnosticError` unless the last case, and no other, is without a condition."""
+        for case in node.cases[:-1]:
+            if case.condition is None:
+                hint = "move it to the end, or give it a condition with `when`"
+                raise DiagnosticError(
+                    WrongStatement(case.span, "case without a condition before another one", hint)
+                )
+        if node.cases[-1].condition is not None:
+            why = f"`{node.name.text}` has no value when no condition holds"
+            raise DiagnosticError(WrongStatement(node.span, why, "end it with `otherwise`"))
 
     def _case(self, typer: Typer, case: s.Case, expected: Type) -> r.ValueCase:
         condition = typer.maybe_condition(case.condition)

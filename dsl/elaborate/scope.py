@@ -13,7 +13,7 @@ from dsl.declare.symbol_table import BUILT_IN, SymbolTable
 from dsl.diagnostics import Diagnostic, DiagnosticError, did_you_mean
 from dsl.domains import SEAT, EnumType, PieceType, Type
 from dsl.messages.names import NameTaken, ReservedWord, UnknownName
-from dsl.rules import Collection, Expr, InZone, Parameter, PickOf, Read, SlotPiece, Var
+from dsl.rules import Collection, Expr, InZone, NamedCollection, Parameter, PickOf, Read, SlotPiece, Var
 from dsl.rules.visit import sources
 from dsl.source import Span
 
@@ -28,6 +28,8 @@ class Signatures(Protocol):
     """The values and routines that a scope can refer to."""
 
     def value(self, name: str, span: Span) -> tuple[tuple[Var, ...], Type] | None: ...
+
+    def collection(self, name: str, span: Span) -> NamedCollection | None: ...
 
     def routine(self, name: str) -> Signature | None: ...
 

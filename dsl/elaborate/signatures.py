@@ -47,6 +47,8 @@ def _numbers_in(collection: r.Collection) -> int:
             return _numbers_in(binder.collection)
         case r.Either(then=then, otherwise=otherwise):
             return max(_numbers_in(then), _numbers_in(otherwise))
+        case r.UseCollection(collection=inner):
+            return _numbers_in(inner)
     return 0
 
 

@@ -61,8 +61,8 @@ def _users(rules: r.Rules) -> Iterable[tuple[Span, str, Any]]:
 
 
 def _of_value(value: r.Value, values: dict[str, Size]) -> Size:
-    """The size of a value: its cases and modifiers are nested in each other when it is inlined."""
-    found = [size_of(x, values) for x in (*value.cases, *value.modifiers)]
+    """The size of a value: its parts are nested in each other when it is inlined."""
+    found = [size_of(x, values) for part in value.parts for x in part]
     return Size(sum(x.parts for x in found), len(found) + max((x.depth for x in found), default=0))
 
 

@@ -14,7 +14,7 @@ def topological_sort(values: dict[str, s.Value], modifiers: dict[str, list[s.Mod
     So a long chain of values needs no deep recursion. Mentions go by name alone: where a local shadows a
     value, only the order differs.
     """
-    needs = {n: _mentioned((*v.cases, *modifiers.get(n, ())), values) for n, v in values.items()}
+    needs = {n: _mentioned((*v.lets, *v.cases, *modifiers.get(n, ())), values) for n, v in values.items()}
     seen: set[str] = set()
     for name in values:
         yield from post_order(name, needs, seen)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from dsl.domains import Type
-from dsl.rules.expressions import Binder, Expr, InZone, Var
+from dsl.rules.expressions import Binder, Collection, Expr, InZone, Var
 from dsl.rules.statements import Block
 from dsl.source import Span
 
@@ -39,6 +39,16 @@ class ValueCase:
 
 
 @dataclass(frozen=True, slots=True)
+class ValueLet:
+    """A local of a value, for all of its cases."""
+
+    var: Var
+    value: Expr
+    span: Span
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Modifier:
     mode: Literal["by", "to"]
     parameters: tuple[Var, ...]
@@ -53,8 +63,25 @@ class Value:
     name: str
     parameters: tuple[Var, ...]
     type: Type
+    lets: tuple[ValueLet, ...]
     cases: tuple[ValueCase, ...]
     modifiers: tuple[Modifier, ...]
+    span: Span
+    clauses: tuple[str, ...]
+
+    @property
+    def parts(self) -> tuple[tuple[ValueLet | ValueCase | Modifier, ...], ...]:
+        """All that it is made of, in the order of evaluation."""
+        return self.lets, self.cases, self.modifiers
+
+
+@dataclass(frozen=True, slots=True)
+class NamedCollection:
+    """A `value` that is a collection; its locals and cases are parts of the collection."""
+
+    name: str
+    parameters: tuple[Var, ...]
+    collection: Collection
     span: Span
     clauses: tuple[str, ...]
 

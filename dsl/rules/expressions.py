@@ -355,6 +355,15 @@ class Prefix(TypedCollection):
     condition: Expr
 
 
+@dataclass(frozen=True, slots=True)
+class UseCollection(TypedCollection):
+    """A collection with a name: its definition, in which the arguments stand for the parameters."""
+
+    value: Names
+    arguments: tuple[Expr, ...]
+    collection: Collection
+
+
 Collection = (
     InZone
     | OfType
@@ -368,6 +377,7 @@ Collection = (
     | Neighbours
     | Ray
     | Spread
+    | UseCollection
 )
 
 

@@ -20,7 +20,7 @@ from dsl.rules.declarations import (
     TypeDecl,
     Zone,
 )
-from dsl.rules.definitions import Invariant, Routine, ScoreLine, Trigger, Value
+from dsl.rules.definitions import Invariant, NamedCollection, Routine, ScoreLine, Trigger, Value
 from dsl.rules.look import Look
 from dsl.rules.statements import Strength
 from dsl.source import Span
@@ -157,6 +157,7 @@ class Rules:
     cells: tuple[tuple[str, tuple[int, ...]], ...]
     routines: dict[str, Routine]
     values: dict[str, Value]
+    collections: dict[str, NamedCollection]
     triggers: tuple[Trigger, ...]
     scores: tuple[ScoreLine, ...]
     invariants: tuple[Invariant, ...]

@@ -9,7 +9,18 @@ from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from dsl.rules.declarations import Column
 from dsl.rules.definitions import Value
-from dsl.rules.expressions import Collection, Either, Filtered, Prefix, Sum, UseValue, Var
+from dsl.rules.expressions import (
+    Collection,
+    Either,
+    Expr,
+    Filtered,
+    Prefix,
+    Read,
+    Sum,
+    UseCollection,
+    UseValue,
+    Var,
+)
 
 Tree = TypeVar("Tree")
 """A node, a tuple of trees, or none."""
@@ -53,7 +64,7 @@ def walk_values(
             yield node
             if isinstance(node, UseValue) and node.value not in seen:
                 seen.add(node.value)
-                waiting.append((values[node.value].cases, values[node.value].modifiers))
+                waiting.append(values[node.value].parts)
 
 
 def map_children(tree: Any, change: Callable[[Any], Any]) -> Any:
@@ -68,6 +79,17 @@ def map_children(tree: Any, change: Callable[[Any], Any]) -> Any:
     after = {name: change(part) for name, part in before.items()}
     changed = {name: part for name, part in after.items() if part is not before[name]}
     return replace(tree, **changed) if changed else tree
+
+
+def instantiate(tree: Tree, given: Mapping[Var, Expr]) -> Tree:
+    """A copy with what some variables stand for in place of them."""
+
+    def instantiated(part: Any) -> Any:
+        if isinstance(part, Read) and part.var in given:
+            return given[part.var]
+        return map_children(part, instantiated)
+
+    return cast(Tree, instantiated(tree))
 
 
 def substitute(tree: Tree, old: Var, new: Var) -> Tree:
@@ -90,6 +112,8 @@ def sources(collection: Collection) -> Iterator[Collection]:
         case Either(then=then, otherwise=otherwise):
             yield from sources(then)
             yield from sources(otherwise)
+        case UseCollection(collection=inner):
+            yield from sources(inner)
         case _:
             yield collection
 

@@ -19,6 +19,7 @@ def points(rules: r.Rules) -> tuple[Numbered, ...]:
     return (
         *(point for routine in rules.routines.values() for point in _routine(routine)),
         *(point for value in rules.values.values() for point in _value(value)),
+        *((x, ir.CoveragePoint("case", x.name, x.span, x.clauses)) for x in rules.collections.values()),
         *((x, ir.CoveragePoint("table", x.name, x.span, x.clauses)) for x in rules.tables.values()),
         *(point for i, trigger in enumerate(rules.triggers) for point in _trigger(i, trigger)),
         *((x, ir.CoveragePoint("score", x.name, x.span, x.clauses)) for x in rules.scores),
@@ -58,6 +59,8 @@ def _lines(name: str, block: r.Block) -> Iterator[Numbered]:
 
 
 def _value(value: r.Value) -> Iterator[Numbered]:
+    for let in value.lets:
+        yield let, ir.CoveragePoint("case", value.name, let.span, let.clauses)
     for case in value.cases:
         asks = case.condition is not None and case is not value.cases[-1]
         yield case, ir.CoveragePoint("case", value.name, case.span, case.clauses, asks)

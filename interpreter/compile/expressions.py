@@ -349,27 +349,24 @@ class Lowering:
         before = self.reg
         before_env = dict(self.env)
         for var, argument in zip(value.parameters, lowered, strict=True):
-            if isinstance(argument, ir.Const | ir.Reg | ir.Local | ir.Head):
-                self.env[var] = argument
-            else:
-                lets.append((self.reg, argument))
-                self.env[var] = ir.Reg(self.reg)
-                self.reg += 1
-                self.registers = max(self.registers, self.reg)
+            self._bind_once(var, argument, lets)
         body = self.modified(value)
         self.reg, self.env = before, before_env
-        for reg, argument in reversed(lets):
-            body = ir.Let(reg, argument, body)
-        return body
+        return _within_lets(lets, body)
+
+    def _bind_once(self, var: r.Var, value: ir.Expr, lets: list[tuple[int, ir.Expr]]) -> None:
+        """Bind a variable: to the value if it is an atom, else to a new register, for a `Let`."""
+        if isinstance(value, ir.Const | ir.Reg | ir.Local | ir.Head):
+            self.env[var] = value
+        else:
+            lets.append((self.reg, value))
+            self.env[var] = ir.Reg(self.reg)
+            self.reg += 1
+            self.registers = max(self.registers, self.reg)
 
     def modified(self, value: r.Value) -> ir.Expr:
         """A value in terms of its parameters: its cases, then the first `to` that holds, then every `by`."""
-        result = self.covered(value.cases[-1], self.expr(value.cases[-1].value))
-        for case in reversed(value.cases[:-1]):
-            assert case.condition is not None
-            result = choice(
-                self.asked(case, case.condition), self.covered(case, self.expr(case.value)), result
-            )
+        result = self._cases(value)
         tos = [x for x in value.modifiers if x.mode == "to"]
         for modifier in reversed(tos):
             with self._as_modifier(value, modifier):
@@ -380,6 +377,21 @@ class Lowering:
                     amount = choice(self._condition(modifier), self._amount(modifier), ir.Const(0))
                     result = operation("+", result, amount)
         return result
+
+    def _cases(self, value: r.Value) -> ir.Expr:
+        """The first case of a value that holds, with its locals around it."""
+        before, before_env = self.reg, dict(self.env)
+        lets: list[tuple[int, ir.Expr]] = []
+        for let in value.lets:
+            self._bind_once(let.var, self.covered(let, self.expr(let.value)), lets)
+        result = self.covered(value.cases[-1], self.expr(value.cases[-1].value))
+        for case in reversed(value.cases[:-1]):
+            assert case.condition is not None
+            result = choice(
+                self.asked(case, case.condition), self.covered(case, self.expr(case.value)), result
+            )
+        self.reg, self.env = before, before_env
+        return _within_lets(lets, result)
 
     def _condition(self, modifier: r.Modifier) -> ir.Expr:
         return ir.Const(1) if modifier.condition is None else self.asked(modifier, modifier.condition)
@@ -486,6 +498,10 @@ class Lowering:
             case r.Spread(decl=name, start=start, through=through):
                 board = self.rules.types[name]
                 return ir.Spread(board.links, board.lo, self.collection(start), self.collection(through))
+            case r.UseCollection(value=name, collection=inner):
+                ran = self.covered(self.rules.collections[name], ir.Const(1))
+                found = self.collection(inner)
+                return found if isinstance(ran, ir.Const) else ir.Either(ran, found, ir.Values(()))
         assert_never(node)
 
     def candidates(self, binder: r.Binder) -> tuple[ir.Source, int, ir.Expr | None]:
@@ -542,6 +558,13 @@ class Lowering:
                     self._cell(cell, calls), self.expr(actor) if actor is not None else ir.Const(NONE)
                 )
         assert_never(target)
+
+
+def _within_lets(lets: list[tuple[int, ir.Expr]], body: ir.Expr) -> ir.Expr:
+    """An expression within the registers that it reads, the first one outermost."""
+    for reg, value in reversed(lets):
+        body = ir.Let(reg, value, body)
+    return body
 
 
 def _words(table: Any) -> int:

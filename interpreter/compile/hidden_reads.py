@@ -49,7 +49,7 @@ class HiddenReads:
 
     def _bodies(self) -> Iterator[tuple[str, Any]]:
         for value in self.rules.values.values():
-            yield value.name, (value.cases, value.modifiers)
+            yield value.name, value.parts
         for routine in self.rules.routines.values():
             yield routine.name, (routine.parameters, routine.block)
 

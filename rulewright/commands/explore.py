@@ -12,6 +12,7 @@ from dsl.source import NOWHERE
 from interpreter.game import ExecutorKind
 from interpreter.log import write
 from interpreter.match import Match
+from rulewright.interrupts import INTERRUPTED
 from rulewright.library import open_game
 from rulewright.messages import BadBound
 from rulewright.parameters import (
@@ -33,7 +34,7 @@ from validators.explore.playouts import play
 from validators.explore.search import Bounds
 from validators.explore.witness import ExploreWitness, moves_on, replayable, witness
 
-FINDINGS, INTERRUPTED = 1, 130
+FINDINGS = 1
 LONG = 40
 """The largest number of moves of a path that are printed."""
 

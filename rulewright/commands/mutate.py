@@ -13,6 +13,7 @@ import click
 from dsl.diagnostics import Diagnostic, DiagnosticError, did_you_mean
 from dsl.source import NOWHERE, Source
 from interpreter.game import ExecutorKind
+from rulewright.interrupts import INTERRUPTED
 from rulewright.library import files_of, find, folder, scenario_sources, source_beside
 from rulewright.parameters import SEED, Real, Whole, executor_option, jobs_option, json_option
 from rulewright.terminal import complain, counted, diagnostic_objects, echo_json, progress
@@ -24,7 +25,7 @@ from validators.mutate.operators import OPERATORS
 from validators.mutate.running import MutantVerdict, MutationRunner, Outcome
 from validators.mutate.score import ClauseScore, JudgedMutant, by_clause, score
 
-FINDINGS, INTERRUPTED = 1, 130
+FINDINGS = 1
 MOST_JOBS = 64
 DEFAULT_SCORE = 90.0
 """The score that is required by default."""

@@ -16,7 +16,9 @@ from interpreter.compile.program import compile_rules
 from interpreter.game import ExecutorKind, Game
 from interpreter.match import Match
 from interpreter.messages import TornLog
+from rulewright.commands.play_companion import check_companion, follow
 from rulewright.durable import GrowingFile
+from rulewright.interrupts import INTERRUPTED
 from rulewright.library import in_language, read_rules
 from rulewright.messages import CannotKeep, CannotWrite
 from rulewright.parameters import MOST, SEED, Whole, executor_option, game_option, settings
@@ -30,7 +32,6 @@ from rulewright.tui.seats import HUMAN, seats_of, without_people
 from rulewright.tui.session import Leave, Session, SessionConfig, same_file
 from rulewright.tui.styles import DIM, HIGHLIGHT
 
-INTERRUPTED = 130
 SEED_BITS, NONCE_BYTES = 128, 16
 
 
@@ -77,6 +78,9 @@ class PlayArgs:
     metavar="FILE",
     help="Resume a kept match, and keep it there (or in the file given by --log).",
 )
+@click.option(
+    "--companion", is_flag=True, help="Follow a match with your own cards and dice: type what everybody sees."
+)
 @click.option("--auto/--no-auto", default=True, help="Make choices without an alternative automatically.")
 @click.option("--language", metavar="TAG", help="The language of the labels (default: the game's first).")
 @executor_option("reference", "What referees the match.")
@@ -90,6 +94,7 @@ def play(
     seed: int | None,
     log: Path | None,
     resume: Path | None,
+    companion: bool,
     auto: bool,
     language: str | None,
     executor: ExecutorKind,
@@ -105,15 +110,24 @@ def play(
     instead is a hash that commits to it; `rulewright replay` opens it when the match is over. The file of a
     match is the referee's record: whoever reads it knows everything.
 
+    With --companion you play with cards and dice of your own, and the referee follows what you type:
+    choices, and what it asks for, such as `4` or `3, 6, 6` for dice. What nobody shows stays unknown; a
+    hidden card that is played is typed by its name. `undo` takes back what was typed last.
+
     \b
     Examples:
       rulewright play GAME
       rulewright play GAME --seats human,human,random --option NAME=VALUE
       rulewright play GAME --log match.log
       rulewright play GAME --resume match.log
+      rulewright play GAME --companion --players 3 --log table.log
     """
     if resume is not None and (players is not None or seed is not None or options):
         raise click.UsageError("--resume takes the number of seats, options and seed from its file")
+    if companion:
+        check_companion(seed, executor)
+        rules = in_language(read_rules(game)[0], language)
+        ctx.exit(follow(rules, seats, players, options, log, resume))
     ctx.exit(_play(PlayArgs(game, seats, players, options, seed, log, resume, auto, executor, language)))
 
 

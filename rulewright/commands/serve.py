@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import webbrowser
-from contextlib import ExitStack
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -73,14 +73,8 @@ def serve(
     """
     check_installed()
     from rulewright.pages.rendering import check_installed as check_pages
+    from rulewright.serve import command_line as read
     from rulewright.serve.app import make_app
-    from rulewright.serve.command_line import (
-        data_folder,
-        locked,
-        mail_of,
-        public_url as checked_url,
-        secret_of,
-    )
     from rulewright.serve.config import Limits, ServeConfig, unlimited
     from rulewright.serve.games.catalogue import check_readable, sources_of
     from rulewright.serve.running import listening, run
@@ -90,19 +84,14 @@ def serve(
     sources = sources_of(games)
     if games:
         check_readable(sources)
-    mail = mail_of(smtp, mail_from)
-    wanted = checked_url(public_url) if public_url is not None else None
-    folder = data_folder(data)
-    secret_bytes = secret_of(folder, secret)
+    mail, own_url = read.mail_of(smtp, mail_from), read.public_url(public_url)
+    folder = read.data_folder(data)
+    secret_bytes = read.secret_of(folder, secret)
     address = database or str(folder / "matches.db")
-    with ExitStack() as held:
-        if not address.startswith("postgres"):
-            held.callback(locked(folder).close)
-        at = held.enter_context(listening(host, port))
-        url = wanted or f"http://{_shown_host(host)}:{at.getsockname()[1]}"
+    with read.locked(address), listening(host, port) as at:
         config = ServeConfig(
             sources,
-            url,
+            own_url or f"http://{_shown_host(host)}:{at.getsockname()[1]}",
             secret_bytes,
             folder,
             uploads=allow_upload,
@@ -112,15 +101,18 @@ def serve(
             limits=Limits(sockets=most_sockets) if rate_limits else unlimited(most_sockets),
             modules=modules,
         )
+        started = partial(_started, config.public_url, games, browser)
+        if not run(make_app(config, open_storage(address)), at, started):
+            sys.exit(1)
 
-        def started() -> None:
-            click.echo(f"Tables at {url}  (Ctrl-C ends)")
-            sys.stdout.flush()
-            if browser if browser is not None else _has_desk():
-                one = len(games) == 1 and games[0] in bundled()
-                webbrowser.open(f"{url}/game/{games[0]}" if one else url)
 
-        run(make_app(config, open_storage(address)), at, started)
+def _started(url: str, games: tuple[str, ...], browser: bool | None) -> None:
+    """Say where the tables are, and open them."""
+    click.echo(f"Tables at {url}  (Ctrl-C ends)")
+    sys.stdout.flush()
+    if browser if browser is not None else _has_desk():
+        one = len(games) == 1 and games[0] in bundled()
+        webbrowser.open(f"{url}/game/{games[0]}" if one else url)
 
 
 def check_installed() -> None:

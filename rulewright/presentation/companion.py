@@ -27,13 +27,13 @@ def companion_position(companion: Companion, seq: int | None = None) -> dict[str
     Its `asked` is that seat, or none. A choice of a hidden piece is there for every class that it can have.
     """
     seat, match = asked_seat(companion), companion.match
-    free = int(companion.question is not None or companion.can_take_back)
+    free = int(companion.can_take_back)
     waiting = [] if match.over or not match.steps else sorted({w.seat for w in match.waiting()})
     return past_position(match, seq) | {
         "asked": seat,
         "waiting": waiting,
         "decisions": [] if seat is None else possible_json(match, seat),
-        "undo": {"free": free, "ask": 0, "why": "", "consent": []},
+        "undo": {"free": free, "ask": 0, "why": "", "consent": [], "answer": companion.last_is_answer},
     }
 
 
@@ -48,9 +48,12 @@ def past_position(match: Match, seq: int | None = None) -> dict[str, Any]:
 
 
 def public_scores(match: Match) -> list[dict[str, Any]]:
-    """The scores of all seats, each line only if it is the same whatever the hidden pieces are."""
+    """The scores of all seats, each line only if it is the same whatever the hidden pieces are.
+
+    Before the end a line that reads hidden pieces is not told at all, and others do not depend on them.
+    """
     secret = secret_lines(match.game)
-    sheets = [one.accounts(begun=True) for one in hypotheses(match)]
+    sheets = [one.accounts(begun=True) for one in (hypotheses(match) if match.over and secret else [match])]
     found = []
     for seats in zip(*sheets, strict=True):
         lines = [list(one) for one in zip(*(sheet.lines for sheet in seats), strict=True)]
@@ -87,7 +90,8 @@ def possible_json(match: Match, seat: int) -> list[dict[str, Any]]:
 def question_json(companion: Companion, version: int) -> dict[str, Any] | None:
     """What the table is asked, with the possible answers; none if nothing is.
 
-    `told` are the outcomes that were told for this choice already. `version` is that of the question.
+    `told` are the outcomes that were told for this choice already, `given` is the number of all answers to
+    it. `version` is that of the question.
     """
     question, turn = companion.question, companion.told
     if question is None:
@@ -99,6 +103,7 @@ def question_json(companion: Companion, version: int) -> dict[str, Any] | None:
         "place": question.place,
         "possible": list(companion.answers()),
         "told": [outcome.text for outcome in turn.outcomes if outcome.known],
+        "given": len(companion.given),
     }
 
 

@@ -104,10 +104,20 @@ def _type(mc: ir.Machine, decl: r.TypeDecl) -> dict[str, Any]:
     }
 
 
+def _copies(mc: ir.Machine, component: str) -> list[int]:
+    """How many pieces of each class there are in the game."""
+    found = [0] * mc.component_classes.get(component, 0)
+    for place, class_, number in mc.start_pieces:
+        if mc.place_components[mc.places[place].zone] == component:
+            found[class_] += number
+    return found
+
+
 def _component(mc: ir.Machine, decl: r.Component) -> dict[str, Any]:
     classes = list(decl.classes[: mc.component_classes.get(decl.name, len(decl.classes))])
     return {
         "classes": classes,
+        "copies": [] if decl.die is not None else _copies(mc, decl.name),
         "die": decl.die is not None,
         "clauses": list(decl.clauses),
         **_columns(mc, decl.columns.values(), len(classes)),

@@ -11,6 +11,7 @@ from dsl.domains import EffectType
 from interpreter import events as ev, ir
 from interpreter.game import Choice, Decision, Game
 from interpreter.match import Match
+from interpreter.pools import Pool
 from interpreter.redacted_log import Entry, entries as told
 from interpreter.undo import branch_depth
 from rulewright.presentation.description import takes_turns
@@ -145,8 +146,14 @@ def entry_json(match: Match, entry: Entry) -> dict[str, Any]:
         "node": entry.node,
         "stream": entry.stream,
         "odds": [list(pair) for pair in entry.odds] or None,
+        "pool": _pool(entry.pool),
         "events": [_event(match, event) for event in entry.events],
     }
+
+
+def _pool(pool: Pool | None) -> list[Any] | None:
+    """The pieces among which one was drawn: component, number of each class, and whether all lay there."""
+    return None if pool is None else [pool.component, list(pool.numbers), pool.exact]
 
 
 def _event(match: Match, event: ev.Event) -> list[Any]:

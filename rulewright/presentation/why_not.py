@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from dsl.domains import NONE, EnumType, FlagType, IntType, PieceType, Type
@@ -12,14 +11,13 @@ from interpreter.json_values import where
 from interpreter.match import Match
 from interpreter.refusal import Refusal
 
-MARK = re.compile(r"§[\w.]*\w")
-
 
 def why_not(match: Match, seat: int, written: str) -> dict[str, Any]:
     """Why the words of a choice are not offered to a seat, as far as it may know.
 
-    The answer has `kind`, `text`, `condition` (the text of the condition that does not hold), `clauses`, `at`
-    (file and line of the rule) and `parts` (the refusals of the values of an action).
+    The answer has `kind`, `name` and `numbers` (of what cannot be paid, leaves its range, or could not be
+    chosen), `condition` (the text of the condition that does not hold), `facts` (its sides with values),
+    `clauses`, `at` (file and line of the rule) and `parts` (the refusals of the values of an action).
     """
     waiting = _waiting(match, seat)
     if waiting is None:
@@ -45,7 +43,7 @@ NOT_ASKED = Refusal("not here", "this seat has nothing to decide now")
 
 
 def _waiting(match: Match, seat: int) -> Waiting | None:
-    if match.over:
+    if match.over or not match.steps:
         return None
     return next((waiting for waiting in match.waiting() if waiting.seat == seat), None)
 
@@ -77,8 +75,10 @@ def refusal_json(match: Match, refusal: Refusal) -> dict[str, Any]:
     """A refusal as JSON."""
     return {
         "kind": refusal.kind,
-        "text": MARK.sub("", refusal.text).strip(),
-        "condition": refusal.condition,
+        "name": refusal.name,
+        "numbers": list(refusal.numbers),
+        "condition": refusal.condition if refusal.kind == "condition" else "",
+        "facts": [list(fact) for fact in refusal.facts],
         "clauses": list(refusal.clauses),
         "at": where(refusal.span) if refusal.span is not None else None,
         "parts": [refusal_json(match, part) for part in refusal.parts],

@@ -29,7 +29,7 @@ from rulewright.rulebook.scoring import ending, ends
 from rulewright.rulebook.set_up import set_up
 from rulewright.rulebook.steps import is_described_in_place
 from rulewright.rulebook.tables import tables
-from rulewright.rulebook.values import value_section
+from rulewright.rulebook.values import collection_section, value_section
 
 
 def write_book(lexicon: Lexicon, config: Configuration) -> Book:
@@ -65,7 +65,9 @@ def _words(ctx: BookContext) -> Section:
     """The definitions of values that have a name."""
     values = ctx.rules.values.values()
     named = [v.name for v in values if not is_said_in_place(ctx, v) and ctx.usage.values[v.name]]
-    sections = (value_section(ctx, name) for name in named)
+    sections = [value_section(ctx, name) for name in named]
+    collections = ctx.rules.collections.values()
+    sections += [collection_section(ctx, c) for c in collections if ctx.usage.values[c.name]]
     return Section("words", "What the words mean", tuple(s for s in sections if s is not None))
 
 

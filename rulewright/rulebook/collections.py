@@ -47,7 +47,19 @@ def things_in(ctx: BookContext, node: r.Collection) -> Described:
             over = Adjunct("over", ctx.collection(through).many())
             after = ("that can be reached", far, ", step by step,", over, ",")
             return Things(_noun(ctx, node.item), after=after)
+        case r.UseCollection(value=name, arguments=arguments):
+            return named_collection(ctx, name, arguments) or ctx.collection(node.collection)
     assert_never(node)
+
+
+def named_collection(ctx: BookContext, name: str, arguments: tuple[r.Expr, ...]) -> Things | None:
+    """A collection by its own words; none if it has none."""
+    if not ctx.lexicon.is_named(name):
+        return None
+    said, noun = [ctx.expr(a) for a in arguments], ctx.lexicon.unit(name)
+    if len(arguments) == 1 and arguments[0].type == EnumType("seat"):
+        return Things(noun, subject=said[0])
+    return Things(noun, after=(Adjunct("of", series(said)),) if said else ())
 
 
 def _noun(ctx: BookContext, kind: Type) -> Noun:

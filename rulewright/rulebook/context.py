@@ -132,6 +132,12 @@ class BookContext:
             self.folding = before
 
     @contextmanager
+    def within(self, value: r.Value) -> Iterator[None]:
+        """Replaces the locals of a value that need no name."""
+        with self.given(self.folding.within(value).given):
+            yield
+
+    @contextmanager
     def citing(self) -> Iterator[list[str]]:
         """The clauses of the values that are written in place of their names; filled at the end."""
         before, self.cited = self.cited, {}

@@ -227,8 +227,10 @@ def is_said_in_place(ctx: BookContext, value: r.Value) -> bool:
     """Whether a value has no words of its own and is short enough to be written in place of its name."""
     if ctx.lexicon.is_named(value.name) or value.modifiers or ctx.depth >= DEEP:
         return False
-    cases = ctx.folding.cases(value)
-    parts = walk(cases[0].value)
+    cases, inner = ctx.folding.cases(value), ctx.folding.within(value)
+    if any(let.var not in inner.given for let in value.lets):
+        return False
+    parts = walk(inner.expr(cases[0].value) if value.lets else cases[0].value)
     return len(cases) == 1 and sum(1 for part in parts if not isinstance(part, r.Const)) <= SMALL
 
 
@@ -238,7 +240,7 @@ def said_in_place(
     """The definition of a value: a noun phrase, or clauses that all hold."""
     ctx.depth += 1
     ctx.cite(value)
-    with ctx.given(dict(zip(value.parameters, arguments, strict=True))):
+    with ctx.given(dict(zip(value.parameters, arguments, strict=True))), ctx.within(value):
         definition = ctx.folding.cases(value)[0].value
         flag = isinstance(ctx.folding.expr(definition).type, FlagType)
         nodes = ctx.clauses(definition, positive) if flag else [ctx.expr(definition)]

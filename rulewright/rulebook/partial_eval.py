@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 from dsl import rules as r
 from dsl.domains import IntType
 from dsl.rules.fold import simplify
-from dsl.rules.visit import map_children
+from dsl.rules.visit import map_children, walk
 from rulewright.rulebook.document import merge_clauses
 
 Tree = TypeVar("Tree")
@@ -84,11 +84,23 @@ class PartialEval:
             clauses = () if folded else clauses
         return tuple(lines)
 
+    def within(self, value: r.Value) -> PartialEval:
+        """The same for what is inside a value: locals that are plain, or read once, are replaced."""
+        inner = self
+        for number, let in enumerate(value.lets):
+            known = inner.expr(let.value)
+            rest = (value.lets[number + 1 :], value.cases)
+            reads = sum(isinstance(part, r.Read) and part.var is let.var for part in walk(rest))
+            if reads == 1 or isinstance(known, r.Const | r.Read | r.Special):
+                inner = inner.having({let.var: known})
+        return inner
+
     def cases(self, value: r.Value) -> tuple[r.ValueCase, ...]:
         """The cases of a value that can apply; the last one has no condition."""
+        inner = self.within(value)
         cases: list[r.ValueCase] = []
         for case in value.cases:
-            asked = self.expr(case.condition) if case.condition is not None else None
+            asked = inner.expr(case.condition) if case.condition is not None else None
             if asked is None or (isinstance(asked, r.Const) and asked.value):
                 return (*cases, replace(case, condition=None))
             if not isinstance(asked, r.Const):
@@ -157,7 +169,7 @@ class PartialEval:
         value = self.config.rules.values[node.value]
         if value.modifiers or len(self.inside) > DEEP:
             return None
-        inner = replace(self, inside=(*self.inside, node.value))
+        inner = replace(self, inside=(*self.inside, node.value)).within(value)
         cases = inner.cases(value)
         result = inner.expr(cases[0].value) if len(cases) == 1 else None
         return result if isinstance(result, r.Const) else None

@@ -225,7 +225,7 @@ def _mentions(ctx: BookContext, decl: r.TypeDecl, value: int) -> Iterator[str]:
         if routine.name in ctx.usage.played and mentioned(ctx.folding.block(routine.block)):
             yield link(*_section_of(ctx, routine.name))
     for definition in rules.values.values():
-        if mentioned((definition.cases, definition.modifiers)) and ctx.usage.values[definition.name]:
+        if mentioned(definition.parts) and ctx.usage.values[definition.name]:
             title = lexicon.noun(definition.name).one
             yield title if is_said_in_place(ctx, definition) else link(value_id(definition.name), title)
     for line in rules.scores:

@@ -62,7 +62,7 @@ def usage(folding: PartialEval) -> Usage:
     parts = (*(blocks[n] for n in blocks if n in played), *triggers, scores)
     flow = tuple(phase.steps for phase in rules.phases.values())
     values = _values(folding, parts)
-    read = _read(folding, (*parts, *(_definition(folding, name) for name in values)))
+    read = _read(folding, (*parts, *(_definition(folding, name) for name in values if name in rules.values)))
     return Usage(
         Counter(p.routine for p in walk((*parts, *flow)) if isinstance(p, r.CallLine | r.CallStep)),
         Counter(p.routine for p in walk(parts) if isinstance(p, r.DoRoutine)),
@@ -89,7 +89,8 @@ def _folded(folding: PartialEval, routine: r.Routine) -> tuple[Any, ...]:
 
 def _definition(folding: PartialEval, value: str) -> tuple[Any, ...]:
     definition = folding.config.rules.values[value]
-    return (folding.tree(definition.cases), folding.tree(definition.modifiers))
+    inner = folding.within(definition)
+    return tuple(inner.tree(part) for part in definition.parts)
 
 
 # ---- routines
@@ -154,7 +155,7 @@ def is_idle(line: Any, read: frozenset[str], idle: frozenset[str]) -> bool:
 def _values(folding: PartialEval, parts: tuple[Any, ...]) -> Counter[str]:
     """How often each value is used: by what is played, by the flow, and by other values that are used."""
     rules = folding.config.rules
-    uses = Counter(p.value for p in walk(parts) if isinstance(p, r.UseValue))
+    uses = Counter(p.value for p in walk(parts) if isinstance(p, r.UseValue | r.UseCollection))
     uses.update(n for n in _conditions(rules) if n in rules.values)
     waiting = list(uses)
     seen: set[str] = set()
@@ -162,7 +163,8 @@ def _values(folding: PartialEval, parts: tuple[Any, ...]) -> Counter[str]:
         name = waiting.pop()
         if name not in seen:
             seen.add(name)
-            used = [p.value for p in walk(_definition(folding, name)) if isinstance(p, r.UseValue)]
+            inside = walk(_definition(folding, name)) if name in rules.values else ()
+            used = [p.value for p in inside if isinstance(p, r.UseValue | r.UseCollection)]
             uses.update(used)
             waiting += used
     return uses

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dsl import rules as r
 from dsl.domains import FlagType
 from dsl.rules.visit import walk
-from rulewright.rulebook.collections import bound_things
+from rulewright.rulebook.changes import set_step
+from rulewright.rulebook.collections import bound_things, named_collection
 from rulewright.rulebook.conditions import condition
 from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.document import DocumentBlock, Paragraph, Section, Step, bullets, merge_clauses, slug
 from rulewright.rulebook.english import article, capital
 from rulewright.rulebook.expressions import labelled_value, value_fillers
+from rulewright.rulebook.noun_phrases import Things
 from rulewright.rulebook.realise import conjugated, spell, spell_sentence
 from rulewright.rulebook.steps import to_step, with_clauses
 from rulewright.rulebook.syntax import YOU, Adjunct, Node, clause, phrase, quoted, replaced, series, the
@@ -29,15 +31,35 @@ def value_section(ctx: BookContext, name: str) -> Section | None:
     reads_me = any(isinstance(p, r.Special) and p.what in ("me", "opponent") for p in walk(value))
     before, ctx.active = ctx.active, ctx.active if reads_me else YOU
     ctx.names.clear()
-    blocks = _blocks(ctx, value)
+    with ctx.within(value):
+        blocks = _blocks(ctx, value)
     ctx.active = before
     title = capital(ctx.lexicon.noun(name).one)
     return Section(value_id(name), title, tuple(blocks), value.clauses) if blocks else None
 
 
+def collection_section(ctx: BookContext, named: r.NamedCollection) -> Section | None:
+    """What belongs to a collection with words of its own; nothing for others, which are written in place."""
+    ctx.names.clear()
+    nouns = [ctx.var_noun(p) for p in named.parameters]
+    subject = named_collection(ctx, named.name, ())
+    if subject is None:
+        return None
+    for parameter, noun in zip(named.parameters, nouns, strict=True):
+        ctx.names[parameter] = the(noun.removeprefix("other "))
+    whose = Adjunct("of", series([phrase(article(noun)) for noun in nouns])) if nouns else ""
+    with ctx.citing() as clauses:
+        found = ctx.collection(named.collection)
+        members = found.the_many() if isinstance(found, Things) else found.many()
+        text = spell_sentence("the", subject.noun.many, whose, "are", members)
+    cited = merge_clauses(named.clauses, clauses)
+    return Section(value_id(named.name), capital(subject.noun.many), (Paragraph(text, cited),))
+
+
 def _blocks(ctx: BookContext, value: r.Value) -> list[DocumentBlock]:
     subject = _subject(ctx, value)
     cases = ctx.folding.cases(value)
+    named = [_local(ctx, let) for let in value.lets if let.var not in ctx.folding.given]
     flag = isinstance(value.type, FlagType)
     normally = "normally" if value.modifiers else ""
     copula = "" if flag else phrase(conjugated(subject, "is"), normally)
@@ -51,9 +73,18 @@ def _blocks(ctx: BookContext, value: r.Value) -> list[DocumentBlock]:
     else:
         blocks = [Paragraph(spell_sentence(subject, copula, FIRST_FITS))]
         blocks.append(bullets(_case(ctx, case, flag) for case in cases))
+    if named:
+        blocks += [Paragraph("Here:"), bullets(named)]
     if value.modifiers:
         blocks += [Paragraph("This changes:"), bullets(_modifier(ctx, m) for m in value.modifiers)]
     return blocks
+
+
+def _local(ctx: BookContext, let: r.ValueLet) -> Step:
+    """What a local of a value stands for."""
+    with ctx.citing() as clauses:
+        step = set_step(ctx, r.SetVar(let.span, (), let.var, let.value))
+    return with_clauses(step, (*let.clauses, *clauses))
 
 
 def _subject(ctx: BookContext, value: r.Value) -> Node:

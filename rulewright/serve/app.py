@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
@@ -20,7 +22,7 @@ from rulewright.serve.access.visitors import KnownVisitors, Signer
 from rulewright.serve.api import games, matches, notices, seats
 from rulewright.serve.api.client_messages import PROTOCOL
 from rulewright.serve.api.sockets import GOING_DOWN, socket
-from rulewright.serve.api.uploads import kept_uploads, upload
+from rulewright.serve.api.uploads import is_uploaded, kept_uploads, upload
 from rulewright.serve.config import MOST_UPLOAD, ServeConfig
 from rulewright.serve.context import Context
 from rulewright.serve.errors import ApiError, answer_error
@@ -35,6 +37,7 @@ from rulewright.serve.store.sql import SqlStorage
 from rulewright.serve.store.storage import StoreFailed
 from rulewright.serve.tables.open_tables import Tables
 
+LOG = logging.getLogger(__name__)
 PAGES = ("/", "/new", "/about", "/game/{game}", "/match/{match}")
 """Paths of the page; its script reads them."""
 
@@ -54,7 +57,13 @@ def make_app(
     app = Starlette(
         routes=_routes(),
         middleware=middleware,
-        exception_handlers={ApiError: answer_error, StoreFailed: _store_failed, 404: _not_found},
+        exception_handlers={
+            ApiError: answer_error,
+            StoreFailed: _store_failed,
+            ClientDisconnect: _gone,
+            404: _not_found,
+            Exception: _failed,
+        },
         lifespan=_lifespan(context),
     )
     app.state.context = context
@@ -66,12 +75,14 @@ def make_context(
     config: ServeConfig, storage: SqlStorage, service: MatchService, timing: Timing | None = None
 ) -> Context:
     """What all requests share."""
-    catalogue = Catalogue({**config.sources, **kept_uploads(config)}, service.games)
+    sources = {**config.sources, **kept_uploads(config)}
+    service.allowance.is_stranger = partial(is_uploaded, config)
+    catalogue = Catalogue(sources, service.games, service.allowance.is_stranger)
 
     async def describe(live: LiveMatch) -> str:
         return (await catalogue.description(live.match.game)).hash
 
-    tables, grants, rates = Tables(service, describe), Grants(storage), Rates(config.limits)
+    tables, grants, rates = Tables(service, describe, storage.post), Grants(storage), Rates(config.limits)
     signer = Signer(config.secret)
     return Context(
         config,
@@ -82,7 +93,17 @@ def make_context(
         tables,
         rates,
         signer,
-        Notifier(config, storage, service, tables, grants, signer, rates, timing or Timing()),
+        Notifier(
+            config,
+            storage,
+            service,
+            tables,
+            grants,
+            signer,
+            rates,
+            timing or Timing(),
+            storage.listener is None,
+        ),
     )
 
 
@@ -129,8 +150,9 @@ def _lifespan(context: Context) -> Callable[[Starlette], AbstractAsyncContextMan
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await context.service.start(alone=context.storage.listener is None)
+        hear_of_others(context)
         context.notices.start()
-        reading = asyncio.create_task(context.catalogue.games())
+        reading = asyncio.create_task(read_games(context))
         try:
             yield
         finally:
@@ -138,11 +160,32 @@ def _lifespan(context: Context) -> Callable[[Starlette], AbstractAsyncContextMan
             with suppress(asyncio.CancelledError):
                 await reading
             await close_sockets(context)
+            await context.tables.presence.close()
             await context.notices.close()
             context.catalogue.close()
             await context.service.close()
 
     return lifespan
+
+
+async def read_games(context: Context) -> None:
+    """Read all games, and move matches to them whose rules have changed without changing the match."""
+    await context.catalogue.games()
+    for match, why in (await context.service.migrate_all()).items():
+        LOG.warning("match %s stays on its own rules: %s", match, why)
+
+
+def hear_of_others(context: Context) -> None:
+    """Tell other processes who is at which match, and hear it of them."""
+    loop, presence = asyncio.get_running_loop(), context.tables.presence
+
+    def heard(text: str) -> None:
+        with suppress(RuntimeError):  # the loop has ended
+            loop.call_soon_threadsafe(presence.hear, text)
+
+    if context.storage.listener is not None:
+        context.storage.hear(heard)
+        presence.start()
 
 
 async def close_sockets(context: Context) -> None:
@@ -213,6 +256,18 @@ def own_version() -> str:
 
 async def _store_failed(request: Request, _: Exception) -> Response:
     return await answer_error(request, ApiError("not-available", "the database cannot be reached"))
+
+
+async def _gone(_: Request, __: Exception) -> Response:
+    """Nobody gets this answer: the connection ended before the request did."""
+    return Response(status_code=400)
+
+
+async def _failed(_: Request, __: Exception) -> Response:
+    """The program has a mistake, which is logged. This answer comes from outside of `Guard`."""
+    body = {"error": {"code": "failed", "text": "the server has failed", "diagnostics": []}}
+    headers = {"Content-Security-Policy": "default-src 'none'", "X-Content-Type-Options": "nosniff"}
+    return JSONResponse(body, 500, headers)
 
 
 async def _not_found(request: Request, _: Exception) -> Response:

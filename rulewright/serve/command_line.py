@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
@@ -12,10 +14,12 @@ from rulewright import durable
 from rulewright.reading import plain_file, why_not
 from rulewright.serve.config import MailConfig
 from rulewright.serve.messages import BadSetting, CannotUseData, DataInUse
+from rulewright.serve.store.opening import is_postgresql
 
 SECRET_BYTES = 32
 PRIVATE = 0o600
 SMTP_PORTS = {"smtp": 25, "smtps": 465, "smtp+starttls": 587}
+PORTS = {"http": 80, "https": 443}
 SECURITY = {"smtp": "none", "smtps": "tls", "smtp+starttls": "starttls"}
 
 
@@ -49,39 +53,63 @@ def secret_of(folder: Path, given: str | None) -> bytes:
         raise DiagnosticError(CannotUseData(NOWHERE, str(path), why_not(error))) from None
 
 
-def locked(folder: Path) -> durable.GrowingFile:
-    """A lock on the data folder, held until it is closed. Raises `DiagnosticError`."""
-    path = folder / "lock"
+@contextmanager
+def locked(address: str) -> Iterator[None]:
+    """Hold a lock on a database in a file; others look after themselves. Raises `DiagnosticError`."""
+    if is_postgresql(address):
+        yield
+        return
+    with closing(_lock_of(address)):
+        yield
+
+
+def _lock_of(address: str) -> durable.GrowingFile:
+    database = Path(address.removeprefix("sqlite:///"))
+    path = database.with_name(f"{database.name}.lock")
     try:
         durable.create(path, b"", PRIVATE)
         return durable.GrowingFile(path)
     except durable.Busy:
-        raise DiagnosticError(DataInUse(NOWHERE, str(folder))) from None
+        raise DiagnosticError(DataInUse(NOWHERE, str(database))) from None
     except OSError as error:
         raise DiagnosticError(CannotUseData(NOWHERE, str(path), why_not(error))) from None
 
 
-def public_url(text: str) -> str:
-    """A public URL without a slash at its end. Raises `DiagnosticError`."""
-    parts = urlsplit(text)
-    if (
-        parts.scheme not in ("http", "https")
-        or not parts.netloc
-        or parts.path not in ("", "/")
-        or parts.query
-    ):
+def public_url(text: str | None) -> str | None:
+    """A public URL without a slash at its end, if there is one. Raises `DiagnosticError`."""
+    if text is None:
+        return None
+    parts = _parts(text)
+    if parts is None or parts.scheme not in PORTS or parts.username is not None or _followed(parts):
         hint = "write `https://HOST`, or `http://HOST:PORT`; nothing follows"
         raise DiagnosticError(BadSetting(NOWHERE, "--public-url", text, hint))
-    return f"{parts.scheme}://{parts.netloc}"
+    # As a browser writes it in the header `Origin`.
+    host = str(parts.hostname)
+    shown, port = f"[{host}]" if ":" in host else host, parts.port
+    return f"{parts.scheme}://{shown}" + ("" if port in (None, PORTS[parts.scheme]) else f":{port}")
+
+
+def _followed(parts: SplitResult) -> bool:
+    """Whether something stands behind the host of an address."""
+    return parts.path not in ("", "/") or bool(parts.query or parts.fragment)
+
+
+def _parts(url: str) -> SplitResult | None:
+    """The parts of an address with a host; None if it is none."""
+    try:
+        found = urlsplit(url)
+        return found if found.hostname and (found.port is None or found.port > 0) else None
+    except ValueError:
+        return None
 
 
 def mail_of(url: str | None, sender: str | None) -> MailConfig | None:
     """How mail is sent. Raises `DiagnosticError`."""
     if url is None:
         return None
-    parts = urlsplit(url)
+    parts = _parts(url)
     hint = "write `smtp://USER:PASSWORD@HOST:PORT`, `smtps://…` or `smtp+starttls://…`"
-    if parts.scheme not in SMTP_PORTS or not parts.hostname:
+    if parts is None or parts.scheme not in SMTP_PORTS or not parts.hostname:
         raise DiagnosticError(BadSetting(NOWHERE, "--smtp", "…", hint))
     if not sender or "@" not in sender or not sender.isprintable() or " " in sender:
         raise DiagnosticError(BadSetting(NOWHERE, "--mail-from", sender or "", "write an address: `a@b.c`"))

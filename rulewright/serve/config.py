@@ -11,6 +11,8 @@ MOST_BODY = 64 << 10
 """Bytes of the body of a request, other than an upload."""
 MOST_UPLOAD = 4 << 20
 """Bytes of an uploaded ruleset."""
+MOST_UPLOADS = 1 << 30
+"""Bytes of all uploaded rulesets that are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +35,17 @@ class Limits:
     """Rates, in the notation of the package `limits`."""
 
     messages: tuple[str, ...] = ("20/second", "200/minute")
+    """Of one socket."""
+    all_messages: tuple[str, ...] = ("100/second", "3000/minute")
+    """Of all sockets of an address."""
     requests: tuple[str, ...] = ("50/second", "1200/minute")
     changes: tuple[str, ...] = ("10/second", "120/minute")
     uploads: tuple[str, ...] = ("3/minute", "20/hour")
+    matches: tuple[str, ...] = ("20/minute", "300/day")
+    """New matches; they are kept for good, also if nobody plays them."""
     mails: tuple[str, ...] = ("10/hour", "40/day")
+    documents: tuple[str, ...] = ("40/minute",)
+    """Rulebooks, descriptions and compiled games that have to be made; most are there already."""
     sockets: int = 200
     """Open sockets of one address."""
 
@@ -44,7 +53,7 @@ class Limits:
 def unlimited(sockets: int) -> Limits:
     """Rates that nobody reaches, for measurements."""
     many = ("1000000/second",)
-    return Limits(many, many, many, many, many, sockets)
+    return Limits(many, many, many, many, many, many, many, many, sockets)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from rulewright.serve.messages import (
     NotNow,
     SeatTaken,
     Stale,
+    TooCostly,
 )
 
 STATUS = {
@@ -33,9 +34,11 @@ STATUS = {
     "too-large": 413,
     "not-playable": 422,
     "too-many": 429,
+    "too-costly": 503,
     "not-available": 503,
 }
 """The HTTP status of each code."""
+UNSEEN = "there is no such match, or it may not be seen"
 
 
 @dataclass
@@ -60,7 +63,7 @@ def of_diagnostics(found: list[Diagnostic]) -> ApiError:
     first = found[0]
     match first:
         case NoSuchMatch():
-            return ApiError("not-found", first.message)
+            return ApiError("not-found", UNSEEN)
         case SeatTaken():
             return ApiError("taken", first.message)
         case NotNow() | Stale() | NotOffered():
@@ -69,6 +72,8 @@ def of_diagnostics(found: list[Diagnostic]) -> ApiError:
             return ApiError("malformed", first.message)
         case NotKept():
             return ApiError("not-available", first.message)
+        case TooCostly():
+            return ApiError("too-costly", first.message)
         case BrokenMatch():
             return ApiError("not-now", first.message)
     return ApiError("not-playable", first.message, json.loads(as_json(Report(found))))

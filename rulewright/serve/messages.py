@@ -166,6 +166,23 @@ class BrokenMatch(Diagnostic):
 
 
 @dataclass(frozen=True)
+class TooCostly(Diagnostic):
+    """What the rules of a game ask of the server is more than one match may cost.
+
+    A choice, a view or an explanation took too long or would be too large, or the rules of uploaded games
+    have had their share of the server's time. Nothing was changed, and other matches go on. Mostly an offer
+    has far too many values, or a loop goes on for very long: `rulewright check` and `rulewright play` tell
+    where.
+    """
+
+    code = "C461"
+    slug = "too-costly"
+    title = "the rules of this game {why}"
+    advice = "nothing was changed; try again in a minute"
+    why: str
+
+
+@dataclass(frozen=True)
 class PortTaken(Diagnostic):
     """The server cannot listen at its address.
 
@@ -184,7 +201,7 @@ class PortTaken(Diagnostic):
 
 @dataclass(frozen=True)
 class DataInUse(Diagnostic):
-    """Another server uses the same data folder.
+    """Another server uses the same database.
 
     A database in a file belongs to one server process at a time, because the processes would not hear of
     each other's changes. Several processes can serve the same matches over PostgreSQL.

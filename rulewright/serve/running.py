@@ -18,6 +18,7 @@ from rulewright.reading import why_not
 from rulewright.serve.api.client_messages import MOST_MESSAGE
 from rulewright.serve.app import close_sockets
 from rulewright.serve.messages import PortTaken
+from rulewright.serve.prompt_http import PromptProtocol
 
 BACKLOG = 1024
 PING = 20.0
@@ -26,6 +27,7 @@ LONGEST_END = 10
 """Seconds in which requests may end when the server goes down."""
 COLLECTING = 5_000, 10, 20
 """How many new objects bring about a search for garbage, and how many such a search of older ones."""
+MOST_FILES = 65_536
 ENDING = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -73,6 +75,7 @@ def server_of(app: Starlette) -> TableServer:
     """A server for an application."""
     config = uvicorn.Config(
         app,
+        http=PromptProtocol,
         log_level="warning",
         access_log=False,  # addresses contain seat tokens
         server_header=False,
@@ -94,9 +97,23 @@ async def spared(app: Starlette) -> None:
     gc.set_threshold(*COLLECTING)
 
 
+def more_connections() -> None:
+    """Allow this process as many open files as the system allows it, since each connection is one."""
+    try:
+        import resource
+    except ImportError:  # not on every system
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft < most:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
 def run(app: Starlette, at: socket.socket, started: Callable[[], None]) -> bool:
     """Serve until a signal comes. Calls `started` when connections are accepted. Returns whether it could
     start."""
+    more_connections()
     server = server_of(app)
 
     async def serve() -> None:

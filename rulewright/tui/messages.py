@@ -1,4 +1,4 @@
-"""C420 and C421: errors about seats and resumed matches."""
+"""C420 to C422: errors about seats, resumed matches and physical tables."""
 
 from __future__ import annotations
 
@@ -37,4 +37,20 @@ class CannotResume(Diagnostic):
     title = "{why}"
     advice = "{hint}"
     why: str
+    hint: str
+
+
+@dataclass(frozen=True)
+class NotAtAPhysicalTable(Diagnostic):
+    """Something makes no sense with `--companion`, where a match at a physical table is followed.
+
+    People play all seats there, with dice and cards of their own: there are neither bots nor a seed. What
+    was told is kept in a log of its own kind, which `--companion --resume` goes on with.
+    """
+
+    code = "C422"
+    slug = "not-at-a-physical-table"
+    title = "{what} makes no sense at a physical table"
+    advice = "{hint}"
+    what: str
     hint: str

@@ -33,7 +33,7 @@ class PublicValues:
     def _is_public(self, value: r.Value, above: frozenset[str]) -> bool:
         """Whether a value reads only zones that everybody sees."""
         zones, values = self.game.rules.zones, self.game.rules.values
-        parts = list(walk((value.cases, value.modifiers)))
+        parts = list(walk(value.parts))
         if any(isinstance(part, r.Special) and part.what in ("me", "self", "opponent") for part in parts):
             return False
         looked = {part.zone for part in parts if isinstance(part, r.InZone)}

@@ -11,6 +11,7 @@ from dsl.messages import BadOption
 from dsl.rules import Rules
 from dsl.source import Source
 from interpreter import log
+from interpreter.companion_log import ToldLog
 from interpreter.compile.program import compile_rules
 from interpreter.game import Game
 from interpreter.match import Match
@@ -56,7 +57,7 @@ def resumed(rules: Rules, saved: log.Log) -> Match:
 
 
 @contextmanager
-def options_of(saved: log.Log) -> Iterator[None]:
+def options_of(saved: log.Log | ToldLog) -> Iterator[None]:
     """Raises `Fault` with `BrokenLog` if the game does not accept the seats or options of the log."""
     try:
         yield

@@ -1,5 +1,7 @@
 // What the page asks the server for by HTTP.
 
+import { ownNames } from "./match/own_names.js";
+
 /** The server has answered with an error: its code, its status, what is said of it. */
 export class ApiError extends Error {
     constructor(status, error) {
@@ -46,7 +48,7 @@ export function configuration(seats, options) {
 export const server = () => get("/api/server");
 export const games = () => get("/api/games");
 export const game = (name) => get(`/api/games/${encodeURIComponent(name)}`);
-export const description = (hash, match) => get(`/api/descriptions/${hash}?match=${encodeURIComponent(match)}`);
+export const description = (hash, match) => get(`/api/descriptions/${hash}?match=${encodeURIComponent(match)}`).then((found) => ownNames(found));
 export const clauses = (name) => get(`/api/games/${encodeURIComponent(name)}/clauses`);
 
 export const matches = () => get("/api/matches");

@@ -114,9 +114,8 @@ export function help(word, description = described.value) {
 function spoken(description, part, word) {
     const texts = description?.[part] ?? {};
     for (const tag of [language.value, "en", ...(description?.languages ?? [])]) {
-        const text = texts[tag]?.[word];
-        if (text !== undefined) {
-            return text;
+        if (Object.hasOwn(texts[tag] ?? {}, word)) {
+            return texts[tag][word];
         }
     }
     return undefined;

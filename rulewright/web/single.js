@@ -7,6 +7,7 @@
 import { html, render } from "./html.js";
 import { addMessages } from "./i18n.js";
 import { openGame } from "./match/game.js";
+import { ownNames } from "./match/own_names.js";
 import { Announcer, Banners } from "./shell/announce.js";
 import { LocalMatch } from "./shell/local_match.js";
 import { applySettings } from "./shell/settings.js";
@@ -14,7 +15,7 @@ import { applySettings } from "./shell/settings.js";
 /** A configuration, which is opened when it is needed, and once. */
 function variantOf({ description, tables, module }) {
     let opened = null;
-    return { description, open: () => (opened ??= openGame(description, tables, module)) };
+    return { description: ownNames(description), open: () => (opened ??= openGame(description, tables, module)) };
 }
 
 async function start() {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -104,10 +105,11 @@ def test_the_time_to_read_and_compile_is_bounded(
 
 def test_an_alarm_that_comes_in_the_answer_to_one_waits_for_the_next() -> None:
     """The answer may stand in a callback, which would swallow what is raised."""
-    answer = SimpleNamespace(f_globals=vars(deadline), f_code=deadline._raise.__code__)
+    callback = SimpleNamespace(f_globals=vars(weakref), f_code=run.__code__, f_back=None)
+    answer = SimpleNamespace(f_globals=vars(deadline), f_code=deadline._raise.__code__, f_back=callback)
     assert deadline._raise(0, answer) is None
     with pytest.raises(deadline.TimeIsUp):
-        deadline._raise(0, SimpleNamespace(f_globals=globals(), f_code=run.__code__))
+        deadline._raise(0, SimpleNamespace(f_globals=globals(), f_code=run.__code__, f_back=None))
 
 
 def test_a_check_that_does_not_ask_for_the_time_is_ended() -> None:

@@ -44,7 +44,7 @@ def running(folder: Path, *games: str) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with running(tmp_path_factory.mktemp("served"), "roma", "pig") as url:
+    with running(tmp_path_factory.mktemp("served"), "roma", "pig", "roll_through_the_ages") as url:
         yield url
 
 
@@ -96,10 +96,11 @@ def test_the_first_turns_of_roma(page: Page, address: str) -> None:
 
 
 def test_a_die_is_told_and_taken_back(page: Page, address: str) -> None:
-    """The question survives a reload; the choice can be taken back, and nobody is asked for consent."""
+    """The question survives a reload; a wrong die is told again; a choice is taken back without consent."""
     begin(page, address, "pig")
     page.wait_for_timeout(SETTLED)
-    page.locator(".prompt button[data-choices]").first.click()
+    throw = page.locator(".prompt button[data-choices]").first
+    throw.click()
     panel = page.get_by_role("region", name="From your table")
     expect(panel.locator("[data-outcome]")).to_have_count(6)
     page.reload()
@@ -107,8 +108,31 @@ def test_a_die_is_told_and_taken_back(page: Page, address: str) -> None:
     expect(panel).to_have_count(0)
     page.wait_for_timeout(SETTLED)
     page.get_by_role("button", name="Take back").click()
-    page.wait_for_timeout(SETTLED)
-    page.locator(".prompt button[data-choices]").first.click()
-    panel.get_by_role("button", name="Cancel the choice").click()
+    expect(panel.locator("h2")).to_be_focused()
+    page.keyboard.press("6")
     expect(panel).to_have_count(0)
-    expect(page.locator(".prompt button[data-choices]").first).to_be_visible()
+    expect(page.locator("#table")).to_contain_text("6")
+    for _ in range(2):
+        page.wait_for_timeout(SETTLED)
+        page.get_by_role("button", name="Take back").click()
+        panel.get_by_role("button", name="Cancel the choice").click()
+        expect(panel).to_have_count(0)
+        expect(throw).to_be_visible()
+        page.wait_for_timeout(SETTLED)
+        throw.click()
+        panel.locator('[data-outcome="5"]').click()
+        expect(panel).to_have_count(0)
+
+
+def test_dice_are_tapped_without_waiting(page: Page, address: str) -> None:
+    """Of several dice each is told in its turn, though the server has not answered to the one before."""
+    page.goto(f"{address}/game/roll_through_the_ages")
+    page.get_by_role("button", name="A physical table").click()
+    page.get_by_role("button", name="Start").click()
+    panel = page.get_by_role("region", name="From your table")
+    panel.locator("[data-outcome]").first.wait_for()
+    tap = 'document.querySelectorAll(".companion [data-outcome]")[i].click()'
+    page.evaluate(f"() => [0, 1, 5].forEach((i) => {tap})")
+    expect(panel).to_have_count(0)
+    expect(page.locator(".story")).to_contain_text("coins")
+    expect(page.locator(".story")).to_contain_text("3 food")

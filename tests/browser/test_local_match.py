@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, Route
 
 from dsl.source import Source
-from interpreter import log as logs
+from interpreter import companion_log, log as logs
 from interpreter.replay import replay
 from tests.games import Table, ends, game_of, named
 from tests.web.logs import edits
@@ -113,10 +113,10 @@ def test_what_the_browser_keeps_goes_on_after_a_reload(modules: Page) -> None:
     again = """async (text) => {
         const game = JSON.parse(text);
         const { openGame } = await import("/rulewright/web/match/game.js");
-        const { LocalBackend } = await import("/rulewright/web/backend/local.js");
+        const { resumed } = await import("/rulewright/web/backend/opening.js");
         const bytes = Uint8Array.from(atob(game.module), (one) => one.charCodeAt(0));
-        const opened = await openGame(game.description, game.tables, bytes);
-        const backend = await LocalBackend.open(opened, { players: ["human", "human"], pace: 0 });
+        const pig = await openGame(game.description, game.tables, bytes);
+        const backend = await resumed(pig, { players: ["human", "human"], pace: 0 });
         const before = backend.entries.value.length;
         const [{ choices }] = backend.position.value.decisions;
         await backend.choose(choices[0].words);
@@ -130,29 +130,42 @@ def test_what_the_browser_keeps_goes_on_after_a_reload(modules: Page) -> None:
 
 
 def test_outcomes_at_a_table_are_told(modules: Page) -> None:
+    """A die is told; what cannot be is refused; a choice is taken back; a log goes on."""
     script = """async (text) => {
         const game = JSON.parse(text);
         const { openGame } = await import("/rulewright/web/match/game.js");
-        const { LocalBackend } = await import("/rulewright/web/backend/local.js");
+        const { begun, opened } = await import("/rulewright/web/backend/opening.js");
         const bytes = Uint8Array.from(atob(game.module), (one) => one.charCodeAt(0));
-        const backend = new LocalBackend(await openGame(game.description, game.tables, bytes));
-        await backend.begin({ players: ["human", "human"], told: true });
+        const pig = await openGame(game.description, game.tables, bytes);
+        const backend = await begun(pig, { told: true, seed: 5n });
         const words = backend.position.value.decisions[0].choices.map((choice) => choice.words);
-        const made = backend.choose(words[0]);
+        const code = (made) => made.then(() => null, (error) => error.code);
+        const early = await code(backend.outcome("die", "5"));
+        await backend.choose(words[0]);
         const asked = backend.chance.value;
-        const refused = await backend.outcome(asked.stream, "7").catch((error) => error.code);
+        const refused = await code(backend.outcome(asked.stream, "7"));
+        const again = await code(backend.choose(words[0]));
         await backend.outcome(asked.stream, "5");
-        await made;
-        const again = backend.choose(words[0]).catch((error) => error.code);
-        backend.cancelOutcome();
-        return { asked, refused, again: await again, log: backend.log() };
+        const told = backend.log();
+        await backend.choose(words[0]);
+        await backend.undo();
+        const taken = backend.log() === told && backend.chance.value === null;
+        const other = await opened(pig, told);
+        const same = JSON.stringify(other.position.value) === JSON.stringify(backend.position.value);
+        const changed = told.replace('"5"', '"6"');
+        const broken = await opened(pig, changed).then(() => null, (error) => error.message);
+        return { early, asked, refused, again, taken, same, broken, log: told };
     }"""
     found = modules.evaluate(script, json.dumps(equipment(("pig", 2, ()))))
-    assert found["asked"]["odds"] == [[str(face), 1] for face in range(1, 7)]
-    assert (found["refused"], found["again"]) == ("not-offered", "cancelled")
-    log = logs.read(Source("log", found["log"]))
-    assert [entry.text for entry in log.entries if entry.supplied] == ["5"]
-    assert replay(game_of("pig", 2), log).steps == len(log.entries)
+    assert found["asked"]["possible"] == [str(face) for face in range(1, 7)]
+    assert (found["early"], found["refused"]) == ("not-possible", "not-possible")
+    assert found["again"] == "needs-outcome"
+    assert found["taken"]
+    assert found["same"]
+    assert "changed" in found["broken"]
+    log = companion_log.read(Source("log", found["log"]))
+    record = companion_log.resumed(game_of("pig", 2), log)
+    assert [outcome.text for outcome in record.companion.turns[-1].outcomes] == ["5"]
 
 
 def test_hidden_hands_are_covered_until_the_next_player_takes_the_screen(modules: Page) -> None:

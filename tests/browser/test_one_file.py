@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -15,7 +16,7 @@ from playwright.sync_api import BrowserContext, Page
 
 from interpreter.compile.program import compile_rules
 from rulewright.commands.export import _rulebook
-from rulewright.library import bundled, read_rules
+from rulewright.library import bundled, find, read_rules
 from rulewright.main import main
 
 LARGEST = 200_000
@@ -157,3 +158,106 @@ def test_a_bot_chooses_in_a_worker_and_the_page_answers_meanwhile(page: Page, tm
     assert eventually(page, f"{kept} >= 2")
     assert [url.startswith("blob:") for url in workers] == [True]
     assert page.evaluate("longest") < 500
+
+
+STRANGE = {
+    "card": "toString",
+    "deck": "__proto__",
+    "hand": "constructor",
+    "shown": "hasOwnProperty",
+    "chips": "valueOf",
+    "pot": "toLocaleString",
+    "bet": "isPrototypeOf",
+    "worth": "propertyIsEnumerable",
+}
+"""Names that every object of JavaScript has, for those of a game."""
+
+
+def test_a_game_may_use_names_that_every_object_has(page: Page, tmp_path: Path) -> None:
+    folder = tmp_path / "strange"
+    shutil.copytree(find("kuhn_poker"), folder, ignore=shutil.ignore_patterns("labels", "scenarios"))
+    words = re.compile(rf"\b({'|'.join(STRANGE)})\b")
+    for name in ("game.yaml", "kuhn_poker.rules", "cards.csv"):
+        text = words.sub(lambda m: STRANGE[m[1]], (folder / name).read_text())
+        text = text.replace("labels: labels/en.yaml", "").replace("toStrings.csv", "cards.csv")
+        (folder / name).write_text(text)
+    page.goto(exported(str(folder), tmp_path).as_uri())
+    kept = "(Object.values(localStorage).join('').match(/choose/g) ?? []).length"
+    for _ in range(3):
+        if page.get_by_text("The match is over").count():
+            break
+        made = page.evaluate(kept)
+        page.wait_for_timeout(800)  # what is clicked as soon as it appears is taken for a slip
+        page.get_by_role("button", name=re.compile("^(isPrototypeOf|pass)", re.I)).first.click()
+        eventually(page, f"{kept} > {made}")
+        eventually(page, "/Your turn|is over/.test(document.querySelector('header').textContent)")
+    text = page.inner_text("body")
+    assert "constructor" in text
+    assert "isPrototypeOf" in text
+    assert not re.search(r"native code|\[object|\{\$", text)
+
+
+def test_the_screen_is_handed_over_and_shows_nothing_meanwhile(page: Page, tmp_path: Path) -> None:
+    cards = "(document.querySelector('#page').outerHTML.match(/jack|queen|king/gi) ?? []).length"
+    page.goto(exported("kuhn_poker", tmp_path).as_uri())
+    page.locator("summary, button").filter(has_text="⋯").first.click()
+    page.get_by_text("New match").first.click()
+    for choice in page.locator("dialog select").all():
+        choice.select_option("human")
+    page.get_by_role("button", name="Begin").click()
+    cover = page.locator("dialog.cover[open]")
+    for number in range(2):
+        cover.wait_for()
+        assert page.evaluate(cards) == 0
+        for _ in range(3):
+            page.keyboard.press("Escape")
+        cover.wait_for()
+        cover.get_by_role("button").click()
+        eventually(page, f"{cards} > 0")
+        if not number:
+            page.wait_for_timeout(800)  # what is clicked as soon as it appears is taken for a slip
+            page.locator("button.pass").first.click()
+
+
+BLOCKED = (
+    "globalThis.Worker = class { constructor() { throw new DOMException('blocked', 'SecurityError'); } };"
+)
+SILENT = """globalThis.dropped = 0;
+globalThis.Worker = class { postMessage() {} terminate() { globalThis.dropped += 1; } };"""
+BROKEN = """globalThis.Worker = class {
+    postMessage() { setTimeout(() => this.onerror(new Event("error"))); }
+    terminate() {}
+};"""
+
+
+@pytest.mark.parametrize("worker", [BLOCKED, SILENT, BROKEN], ids=["blocked", "silent", "broken"])
+def test_a_bot_without_a_worker_chooses_while_the_page_is_idle(
+    worker: str, page: Page, tmp_path: Path
+) -> None:
+    page.add_init_script(worker)
+    page.goto(exported("kuhn_poker", tmp_path).as_uri())
+    bet = page.get_by_role("button", name=re.compile("^bet", re.I)).first
+    bet.wait_for(timeout=20_000)
+    bet.press("Enter")
+    kept = "(Object.values(localStorage).join('').match(/choose/g) ?? []).length"
+    assert eventually(page, f"{kept} >= 2")
+    if worker == SILENT:
+        assert page.evaluate("dropped") >= 1
+
+
+def test_what_was_before_cannot_be_chosen_from_when_a_match_begins(page: Page, tmp_path: Path) -> None:
+    page.goto(exported("tic_tac_toe", tmp_path).as_uri())
+    page.wait_for_selector(".table-root .thing[data-state='offered']")
+    page.get_by_label("More", exact=True).click()
+    page.get_by_role("button", name="New match").click()
+    page.get_by_role("dialog", name="New match").get_by_role("button", name="Begin").wait_for()
+    kept = page.evaluate(
+        """async () => {
+            const before = document.querySelector(".table-root");
+            document.querySelector("dialog form button[type=submit]").click();
+            await new Promise((drawn) => setTimeout(drawn));
+            return before.isConnected;
+        }"""
+    )
+    assert not kept
+    page.wait_for_selector(".table-root .thing[data-state='offered']")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -60,6 +61,20 @@ def test_supplied_outcomes_are_taken_and_checked(game: Game) -> None:
     with pytest.raises(Fault) as caught:
         Match(game, outcomes={"die": ["seven"]}).start()
     assert isinstance(caught.value.diagnostic, BadOutcome)
+
+
+def test_an_outcome_given_back_that_is_not_possible_is_drawn_anew() -> None:
+    """Whoever takes back a draw may do something else that makes it impossible; the match goes on."""
+
+    class First:
+        def pick(self, stream: str, outcomes: Sequence[tuple[str, int]]) -> str:
+            return outcomes[0][0]
+
+    game = open_game("kuhn_poker", 2)
+    match = Match(game, outcomes={"deck": ["king", "king"]}, chance=First()).start()
+    assert [step.text for step in match.steps if step.stream] == ["king", "jack"]
+    with pytest.raises(Fault):
+        Match(game, outcomes={"deck": ["king", "king"]}).start()
 
 
 def test_supplied_outcomes_replay(game: Game) -> None:

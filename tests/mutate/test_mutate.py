@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 
 from dsl.diagnostics import REGISTER
 from interpreter.game import ExecutorKind
-from rulewright.commands import mutate
+from rulewright.interrupts import INTERRUPTED
 from rulewright.main import main
 from validators.mutate.running import MutantVerdict, MutationRunner
 
@@ -177,7 +177,7 @@ def test_an_interrupt_shows_what_was_judged(stall: Path, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(MutationRunner, "judge", until_five)
     result = run("stall", "--executor", "reference")
-    assert result.exit_code == mutate.INTERRUPTED
+    assert result.exit_code == INTERRUPTED
     assert "interrupted: partial results follow" in result.output
     assert "Stall: 5 mutants in" in result.output
 

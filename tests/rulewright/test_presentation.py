@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
@@ -41,6 +42,25 @@ def test_everything_is_json_and_positions_have_the_shape_of_the_description(name
             assert len(seen["words"]) == sum(v["of_size"] * v["at_size"] for v in found["variables"])
             assert seen["seq"] == len(entries(match, viewer))
             assert all(str(d["node"]) in found["decisions"] for d in seen["decisions"])
+
+
+@pytest.mark.parametrize("name", ["roma", "augustus", "leduc_poker", "trajan"])
+def test_as_many_pieces_of_each_class_as_the_description_says(name: str) -> None:
+    *_, match = played(name, 40)
+    found = describe(match.game)
+    lying: dict[str, Counter[int]] = {component: Counter() for component in found["components"]}
+    for place, seen in zip(found["places"], position(match, REFEREE)["places"], strict=True):
+        component = found["zones"].get(place["zone"], {"component": place["zone"]})["component"]
+        lying[component].update(seen if isinstance(seen, list) else {0: seen})
+    for component, decl in found["components"].items():
+        wanted = [] if decl["die"] else [lying[component][i] for i in range(len(decl["classes"]))]
+        assert decl["copies"] == wanted
+
+
+def test_pieces_of_a_draw_are_told_by_class() -> None:
+    match = Match(rulewright.open_game("leduc_poker"), seed=1).start()
+    told = [entry["pool"] for entry in entries(match, 0)]
+    assert [pool for pool in told if pool] == [["card", [2, 2, 2], True]]
 
 
 @pytest.mark.parametrize("name", ["roma", "augustus", "kuhn_poker", "trajan"])

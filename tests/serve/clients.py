@@ -16,7 +16,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from interpreter.chance import ChanceSource
 from rulewright.serve.app import make_app
-from rulewright.serve.config import Limits, MailConfig, ServeConfig
+from rulewright.serve.config import Limits, MailConfig, ServeConfig, unlimited
 from rulewright.serve.games.catalogue import sources_of
 from rulewright.serve.matches.service import MatchService
 from rulewright.serve.notices.notifier import Timing
@@ -24,8 +24,7 @@ from rulewright.serve.running import TableServer, listening, server_of
 from rulewright.serve.store.opening import open_storage
 
 SECRET = b"a secret of more than thirty-two bytes"
-MANY = ("100000/second",)
-LAVISH = Limits(MANY, MANY, MANY, MANY, MANY, 2000)
+LAVISH = unlimited(2000)
 
 
 @dataclass
@@ -44,7 +43,7 @@ class Served:
     def browser(self, **headers: str) -> Browser:
         """A new visitor."""
         found = {"Origin": self.url, **headers}
-        return Browser(self.url, httpx.AsyncClient(base_url=self.url, headers=found))
+        return Browser(self.url, httpx.AsyncClient(base_url=self.url, headers=found, timeout=60))
 
 
 @dataclass

@@ -55,5 +55,11 @@ async def main(address: str, seed: int, first: str, matches: list[str]) -> None:
         matches.clear()
 
 
+def forked(output: int, address: str, seed: int, first: str, matches: list[str]) -> None:
+    """The same in a process that was forked from one that has imported all modules already."""
+    os.dup2(output, 1)
+    asyncio.run(main(address, seed, first, matches))
+
+
 if __name__ == "__main__":
     asyncio.run(main(sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4:]))

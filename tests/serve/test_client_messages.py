@@ -74,7 +74,7 @@ def test_any_text_is_a_message_or_malformed(text: str) -> None:
         '{"type": "choose", "id": "' + "i" * 65 + '", "words": "pass"}',
         '{"type": "choose", "id": "x", "words": "pass", "version": 1e9}',
         '{"type": "undo", "id": "x", "number": true}',
-        '{"type": "undo", "id": "x", "number": 0}',
+        '{"type": "undo", "id": "x", "number": -1}',
         '{"type": "undo", "id": "x", "number": ' + "9" * 5000 + "}",
         '{"type": "answer", "id": "x", "proposal": 1, "agree": 1}',
         '{"type": "at", "id": "x", "seq": -1}',
@@ -85,6 +85,13 @@ def test_any_text_is_a_message_or_malformed(text: str) -> None:
 def test_malformed(text: str) -> None:
     with pytest.raises(cm.Malformed):
         cm.parse(text)
+
+
+@pytest.mark.parametrize("id", ["\ud800", "a\0b", "i" * 65, 3, None])
+def test_no_id_is_repeated_that_could_not_be_sent(id: object) -> None:
+    with pytest.raises(cm.Malformed) as wrong:
+        cm.parse(json.dumps({"type": "choose", "id": id}))
+    assert wrong.value.id is None
 
 
 def test_well_formed() -> None:

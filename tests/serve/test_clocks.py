@@ -12,6 +12,7 @@ from rulewright.serve.matches.clocks import ClockRule
 from rulewright.serve.matches.interface import SeatRequest
 from rulewright.serve.matches.service import MatchService
 from rulewright.serve.store.opening import open_storage
+from rulewright.serve.store.schema import LOG, SNAPSHOTS
 from tests.serve.playing import DICE, HUMAN, Time, choose, served, table
 
 MATCH = ClockRule("match", 60, 5)
@@ -127,9 +128,81 @@ def test_nobody_loses_the_time_without_a_server(address: str) -> None:
         time.now += 3_600_000
         service = MatchService(open_storage(address), time)
         await service.start(alone=True)
+        await service.scheduler.resumed()
         live = await service.open(created.id)
         assert live.running
         assert left(live, time) in (before, [60_000, before[1]])
+        await service.close()
+
+    asyncio.run(main())
+
+
+def test_a_choice_after_a_restart_is_in_time_although_its_clock_was_not_begun_yet(address: str) -> None:
+    """The match is not waited for at the start: whoever comes first begins its clocks."""
+    time = Time()
+
+    async def main() -> None:
+        service = MatchService(open_storage(address), time)
+        await service.start()
+        created = await service.create(table(DICE, clock=ClockRule("move", 30)))
+        await service.close()
+        time.now += 3_600_000
+        service = MatchService(open_storage(address), time)
+        await service.start(alone=True)
+        await service.choose(created.id, 0, "a", None, "throw", arrived=time.now)
+        live = await service.open(created.id)
+        assert live.running
+        assert [row.data["event"] for row in live.log.rows if row.kind == "clock"] == ["restarted"]
+        await service.scheduler.resumed()
+        assert sum(row.kind == "clock" for row in (await service.open(created.id)).log.rows) == 1
+        await service.close()
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(("away", "running"), [(86_000_000, True), (86_401_000, False)])
+def test_days_go_on_while_there_is_no_server(address: str, away: int, running: bool) -> None:
+    time = Time()
+
+    async def main() -> None:
+        service = MatchService(open_storage(address), time)
+        await service.start()
+        created = await service.create(table(DICE, clock=ClockRule("days", 86_400)))
+        await service.close()
+        time.now += away
+        service = MatchService(open_storage(address), time)
+        await service.start(alone=True)
+        await service.scheduler.resumed()
+        while not running and (await service.open(created.id)).running:
+            await asyncio.sleep(0.01)
+        live = await service.open(created.id)
+        assert live.running == running
+        assert not running or left(live, time)[0] == 86_400_000 - away
+        await service.close()
+
+    asyncio.run(main())
+
+
+def test_a_broken_match_does_not_keep_the_server_from_starting(address: str) -> None:
+    time = Time()
+
+    async def main() -> None:
+        service = MatchService(open_storage(address), time)
+        await service.start()
+        broken, sound = [
+            (await service.create(table(DICE, clock=ClockRule("move", 30)))).id for _ in range(2)
+        ]
+        await service.close()
+        storage = open_storage(address)
+        with storage.writer.engine.begin() as connection:
+            connection.execute(LOG.update().where(LOG.c.match == broken).values(data="{}"))
+            connection.execute(SNAPSHOTS.delete())
+        service = MatchService(storage, time)
+        await service.start(alone=True)
+        await service.scheduler.resumed()
+        assert (await service.open(sound)).log.rows[-1].kind == "clock"
+        with pytest.raises(DiagnosticError, match="cannot be replayed"):
+            await service.open(broken)
         await service.close()
 
     asyncio.run(main())

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import TypeVar
 
 import pytest
 
@@ -19,6 +20,12 @@ from interpreter.messages import Fault
 from interpreter.views import SPECTATOR
 from rulewright.presentation.companion import asked_seat, companion_position, question_json
 from rulewright.presentation.position import entries
+from rulewright.serve.matches import slices
+from rulewright.serve.matches.companion_snapshots import (
+    companion_restored,
+    companion_snapshot,
+    told_match,
+)
 from rulewright.serve.matches.interface import SeatRequest, TableRequest
 from rulewright.serve.matches.live import LiveMatch
 from rulewright.serve.matches.service import MatchService
@@ -27,6 +34,7 @@ from tests.interpreter.test_companion import revealed
 from tests.serve.clients import Player, Served, serving
 from tests.serve.playing import HUMAN, served
 
+T = TypeVar("T")
 GAMES = ("roma", "kuhn_poker", "roll_through_the_ages")
 MOST = 24
 """Choices that are followed."""
@@ -88,9 +96,12 @@ async def answer_all(service: MatchService, match: str, table: Table) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_match_is_followed_with_restarts(game: str, sqlite: Callable[[], str]) -> None:
-    """In each life of the server some choices are told; it stops also while a question waits."""
-    table, address, found = Table(game, 3), sqlite(), {"id": "", "number": 0, "waits": 0}
+def test_a_match_is_followed_with_restarts(game: str, address: str) -> None:
+    """In each life of the server some choices are told; it stops also while a question waits.
+
+    A new life begins from the snapshot that the one before has left.
+    """
+    table, found = Table(game, 3), {"id": "", "number": 0, "waits": 0}
 
     async def begin(service: MatchService) -> None:
         found["id"] = (await service.create(companion_table(game))).id
@@ -190,8 +201,9 @@ def test_a_bad_answer_is_refused_and_nothing_is_lost(sqlite: Callable[[], str]) 
     served(sqlite(), act)
 
 
-def test_turns_are_taken_back_without_consent(sqlite: Callable[[], str]) -> None:
-    address, texts, ids = sqlite(), [], []
+def test_turns_are_taken_back_without_consent(address: str) -> None:
+    texts: list[str] = []
+    ids: list[str] = []
 
     async def act(service: MatchService) -> None:
         id_ = (await service.create(companion_table("pig"))).id
@@ -219,6 +231,119 @@ def test_turns_are_taken_back_without_consent(sqlite: Callable[[], str]) -> None
 
     served(address, act)
     served(address, later)
+
+
+def test_the_last_answer_is_taken_back(address: str) -> None:
+    """Of several dice that are told one after the other the last one is told again; a restart finds it so."""
+    texts, ids = [], []
+
+    async def act(service: MatchService) -> None:
+        id_ = (await service.create(companion_table("roll_through_the_ages"))).id
+        ids.append(id_)
+        with pytest.raises(DiagnosticError, match="is no answer"):
+            await service.undo(id_, 0, "u0", None, 0)
+        answers = companion_of(await service.open(id_)).answers()
+        for number in range(2):
+            texts.append(shown(companion_of(await service.open(id_))))
+            await service.tell(id_, 0, f"t{number}", None, answers[number])
+        await service.undo(id_, 0, "u1", None, 0)
+        assert shown(companion_of(await service.open(id_))) == texts[1]
+        await service.tell(id_, 0, "t9", None, answers[2])
+        texts.append(shown(companion_of(await service.open(id_))))
+
+    async def later(service: MatchService) -> None:
+        assert shown(companion_of(await service.open(ids[0]))) == texts[2]
+        await service.undo(ids[0], 0, "u2", None, 0)
+        await service.undo(ids[0], 0, "u3", None, 0)
+        assert shown(companion_of(await service.open(ids[0]))) == texts[0]
+
+    served(address, act)
+    served(address, later)
+
+
+def test_a_snapshot_is_the_companion_that_rows_lead_to(sqlite: Callable[[], str]) -> None:
+    """With all its moments: what is taken back leads to the placeholders that there were."""
+
+    async def act(service: MatchService) -> None:
+        table = Table("roma", 4)
+        id_ = (await service.create(companion_table("roma"))).id
+        for number in range(14):
+            await answer_all(service, id_, table)
+            seat = asked_seat(companion_of(await service.open(id_)))
+            assert seat is not None
+            await service.choose(id_, 0, f"c{number}", None, table.choose(seat))
+            live = await service.open(id_)
+            check(live)
+            told = companion_of(live)
+            if number == 9:
+                assert len({turn.outcomes for turns in told.past for turn in turns[:1]}) > 1
+        while (live := await service.open(id_)).log.decisions > 8:
+            await service.undo(id_, 0, f"u{live.log.length}", None)
+            check(await service.open(id_))
+
+    def check(live: LiveMatch) -> None:
+        kept = companion_snapshot(live)
+        found = companion_restored(live.row, live.game, kept)
+        assert found is not None
+        anew = run(told_match(live.row, live.seats, live.log.rows, live.game, None))
+        for other in (found, companion_of(anew)):
+            assert shown(other) == shown(companion_of(live))
+            assert (other.turns, other.past) == (companion_of(live).turns, companion_of(live).past)
+            assert other.match.hash() == companion_of(live).match.hash()
+
+    served(sqlite(), act)
+
+
+def run(work: Generator[None, None, T]) -> T:
+    """What work returns that is done in steps."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as stop:
+            found: T = stop.value
+            return found
+
+
+def test_others_have_a_turn_while_a_contradiction_is_found(
+    sqlite: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An answer for which many placeholders are tried is found out in slices."""
+    monkeypatch.setattr(slices, "SLICE", 0.0)
+
+    async def act(service: MatchService) -> None:
+        table, beats = Table("roma", 4), [0]
+        id_ = (await service.create(companion_table("roma"))).id
+        for number in range(12):
+            await answer_all(service, id_, table)
+            seat = asked_seat(companion_of(await service.open(id_)))
+            assert seat is not None
+            await service.choose(id_, 0, f"c{number}", None, table.choose(seat))
+        companion, live = companion_of(await service.open(id_)), await service.open(id_)
+        seat = asked_seat(companion)
+        assert seat is not None
+        cards = companion.game.rules.components["card"].classes
+
+        async def beat() -> None:
+            while True:
+                beats[0] += 1
+                await asyncio.sleep(0)
+
+        beating = asyncio.get_running_loop().create_task(beat())
+        refused = 0
+        for card in cards[::4]:
+            before = beats[0]
+            try:
+                await service.choose(id_, 0, f"x{card}", None, f"lay {card}")
+            except Fault:
+                refused += 1
+                assert beats[0] - before > 0
+            else:
+                await service.undo(id_, 0, f"y{card}", None)
+        beating.cancel()
+        assert refused
+        assert shown(companion_of(await service.open(id_))) == shown(companion_of(live))
+
+    served(sqlite(), act)
 
 
 def test_the_answers_of_the_set_up_are_taken_back(sqlite: Callable[[], str]) -> None:

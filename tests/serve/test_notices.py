@@ -160,6 +160,28 @@ def test_a_webhook_is_tried_again_and_a_bad_one_blocks_nobody(tmp_path: Path) ->
     asyncio.run(main())
 
 
+@pytest.mark.parametrize("patience", [0.05, 60.0])
+def test_what_was_not_sent_is_sent_after_a_restart(tmp_path: Path, patience: float) -> None:
+    """Whether the server ended before it tried for the first time, or between two tries; and only once."""
+    given = {"webhooks": True, "private_webhooks": True}
+
+    async def main() -> None:
+        async with sink("http", failures=1) as calls:
+            hurry = Timing(grace=patience, waits=(60.0,))
+            async with serving(tmp_path, "connect_four", timing=hurry, **given) as served:
+                await asked_seat(served, webhook=f"http://127.0.0.1:{calls.port}/hook")
+                while patience < 1 and not calls.calls:
+                    await asyncio.sleep(0.02)
+            calls.failures = 0
+            async with serving(tmp_path, "connect_four", timing=HURRY, **given):
+                await calls.until(1)
+            async with serving(tmp_path, "connect_four", timing=HURRY, **given):
+                await asyncio.sleep(0.4)
+            assert len(calls.received) == 1
+
+    asyncio.run(main())
+
+
 def test_private_addresses_are_not_called(tmp_path: Path) -> None:
     async def main() -> None:
         async with sink("http") as inner:

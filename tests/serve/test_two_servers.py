@@ -3,88 +3,152 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rulewright.serve.notices.notifier import Timing
-from tests.serve.clients import play_out, serving
+from rulewright.serve.tables.presence import SILENCE
+from tests.serve.clients import Browser, Player, Served, play_out, serving
 from tests.serve.test_notices import sink
 from tests.serve.test_tables import at_table
 
+pytestmark = pytest.mark.postgresql
 
-@pytest.mark.postgresql
+
+@dataclass
+class Both:
+    """Two servers, and a match between a visitor of each."""
+
+    one: Served
+    two: Served
+    ann: Browser
+    ben: Browser
+    match: str
+
+
+@asynccontextmanager
+async def both(folder: Path, database: str, joined: bool = True, **given: Any) -> AsyncIterator[Both]:
+    async with AsyncExitStack() as stack:
+        one, two = [
+            await stack.enter_async_context(serving(folder, "connect_four", database=database, **given))
+            for _ in range(2)
+        ]
+        ann, ben = one.browser(), two.browser()
+        match = (await ann.make("connect_four", name="Ann"))["match"]
+        if joined:
+            await ben.post(f"/api/matches/{match}/join", {"name": "Ben"})
+        yield Both(one, two, ann, ben, match)
+
+
 def test_players_of_two_servers_play_each_other(database: str, tmp_path: Path) -> None:
     async def main() -> None:
-        async with (
-            serving(tmp_path, "connect_four", database=database) as one,
-            serving(tmp_path, "connect_four", database=database) as two,
-        ):
-            ann, ben = one.browser(), two.browser()
-            match = (await ann.make("connect_four", name="Ann"))["match"]
-            await ben.post(f"/api/matches/{match}/join", {"name": "Ben"})
-            async with at_table(match, [ann]) as (here,), at_table(match, [ben]) as (there,):
+        async with both(tmp_path, database) as served:
+            async with (
+                at_table(served.match, [served.ann]) as (here,),
+                at_table(served.match, [served.ben]) as (there,),
+            ):
                 await play_out([here, there])
                 assert here.position["winners"] == there.position["winners"]
                 assert here.entries == there.entries
-            hash = (await ben.get("/api/matches"))["mine"][0]
-            assert hash["status"] == "over"
-            description = there.table["description"]
-            assert (await one.browser().http.get(f"/api/descriptions/{description}?match={match}")).is_success
+            listed = (await served.ben.get("/api/matches"))["mine"][0]
+            assert listed["status"] == "over"
+            path = f"/api/descriptions/{there.table['description']}?match={served.match}"
+            assert (await served.one.browser().http.get(path)).is_success
 
     asyncio.run(main())
 
 
-@pytest.mark.postgresql
 def test_a_link_that_one_server_revokes_closes_sockets_of_the_other(database: str, tmp_path: Path) -> None:
     async def main() -> None:
-        async with (
-            serving(tmp_path, "connect_four", database=database) as one,
-            serving(tmp_path, "connect_four", database=database) as two,
-        ):
-            ann, ben = one.browser(), two.browser()
-            match = (await ann.make("connect_four", name="Ann"))["match"]
-            await ben.post(f"/api/matches/{match}/join", {"name": "Ben"})
-            async with at_table(match, [ben]) as (there,):
-                gone = await ann.http.request("DELETE", f"/api/matches/{match}/seats/1/link", json={})
-                assert gone.status_code == 200
-                await asyncio.wait_for(there.socket.wait_closed(), 10)
-                assert there.socket.close_code == 4403
+        async with both(tmp_path, database) as served, at_table(served.match, [served.ben]) as (there,):
+            path = f"/api/matches/{served.match}/seats/1/link"
+            assert (await served.ann.http.request("DELETE", path, json={})).status_code == 200
+            await asyncio.wait_for(there.socket.wait_closed(), 10)
+            assert there.socket.close_code == 4403
 
     asyncio.run(main())
 
 
-@pytest.mark.postgresql
 def test_one_of_two_servers_tells_a_turn(database: str, tmp_path: Path) -> None:
-    hurry = Timing(grace=0.1, waits=())
+    hurry = {"timing": Timing(grace=0.1, waits=()), "private_webhooks": True, "webhooks": True}
 
     async def main() -> None:
-        async with (
-            sink("http") as calls,
-            serving(
-                tmp_path,
-                "connect_four",
-                database=database,
-                timing=hurry,
-                private_webhooks=True,
-                webhooks=True,
-            ) as one,
-            serving(
-                tmp_path,
-                "connect_four",
-                database=database,
-                timing=hurry,
-                private_webhooks=True,
-                webhooks=True,
-            ) as two,
-        ):
-            ann, ben = one.browser(), two.browser()
-            match = (await ann.make("connect_four", name="Ann"))["match"]
+        async with sink("http") as calls, both(tmp_path, database, joined=False, **hurry) as served:
             url = f"http://127.0.0.1:{calls.port}/"
-            await ann.post(f"/api/matches/{match}/notices", {"seat": 0, "webhook": url}, 204)
-            await ben.post(f"/api/matches/{match}/join", {"name": "Ben"})
+            notices = f"/api/matches/{served.match}/notices"
+            await served.ann.post(notices, {"seat": 0, "webhook": url}, 204)
+            await served.ben.post(f"/api/matches/{served.match}/join", {"name": "Ben"})
             await calls.until(1)
             await asyncio.sleep(0.5)
             assert calls.calls == 1
+
+    asyncio.run(main())
+
+
+# ---- who is there
+
+
+def there(player: Player) -> list[bool]:
+    """The seats at which somebody is, as a page shows them."""
+    return [seat["present"] for seat in player.table["seats"]]
+
+
+def test_who_is_at_one_server_is_seen_at_the_other(database: str, tmp_path: Path) -> None:
+    """Players and spectators, those who came before the other server was asked, and after a clean end."""
+
+    async def main() -> None:
+        async with both(tmp_path, database) as served, at_table(served.match, [served.ann]) as (ann,):
+            assert there(ann) == [True, False]
+            async with at_table(served.match, [served.ben, served.two.browser()]) as (ben, _):
+                await ann.until(lambda: there(ann) == [True, True] and ann.table["watching"] == 1)
+                await ben.until(lambda: there(ben) == [True, True] and ben.table["watching"] == 1)
+                seats = (await served.ann.get(f"/api/matches/{served.match}"))["seats"]
+                assert [seat["present"] for seat in seats] == [True, True]
+                async with serving(tmp_path, "connect_four", database=database) as third:
+                    late = third.browser()
+                    async with at_table(served.match, [late]) as (watcher,):
+                        await watcher.until(lambda: there(watcher) == [True, True])
+                        await watcher.until(lambda: watcher.table["watching"] == 2)
+                        await ann.until(lambda: ann.table["watching"] == 2)
+                await ann.until(lambda: ann.table["watching"] == 1)
+            await ann.until(lambda: there(ann) == [True, False] and ann.table["watching"] == 0)
+
+    asyncio.run(main())
+
+
+def test_who_was_at_a_server_that_is_gone_is_forgotten(database: str, tmp_path: Path) -> None:
+    async def main() -> None:
+        async with both(tmp_path, database) as served, at_table(served.match, [served.ann]) as (ann,):
+            presence = served.one.context.tables.presence
+            async with at_table(served.match, [served.ben]):
+                await ann.until(lambda: there(ann) == [True, True])
+                served.two.context.tables.presence.hear = lambda _: None
+                served.two.context.tables.presence._post = lambda _: None
+            (other,) = presence._others.values()
+            other.heard -= (SILENCE + 1) * presence._beat
+            presence.forget_silent()
+            await ann.until(lambda: there(ann) == [True, False])
+
+    asyncio.run(main())
+
+
+def test_nobody_is_told_a_turn_who_is_at_the_other_server(database: str, tmp_path: Path) -> None:
+    hurry = {"timing": Timing(grace=0.1, waits=()), "private_webhooks": True, "webhooks": True}
+
+    async def main() -> None:
+        async with sink("http") as calls, both(tmp_path, database, joined=False, **hurry) as served:
+            url = f"http://127.0.0.1:{calls.port}/"
+            notices = f"/api/matches/{served.match}/notices"
+            await served.ann.post(notices, {"seat": 0, "webhook": url}, 204)
+            async with served.ann.seat(served.match) as ann:
+                await served.ben.post(f"/api/matches/{served.match}/join", {"name": "Ben"})
+                await ann.until(lambda: bool(ann.choices))
+                await asyncio.sleep(0.6)
+                assert not calls.calls
 
     asyncio.run(main())

@@ -13,7 +13,7 @@ import pytest
 from rulewright.library import files_of, find
 from rulewright.serve.games import unpacking
 from rulewright.serve.games.unpacking import UploadRefused, unpacked
-from rulewright.serve.games.upload_process import checked
+from rulewright.serve.games.upload_process import answered
 from tests.serve.clients import play_out, serving
 
 SMALL = {"game.yaml": b"x"}
@@ -52,6 +52,7 @@ def test_the_folder_may_be_the_top_or_the_only_one(folder: str) -> None:
         "C:/game.yaml",
         "a/\x1b.yaml",
         "a" * 300,
+        "\N{BOMB}" * 60 + ".md",
     ],
 )
 def test_no_path_leads_out(path: str) -> None:
@@ -66,6 +67,12 @@ def test_links_and_doubles_are_refused() -> None:
         unpacked(zipped({**SMALL, "GAME.yaml": b"y"}))
     with pytest.raises(UploadRefused, match=r"game\.yaml"):
         unpacked(zipped({"a/game.yaml": b"x", "b/game.yaml": b"x"}))
+
+
+def test_a_file_is_no_folder() -> None:
+    for paths in (("a.md", "a.md/b.md"), ("A.md/b.md", "a.md")):
+        with pytest.raises(UploadRefused, match="file"):
+            unpacked(zipped({**SMALL, **dict.fromkeys(paths, b"x")}))
 
 
 def test_bombs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,9 +100,9 @@ def test_a_size_that_the_archive_hides() -> None:
 
 
 def test_mistakes_are_diagnostics() -> None:
-    found = checked(zipped({**ruleset(), "game.yaml": b"game: x\n"}))
+    found = answered("check", zipped({**ruleset(), "game.yaml": b"game: x\n"}))
     assert found["diagnostics"][0]["code"]
-    assert checked(zipped(ruleset()))["title"]
+    assert answered("check", zipped(ruleset()))["title"]
 
 
 def test_uploads_where_they_are_allowed(tmp_path: Path) -> None:
@@ -127,10 +134,11 @@ def test_uploads_where_they_are_allowed(tmp_path: Path) -> None:
 
 
 def test_a_ruleset_that_takes_too_long_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from rulewright.serve.api import uploads
+    from rulewright.serve.games import bounded_process
 
-    monkeypatch.setattr(uploads, "COMMAND", (*uploads.COMMAND[:3], "import time; time.sleep(60)"))
-    monkeypatch.setattr(uploads, "LONGEST", 0.5)
+    sleeping = (*bounded_process.COMMAND[:3], "import time; time.sleep(60)")
+    monkeypatch.setattr(bounded_process, "COMMAND", sleeping)
+    monkeypatch.setattr(bounded_process, "LONGEST", 0.5)
 
     async def main() -> None:
         async with serving(tmp_path, "pig", uploads=True) as served:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -18,14 +19,17 @@ from typing import Any
 
 import pytest
 
-from interpreter import ir
+from interpreter import ir, match as matches
 from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.messages import Fault
+from interpreter.pools import Pool, pools
+from interpreter.views import Views
 from rulewright.serve.app import make_app
 from rulewright.serve.config import ServeConfig
 from rulewright.serve.games.compiled import Games
 from rulewright.serve.matches import actions
+from rulewright.serve.matches.allowance import Allowance
 from rulewright.serve.matches.interface import Accepted, Change
 from rulewright.serve.matches.live import LiveMatch, RowMaker, built
 from rulewright.serve.running import listening, server_of
@@ -91,6 +95,7 @@ class ScriptedService:
         self.script: Script | None = None
         self.subscribers: list[Callable[[Change], None]] = []
         self.games = Games()
+        self.allowance = Allowance()
 
     async def rematch_of(self, _: LiveMatch) -> None:
         return None
@@ -322,6 +327,18 @@ def test_a_leak_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     honest = projection.position
     monkeypatch.setattr(projection, "position", leaking)
     found, _ = asyncio.run(differences(tmp_path, game_of("kuhn_poker", 2), range(6)))
+    assert found
+
+
+def test_a_leak_by_what_lies_in_a_pile_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If among which pieces one is drawn depended on what others hold, the law would notice."""
+
+    def as_they_lie(views: Views, s: array[int], source: int) -> tuple[Pool | None, ...]:
+        found = pools(views, s, source)
+        return tuple(found[0] for _ in found)
+
+    monkeypatch.setattr(matches, "pools", as_they_lie)
+    found, _ = asyncio.run(differences(tmp_path, game_of("leduc_poker", 2), [1]))
     assert found
 
 

@@ -129,6 +129,8 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
         "`nests up to`",
         "`value` in one line",
         "`value` with cases",
+        "`let` in a value",
+        "a `value` that is a collection",
         "`modify … by`",
         "`modify … to`",
         "`modify … while C`",

@@ -120,8 +120,13 @@ def _of_part(node: object) -> Iterator[str]:
                 yield "`nests up to`"
         case Parameter():
             yield from _parameter(node)
-        case Value(cases=cases):
-            yield "`value` in one line" if [c.condition for c in cases] == [None] else "`value` with cases"
+        case Value(lets=lets, cases=cases):
+            if lets:
+                yield "`let` in a value"
+            if any(_is_collection(case.value) for case in cases):
+                yield "a `value` that is a collection"
+            plain = not lets and [c.condition for c in cases] == [None]
+            yield "`value` in one line" if plain else "`value` with cases"
         case Modify(mode=mode, condition=condition):
             yield f"`modify … {mode}`"
             if condition is not None:
@@ -312,6 +317,16 @@ def _expression(node: object) -> Iterator[str]:
             yield from (WORDS[text],) if text in WORDS else ()
         case _:
             yield from _aggregate(node)
+
+
+def _is_collection(node: object) -> bool:
+    """Whether a value can only be a collection, by its form."""
+    match node:
+        case Quantifier(kind="those") | Prefix(kind="those") | ListOf() | Interval():
+            return True
+        case Call(name=name):
+            return name.text in ("neighbours", "ray", "spread")
+    return False
 
 
 def _aggregate(node: object) -> Iterator[str]:

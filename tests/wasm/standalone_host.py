@@ -267,16 +267,15 @@ class Host:
                 return Refusal("condition", f"it is not allowed now{cite}", clauses)
             return self._unmet("needs", rest[0], clauses, len(rest[0][4]))
         if kind == "nothing":
-            return Refusal(
-                "nothing to choose", f"there would be nothing to choose for `{rest[0]}`{cite}", clauses
-            )
+            text = f"there would be nothing to choose for `{rest[0]}`{cite}"
+            return Refusal("nothing to choose", text, clauses, name=rest[0])
         name = self.names.label(rest[0])
         if kind == "range":
-            return Refusal("out of range", f"{name} would leave its range{cite}", clauses)
-        text = f"{wanted} {name} must be paid, but there are {there}{cite}"
+            return Refusal("out of range", f"{name} would leave its range{cite}", clauses, name=rest[0])
+        text, numbers = f"{wanted} {name} must be paid, but there are {there}{cite}", (wanted, there)
         if not self._sees_pieces(rest[1], 0, seat):
-            text = f"not enough {name} to pay{cite}"
-        return Refusal("cannot pay", text, clauses, rest[0])
+            text, numbers = f"not enough {name} to pay{cite}", ()
+        return Refusal("cannot pay", text, clauses, rest[0], name=rest[0], numbers=numbers)
 
     def _is_public(self, condition: list[Any], first: int, seat: int) -> bool:
         _, _, public, _, pieces = condition
@@ -301,9 +300,11 @@ class Host:
         for i, ((side, kind), value) in enumerate(zip(sides, values, strict=True)):
             shown = self._value(kind, value)
             if self._record(5) >> i & 1 and shown != side and (value != NONE or kind[0] != "int"):
-                facts.append(f"{side} is {self.names.label(shown)}")
-        but = f", but {'; '.join(facts)}" if facts else ""
-        return Refusal("condition", f"{verb} {text}{but}{self._cite(clauses)}", clauses, text)
+                facts.append((side, shown))
+        told = "; ".join(f"{side} is {self.names.label(shown)}" for side, shown in facts)
+        but = f", but {told}" if facts else ""
+        why = f"{verb} {text}{but}{self._cite(clauses)}"
+        return Refusal("condition", why, clauses, text, facts=tuple(facts))
 
     def _value(self, kind: list[str], value: int) -> str:
         """A value in words, from its type and the description of the game."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from dsl.rules import Rules
 from validators.diff.changes import SECTIONS, Change
-from validators.diff.definitions import Routines, Scores, Values
+from validators.diff.definitions import Collections, Routines, Scores, Values
 from validators.diff.flow import Phases
 from validators.diff.game_texts import AllowedFindings, Clauses, DefaultChoices, Labels, WholeGame
 from validators.diff.kinds import DeclKind, compare_kind
@@ -40,6 +40,7 @@ KINDS: tuple[DeclKind[Any], ...] = (
     Pointers(),
     Routines("routines", "procedure"),
     Values(),
+    Collections(),
     Labels(),
     Clauses(),
     AllowedFindings(),

@@ -57,12 +57,27 @@ class Values(WrittenKind[r.Value]):
             yield line(side, (given, _case(first)), decl.span, decl.clauses)
         else:
             yield line(side, given, decl.span, decl.clauses)
+            for let in decl.lets:
+                yield line(side, (let.var, let.value), let.span, let.clauses, 1)
             for case in decl.cases:
                 yield line(side, _case(case), case.span, case.clauses, 1)
         for modifier in decl.modifiers:
             given = tuple((p, side.type(p.type)) for p in modifier.parameters)
             parts = ("modify", given, modifier.mode, modifier.amount, modifier.condition)
             yield line(side, parts, modifier.span, modifier.clauses)
+
+
+class Collections(WrittenKind[r.NamedCollection]):
+    section = "routines"
+    word = "value"
+
+    def found(self, rules: r.Rules) -> Mapping[str, r.NamedCollection]:
+        return rules.collections
+
+    def lines(self, side: VersionView, decl: r.NamedCollection) -> Iterator[DiffLine]:
+        """The header with the parameters and the collection."""
+        given = tuple((p, side.type(p.type)) for p in decl.parameters)
+        yield line(side, (given, decl.collection), decl.span, decl.clauses)
 
 
 def _case(case: r.ValueCase) -> tuple[object, ...]:

@@ -37,6 +37,8 @@ class Reader:
                 return self.side.value(kind, value)
             case r.ColumnOf():
                 return ("column", self._column(node), self.read(node.owner), self.read(node.key))
+            case r.UseCollection(value=name, arguments=arguments):
+                return ("use", ("name", self.side.names.name(name)), self.read(arguments))
         assert is_dataclass(node), node
         skipped = DERIVED | BLOCKS if isinstance(node, r.Line) else DERIVED
         parts = [self._field(f.name, node) for f in fields(node) if f.name not in skipped]

@@ -141,7 +141,11 @@ def _flow_marks(rules: Rules, keys: tuple[str, ...], node: Node) -> tuple[str, .
     """The clauses of the routines and values that a part of the flow names."""
     if keys[0] != "flow":
         return ()
-    known = {name: x.clauses for names in (rules.routines, rules.values) for name, x in names.items()}
+    known = {
+        name: x.clauses
+        for names in (rules.routines, rules.values, rules.collections)
+        for name, x in names.items()
+    }
     named = [*(known.get(word, ()) for word in _words(node)), known.get(keys[-1], ())]
     return tuple(dict.fromkeys(mark for marks in named for mark in marks))
 

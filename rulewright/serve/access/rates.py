@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -14,6 +15,9 @@ from starlette.requests import HTTPConnection
 from rulewright.serve.config import Limits
 from rulewright.serve.errors import ApiError
 
+NETWORK = 64
+"""Bits of an IPv6 address that one customer of a provider cannot choose."""
+
 
 class Rates:
     """Counts requests, messages and sockets of this process."""
@@ -23,10 +27,13 @@ class Rates:
         self._limiter = FixedWindowRateLimiter(MemoryStorage())
         self._items = {
             "messages": _parsed(limits.messages),
+            "all messages": _parsed(limits.all_messages),
             "requests": _parsed(limits.requests),
             "changes": _parsed(limits.changes),
             "uploads": _parsed(limits.uploads),
+            "matches": _parsed(limits.matches),
             "mails": _parsed(limits.mails),
+            "documents": _parsed(limits.documents),
         }
         self._sockets: Counter[str] = Counter()
 
@@ -61,8 +68,20 @@ class Rates:
 
 
 def address(connection: HTTPConnection) -> str:
-    """Who asks: the address of the client, as the proxy in front says if there is one."""
-    return connection.client.host if connection.client is not None else "unknown"
+    """Who asks: the address of the client, as the proxy in front says if there is one.
+
+    Of an IPv6 address only the network, since whoever has one address has all of its network.
+    """
+    host = connection.client.host if connection.client is not None else "unknown"
+    try:
+        found = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.IPv6Network((found, NETWORK), strict=False))
 
 
 def _parsed(texts: Sequence[str]) -> list[RateLimitItem]:

@@ -8,6 +8,7 @@ lead to this computer (DNS rebinding); so the header `Host` must be the public o
 from __future__ import annotations
 
 import ipaddress
+import re
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
@@ -19,6 +20,8 @@ from rulewright.serve.config import ServeConfig
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 LOCAL_NAMES = frozenset({"localhost", "testserver"})
+HOST = re.compile(r"[\w.:\[\]-]+", re.ASCII)
+"""Hosts and ports; a header with anything else would change the policy that repeats it."""
 PERMISSIONS = "camera=(), microphone=(), geolocation=(), payment=(), usb=()"
 
 
@@ -55,6 +58,8 @@ def known_host(host: str, config: ServeConfig) -> bool:
     """Whether the header `Host` names this server: by its public name, by an address, or locally."""
     if host == config.public_host:
         return True
+    if HOST.fullmatch(host) is None:
+        return False
     name = urlsplit(f"//{host}").hostname or ""
     if name in LOCAL_NAMES or name.endswith(".localhost"):
         return True

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
-from http.cookies import CookieError, SimpleCookie
 
 from itsdangerous import BadData, URLSafeSerializer
 from starlette.datastructures import Headers, MutableHeaders
@@ -122,11 +121,15 @@ class KnownVisitors:
         await self.app(scope, receive, self._with_cookie(visitor, send) if new else send)
 
     def _known(self, headers: Headers) -> str | None:
-        try:
-            morsel = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
-        except CookieError:
-            return None
-        return self.signer.visitor(morsel.value) if morsel is not None else None
+        """The visitor of the first cookie that this server has signed, whatever other cookies there are."""
+        pairs = (pair.partition("=") for pair in headers.get("cookie", "").split(";"))
+        given = (value.strip() for name, _, value in pairs if name.strip() == self._name)
+        return next(filter(None, map(self.signer.visitor, given)), None)
+
+    @property
+    def _name(self) -> str:
+        """By its prefix, a browser takes the cookie from this very host alone, not from one beside it."""
+        return f"__Host-{COOKIE}" if self.config.secure else COOKIE
 
     def _with_cookie(self, visitor: str, send: Send) -> Send:
         async def send_with_cookie(message: Message) -> None:
@@ -139,4 +142,4 @@ class KnownVisitors:
     def _cookie(self, visitor: str) -> str:
         secure = "; Secure" if self.config.secure else ""
         value = self.signer.cookie(visitor)
-        return f"{COOKIE}={value}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{secure}"
+        return f"{self._name}={value}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{secure}"

@@ -23,7 +23,7 @@ from rulewright.presentation.why_not import why_not, why_not_value
 from rulewright.serve.api import client_messages as rq
 from rulewright.serve.matches.interface import Accepted
 from rulewright.serve.matches.service import MatchService
-from rulewright.serve.messages import NeedsOutcome, NotKept, NotNow, NotPossible, Stale
+from rulewright.serve.messages import NeedsOutcome, NotKept, NotNow, NotPossible, Stale, TooCostly
 from rulewright.serve.tables.open_tables import ENDED, Connection, OpenTable
 from rulewright.serve.tables.projection import encoded
 
@@ -50,10 +50,21 @@ async def carry_out(service: MatchService, table: OpenTable, connection: Connect
     try:
         answer = await _answer(service, table, connection, request)
     except Fault as fault:
-        answer = _of_fault(table, connection, request, fault)
+        answer = _refused_by_rules(service, table, connection, request, fault)
     except DiagnosticError as error:
         answer = _of_diagnostic(request.id, error.diagnostic)
     return encoded(answer)
+
+
+def _refused_by_rules(
+    service: MatchService, table: OpenTable, connection: Connection, request: Request, fault: Fault
+) -> Message:
+    """A refusal with its reason; without it, if the rules take too long to tell."""
+    try:
+        with service.allowance.running(table.live.row):
+            return _of_fault(table, connection, request, fault)
+    except DiagnosticError as error:
+        return _of_diagnostic(request.id, error.diagnostic)
 
 
 async def _answer(
@@ -62,6 +73,9 @@ async def _answer(
     match, seat = table.live.row.id, connection.viewer
     client = f"{seat}.{request.id}"
     now = table.live.match
+    if table.live.row.status == "waiting":
+        # The cards lie there already: whoever sees them could choose the seat, or another match.
+        raise DiagnosticError(NotNow(NOWHERE, "the match has not begun"))
     match request:
         case rq.Choose(id, version, words):
             return _accepted(id, await service.choose(match, seat, client, version, words))
@@ -74,23 +88,20 @@ async def _answer(
         case rq.Abandon(id):
             return _accepted(id, await service.propose(match, seat, client, "abandon", {}))
         case rq.Repair(id, seq):
-            step = _step_behind(now, seat, seq)
+            with service.allowance.running(table.live.row):
+                step = _step_behind(now, seat, seq)
             found = await service.propose(match, seat, client, "repair", {"step": step, "seq": seq})
             return _accepted(id, found)
         case rq.Answer(id, proposal, agree):
             return _accepted(id, await service.answer(match, seat, client, proposal, agree))
         case rq.Why(id, words, action, value):
-            refusal = (
-                _why(now, seat, words, action, value)
-                if table.live.companion is None
-                else _why_not_possible(table.live.companion, words, action, value)
-            )
-            return {"type": "answer", "id": id, "refusal": refusal}
+            with service.allowance.running(table.live.row):
+                return {"type": "answer", "id": id, "refusal": _why_here(table, seat, words, action, value)}
         case rq.Account(id):
-            sheets = scores(table.seen_by(seat), seat) if table.live.companion is None else public_scores(now)
-            return {"type": "answer", "id": id, "scores": sheets}
+            with service.allowance.running(table.live.row):
+                return {"type": "answer", "id": id, "scores": _scores(table, seat)}
         case rq.LookAt(id, seq, asked):
-            return {"type": "answer", "id": id, **await _at(table, connection, seq, asked)}
+            return {"type": "answer", "id": id, **await _at(service, table, connection, seq, asked)}
     assert_never(request)
 
 
@@ -117,6 +128,8 @@ def _of_diagnostic(id: str, diagnostic: Diagnostic) -> Message:
             return _refused(id, "not-possible", diagnostic.message)
         case NotNow():
             return _refused(id, "not-now", diagnostic.message)
+        case TooCostly():
+            return _refused(id, "too-costly", diagnostic.message)
     return _refused(id, "fault", f"the match cannot be played on ({diagnostic.code})")
 
 
@@ -130,7 +143,7 @@ def _of_fault(table: OpenTable, connection: Connection, request: Request, fault:
         if live.companion is not None:
             return _not_possible(live.companion, request)
         refusal = why_not(live.match, connection.viewer, request.words) if not live.match.over else None
-        text = str(refusal["text"]) if refusal else "the game is over"
+        text = "this choice is not offered" if refusal else "the game is over"
         return _refused(request.id, "not-offered" if refusal else "over", text, refusal)
     return _refused(request.id, "fault", f"the rules have failed ({fault.diagnostic.code})")
 
@@ -138,8 +151,9 @@ def _of_fault(table: OpenTable, connection: Connection, request: Request, fault:
 def _not_possible(companion: Companion, request: rq.Choose) -> Message:
     """A refused choice at a companion table, with the reason were all hidden pieces what it names."""
     refusal = why_not_possible(companion, request.words)
-    text = str(refusal["text"]) if refusal else "what was told before says that this cannot be"
-    return _refused(request.id, "not-offered", text, refusal)
+    if refusal is None:
+        return _refused(request.id, "contradicts", "what was told before says that this cannot be")
+    return _refused(request.id, "not-offered", "this choice is not offered", refusal)
 
 
 def _why_not_possible(
@@ -151,6 +165,20 @@ def _why_not_possible(
         return why_not_possible_value(companion, action, value)
     except ValueError as error:
         raise DiagnosticError(NotNow(NOWHERE, str(error))) from None
+
+
+def _why_here(
+    table: OpenTable, seat: int, words: str | None, action: str | None, value: list[Any] | None
+) -> Message | None:
+    if table.live.companion is not None:
+        return _why_not_possible(table.live.companion, words, action, value)
+    return _why(table.live.match, seat, words, action, value)
+
+
+def _scores(table: OpenTable, seat: int) -> list[dict[str, Any]]:
+    if table.live.companion is not None:
+        return public_scores(table.live.match)
+    return scores(table.seen_by(seat), seat)
 
 
 def _why(
@@ -177,7 +205,9 @@ def _step_behind(match: Match, viewer: int, seq: int) -> int:
     return told[seq].step
 
 
-async def _at(table: OpenTable, connection: Connection, seq: int, asked: int | None) -> Message:
+async def _at(
+    service: MatchService, table: OpenTable, connection: Connection, seq: int, asked: int | None
+) -> Message:
     """The position after an entry, and the entry. Only after the end as another seat."""
     companion = table.live.companion is not None
     viewer = SPECTATOR if companion else connection.viewer if asked is None else asked
@@ -187,10 +217,13 @@ async def _at(table: OpenTable, connection: Connection, seq: int, asked: int | N
         raise DiagnosticError(NotNow(NOWHERE, "other seats are shown after the end"))
     if not REFEREE <= viewer < seats:
         raise DiagnosticError(NotNow(NOWHERE, "there is no such seat"))
-    told = entries(now, viewer)
+    allowance, row = service.allowance, table.live.row
+    with allowance.running(row):
+        told = entries(now, viewer)
     if not 0 <= seq <= len(told):
         raise DiagnosticError(NotNow(NOWHERE, "there is no such entry"))
     past = await table.replay.after(table.live, told[seq - 1].step if seq else 0)
-    shown = [entry_json(now, told[seq - 1])] if seq else []
-    found = past_position(past, seq) if companion else position(past, viewer, seq)
+    with allowance.running(row):
+        shown = [entry_json(now, told[seq - 1])] if seq else []
+        found = past_position(past, seq) if companion else position(past, viewer, seq)
     return {"position": found, "entries": shown}

@@ -56,7 +56,7 @@ class Why:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Take back the last choices."""
+    """Take back the last choices; 0: the last answer to the referee of a physical table."""
 
     id: str
     version: int | None
@@ -129,7 +129,7 @@ def parse(text: str) -> ClientMessage:
     found = _object(text)
     read = READERS.get(found.get("type") if isinstance(found.get("type"), str) else None)
     id = found.get("id")
-    known = id if isinstance(id, str) and len(id) <= LONGEST_ID else None
+    known = id if isinstance(id, str) and len(id) <= LONGEST_ID and _is_printable(id) else None
     if read is None:
         raise Malformed("unknown type of message", known)
     try:
@@ -231,7 +231,7 @@ READERS: dict[str | None, Callable[[_Fields], ClientMessage]] = {
     "hello": _hello,
     "choose": lambda f: Choose(f.id, f.optional_whole("version"), f.text("words")),
     "why": _why,
-    "undo": lambda f: Undo(f.id, f.optional_whole("version"), f.whole("number", 1)),
+    "undo": lambda f: Undo(f.id, f.optional_whole("version"), f.whole("number")),
     "repair": lambda f: Repair(f.id, f.whole("seq")),
     "abandon": lambda f: Abandon(f.id),
     "resign": lambda f: Resign(f.id),

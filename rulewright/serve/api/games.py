@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import gzip
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
-from rulewright.rulebook.document import Book
 from rulewright.serve.access.security import document_policy
 from rulewright.serve.context import Context
 from rulewright.serve.errors import ApiError
-from rulewright.serve.games.catalogue import card, clauses, page
-from rulewright.serve.games.documents import book, style_hashes
+from rulewright.serve.games.catalogue import Before, card, page
+from rulewright.serve.games.documents import style_hashes
 
 IMMUTABLE = "public, max-age=31536000, immutable"
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
@@ -35,9 +35,8 @@ async def game(request: Request) -> Response:
 async def game_clauses(request: Request) -> Response:
     """`GET /api/games/GAME/clauses`"""
     context: Context = request.app.state.context
-    found = await context.catalogue.game(request.path_params["game"])
-    written: Book = await context.catalogue.in_thread(book, found.source, found.rules, None, {}, None)
-    return JSONResponse({"clauses": clauses(found, written.where)})
+    text = await context.catalogue.clauses(request.path_params["game"], within_limits(request))
+    return compressed(request, text.encode(), "application/json", {})
 
 
 async def picture(request: Request) -> Response:
@@ -54,7 +53,8 @@ async def rulebook(request: Request) -> Response:
     context: Context = request.app.state.context
     seats, options = configuration_of(request)
     lang = options.pop("lang", None)
-    text = await context.catalogue.rulebook(request.path_params["game"], seats, options, lang)
+    game, before = request.path_params["game"], within_limits(request)
+    text = await context.catalogue.rulebook(game, seats, options, lang, before)
     headers = {"Content-Security-Policy": document_policy(style_hashes(text)), "Cache-Control": "no-cache"}
     return compressed(request, text.encode(), "text/html; charset=utf-8", headers)
 
@@ -63,7 +63,8 @@ async def description_of_game(request: Request) -> Response:
     """`GET /api/games/GAME/description`"""
     context: Context = request.app.state.context
     seats, options = configuration_of(request)
-    compiled = await context.catalogue.compiled(request.path_params["game"], seats, options)
+    game, before = request.path_params["game"], within_limits(request)
+    compiled = await context.catalogue.compiled(game, seats, options, before)
     found = await context.catalogue.description(compiled)
     return RedirectResponse(f"/api/descriptions/{found.hash}", 303)
 
@@ -79,6 +80,12 @@ async def description(request: Request) -> Response:
     if found is None or found.hash != hash:
         raise ApiError("not-found", "there is no such description")
     return compressed(request, found.data, "application/json", {"Cache-Control": IMMUTABLE})
+
+
+def within_limits(request: Request) -> Before:
+    """What counts a document that has to be made for a request. It raises `ApiError` if it is too many."""
+    context: Context = request.app.state.context
+    return partial(context.rates.check, "documents", request)
 
 
 def configuration_of(request: Request) -> tuple[int | None, dict[str, str]]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request
@@ -17,8 +19,9 @@ from interpreter.messages import Fault
 from rulewright.serve.access.visitors import SeatLink
 from rulewright.serve.api.bodies import Fields, fields_of, seat_of_query
 from rulewright.serve.context import Context
-from rulewright.serve.errors import ApiError, of_diagnostics
+from rulewright.serve.errors import UNSEEN, ApiError, of_diagnostics
 from rulewright.serve.matches.clocks import ClockRule
+from rulewright.serve.matches.creating import token_of
 from rulewright.serve.matches.interface import CreatedMatch, SeatRequest, TableRequest
 from rulewright.serve.matches.live import LiveMatch
 from rulewright.serve.store.grants import Grant, valid_grants
@@ -106,14 +109,17 @@ class VisitedMatch:
     def as_json(self) -> dict[str, Any]:
         """The match for this visitor."""
         live, row = self.live, self.live.row
-        table = self.context.tables.known(row.id)
-        asked = live.asked if row.status == "running" else ()
+        here = self.context.tables.presence.of(row.id)
+        asked: Sequence[int] = ()
+        if row.status == "running":
+            with suppress(DiagnosticError), self.context.service.allowance.running(row):
+                asked = live.asked
         seats = [
             seat_json(seat)
             | {
                 "mine": seat.seat in self.held,
                 "invitation": seat.seat in self.invited,
-                "present": table is not None and table.present(seat.seat),
+                "present": seat.seat in here.seats,
             }
             for seat in live.seats
         ]
@@ -132,7 +138,7 @@ class VisitedMatch:
             "owner": self.is_owner,
             "waiting": any(seat in asked for seat in self.held),
             "made": _date(row.created),
-            "changed": _date(row.updated),
+            "changed": _date(live.changed),
             "result": dict(row.result) if row.result else None,
         }
 
@@ -148,7 +154,7 @@ async def visited(request: Request) -> VisitedMatch:
     live = await context.service.open(request.path_params["match"])
     found = VisitedMatch(context, live, visitor, await context.grants.of_visitor(visitor))
     if not found.may_see:
-        raise ApiError("not-found", "there is no such match, or it may not be seen")
+        raise ApiError("not-found", UNSEEN)
     return found
 
 
@@ -165,7 +171,9 @@ async def make(request: Request) -> Response:
     if len(kinds) != number or not set(kinds) <= set(PLAYERS):
         raise ApiError("malformed", "`players` must have `me`, `open`, `invited` or `bot` for each seat")
     options = fields.texts("options")
-    await context.catalogue.compiled(game.id, number, options)
+    context.rates.check("matches", request)
+    before = partial(context.rates.check, "documents", request)
+    await context.catalogue.compiled(game.id, number, options, before)
     table = TableRequest(
         game.source,
         [_seat_request(kind, fields) for kind in kinds],
@@ -276,6 +284,7 @@ async def _shown(
     matches: Iterable[str],
     wanted: Callable[[VisitedMatch], bool],
 ) -> list[dict[str, Any]]:
+    """The matches that are wanted, as one visitor sees them."""
     shown = []
     for match in itertools.islice(matches, MOST_LISTED):
         try:
@@ -283,8 +292,10 @@ async def _shown(
         except (DiagnosticError, ErrorsReported, Fault):
             continue
         if wanted(found):
-            shown.append(found.as_json())
-    return shown
+            shown.append(found)
+    # The order must not tell, either, who has chosen in a `together`.
+    latest = sorted(shown, key=lambda found: (-found.live.changed, found.live.id))
+    return [found.as_json() for found in latest]
 
 
 async def one(request: Request) -> Response:
@@ -304,16 +315,16 @@ async def rematch(request: Request) -> Response:
     if found.live.row.status not in ENDED:
         raise ApiError("not-now", "the match is not over")
     context, old = found.context, found.live
+    context.rates.check("matches", request)
     created = await context.service.rematch(old.row.id)
-    fresh = await context.service.open(created.id)
     grants = await context.grants.of_match(old.row.id)
     moved = len(old.seats) - 1
     for grant in grants:
-        if valid_grants([grant], grant.visitor, old.seats):
-            seat = (grant.seat + moved) % len(old.seats)
-            token = fresh.seats[seat].token
-            if token is not None:
-                await context.grants.put(replace(grant, match=created.id, seat=seat, token=token))
+        seat = (grant.seat + moved) % len(old.seats)
+        if valid_grants([grant], grant.visitor, old.seats) and seat in created.secrets:
+            # Its first secret: whoever has lost the seat since does not get it back by asking again.
+            token = token_of(created.secrets[seat])
+            await context.grants.put(replace(grant, match=created.id, seat=seat, token=token))
     table = context.tables.known(old.row.id)
     if table is not None:
         table.rematch = created.id
@@ -338,6 +349,9 @@ async def log(request: Request) -> Response:
     if viewer >= 0:
         found.holder_of(viewer)
     table = await found.context.tables.open(live.row.id)
-    transcript = Transcript(viewer).follow(table.seen_by(viewer))
-    table.leave_if_empty()
+    try:
+        with found.context.service.allowance.running(live.row):
+            transcript = Transcript(viewer).follow(table.seen_by(viewer))
+    finally:
+        table.leave_if_empty()
     return Response(f'{{"entries":[{",".join(transcript.entries)}]}}', media_type="application/json")

@@ -21,9 +21,9 @@ STOP_POLICY = (
     "default-src 'none'; style-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Notifier</title>
+<html lang="en"><head><meta charset="utf-8"><title>Notices</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"></head>
-<body><main><h1>Notifier</h1>{}</main></body></html>
+<body><main><h1>Notices</h1>{}</main></body></html>
 """
 
 
@@ -94,7 +94,7 @@ async def asked_to_stop(request: Request) -> Response:
     """`GET /notices/stop/TOKEN`: asks, because programs that look at mails open links, too."""
     link = _link(request)
     body = (
-        f"<p>Notifier of your turn by {escape(link.kind)}, for one match.</p>"
+        f"<p>Notices of your turn by {escape(link.kind)}, for one match.</p>"
         '<form method="post"><button>No more notices</button></form>'
     )
     return HTMLResponse(PAGE.format(body), headers={"Content-Security-Policy": STOP_POLICY})

@@ -11,6 +11,7 @@ from rulewright.serve.api.bodies import fields_of
 from rulewright.serve.api.matches import MOST_SEATS, VisitedMatch, one, visited
 from rulewright.serve.context import Context
 from rulewright.serve.errors import ApiError
+from rulewright.serve.matches.creating import token_of
 from rulewright.serve.store.grants import Grant, valid_grants
 from rulewright.serve.store.storage import SeatRow
 from rulewright.serve.tables.open_tables import visibility_of
@@ -29,17 +30,14 @@ async def join(request: Request) -> Response:
     if number not in free:
         raise ApiError("taken", "this seat is not free")
     context, match = found.context, found.live.row.id
-    await take(context, found.live.seats[number], fields.name())
-    live = await context.service.open(match)
-    token = live.seats[number].token
-    assert token is not None
+    token = await take(context, found.live.seats[number], fields.name())
     await context.grants.put(Grant(found.visitor, match, number, token))
     return await one(request)
 
 
-async def take(context: Context, seat: SeatRow, name: str) -> None:
-    """Take a seat that is free. Raises `DiagnosticError` if it is no longer."""
-    await context.service.take_seat(seat.match, seat.seat, name, token=seat.token)
+async def take(context: Context, seat: SeatRow, name: str) -> str:
+    """Take a seat that is free. Returns the hash of its secret. Raises `DiagnosticError` if it is taken."""
+    return token_of(await context.service.take_seat(seat.match, seat.seat, name, token=seat.token))
 
 
 async def leave(request: Request) -> Response:
@@ -53,6 +51,7 @@ async def leave(request: Request) -> Response:
     else:
         await context.service.revoke(match, seat.seat)
     await context.grants.remove(found.visitor, match, seat.seat)
+    await context.notices.forget(match, seat.seat)
     live = await context.service.open(match)
     left = VisitedMatch(context, live, found.visitor, await context.grants.of_visitor(found.visitor))
     return JSONResponse(left.as_json())
@@ -79,6 +78,7 @@ async def seat_bot(request: Request) -> Response:
         if seat.kind == "human" and held and seat.seat not in found.held:
             raise ApiError("not-yours", "somebody holds this seat; its links can be revoked first")
         await context.service.seat_bot(match, seat.seat, fields.text("bot", most=40))
+        await context.notices.forget(match, seat.seat)
     else:
         if seat.kind != "bot":
             raise ApiError("not-now", "no bot plays this seat")
@@ -98,10 +98,13 @@ async def make_link(request: Request) -> Response:
     """`POST /api/matches/ID/seats/N/link`"""
     found = await visited(request)
     await fields_of(request)
-    seat = found.seat(request.path_params["seat"]).seat
-    if seat not in found.held:
+    seat = found.seat(request.path_params["seat"])
+    if seat.seat not in found.held:
         found.owner_only()
-    return JSONResponse({"seat": seat, "link": found.link(seat)})
+        if seat.kind == "human":
+            # Nobody would notice a second holder, who sees the same cards.
+            raise ApiError("not-yours", "somebody has taken this seat; its links can be revoked first")
+    return JSONResponse({"seat": seat.seat, "link": found.link(seat.seat)})
 
 
 async def revoke_link(request: Request) -> Response:
@@ -115,6 +118,8 @@ async def revoke_link(request: Request) -> Response:
         token = renewed.live.seats[seat].token
         assert token is not None
         await found.context.grants.put(Grant(found.visitor, found.live.row.id, seat, token))
+    else:
+        await found.context.notices.forget(found.live.row.id, seat)
     table = found.context.tables.known(found.live.row.id)
     if table is not None:
         table.live = renewed.live

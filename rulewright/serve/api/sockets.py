@@ -31,13 +31,13 @@ async def socket(websocket: WebSocket) -> None:
     """Serve one socket of a table until it is closed."""
     context: Context = websocket.app.state.context
     who = address(websocket)
-    if not context.rates.open_socket(who):
+    if not context.rates.allows("requests", who) or not context.rates.open_socket(who):
         body = {"error": {"code": "too-many", "text": "too many sockets", "diagnostics": []}}
         await websocket.send_denial_response(JSONResponse(body, 429))
         return
     try:
         await websocket.accept()
-        await _Socket(context, websocket).serve()
+        await _Socket(context, websocket, who).serve()
     except (WebSocketDisconnect, RuntimeError) as error:
         if isinstance(error, RuntimeError) and websocket.client_state is WebSocketState.CONNECTED:
             raise
@@ -48,9 +48,10 @@ async def socket(websocket: WebSocket) -> None:
 class _Socket:
     """One open socket."""
 
-    def __init__(self, context: Context, websocket: WebSocket) -> None:
+    def __init__(self, context: Context, websocket: WebSocket, who: str) -> None:
         self.context = context
         self.websocket = websocket
+        self.who = who
         self.visitor: str = websocket.state.visitor
         self._ending: tuple[int, str] | None = None
         self._ended = asyncio.Event()
@@ -160,7 +161,8 @@ class _Socket:
         message = await self.websocket.receive()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code", 1005))
-        if not self.context.rates.allows("messages", str(self._number)):
+        rates = self.context.rates
+        if not rates.allows("messages", str(self._number)) or not rates.allows("all messages", self.who):
             self._ignore(connection)
             return
         text = message.get("text")

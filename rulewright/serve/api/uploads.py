@@ -5,30 +5,19 @@ from __future__ import annotations
 import asyncio
 import base64
 import contextlib
-import json
-import os
-import sys
 from pathlib import Path
-from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-import rulewright
 from rulewright import durable
 from rulewright.serve.api.bodies import body_of
-from rulewright.serve.config import MOST_UPLOAD, ServeConfig
+from rulewright.serve.config import MOST_UPLOAD, MOST_UPLOADS, ServeConfig
 from rulewright.serve.context import Context
 from rulewright.serve.errors import ApiError
-from rulewright.serve.games.upload_process import SECONDS
+from rulewright.serve.games.bounded_process import answer_of
 
 ZIP = ("application/zip", "application/x-zip-compressed")
-LONGEST = SECONDS + 10.0
-"""Seconds until the process is killed."""
-MOST_AT_ONCE = 2
-CHECKING = asyncio.Semaphore(MOST_AT_ONCE)
-COMMAND = (sys.executable, "-P", "-c", "from rulewright.serve.games.upload_process import main; main()")
-ROOT = Path(rulewright.__file__).resolve().parent.parent
 
 
 async def upload(request: Request) -> Response:
@@ -39,50 +28,13 @@ async def upload(request: Request) -> Response:
     if request.headers.get("content-type", "").partition(";")[0].strip() not in ZIP:
         raise ApiError("malformed", "the body must be `application/zip`")
     context.rates.check("uploads", request)
-    found = await checked(await body_of(request, MOST_UPLOAD))
-    if "diagnostics" in found:
-        first = found["diagnostics"][0]["message"]
-        raise ApiError("not-playable", first, found["diagnostics"])
-    if "refused" in found:
-        raise ApiError("not-playable", found["refused"])
+    found = await answer_of("check", await body_of(request, MOST_UPLOAD))
     id = f"upload-{found['digest'][:16]}"
     files = {path: base64.b64decode(text) for path, text in found["files"].items()}
-    await asyncio.to_thread(_keep, uploads_folder(context.config) / id, files)
+    if not await asyncio.to_thread(_keep, uploads_folder(context.config) / id, files):
+        raise ApiError("not-allowed", "there is no room for more rulesets on this server")
     context.catalogue.add(id, str(uploads_folder(context.config) / id))
     return JSONResponse({"game": id, "title": found["title"]}, 201)
-
-
-async def checked(data: bytes) -> dict[str, Any]:
-    """What a bounded process says of an archive. Raises `ApiError` if it was killed."""
-    async with CHECKING:
-        process = await asyncio.create_subprocess_exec(
-            *COMMAND,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-            env=_environment(),
-        )
-        try:
-            async with asyncio.timeout(LONGEST):
-                output, _ = await process.communicate(data)
-        except TimeoutError:
-            output = b""
-        finally:
-            if process.returncode is None:
-                with contextlib.suppress(ProcessLookupError):
-                    process.kill()
-                await process.wait()
-    try:
-        found: dict[str, Any] = json.loads(output)
-    except ValueError:
-        raise ApiError("not-playable", "it takes too much time or memory") from None
-    return found
-
-
-def _environment() -> dict[str, str]:
-    """Nothing of the server's environment, which may contain secrets."""
-    kept = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "HOME", "TMPDIR")
-    return {name: os.environ[name] for name in kept if name in os.environ} | {"PYTHONPATH": str(ROOT)}
 
 
 def uploads_folder(config: ServeConfig) -> Path:
@@ -90,10 +42,17 @@ def uploads_folder(config: ServeConfig) -> Path:
     return config.data / "uploads"
 
 
-def _keep(folder: Path, files: dict[str, bytes]) -> None:
+def _keep(folder: Path, files: dict[str, bytes]) -> bool:
+    """Keep an uploaded ruleset, if it is not there. Returns whether there was room for it."""
     folder.parent.mkdir(parents=True, exist_ok=True)
+    if folder.is_dir():
+        return True
+    kept = sum(file.stat().st_size for file in folder.parent.rglob("*") if file.is_file())
+    if kept + sum(map(len, files.values())) > MOST_UPLOADS:
+        return False
     with contextlib.suppress(FileExistsError):
         durable.make_folder(folder, files)
+    return True
 
 
 def kept_uploads(config: ServeConfig) -> dict[str, str]:
@@ -102,3 +61,8 @@ def kept_uploads(config: ServeConfig) -> dict[str, str]:
     if not config.uploads or not folder.is_dir():
         return {}
     return {path.name: str(path) for path in sorted(folder.glob("upload-*")) if path.is_dir()}
+
+
+def is_uploaded(config: ServeConfig, source: str) -> bool:
+    """Whether a game, by its name or path, was uploaded."""
+    return Path(source).parent == uploads_folder(config)

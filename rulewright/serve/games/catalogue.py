@@ -6,7 +6,7 @@ Reading, compiling and writing rulebooks takes up to seconds, so it is done in t
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -19,13 +19,20 @@ from rulewright.library import bundled, find, open_game, read_rules
 from rulewright.presentation.description import describe, digest_of, encode
 from rulewright.serve.cache import RecentlyUsed
 from rulewright.serve.errors import ApiError, of_diagnostics
+from rulewright.serve.games.bounded_process import made_of
 from rulewright.serve.games.compiled import Games
-from rulewright.serve.games.documents import picture, rulebook
+from rulewright.serve.games.documents import book, picture, rulebook
 
 Result = TypeVar("Result")
+Before = Callable[[], None]
+"""Called before something is made that takes long; it may refuse."""
 MOST_DESCRIPTIONS = 500
 MOST_RULEBOOKS = 60
 MOST_CONFIGURATIONS = 200
+
+
+def _nothing() -> None:
+    """What is done before a document that nobody counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +54,20 @@ class Description:
 
 
 class Catalogue:
-    """The games of a server by id. All methods are called on the loop; what takes long runs in one thread."""
+    """The games of a server by id. All methods are called on the loop; what takes long runs in one thread.
 
-    def __init__(self, sources: Mapping[str, str], rulesets: Games | None = None) -> None:
+    Rulesets of strangers, by their source, are tried in a bounded process first, and what can be made without
+    the server is made there.
+    """
+
+    def __init__(
+        self,
+        sources: Mapping[str, str],
+        rulesets: Games | None = None,
+        is_stranger: Callable[[str], bool] = lambda _: False,
+    ) -> None:
         self.sources = dict(sources)
+        self.is_stranger = is_stranger
         self._rulesets = rulesets or Games()
         self._games: dict[str, ServedGame] = {}
         self._thread = ThreadPoolExecutor(1, "rulesets")
@@ -58,6 +75,7 @@ class Catalogue:
         self._by_game = RecentlyUsed[Description](MOST_DESCRIPTIONS)
         self._texts = RecentlyUsed[str](MOST_RULEBOOKS)
         self._configurations = RecentlyUsed[Game](MOST_CONFIGURATIONS)
+        self._by_processes = RecentlyUsed[Any](MOST_RULEBOOKS)
 
     async def in_thread(self, act: Callable[..., Result], *given: Any) -> Result:
         """The result of a function that takes long. Raises `ApiError` for mistakes of rulesets."""
@@ -100,12 +118,15 @@ class Catalogue:
         """A further game, such as one that was uploaded."""
         self.sources[id] = source
 
-    async def compiled(self, id: str, seats: int | None, options: Mapping[str, str]) -> Game:
+    async def compiled(self, id: str, seats: int | None, options: Mapping[str, str], before: Before) -> Game:
         """A configuration of a game. Raises `ApiError`."""
         game = await self.game(id)
         key = (id, seats, tuple(sorted(options.items())))
         found = self._configurations.get(key)
         if found is None:
+            before()
+            if self.is_stranger(game.source):
+                await self._by_process(key, game.source, "compiled", seats=seats, options=dict(options))
             found = await self.in_thread(open_game, game.source, seats, dict(options))
             self._configurations.put(key, found)
         return found
@@ -129,20 +150,70 @@ class Catalogue:
     async def picture(self, id: str) -> str:
         """A picture of a game as SVG. Raises `ApiError`."""
         game = await self.game(id)
+        if self.is_stranger(game.source):
+            return str(await self._by_process(("picture", id), game.source, "picture"))
         return await self._text(("picture", id), picture, game.source, game.rules)
 
-    async def rulebook(self, id: str, seats: int | None, options: Mapping[str, str], lang: str | None) -> str:
+    async def clauses(self, id: str, before: Before) -> str:
+        """The clauses of a game as JSON, with where its rulebook has them. Raises `ApiError`."""
+        game = await self.game(id)
+        if self.is_stranger(game.source):
+            where = await self._by_process(("clauses", id), game.source, "clauses", before)
+            return _clauses(game, where)
+        return await self._text(("clauses", id), _clauses, game, before=before)
+
+    async def rulebook(
+        self, id: str, seats: int | None, options: Mapping[str, str], lang: str | None, before: Before
+    ) -> str:
         """The rulebook of a game as HTML. Raises `ApiError`."""
         game = await self.game(id)
         key = ("rulebook", id, seats, tuple(sorted(options.items())), lang)
-        return await self._text(key, rulebook, game.source, game.rules, seats, dict(options), lang)
+        if self.is_stranger(game.source):
+            asked = {"seats": seats, "options": dict(options), "lang": lang}
+            return str(await self._by_process(key, game.source, "rulebook", before, **asked))
+        given = game.source, game.rules, seats, dict(options), lang
+        return await self._text(key, rulebook, *given, before=before)
 
-    async def _text(self, key: object, act: Callable[..., str], *given: Any) -> str:
+    async def _by_process(
+        self, key: object, source: str, what: str, before: Before = _nothing, **asked: object
+    ) -> Any:
+        """What a bounded process makes of a ruleset; also that it refuses is remembered."""
+        found = self._by_processes.get(key)
+        if found is None:
+            before()
+            try:
+                found = await made_of(source, what, **asked)
+            except ApiError as error:
+                found = error
+            self._by_processes.put(key, found)
+        if isinstance(found, ApiError):
+            raise found
+        return found
+
+    async def _text(
+        self, key: object, act: Callable[..., str], *given: Any, before: Before = _nothing
+    ) -> str:
         found = self._texts.get(key)
         if found is None:
+            before()
             found = await self.in_thread(act, *given)
             self._texts.put(key, found)
         return found
+
+
+def _clauses(game: ServedGame, where: Mapping[str, Sequence[str]] | None = None) -> str:
+    """The clauses of a game, and the anchors in its rulebook of what renders them, as JSON."""
+    if where is None:
+        where = book(game.source, game.rules, None, {}, None).where
+    found = {
+        clause.id: {
+            "heading": clause.heading,
+            "text": clause.says,
+            "sections": list(where.get(clause.id, ())),
+        }
+        for clause in game.rules.clauses.values()
+    }
+    return encode({"clauses": found}).decode()
 
 
 def _described(game: Game) -> Description:
@@ -220,16 +291,4 @@ def _option(option: r.Option) -> dict[str, Any]:
         "clauses": list(option.clauses),
         "readings": dict(option.readings),
         "why": option.why,
-    }
-
-
-def clauses(game: ServedGame, where: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
-    """The clauses of a game, and the anchors in its rulebook of what renders them."""
-    return {
-        clause.id: {
-            "heading": clause.heading,
-            "text": clause.says,
-            "sections": list(where.get(clause.id, ())),
-        }
-        for clause in game.rules.clauses.values()
     }

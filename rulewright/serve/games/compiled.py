@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from dsl.diagnostics import DiagnosticError
 from dsl.load import load
 from dsl.rules import Rules
 from interpreter.compile.program import compile_rules
@@ -59,6 +61,13 @@ class Games:
     def known(self, digest: str) -> bool:
         """Whether the rules with a digest need not be read."""
         return digest in self._rules.values
+
+    def served(self, source: str) -> str | None:
+        """The digest of a ruleset as it was read last, if it was read."""
+        with suppress(DiagnosticError):
+            known = self._read.values.get(find(source))
+            return known[1].archive.digest if known is not None else None
+        return None
 
     def add(self, archive: RulesetArchive) -> None:
         """Read the rules of an archive. Raises `ErrorsReported` if they are no rules (any more)."""

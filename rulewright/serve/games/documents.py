@@ -58,10 +58,10 @@ def picture(source: str, rules: r.Rules) -> str:
     shown = position(match, SPECTATOR)
     with suppress(Fault):
         for _ in range(PICTURE_CHOICES):
-            waiting = chooser.choice(match.waiting())
-            match.take(waiting, chooser.choice(waiting.options))
             if match.over:
                 break
+            waiting = chooser.choice(match.waiting())
+            match.take(waiting, chooser.choice(waiting.options))
             if not match.state[ir.FORKED]:
                 shown = position(match, SPECTATOR)
     return heart_svg(game, shown)

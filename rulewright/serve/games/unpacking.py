@@ -16,6 +16,7 @@ MOST_FILES = 400
 MOST_BYTES = 8 << 20
 """Bytes of all files together."""
 LONGEST_PATH = 200
+"""Bytes of a path."""
 SUFFIXES = frozenset({".yaml", ".rules", ".csv", ".md", ".txt", ".svg", ".png"})
 """Files of other kinds are left out; the rules cannot refer to them."""
 CHUNK = 64 << 10
@@ -49,16 +50,22 @@ def _files(archive: zipfile.ZipFile) -> dict[str, bytes]:
             continue
         if path.lower() in {known.lower() for known in found}:
             raise UploadRefused(f"`{path}` is in it twice")
+        if any(_is_below(path, known) or _is_below(known, path) for known in found):
+            raise UploadRefused(f"`{path}` lies in a file, or is a file and a folder")
         found[path] = _content(archive, entry, min(left, LARGEST_FILE))
         left -= len(found[path])
     return found
+
+
+def _is_below(path: str, other: str) -> bool:
+    return path.lower().startswith(f"{other.lower()}/")
 
 
 def _path(entry: zipfile.ZipInfo) -> str | None:
     """The path of a file; None for what is left out. Raises `UploadRefused` if it leads out of the folder."""
     name = entry.filename
     path = PurePosixPath(name)
-    strange = "\\" in name or ":" in name or not name.isprintable() or len(name) > LONGEST_PATH
+    strange = "\\" in name or ":" in name or not name.isprintable() or len(name.encode()) > LONGEST_PATH
     if strange or path.is_absolute() or ".." in path.parts:
         raise UploadRefused("the path of a file leads out of its folder, or has strange characters")
     if stat.S_ISLNK(entry.external_attr >> 16):

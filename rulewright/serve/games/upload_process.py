@@ -1,13 +1,15 @@
-"""The process that reads and compiles an uploaded ruleset, bounded in time and memory.
+"""The process that reads and compiles uploaded rulesets, bounded in time and memory.
 
-It reads the archive from standard input and writes one JSON object: `files`, `title` and `name`; or
-`refused`, a text; or `diagnostics`.
+With `check` it reads an archive from standard input, otherwise as JSON what is to be made of a ruleset that
+is kept. It writes one JSON object: `files`, `title` and `name`, or what was `made`; or `refused`, a text; or
+`diagnostics`.
 """
 
 from __future__ import annotations
 
 import base64
 import json
+import os
 import sys
 from typing import Any
 
@@ -18,19 +20,27 @@ from interpreter.compile.program import compile_rules
 from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.messages import Fault
-from rulewright.deadline import TimeIsUp, at_most
+from interpreter.views import SPECTATOR
+from rulewright.deadline import TimeIsUp, at_most_busy
+from rulewright.library import open_game, read_rules
+from rulewright.presentation.description import describe, encode
+from rulewright.presentation.position import position
+from rulewright.serve.games.documents import book, picture, rulebook
 from rulewright.serve.games.unpacking import UploadRefused, folder_of, unpacked
 
 SECONDS = 20
+"""Of the processor. What takes them here once, the server does again, in a thread beside its loop."""
 MEMORY = 1 << 30
 """Bytes of address space."""
 SAMPLE_SEED = 1
+BEHIND = 10
+"""By how much the process is nicer than the server."""
 
 
 def main() -> None:
-    """Check the ruleset on standard input."""
+    """Carry out what standard input asks for."""
     bound()
-    json.dump(checked(sys.stdin.buffer.read()), sys.stdout)
+    json.dump(answered(sys.argv[1], sys.stdin.buffer.read()), sys.stdout)
 
 
 def bound() -> None:
@@ -39,16 +49,17 @@ def bound() -> None:
         import resource
     except ImportError:  # not on every system; the time is limited by the parent, too
         return
+    os.nice(BEHIND)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS + 5, SECONDS + 5))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
 
 
-def checked(data: bytes) -> dict[str, Any]:
-    """What is said of an archive."""
+def answered(what: str, data: bytes) -> dict[str, Any]:
+    """What is said of an archive, or of a ruleset that is kept."""
     try:
-        with at_most(SECONDS):
-            return _read(data)
+        with at_most_busy(SECONDS):
+            return _read(data) if what == "check" else {"made": _made(what, json.loads(data))}
     except UploadRefused as refused:
         return {"refused": refused.why}
     except TimeIsUp:
@@ -67,13 +78,35 @@ def _read(data: bytes) -> dict[str, Any]:
     low, high = rules.seats
     for seats in range(low, high + 1):
         game = Game(rules, compile_rules(rules, seats, {}))
-        Match(game, SAMPLE_SEED).start()
+        _looked_at(game)
     return {
         "name": rules.name,
         "title": rules.title,
         "digest": rules.digest,
         "files": {path: base64.b64encode(content).decode() for path, content in files.items()},
     }
+
+
+def _looked_at(game: Game) -> None:
+    """Begin a match, and look at it as everybody. Raises `Fault`."""
+    match = Match(game, SAMPLE_SEED).start()
+    for viewer in range(SPECTATOR, game.machine.seats):
+        position(match, viewer)
+
+
+def _made(what: str, asked: dict[str, Any]) -> Any:
+    """Something of a ruleset that is kept. Raises `DiagnosticError`, `ErrorsReported` or `Fault`."""
+    source, seats, options = asked["source"], asked.get("seats"), asked.get("options") or {}
+    if what == "compiled":
+        game = open_game(source, seats, options)
+        _looked_at(game)
+        return len(encode(describe(game)))
+    rules, _ = read_rules(source)
+    if what == "picture":
+        return picture(source, rules)
+    if what == "rulebook":
+        return rulebook(source, rules, seats, options, asked["lang"])
+    return {mark: list(anchors) for mark, anchors in book(source, rules, None, {}, None).where.items()}
 
 
 if __name__ == "__main__":

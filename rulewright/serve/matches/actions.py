@@ -6,7 +6,7 @@ Nothing is changed: an action plays on a copy. What is not possible raises `Faul
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -18,7 +18,7 @@ from interpreter.companion import Companion
 from interpreter.match import Match
 from interpreter.messages import Fault
 from rulewright.serve.matches.chance import SystemChance
-from rulewright.serve.matches.event_log import OpenProposal, queues_of
+from rulewright.serve.matches.event_log import OpenProposal, branch_of, queues_of
 from rulewright.serve.matches.live import LiveMatch, RowMaker, asked, drafted, game_seat, replayed, trimmed
 from rulewright.serve.messages import NotNow, Stale
 from rulewright.serve.store.storage import LogRow, Update
@@ -40,8 +40,9 @@ class Prepared:
     companion: Companion | None = None
 
 
-Action = Callable[[LiveMatch, int], Prepared]
-"""An action by a match and the server's time."""
+Doing = Prepared | Generator[None, None, Prepared]
+Action = Callable[[LiveMatch, int], Doing]
+"""An action by a match and the server's time; one that may take long goes step by step."""
 
 
 def refuse(why: str, hint: str = "") -> NoReturn:
@@ -70,13 +71,15 @@ def check_seen(live: LiveMatch, seat: int, seen: int | None) -> None:
     """Raises `DiagnosticError` with `Stale` if the position has changed since version `seen` for a seat."""
     if seen is None:
         return
-    forked = live.match.state[ir.FORKED]
+    version = live.version(seat)
     for row in reversed(live.log.rows):
-        if row.seq <= seen:
+        if version <= seen:
             return
-        known = not forked or row.seq <= live.log.joined or row.data.get("branch") in (None, seat)
-        if known and row.kind in POSITIONS:
+        if live.companion is None and branch_of(row) not in (None, seat):
+            continue
+        if row.kind in POSITIONS:
             raise DiagnosticError(Stale(NOWHERE, seen, live.version(seat)))
+        version -= 1
 
 
 # ---- choices
@@ -192,7 +195,7 @@ def answered(live: LiveMatch, at: int, seat: int, proposal: int, agree: bool, cl
     found = next((one for one in live.proposals if one.id == proposal), None)
     if found is None:
         refuse("this proposal does not wait any more")
-    if seat not in found.needed - found.agreed:
+    if seat not in found.needed - found.agreed and (agree or seat != found.seat):
         refuse(f"{game_seat(live.game, seat)} is not asked to agree to it")
     maker = RowMaker(live.log.length, at)
     maker.add("answer", seat, client, proposal=proposal, agree=agree)
@@ -235,6 +238,9 @@ def _repair_data(live: LiveMatch, data: Mapping[str, Any]) -> dict[str, Any]:
     if outcome is None:
         if live.log.decision_of(step) == 0:
             refuse("the set-up cannot be taken back")
+        row = live.log.standing[step]
+        if live.match.state[ir.FORKED] and row.seq > live.log.joined and "branch" in row.data:
+            refuse("what is chosen at the same time can be repaired when all have chosen")
         return {"step": step}
     if live.log.standing[step].kind != "chance" or not isinstance(outcome, str):
         refuse("this step is no random outcome")
@@ -265,6 +271,8 @@ def _repaired(
             draft.choose(game_seat(live.game, again.seat), again.data["words"])
     except Fault:
         refuse(f"`{data['outcome']}` cannot be the outcome there")
+    if len(draft.steps) <= step or draft.steps[step].text != data["outcome"]:
+        refuse(f"`{data['outcome']}` cannot be the outcome there")
     maker.steps(draft, since, by=again.data.get("by"))
     return trimmed(draft), ended(draft)
 
@@ -292,18 +300,27 @@ def without(live: LiveMatch, seat: int, by: str) -> Update | None:
     return Update("over", {"by": by, "winners": left if len(left) == 1 else []})
 
 
+def late_seats(live: LiveMatch, at: int) -> list[int]:
+    """The seats whose time is up, the first one first."""
+    if not live.running:
+        return []
+    late = [(c.deadline, i) for i, c in enumerate(live.clocks) if c.deadline is not None and at > c.deadline]
+    return [seat for _, seat in sorted(late) if seat not in live.log.gone]
+
+
 def expired(
     live: LiveMatch, at: int, absent: Callable[[Match, int], str | None], chance: ChanceSource | None
 ) -> Prepared | None:
     """What follows when the time of a seat is up; None if that of no seat is."""
-    late = [(c.deadline, i) for i, c in enumerate(live.clocks) if c.deadline is not None and at > c.deadline]
-    late = [(when, seat) for when, seat in late if seat not in live.log.gone]
-    if not live.running or not late:
+    late = late_seats(live, at)
+    if not late:
         return None
-    seat = min(late)[1]
+    seat = late[0]
     maker = RowMaker(live.log.length, at)
     then = live.row.clock["expiry"]
-    maker.add("clock", seat, None, event="expired", then=then)
+    # In `together` nobody else is told that the seat has not chosen in time.
+    alone = {"branch": seat} if live.match.state[ir.FORKED] and then == "absent" else {}
+    maker.add("clock", seat, None, event="expired", then=then, **alone)
     if then == "forfeit":
         return Prepared(live.match, tuple(maker.rows), without(live, seat, "clock"))
     words = absent(live.match, seat)
@@ -331,4 +348,6 @@ def begun(live: LiveMatch, at: int, event: str = "begun") -> Prepared:
     """The clocks begin: all seats are taken (`begun`), or the server was away (`restarted`)."""
     maker = RowMaker(live.log.length, at)
     maker.add("clock", None, None, event=event, asked=list(live.asked))
-    return Prepared(live.match, tuple(maker.rows), Update("running"), live.companion)
+    # A game may end with its set-up, before anybody is asked.
+    update = ended(live.match) if live.companion is None else None
+    return Prepared(live.match, tuple(maker.rows), update or Update("running"), live.companion)

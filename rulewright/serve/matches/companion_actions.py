@@ -6,6 +6,7 @@ consent. Nothing is changed: an action tells it to a copy. What cannot be raises
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from typing import NoReturn
 
 from dsl.diagnostics import DiagnosticError
@@ -13,11 +14,13 @@ from dsl.source import NOWHERE
 from interpreter.companion import Companion
 from rulewright.presentation.companion import asked_seat, past_position
 from rulewright.serve.matches.actions import LONGEST_WORDS, Prepared, refuse
-from rulewright.serve.matches.companion_log import companion_of
+from rulewright.serve.matches.companion_log import companion_of, telling_row
 from rulewright.serve.matches.live import LiveMatch, RowMaker
 from rulewright.serve.messages import NeedsOutcome, NotPossible
 from rulewright.serve.store.storage import Update
 
+Steps = Generator[None, None, Prepared]
+"""An action that goes step by step: finding placeholders that fit can take long."""
 MOST_NAMED = 12
 """How many possible answers a message names."""
 
@@ -33,7 +36,7 @@ def companion_in(live: LiveMatch) -> Companion:
     return live.companion
 
 
-def chosen(live: LiveMatch, at: int, words: str, client: str | None) -> Prepared:
+def chosen(live: LiveMatch, at: int, words: str, client: str | None) -> Steps:
     """A choice of the seat that is asked, by its words. It may wait for answers then."""
     draft = companion_in(live).draft()
     if draft.question is not None:
@@ -43,29 +46,40 @@ def chosen(live: LiveMatch, at: int, words: str, client: str | None) -> Prepared
     seat = asked_seat(draft)
     if len(words) > LONGEST_WORDS or seat is None:
         refuse("nobody is asked to choose" if seat is None else "these are too many words for a choice")
-    draft.choose(draft.game.names.seat(seat), words)
+    yield from draft.choosing(draft.game.names.seat(seat), words)
     maker = RowMaker(live.log.length, at)
     maker.add("choice", seat, client, words=words)
     return _prepared(draft, maker)
 
 
-def told(live: LiveMatch, at: int, text: str | None, client: str | None) -> Prepared:
+def told(live: LiveMatch, at: int, text: str | None, client: str | None) -> Steps:
     """An answer to the question; None: nobody has seen the outcome."""
     draft = companion_in(live).draft()
     if draft.question is None:
         refuse("nothing is asked")
     if text is not None and text not in draft.answers():
         raise DiagnosticError(NotPossible(NOWHERE, text, _what(draft)))
-    draft.tell(text)
+    yield from draft.telling(text)
     maker = RowMaker(live.log.length, at)
     maker.add("told", None, client, text=text)
     return _prepared(draft, maker)
 
 
-def undone(live: LiveMatch, at: int, number: int, client: str | None) -> Prepared:
-    """The last turns taken back, first of all one that waits for an answer; of the set-up, its answers."""
+def undone(live: LiveMatch, at: int, number: int, client: str | None) -> Steps:
+    """The last turns taken back, first of all one that waits for an answer; of the set-up, its answers.
+
+    With number 0, only the last answer, if nothing was chosen since.
+    """
     draft, log = companion_in(live).draft(), live.log
     maker = RowMaker(log.length, at)
+    if number == 0:
+        if not log.standing or log.standing[-1].kind != "told" or not draft.take_back():
+            refuse("what was told last is no answer")
+        for row in log.standing[log.first_of(log.decisions - 1) : -1]:
+            if row.kind != "start":
+                yield from telling_row(draft, row)
+        maker.add("undo", None, client, left=log.decisions, answers=1, outcomes={})
+        return _prepared(draft, maker)
     left = max(1, log.decisions - number)
     if log.decisions > 1:
         for _ in range(log.decisions - left):
@@ -76,7 +90,8 @@ def undone(live: LiveMatch, at: int, number: int, client: str | None) -> Prepare
         refuse("nothing has been told yet that could be taken back")
     maker.add("undo", None, client, left=0, outcomes={})
     start = maker.add("start")
-    return _prepared(companion_of(live.row, live.game, [start]), maker)
+    draft = yield from companion_of(live.row, live.game, [start])
+    return _prepared(draft, maker)
 
 
 def _what(companion: Companion) -> str:

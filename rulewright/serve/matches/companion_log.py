@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Generator, Iterator, Sequence
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
@@ -19,16 +19,23 @@ def is_companion(row: MatchRow) -> bool:
     return bool(row.set_up.get("companion"))
 
 
-def companion_of(row: MatchRow, game: Game, standing: Sequence[LogRow]) -> Companion:
-    """The companion that has been told some rows; the same each time.
+def seed_of(row: MatchRow) -> int:
+    """The seed of the placeholders of a match."""
+    return int.from_bytes(hashlib.sha256(row.id.encode()).digest()[:8], "big")
 
-    Raises `DiagnosticError` with `BrokenMatch` at the first row that cannot be.
+
+def companion_of(
+    row: MatchRow, game: Game, standing: Sequence[LogRow], begun: Companion | None = None
+) -> Generator[None, None, Companion]:
+    """The companion that has been told some rows, step by step; the same each time.
+
+    `begun` is one that has been told what is before them; it stays as it is. Raises `DiagnosticError` with
+    `BrokenMatch` at the first row that cannot be.
     """
-    seed = int.from_bytes(hashlib.sha256(row.id.encode()).digest()[:8], "big")
-    companion = Companion(game, seed=seed)
+    companion = begun.draft() if begun is not None else Companion(game, seed=seed_of(row))
     for one in standing:
         try:
-            tell_row(companion, one)
+            yield from telling_row(companion, one)
         except Fault as fault:
             raise DiagnosticError(BrokenMatch(NOWHERE, row.id, one.seq, fault.diagnostic.message)) from None
         except (KeyError, TypeError, AssertionError) as error:
@@ -36,15 +43,15 @@ def companion_of(row: MatchRow, game: Game, standing: Sequence[LogRow]) -> Compa
     return companion
 
 
-def tell_row(companion: Companion, row: LogRow) -> None:
-    """Tell a companion what a row says. Raises `Fault` if it cannot be."""
+def telling_row(companion: Companion, row: LogRow) -> Iterator[None]:
+    """Tell a companion what a row says, step by step. Raises `Fault` if it cannot be."""
     match row.kind:
         case "start":
-            companion.start()
+            yield from companion.starting()
         case "choice":
             assert row.seat is not None
             assert companion.question is None
-            companion.choose(companion.game.names.seat(row.seat), row.data["words"])
+            yield from companion.choosing(companion.game.names.seat(row.seat), row.data["words"])
         case "told":
             assert companion.question is not None
-            companion.tell(row.data["text"])
+            yield from companion.telling(row.data["text"])

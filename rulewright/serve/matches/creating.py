@@ -49,8 +49,10 @@ def check_table(rules: Rules, table: TableRequest) -> None:
         some = f"{low}" if low == high else f"{low} to {high}"
         _refuse(f"{rules.title} is played by {some}, not by {len(table.seats)}")
     for seat in table.seats:
-        if (seat.kind == "bot") != (seat.strategy is not None) or seat.strategy not in (None, *BOTS):
-            _refuse(f"there is no bot `{seat.strategy}`", f"a bot is one of {', '.join(BOTS)}")
+        if (seat.kind == "bot") != (seat.strategy is not None):
+            _refuse("a bot has a strategy, and others have none")
+        if seat.strategy is not None:
+            check_bot(seat.strategy)
         check_name(seat.name)
     if table.clock.wrong:
         _refuse(table.clock.wrong)
@@ -65,6 +67,12 @@ def _check_companion(table: TableRequest) -> None:
         _refuse("a bot cannot play at a physical table", "a companion has people at all seats")
     if table.clock.kind != "none":
         _refuse("a companion has no clock")
+
+
+def check_bot(strategy: str) -> None:
+    """Raises `DiagnosticError` with `BadTable` if there is no such bot."""
+    if strategy not in BOTS:
+        _refuse(f"there is no bot `{strategy}`", f"a bot is one of {', '.join(BOTS)}")
 
 
 def check_name(name: str) -> None:

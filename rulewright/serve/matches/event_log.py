@@ -29,8 +29,9 @@ class BadRow(Exception):
 class OpenProposal:
     """A proposal that waits for consent.
 
-    `id` is the number of its row, `seat` who made it, `what` one of `undo`, `repair`, `abandon`; `needed` are
-    the seats that have to agree, `agreed` those that have. `standing` is the number of decisions at the time.
+    `id` is its number among all proposals of the match, `seat` who made it, `what` one of `undo`, `repair`,
+    `abandon`; `needed` are the seats that have to agree, `agreed` those that have. `standing` is the number
+    of decisions at the time.
     """
 
     id: int
@@ -48,7 +49,8 @@ class EventLog:
 
     `standing` are the rows of the decisions that were not taken back; `queues` the outcomes that were given
     back. `answers` has the row of each client's id, `gone` the seats that have given up or lost on time.
-    `joined` is the number of the row that ended the last `together`, 0 if none did.
+    `joined` is the number of the row that ended the last `together`, 0 if none did. `apart` counts the rows
+    that one seat alone was told of when they were written, `proposed` the proposals.
     """
 
     rows: tuple[LogRow, ...] = ()
@@ -58,6 +60,8 @@ class EventLog:
     proposals: tuple[OpenProposal, ...] = ()
     gone: frozenset[int] = frozenset()
     joined: int = 0
+    apart: Mapping[int, int] = field(default_factory=dict)
+    proposed: int = 0
 
     @property
     def length(self) -> int:
@@ -100,6 +104,8 @@ class _Fold:
         self.proposals = {proposal.id: proposal for proposal in log.proposals}
         self.gone = set(log.gone)
         self.joined = log.joined
+        self.apart = dict(log.apart)
+        self.proposed = log.proposed
 
     def log(self) -> EventLog:
         return EventLog(
@@ -110,6 +116,8 @@ class _Fold:
             tuple(self.proposals.values()),
             frozenset(self.gone),
             self.joined,
+            self.apart,
+            self.proposed,
         )
 
     def add(self, row: LogRow) -> None:
@@ -121,10 +129,14 @@ class _Fold:
             self.answers[row.client] = row
         if row.data.get("joined"):
             self.joined = row.seq
+        alone = branch_of(row)
+        if alone is not None:
+            self.apart[alone] = self.apart.get(alone, 0) + 1
         match row.kind:
             case "start" | "choice":
                 self.standing.append(row)
-                self._drop_proposals()
+                if alone is None:
+                    self._drop_proposals()
             case "told":
                 self.standing.append(row)
                 self._drop_proposals()
@@ -138,7 +150,7 @@ class _Fold:
                     self._remove(row)
                 else:
                     self._cut(row)
-                self._drop_proposals()
+                    self._drop_proposals()
             case "proposal":
                 self._propose(row)
             case "answer":
@@ -157,13 +169,15 @@ class _Fold:
                 assert_never(row.kind)
 
     def _cut(self, row: LogRow) -> None:
-        """Take decisions back until as many are left as a row says, and give outcomes back."""
+        """Take back decisions until as many are left as a row says, or answers; give outcomes back."""
         begun = 0
         for index, standing in enumerate(self.standing):
             begun += standing.kind in BEGINS
             if begun > row.data["left"]:
                 del self.standing[index:]
                 break
+        for _ in range(row.data.get("answers", 0)):
+            self.standing.pop()
         self.queues = {stream: list(texts) for stream, texts in row.data["outcomes"].items()}
 
     def _remove(self, row: LogRow) -> None:
@@ -178,15 +192,19 @@ class _Fold:
         self._drop_proposals()
 
     def _drop_proposals(self) -> None:
-        """What was proposed about the past is void when something happens; the end can still be proposed."""
+        """What was proposed about the past is void when something happens; the end can still be proposed.
+
+        What happens in a branch of a running `together` voids nothing: that would tell the others of it.
+        """
         self.proposals = {i: one for i, one in self.proposals.items() if one.what == "abandon"}
 
     def _propose(self, row: LogRow) -> None:
         assert row.seat is not None
         begun = sum(one.kind in BEGINS for one in self.standing)
         needed = frozenset(row.data["needed"])
-        self.proposals[row.seq] = OpenProposal(
-            row.seq, row.seat, row.data["what"], row.data["data"], needed, frozenset(), begun
+        self.proposed += 1
+        self.proposals[self.proposed] = OpenProposal(
+            self.proposed, row.seat, row.data["what"], row.data["data"], needed, frozenset(), begun
         )
 
     def _answer(self, row: LogRow) -> None:
@@ -200,6 +218,14 @@ class _Fold:
         self.proposals[found.id] = replace(found, agreed=agreed)
         if agreed >= found.needed:
             del self.proposals[found.id]
+
+
+def branch_of(row: LogRow) -> int | None:
+    """The only seat that is told of a row when it is written: that of a branch of a running `together`.
+
+    None if all are told, as of the row that ends a `together`.
+    """
+    return None if row.data.get("joined") else row.data.get("branch")
 
 
 def _by_words(rows: Sequence[LogRow]) -> list[LogRow]:

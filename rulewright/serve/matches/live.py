@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
-from interpreter import ir
 from interpreter.chance import ChanceSource
 from interpreter.commitment import Subject, commitment
 from interpreter.companion import Companion
@@ -22,8 +21,7 @@ from interpreter.match import Match, ScoreSheet
 from interpreter.messages import Fault
 from interpreter.views import REFEREE
 from rulewright.serve.matches.clocks import SeatClock, clock_rule, clocks_after, clocks_of
-from rulewright.serve.matches.companion_log import companion_of, is_companion
-from rulewright.serve.matches.event_log import BadRow, EventLog, OpenProposal, queues_of
+from rulewright.serve.matches.event_log import BadRow, EventLog, OpenProposal, branch_of, queues_of
 from rulewright.serve.messages import BrokenMatch
 from rulewright.serve.store.storage import LogRow, MatchRow, SeatRow, Update
 
@@ -71,17 +69,20 @@ class LiveMatch:
         return asked(self.match)
 
     def version(self, viewer: int) -> int:
-        """The number of the last row that a viewer (seat, -1 spectator, -2 referee) may know of.
+        """How often a viewer (seat, -1 spectator, -2 referee) has been told something.
 
-        It never shrinks. Rows of other branches of a running `together` are not counted until it ends, so a
-        viewer to whom something is sent if and only if this number grows learns nothing from being sent it.
+        It never shrinks. Rows in branches of others in `together` are never counted, the one that ends it is;
+        so neither this number, nor that something is sent if it has grown, says what others do meanwhile.
         """
-        if viewer == REFEREE or self.companion is not None or not self.match.state[ir.FORKED]:
+        if viewer == REFEREE or self.companion is not None:
             return self.log.length
-        for row in reversed(self.log.rows):
-            if row.seq <= self.log.joined or row.data.get("branch") in (None, viewer):
-                return row.seq
-        return 0
+        return self.log.length - sum(n for seat, n in self.log.apart.items() if seat != viewer)
+
+    @property
+    def changed(self) -> int:
+        """When something has happened last that everybody was told of, in milliseconds since 1970."""
+        public = (row.at for row in reversed(self.log.rows) if branch_of(row) is None)
+        return self.row.updated if self.companion is not None else next(public, self.row.updated)
 
     @property
     def opening(self) -> dict[str, str] | None:
@@ -269,7 +270,7 @@ def _played(row: MatchRow, match: Match, rows: Sequence[LogRow], noted: bool) ->
 def check_rows(row: MatchRow, steps: Sequence[MatchStep], rows: Sequence[LogRow]) -> None:
     """Raises `DiagnosticError` with `BrokenMatch` if steps are not those of the rows."""
     for step, one in zip(steps, rows, strict=False):
-        if step.text != text_of(one) or step.hash != one.data["hash"]:
+        if step.text != text_of(one) or step.hash != one.data.get("hash"):
             raise DiagnosticError(BrokenMatch(NOWHERE, row.id, one.seq, "the position differs"))
     if len(steps) != len(rows):
         seq = rows[min(len(steps), len(rows)) - 1].seq
@@ -333,19 +334,25 @@ def _step_data(match: Match, step: MatchStep) -> Iterator[tuple[str, object]]:
 
 
 def built(
-    row: MatchRow, seats: Sequence[SeatRow], rows: Sequence[LogRow], game: Game, match: Match | None = None
+    row: MatchRow,
+    seats: Sequence[SeatRow],
+    rows: Sequence[LogRow],
+    game: Game,
+    match: Match | None = None,
 ) -> LiveMatch:
     """A match from its rows; `match` is the position if it is known. Raises `DiagnosticError`."""
+    log, clocks = folded(row, rows)
+    position = match if match is not None else replayed(row, game, log.standing, log)
+    return LiveMatch(row, tuple(seats), position, log, clocks)
+
+
+def folded(row: MatchRow, rows: Sequence[LogRow]) -> tuple[EventLog, tuple[SeatClock, ...]]:
+    """The log and the clocks of a match. Raises `DiagnosticError`."""
     try:
         log = EventLog().extended(rows)
     except BadRow as bad:
         raise DiagnosticError(BrokenMatch(NOWHERE, row.id, bad.seq, str(bad))) from None
-    clocks = clocks_of(clock_rule(row.clock), row.seats, rows)
-    if is_companion(row):
-        companion = companion_of(row, game, log.standing)
-        return LiveMatch(row, tuple(seats), companion.match, log, clocks, companion)
-    position = match if match is not None else replayed(row, game, log.standing, log)
-    return LiveMatch(row, tuple(seats), position, log, clocks)
+    return log, clocks_of(clock_rule(row.clock), row.seats, rows)
 
 
 def seed_commitment(row: MatchRow, nonce: str) -> str:

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 
+from dsl.diagnostics import DiagnosticError
+from dsl.source import NOWHERE
 from rulewright.serve.games.compiled import Games
 from rulewright.serve.matches.actions import Action, refuse
+from rulewright.serve.matches.allowance import Allowance
 from rulewright.serve.matches.interface import Accepted
 from rulewright.serve.matches.live import LiveMatch
 from rulewright.serve.matches.session import MatchSession
+from rulewright.serve.messages import NoSuchMatch
 from rulewright.serve.store.storage import Storage
 
 MOST_UNWATCHED = 200
 """How many matches that nobody watches are kept in memory."""
 LONGEST_CLIENT = 100
 """Characters of a client's id."""
+ID = re.compile(r"[\w-]{1,64}", re.ASCII)
+"""Ids that a match can have; others are not looked for."""
 After = Callable[[LiveMatch], None]
 
 
@@ -32,10 +39,11 @@ class MatchRegistry:
     `after` are called after each commit, by whichever process.
     """
 
-    def __init__(self, storage: Storage, now: Callable[[], int]) -> None:
+    def __init__(self, storage: Storage, now: Callable[[], int], allowance: Allowance | None = None) -> None:
         self.storage = storage
         self.games = Games()
         self.now = now
+        self.allowance = allowance or Allowance()
         self.after: list[After] = []
         self.closing = False
         self._sessions: dict[str, MatchSession] = {}
@@ -74,13 +82,22 @@ class MatchRegistry:
         found = self._sessions.pop(match, None)
         if found is None:
             self._close_sessions()
-            found = MatchSession(match, self.storage, self.games, self.now)
+            found = MatchSession(match, self.storage, self.games, self.now, self.allowance)
         self._sessions[match] = found
         return found
 
     async def open(self, match: str) -> LiveMatch:
         """The match with an id. Raises `DiagnosticError` with `NoSuchMatch`."""
-        return await self.session(match).opened()
+        if ID.fullmatch(match) is None:
+            raise DiagnosticError(NoSuchMatch(NOWHERE, match))
+        session = self.session(match)
+        try:
+            return await session.opened()
+        except DiagnosticError as error:
+            # Guessed ids must not push matches out of memory.
+            if isinstance(error.diagnostic, NoSuchMatch) and self._sessions.get(match) is session:
+                del self._sessions[match]
+            raise
 
     def known(self, match: str) -> LiveMatch | None:
         """A match as it was committed last, if it is in memory."""
@@ -105,7 +122,8 @@ class MatchRegistry:
         row, former = await session.carry_out(action, scoped, at)
         live = await session.opened()
         self.tell(live)
-        proposal = row.seq if row.kind == "proposal" else None
+        number = sum(one.kind == "proposal" for one in live.log.rows[: row.seq])
+        proposal = number if row.kind == "proposal" else None
         return Accepted(row.seq, live.version(-2 if seat is None else seat), former, proposal)
 
     def tell(self, live: LiveMatch) -> None:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from copy import copy
 
 from interpreter.match import Match
+from rulewright.serve.matches.allowance import Allowance
 from rulewright.serve.matches.event_log import queues_of
 from rulewright.serve.matches.live import LiveMatch, game_seat, new_match
 from rulewright.serve.store.storage import LogRow
 
 AT_ONCE = 10
-"""Choices that are replayed before others get a turn."""
+"""Rows that are replayed before others get a turn."""
 
 
 def earlier(match: Match, choices: int) -> Match:
@@ -41,7 +43,8 @@ def after(match: Match, step: int) -> Match | None:
 class Replay:
     """A match that is played again from its rows, with all of its history. It follows the match."""
 
-    def __init__(self) -> None:
+    def __init__(self, allowance: Allowance) -> None:
+        self._allowance = allowance
         self._rows: list[LogRow] = []
         self._match: Match | None = None
         self._lock = asyncio.Lock()
@@ -63,12 +66,19 @@ class Replay:
             self._match, self._rows, known = new_match(live.row, live.game), [], 0
         match, news = self._match, standing[known:]
         match.outcomes = queues_of(news, {})
-        for number, row in enumerate(news):
-            if row.kind == "start":
-                match.start()
-            elif row.kind == "choice" and row.seat is not None:
-                match.choose(game_seat(match.game, row.seat), row.data["words"])
-            if number % AT_ONCE == 0:
-                await asyncio.sleep(0)
-        self._rows = standing
+        self._match = None  # until it is whole
+        for first in range(0, len(news), AT_ONCE):
+            with self._allowance.running(live.row):
+                play(match, news[first : first + AT_ONCE])
+            await asyncio.sleep(0)
+        self._match, self._rows = match, standing
         return match
+
+
+def play(match: Match, rows: Sequence[LogRow]) -> None:
+    """Make the choices of some rows; their outcomes wait in the match."""
+    for row in rows:
+        if row.kind == "start":
+            match.start()
+        elif row.kind == "choice" and row.seat is not None:
+            match.choose(game_seat(match.game, row.seat), row.data["words"])

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from contextlib import suppress
 from functools import partial
 
 from dsl.diagnostics import DiagnosticError
 from interpreter.chance import ChanceSource
+from interpreter.messages import Fault
 from rulewright.serve.matches import actions
 from rulewright.serve.matches.automatic import absent_choice, bot_choice
 from rulewright.serve.matches.clocks import clock_rule, clocks_of
 from rulewright.serve.matches.live import LiveMatch
 from rulewright.serve.matches.registry import MatchRegistry, scoped_client
-from rulewright.serve.store.storage import MatchRow
+from rulewright.serve.messages import TooCostly
+from rulewright.serve.store.storage import MatchRow, StoreFailed, all_of
+
+LOG = logging.getLogger(__name__)
+AGAIN = 60_000
+"""Milliseconds after which rules that took too long are tried again."""
 
 
 class Scheduler:
@@ -25,19 +32,41 @@ class Scheduler:
         self._automatic: set[str] = set()
         self._deadlines: dict[str, int] = {}
         self._woken = asyncio.Event()
+        self._resumed = asyncio.Event()
+        self._standing: set[str] = set()
         registry.after.append(self._after)
 
-    def start(self) -> None:
-        """Begin to watch the clocks."""
-        self.registry.spawn(self._watch_clocks())
+    async def start(self, alone: bool) -> None:
+        """Begin to watch the clocks, and to look after the running matches one after the other.
 
-    async def resume(self, row: MatchRow, alone: bool) -> None:
+        With `alone`, the clocks of moves and matches stand still until they are begun anew: when somebody
+        does something in the match, or when its turn comes here.
+        """
+        rows = await asyncio.to_thread(all_of, self.registry.storage, ("running",))
+        if alone:
+            self._standing = {row.id for row in rows if clock_rule(row.clock).kind in ("move", "match")}
+        self.registry.spawn(self._watch_clocks())
+        self.registry.spawn(self._resume_all(rows))
+
+    async def resumed(self) -> None:
+        """Wait until all running matches are looked after."""
+        await self._resumed.wait()
+
+    async def _resume_all(self, rows: list[MatchRow]) -> None:
+        try:
+            for row in rows:
+                try:
+                    await self._resume(row)
+                except (DiagnosticError, StoreFailed) as error:
+                    LOG.warning("match %s is not looked after: %s", row.id, error)
+        finally:
+            self._resumed.set()
+
+    async def _resume(self, row: MatchRow) -> None:
         """Look after a running match that was not opened yet."""
         rule = clock_rule(row.clock)
-        if rule.kind in ("move", "match") and alone:
-            await self.registry.carry_out(
-                row.id, None, None, lambda live, at: actions.begun(live, at, "restarted")
-            )
+        if row.id in self._standing:
+            await self._begin_clocks(row.id)
         elif rule.kind != "none":
             rows = await asyncio.to_thread(self.registry.storage.rows, row.id)
             clocks = clocks_of(rule, row.seats, rows)
@@ -46,22 +75,38 @@ class Scheduler:
         if any(seat.kind == "bot" for seat in seats):
             self._go_on(row.id)
 
+    async def _begin_clocks(self, match: str) -> None:
+        """Begin the clocks anew that stand still since the server was away."""
+        if match in self._standing:
+            self._standing.discard(match)
+            await self.registry.carry_out(
+                match, None, None, lambda live, at: actions.begun(live, at, "restarted")
+            )
+
     def _after(self, live: LiveMatch) -> None:
         """What follows a commit: clocks, and the seats that no person plays."""
         self._note_deadlines(live.id, [clock.deadline for clock in live.clocks] if live.running else [])
-        if live.running and self._next_automatic(live) is not None:
+        automatic = live.companion is None and any(
+            seat.kind == "bot" or seat.seat in live.log.gone for seat in live.seats
+        )
+        if live.running and automatic:
             self._go_on(live.id)
 
     async def expire(self, match: str, at: int | None = None) -> None:
         """Do what follows if the time of seats is up."""
         when = self.registry.now() if at is None else at
         while True:
-            live = await self.registry.open(match)
-            if actions.expired(live, when, absent_choice, self.chance) is None:
-                return
             try:
+                await self._begin_clocks(match)
+                live = await self.registry.open(match)
+                if not actions.late_seats(live, when):
+                    return
                 await self.registry.carry_out(match, None, None, self._expired, when)
-            except DiagnosticError:
+            except Fault:
+                return
+            except DiagnosticError as error:
+                if isinstance(error.diagnostic, TooCostly):
+                    self._note_deadlines(match, [when + AGAIN])
                 return
 
     def _expired(self, live: LiveMatch, at: int) -> actions.Prepared:
@@ -84,20 +129,29 @@ class Scheduler:
     async def _play_on(self, match: str) -> None:
         """Make the choices of bots and of seats that are gone, until a person is asked."""
         try:
-            while True:
-                live = await self.registry.open(match)
-                seat = self._next_automatic(live) if live.running else None
-                if seat is None:
-                    return
-                client = f"auto {live.log.length}"
-                await self.registry.carry_out(
-                    match, None, client, partial(self._automatic_choice, seat, client)
-                )
-                await asyncio.sleep(0)
-        except DiagnosticError:
-            return
+            while await self._played_one(match):
+                pass
         finally:
             self._automatic.discard(match)
+
+    async def _played_one(self, match: str) -> bool:
+        """Make one choice if there is one to make. Rules that take too long are tried again after a while."""
+        try:
+            live = await self.registry.open(match)
+            await asyncio.sleep(self.registry.allowance.wait(live.row))
+            with self.registry.allowance.running(live.row):
+                seat = self._next_automatic(live) if live.running else None
+            if seat is None:
+                return False
+            client = f"auto {live.log.length}"
+            await self.registry.carry_out(match, None, client, partial(self._automatic_choice, seat, client))
+        except Fault:
+            return False
+        except DiagnosticError as error:
+            if not isinstance(error.diagnostic, TooCostly):
+                return False
+            await asyncio.sleep(AGAIN / 1000)
+        return True
 
     def _automatic_choice(self, seat: int, client: str, live: LiveMatch, at: int) -> actions.Prepared:
         gone = seat in live.log.gone

@@ -15,10 +15,12 @@ from functools import partial
 from dsl.diagnostics import DiagnosticError, ErrorsReported
 from dsl.source import NOWHERE
 from interpreter.chance import ChanceSource
+from interpreter.messages import Fault
 from rulewright.serve.matches import actions, companion_actions
-from rulewright.serve.matches.bounded import bounded
+from rulewright.serve.matches.allowance import Allowance
 from rulewright.serve.matches.clocks import clock_rule
 from rulewright.serve.matches.creating import (
+    check_bot,
     check_name,
     check_table,
     derived_secret,
@@ -52,6 +54,7 @@ from rulewright.serve.store.storage import (
     SeatRow,
     Storage,
     StoreFailed,
+    all_of,
 )
 
 
@@ -62,34 +65,34 @@ class MatchService:
     `messages_of_matches`), and has changed nothing. `client` is an id that the client made for the request,
     at most 100 characters: sent again, it gets the former answer, and nothing is done twice. `seq` is the
     version that the client has seen; None is not compared. `clock` gives milliseconds since 1970, `chance`
-    replaces the system's generator.
+    replaces the system's generator; `allowance` says how much time rules may take.
     """
 
     def __init__(
-        self, storage: Storage, clock: Callable[[], int] | None = None, chance: ChanceSource | None = None
+        self,
+        storage: Storage,
+        clock: Callable[[], int] | None = None,
+        chance: ChanceSource | None = None,
+        allowance: Allowance | None = None,
     ) -> None:
         self.storage = storage
         self.chance = chance
         self.now = clock or system_time
-        self.registry = MatchRegistry(storage, self.now)
+        self.allowance = allowance or Allowance()
+        self.registry = MatchRegistry(storage, self.now, self.allowance)
         self.games = self.registry.games
         self.scheduler = Scheduler(self.registry, chance)
 
     # ---- the service
 
     async def start(self, alone: bool = False) -> None:
-        """Hear of other processes, and resume the clocks and bots of running matches.
+        """Hear of other processes, and begin to resume the clocks and bots of running matches.
 
         With `alone`, no other process serves these matches: clocks of moves and matches begin anew, so that
         no seat loses the time in which there was no server.
         """
         self.registry.listen()
-        self.scheduler.start()
-        offset = 0
-        while found := await asyncio.to_thread(self.storage.matches, ("running",), 100, offset):
-            offset += len(found)
-            for row in found:
-                await self.scheduler.resume(row, alone)
+        await self.scheduler.start(alone)
 
     async def close(self) -> None:
         """Stop bots and clocks, keep snapshots, and close the store."""
@@ -105,7 +108,7 @@ class MatchService:
         game = await asyncio.to_thread(self.games.game, read.archive.digest, len(table.seats), options)
         row = new_row(replace(table, options=options), game, secrets.token_urlsafe(12), self.now())
         given = {n: new_secret() for n, seat in enumerate(table.seats) if seat.kind in ("human", "invited")}
-        with bounded():
+        with self.allowance.running(row):
             rows = set_up_rows(row, game, self.chance)
         return await self._put(row, table, given, rows, read.archive)
 
@@ -124,12 +127,15 @@ class MatchService:
         except StoreFailed:
             raise DiagnosticError(NotKept(NOWHERE)) from None
         live = await self.registry.session(row.id).opened()
-        self.registry.tell(live)
+        if live.running and live.match.over:
+            await self.registry.carry_out(row.id, None, "begun", actions.begun)
+        else:
+            self.registry.tell(live)
         return CreatedMatch(row.id, given)
 
     async def open(self, match: str) -> LiveMatch:
         """The match with an id. Raises `DiagnosticError` with `NoSuchMatch`."""
-        return await self.registry.session(match).opened()
+        return await self.registry.open(match)
 
     def known(self, match: str) -> LiveMatch | None:
         """The match as it was committed last, if it is in memory."""
@@ -161,7 +167,8 @@ class MatchService:
         game = await asyncio.to_thread(self.games.game, read.archive.digest, row.seats, row.options)
         next_row = new_row(table, game, new, self.now())
         try:
-            rows = set_up_rows(next_row, game, self.chance)
+            with self.allowance.running(next_row):
+                rows = set_up_rows(next_row, game, self.chance)
             return await self._put(next_row, table, given, rows, read.archive)
         except Conflict:
             return CreatedMatch(new, given)
@@ -179,7 +186,8 @@ class MatchService:
         """
         live = await self.open(match)
         companion_actions.no_companion(live, "a full log")
-        return log_of(live)
+        with self.allowance.running(live.row):
+            return log_of(live)
 
     async def import_log(self, text: str, table: TableRequest) -> CreatedMatch:
         """A new match that continues a log; seats and options are those of the log.
@@ -222,16 +230,15 @@ class MatchService:
         Returns why others stay on their own rules, by match.
         """
         stays: dict[str, str] = {}
-        offset = 0
-        while found := await asyncio.to_thread(self.storage.matches, ("waiting", "running"), 100, offset):
-            offset += len(found)
-            for row in found:
-                try:
-                    why = await self.migrate(row.id)
-                except DiagnosticError as error:
-                    why = error.diagnostic.message
-                if why:
-                    stays[row.id] = why
+        for row in await asyncio.to_thread(all_of, self.storage, ("waiting", "running")):
+            if self.games.served(row.source) == row.digest:
+                continue
+            try:
+                why = await self.migrate(row.id)
+            except (DiagnosticError, Fault) as error:
+                why = error.diagnostic.message
+            if why:
+                stays[row.id] = why
         return stays
 
     # ---- seats
@@ -291,6 +298,7 @@ class MatchService:
 
     async def seat_bot(self, match: str, seat: int, strategy: str) -> None:
         """Let a bot play a seat from now on, instead of a person or before one has come."""
+        check_bot(strategy)
         live = await self.open(match)
         companion_actions.no_companion(live, "a bot")
         row = live.seats[seat]
@@ -324,7 +332,7 @@ class MatchService:
     ) -> Accepted:
         """Carry out a choice. `arrived` is the server's time when it came, for the clock."""
 
-        def act(live: LiveMatch, at: int) -> actions.Prepared:
+        def act(live: LiveMatch, at: int) -> actions.Doing:
             if live.companion is not None:
                 actions.check_seen(live, seat, seq)
                 return companion_actions.chosen(live, at, words, scoped_client(seat, client))
@@ -338,7 +346,7 @@ class MatchService:
     async def tell(self, match: str, seat: int, client: str, seq: int | None, text: str | None) -> Accepted:
         """Answer the question of a companion; None: nobody at the table has seen the outcome."""
 
-        def act(live: LiveMatch, at: int) -> actions.Prepared:
+        def act(live: LiveMatch, at: int) -> actions.Doing:
             actions.check_seen(live, seat, seq)
             return companion_actions.told(live, at, text, scoped_client(seat, client))
 
@@ -347,10 +355,12 @@ class MatchService:
     async def undo(self, match: str, seat: int, client: str, seq: int | None, number: int = 1) -> Accepted:
         """Take back own last choices, freely if nobody has learned anything, else by a proposal."""
 
-        def act(live: LiveMatch, at: int) -> actions.Prepared:
+        def act(live: LiveMatch, at: int) -> actions.Doing:
             if live.companion is not None:
                 actions.check_seen(live, seat, seq)
                 return companion_actions.undone(live, at, number, scoped_client(seat, client))
+            if number < 1:
+                actions.refuse("nothing is to be taken back")
             actions.check_playing(live, seat)
             actions.check_seen(live, seat, seq)
             return actions.undone(live, at, seat, number, scoped_client(seat, client))

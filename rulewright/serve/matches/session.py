@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import AbstractContextManager
+from functools import partial
 from typing import TypeVar
 
 from dsl.diagnostics import DiagnosticError, ErrorsReported
@@ -12,13 +14,15 @@ from dsl.source import NOWHERE
 from interpreter.game import Game
 from interpreter.match import Match
 from rulewright.serve.games.compiled import Games
-from rulewright.serve.matches.actions import POSITIONS, Action
-from rulewright.serve.matches.bounded import bounded
+from rulewright.serve.matches.actions import POSITIONS, Action, Prepared
+from rulewright.serve.matches.allowance import Allowance
 from rulewright.serve.matches.clocks import clock_rule, clocks_of
-from rulewright.serve.matches.companion_log import is_companion
+from rulewright.serve.matches.companion_log import companion_of, is_companion
+from rulewright.serve.matches.companion_snapshots import TOLD, companion_snapshot, told_match
 from rulewright.serve.matches.event_log import queues_of
 from rulewright.serve.matches.interface import Change, Subscriber
 from rulewright.serve.matches.live import LiveMatch, built, drafted, played_on
+from rulewright.serve.matches.slices import in_slices
 from rulewright.serve.matches.snapshots import restored, snapshot
 from rulewright.serve.messages import BrokenMatch, NoSuchMatch, NotKept
 from rulewright.serve.store.storage import Conflict, LogRow, MatchRow, SeatRow, Snapshot, Storage, StoreFailed
@@ -33,11 +37,14 @@ SNAPSHOT_ROWS = 60
 class MatchSession:
     """One match. Whoever changes it holds `lock`; the positions are computed on the event loop's thread."""
 
-    def __init__(self, match: str, storage: Storage, games: Games, now: Callable[[], int]) -> None:
+    def __init__(
+        self, match: str, storage: Storage, games: Games, now: Callable[[], int], allowance: Allowance
+    ) -> None:
         self.id = match
         self.storage = storage
         self.games = games
         self.now = now
+        self.allowance = allowance
         self.lock = asyncio.Lock()
         self.live: LiveMatch | None = None
         self.subscribers: list[Subscriber] = []
@@ -59,12 +66,20 @@ class MatchSession:
             row, seats, rows, kept, game = await asyncio.to_thread(self._read)
         except StoreFailed:
             raise DiagnosticError(NotKept(NOWHERE)) from None
-        match = None
-        if kept is not None and kept.seq <= len(rows) and not is_companion(row):
-            match = self._from_snapshot(row, game, kept, rows)
-        self._kept = kept.seq if kept is not None and match is not None else 0
-        self.live = built(row, seats, rows, game, match)
+        kept = kept if kept is not None and kept.seq <= len(rows) else None
+        if is_companion(row):
+            self._kept = kept.seq if kept is not None else 0
+            self.live = await in_slices(told_match(row, seats, rows, game, kept), self._running(row))
+            return self.live
+        with self.allowance.running(row, opening=True):
+            match = self._from_snapshot(row, game, kept, rows) if kept is not None else None
+            self._kept = kept.seq if kept is not None and match is not None else 0
+            self.live = built(row, seats, rows, game, match)
         return self.live
+
+    def _running(self, row: MatchRow) -> Callable[[], AbstractContextManager[None]]:
+        """What bounds a piece of work on the rules of a match."""
+        return partial(self.allowance.running, row)
 
     def _read(self) -> tuple[MatchRow, list[SeatRow], list[LogRow], Snapshot | None, Game]:
         """Everything of the match, on a thread of its own. Raises `DiagnosticError`."""
@@ -115,8 +130,11 @@ class MatchSession:
                 former = live.log.answers.get(client) if client is not None else None
                 if former is not None:
                     return former, True
-                with bounded():
-                    prepared = action(live, max(when, live.row.updated))
+                with self.allowance.running(live.row):
+                    found = action(live, max(when, live.row.updated))
+                prepared = (
+                    found if isinstance(found, Prepared) else await in_slices(found, self._running(live.row))
+                )
                 if not prepared.rows:
                     raise AssertionError("an action has rows")
                 try:
@@ -160,11 +178,20 @@ class MatchSession:
         except (StoreFailed, DiagnosticError):
             self.live = None
             return
-        if live.companion is not None or any(one.kind in ("undo", "repair", "migrated") for one in rows):
+        if any(one.kind in ("undo", "repair", "migrated") for one in rows):
             self.live = None
             await self._load()
+        elif live.companion is not None:
+            told = [one for one in rows if one.kind in TOLD]
+            companion = await in_slices(
+                companion_of(row, live.game, told, live.companion), self._running(row)
+            )
+            log = live.log.extended(rows)
+            self.live = LiveMatch(row, tuple(seats), companion.match, log, live.clocks, companion)
         else:
-            self.live = followed_by(live, row, seats, rows)
+            self.live = None
+            with self.allowance.running(row, opening=True):
+                self.live = followed_by(live, row, seats, rows)
         if rows or tuple(seats) != live.seats:
             self.tell(Change(self.id, tuple(rows)))
 
@@ -190,9 +217,11 @@ class MatchSession:
     def keep(self) -> None:
         """Keep a snapshot, unless the last one is as new; it is not waited for, and may be lost."""
         live = self.live
-        if live is not None and live.companion is None and live.log.length > self._kept:
-            self._kept = live.log.length
-            self.storage.put_snapshot(self.id, snapshot(live))
+        if live is None or live.log.length <= self._kept or not live.match.steps:
+            return
+        self._kept = live.log.length
+        made = snapshot(live) if live.companion is None else companion_snapshot(live)
+        self.storage.put_snapshot(self.id, made)
 
 
 def followed_by(live: LiveMatch, row: MatchRow, seats: list[SeatRow], rows: list[LogRow]) -> LiveMatch:

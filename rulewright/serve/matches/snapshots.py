@@ -17,10 +17,11 @@ from interpreter import events as ev
 from interpreter.events import Event
 from interpreter.game import Game, MatchStep
 from interpreter.match import Match
+from interpreter.pools import Pool
 from rulewright.serve.matches.live import LiveMatch, new_match
 from rulewright.serve.store.storage import MatchRow, Snapshot
 
-FORMAT = 1
+FORMAT = 2
 EVENTS: tuple[type[Any], ...] = (
     ev.Moved,
     ev.Changed,
@@ -53,8 +54,9 @@ def snapshot(live: LiveMatch) -> Snapshot:
     return Snapshot(live.log.length, live.row.digest, zlib.compress(data, 1))
 
 
-def restored(row: MatchRow, game: Game, kept: Snapshot) -> Match | None:
-    """The match of a snapshot; None if it was made by other rules or by another program."""
+def restored(row: MatchRow, game: Game, kept: Snapshot, match: Match | None = None) -> Match | None:
+    """The match of a snapshot, in a new match (`match`, if given); None if it was made by other rules or by
+    another program."""
     if kept.digest != row.digest or game.machine.digest != kept.digest:
         return None
     data = zlib.decompress(kept.data)
@@ -64,7 +66,7 @@ def restored(row: MatchRow, game: Game, kept: Snapshot) -> Match | None:
         return None
     words = array("i")
     words.frombytes(data[4 + size :])
-    match = new_match(row, game)
+    match = new_match(row, game) if match is None else match
     length = len(match.state)
     if len(words) != length * (len(head["firsts"]) + 1):
         return None
@@ -78,6 +80,7 @@ def restored(row: MatchRow, game: Game, kept: Snapshot) -> Match | None:
 def _step_data(step: MatchStep) -> list[Any]:
     found = [getattr(step, name) for name in STEP]
     found[STEP.index("events")] = [_event_data(event) for event in step.events]
+    found[STEP.index("pools")] = [pool and (pool.component, pool.numbers, pool.exact) for pool in step.pools]
     return found
 
 
@@ -89,7 +92,12 @@ def _event_data(event: Event) -> list[Any]:
 def _step(found: list[Any]) -> MatchStep:
     found[STEP.index("events")] = tuple(_event(one) for one in found[STEP.index("events")])
     found[STEP.index("odds")] = tuple((name, weight) for name, weight in found[STEP.index("odds")])
+    found[STEP.index("pools")] = tuple(map(_pool, found[STEP.index("pools")]))
     return MatchStep(*found)
+
+
+def _pool(found: list[Any] | None) -> Pool | None:
+    return None if found is None else Pool(found[0], tuple(found[1]), found[2])
 
 
 def _event(found: list[Any]) -> Event:

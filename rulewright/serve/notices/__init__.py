@@ -1,1 +1,1 @@
-"""Notifier of one's turn, by webhook and by mail."""
+"""Notices of one's turn, by webhook and by mail."""

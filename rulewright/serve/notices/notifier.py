@@ -1,4 +1,4 @@
-"""Notifier of one's turn, by webhook and by mail, to seats whose players are not there.
+"""Notices of one's turn, by webhook and by mail, to seats whose players are not there.
 
 A notice is sent once for each time that a seat is asked: the store is asked to note it first, so that of
 several processes one sends it. It tells the seat that it is asked, which is all it says.
@@ -21,7 +21,7 @@ from rulewright.serve.config import ServeConfig
 from rulewright.serve.matches.live import LiveMatch
 from rulewright.serve.matches.service import MatchService
 from rulewright.serve.notices import mail
-from rulewright.serve.notices.webhooks import Failed, Refused, call, target_of
+from rulewright.serve.notices.webhooks import SECONDS, Failed, Refused, call, target_of
 from rulewright.serve.store.grants import Grants
 from rulewright.serve.store.storage import NoticeRow, Storage, StoreFailed
 from rulewright.serve.tables.open_tables import Tables
@@ -57,9 +57,11 @@ class Notifier:
         signer: Signer,
         rates: Rates,
         timing: Timing = Timing(),
+        alone: bool = True,
     ) -> None:
         self.config = config
         self.timing = timing
+        self.alone = alone
         self._storage = storage
         self._service = service
         self._tables = tables
@@ -67,6 +69,7 @@ class Notifier:
         self._signer = signer
         self._rates = rates
         self._due: set[str] = set()
+        self._sending: set[tuple[str, int, str]] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._hosts: Counter[str] = Counter()
         self._mailers = ThreadPoolExecutor(2, "mail")
@@ -82,6 +85,35 @@ class Notifier:
                 loop.call_soon_threadsafe(self.changed, match)
 
         self._storage.listen(changed)
+        self._begin(self._catch_up())
+
+    async def _catch_up(self) -> None:
+        """Look at the matches of which somebody wants to be told, as an earlier process may have died before
+        it could. What another process may still be trying is left to it for as long as it tries."""
+        matches = await self._grants.to_tell()
+        for match in matches:
+            self.changed(match)
+        await asyncio.sleep(self.timing.grace + (0 if self.alone else sum(self.timing.waits) + SECONDS))
+        for match in matches:
+            for (seat, kind), version in (await self._grants.untold(match)).items():
+                if (match, seat, kind) not in self._sending:
+                    await self._tell_again(match, seat, kind, version)
+
+    async def _tell_again(self, match: str, seat: int, kind: str, version: int) -> None:
+        """Send what was to be sent at a version, if it is still true."""
+        rows = await asyncio.to_thread(self._storage.notices, match, seat)
+        try:
+            live = await self._service.open(match)
+            with self._service.allowance.running(live.row):
+                asked = live.row.status == "running" and seat in live.asked
+        except (DiagnosticError, ErrorsReported) as error:
+            LOG.warning("notices of %s: %s", match, error)
+            return
+        row = next((row for row in rows if row.kind == kind), None)
+        if row is None or not asked or live.version(seat) != version:
+            await self._grants.told(match, seat, kind)
+        elif seat not in self._tables.presence.of(match).seats:
+            self._begin(self._send(live.match.game.rules.title, row))
 
     async def close(self) -> None:
         """Give up what waits."""
@@ -115,10 +147,11 @@ class Notifier:
         """Send what is due to each seat that is asked and not there."""
         if live.row.status != "running":
             return
-        asked = {seat: live.version(seat) for seat in live.asked}
-        table = self._tables.known(live.row.id)
+        with self._service.allowance.running(live.row):
+            asked = {seat: live.version(seat) for seat in live.asked}
+        here = self._tables.presence.of(live.row.id)
         for row in rows:
-            absent = row.seat in asked and not (table is not None and table.present(row.seat))
+            absent = row.seat in asked and row.seat not in here.seats
             if not absent or len(self._tasks) >= MOST_WAITING:
                 continue
             if await self._grants.note(row.match, row.seat, row.kind, asked[row.seat]):
@@ -126,18 +159,26 @@ class Notifier:
 
     async def _send(self, title: str, row: NoticeRow) -> None:
         """Send one notice, with a few tries."""
-        for wait in (*self.timing.waits, None):
-            try:
-                await self._try(title, row)
-                return
-            except Refused as refused:
-                LOG.warning("a notice of %s was not sent: %s", row.match, refused)
-                return
-            except (Failed, OSError) as failed:
-                LOG.warning("a notice of %s failed: %s", row.match, type(failed).__name__)
-            if wait is None:
-                return
-            await asyncio.sleep(wait)
+        self._sending.add((row.match, row.seat, row.kind))
+        try:
+            for wait in (*self.timing.waits, None):
+                if await self._is_done(title, row) or wait is None:
+                    break
+                await asyncio.sleep(wait)
+            await self._grants.told(row.match, row.seat, row.kind)
+        finally:
+            self._sending.discard((row.match, row.seat, row.kind))
+
+    async def _is_done(self, title: str, row: NoticeRow) -> bool:
+        """Try to send a notice; whether it need not be tried again."""
+        try:
+            await self._try(title, row)
+        except Refused as refused:
+            LOG.warning("a notice of %s was not sent: %s", row.match, refused)
+        except (Failed, OSError) as failed:
+            LOG.warning("a notice of %s failed: %s", row.match, type(failed).__name__)
+            return False
+        return True
 
     async def _try(self, title: str, row: NoticeRow) -> None:
         url = f"{self.config.public_url}/match/{row.match}?seat={row.seat}"
@@ -165,6 +206,11 @@ class Notifier:
             self._hosts[host] -= 1
             if not self._hosts[host]:
                 del self._hosts[host]
+
+    async def forget(self, match: str, seat: int) -> None:
+        """Whoever has left a seat is told of its turns no more, and its next holder chooses anew."""
+        for kind in KINDS:
+            await asyncio.wrap_future(self._storage.put_notice(NoticeRow(match, seat, kind, "")))
 
     def stop_address(self, row: NoticeRow) -> str:
         """The address that ends notices of a seat."""

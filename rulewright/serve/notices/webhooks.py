@@ -12,13 +12,17 @@ import json
 import socket
 import ssl
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlsplit
 
 SECONDS = 10.0
 """For the whole of a call."""
 LONGEST_ADDRESS = 500
 LONGEST_STATUS = 1024
+RESOLVERS = ThreadPoolExecutor(4, "names")
+"""Threads of their own: who owns a name can let its resolution hang, and nothing else must wait for it."""
 
 
 class Refused(Exception):
@@ -59,13 +63,17 @@ async def resolved(target: Target, private: bool) -> str:
     """A network address of a host that may be called. Raises `Refused` or `Failed`."""
     loop = asyncio.get_running_loop()
     try:
-        found = await loop.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
+        found = await loop.run_in_executor(RESOLVERS, _addresses, target)
     except (OSError, UnicodeError):
         raise Failed("its name cannot be resolved") from None
     addresses = [str(info[4][0]) for info in found]
     if not addresses or not (private or all(is_public(address) for address in addresses)):
         raise Refused("it is an address of a private network")
     return addresses[0]
+
+
+def _addresses(target: Target) -> list[tuple[Any, ...]]:
+    return list(socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM))
 
 
 def is_public(address: str) -> bool:

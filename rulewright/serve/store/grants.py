@@ -9,12 +9,14 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Connection
+from sqlalchemy.engine import Connection, RowMapping
 
-from rulewright.serve.store.schema import GRANTS, NOTED
+from rulewright.serve.store.schema import GRANTS, MATCHES, NOTED, NOTICES
 from rulewright.serve.store.sql import SqlStorage
 from rulewright.serve.store.storage import SeatRow, StoreFailed
 
@@ -73,9 +75,12 @@ class Grants:
         return await asyncio.to_thread(self._read, sa.select(GRANTS).where(GRANTS.c.match == match))
 
     async def note(self, match: str, seat: int, kind: str, version: int) -> bool:
-        """Note that a seat is told of its turn at a version; whether nobody has noted it yet."""
+        """Note that a seat is to be told of its turn at a version; whether nobody has noted it yet.
+
+        Until it is `told`, the number is kept with a minus.
+        """
         here = (NOTED.c.match == match) & (NOTED.c.seat == seat) & (NOTED.c.kind == kind)
-        values = {"match": match, "seat": seat, "kind": kind, "version": version}
+        values = {"match": match, "seat": seat, "kind": kind, "version": -version}
         news: list[bool] = []
 
         def act(connection: Connection) -> None:
@@ -84,9 +89,9 @@ class Grants:
             if found is None:
                 connection.execute(NOTED.insert(), values)
                 news.append(True)
-            elif found < version:
+            elif abs(found) < version:
                 older = here & (NOTED.c.version == found)
-                changed = connection.execute(NOTED.update().where(older).values(version=version))
+                changed = connection.execute(NOTED.update().where(older).values(version=-version))
                 news.append(changed.rowcount == 1)
 
         try:
@@ -94,6 +99,36 @@ class Grants:
         except (StoreFailed, sa.exc.IntegrityError):
             return False
         return news == [True]
+
+    async def told(self, match: str, seat: int, kind: str) -> None:
+        """Note that nothing more is tried: the seat was told, or cannot be."""
+        here = (NOTED.c.match == match) & (NOTED.c.seat == seat) & (NOTED.c.kind == kind)
+
+        def act(connection: Connection) -> None:
+            connection.execute(NOTED.update().where(here).values(version=sa.func.abs(NOTED.c.version)))
+
+        with suppress(StoreFailed):
+            await asyncio.wrap_future(self._storage.writer.submit(act))
+
+    async def to_tell(self) -> list[str]:
+        """The running matches of which somebody wants to be told."""
+        joined = NOTICES.join(MATCHES, NOTICES.c.match == MATCHES.c.id)
+        query = sa.select(NOTICES.c.match).distinct().select_from(joined).where(MATCHES.c.status == "running")
+        return await asyncio.to_thread(self._texts, query)
+
+    async def untold(self, match: str) -> dict[tuple[int, str], int]:
+        """By seat and kind, at which version somebody was to be told, and was not yet."""
+        query = sa.select(NOTED).where((NOTED.c.match == match) & (NOTED.c.version < 0))
+        rows = await asyncio.to_thread(self._rows, query)
+        return {(row["seat"], row["kind"]): -row["version"] for row in rows}
+
+    def _texts(self, query: sa.Select[Any]) -> list[str]:
+        with self._storage.engine.connect() as connection:
+            return list(connection.execute(query).scalars())
+
+    def _rows(self, query: sa.Select[tuple[object, ...]]) -> Sequence[RowMapping]:
+        with self._storage.engine.connect() as connection:
+            return connection.execute(query).mappings().all()
 
     def _read(self, query: sa.Select[tuple[object, ...]]) -> list[Grant]:
         with self._storage.engine.connect() as connection:

@@ -36,12 +36,19 @@ def open_storage(address: str) -> SqlStorage:
     Makes its tables, or brings them to the current schema. Raises `DiagnosticError`.
     """
     try:
-        if address.startswith(("postgresql://", "postgres://")):
+        if is_postgresql(address):
             return _postgresql(address)
         return _sqlite(address.removeprefix("sqlite:///"))
+    except ValueError:
+        raise DiagnosticError(CannotOpenStore(NOWHERE, "its address is none")) from None
     except (SQLAlchemyError, NotDurable) as error:
         first = str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
         raise DiagnosticError(CannotOpenStore(NOWHERE, first)) from None
+
+
+def is_postgresql(address: str) -> bool:
+    """Whether an address is one of PostgreSQL, and no file."""
+    return address.startswith(("postgresql://", "postgres://"))
 
 
 def _sqlite(path: str) -> SqlStorage:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 import sqlalchemy as sa
@@ -20,6 +21,7 @@ from rulewright.serve.store.schema import ARCHIVES, LOG, MATCHES, NOTICES, SEATS
 from rulewright.serve.store.storage import (
     Changed,
     Conflict,
+    Heard,
     LogRow,
     MatchRow,
     NoticeRow,
@@ -46,6 +48,7 @@ class SqlStorage:
         self.writer = writer
         self.listener = listener
         self._changed: list[Changed] = []
+        self._heard: list[Heard] = []
 
     # ---- writing
 
@@ -205,8 +208,25 @@ class SqlStorage:
         missed.
         """
         self._changed.append(changed)
+        self._start_listening()
+
+    def hear(self, heard: Heard) -> None:
+        """Call a function, from a thread of the store, with each text that a process posts."""
+        self._heard.append(heard)
+        self._start_listening()
+
+    def post(self, text: str) -> None:
+        """Send a text to all processes that use the database; it is not kept, and it is not waited for."""
         if self.listener is not None:
-            self.listener.start(self._told)
+            self.writer.submit(partial(self.listener.post, text=text))
+
+    def _start_listening(self) -> None:
+        if self.listener is not None:
+            self.listener.start(self._told, self._posted)
+
+    def _posted(self, text: str) -> None:
+        for heard in self._heard:
+            heard(text)
 
     def _tell(self, match: str, seq: int) -> None:
         if self.listener is None:

@@ -34,8 +34,12 @@ nothing but what was told.
 SeatKind = Literal["human", "bot", "open", "invited"]
 Status = Literal["waiting", "running", "over", "abandoned"]
 """A match waits as long as a seat is open or invited; `over` has a result."""
+MOST_OF_PAGE = 500
 Changed = Callable[[str, int], None]
 """Is told the id of a match and the number of the last row of its log."""
+
+Heard = Callable[[str], None]
+"""Is told a text that a process has posted."""
 
 
 class Conflict(Exception):
@@ -219,6 +223,28 @@ class Storage(Protocol):
         """Call a function, from a thread of the store, after each append by any process."""
         ...
 
+    def hear(self, heard: Heard) -> None:
+        """Call a function, from a thread of the store, with each text that is posted by any process.
+
+        An empty one says that some may have been missed.
+        """
+        ...
+
+    def post(self, text: str) -> None:
+        """Send a text of at most 7,000 bytes to all processes; it is not kept. One process alone hears of
+        nothing."""
+        ...
+
     def close(self) -> None:
         """Carry out what is under way, and close."""
         ...
+
+
+def all_of(storage: Storage, status: Sequence[Status]) -> list[MatchRow]:
+    """All matches with a status, each once, although some may change while they are read."""
+    found: dict[str, MatchRow] = {}
+    offset = 0
+    while page := storage.matches(status, MOST_OF_PAGE, offset):
+        offset += len(page)
+        found |= {row.id: row for row in page}
+    return list(found.values())

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from dsl.diagnostics import DiagnosticError
 from interpreter import ir
 from interpreter.match import Match
+from interpreter.redacted_log import entries
 from interpreter.views import SPECTATOR
 from rulewright.presentation.companion import question_json
 from rulewright.serve.matches.live import LiveMatch
@@ -20,6 +23,7 @@ from rulewright.serve.matches.replays import Replay, earlier
 from rulewright.serve.matches.service import MatchService
 from rulewright.serve.store.storage import MatchRow, SeatRow
 from rulewright.serve.tables.outbox import Outbox
+from rulewright.serve.tables.presence import Presence
 from rulewright.serve.tables.projection import Projection, Seen, encoded
 
 KINDS = {"human": "person", "bot": "bot", "open": "open", "invited": "invited"}
@@ -55,14 +59,23 @@ class Connection:
 class OpenTable:
     """An open match and its connections."""
 
-    def __init__(self, live: LiveMatch, description: str, closed: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        service: MatchService,
+        presence: Presence,
+        live: LiveMatch,
+        description: str,
+        closed: Callable[[], None],
+    ) -> None:
+        self.service = service
+        self.presence = presence
         self.live = live
         self.description = description
         self.connections: set[Connection] = set()
         self._projections: dict[int, Projection] = {}
         self._texts: dict[tuple[int, bool], str] = {}
         self._closed = closed
-        self.replay = Replay()
+        self.replay = Replay(service.allowance)
         self.rematch: str | None = None
 
     # ---- connections
@@ -90,6 +103,7 @@ class OpenTable:
 
     def refresh(self) -> None:
         """Something may have changed: look what each page lacks when its socket is ready."""
+        self._tell_presence()
         self._texts.clear()
         for connection in list(self.connections):
             if not self._may_look(connection):
@@ -105,18 +119,19 @@ class OpenTable:
                 return True
         return connection.viewer < 0 and may_watch(self.live.row, self.live.seats, connection.visitor)
 
-    def present(self, seat: int) -> bool:
-        """Whether somebody who has a seat is there."""
-        return any(connection.viewer == seat for connection in self.connections)
+    def _tell_presence(self) -> None:
+        viewers = [connection.viewer for connection in self.connections]
+        seats = tuple(sorted({viewer for viewer in viewers if viewer >= 0}))
+        self.presence.tell(self.live.row.id, seats, len([viewer for viewer in viewers if viewer < 0]))
 
     # ---- what is sent
 
     def greet(self, connection: Connection, count: int, mark: str) -> None:
         """Send table and position to a page that has the entries up to a mark, or none."""
-        connection.table_seen = ""
-        projection = self._projection(connection.viewer)
-        connection.seen = projection.resume(count, mark) if projection is not None else Seen()
-        connection.greeted = True
+        connection.table_seen, connection.seen, connection.greeted = "", Seen(), True
+        with suppress(DiagnosticError):  # it is told when the position is to be sent
+            projection = self._projection(connection.viewer)
+            connection.seen = projection.resume(count, mark) if projection is not None else Seen()
         connection.outbox.refresh()
 
     def _next_view(self, connection: Connection) -> str | None:
@@ -131,10 +146,21 @@ class OpenTable:
                 table["clocks"]["now"] = _now()
                 return encoded(table)
             return text
-        projection = self._projection(connection.viewer)
+        try:
+            projection = self._projection(connection.viewer)
+        except DiagnosticError as error:
+            return self._without_view(connection, error)
         if projection is None or projection.version <= connection.seen.version:
             return None
         return projection.message(connection.seen)
+
+    def _without_view(self, connection: Connection, error: DiagnosticError) -> str | None:
+        """What a page is told once for each position that cannot be shown."""
+        version = self.live.version(self.eyes(connection.viewer))
+        if version <= connection.seen.version:
+            return None
+        connection.seen.version = version
+        return encoded({"type": "error", "code": error.diagnostic.slug, "text": error.diagnostic.message})
 
     def _table_text(self, connection: Connection) -> str:
         """The `table` message without the time of the server, made once for all who get the same."""
@@ -148,12 +174,16 @@ class OpenTable:
         return viewer if self.live.companion is None else SPECTATOR
 
     def _projection(self, viewer: int) -> Projection | None:
-        """What a viewer may know now; None before the start."""
+        """What a viewer may know now; None before the start. Raises `DiagnosticError` with `TooCostly`."""
         if self.live.row.status == "waiting":
             return None
-        viewer = self.eyes(viewer)
-        projection = self._projections.setdefault(viewer, Projection(viewer))
-        projection.update(self.seen_by(viewer), self.live.version(viewer), self.live.companion)
+        viewer, version = self.eyes(viewer), self.live.version(self.eyes(viewer))
+        # Only a whole one is kept: if its rules take too long, it is left half made.
+        projection = self._projections.pop(viewer, None) or Projection(viewer)
+        if projection.version != version:
+            with self.service.allowance.running(self.live.row):
+                projection.update(self.seen_by(viewer), version, self.live.companion)
+        self._projections[viewer] = projection
         return projection
 
     def seen_by(self, viewer: int) -> Match:
@@ -167,7 +197,7 @@ class OpenTable:
     def table(self, connection: Connection) -> dict[str, Any]:
         """The `table` message for a connection, without the time of the server."""
         live, row, viewer = self.live, self.live.row, connection.viewer
-        watching = sum(other.viewer < 0 for other in self.connections)
+        here = self.presence.of(row.id)
         return {
             "type": "table",
             "match": row.id,
@@ -179,21 +209,24 @@ class OpenTable:
             "owner": owner_of(row) == connection.visitor,
             "status": STATUSES[row.status],
             "visibility": visibility_of(row),
-            "seats": [self._seat(seat, viewer) for seat in live.seats],
-            "watching": watching,
+            "seats": [
+                seat_json(seat) | {"mine": seat.seat == viewer, "present": seat.seat in here.seats}
+                for seat in live.seats
+            ],
+            "watching": here.watching,
             "spectators": spectators_of(row),
             "clocks": self._clocks(viewer),
             "proposals": self._proposals(viewer),
             "chance": {"kind": "committed", **live.opening} if live.opening else {"kind": "system"},
             "companion": live.companion is not None,
             "question": question_json(live.companion, live.log.length) if live.companion else None,
-            "rules": {"digest": row.digest, "kept": bool(row.set_up.get("kept"))},
+            "rules": {
+                "digest": row.digest,
+                "kept": self.service.games.served(row.source) not in (None, row.digest),
+            },
             "result": dict(row.result) if row.result else None,
             "rematch": self.rematch,
         }
-
-    def _seat(self, seat: SeatRow, viewer: int) -> dict[str, Any]:
-        return seat_json(seat) | {"mine": seat.seat == viewer, "present": self.present(seat.seat)}
 
     def _clocks(self, viewer: int) -> dict[str, Any] | None:
         """The clocks; during `together` only the own one, because the others tell who has chosen."""
@@ -218,12 +251,20 @@ class OpenTable:
                 "kind": proposal.what,
                 "by": proposal.seat,
                 "number": proposal.data.get("number"),
-                "seq": proposal.data.get("seq"),
+                "seq": self._entries_kept(viewer, proposal.data.get("step")),
                 "asked": sorted(proposal.needed),
                 "agreed": sorted(proposal.agreed),
             }
             for proposal in self.live.proposals
         ]
+
+    def _entries_kept(self, viewer: int, step: int | None) -> int | None:
+        """How many entries of a viewer are left by a repair back to before a step."""
+        if step is None:
+            return None
+        with suppress(DiagnosticError), self.service.allowance.running(self.live.row):
+            return sum(entry.step < step for entry in entries(self.live.match, viewer))
+        return None
 
 
 class Tables:
@@ -233,8 +274,10 @@ class Tables:
         self,
         service: MatchService,
         describe: Callable[[LiveMatch], Awaitable[str]],
+        post: Callable[[str], None] = lambda _: None,
     ) -> None:
         self.service = service
+        self.presence = Presence(post, self.update)
         self._describe = describe
         self._tables: dict[str, OpenTable] = {}
 
@@ -250,7 +293,7 @@ class Tables:
         if match in self._tables:
             return self._tables[match]
         end = self.service.subscribe(match, lambda change: self.update(match))
-        table = OpenTable(live, description, lambda: self._drop(match, end))
+        table = OpenTable(self.service, self.presence, live, description, lambda: self._drop(match, end))
         table.rematch = rematch
         self._tables[match] = table
         return table
@@ -305,7 +348,8 @@ def may_watch(row: MatchRow, seats: Sequence[SeatRow], visitor: str) -> bool:
         return True
     if visibility_of(row) == "private":
         return False
-    return spectators_of(row)["allowed"] or any(seat.kind in ("open", "invited") for seat in seats)
+    free = row.status == "waiting" and any(seat.kind in ("open", "invited") for seat in seats)
+    return spectators_of(row)["allowed"] or free
 
 
 def seat_json(seat: SeatRow) -> dict[str, Any]:

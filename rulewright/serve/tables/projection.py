@@ -20,6 +20,7 @@ from interpreter.redacted_log import entry_of, parts
 from interpreter.views import REFEREE
 from rulewright.presentation.companion import companion_position
 from rulewright.presentation.position import entry_json, position
+from rulewright.serve.matches.allowance import sendable
 
 
 def encoded(value: object) -> str:
@@ -104,7 +105,7 @@ class Projection:
         self.transcript = self.transcript.follow(match)
         number = len(self.transcript.entries)
         found = companion_position(companion, number) if companion else position(match, self.viewer, number)
-        self.position = encoded(found)
+        self.position = sendable(encoded(found))
         self.version = version
 
     def message(self, seen: Seen) -> str:

@@ -7,12 +7,16 @@ const random = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
 /** Milliseconds at a time that a search may take where there is no worker. */
 const SLICE = 8;
+/** Milliseconds after which a worker that should have answered is taken for dead. */
+const PATIENCE = 3000;
 
 export class Bots {
     #game;
     #worker = null;
     #allowed = true;
     #busy = false;
+    /** The timer of the answer that is waited for. */
+    #late = 0;
     /** What is asked now; an answer to anything else is not heard. */
     #asked = null;
 
@@ -55,6 +59,7 @@ export class Bots {
     }
 
     #drop() {
+        clearTimeout(this.#late);
         this.#worker?.terminate();
         this.#worker = null;
         this.#busy = false;
@@ -65,7 +70,7 @@ export class Bots {
         return found ?? this.#inSlices(asked, problem, how);
     }
 
-    /** The choice that a worker finds; null if the page may have none. */
+    /** The choice that a worker finds; null if the page may have none, or it does not answer. */
     #inWorker(problem, how) {
         return new Promise((resolve) => {
             const failed = () => {
@@ -73,12 +78,14 @@ export class Bots {
                 this.#drop();
                 resolve(null);
             };
+            this.#late = setTimeout(failed, how.milliseconds + PATIENCE);
             try {
                 const first = this.#worker === null;
                 this.#worker ??= start();
                 this.#busy = true;
                 this.#worker.onerror = failed;
                 this.#worker.onmessage = ({ data }) => {
+                    clearTimeout(this.#late);
                     this.#busy = false;
                     if (data === null) {
                         failed();

@@ -15,8 +15,7 @@ import { HUMAN, playersOf, settingsFor } from "./local_settings.js";
 import { tableOf } from "./local_table.js";
 import { Refused } from "./messages.js";
 import { agreed, concerned, hides, Proposals, undoFor } from "./one_screen.js";
-import { keep, restore } from "./saved.js";
-import { ToldChance } from "./told_chance.js";
+import { keep } from "./saved.js";
 
 export class LocalBackend {
     kind = "local";
@@ -26,8 +25,6 @@ export class LocalBackend {
     status = signal("online");
     error = signal(null);
     skew = signal(0);
-    /** The outcome of chance that a choice waits for: `{stream, odds}`, or null. */
-    chance;
     /** The seat whose player should take over the screen before anything is shown to them, or null. */
     handover = signal(null);
 
@@ -37,7 +34,6 @@ export class LocalBackend {
     #settings = {};
     #viewer = SPECTATOR;
     #proposals = new Proposals();
-    #told = new ToldChance();
     #bots;
     #busy = false;
 
@@ -45,16 +41,6 @@ export class LocalBackend {
     constructor(game) {
         this.#game = game;
         this.#bots = new Bots(game);
-        this.chance = this.#told.waiting;
-    }
-
-    /** A match that the browser has kept, or else a new one. */
-    static async open(game, settings = {}) {
-        const backend = new LocalBackend(game);
-        if (!restore(backend)) {
-            await backend.begin(settings);
-        }
-        return backend;
     }
 
     get description() {
@@ -63,7 +49,6 @@ export class LocalBackend {
 
     close() {
         this.#bots.close();
-        this.#told.cancel();
         this.status.value = "closed";
     }
 
@@ -72,11 +57,8 @@ export class LocalBackend {
     /** Begins a new match. @param {import("./local_settings.js").Settings} settings */
     async begin(settings = {}) {
         this.#bots.stop();
-        this.#told.cancel();
         const all = settingsFor(this.description, settings);
-        const match = new Match(this.#game, settings.seed ?? freshSeed(), {}, all.told);
-        await this.#told.carryOut(match, () => match.start());
-        this.#adopt(match, all, freshNonce());
+        this.#adopt(new Match(this.#game, settings.seed ?? freshSeed()).start(), all, freshNonce());
     }
 
     /** The log of the match; `rulewright replay` reads it. */
@@ -84,13 +66,12 @@ export class LocalBackend {
         return writeLog(this.#match, { players: this.#settings.players, nonce: this.#nonce });
     }
 
-    /** Goes on with the match of a log. Throws `BrokenLog` if it is none of this game, or was changed. */
-    read(text, settings = {}) {
+    /** Goes on with the match of a log. Rejects with `BrokenLog` if it is none of this game, or was changed. */
+    async read(text, settings = {}) {
         const log = readLog(text);
         const all = settingsFor(this.description, { players: playersOf(this.description, log), ...settings });
-        const match = replay(this.#game, log, { told: all.told });
+        const match = replay(this.#game, log);
         this.#bots.stop();
-        this.#told.cancel();
         this.#adopt(match, all, log.nonce);
     }
 
@@ -119,8 +100,8 @@ export class LocalBackend {
     #changed() {
         this.#seat();
         this.#show();
-        const { players, names, told: companion } = this.#settings;
-        keep(this.description, { log: this.log(), settings: { players, names, told: companion } });
+        const { players, names } = this.#settings;
+        keep(this.description, { log: this.log(), settings: { players, names } });
         this.#bots.stop();
         const seat = this.#waiting().find((one) => players[one] !== HUMAN);
         if (seat !== undefined) {
@@ -179,7 +160,7 @@ export class LocalBackend {
 
     // ---- choosing
 
-    /** Resolves when the choice is made; rejects with `Refused`. With told chance it waits for the outcomes. */
+    /** Resolves when the choice is made; rejects with `Refused`. */
     async choose(words) {
         if (this.#match.over) {
             throw new Refused({ code: "over" });
@@ -197,7 +178,7 @@ export class LocalBackend {
         }
         this.#busy = true;
         try {
-            await this.#told.carryOut(match, () => match.chooseOffered(seat, words));
+            match.chooseOffered(seat, words);
         } catch (error) {
             throw refusedBy(match, error);
         } finally {
@@ -205,16 +186,6 @@ export class LocalBackend {
         }
         this.#proposals.clear();
         this.#changed();
-    }
-
-    /** Says what came out at the table; then the choice that waits for it goes on. */
-    async outcome(stream, text) {
-        this.#told.tell(stream, text);
-    }
-
-    /** The choice that waits for an outcome is not made. */
-    cancelOutcome() {
-        this.#told.cancel();
     }
 
     async #botChooses(seat, words) {

@@ -11,8 +11,7 @@ export function refusedBy(match, error) {
         return error;
     }
     if (error instanceof NotOffered) {
-        const refusal = refusalJson(match, error.refusal);
-        return new Refused({ code: "not-offered", text: refusal.text, refusal });
+        return new Refused({ code: "not-offered", refusal: refusalJson(match, error.refusal) });
     }
     return new Refused({ code: "fault", text: error.message });
 }
@@ -28,16 +27,22 @@ export function whyOf(match, viewer, { action = null, value = null, words = null
 }
 
 /** The score sheets as a viewer may know them, with the clauses of each line. */
-export function accountOf(match, viewer) {
-    const clauses = new Map(match.game.description.scores.map((line) => [line.name, line.clauses]));
-    return position(match, viewer).scores.map(({ lines, ...rest }) => ({
+export const accountOf = (match, viewer) => withClauses(match.game.description, position(match, viewer).scores);
+
+/** Score sheets with the clauses of each line. */
+export function withClauses(description, sheets) {
+    const clauses = new Map(description.scores.map((line) => [line.name, line.clauses]));
+    return sheets.map(({ lines, ...rest }) => ({
         ...rest,
         lines: lines.map(([name, value]) => [name, value, clauses.get(name) ?? []]),
     }));
 }
 
-/** The position after the first `seq` entries of a viewer, at the end of the choice that they belong to. */
-export function positionAt(match, viewer, seq) {
+/**
+ * The position after the first `seq` entries of a viewer, at the end of the choice that they belong to, as `show` shows
+ * it.
+ */
+export function positionAt(match, viewer, seq, show = position) {
     const all = told(match, viewer);
     const known = viewer >= REFEREE && viewer < match.game.description.seats;
     if (!known || !(seq >= 0 && seq <= all.length)) {
@@ -45,5 +50,5 @@ export function positionAt(match, viewer, seq) {
     }
     const step = seq ? all[seq - 1].step : 0;
     const past = match.asOf(match.history.filter(({ first }) => first <= step).length);
-    return { position: { ...position(past, viewer), seq }, entries: seq ? [all[seq - 1].entry] : [] };
+    return { position: { ...show(past, viewer), seq }, entries: seq ? [all[seq - 1].entry] : [] };
 }

@@ -4,7 +4,7 @@ import { commitment } from "../match/commitment.js";
 import { HUMAN } from "./local_settings.js";
 
 /** The `table` of a match: who sits where, what is proposed, and the commitment to its seed. */
-export function tableOf({ game, over, seed }, { viewer, settings, nonce, proposals }) {
+export function tableOf({ game, over, seed }, { viewer, settings, nonce, proposals, companion = false }) {
     const { game: name, title, options, seats, digest } = game.description;
     const about = { game: name, rules: digest, seats, options };
     return {
@@ -18,12 +18,13 @@ export function tableOf({ game, over, seed }, { viewer, settings, nonce, proposa
         owner: true,
         status: over ? "over" : "running",
         visibility: "private",
-        seats: settings.players.map((kind, seat) => seatOf(kind, seat, settings.names[seat])),
+        seats: settings.players.map((kind, seat) => ({ ...seatOf(kind, seat, settings.names[seat]), ...(companion && { mine: false }) })),
         watching: 0,
         spectators: { allowed: false, delay: 0 },
         clocks: null,
         proposals,
-        chance: {
+        companion,
+        chance: companion ? null : {
             kind: "committed",
             commitment: nonce === null ? null : commitment(about, seed, nonce),
             seed: over ? String(seed) : null,

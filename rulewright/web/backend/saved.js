@@ -1,7 +1,5 @@
 // Where the browser keeps the match of a page: nowhere, if it has no storage.
 
-import { BrokenLog } from "../match/log_reading.js";
-
 const PREFIX = "rulewright/match/";
 
 /** The key of a game at these settings. */
@@ -17,28 +15,16 @@ export function keep(description, found) {
     }
 }
 
-function load(key) {
+/** The log and the settings that were kept; null if there are none. */
+export function kept(description) {
     try {
-        return JSON.parse(localStorage.getItem(key));
+        return JSON.parse(localStorage.getItem(keyOf(description)));
     } catch {
         return null;
     }
 }
 
-/** Goes on with the match that was kept, if there is one. What cannot be replayed is kept no longer. */
-export function restore(backend) {
-    const key = keyOf(backend.description);
-    const kept = load(key);
-    if (!kept) {
-        return false;
-    }
-    try {
-        backend.read(kept.log, kept.settings);
-        return true;
-    } catch (error) {
-        if (error instanceof BrokenLog) {
-            localStorage.removeItem(key);
-        }
-        return false;
-    }
+/** What was kept cannot be used. */
+export function forget(description) {
+    localStorage.removeItem(keyOf(description));
 }

@@ -25,7 +25,7 @@ export class ServerBackend {
     table = signal(null);
     /** The server's time minus the browser's, in milliseconds. */
     skew = signal(0);
-    /** What the referee of a physical table asks: `{version, seat, stream, place, possible, told}`, or null. */
+    /** What the referee of a physical table asks: `{version, seat, stream, place, possible, told, given}`, or null. */
     chance = signal(null);
 
     #options;
@@ -76,19 +76,17 @@ export class ServerBackend {
         return this.#ask({ type: "outcome", version: this.chance.peek()?.version ?? null, text });
     }
 
-    /** Takes back the choice that waits for an answer. */
-    cancelOutcome() {
-        return this.#ask({ type: "undo", version: this.chance.peek()?.version ?? this.#version, number: 1 });
-    }
-
     /** Why is something not offered? Resolves to a refusal, or null if it is offered. */
     why(about) {
         return this.#ask({ type: "why", ...about }).then((answer) => answer.refusal ?? null);
     }
 
-    /** Takes back choices. Resolves to an answer with a `proposal`, if others have to agree. */
+    /**
+     * Takes back choices. Resolves to an answer with a `proposal`, if others have to agree. At a physical table first of
+     * all the choice that waits for an answer; with 0 the last answer to it.
+     */
     undo(number = 1) {
-        return this.#ask({ type: "undo", version: this.#version, number });
+        return this.#ask({ type: "undo", version: this.chance.peek()?.version ?? this.#version, number });
     }
 
     repair(seq) {

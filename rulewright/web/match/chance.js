@@ -32,6 +32,9 @@ function nameWords(name) {
     return [view.getUint32(0, true), view.getUint32(4, true)];
 }
 
+/** One of some names, the same one for the same key. */
+export const picked = (key, names) => names[Math.floor((nameWords(key)[0] * names.length) / 0x100000000)];
+
 /** A seed as two words; a negative or longer one is hashed. */
 function seedWords(seed) {
     if (seed < 0n || seed >= 1n << 64n) return nameWords(String(seed));

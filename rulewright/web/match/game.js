@@ -3,6 +3,7 @@
 import { Executor } from "./executor.js";
 import { Formatter } from "./formatting.js";
 import { Machine } from "./machine.js";
+import { ownNames } from "./own_names.js";
 import { Refusals } from "./refusal.js";
 import { Views } from "./views.js";
 
@@ -22,6 +23,8 @@ export class Game {
 
 /** The game of a description, the tables and the bytes of its module. */
 export async function openGame(description, tables, bytes) {
+    ownNames(description);
+    ownNames(tables);
     const { instance } = await WebAssembly.instantiate(bytes, {});
     return Object.assign(new Game(description, tables, instance), { bytes });
 }

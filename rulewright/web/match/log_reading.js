@@ -31,9 +31,10 @@ export class BrokenLog extends Error {
  * commitment, torn}. A damaged end, with no whole line after it, is left out; `torn` is its last whole line.
  */
 export function readLog(text) {
-    const [lines, torn] = wholeLines(text.replace(/^\ufeff/u, "").replaceAll("\r\n", "\n").split("\n"));
+    const [lines, torn] = wholeLines(text);
     const [first, ...rest] = lines;
     check(first.value.rulewright === VERSION, "the first line is not the header of a log of this version", first);
+    check(first.value.companion !== true, "the log has what was told to the referee of a physical table", first);
     const kinds = rest.map(kindOf);
     const again = kinds.slice(0, -1).includes("over") || kinds.slice(1).includes("start");
     check(!again, "the log starts again, or continues after the end of its match", first);
@@ -57,7 +58,9 @@ export function readLog(text) {
     };
 }
 
-function wholeLines(texts) {
+/** The undamaged lines of a log, `{number, value}` each, and the last one before a damaged end. */
+export function wholeLines(text) {
+    const texts = text.replace(/^\ufeff/u, "").replaceAll("\r\n", "\n").split("\n");
     const found = [];
     let seal = "";
     for (const [i, text] of texts.entries()) {
@@ -127,7 +130,7 @@ function entryOf(line, kind) {
     return { seat, stream, text, hash, supplied: line.value.supplied ?? false, line: line.number };
 }
 
-function optionsOf(line) {
+export function optionsOf(line) {
     const { options } = line.value;
     const good = isObject(options) && Object.values(options).every((value) => isName(value) || isWhole(value));
     check(good, "`options` is malformed", line);
@@ -153,16 +156,16 @@ function textsOf(line, name) {
     return found;
 }
 
-function textOf(line, name, where = "line") {
+export function textOf(line, name, where = "line") {
     const found = line.value[name];
     check(isName(found), `the ${where} has no \`${name}\`, or a malformed one`, line);
     return found;
 }
 
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
-const isWhole = (value) => typeof value === "bigint" || Number.isInteger(value);
+export const isWhole = (value) => typeof value === "bigint" || Number.isInteger(value);
 const isName = (value) => typeof value === "string" && value.length <= LONGEST_TEXT && value.isWellFormed();
 
-function check(holds, why, { number }) {
+export function check(holds, why, { number }) {
     if (!holds) throw new BrokenLog(why, number);
 }

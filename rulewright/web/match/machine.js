@@ -1,5 +1,7 @@
 // What a host knows of a compiled game: the description that pages read, with the numbers of the module.
 
+import { noNames } from "./own_names.js";
+
 /** @typedef {{number: number, name: string, offer: number, passing: number, clauses: string[],
  *   parts: number[][], type?: string[], parameter?: number, axes?: boolean[], wants?: any[][]}} Node */
 
@@ -62,7 +64,7 @@ export class Machine {
 
 /** The classes of each component: their names, how many are used, and whether they name a piece. */
 function components(description, tables) {
-    const found = {};
+    const found = noNames();
     for (const [name, { classes }] of Object.entries(description.components)) {
         found[name] = { classes, used: classes.length, several: (tables.classes?.[name] ?? classes.length) > 1 };
     }

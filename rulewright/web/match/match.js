@@ -3,6 +3,7 @@
 import { stateHash } from "./blake2b.js";
 import { below, streamKey } from "./chance.js";
 import { fitting, openWords, UNSEEN, wordsOf } from "./formatting.js";
+import { copied, noNames } from "./own_names.js";
 import { NOT_ASKED } from "./refusal.js";
 import { ACTIVE, CHANCE, FORKED, PC, RUNNING, SPECTATOR, STATUS, WINNERS } from "./state.js";
 import { branchDepth, undoBlocker, undoDepth } from "./undo.js";
@@ -12,8 +13,8 @@ const MOST_DRAWS = 10_000;
 
 /** A choice that is not offered; `refusal` says why, as far as the seat may know. */
 export class NotOffered extends Error {
-    constructor(text, refusal) {
-        super(text);
+    constructor(refusal) {
+        super(`not offered: ${refusal.kind}`);
         this.refusal = refusal;
     }
 }
@@ -37,7 +38,7 @@ export class BadOutcome extends Error {
  * A step of a match: the choice of a seat or an outcome of a stream, with its events and a hash.
  * @typedef {{seat: number|null, stream: string|null, text: string, events: any[], hash: string,
  *   supplied: boolean, open: string, own: string, branch: number, odds: [string, number][]|null,
- *   state: Int32Array}} Step
+ *   before: Int32Array|null, state: Int32Array}} Step
  */
 
 /** A match of a game. If `start`, `choose` or `take` throws, the match is as it was before. */
@@ -46,19 +47,19 @@ export class Match {
      * @param {import("./game.js").Game} game
      * @param {bigint} seed all random outcomes follow from it
      * @param {Record<string, (string|null)[]>} outcomes supplied outcomes by stream; null: one that is drawn
-     * @param {boolean} told whether outcomes that are not supplied are asked for (`NeedsOutcome`), not drawn
      */
-    constructor(game, seed = 0n, outcomes = {}, told = false) {
+    constructor(game, seed = 0n, outcomes = {}) {
         this.game = game;
         this.seed = seed;
-        this.outcomes = outcomes;
-        this.told = told;
+        this.outcomes = copied(outcomes);
+        /** Gives the outcomes that are not supplied, if they are not to be drawn: by stream and odds. */
+        this.chance = null;
         this.state = game.executor.initialState();
         /** @type {Step[]} */
         this.steps = [];
         /** @type {{state: Int32Array, first: number}[]} */
         this.history = [];
-        this.keys = new Map(game.machine.streams.map((name) => [name, streamKey(seed, name)]));
+        this.keys = {};
     }
 
     start() {
@@ -95,12 +96,12 @@ export class Match {
     /** Carries out a choice by its words; some of the words suffice. Throws `NotOffered`. */
     choose(seat, written) {
         let decision = this.decisions().find((one) => one.seat === seat);
-        if (!decision) throw new NotOffered("this seat has nothing to decide now", NOT_ASKED);
+        if (!decision) throw new NotOffered(NOT_ASKED);
         if (wordsOf(written).includes(UNSEEN)) decision = asOffered(this, decision);
         const found = fitting(written, decision.choices.map((choice) => choice.words));
         if (found.length === 1) return this.take(decision.waiting, decision.choices[found[0]].option);
         const refusal = this.game.refusals.explain(this.state.slice(), decision.waiting, written, seat);
-        throw new NotOffered(refusal.text, refusal);
+        throw new NotOffered(refusal);
     }
 
     /** Carries out a choice by its words as the seat reads them in `offeredTo`. */
@@ -138,7 +139,7 @@ export class Match {
 
     /** Runs something that changes the match; if it throws, the match is as before. */
     #attempt(act) {
-        const before = [this.state.slice(), structuredClone(this.outcomes), this.steps.length];
+        const before = [this.state.slice(), copied(this.outcomes), this.steps.length];
         try {
             return act();
         } catch (error) {
@@ -177,21 +178,22 @@ export class Match {
         const weighted = executor.outcomes(this.state);
         const found = {
             stream,
-            odds: fromPlace ? null : weighted.map(([outcome, weight]) => [name(outcome), weight]),
+            odds: names?.length && !fromPlace ? weighted.map(([outcome, weight]) => [name(outcome), weight]) : null,
+            before: fromPlace ? this.state.slice() : null,
             branch: this.state[FORKED] ? this.state[RUNNING] - 1 : -1,
         };
         const queue = this.outcomes[stream];
-        const text = queue?.length ? queue.shift() : null;
+        let text = queue?.length ? queue.shift() : null;
+        text ??= this.chance?.(stream, weighted.map(([outcome, weight]) => [name(outcome), weight])) ?? null;
         if (text !== null) {
             const outcome = weighted.find(([one]) => name(one) === text);
             if (!outcome) throw new BadOutcome(stream, text);
             return [outcome[0], step({ ...found, text, supplied: true })];
         }
-        if (this.told) throw new NeedsOutcome(stream, weighted.map(([outcome, weight]) => [name(outcome), weight]));
         const word = machine.streamBase + number;
         const total = weighted.reduce((sum, [, weight]) => sum + weight, 0);
         let drawn;
-        [drawn, this.state[word]] = below(total, this.state[word], this.keys.get(stream));
+        [drawn, this.state[word]] = below(total, this.state[word], (this.keys[stream] ??= streamKey(this.seed, stream)));
         const outcome = weighted.find(([, weight]) => (drawn -= weight) < 0)[0];
         return [outcome, step({ ...found, text: name(outcome) })];
     }
@@ -279,7 +281,7 @@ export class Match {
 
     /** Makes a choice again, with the outcomes that followed it. Returns whether it is offered. */
     #again([choice, ...drawn]) {
-        this.outcomes = {};
+        this.outcomes = noNames();
         for (const { stream, supplied, text } of drawn) {
             (this.outcomes[stream] ??= []).push(supplied ? text : null);
         }
@@ -289,9 +291,8 @@ export class Match {
         return Boolean(found);
     }
 
-    /** Puts the supplied outcomes of some steps back into the queues, unless they are to be told again. */
+    /** Puts the supplied outcomes of some steps back into the queues. */
     #giveBack(steps) {
-        if (this.told) return;
         for (const { stream, supplied, text } of steps.reverse()) {
             if (stream !== null && (supplied || this.outcomes[stream]?.length)) {
                 (this.outcomes[stream] ??= []).unshift(supplied ? text : null);
@@ -303,7 +304,7 @@ export class Match {
 /** @returns {Step} */
 const step = (found) => ({
     seat: null, stream: null, text: "", events: [], hash: "", supplied: false, open: "", own: "", branch: -1,
-    odds: null, node: null, state: null, ...found,
+    odds: null, before: null, node: null, state: null, ...found,
 });
 
 function compare(a, b) {

@@ -1,5 +1,6 @@
 // What one viewer may know of a match now, and what it has been told, as JSON for a page.
 
+import { poolOf } from "./pools.js";
 import { NOT_ASKED } from "./refusal.js";
 import { ACTIVE, BLANK, classesOn, count, FORKED, FP, NONE, PHASE, REFEREE } from "./state.js";
 import { branchDepth, joins } from "./undo.js";
@@ -29,6 +30,8 @@ export function position(match, viewer) {
         undo: undo(match, viewer),
     };
 }
+
+export { decision as decisionJson, places, words };
 
 // ---- pieces and words
 
@@ -152,13 +155,14 @@ function undo(match, viewer) {
 export const entries = (match, viewer, since = 0) => told(match, viewer).slice(since).map(({ entry }) => entry);
 
 /**
- * All that a viewer has been told, in order, each with the number of its step. In `together`, what happens in
- * the branches of others is told when all branches have ended.
+ * All that a viewer has been told, in order, each with the number of its step; by some of the steps, if asked for. In
+ * `together`, what happens in the branches of others is told when all branches have ended.
  */
-export function told(match, viewer) {
+export function told(match, viewer, since = 0, until = undefined) {
     const found = [];
     let held = [];
-    match.steps.forEach((step, number) => {
+    match.steps.slice(since, until).forEach((step, i) => {
+        const number = since + i;
         for (const { branch, entry, joined } of entriesOf(match.game, step, viewer)) {
             if (joined) {
                 found.push(...held);
@@ -189,7 +193,8 @@ function makeEntries(game, step, viewer) {
         if (!said && !seen.length) return { branch, joined, entry: null };
         const [stream, odds] = i === 0 ? [step.stream, step.odds?.length ? step.odds : null] : [null, null];
         const node = said ? step.node : null;
-        return { branch, joined, entry: { seat: step.seat, words: said || null, node, stream, odds, events: seen } };
+        const pool = i === 0 ? poolOf(game, step, seen[0], viewer) : null;
+        return { branch, joined, entry: { seat: step.seat, words: said || null, node, stream, odds, pool, events: seen } };
     });
 }
 
@@ -243,14 +248,14 @@ function numberOf({ game }, waiting, action, [tag, ...rest]) {
     return place >= 0 && place < machine.places.length && class_ >= 0 && class_ < used ? place * used + class_ : NONE;
 }
 
-const MARK = /§[\p{L}\p{N}_.]*[\p{L}\p{N}_]/gu;
-
-export function refusalJson(match, { kind, text, condition, clauses, node, parts: inner }) {
+export function refusalJson(match, { kind, name, numbers, condition, facts, clauses, node, parts: inner }) {
     const { reasons, decisions } = match.game.machine.tables;
     return {
         kind,
-        text: text.replace(MARK, "").trim(),
+        name,
+        numbers,
         condition,
+        facts,
         clauses,
         at: node === null ? null : (reasons[node]?.[2] ?? decisions[node].at),
         parts: inner.map((part) => refusalJson(match, part)),

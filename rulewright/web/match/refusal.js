@@ -7,13 +7,12 @@ const MOST_EXPLAINED = 200;
 const [OFFERED, REFUSED, UNWANTED, ASKS, DOES_NOTHING, COMPLETE] = Array(6).keys();
 const FIRST_FACT = 6;
 
-const refusal = (kind, text, { clauses = [], condition = "", parts = [], node = null } = {}) => ({
-    kind, text, clauses, condition, parts, node,
+const refusal = (kind, { clauses = [], ...more } = {}) => ({
+    kind, name: "", numbers: [], condition: "", facts: [], clauses, parts: [], node: null, ...more,
 });
-const plain = (kind, text, { clauses }) => refusal(kind, text, { clauses });
-const cite = (clauses) => (clauses.length ? `  ${clauses.join(" ")}` : "");
+const plain = (kind, { clauses }) => refusal(kind, { clauses });
 
-export const NOT_ASKED = refusal("not here", "this seat has nothing to decide now");
+export const NOT_ASKED = refusal("not here");
 
 /** Explains refusals of one game. */
 export class Refusals {
@@ -40,7 +39,7 @@ export class Refusals {
     explainValue(state, waiting, action, value, seat) {
         const node = this.machine.decisions[waiting.node];
         if (node.offer) return this.#offer({ state, waiting, node, seat }, action ?? "", value);
-        if (value === null) return plain("not here", "no action of this name is offered now", node);
+        if (value === null) return plain("not here", node);
         return this.#value({ state, waiting, seat, part: 0, node }, value);
     }
 
@@ -50,15 +49,14 @@ export class Refusals {
         const { state, waiting, node, seat } = asked;
         const routines = waiting.what.map((doing) => (doing ? this.machine.routines[doing[0]].name : ""));
         const part = routines.indexOf(first);
-        if (first === "pass") return plain("cannot pass", "it cannot be declined", node);
-        if (part < 0) return plain("not here", "no action of this name is offered now", node);
+        if (first === "pass") return plain("cannot pass", node);
+        if (part < 0) return plain("not here", node);
         const found = this.executor.why(state, waiting.branch, part, NONE);
         if (found.reason !== ASKS) return this.#reason(found, node, seat);
         const parameter = this.machine.decisions[found.record[0]];
         const within = { state, waiting, seat, part, node: parameter };
         if (rest !== null) return this.#value(within, rest);
-        const why = "a word is missing, or nothing is left to choose";
-        return refusal("nothing to choose", why, { clauses: parameter.clauses, parts: this.#each(within) });
+        return refusal("nothing to choose", { clauses: parameter.clauses, parts: this.#each(within) });
     }
 
     /** Why each of the first values of a parameter is refused; nothing if some are hidden. */
@@ -84,18 +82,17 @@ export class Refusals {
     #value(within, wanted) {
         const { node } = within;
         const candidates = this.#candidates(within);
-        const unknown = "it is not among the values here";
         const written = typeof wanted === "string";
         if (written && wanted.trim() === "pass" && !node.passing) {
-            return plain("cannot pass", "it cannot be declined", node);
+            return plain("cannot pass", node);
         }
-        if (!this.#allSeen(within, candidates)) return plain("no such value", unknown + cite(node.clauses), node);
+        if (!this.#allSeen(within, candidates)) return plain("no such value", node);
         let value = wanted;
         if (written) {
             const [found] = fitting(wanted, candidates.map((candidate) => this.names.candidate(node, candidate)));
             value = found === undefined ? NONE : candidates[found];
         }
-        return candidates.includes(value) ? this.#candidate(within, value) : plain("no such value", unknown, node);
+        return candidates.includes(value) ? this.#candidate(within, value) : plain("no such value", node);
     }
 
     #candidate({ state, waiting, part, node, seat }, value) {
@@ -107,11 +104,10 @@ export class Refusals {
     #reason(found, node, seat) {
         switch (found.reason) {
             case OFFERED:
-                return refusal("words", "it is offered in other words");
             case COMPLETE:
-                return refusal("words", "it takes no further words");
+                return refusal("words");
             case DOES_NOTHING:
-                return plain("not here", "it does nothing", node);
+                return plain("not here", node);
             case UNWANTED:
                 return this.#unwanted(found, node, seat);
             case REFUSED:
@@ -125,24 +121,19 @@ export class Refusals {
     #refused({ record, failed }, seat) {
         const number = record[0];
         const reason = number < 0 ? null : this.machine.tables.reasons[number];
-        if (!reason) return refusal("condition", "it cannot be carried out");
+        if (!reason) return refusal("condition");
         const [kind, clauses, , what, pieces] = reason;
-        const cited = cite(clauses);
         switch (kind) {
             case "need":
-                return this.#unmet("needs", what, { record, failed, at: FIRST_FACT, number, clauses }, seat);
+                return this.#unmet(what, { record, failed, at: FIRST_FACT, number, clauses }, seat);
             case "range":
-                return refusal("out of range", `${this.names.label(what)} would leave its range${cited}`, { clauses, node: number });
+                return refusal("out of range", { clauses, name: what, node: number });
             case "pay": {
-                const name = this.names.label(what);
                 const seen = this.#seesPieces(pieces, record, FIRST_FACT, failed, seat);
-                const why = seen ? `${record[1]} ${name} must be paid, but there are ${record[2]}` : `not enough ${name} to pay`;
-                return refusal("cannot pay", why + cited, { clauses, condition: what, node: number });
+                return refusal("cannot pay", { clauses, name: what, numbers: seen ? [record[1], record[2]] : [], node: number });
             }
-            default: {
-                const why = `there would be nothing to choose for \`${what}\``;
-                return refusal("nothing to choose", why + cited, { clauses });
-            }
+            default:
+                return refusal("nothing to choose", { clauses, name: what });
         }
     }
 
@@ -154,28 +145,24 @@ export class Refusals {
             const alone = condition[3];
             if ((failed[FORKED] && !alone) || !this.#isPublic(condition, record, at, failed, seat)) break;
             const place = { record, failed, at, number: node.number, clauses: node.clauses };
-            if (i === record[3]) return this.#unmet("only where", condition, place, seat);
+            if (i === record[3]) return this.#unmet(condition, place, seat);
             at += condition[4].length;
         }
-        const text = `a condition of the choice does not hold${cite(node.clauses)}`;
-        return refusal("condition", text, { clauses: node.clauses });
+        return plain("condition", node);
     }
 
     /** A condition that does not hold, with its numbers, as far as the seat may know them. */
-    #unmet(verb, condition, { record, failed, at, number, clauses }, seat) {
+    #unmet(condition, { record, failed, at, number, clauses }, seat) {
         const [text, sides, , , pieces] = condition;
-        if (!this.#isPublic(condition, record, at, failed, seat)) {
-            return refusal("condition", `it is not allowed now${cite(clauses)}`, { clauses });
-        }
+        if (!this.#isPublic(condition, record, at, failed, seat)) return refusal("condition", { clauses });
         const facts = [];
         sides.forEach(([side, type], i) => {
             if (!((record[5] >> i) & 1)) return;
             const value = record[at + pieces.length + i];
             const shown = this.names.value(type, value);
-            if (shown !== side && (value !== NONE || type[0] !== "int")) facts.push(`${side} is ${this.names.label(shown)}`);
+            if (shown !== side && (value !== NONE || type[0] !== "int")) facts.push([side, shown]);
         });
-        const but = facts.length ? `, but ${facts.join("; ")}` : "";
-        return refusal("condition", `${verb} ${text}${but}${cite(clauses)}`, { clauses, condition: text, node: number });
+        return refusal("condition", { clauses, condition: text, facts, node: number });
     }
 
     /** Whether a seat may know everything that a condition reads. */

@@ -3,15 +3,16 @@
 import { commitment } from "./commitment.js";
 import { BrokenLog } from "./log_reading.js";
 import { Match, NotOffered } from "./match.js";
+import { noNames } from "./own_names.js";
 
 /**
- * The match of a log. Throws `BrokenLog` at the first difference. With `told`, later outcomes are asked for.
+ * The match of a log. Throws `BrokenLog` at the first difference.
  * @param {import("./game.js").Game} game
  * @param {ReturnType<typeof import("./log_reading.js").readLog>} log
  */
-export function replay(game, log, { told = false } = {}) {
+export function replay(game, log) {
     checkOrigin(game, log);
-    const match = new Match(game, log.seed, outcomes(log), told);
+    const match = new Match(game, log.seed, outcomes(log));
     match.start();
     for (const entry of log.entries) if (entry.seat !== null) chooseAgain(match, entry);
     const done = match.steps.filter((step) => step.seat !== null || step.stream !== null);
@@ -37,7 +38,7 @@ function checkOrigin(game, log) {
 
 /** The supplied outcomes of a log by stream; null for those that are drawn. */
 function outcomes(log) {
-    const found = {};
+    const found = noNames();
     for (const { stream, supplied, text } of log.entries) {
         if (stream !== null) (found[stream] ??= []).push(supplied ? text : null);
     }

@@ -1,7 +1,7 @@
 // Who sees and counts what, as the declaration of each zone says. A viewer is the number of a seat,
 // `SPECTATOR` or `REFEREE`.
 
-import { FORKED, REFEREE, SPECTATOR } from "./state.js";
+import { classesOn, FORKED, REFEREE, SPECTATOR } from "./state.js";
 
 export class Views {
     /** @param {import("./machine.js").Machine} machine @param {import("./formatting.js").Formatter} names */
@@ -62,6 +62,19 @@ export class Views {
         const before = state.slice();
         before.set(state.subarray(saved, saved + savedTo - savedFrom), savedFrom);
         return before;
+    }
+
+    /** Of each class of a component how many pieces a seat does not see: all that there are but those. */
+    unseen(state, component, seat) {
+        const before = this.before(state);
+        const found = Array(this.machine.components[component].used).fill(0);
+        this.machine.places.forEach((place, i) => {
+            if (place.component !== component) return;
+            const now = before && this.owner(i) !== seat ? before : state;
+            for (const class_ of classesOn(state, place)) found[class_]++;
+            if (this.sees(now, i, seat)) for (const class_ of classesOn(now, place)) found[class_]--;
+        });
+        return found.map((n) => Math.max(0, n));
     }
 
     // ---- events

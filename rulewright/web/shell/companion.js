@@ -1,34 +1,99 @@
 // The referee of a physical table: what the dice and the cards there have brought is told to it.
 
-import { html } from "../html.js";
+import { html, useEffect, useRef } from "../html.js";
 import { label, t } from "../i18n.js";
 import { MANY, Searchable } from "../table/searchable.js";
-import { complain } from "./announce.js";
+import { announce, complain } from "./announce.js";
 import { nameAt } from "./players.js";
 
 export function Companion({ backend }) {
     const waiting = backend.chance?.value ?? null;
-    return html`<div role="status">${waiting && html`<${Asked} key=${waiting.version} backend=${backend} chance=${waiting} />`}</div>`;
+    return html`<div class="asked-for" role="status">${waiting && html`<${Asked} key=${[waiting.seat, waiting.stream, waiting.place].join()} backend=${backend} chance=${waiting} />`}</div>`;
 }
 
+/**
+ * A question, and those after it about the same dice or pile. Several answers can be given without waiting: what is
+ * pressed while one is under way is told next.
+ */
 function Asked({ backend, chance }) {
     const { description } = backend;
-    const tell = (outcome) => backend.outcome(chance.stream, outcome).catch(complain);
-    const items = (chance.possible ?? (chance.odds ?? []).map(([name]) => name)).map((key) => ({ key, text: spoken(key, description) }));
+    const queue = useRef([]);
+    const busy = useRef(false);
+    const panel = useRef(null);
+    useEffect(() => {
+        panel.current.querySelector("h2").focus({ preventScroll: true });
+        return () => setTimeout(focusOnTable);
+    }, []);
+    const items = chance.possible.map((key) => ({ key, text: spoken(key, description) }));
+    const go = async () => {
+        busy.current = true;
+        try {
+            while (queue.current.length && isAbout(backend.chance.peek(), chance)) {
+                const { version } = backend.chance.peek();
+                await backend.outcome(chance.stream, queue.current.shift());
+                await passed(backend, version);
+            }
+        } catch (error) {
+            complain(error);
+        }
+        queue.current = [];
+        busy.current = false;
+    };
+    const tell = (outcome) => {
+        queue.current.push(outcome);
+        busy.current || go();
+    };
+    const pressed = (event) => {
+        const found = event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input") ? null : pickedBy(event.key, items);
+        if (found) {
+            event.preventDefault();
+            tell(found.key);
+        } else if (/^\p{L}$/u.test(event.key) && !event.target.matches("input")) {
+            panel.current.querySelector("input")?.focus();
+        }
+    };
     const what = t("what-came", { what: label(asked(chance, description), description) });
     const seat = chance.seat ?? null;
-    return html`<section class="card companion" aria-label=${t("companion")}>
-        <h2>${what}</h2>
+    const given = chance.told.map((it) => spoken(it, description)).join(", ");
+    const back = (number) => backend.undo(number).then(() => announce(t("undone")), complain);
+    return html`<section class="card companion" aria-label=${t("companion")} ref=${panel} onKeyDown=${pressed}>
+        <h2 tabindex="-1">${what}</h2>
         ${seat !== null && html`<p class="quiet">${t("turn-of", { name: nameAt(backend.table.value, seat) })}</p>`}
-        ${chance.told?.length > 0 && html`<p class="quiet">${t("told-so-far", { outcomes: chance.told.map((it) => spoken(it, description)).join(", ") })}</p>`}
         ${items.length > MANY
             ? html`<${Searchable} items=${items} name=${what} onPick=${({ key }) => tell(key)} />`
             : html`<div class="outcomes">${items.map(({ key, text }) => html`<button type="button" key=${key} data-outcome=${key} onClick=${() => tell(key)}>${text}</button>`)}</div>`}
+        ${given && html`<p class="quiet">${t("told-so-far", { outcomes: given })}</p>`}
         <div class="row">
-            ${chance.possible && chance.stream && html`<button type="button" class="plain slim" onClick=${() => tell(null)}>${t("outcome-unseen")}</button>`}
-            <button type="button" class="plain slim" onClick=${() => backend.cancelOutcome?.()?.catch?.(complain)}>${t("cancel-choice")}</button>
+            ${chance.given > 0 && html`<button type="button" class="slim" onClick=${() => back(0)}>${t("take-back-answer")}</button>`}
+            ${chance.stream && html`<button type="button" class="plain slim" onClick=${() => tell(null)}>${t("outcome-unseen")}</button>`}
+            ${(seat !== null || chance.given > 1) && html`<button type="button" class="plain slim" onClick=${() => back(1)}>${t(seat === null ? "tell-anew" : "cancel-choice")}</button>`}
         </div>
     </section>`;
+}
+
+/** Whether a question is about the same dice or pile as another one. */
+const isAbout = (question, { seat, stream, place }) => question?.seat === seat && question.stream === stream && question.place === place;
+
+/** Resolves when a question is no longer asked. */
+async function passed(backend, version) {
+    for (let beat = 0; beat < 100 && backend.chance.peek()?.version === version; beat++) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+}
+
+function focusOnTable() {
+    if (document.activeElement === document.body) {
+        document.querySelector("[data-asked]")?.focus({ preventScroll: true });
+    }
+}
+
+/** What a digit stands for: the outcome of that name, or of that number in the row. */
+function pickedBy(key, items) {
+    if (!/^\d$/.test(key) || items.length > MANY) {
+        return null;
+    }
+    const named = items.some((item) => /^\d$/.test(item.key));
+    return (named ? items.find((item) => item.key === key) : items[Number(key) - 1]) ?? null;
 }
 
 /** An outcome as people read it: each of its words by its label. */

@@ -63,10 +63,9 @@ export function Frame({ backend, rules, rulesKeys, home, clock, notice, tools, s
                 ${past && html`<${Replay} backend=${past} onClose=${() => setPast(null)} />`}
                 ${ready && !past && outcome && html`<${Result} backend=${backend} outcome=${outcome} openRule=${openRule} onReplay=${() => replay(0)} ...${{ onRematch, rematch, logAddress, onLog }} />`}
                 <section id="table" class="the-table" aria-label=${t("table")} tabindex="-1">
-                    ${drawn && html`<${Guarded} news=${shown.position.value}><${Table} key=${past ? "past" : "now"} backend=${shown} openRule=${openRule} names=${names} confirming=${confirming.value} still=${past !== null} /><//>`}
+                    ${drawn && html`<${Guarded} news=${shown.position.value}><${Table} key=${past ? "past" : "now"} backend=${shown} openRule=${openRule} names=${names} confirming=${confirming.value} still=${past !== null} outcome=${past ? null : outcome} helps=${!past && html`<${AskUndo} backend=${backend} />`} /><//>`}
                     ${!drawn && html`<p class="quiet waiting-for"><span class="spinner" aria-hidden="true"></span>${t("loading")}</p>`}
                 </section>
-                ${ready && !past && html`<${AskUndo} backend=${backend} />`}
             </div>
             ${clause && html`<${RulesPanel} load=${rules} keys=${rulesKeys} clause=${clause} onClose=${() => setClause(null)} />`}
         </main>`;
@@ -77,13 +76,17 @@ function Turn({ backend, position }) {
     const table = backend.table.value;
     const ended = outcomeOf(table, position) !== null;
     const phase = label(backend.description.phases[position.phase] ?? "", backend.description);
-    return html`<p class="turn"><span class=${asked(position) && !ended ? "chip turn" : "chip"}>${ended ? t("match-over") : turnText(table, position)}</span>
+    const text = backend.chance?.value ? t("companion-asks") : turnText(table, position);
+    return html`<p class="turn"><span class=${asked(position) && !ended ? "chip turn" : "chip"}>${ended ? t("match-over") : text}</span>
         ${phase && !ended && html`<span class="phase quiet">${phase}</span>`}</p>`;
 }
 
 function turnText(table, position) {
     if (asked(position)) {
         return t("your-turn");
+    }
+    if (typeof position.asked === "number") {
+        return t("turn-of", { name: nameAt(table, position.asked) });
     }
     if (position.together) {
         return t("all-choose");

@@ -1,6 +1,6 @@
 // A match in this page: who plays, handing the device over, logs that are opened and downloaded.
 
-import { LocalBackend } from "../backend/local.js";
+import { begun, opened, resumed } from "../backend/opening.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
 import { described, language, t } from "../i18n.js";
 import { announce, complain } from "./announce.js";
@@ -8,6 +8,7 @@ import { Frame } from "./frame.js";
 import { readRules } from "./local_rules.js";
 import { NewLocalMatch } from "./new_local_match.js";
 import { nameAt } from "./players.js";
+import { seatColours } from "../table/seat_colours.js";
 
 /**
  * The match of a file. `games` are functions that open the game of each configuration; `rulebooks` are HTML.
@@ -16,24 +17,25 @@ import { nameAt } from "./players.js";
 export function LocalMatch({ variants, rulebooks }) {
     const [backend, setBackend] = useState(null);
     const [choosing, setChoosing] = useState(false);
+    /** While another match opens, nothing can be chosen in the one before; it stays if the other cannot be opened. */
     const start = async (variant, settings) => {
-        const game = await variant.open();
-        backend?.close();
-        described.value = variant.description;
-        if (settings) {
-            const made = new LocalBackend(game);
+        setBackend(null);
+        try {
+            const game = await variant.open();
+            const made = await (settings ? begun(game, settings) : resumed(game));
+            backend?.close();
+            described.value = variant.description;
             setBackend(made);
-            await made.begin(settings);
-        } else {
-            setBackend(await LocalBackend.open(game));
+        } catch (error) {
+            setBackend((now) => now ?? backend);
+            throw error;
         }
     };
     useEffect(() => void start(variants[0], null).catch(complain), []);
     const openLog = async (text) => {
         for (const variant of variants) {
             try {
-                const made = new LocalBackend(await variant.open());
-                made.read(text);
+                const made = await opened(await variant.open(), text);
                 backend?.close();
                 described.value = variant.description;
                 setBackend(made);
@@ -74,12 +76,14 @@ function Cover({ backend, seat }) {
         dialog.showModal();
         return () => dialog.close();
     }, []);
+    // A second Escape closes it whatever the page says, and nobody could take the screen any more.
+    const closed = () => ref.current?.isConnected && ref.current.showModal();
     const name = nameAt(backend.table.value, seat);
     const take = () => {
         backend.look(seat);
         document.getElementById("table")?.focus();
     };
-    return html`<dialog class=${`cover seat-${seat % 8}`} ref=${ref} aria-labelledby="hand-over" onCancel=${(event) => event.preventDefault()}>
+    return html`<dialog class="cover" style=${seatColours(backend.description.scene, seat)} ref=${ref} aria-labelledby="hand-over" onCancel=${(event) => event.preventDefault()} onClose=${closed}>
         <span class="disc" aria-hidden="true">${String.fromCharCode(65 + seat)}</span>
         <h2 id="hand-over">${t("hand-over", { name })}</h2>
         <p>${t("hand-over-about", { name })}</p>

@@ -11,7 +11,7 @@ export function NewLocalMatch({ variants, backend, onBegin, onClose }) {
     const now = Math.max(0, variants.findIndex((it) => it.description === backend.description));
     const [chosen, setChosen] = useState(now);
     const [players, setPlayers] = useState(() => firstPlayers(variants[now].description, backend));
-    const [told, setTold] = useState(false);
+    const [told, setTold] = useState(Boolean(backend.table.peek()?.companion));
     const vary = (index) => {
         setChosen(index);
         setPlayers(firstPlayers(variants[index].description, backend));
@@ -32,10 +32,10 @@ export function NewLocalMatch({ variants, backend, onBegin, onClose }) {
                 <ol class="seat-rows">${players.map(
                     ({ kind, name }, seat) => html`<li key=${seat} class=${`seat-${seat % 8}`}>
                         <span class="disc" aria-hidden="true">${letterOf(seat)}</span>
-                        <select aria-label=${t("seat-number", { number: seat + 1 })} value=${kind} onChange=${(event) => change(seat, { kind: event.currentTarget.value })}>
+                        ${!told && html`<select aria-label=${t("seat-number", { number: seat + 1 })} value=${kind} onChange=${(event) => change(seat, { kind: event.currentTarget.value })}>
                             <option value="human">${t("human")}</option>${BOTS.map((bot) => html`<option value=${bot}>${t("player-bot")}: ${t(`bot-${bot}`)}</option>`)}
-                        </select>
-                        ${kind === "human" && html`<input type="text" maxlength="40" aria-label=${t("your-name")} placeholder=${t("seat-person", { letter: letterOf(seat) })}
+                        </select>`}
+                        ${(told || kind === "human") && html`<input type="text" maxlength="40" aria-label=${t("your-name")} placeholder=${t("seat-person", { letter: letterOf(seat) })}
                             value=${name} onInput=${(event) => change(seat, { name: event.currentTarget.value })} />`}
                     </li>`,
                 )}</ol></fieldset>

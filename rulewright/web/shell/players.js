@@ -4,6 +4,7 @@ import { html } from "../html.js";
 import { label, number, t } from "../i18n.js";
 import { Icon } from "./icons.js";
 import { outcomeOf } from "./outcome.js";
+import { seatColours } from "../table/seat_colours.js";
 
 /** The name of the player of a seat; of an empty one, what it waits for. */
 export function seatName(seat) {
@@ -40,8 +41,8 @@ function Player({ backend, seat, position, clock, replaying }) {
     const waiting = Boolean(position && !outcome && position.waiting.includes(seat.seat));
     const won = Boolean(outcome?.winners.includes(seat.seat));
     const score = position?.scores?.[seat.seat];
-    const classes = ["player", `seat-${seat.seat % 8}`, waiting && "on-turn", seat.mine && "own", won && "won"];
-    return html`<li class=${classes.filter(Boolean).join(" ")}>
+    const classes = ["player", waiting && "on-turn", seat.mine && "own", won && "won"];
+    return html`<li class=${classes.filter(Boolean).join(" ")} style=${seatColours(backend.description?.scene, seat.seat)}>
         <span class="disc" aria-hidden="true">${letterOf(seat.seat)}</span>
         <span class="who">
             <span class="name">${seatName(seat)}${seat.mine && html`<span class="quiet"> ${t("you")}</span>`}</span>

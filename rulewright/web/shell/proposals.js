@@ -13,10 +13,10 @@ export function takeBack(backend) {
         announce(t("nothing-to-undo"));
         return;
     }
-    backend.undo(undo.free ? 1 : undo.ask).then((answer) => announce(t(answer?.proposal ? "undo-asked" : "undone")), complain);
+    backend.undo(undo.answer ? 0 : undo.free ? 1 : undo.ask).then((answer) => announce(t(answer?.proposal ? "undo-asked" : "undone")), complain);
 }
 
-/** Below the table: asks the others to take back. What needs nobody's consent is taken back at the table. */
+/** Beside what is asked: asks the others to take back. What needs nobody's consent is taken back at the table. */
 export function AskUndo({ backend }) {
     const undo = backend.position.value?.undo;
     if (!undo?.ask || undo.free) {
@@ -25,10 +25,9 @@ export function AskUndo({ backend }) {
     const table = backend.table.value;
     const others = undo.consent.filter((seat) => seat !== table?.seat && table?.seats[seat]?.kind !== "bot");
     const names = list(others.map((seat) => nameAt(table, seat)));
-    return html`<div class="row undo no-print">
-        <button type="button" class="slim" onClick=${() => takeBack(backend)}><${Icon} name="undo" />${t(names ? "ask-undo" : "undo")}</button>
-        ${names && html`<span class="small quiet">${t("undo-consent", { names })}</span>`}
-    </div>`;
+    const text = t(names ? "ask-undo" : "undo");
+    return html`<button type="button" class="slim undo" aria-label=${text} title=${names ? t("undo-consent", { names }) : text} onClick=${() => takeBack(backend)}>
+        <${Icon} name="undo" /><span class="in-full">${text}</span></button>`;
 }
 
 /** What waits for consent, of whom, with the viewer's answer. */

@@ -44,7 +44,7 @@ function SeatRow({ match, seat, owner, waiting, viewer, onChange, onSeat }) {
         <span class="row do">
             ${!waiting && seat.mine && seat.seat !== viewer && html`<button type="button" class="main slim" onClick=${sit}>${t("play-here")}</button>`}
             ${waiting && isFree(seat) && html`<button type="button" class="main slim" onClick=${join}>${t("sit-down")}</button>`}
-            ${(owner || seat.mine) && seat.kind !== "bot" && html`<button type="button" class="slim" onClick=${() => act(api.seatLink(match, seat.seat))}><${Icon} name="link" />${t("get-link")}</button>`}
+            ${(seat.mine || (owner && free)) && html`<button type="button" class="slim" onClick=${() => act(api.seatLink(match, seat.seat))}><${Icon} name="link" />${t("get-link")}</button>`}
             ${owner && seat.kind !== "bot" && !seat.mine && html`<button type="button" class="slim danger" onClick=${() => act(api.revoke(match, seat.seat))}>${t("revoke-link")}</button>`}
             ${owner && free && html`<button type="button" class="slim" onClick=${() => act(api.seatBot(match, seat.seat, "random"))}>${t("seat-a-bot")}</button>`}
             ${seat.mine && html`<button type="button" class="slim" onClick=${leave}>${t("leave-seat")}</button>`}

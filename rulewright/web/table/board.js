@@ -5,13 +5,17 @@ import { t } from "../i18n.js";
 import { cellsOf, zonesOn } from "./cells.js";
 import { label, pieceLabel, valueLabel } from "./names.js";
 import { pieceKey } from "./offers.js";
-import { colours, faceParts, inkOn, isTall, shapeOf, signOf, Token } from "./pieces.js";
+import { Heap, Stacked, stackAlong } from "./heaps.js";
+import { colours, faceParts, inkOn, isTall, pictureOf, shapeOf, signOf, Token } from "./pieces.js";
 import { roving } from "./roving.js";
 import { SvgThing } from "./thing.js";
 
-const LEAST = 27;
+const LEAST = 25;
 const LEAST_OF_CARDS = 40;
-const TEXT = 5.6;
+/** If more cells are offered than this, each is lit less. */
+const MANY_OFFERED = 30;
+const MOST_WIDE = 900;
+const MOST_HIGH = 740;
 /** Where short parts of a face stand on a card on a board. */
 const CORNERS = [["corner", -13, -10.5], ["bottom", 13, 11]];
 
@@ -25,14 +29,26 @@ export function Picture({ table, group, seat = null }) {
     const { width, height } = scenes[0];
     const smallest = Math.min(...scenes.map(narrowest));
     const cards = group.some((name) => zonesOn(model, name).some((zone) => isTall(model, zone.component)));
-    const style = { "--least": `${Math.round((width * (cards ? LEAST_OF_CARDS : LEAST)) / smallest)}px`, "--natural": `${Math.round(Math.max(width * 1.15, Math.min(width * 1.9, 560)))}px` };
+    const scale = (cards ? LEAST_OF_CARDS : LEAST) / smallest;
+    const style = { "--least": `${Math.round(width * scale)}px`, "--least-high": `${Math.round(height * scale)}px`, "--natural": `${naturalWidth(width, height)}px` };
     const names = group.map((name) => label(model, name)).join(", ");
-    return html`<div class="picture" data-flat=${width > 1.8 * height} style=${style} ...${roving()} role="group" aria-label=${t("table-board", { board: names })}>
+    return html`<div class="picture" data-many=${offeredOn(table, group) > MANY_OFFERED} data-flat=${width > 1.8 * height} style=${style} ...${roving()} role="group" aria-label=${t("table-board", { board: names })}>
         <svg viewBox="0 0 ${width} ${height}">
             ${scenes.map((scene) => html`<${Ground} scene=${scene} />`)}
             ${group.map((name) => html`<${Board} key=${name} table=${table} name=${name} seat=${seat} />`)}
         </svg>
     </div>`;
+}
+
+/** How many places of some boards are offered. */
+function offeredOn(table, group) {
+    return [...table.offers.byKey.keys()].filter((key) => group.some((name) => key.startsWith(`value ${name} `))).length;
+}
+
+/** As wide a picture is drawn where there is room: small boards larger than large ones. */
+function naturalWidth(width, height) {
+    const most = width > 1.8 * height ? MOST_WIDE : MOST_HIGH;
+    return Math.round(Math.max(width * 1.15, Math.min(width * 2.5, most)));
 }
 
 /** How narrow the narrowest cell of a scene is. */
@@ -87,7 +103,7 @@ function Cell({ table, scene, cell }) {
         ${aside.map((item, i) => html`<g transform="translate(${scene.size * (0.36 - 0.3 * i)} ${scene.size * -0.36}) scale(${(scene.size / 110).toFixed(2)})">
             <${Item} table=${table} item=${item} /></g>`)}
         ${stacks.map((item) => html`<${Stacked} item=${item} along=${along} size=${scene.size} style=${item.owner === null ? {} : table.seatColours(item.owner)} />`)}
-        ${items.filter((item) => item.offset && !isBeside(item) && !stacks.includes(item)).map((item) => html`<g
+        ${items.filter((item) => item.offset && !isBeside(item) && !stacks.includes(item)).map((item) => html`<g class=${Math.max(...item.offset.map(Math.abs)) < scene.size / 2 ? "" : "outside"}
             transform="translate(${item.offset[0]} ${item.offset[1]}) scale(${(scene.size / 80).toFixed(2)})"><${Item} table=${table} item=${item} /></g>`)}
     <//>`;
 }
@@ -146,8 +162,9 @@ function Name({ model, scene, cell, low, up }) {
         return html`<g aria-hidden="true">${lines.map((line, i) => html`<text class="name" y=${((i - (up ? 0.9 : 0.5)) * high * 1.15).toFixed(1)} font-size=${high.toFixed(1)}>${line}</text>`)}</g>`;
     }
     const room = below ? scene.size * 1.9 : scene.size * 0.95;
-    const size = Math.max(7, Math.min(below ? 10.5 : 12, room / Math.max(3, name.length) / 0.55));
-    const y = below ? scene.size / 2 + 7 : low ? scene.size / 2 - 5 : 0;
+    const most = below ? (scene.own ? Math.max(10.5, scene.size * 0.16) : 10.5) : 12; // boards of seats are drawn smaller
+    const size = Math.max(7, Math.min(most, room / Math.max(3, name.length) / 0.55));
+    const y = below ? scene.size / 2 + size * 0.66 : low ? scene.size / 2 - 5 : 0;
     return html`<text class="name ${below ? "below" : ""}" y=${y} font-size=${size.toFixed(1)}
         aria-hidden="true">${name}</text>`;
 }
@@ -230,12 +247,14 @@ function BoardPiece({ table, item, owner, roomy }) {
         return html`<g class="on-board ${klass < 0 ? "back" : ""}" style=${style}>
             <${Token} ...${{ model, component, klass, shape: shapeOf(model, component) }} />${badge}</g>`;
     }
+    const picture = pictureOf(model, component, klass);
     const parts = roomy ? faceParts(model, component, klass) : {};
     const lines = (roomy && linesOf(pieceLabel(model, component, klass))) || [signOf(model, component, klass)];
     const longest = Math.max(3, ...lines.map((line) => line.length));
     const size = Math.min(roomy ? 8 : lines.length > 1 || longest > 4 ? 8.5 : 13, 34 / longest / 0.68);
     return html`<g class="on-board" style=${style}>
         <rect class="body" x="-18" y="-16" width="36" height="32" rx="3" />
+        ${picture && html`<image href=${picture} x="-15" y="-14" width="30" height="28" opacity=".4" />`}
         ${lines.map((line, i) => html`<text class="sign" y=${((i - (lines.length - 1) / 2) * size * 1.1).toFixed(1)}
             font-size=${size.toFixed(1)}>${line}</text>`)}
         ${CORNERS.filter(([part]) => parts[part] && parts[part].length <= 3 && lines.length < 3 && !lines.some((line) => line.split(" ").includes(parts[part]))).map(([part, x, y]) => html`<text class="sign" x=${x} y=${y} font-size="6.5">${parts[part]}</text>`)}
@@ -255,42 +274,6 @@ function linesOf(text) {
         }
     }
     return lines.length <= 3 && lines.every((line) => line.length <= 13) ? lines : null;
-}
-
-/** In a long cell heaps are stacked from its point towards its other end: the way, or null. */
-function stackAlong(scene, cell) {
-    const shape = scene.shapes?.[cell.index];
-    if (!shape) {
-        return null;
-    }
-    const ys = shape.map(([, y]) => y - cell.y);
-    const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
-    return bottom - top < 2 * scene.size ? null : -top > bottom ? top : bottom;
-}
-
-/** Equal things one beyond the other, closer if they are many, and their number. */
-function Stacked({ item, along, size, style }) {
-    const radius = size * 0.4;
-    const room = Math.abs(along) - 2 * radius;
-    const step = Math.min(2 * radius, room / Math.max(1, item.content - 1)) * Math.sign(along);
-    const at = (i) => (i * step).toFixed(1);
-    return html`<g class="heap" style=${style}>
-        ${Array.from({ length: item.content }, (_, i) => html`<circle class="body" cy=${at(i)} r=${radius.toFixed(1)} />`)}
-        ${item.content > 1 && html`<text class="stack-number" y=${at(item.content - 1)} font-size=${(radius * 0.95).toFixed(1)}>${item.content}</text>`}
-    </g>`;
-}
-
-/** Many equal things: up to nine as dots, and always the number. */
-function Heap({ item, style }) {
-    const shown = Math.min(item.content, 9);
-    const dots = Array.from({ length: shown }, (_, i) => {
-        const ring = i === 0 ? 0 : 8.6;
-        return [ring * Math.sin((i * 2 * Math.PI) / Math.max(1, shown - 1)), ring * Math.cos((i * 2 * Math.PI) / Math.max(1, shown - 1))];
-    });
-    return html`<g class="heap" style=${style}>
-        ${dots.map(([x, y]) => html`<circle class="body" cx=${x.toFixed(1)} cy=${y.toFixed(1)} r="4.3" />`)}
-        <text class="heap-number" x="13" y="14" font-size=${TEXT * 2}>${item.content}</text>
-    </g>`;
 }
 
 function short(text, most) {

@@ -1,6 +1,6 @@
 // What lies on the places of a drawn board: pieces, numbers, marks and pointers, gathered by cell.
 
-import { contents, hidden, membersOf, NOTHING, valueName, wordIndex } from "./model.js";
+import { contents, membersOf, NOTHING, wordIndex } from "./model.js";
 import { label, pieceLabel, seatName, valueLabel } from "./names.js";
 import { pieceKey, valueKey } from "./offers.js";
 import { isTall } from "./pieces.js";
@@ -164,9 +164,4 @@ function offsetOf(state, owner) {
 
 function range(first, size) {
     return Array.from({ length: size }, (_, i) => first + i);
-}
-
-/** The clauses that say something about a value of a board: its help. */
-export function wordOf(model, cell) {
-    return hidden(model.description, cell.board) ? "" : valueName(model, cell.board, cell.value);
 }

@@ -1,10 +1,10 @@
 // What a thing is, what may be done with it, and why something may not: a small window beside the thing.
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
-import { t } from "../i18n.js";
+import { number, t } from "../i18n.js";
 import { Clauses } from "./clauses.js";
-import { className, contents, hidden, valueName } from "./model.js";
-import { columnText, help, label, pieceLabel, placeLabel, spokenWords } from "./names.js";
+import { className, contents, hidden, unseenOf, valueName } from "./model.js";
+import { columnText, help, label, notInSight, pieceLabel, placeLabel, spokenWords } from "./names.js";
 import { Piece } from "./pieces.js";
 import { Refusal } from "./refusal.js";
 import { ScoreSheet } from "./scores.js";
@@ -29,6 +29,7 @@ export function Details({ table, open }) {
         ${(thing || choice) && html`<${Choices} table=${table} choices=${choice ? [choice] : thing.choices} />`}
         ${thing && html`<${About} table=${table} about=${thing.about} />`}
         ${thing?.pile && html`<${PileContents} table=${table} pile=${thing.pile} />`}
+        ${thing?.about?.component && html`<${InSight} table=${table} about=${thing.about} />`}
         ${thing && html`<${WhyNot} key=${name} table=${table} thing=${thing} />`}
         ${open.action && html`<${Why} key=${open.action} table=${table} question=${{ action: open.action, value: null }} />`}
         ${open.score !== undefined && html`<${ScoreSheet} table=${table} seat=${open.score} />`}
@@ -103,6 +104,17 @@ function PileContents({ table, pile }) {
         <div class="pieces">${found.map((each) => html`<span class="shown" title=${pieceLabel(table.model, zone.component, each.class)}>
             <${Piece} table=${table} component=${zone.component} klass=${each.class} number=${each.number} small=${true} /></span>`)}</div>
     </div>`;
+}
+
+/** How many pieces of a component there are, and how many the viewer does not see, by class. */
+function InSight({ table: { model, position }, about: { component, klass } }) {
+    const unseen = unseenOf(model, position, component);
+    return unseen && html`<details class="in-sight" open=${klass < 0}>
+        <summary>${notInSight(model, component, unseen.reduce((sum, number) => sum + number, 0))}</summary>
+        <table aria-label=${label(model, component)}><thead><tr><td></td><th scope="col">${t("table-hidden")}</th><th scope="col">${t("table-total")}</th></tr></thead><tbody>
+            ${model.description.components[component].copies.map((copies, i) => copies > 0 && html`<tr data-came=${i === klass}>
+                <th scope="row">${pieceLabel(model, component, i)}</th><td data-zero=${!unseen[i]}>${number(unseen[i])}</td><td>${number(copies)}</td></tr>`)}
+        </tbody></table></details>`;
 }
 
 /** Why a thing is not offered, for each action that asks for such a thing. */

@@ -33,8 +33,9 @@ function isListed(model, ledger) {
     return all.every((variable) => variable.kind === "mark") && (piecesOfType(model, ledger.type).size > 0 || !facts(model, ledger.type).length);
 }
 
-export function Ledgers({ table, seats }) {
-    const all = ledgersOf(table.model);
+/** The ledgers for which `which` holds. */
+export function Ledgers({ table, seats, which }) {
+    const all = ledgersOf(table.model).filter(which);
     const tabled = all.filter((ledger) => !isListed(table.model, ledger) || isWanted(table, ledger));
     return html`
         ${tabled.map((ledger) => html`<${Ledger} key=${ledger.type} table=${table} ledger=${ledger} seats=${ledger.seated.length ? seats : []} />`)}

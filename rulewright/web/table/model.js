@@ -1,5 +1,7 @@
 // What the static description of a game says, arranged for drawing and for choosing.
 
+import { noNames, ownNames } from "../match/own_names.js";
+
 export const NOTHING = -2147483648;
 const KINDS = { hand: "hand", shuffled: "pile", pile: "pile", bag: "pile", stack: "stack", row: "row" };
 
@@ -15,8 +17,8 @@ export function modelOf(description) {
 }
 
 function arrange(description) {
-    const scene = { boards: {}, groups: [], zones: {}, variables: {}, faces: {}, ...description.scene };
-    const zones = {};
+    const scene = ownNames({ boards: {}, groups: [], zones: {}, variables: {}, faces: {}, areas: ["board", "shared", "seat"], ...description.scene }, 1);
+    const zones = noNames();
     description.places.forEach((place, number) => {
         zones[place.zone] ??= { name: place.zone, ...description.zones[place.zone], places: [] };
         zones[place.zone].places.push({ number, ...place });
@@ -114,6 +116,21 @@ export function contents(position, place, ordered = false) {
         groups.set(klass, (groups.get(klass) ?? 0) + 1);
     }
     return [...groups].map(([klass, number]) => ({ class: klass, number }));
+}
+
+/** How many pieces of each class of a component the viewer does not see; null if nobody can hide any. */
+export function unseenOf(model, position, component) {
+    const found = [...(model.description.components[component]?.copies ?? [])];
+    const zones = Object.values(model.zones).filter((zone) => zone.component === component);
+    if (found.length < 2 || zones.every((zone) => zone.seen_by === "all")) {
+        return null;
+    }
+    for (const { number } of zones.flatMap((zone) => zone.places)) {
+        for (const klass of Array.isArray(position.places[number]) ? position.places[number] : []) {
+            found[klass] -= 1;
+        }
+    }
+    return found.map((unseen) => Math.max(0, unseen));
 }
 
 /** The number of pieces in a place, or null if it is unknown. */

@@ -38,6 +38,12 @@ export function pieceLabel(model, component, klass) {
     return label(model, name);
 }
 
+/** How many pieces of a component are not in sight, of how many. */
+export function notInSight(model, component, unseen) {
+    const all = model.description.components[component].copies.reduce((sum, copies) => sum + copies, 0);
+    return t("table-not-in-sight", { number: unseen, all });
+}
+
 /** A value of a choice or of an argument, in words. */
 export function valueText(model, value) {
     switch (value?.[0]) {

@@ -14,6 +14,8 @@ const PIPS = {
 };
 const HOLE = /\{(\w+)\}/g;
 const TALL = new Set(["card", "tile"]);
+/** So many equal dice are drawn one by one. */
+const MOST_DICE = 8;
 
 /** The shape in which pieces of a component are drawn. */
 export function shapeOf(model, component) {
@@ -45,6 +47,12 @@ export function colours(model, component, klass) {
 export function inkOn(colour) {
     const parts = /^#(..)(..)(..)$/.exec(colour)?.slice(1).map((part) => (parseInt(part, 16) / 255) ** 2.2);
     return parts && 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2] < 0.19 ? "#f4efe6" : "#1b1b1b";
+}
+
+/** The picture of a piece as a `data:` URL, if its icon is one. */
+export function pictureOf(model, component, klass) {
+    const icon = model.scene.faces[component]?.icons?.[className(model, component, klass)];
+    return icon?.startsWith("data:") ? icon : null;
 }
 
 /** A short sign for a piece: its icon, its sign, or the start of its label. */
@@ -124,6 +132,9 @@ export function Piece({ table, component, klass, number: count = 1, small = fals
     const shape = shapeOf(model, component);
     const style = colours(model, component, klass);
     const badge = count > 1 && html`<span class="count">×${count}</span>`;
+    if (shape === "die" && klass >= 0 && count > 1 && count <= MOST_DICE) {
+        return html`<span class="dice">${Array.from({ length: count }, () => html`<${Piece} ...${{ table, component, klass, small }} />`)}</span>`;
+    }
     if (!TALL.has(shape)) {
         return html`<span class="piece token shape-${shape}" style=${style} data-back=${klass < 0}>
             <svg viewBox="-20 -20 40 40" aria-hidden="true"><${Token} ...${{ model, component, klass, shape }} /></svg>
@@ -134,12 +145,14 @@ export function Piece({ table, component, klass, number: count = 1, small = fals
         return html`<span class="piece shape-${shape} back ${small ? "small" : ""}"><span>${count > 1 ? count : ""}</span></span>`;
     }
     const parts = faceParts(model, component, klass);
+    const emblem = pictureOf(model, component, klass);
     const lists = small ? [] : groups(model, table.position, component, klass, 8);
     const matrix = lists.reduce((sum, list) => sum + list.cells.length, 0) > 7;
     const letters = Math.max(1, ...(parts.middle ?? "").split(/[\s-]+/).map((word) => word.length));
     return html`<span class="piece shape-${shape} ${small ? "small" : ""} ${matrix ? "wide" : ""}" style=${{ ...style, "--letters": letters }}>
         ${parts.corner && html`<span class="corner">${parts.corner}</span>`}
         ${parts.top && html`<span class="top">${parts.top}</span>`}
+        ${emblem && html`<img class="emblem" src=${emblem} alt="" />`}
         <span class="middle">${parts.middle ?? label(model, className(model, component, klass))}</span>
         ${!small && parts.body && html`<span class="body">${parts.body}</span>`}
         ${matrix ? html`<${Matrix} table=${table} lists=${lists} />` : lists.map((list) => html`<${Wants} table=${table} list=${list} />`)}
@@ -179,13 +192,13 @@ export function Token({ model, component, klass, shape = shapeOf(model, componen
     const name = className(model, component, klass);
     const pips = shape === "die" && klass >= 0 && /^[1-6]$/.test(name) ? PIPS[name] : null;
     const sign = klass < 0 ? "?" : signOf(model, component, klass);
-    const icon = model.scene.faces[component]?.icons?.[name];
+    const picture = pictureOf(model, component, klass);
     const plain = decl.classes.length === 1 && shape !== "die";
     return html`<g class="token-${shape}">
         ${outline(shape)}
         ${pips?.map(([x, y]) => html`<circle class="pip" cx=${x * 8} cy=${y * 8} r="3.2" />`)}
-        ${icon?.startsWith("data:")
-            ? html`<image href=${icon} x="-13" y="-13" width="26" height="26" />`
+        ${picture
+            ? html`<image href=${picture} x="-13" y="-13" width="26" height="26" />`
             : !pips && !plain && html`<text class="sign" y="0" ...${fitted(sign, shape)}>${sign}</text>`}
     </g>`;
 }

@@ -1,32 +1,39 @@
 // What is asked now: whose turn, the actions as buttons, choices that lie on nothing on the table, taking back.
 
 import { html, useState } from "../html.js";
-import { list, number, t } from "../i18n.js";
+import { list, t } from "../i18n.js";
 import { askedLabel, label, seatName, spokenWords, valueText } from "./names.js";
 import { greyed } from "./offers.js";
 import { MANY, Searchable } from "./searchable.js";
 
 const FEW = 8;
 
-export function Prompt({ table, loose }) {
+export function Prompt({ table, loose, helps = null }) {
     const { offers, position } = table;
     return html`<div class="prompt" data-mine=${Boolean(offers.decision)}>
         <p class="asked" tabindex="-1" data-asked>${asked(table)}</p>
         ${offers.decision && html`<div class="actions" role="toolbar" aria-label=${t("table-actions")}>
             ${[...offers.actions].filter(([, choices]) => offers.actions.size > 1 || choices[0].value === null).map(([name, choices]) => html`<${Action} key=${name} table=${table} name=${name} choices=${choices} />`)}
             ${greyed(table.model, offers).map((action) => html`<button type="button" key=${action} class="refused" aria-haspopup="dialog"
-                aria-label=${t("table-ask-why", { action: label(table.model, action) })}
-                onClick=${(event) => table.openAction(action, event.currentTarget)}>${label(table.model, action)}</button>`)}
+                aria-label=${t("table-ask-why", { action: alone(label(table.model, action)) })}
+                onClick=${(event) => table.openAction(action, event.currentTarget)}>${alone(label(table.model, action))}</button>`)}
             <${Loose} table=${table} loose=${loose} />
             ${offers.passing && html`<button type="button" class="pass" data-choices=${offers.passing.words} onClick=${(event) => table.chooseBy(offers.passing, event)}>
                 ${spokenWords(table.model, offers.passing.words)}</button>`}
         </div>`}
         <div class="helps">
             ${offers.only !== null && html`<button type="button" class="slim" onClick=${() => table.only(null)}>${t("table-all-actions")}</button>`}
-            ${position.undo?.free > 0 && html`<button type="button" class="slim" onClick=${(event) => table.takeBack(event)}>${t("table-take-back")}</button>`}
-            <button type="button" class="slim plain" aria-pressed=${table.looking} onClick=${() => table.look(!table.looking)}>${t("table-look")}</button>
+            ${position.undo?.free > 0 && !table.backend.chance?.value && html`<${Help} text=${t("table-take-back")} sign="↶" onClick=${(event) => table.takeBack(event)} />`}
+            ${helps}
+            ${offers.decision && html`<${Help} text=${t("table-look")} sign="?" class="plain" aria-pressed=${table.looking} onClick=${() => table.look(!table.looking)} />`}
         </div>
     </div>`;
+}
+
+/** A button beside what is asked; where there is little room it is a sign. */
+function Help({ text, sign, class: classes = "", ...more }) {
+    return html`<button type="button" class="slim ${classes}" aria-label=${text} title=${text} ...${more}>
+        <span class="in-full">${text}</span><span class="in-short" aria-hidden="true">${sign}</span></button>`;
 }
 
 /** Whose turn it is, and for what. */
@@ -36,16 +43,40 @@ function asked(table) {
         const names = (position.winners ?? []).map((seat) => seatName(model, seat));
         return names.length ? t("table-over", { winners: list(names), number: names.length }) : t("table-over-nobody");
     }
+    if (table.backend.chance?.value) {
+        return t("table-tell");
+    }
     if (offers.decision) {
-        const what = askedLabel(model, offers.decision);
-        const by = offers.decision.self ? valueText(model, offers.decision.self) : "";
-        const text = by ? t("table-choose-for", { what, by }) : t("table-choose", { what });
-        return offers.only === null ? text : t("table-choose-for", { what: text, by: label(model, offers.only.split(" ")[0]) });
+        return [position.asked === undefined ? null : seatName(model, position.asked), toChoose(table)].filter(Boolean).join(": ");
     }
     if (!position.waiting.length) {
         return t("table-wait");
     }
     return t("table-waiting", { seats: list(position.waiting.map((seat) => seatName(model, seat))), number: position.waiting.length });
+}
+
+/** What is to be chosen, and for what. */
+function toChoose(table) {
+    const { model, offers } = table;
+    if (offers.only !== null) {
+        return t("table-choose", { what: alone(label(model, offers.only.split(" ")[0])) });
+    }
+    const by = offers.decision.self ? valueText(model, offers.decision.self) : "";
+    return by ? t("table-choose-for", { what: question(table), by }) : question(table);
+}
+
+/** What is asked for; where there are several actions, what to do. */
+function question({ model, offers }) {
+    const [only, ...more] = new Set([...offers.actions.values()].map(([choice]) => choice.action));
+    if (more.length || (!only && offers.asked.length > 1)) {
+        return t("table-choose-action");
+    }
+    return t("table-choose", { what: alone(only ? label(model, only) : askedLabel(model, offers.decision)) });
+}
+
+/** A label that leads to what follows it, such as `buy:`, without its colon. */
+function alone(text) {
+    return text.replace(/:$/, "");
 }
 
 function Action({ table, name, choices }) {
@@ -56,7 +87,7 @@ function Action({ table, name, choices }) {
         return html`<button type="button" class="main" data-choices=${choices[0].words} onClick=${(event) => table.chooseBy(choices[0], event)}>${text}</button>`;
     }
     return html`<button type="button" aria-pressed=${offers.only === name} onClick=${() => table.only(offers.only === name ? null : name)}>
-        ${text} <span class="quiet">${number(choices.length)}</span></button>`;
+        ${alone(text)} …</button>`;
 }
 
 /** Choices whose values lie nowhere on the table: few as buttons, numbers as a stepper. */

@@ -1,23 +1,48 @@
 // A refusal: the condition that does not hold, its numbers, its clauses, and its place in the rules.
 
 import { html } from "../html.js";
-import { t } from "../i18n.js";
+import { list, t } from "../i18n.js";
 import { Clauses } from "./clauses.js";
+import { label, spokenWords } from "./names.js";
 
 export function Refusal({ table, refusal, depth = 0 }) {
-    const { text, condition, clauses, at, parts } = refusal;
-    const numbers = condition && text?.startsWith(condition) ? text.slice(condition.length).replace(/^,?\s*(but\s+)?/, "") : text;
+    const { model } = table;
+    const { condition, facts = [], clauses, at, parts } = refusal;
     return html`<div class="refusal">
-        ${condition && html`<p class="condition"><span class="quiet">${t("table-needed")}</span> <code>${condition}</code></p>`}
-        ${numbers && html`<p>${condition ? html`<span class="quiet">${t("table-but")}</span> ${numbers}` : numbers}</p>`}
+        ${condition ? html`<p class="condition"><span class="quiet">${t("table-needed")}</span> <code>${condition}</code></p>` : html`<p>${refusedText(model, refusal)}</p>`}
+        ${facts.length > 0 && html`<p><span class="quiet">${t("table-but")}</span> ${facts.map(([side, words], i) => html`${i > 0 && "; "}<code>${side}</code> = ${spokenWords(model, words)}`)}</p>`}
         <${Clauses} table=${table} clauses=${clauses ?? []} />
         ${at && html`<p class="at quiet">${at}</p>`}
         ${depth < 2 && parts?.length > 0 && html`<ul>${distinct(parts).map((part) => html`<li><${Refusal} table=${table} refusal=${part} depth=${depth + 1} /></li>`)}</ul>`}
     </div>`;
 }
 
+/** A refusal in a sentence, with names and numbers; a condition is quoted as the rules write it. */
+export function refusedText(model, { text, kind, name, numbers, condition }) {
+    if (text || !kind) {
+        return text || t("table-no-answer");
+    }
+    const said = label(model, name ?? "");
+    switch (kind) {
+        case "cannot pay":
+            return numbers.length ? t("table-refused-pay", { name: said, number: numbers[0], found: numbers[1] }) : t("table-refused-short", { name: said });
+        case "out of range":
+            return t("table-refused-range", { name: said });
+        case "nothing to choose":
+            return list([t("table-refused-nothing"), said].filter(Boolean), "unit");
+        case "no such value":
+            return t("table-refused-value");
+        case "cannot pass":
+            return t("table-refused-pass");
+        case "words":
+            return t("table-refused-words");
+        default:
+            return condition ? `${t("table-needed")} ${condition}` : t("table-refused-now");
+    }
+}
+
 /** Parts that say the same are said once. */
 function distinct(parts) {
-    const found = new Map(parts.map((part) => [`${part.text} ${part.condition}`, part]));
+    const found = new Map(parts.map((part) => [JSON.stringify(part), part]));
     return [...found.values()].slice(0, 6);
 }

@@ -1,7 +1,7 @@
 // The story of a match in sentences: entries to turns, choices and what they brought about.
 
 import { list, number, t } from "../i18n.js";
-import { hidden, NOTHING, wordMeaning } from "./model.js";
+import { className, hidden, NOTHING, wordMeaning } from "./model.js";
 import { askedLabel, label, pieceLabel, placeLabel, seatName, spokenWords, valueLabel } from "./names.js";
 
 const MANY_MOVES = 4;
@@ -22,8 +22,9 @@ export function passages(model, entries, first = 0) {
         } else if (!found.length) {
             add({ key: first + i });
         }
-        if (entry.odds?.length > 1) {
-            found.at(-1).odds.push({ stream: entry.stream, outcome: entry.outcome ?? null, odds: entry.odds });
+        const chance = chanceOf(model, entry);
+        if (chance.rows.length > 1) {
+            found.at(-1).odds.push(chance);
         }
         for (const events of byTurn(entry.events)) {
             if (events[0]?.[0] === "turned") {
@@ -35,6 +36,15 @@ export function passages(model, entries, first = 0) {
     return found
         .filter(({ head, facts }) => head || facts.length)
         .map((passage) => ({ ...passage, facts: joined(model, passage.facts) }));
+}
+
+/** What chance could bring: texts with their weights, and which came. If not `exact`, they are pieces that were not in sight. */
+function chanceOf(model, { stream, odds, pool, events }) {
+    const [kind, component, klass] = events[0] ?? [];
+    const rows = pool
+        ? pool[1].map((weight, i) => [pieceLabel(model, component, i), weight, i === klass])
+        : (odds ?? []).map(([text, weight]) => [spokenWords(model, text), weight, kind === "thrown" && text === className(model, component, klass)]);
+    return { stream, component, rows: rows.filter(([, weight]) => weight), exact: pool?.[2] ?? true };
 }
 
 function headOf(model, entry) {

@@ -63,7 +63,7 @@ function Sheet({ table, sheet, seat }) {
     const tall = sheet.zones.some((zone) => isTall(model, zone.component));
     return html`<section class="sheet slotted" data-tall=${tall}>
         <h4>${title}</h4>
-        <div class="slots" style=${{ "--n": membersOf(model, type).length }} ...${roving()} role="group" aria-label=${seat === null ? name : t("table-of", { thing: name, seat: seatName(model, seat) })}>
+        <div class="slots" style=${columnsOf(model, type)} ...${roving()} role="group" aria-label=${seat === null ? name : t("table-of", { thing: name, seat: seatName(model, seat) })}>
             ${membersOf(model, type).map((value) => html`<${Slot} key=${value} table=${table} sheet=${sheet} value=${value} seat=${seat} />`)}
         </div>
     </section>`;
@@ -81,13 +81,27 @@ function Slot({ table, sheet, value, seat }) {
     const thing = { ...valueThing(type, value, name, { seat }), keys: own ? valueThing(type, value, name).keys : [] };
     return html`<div class="slot">
         <${Thing} table=${table} thing=${thing} class="slot-head">
-            <span class="slot-name">${named}</span>
+            <span class="slot-name" style=${{ "--letters": longestWord(named) }}>${named}</span>
             ${words.map((each) => each.drawn)}
         <//>
         ${pointersTo(table, type, value, seat)}
         ${sheet.zones.map((zone) => html`<${SlotZone} key=${zone.name} table=${table} zone=${zone} type=${type} value=${value} seat=${seat}
             several=${sheet.zones.length > 1} />`)}
     </div>`;
+}
+
+/** So many slots side by side as the look has, if it places them; else as many as there is room for. */
+function columnsOf(model, type) {
+    const scene = model.scene.boards[type];
+    if (!scene?.placed) {
+        return { "--n": membersOf(model, type).length, "--widest": "6.5rem" };
+    }
+    return { "--n": new Set(scene.points.filter(Boolean).map(([x]) => x)).size, "--widest": "100%" };
+}
+
+/** The number of letters of the longest word. */
+function longestWord(text) {
+    return Math.max(1, ...text.split(/[\s-]+/).map((word) => word.length));
 }
 
 function SlotZone({ table, zone, type, value, seat, several }) {

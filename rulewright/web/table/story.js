@@ -2,7 +2,7 @@
 
 import { html, useMemo, useState } from "../html.js";
 import { language, number, t } from "../i18n.js";
-import { label, seatName } from "./names.js";
+import { label, notInSight, seatName } from "./names.js";
 import { passages } from "./sentences.js";
 
 const SHOWN = 40;
@@ -52,13 +52,14 @@ function Facts({ facts }) {
         <details class="more"><summary>${t("table-story-more", { number: rest })}</summary><p class="facts">${facts.slice(shown).join("; ")}</p></details>`;
 }
 
-/** How likely each outcome was; what came is marked if the viewer may know it. */
-function Odds({ model, each }) {
-    const sum = each.odds.reduce((total, [, weight]) => total + weight, 0);
-    return html`<table><caption>${label(model, each.stream ?? "")}</caption><tbody>
-        ${each.odds.slice(0, 30).map(([text, weight]) => html`<tr data-came=${text === each.outcome}>
-            <th scope="row">${text.split(" ").map((word) => label(model, word)).join(" ")}</th>
-            <td>${number(Math.round((1000 * weight) / sum) / 10)} %</td><td class="share"><meter min="0" max=${sum} value=${weight} aria-hidden="true"></meter></td>
+/** How likely each outcome was, or what was not in sight; what came is marked if the viewer may know it. */
+function Odds({ model, each: { stream, component, rows, exact } }) {
+    const sum = rows.reduce((total, [, weight]) => total + weight, 0);
+    return html`<table><caption>${label(model, stream)}${!exact && html`. ${notInSight(model, component, sum)}`}</caption><tbody>
+        ${rows.slice(0, 60).map(([text, weight, came]) => html`<tr data-came=${came}>
+            <th scope="row">${text}</th>
+            <td>${exact ? `${number(Math.round((1000 * weight) / sum) / 10)} %` : number(weight)}</td>
+            <td class="share"><meter min="0" max=${sum} value=${weight} aria-hidden="true"></meter></td>
         </tr>`)}
     </tbody></table>`;
 }

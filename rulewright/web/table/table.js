@@ -2,21 +2,19 @@
 // the entries and a backend alone.
 
 import { html, signal, useEffect, useLayoutEffect, useMemo, useRef } from "../html.js";
-import { label as labelOf, language, t } from "../i18n.js";
-import { Picture } from "./board.js";
+import { known, label as labelOf, language, t } from "../i18n.js";
+import { areSlim, isSeated, Ledgered, Middle, Wide } from "./areas.js";
 import { Details } from "./details.js";
 import { className, modelOf } from "./model.js";
-import { Ledgers } from "./ledgers.js";
 import { animate, movesWanted } from "./motion.js";
 import { offersOf } from "./offers.js";
-import { colours, inkOn, signOf } from "./pieces.js";
+import { colours, signOf } from "./pieces.js";
 import { Prompt } from "./prompt.js";
+import { refusedText } from "./refusal.js";
 import { settle } from "./roving.js";
-import { ownPictures, Seat, seatsInOrder, sharedPictures } from "./seats.js";
-import { Sheets, sheetsIn } from "./slots.js";
+import { seatColours } from "./seat_colours.js";
+import { Seat, seatsInOrder } from "./seats.js";
 import { spoken, Story } from "./story.js";
-import { plainVariables, Values } from "./values.js";
-import { Zones, zonesIn } from "./zones.js";
 
 const SETTLING = 350;
 const MOST_RECENT = 24;
@@ -41,8 +39,10 @@ function intentions() {
  * @param {string[]} [props.names] the names of the players, by seat
  * @param {boolean} [props.confirming] ask before each choice
  * @param {boolean} [props.still] a position of the past: nothing can be chosen, nothing moves
+ * @param {any} [props.helps] what else stands beside what is asked
+ * @param {{winners: number[]} | null} [props.outcome] how the match has ended, also if not by its rules
  */
-export function Table({ backend, openRule = () => {}, names = null, confirming = false, still = false }) {
+export function Table({ backend, openRule = () => {}, names = null, confirming = false, still = false, helps = null, outcome = null }) {
     const own = useMemo(intentions, [backend]);
     const root = useRef(null);
     const position = backend.position.value;
@@ -51,18 +51,21 @@ export function Table({ backend, openRule = () => {}, names = null, confirming =
     const model = useMemo(() => ({ ...modelOf(description), names }), [description, names?.join()]);
     language.value;
     const recent = useMemo(() => recentOf(entries, position?.seat), [entries, position?.seat]);
-    const table = position && tableOf({ recent, backend, openRule, model, own, confirming, position: still ? { ...position, decisions: [] } : position });
+    const shown = useMemo(() => position && shownOf(position, still, outcome), [position, still, outcome?.winners.join()]);
+    const table = position && tableOf({ recent, backend, openRule, model, own, confirming, position: shown });
     useFresh(root, own, table, entries, still);
     if (!table) {
         return html`<p class="quiet">${t("table-loading")}</p>`;
     }
     const open = own.open.value;
-    return html`<div class="table-root" data-seq=${position.seq} data-seats=${areSlim(model) ? "slim" : "full"} ref=${root} onKeyDown=${(event) => pressed(table, event)} onFocusOut=${(event) => (own.left = event.target)}>
-        <${PromptWith} table=${table} own=${own} />
+    const slim = areSlim(model);
+    return html`<div class="table-root" data-seq=${position.seq} data-seats=${slim ? "slim" : "full"} data-areas=${model.scene.areas.join(" ")} ref=${root} onKeyDown=${(event) => pressed(table, event)} onFocusOut=${(event) => (own.left = event.target)}>
+        <${PromptWith} table=${table} own=${own} helps=${helps} />
         <${Wide} table=${table} />
-        <${Middle} table=${table} />
+        <${Middle} table=${table}><${Ledgered} table=${table} which=${(ledger) => slim || !isSeated(ledger)} /><//>
         <div class="seats" data-number=${description.seats}>
             ${seatsInOrder(description.seats, position.seat).map((seat) => html`<${Seat} key=${seat} table=${table} seat=${seat} />`)}
+            ${!slim && html`<${Ledgered} table=${table} which=${isSeated} />`}
         </div>
         <${Story} table=${table} entries=${entries} />
         <div class="unseen" aria-live="polite" role="status">${own.told?.value}</div>
@@ -70,41 +73,17 @@ export function Table({ backend, openRule = () => {}, names = null, confirming =
     </div>`;
 }
 
-/** Have the seats nothing but a few numbers before them? */
-function areSlim(model) {
-    return !zonesIn(model, "seat", 0).length && !ownPictures(model).length && !sheetsIn(model, "seat", 0).some((sheet) => sheet.zones.length);
-}
-
-function PromptWith({ table, own }) {
-    return html`<div class="prompt-bar"><${Prompt} table=${table} loose=${own.loose.value} />
+function PromptWith({ table, own, helps }) {
+    return html`<div class="prompt-bar"><${Prompt} table=${table} loose=${own.loose.value} helps=${helps} />
         ${own.notice.value && html`<p class="notice" role="alert">${own.notice.value}</p>`}</div>`;
 }
 
-/** Is a picture so much wider than high that it needs the room of two columns? */
-function isWide(model, group) {
-    const scene = model.scene.boards[group[0]];
-    return scene.width > 1.8 * scene.height;
-}
-
-function Wide({ table }) {
-    const groups = sharedPictures(table.model).filter((group) => isWide(table.model, group));
-    return html`<div class="wide">${groups.map((group) => html`<${Picture} key=${group.join()} table=${table} group=${group} />`)}</div>`;
-}
-
-/** The boards and the zones that belong to nobody. */
-function Middle({ table }) {
-    const { model } = table;
-    const pictures = sharedPictures(model).filter((group) => !isWide(model, group));
-    const areas = ["shared", "board"].filter((area) => zonesIn(model, area).length || plainVariables(model, area).length || sheetsIn(model, area).length);
-    return html`<div class="middle" data-pictures=${pictures.length}>
-        ${pictures.map((group) => html`<${Picture} key=${group.join()} table=${table} group=${group} />`)}
-        ${areas.length > 0 && html`<section class="shared" aria-label=${t("table-shared")}>
-            ${areas.map((area) => html`<${Values} table=${table} area=${area} />`)}
-            ${areas.map((area) => html`<${Sheets} table=${table} area=${area} />`)}
-            <div class="zones">${areas.map((area) => html`<${Zones} table=${table} area=${area} />`)}</div>
-        </section>`}
-        <div class="ledgers"><${Ledgers} table=${table} seats=${seatsInOrder(model.description.seats, table.viewer)} /></div>
-    </div>`;
+/** The position as it is shown: in the past and after the end nothing is asked. */
+function shownOf(position, still, outcome) {
+    if (outcome) {
+        return { ...position, decisions: [], waiting: [], over: true, winners: outcome.winners };
+    }
+    return still ? { ...position, decisions: [] } : position;
 }
 
 /** What components need of the table: what is on it, what is offered, and what a press does. */
@@ -113,7 +92,7 @@ function tableOf({ recent, backend, openRule, model, own, confirming, position }
     const viewer = position.seat;
     const table = {
         recent, backend, openRule, model, position, offers, viewer, looking: own.looking.value, drawn: new Set(),
-        seatColours: (seat) => seatColours(model, seat),
+        seatColours: (seat) => seatColours(model.scene, seat),
         seatSign: (seat) => seatSign(model, seat),
         mine: (thing) => isMine(model, viewer, thing),
         only: (name) => {
@@ -156,7 +135,7 @@ function tableOf({ recent, backend, openRule, model, own, confirming, position }
         },
         confirm: (choice, event) => isHasty(own, event) || table.choose(choice),
         choose: (choice) => choose(backend, own, choice),
-        takeBack: (event) => (event && isHasty(own, event)) || backend.undo(1).catch((error) => tell(own, error)),
+        takeBack: (event) => (event && isHasty(own, event)) || backend.undo(position.undo.answer ? 0 : 1).catch((error) => tell(backend, own, error)),
     };
     return table;
 }
@@ -186,15 +165,21 @@ async function choose(backend, own, choice) {
     own.notice.value = "";
     try {
         const refused = await backend.choose(choice.words);
-        refused?.text && tell(own, refused);
+        refused?.text && tell(backend, own, refused);
     } catch (error) {
-        tell(own, error);
+        tell(backend, own, error);
     }
     own.busy.value = false;
 }
 
-function tell(own, error) {
-    own.notice.value = error?.text ?? error?.refusal?.text ?? error?.message ?? t("table-no-answer");
+function tell(backend, own, error) {
+    own.notice.value = error?.refusal ? refusedText(modelOf(backend.description), error.refusal) : saidOf(error);
+}
+
+/** An error in the viewer's language where it has a code that the page knows, else in its own words. */
+function saidOf(error) {
+    const id = `error-${error?.code}`;
+    return known(id) ? t(id) : error?.text ?? error?.message ?? t("table-no-answer");
 }
 
 /** A held key presses once. Escape takes back what is half chosen: the open window, the action picked, then the parts already chosen. */
@@ -223,6 +208,10 @@ function pressed(table, event) {
 function useFresh(root, own, table, entries, still) {
     own.told ??= signal("");
     useLayoutEffect(() => {
+        own.changed = performance.now();
+        own.busy.value = false; // what was pending is settled, also where its acknowledgement comes later
+    }, [table?.position]);
+    useLayoutEffect(() => {
         root.current?.querySelectorAll("[data-roving]").forEach(settle);
         if (table) {
             const loose = [...table.offers.loose, ...[...table.offers.byKey].filter(([key]) => !table.drawn.has(key)).flatMap(([, choices]) => choices)];
@@ -238,7 +227,6 @@ function useFresh(root, own, table, entries, still) {
         }
         const since = own.seen ?? entries.length;
         own.seen = entries.length;
-        own.changed = performance.now();
         own.open.value = null;
         if (own.left && !own.left.isConnected && document.activeElement === document.body) {
             root.current?.querySelector("[data-asked]")?.focus({ preventScroll: true });
@@ -268,16 +256,6 @@ function reveal(root) {
     if (offered.length && !offered.some(isSeen)) {
         offered[0].scrollIntoView({ block: "center", inline: "nearest", behavior: movesWanted(document) ? "smooth" : "auto" });
     }
-}
-
-function seatColours(model, seat) {
-    const { seats } = model.scene;
-    const light = seats?.colours?.[seat];
-    if (!light) {
-        return { "--seat": `var(--seat-${seat})` };
-    }
-    const dark = seats.dark?.[seat] ?? light;
-    return { "--seat": `light-dark(${light}, ${dark})`, "--seat-ink": `light-dark(${seats.ink?.[seat] ?? inkOn(light)}, ${inkOn(dark)})` };
 }
 
 /** A letter for each seat, so that colour is never all that tells seats apart. */

@@ -6,6 +6,14 @@ import { NOTHING, wordIndex } from "./model.js";
 import { label, pieceLabel, valueLabel } from "./names.js";
 import { valueThing, Thing } from "./thing.js";
 
+/** An icon of a look: some characters, or a picture. */
+export function Icon({ icon }) {
+    if (!icon) {
+        return null;
+    }
+    return icon.startsWith("data:") ? html`<img class="icon" src=${icon} alt="" />` : html`<span class="icon" aria-hidden="true">${icon}</span>`;
+}
+
 /** The variables of an area that have one word for each owner. */
 export function plainVariables(model, area, seat = null) {
     return model.variables
@@ -34,7 +42,7 @@ export function Value({ table, variable, word, content, short = false }) {
     const { model } = table;
     const name = label(model, variable.name);
     if (variable.kind === "mark") {
-        return html`<${Mark} name=${name} word=${word} />`;
+        return html`<${Mark} name=${name} word=${word} icon=${variable.drawn.icon} />`;
     }
     if (variable.kind === "pointer") {
         return html`<${Pointer} table=${table} variable=${variable} word=${word} content=${content} name=${name} short=${short} />`;
@@ -43,7 +51,7 @@ export function Value({ table, variable, word, content, short = false }) {
         return html`<${Track} name=${name} word=${word} content=${content} variable=${variable} />`;
     }
     return html`<span class="value" data-word=${word} title=${name}>
-        ${variable.drawn.icon && html`<span class="icon">${variable.drawn.icon}</span>`}
+        <${Icon} icon=${variable.drawn.icon} />
         ${!short && html`<span class="value-name">${name}</span>`} <b data-zero=${content === 0}>${number(content)}</b>
     </span>`;
 }
@@ -51,13 +59,14 @@ export function Value({ table, variable, word, content, short = false }) {
 function Track({ name, word, content, variable }) {
     const steps = Array.from({ length: variable.high - variable.low + 1 }, (_, i) => variable.low + i);
     return html`<span class="value track" data-word=${word}>
+        <${Icon} icon=${variable.drawn.icon} />
         <span class="value-name">${name}</span> <b>${number(content)}</b>
         <span class="steps" aria-hidden="true">${steps.map((step) => html`<i data-on=${step <= content} data-here=${step === content}></i>`)}</span>
     </span>`;
 }
 
-export function Mark({ name, word }) {
-    return html`<span class="value mark" data-word=${word}><span class="sign" aria-hidden="true">✓</span> ${name}</span>`;
+export function Mark({ name, word, icon = "" }) {
+    return html`<span class="value mark" data-word=${word}><${Icon} icon=${icon || "✓"} /> ${name}</span>`;
 }
 
 function Pointer({ table, variable, word, content, name, short }) {

@@ -8,6 +8,7 @@ import { pieceKey } from "./offers.js";
 import { isTall, Piece, shapeOf } from "./pieces.js";
 import { roving } from "./roving.js";
 import { Thing, pieceThing } from "./thing.js";
+import { Icon } from "./values.js";
 
 const MANY = 8;
 const PILED = new Set(["pile", "stack"]);
@@ -50,7 +51,7 @@ function isEmpty(table, zone, place) {
 export function ZoneBox({ table, zone, place, name = label(table.model, zone.name) }) {
     const number = amount(table.position, place);
     return html`<section class="zone as-${zone.drawn.as}" data-place=${place} aria-label=${placeLabel(table.model, place)}>
-        <h4>${name} <span class="quiet">${number ?? "?"}</span></h4>
+        <h4><${Icon} icon=${zone.drawn.icon} /> ${name} <span class="quiet">${number ?? "?"}</span></h4>
         <div class="pieces" ...${roving()} role="group" aria-label=${placeLabel(table.model, place)}>
             <${Contents} table=${table} zone=${zone} place=${place} />
         </div>

@@ -124,14 +124,25 @@ class Hands:
         left = SETTLING - (time.monotonic() - self._since[1])
         if left > 0:
             self.page.wait_for_timeout(1000 * left)
-        point = thing.evaluate(POINT)
-        assert point, f"{name!r} cannot be clicked"
-        self.page.mouse.click(*point)
+        self.page.mouse.click(*self.resting(thing, name))
+
+    def resting(self, thing: ElementHandle, name: str) -> list[float]:
+        """A point of a thing, once the page does not scroll any more."""
+        before = None
+        for _ in range(100):
+            point: list[float] = thing.evaluate(POINT)
+            assert point, f"{name!r} cannot be clicked"
+            if point == before:
+                break
+            before = point
+            self.page.wait_for_timeout(60)
+        return point
 
     def wait_for_change(self, before: dict[str, Any], what: str) -> None:
-        """Waits until the page shows another position."""
+        """Waits until the page shows another position, or is covered for the next player: what is chosen at
+        the same time is told later."""
         end = time.monotonic() + PATIENCE
-        while (now := self.seen())["seq"] == before["seq"]:
+        while (now := self.seen())["seq"] == before["seq"] and not now["cover"]:
             assert not now["notice"], f"{what}: {now['notice']}"
             assert time.monotonic() < end, f"{what} has no effect"
             self.page.wait_for_timeout(15)

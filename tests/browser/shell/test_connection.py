@@ -176,7 +176,8 @@ def test_some_ends_are_for_good(match: Desk, code: int, said: str) -> None:
     assert match.page.evaluate("[backend.status.value, backend.error.value]") == ["closed", said]
 
 
-QUESTION = {"version": 7, "seat": 0, "stream": "die", "place": None, "possible": ["1", "2"], "told": []}
+QUESTION = {"version": 7, "seat": 0, "stream": "die", "place": None, "possible": ["1", "2"]}
+QUESTION |= {"told": [], "given": 0}
 
 
 def _asked(match: Desk) -> None:
@@ -203,7 +204,7 @@ def test_what_came_at_a_physical_table_is_told(match: Desk) -> None:
 
 def test_a_choice_that_waits_for_an_answer_can_be_taken_back(match: Desk) -> None:
     _asked(match)
-    match.page.evaluate("backend.cancelOutcome()")
+    match.page.evaluate("backend.undo(1)")
     until_true(match.page, "backend.chance.value === null")
     assert [(found["version"], found["number"]) for found in match.requests("undo")] == [(7, 1)]
 

@@ -12,6 +12,7 @@ const backend = {
     choose: async (words) => {
         await window.stage_choose(words);
         await window.refresh();
+        await held;
         chosen += 1;
         requestAnimationFrame(() => (document.body.dataset.chosen = chosen));
     },
@@ -20,6 +21,11 @@ const backend = {
 };
 
 let chosen = 0;
+let held = null;
+/** No choice is acknowledged any more. */
+window.hold = () => {
+    held = new Promise(() => {});
+};
 
 window.put = (found) => {
     backend.entries.value = found.entries;
@@ -31,7 +37,10 @@ readMessagesFrom("/locales");
 const asked = new URLSearchParams(location.search);
 await setLanguage(asked.get("language") ?? "en");
 const openRule = (clause) => (window.opened = clause);
-const draw = () => render(html`<${Table} backend=${backend} openRule=${openRule} confirming=${asked.has("confirming")} />`, document.getElementById("table"));
+const outcome = asked.has("won") ? { winners: [Number(asked.get("won"))] } : null;
+const table = () => html`<${Table} backend=${backend} openRule=${openRule} confirming=${asked.has("confirming")}
+    still=${asked.has("still")} outcome=${outcome} />`;
+const draw = () => render(table(), document.getElementById("table"));
 draw();
 /** Draws all from nothing. */
 window.again = () => {

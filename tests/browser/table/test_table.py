@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from random import Random
 
@@ -10,6 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 import rulewright
+from rulewright.presentation.position import entries
 from tests.browser.table.stage import WEB, Stage
 
 GAMES = sorted(rulewright.bundled())
@@ -172,6 +174,32 @@ def test_a_viewer_who_wants_to_be_asked_confirms_each_choice(stage: Stages, page
     assert played.chosen == ["place b2"]
 
 
+def test_a_button_is_confirmed_too_and_escape_chooses_nothing(stage: Stages, page: Page) -> None:
+    played = stage("pig").open("confirming")
+    settled(page)
+    throw = page.locator(".prompt").get_by_role("button", name="throw the die")
+    throw.click()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert played.chosen == []
+    throw.press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="throw the die").press("Enter")
+    chosen(page, 1)
+    assert len(played.chosen) == 1
+
+
+def test_the_next_choice_does_not_wait_for_an_acknowledgement(stage: Stages, page: Page) -> None:
+    """A server may tell the position before it acknowledges the choice that led to it."""
+    played = stage("breakthrough").open()
+    page.evaluate("window.hold()")
+    page.get_by_role("button", name="b2: pawn: A").press("Enter")
+    target = page.locator(".cell[data-state='offered']").filter(has_not_text="A").first
+    expect(page.get_by_role("button", name="Take back")).to_be_visible()
+    target.press("Enter")
+    expect(page.get_by_role("button", name="Take back")).to_have_count(0)
+    assert len(played.chosen) == 2
+
+
 # ---- why not
 
 
@@ -186,12 +214,49 @@ def test_a_greyed_action_says_why_and_links_to_its_clause(stage: Stages, page: P
     assert page.evaluate("window.opened") == clause.inner_text()
 
 
+REFUSED = [
+    ({"kind": "cannot pay", "name": "gold_coin", "numbers": [3, 2]}, "gold coin: 3 kell, de csak 2 van."),
+    ({"kind": "cannot pay", "name": "gold_coin"}, "Nincs elég: gold coin."),
+    ({"kind": "out of range", "name": "vp"}, "vp túllépné a határait."),
+    ({"kind": "not here"}, "Ez most nem lehetséges."),
+    ({"kind": "condition", "condition": "x > 2", "facts": [["x", "2"]]}, "Feltétel: x > 2"),
+]
+
+
+def test_a_refusal_is_told_in_the_viewers_language(stage: Stages, page: Page) -> None:
+    """The page makes the sentences from names and numbers; a condition is quoted."""
+    blank = {"name": "", "numbers": [], "condition": "", "facts": [], "clauses": [], "at": None, "parts": []}
+    parts = [blank | refused for refused, _ in REFUSED]
+    played = stage("hex")
+    played._why = lambda *_: json.dumps(blank | {"kind": "words", "parts": parts})  # type: ignore[method-assign]
+    played.open("language=hu")
+    settled(page)
+    page.locator(".prompt .actions .refused").first.click()
+    told = page.locator(".refusal .refusal")
+    expect(told).to_have_count(len(REFUSED))
+    assert [each.locator("p").first.inner_text() for each in told.all()] == [said for _, said in REFUSED]
+    expect(told.last.locator("p").nth(1)).to_have_text("De x = 2")
+
+
 def test_a_score_is_read_line_by_line(stage: Stages, page: Page) -> None:
     stage("trajan", seats=2).play(30).open()
     page.get_by_role("button", name="Score of A").click()
     dialog = page.get_by_role("dialog")
     expect(dialog.locator("tbody tr")).to_have_count(7)
     expect(dialog.locator("tr.total")).to_be_visible()
+
+
+@pytest.mark.parametrize("query", ["still", "won=1"])
+def test_in_the_past_and_after_the_end_one_looks_but_chooses_nothing(
+    query: str, stage: Stages, page: Page
+) -> None:
+    stage("trajan", seats=2).play(30).play_until_asked().open(query)
+    assert page.locator("[data-state='offered']").count() == 0
+    page.get_by_role("button", name="Score of A").click()
+    page.wait_for_timeout(200)
+    expect(page.get_by_role("dialog").locator("tr.total")).to_be_visible()
+    won = page.locator(".seat", has=page.get_by_text("winner", exact=True))
+    assert [seat.get_attribute("data-seat") for seat in won.all()] == (["1"] if query == "won=1" else [])
 
 
 # ---- what others see
@@ -209,6 +274,52 @@ def test_unseen_pieces_are_backs_with_their_number(stage: Stages, page: Page) ->
     expect(hand.locator(".back")).to_have_text(str(held))
 
 
+@pytest.mark.parametrize("width", [360, 1280])
+def test_a_pile_tells_how_many_there_are_and_how_many_one_does_not_see(
+    width: int, stage: Stages, page: Page
+) -> None:
+    page.set_viewport_size({"width": width, "height": 740})
+    played = stage("leduc_poker", seat=0).open()
+    places, cards = played.description["places"], played.description["components"]["card"]["classes"]
+    (own,) = next(
+        held
+        for place, held in zip(places, played.position["places"], strict=True)
+        if (place["zone"], place["of"]) == ("hand", 0)
+    )
+    page.locator(".pile").press("Enter")
+    told = page.locator(".in-sight")
+    expect(told.locator("summary")).to_have_text("Not in sight: 5 of 6")
+    rows = [row.split("\t") for row in told.locator("tbody tr").all_inner_texts()]
+    assert rows == [[name, "1" if i == own else "2", "2"] for i, name in enumerate(cards)]
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert Axe().run(page).response["violations"] == []
+
+
+def test_what_nobody_can_hide_is_not_counted(stage: Stages, page: Page) -> None:
+    stage("connect_four").play(6).open()
+    page.locator(".cell").first.click(button="right")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert page.locator(".in-sight").count() == 0
+
+
+def test_the_story_tells_odds_only_where_they_are_known(stage: Stages, page: Page) -> None:
+    """Odds of a draw, if all that is unseen lies in the pile; else what was not in sight."""
+    played = stage("leduc_poker", seat=0)
+    while not [entry for entry in entries(played.match, 0) if entry["pool"]][1:]:
+        played.match.take(played.match.waiting()[0], played.match.waiting()[0].options[0])
+    played.open()
+    told = page.locator(".odds")
+    expect(told).to_have_count(2)
+    for each in told.all():
+        each.locator("summary").click()
+    later, first = told.all()
+    assert first.locator("td:not(.share)").all_inner_texts() == ["33.3 %"] * 3
+    expect(later.locator("caption")).to_have_text("deck. Not in sight: 5 of 6")
+    numbers = later.locator("td:not(.share)").all_inner_texts()
+    assert sorted(numbers) == ["1", "2", "2"]
+    expect(later.locator("tr[data-came='true']")).to_have_count(1)
+
+
 def test_what_has_happened_is_told_and_read_out(stage: Stages, page: Page) -> None:
     played = stage("tic_tac_toe").open()
     page.get_by_role("button", name="b2: empty").press("Enter")
@@ -216,6 +327,27 @@ def test_what_has_happened_is_told_and_read_out(stage: Stages, page: Page) -> No
     expect(page.locator(".story li").last).to_contain_text("A: place on b2")
     expect(page.locator("[aria-live][role='status']")).to_contain_text("place on b2")
     assert played.chosen
+
+
+def test_much_that_has_happened_is_folded(stage: Stages, page: Page) -> None:
+    stage("trajan", seats=2).play(60).open()
+    folded = page.locator(".story .more").first
+    rest = folded.locator(".facts")
+    expect(rest).to_be_hidden()
+    told = folded.locator("summary").inner_text()
+    folded.locator("summary").press("Enter")
+    expect(rest).to_be_visible()
+    assert len(rest.inner_text().split("; ")) == int(told.split()[0])
+
+
+def test_moves_of_one_kind_are_one_sentence(stage: Stages, page: Page) -> None:
+    """Pieces that go from places of one zone to places of another are told together."""
+    stage("trajan", seats=2).play(60).open()
+    page.get_by_role("button", name="Show all").click()
+    texts = page.locator(".story .facts").all_text_contents()
+    sentences = [part for text in texts for part in text.split("; ")]
+    assert any("hidden Trajan tile" in part for part in sentences)
+    assert max(sum("hidden Trajan tile" in part for part in text.split("; ")) for text in texts) < 4
 
 
 def test_a_spectator_sees_the_table_and_may_choose_nothing(stage: Stages, page: Page) -> None:

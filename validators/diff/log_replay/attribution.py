@@ -12,7 +12,7 @@ from dsl.source import Span
 from interpreter import ir
 from validators.diff.changes import Change
 from validators.diff.compare import KINDS, Comparison
-from validators.diff.definitions import Values
+from validators.diff.definitions import Collections, Values
 from validators.diff.log_replay.log_player import StopReason
 from validators.diff.names import Form
 from validators.diff.rename_detection import all_lines, definitions
@@ -99,6 +99,9 @@ class Attribution:
         for _, side in self._sides():
             for name, value in side.rules.values.items():
                 atoms = {atom for line in Values().lines(side, value) for atom in _atoms(line.form)}
+                yield side.names.name(name), atoms
+            for name, collection in side.rules.collections.items():
+                atoms = {atom for line in Collections().lines(side, collection) for atom in _atoms(line.form)}
                 yield side.names.name(name), atoms
 
     @cached_property

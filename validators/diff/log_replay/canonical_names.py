@@ -84,6 +84,7 @@ class CanonicalNames:
         rules = self.rules
         named = [(x.span, self.names.name(n)) for n, x in rules.routines.items()]
         named += [(x.span, self.names.name(n)) for n, x in rules.values.items()]
+        named += [(x.span, self.names.name(n)) for n, x in rules.collections.items()]
         named += [(x.span, "when") for x in rules.triggers]
         named += [(step.span, f"step:{step.name}") for step in _steps(rules)]
         return sorted((span.source.name, span.start, name) for span, name in named)

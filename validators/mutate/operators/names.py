@@ -65,7 +65,7 @@ def _families(rules: Rules) -> Sequence[tuple[str, ...]]:
 def _means_more(rules: Rules, name: str) -> bool:
     """Whether a name is also that of something built in or declared."""
     sections = (
-        BUILT_IN, rules.zones, rules.counters, rules.marks, rules.pointers, rules.values, rules.constants,
-        rules.options, rules.tables,
+        BUILT_IN, rules.zones, rules.counters, rules.marks, rules.pointers, rules.values, rules.collections,
+        rules.constants, rules.options, rules.tables,
     )  # fmt: skip
     return any(name in section for section in sections)

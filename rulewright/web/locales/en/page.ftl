@@ -127,9 +127,12 @@ repair-sure = The match goes on from this step if all others agree. What came la
 
 companion = From your table
 what-came = What came: { $what }?
+companion-asks = The referee asks
 cancel-choice = Cancel the choice
 outcome-unseen = Nobody has seen it
 told-so-far = Told so far: { $outcomes }
+take-back-answer = Take back the last answer
+tell-anew = Tell it anew
 
 ## One file
 
@@ -189,4 +192,5 @@ error-cancelled = The choice was not made.
 error-replay = In the replay nothing is chosen.
 error-needs-outcome = The referee waits for what came at your table.
 error-not-possible = That cannot be. Tell one of those that are offered, or take back what was told wrongly.
+error-contradicts = What was told before says that this cannot be. If that was wrong, take it back.
 error-broken-log = This is no log of this game, or it was changed.

@@ -168,6 +168,7 @@ error-too-many = Too many requests. Wait a moment.
 error-not-available = The server is not available. Try again in a moment.
 error-not-started = The match has not started yet.
 error-spectator = Spectators only look.
+error-too-costly = The rules of this game take too long for the server. Nothing was changed; try again in a minute.
 error-not-kept = The server could not keep the choice. Try again.
 error-protocol = The server speaks another version. Load the page again.
 error-revoked = The link to this seat was ended.

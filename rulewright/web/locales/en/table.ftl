@@ -16,6 +16,8 @@ table-pile = { $zone }, { $number ->
     [one] one piece
    *[other] { $number } pieces
 }
+table-not-in-sight = Not in sight: { $number } of { $all }
+table-hidden = Not in sight
 table-empty = Empty:
 table-cell = { $place }: { $things }
 table-cell-empty = { $place }: empty
@@ -31,7 +33,9 @@ table-none = none
 table-actions = What you may do
 table-choose = Choose: { $what }
 table-choose-for = { $what } — { $by }
+table-choose-action = Choose what to do
 table-wait = Nobody is asked.
+table-tell = The referee asks what came.
 table-waiting = Waiting for { $seats }
 table-over = The match is over. { $number ->
     [one] Winner: { $winners }
@@ -54,6 +58,14 @@ table-why-not = Why not { $action }?
 table-why-not-this = Why not this?
 table-needed = Needed:
 table-but = But
+table-refused-now = That is not possible now.
+table-refused-pass = It cannot be declined.
+table-refused-words = It is offered in other words.
+table-refused-value = It is not among what can be chosen here.
+table-refused-nothing = There is nothing to choose
+table-refused-range = { $name } would leave its range.
+table-refused-pay = { $name }: { $number } must be paid, there are { $found }.
+table-refused-short = Not enough to pay: { $name }.
 table-no-answer = No answer came.
 table-clause = Clause { $clause } { $heading }
 
@@ -90,6 +102,6 @@ table-story-more = { $number ->
 }
 table-story-ended = The match is over.
 table-odds = { $number ->
-    [one] Odds
-   *[other] Odds of { $number } draws
+    [one] What could come
+   *[other] What could come, { $number } times
 }

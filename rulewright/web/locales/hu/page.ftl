@@ -127,9 +127,12 @@ repair-sure = Ha minden társad beleegyezik, a játszma innen folytatódik. A k�
 
 companion = A ti asztalotokról
 what-came = Mi jött ki: { $what }?
+companion-asks = A játékvezető kérdez
 cancel-choice = Mégsem ezt választom
 outcome-unseen = Senki sem látta
 told-so-far = Eddig elmondva: { $outcomes }
+take-back-answer = Utolsó válasz visszavonása
+tell-anew = Elmondjuk újra
 
 ## Egyetlen fájlban
 
@@ -189,4 +192,5 @@ error-cancelled = A választás elmaradt.
 error-replay = Visszajátszás közben nem lehet választani.
 error-needs-outcome = A játékvezető arra vár, ami az asztalotoknál kijött.
 error-not-possible = Ez nem lehet. Mondjatok egyet a felkínáltak közül, vagy vegyétek vissza, amit rosszul mondtatok.
+error-contradicts = Ami eddig elhangzott, az szerint ez nem lehet. Ha az volt téves, vegyétek vissza.
 error-broken-log = Ez nem ennek a játéknak a naplója, vagy megváltoztatták.

@@ -168,6 +168,7 @@ error-too-many = Túl sok kérés. Várj egy kicsit.
 error-not-available = A szerver nem elérhető. Próbáld újra kicsit később.
 error-not-started = A játszma még nem kezdődött el.
 error-spectator = A nézők csak néznek.
+error-too-costly = Ennek a játéknak a szabályai túl sok idejét vennék el a szervernek. Semmi sem változott; próbáld újra egy perc múlva.
 error-not-kept = A szerver nem tudta megőrizni a döntést. Próbáld újra.
 error-protocol = A szerver más változatot beszél. Töltsd be újra az oldalt.
 error-revoked = Ez a hely ezzel a hivatkozással már nem érhető el.

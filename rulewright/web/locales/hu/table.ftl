@@ -13,6 +13,8 @@ table-in = { $thing }, { $place }
 table-several = { $number } × { $thing }
 table-unseen = rejtett { $piece }
 table-pile = { $zone }, { $number } darab
+table-not-in-sight = Nem látszik: { $number } / { $all }
+table-hidden = Nem látszik
 table-empty = Üres:
 table-cell = { $place }: { $things }
 table-cell-empty = { $place }: üres
@@ -28,7 +30,9 @@ table-none = semmi
 table-actions = Mit tehetsz
 table-choose = Válassz: { $what }
 table-choose-for = { $what } — { $by }
+table-choose-action = Válaszd ki, mit teszel
 table-wait = Senki sem választ most.
+table-tell = A játékvezető azt kérdezi, mi jött ki.
 table-waiting = Várunk rá: { $seats }
 table-over = Vége a játszmának. { $number ->
     [one] Győztes: { $winners }
@@ -51,6 +55,14 @@ table-why-not = Miért nem lehet: { $action }?
 table-why-not-this = Ezt miért nem lehet?
 table-needed = Feltétel:
 table-but = De
+table-refused-now = Ez most nem lehetséges.
+table-refused-pass = Ezt nem lehet kihagyni.
+table-refused-words = Más szavakkal választható.
+table-refused-value = Nincs a választhatók között.
+table-refused-nothing = Nincs miből választani
+table-refused-range = { $name } túllépné a határait.
+table-refused-pay = { $name }: { $number } kell, de csak { $found } van.
+table-refused-short = Nincs elég: { $name }.
 table-no-answer = Nem jött válasz.
 table-clause = { $clause } pont: { $heading }
 
@@ -81,6 +93,6 @@ table-story-shuffled = megkeverve: { $zone }
 table-story-more = még { $number }
 table-story-ended = Vége a játszmának.
 table-odds = { $number ->
-    [one] Esélyek
-   *[other] { $number } húzás esélyei
+    [one] Mi jöhetett
+   *[other] Mi jöhetett, { $number } húzásnál
 }

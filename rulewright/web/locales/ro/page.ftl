@@ -130,9 +130,12 @@ repair-sure = Partida continuă de la acest pas, dacă toți ceilalți sunt de a
 
 companion = De la masa voastră
 what-came = Ce a ieșit: { $what }?
+companion-asks = Arbitrul întreabă
 cancel-choice = Renunță la alegere
 outcome-unseen = Nimeni nu a văzut
 told-so-far = Spus până acum: { $outcomes }
+take-back-answer = Ia înapoi ultimul răspuns
+tell-anew = Spunem din nou
 
 ## Un singur fișier
 
@@ -192,4 +195,5 @@ error-cancelled = Alegerea nu a fost făcută.
 error-replay = În reluare nu se alege nimic.
 error-needs-outcome = Arbitrul așteaptă ce a ieșit la masa voastră.
 error-not-possible = Nu se poate. Spuneți una dintre cele oferite sau luați înapoi ce ați spus greșit.
+error-contradicts = După cele spuse până acum, aceasta nu se poate. Dacă acelea erau greșite, luați-le înapoi.
 error-broken-log = Nu este un jurnal al acestui joc, sau a fost schimbat.

@@ -170,6 +170,7 @@ error-too-many = Prea multe cereri. Așteaptă puțin.
 error-not-available = Serverul nu este disponibil. Încearcă din nou peste puțin timp.
 error-not-started = Partida nu a început încă.
 error-spectator = Spectatorii doar privesc.
+error-too-costly = Regulile acestui joc cer prea mult timp de la server. Nimic nu s-a schimbat; încearcă din nou peste un minut.
 error-not-kept = Serverul nu a putut păstra alegerea. Încearcă din nou.
 error-protocol = Serverul vorbește altă versiune. Încarcă din nou pagina.
 error-revoked = Linkul acestui loc nu mai este valabil.

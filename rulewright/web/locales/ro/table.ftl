@@ -17,6 +17,8 @@ table-pile = { $zone }, { $number ->
     [few] { $number } piese
    *[other] { $number } de piese
 }
+table-not-in-sight = Nu se văd: { $number } din { $all }
+table-hidden = Nu se văd
 table-empty = Gol:
 table-cell = { $place }: { $things }
 table-cell-empty = { $place }: gol
@@ -35,7 +37,9 @@ table-none = nimic
 table-actions = Ce poți face
 table-choose = Alege: { $what }
 table-choose-for = { $what } — { $by }
+table-choose-action = Alege ce faci
 table-wait = Nimeni nu are de ales acum.
+table-tell = Arbitrul întreabă ce a ieșit.
 table-waiting = Se așteaptă: { $seats }
 table-over = Partida s-a încheiat. { $number ->
     [one] Câștigător: { $winners }
@@ -58,6 +62,14 @@ table-why-not = De ce nu { $action }?
 table-why-not-this = De ce nu aceasta?
 table-needed = Condiția:
 table-but = Dar
+table-refused-now = Acum nu se poate.
+table-refused-pass = Nu poate fi refuzat.
+table-refused-words = Se oferă cu alte cuvinte.
+table-refused-value = Nu este printre cele ce pot fi alese aici.
+table-refused-nothing = Nu este nimic de ales
+table-refused-range = { $name } ar ieși din limite.
+table-refused-pay = { $name }: de plătit { $number }, există { $found }.
+table-refused-short = Nu ajunge: { $name }.
 table-no-answer = Nu a venit niciun răspuns.
 table-clause = Punctul { $clause } { $heading }
 
@@ -95,7 +107,7 @@ table-story-more = { $number ->
 }
 table-story-ended = Partida s-a încheiat.
 table-odds = { $number ->
-    [one] Șanse
-    [few] Șansele a { $number } trageri
-   *[other] Șansele a { $number } de trageri
+    [one] Ce putea ieși
+    [few] Ce putea ieși, de { $number } ori
+   *[other] Ce putea ieși, de { $number } de ori
 }

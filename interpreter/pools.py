@@ -1,0 +1,52 @@
+"""Among which pieces one is drawn at random, as far as each viewer may know.
+
+All follows from what a viewer sees at the draw and from the number of pieces in the game. So it tells nothing
+of how the pieces that he does not see are distributed, nor what others know of them.
+"""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass
+
+from interpreter import ir
+from interpreter.reference import pieces
+from interpreter.views import REFEREE, Views
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """The pieces among which one is drawn: of each class of a component how many.
+
+    `exact`: all of them lie in the pile, so that each is as likely as any other, whatever anybody has done
+    before. Else they are all pieces that the viewer does not see: some of them lie elsewhere, and who put
+    them there, or kept them, may have known them.
+    """
+
+    component: str
+    numbers: tuple[int, ...]
+    exact: bool
+
+
+def pools(views: Views, s: array[int], source: int) -> tuple[Pool | None, ...]:
+    """For the referee, the spectators and each seat the pool of a draw from a place; `s` is before it.
+
+    In `together` only the seat that draws has one: what others see at that time would tell when it was.
+    """
+    machine = views.machine
+    component = machine.place_components[machine.places[source].zone]
+    if machine.component_classes[component] == 1 or views.rules.components[component].die is not None:
+        return ()
+    lying = tuple(s[machine.places[source].base :][: machine.component_classes[component]])
+    running = s[ir.RUNNING] - 1 if s[ir.FORKED] else None
+
+    def pool(viewer: int) -> Pool | None:
+        if viewer == REFEREE or (running is None and views.sees(s, source, viewer)):
+            return Pool(component, lying, True)
+        if running is not None and running != viewer:
+            return None
+        unseen = views.unseen(s, component, viewer)
+        counted = running is None and views.counts(s, source, viewer)
+        return Pool(component, unseen, counted and sum(unseen) == pieces.count(s, machine.places[source]))
+
+    return tuple(pool(viewer) for viewer in range(REFEREE, machine.seats))

@@ -1,0 +1,66 @@
+"""Work on rulesets of strangers, in a process of its own that is bounded in time and memory."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import rulewright
+from rulewright.serve.errors import ApiError
+from rulewright.serve.games.upload_process import SECONDS
+
+LONGEST = 3.0 * SECONDS
+"""Seconds until the process is killed, whatever it does."""
+MOST_AT_ONCE = 2
+WORKING = asyncio.Semaphore(MOST_AT_ONCE)
+COMMAND = (sys.executable, "-P", "-c", "from rulewright.serve.games.upload_process import main; main()")
+ROOT = Path(rulewright.__file__).resolve().parent.parent
+
+
+async def made_of(source: str, what: str, **fields: object) -> Any:
+    """Something of an uploaded ruleset: `compiled`, `picture`, `rulebook` or `clauses`. Raises `ApiError`."""
+    asked = {"source": source, "what": what, **fields}
+    return (await answer_of(what, json.dumps(asked).encode()))["made"]
+
+
+async def answer_of(what: str, data: bytes) -> dict[str, Any]:
+    """What the process answers. Raises `ApiError` if it refuses, or was killed."""
+    async with WORKING:
+        process = await asyncio.create_subprocess_exec(
+            *COMMAND,
+            what,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            env=_environment(),
+        )
+        try:
+            async with asyncio.timeout(LONGEST):
+                output, _ = await process.communicate(data)
+        except TimeoutError:
+            output = b""
+        finally:
+            if process.returncode is None:
+                with contextlib.suppress(ProcessLookupError):
+                    process.kill()
+                await process.wait()
+    try:
+        found: dict[str, Any] = json.loads(output)
+    except ValueError:
+        raise ApiError("not-playable", "it takes too much time or memory") from None
+    if "diagnostics" in found:
+        raise ApiError("not-playable", found["diagnostics"][0]["message"], found["diagnostics"])
+    if "refused" in found:
+        raise ApiError("not-playable", found["refused"])
+    return found
+
+
+def _environment() -> dict[str, str]:
+    """Nothing of the server's environment, which may contain secrets."""
+    kept = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "HOME", "TMPDIR")
+    return {name: os.environ[name] for name in kept if name in os.environ} | {"PYTHONPATH": str(ROOT)}

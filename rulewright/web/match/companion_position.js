@@ -1,0 +1,112 @@
+// What a companion says of a match at a physical table: to all the same, and never a placeholder.
+
+import { wordsOf } from "./formatting.js";
+import { hypotheses, possibleDecisions } from "./hypotheses.js";
+import { decisionJson, position, whyNot, whyNotValue } from "./position.js";
+import { SPECTATOR } from "./state.js";
+
+/** The seat that is to choose next; null while a question waits. */
+export function askedSeat({ match, question }) {
+    if (question || match.over || !match.steps.length) return null;
+    return waiting(match)[0] ?? null;
+}
+
+const waiting = (match) =>
+    match.over || !match.steps.length ? [] : [...new Set(match.game.executor.waiting(match.state).map(({ seat }) => seat))].sort((a, b) => a - b);
+
+/** The position as spectators see it, with the possible choices of the seat that is asked (`asked`). */
+export function companionPosition(companion) {
+    const { match } = companion;
+    const asked = askedSeat(companion);
+    const free = Number(companion.canTakeBack);
+    return {
+        ...pastPosition(match),
+        asked,
+        waiting: waiting(match),
+        decisions: asked === null ? [] : possibleJson(match, asked),
+        undo: { free, ask: 0, why: "", consent: [], answer: companion.lastIsAnswer },
+    };
+}
+
+/** A position as spectators see it; scores and winners only as far as they follow from what is seen. */
+export function pastPosition(match) {
+    const found = { ...position(match, SPECTATOR), scores: publicScores(match) };
+    if (found.winners && found.scores.some(({ total }) => total === null)) {
+        found.winners = agreed(hypotheses(match).map((one) => one.winners()));
+    }
+    return found;
+}
+
+/**
+ * The scores of all seats, each line only if it is the same whatever the hidden pieces are. Before the end a line that
+ * reads hidden pieces is not told at all, and others do not depend on them.
+ */
+export function publicScores(match) {
+    const { views, machine } = match.game;
+    const secret = new Set(machine.description.scores.filter((line) => line.secret).map(({ name }) => name));
+    const all = match.over && secret.size ? hypotheses(match) : [match];
+    const sheets = all.map((one) => one.accounts(views.before(one.state) ?? one.state));
+    const shown = (seat, part) =>
+        sheets[0][seat][part].map(([name], i) => {
+            const value = agreed(sheets.map((sheet) => sheet[seat][part][i][1]));
+            return [name, !match.over && secret.has(name) ? null : value];
+        });
+    return sheets[0].map((_, seat) => {
+        const lines = shown(seat, "lines");
+        const total = lines.some(([, value]) => value === null) ? null : lines.reduce((sum, [, value]) => sum + value, 0);
+        return { lines, total, ties: shown(seat, "ties") };
+    });
+}
+
+/** The value that all of them have; null if they differ. */
+const agreed = (values) => (values.every((value) => String(value) === String(values[0])) ? values[0] : null);
+
+/** The decisions of a seat, each choice once, in whichever hypothesis it is offered. */
+function possibleJson(match, seat) {
+    const found = new Map();
+    for (const [hypothesis, decision] of possibleDecisions(match, seat)) {
+        const one = decisionJson(hypothesis, decision);
+        const known = found.get(one.node);
+        if (!known) {
+            found.set(one.node, one);
+            continue;
+        }
+        const words = new Set(known.choices.map((choice) => choice.words));
+        known.choices.push(...one.choices.filter((choice) => !words.has(choice.words)));
+        known.passing ||= one.passing;
+    }
+    return [...found.values()];
+}
+
+/** What the table is asked, with the possible answers; null if nothing is. `told` are the outcomes told before. */
+export function questionOf(companion, version) {
+    const { question, told } = companion;
+    if (!question) return null;
+    const { stream, place } = question;
+    const before = told.outcomes.filter(({ known }) => known).map(({ text }) => text);
+    return { version, seat: told.seat, stream, place, possible: companion.answers(), told: before, given: companion.given.length };
+}
+
+/** Why a choice is not offered, were all hidden pieces what it names; null if it may be possible. */
+export function whyNotPossible(companion, words) {
+    const { match } = companion;
+    const seat = askedSeat(companion);
+    const named = seat === null ? [] : possibleDecisions(match, seat).flatMap(([, { choices }]) => choices.map((one) => one.words.join(" ")));
+    return named.includes(words) ? null : whyNot(named_(match, words), seat ?? SPECTATOR, words);
+}
+
+/** The hypothesis in which all hidden pieces are what some words name; else the first one. */
+function named_(match, written) {
+    const found = hypotheses(match);
+    const words = wordsOf(written);
+    const all = Object.values(match.game.machine.components).flatMap(({ classes }) => [...classes.entries()]);
+    const [number] = all.find(([i, name]) => words.includes(name) && i < found.length) ?? [0];
+    return found[number];
+}
+
+/** Why a value cannot be chosen, were all hidden pieces of its class. */
+export function whyNotPossibleValue(companion, action, value) {
+    const found = hypotheses(companion.match);
+    const class_ = value?.[0] === "piece" ? value.at(-1) : 0;
+    return whyNotValue(found[class_] ?? found[0], askedSeat(companion) ?? SPECTATOR, action, value);
+}

@@ -1,0 +1,54 @@
+// The areas of the table: what all share, in the order of the look, and what the seats have of values.
+
+import { html } from "../html.js";
+import { t } from "../i18n.js";
+import { Picture } from "./board.js";
+import { Ledgers } from "./ledgers.js";
+import { ownPictures, seatsInOrder, sharedPictures } from "./seats.js";
+import { Sheets, sheetsIn } from "./slots.js";
+import { plainVariables, Values } from "./values.js";
+import { Zones, zonesIn } from "./zones.js";
+
+/** Have the seats nothing but a few numbers before them? */
+export function areSlim(model) {
+    return !zonesIn(model, "seat", 0).length && !ownPictures(model).length && !sheetsIn(model, "seat", 0).some((sheet) => sheet.zones.length);
+}
+
+/** Is a picture so much wider than high that it needs the room of two columns? */
+function isWide(model, group) {
+    const scene = model.scene.boards[group[0]];
+    return scene.width > 1.8 * scene.height;
+}
+
+/** Those pictures. */
+export function Wide({ table }) {
+    const groups = sharedPictures(table.model).filter((group) => isWide(table.model, group));
+    return html`<div class="wide">${groups.map((group) => html`<${Picture} key=${group.join()} table=${table} group=${group} />`)}</div>`;
+}
+
+/** The boards and the zones that belong to nobody. */
+export function Middle({ table, children }) {
+    const { model } = table;
+    const pictures = sharedPictures(model).filter((group) => !isWide(model, group));
+    const areas = ["shared", "board"].filter((area) => zonesIn(model, area).length || plainVariables(model, area).length || sheetsIn(model, area).length);
+    const boards = pictures.map((group) => html`<${Picture} key=${group.join()} table=${table} group=${group} />`);
+    const shared = areas.length > 0 && html`<section class="shared" key="shared" aria-label=${t("table-shared")}>
+        ${areas.map((area) => html`<${Values} table=${table} area=${area} />`)}
+        ${areas.map((area) => html`<${Sheets} table=${table} area=${area} />`)}
+        <div class="zones">${areas.map((area) => html`<${Zones} table=${table} area=${area} />`)}</div>
+    </section>`;
+    const order = model.scene.areas;
+    return html`<div class="middle" data-pictures=${pictures.length}>
+        ${order.indexOf("shared") < order.indexOf("board") ? [shared, ...boards] : [...boards, shared]}
+        ${children}
+    </div>`;
+}
+
+/** Ledgers: those of seats stand below these where they have much before them, all others in the middle. */
+export function Ledgered({ table, which }) {
+    const seats = seatsInOrder(table.model.description.seats, table.viewer);
+    return html`<div class="ledgers"><${Ledgers} table=${table} seats=${seats} which=${which} /></div>`;
+}
+
+/** Has a ledger something of each seat? */
+export const isSeated = (ledger) => ledger.seated.length > 0;

@@ -1,0 +1,62 @@
+"""A game that is made up to show all that a look can say."""
+
+from __future__ import annotations
+
+from interpreter.compile.program import compile_rules
+from interpreter.game import Game
+from tests.layout.made_up import looked
+
+SQUARE = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8" width="8" height="8">
+<path d="M1 1h6v6z"/></svg>"""
+GAME = """types:
+  stone: [ruby, opal]
+boards:
+  field: {grid: [3, 3]}
+components:
+  card: {table: cards.csv, columns: {cost: 1..9}}
+  gem: {kinds: stone, count: 1}
+zones:
+  deck: {holds: card, order: shuffled, seen_by: count, start: all}
+  hand: {holds: card, of: seat, seen_by: all}
+  bowl: {holds: gem, seen_by: all, start: all}
+counters:
+  seeds: {at: field, range: 0..20, start: 12}
+  gold: {of: seat, range: 0..9}
+pointers:
+  pawn: {of: seat, to: field}
+flow:
+  set_up:
+    do: [deal]
+    then: turn
+  turn:
+    seat: rotates
+    do: [{do one of: [sow]}]
+    then: turn
+  final: {score: none}
+"""
+RULES = """procedure deal
+    each seat in turn
+        move 2 from deck to hand of me
+
+action sow(field where seeds at field > 0)
+    seeds at field -= 1
+"""
+LOOK = """boards:
+  field: {picture: map.svg, colours: cream}
+zones:
+  bowl: {icon: map.svg}
+counters:
+  seeds: {as: heap}
+  gold: {icon: map.svg}
+pieces:
+  card: {shape: card, face: {middle: "{label}", corner: "{cost}"}, icons: {knight: map.svg, baker: map.svg}}
+  gem: {icons: {ruby: map.svg}}
+"""
+CARDS = "card,cost\nknight,3\nbaker,2\nknave,1\nking,5\nqueen,4\nmonk,6\n"
+
+
+def pictured(areas: str = "") -> Game:
+    """With a backdrop, pictures as icons, and heaps. `areas`: their order, as in a look."""
+    look = LOOK + (f"areas: [{areas}]\n" if areas else "")
+    rules = looked(GAME, look, demo_rules=RULES, cards_csv=CARDS, map_svg=SQUARE)
+    return Game(rules, compile_rules(rules, None, {}))

@@ -1,0 +1,78 @@
+"""What a look says, as the page draws it."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.table.pictured import pictured
+from tests.browser.table.stage import Stage
+
+LOADED = (
+    "(all) => all.map((one) => [one.complete && one.naturalWidth > 0, one.getBoundingClientRect().width > 4])"
+)
+DECODED = """async (all) => Promise.all(all.map(async (one) => {
+    const image = new Image();
+    image.src = one.getAttribute("href");
+    await image.decode();
+    return image.naturalWidth > 0 && one.getBoundingClientRect().width > 4;
+}))"""
+
+
+def test_pictures_of_a_look_are_drawn(page: Page) -> None:
+    Stage(page, pictured()).open()
+    images = page.locator("img.icon, img.emblem")
+    kinds = [
+        page.locator(css).count() for css in (".zone h4 img.icon", ".seat .value img.icon", "img.emblem")
+    ]
+    assert kinds[:2] == [1, 2]
+    assert images.evaluate_all(LOADED) == [[True, True]] * images.count()
+    drawn = page.locator(".ground image, .token image")
+    assert drawn.count() == 2
+    assert drawn.evaluate_all(DECODED) == [True, True]
+
+
+def test_a_card_shows_its_picture(page: Page) -> None:
+    Stage(page, pictured()).open()
+    cards = page.locator(".zone .piece.shape-card:not(.back)")
+    drawn = {card.locator(".middle").inner_text(): card.locator("img.emblem").count() for card in cards.all()}
+    assert len(drawn) == 4
+    assert {name for name, number in drawn.items() if number} == set(drawn) & {"knight", "baker"} != set()
+
+
+def test_a_heap_is_dots_and_its_number(page: Page) -> None:
+    shown = Stage(page, pictured()).open()
+    heap = page.locator(".cell .heap").first
+    expect(heap.locator("circle")).to_have_count(9)
+    expect(heap.locator(".heap-number")).to_have_text("12")
+    page.locator(".cell[data-state='offered']").first.press("Enter")
+    page.wait_for_selector("body[data-chosen='1']")
+    assert len(shown.chosen) == 1
+    made = sum(step.seat is not None for step in shown.match.steps)
+    assert sum(map(int, page.locator(".heap-number").all_text_contents())) == 9 * 12 - made
+
+
+def top(one: Locator) -> float:
+    box = one.bounding_box()
+    assert box
+    return box["y"]
+
+
+def left(one: Locator) -> float:
+    box = one.bounding_box()
+    assert box
+    return box["x"]
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("areas", ["", "seat, shared, board"])
+def test_areas_come_in_the_order_of_the_look(width: int, areas: str, page: Page) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    Stage(page, pictured(areas)).open()
+    board, shared = page.locator(".middle > .picture"), page.locator(".middle > .shared")
+    own = page.locator(".seat[data-own='true']")
+    assert (top(shared) < top(board)) == bool(areas)
+    if width == 390:
+        assert (top(own) < top(board)) == bool(areas)
+    else:
+        assert (left(own) < left(board)) == bool(areas)
