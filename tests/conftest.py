@@ -42,6 +42,11 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(20_000, 20, 20)
 
 
+def pytest_sessionfinish() -> None:
+    """What stays to the very end would be finalised after the modules that this needs."""
+    gc.unfreeze()
+
+
 @pytest.fixture(autouse=True, scope="session")
 def modules_lie_elsewhere(tmp_path_factory: pytest.TempPathFactory) -> None:
     """No test reads or writes the user's compiled modules, nor the key to them; all workers share others."""
