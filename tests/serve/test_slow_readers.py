@@ -74,6 +74,9 @@ def test_what_waits_for_a_slow_reader_is_bounded(tmp_path: Path, narrow: None) -
                 (connection,) = set(table.connections) - known
                 connected.transport.pause_reading()
                 knocking = asyncio.create_task(knock(reader))
+                async with asyncio.timeout(60):
+                    while not connection.outbox._waiting:
+                        await asyncio.sleep(0.01)
                 most_waiting = most_bytes = most_unsent = 0
                 for turn in range(CHOICES):
                     await play_out(players, seed=turn, most=1)
