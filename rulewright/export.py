@@ -22,7 +22,7 @@ from interpreter.game import Game
 from rulewright.bundling.messages import FALLBACK, languages, messages
 from rulewright.bundling.payload import in_pairs, packed
 from rulewright.bundling.rulebooks import content
-from rulewright.bundling.scripts import LOADER, SINGLE, part, script
+from rulewright.bundling.scripts import COMPANION, LOADER, SINGLE, part, script
 from rulewright.bundling.styles import style
 from rulewright.presentation.description import describe
 from rulewright.presentation.host_tables import host_tables
@@ -37,13 +37,17 @@ STARTER = (
 SAFE = "/:= '"
 
 
-def one_file(game: Game, rulebook: str, language: str = FALLBACK) -> bytes:
-    """The file of a game. `rulebook` is its rulebook as HTML, `language` that of labels and messages."""
-    code = script(SINGLE)
+def one_file(game: Game, rulebook: str, language: str = FALLBACK, *, companion: bool = False) -> bytes:
+    """The file of a game. `rulebook` is its rulebook as HTML, `language` that of labels and messages.
+
+    With `companion` it also follows a physical table.
+    """
+    code = script(COMPANION if companion else SINGLE)
+    words = ("file", "companion") if companion else ("file",)
     module, tables = host_tables(game)
     description = in_languages(describe(game), (language, FALLBACK))
     data = {
-        "messages": {x: messages(x, "file") for x in languages() if x in (language, FALLBACK)},
+        "messages": {x: messages(x, *words) for x in languages() if x in (language, FALLBACK)},
         "rulebooks": {language: content(rulebook)},
         "icon": f"data:image/svg+xml,{quote(part('icon.svg'), safe=SAFE)}",
         "games": [{"description": description, "tables": tables}],
@@ -52,7 +56,7 @@ def one_file(game: Game, rulebook: str, language: str = FALLBACK) -> bytes:
         {
             "module 0": module,
             "data": json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode(),
-            "style": style(server=False).encode(),
+            "style": style(server=False, companion=companion).encode(),
             "script": code.encode(),
         }
     )

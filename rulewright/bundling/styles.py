@@ -11,12 +11,13 @@ COMMENT = re.compile(r"/\*.*?\*/", re.S)
 BLANK = re.compile(r"\s*([{};,])\s*|\s+")
 
 
-SERVER = "style/server.css"
-"""What a page without a server has no use for."""
+COMPANION, SERVER = "style/companion.css", "style/server.css"
+"""What not every page has a use for."""
 
 
-def style(*, server: bool) -> str:
+def style(*, server: bool, companion: bool) -> str:
     """The style sheets that the page of the server names, in its order, without comments and blanks."""
-    names = [name for name in STYLESHEET.findall(part("index.html")) if server or name != SERVER]
+    left_out = {SERVER: not server, COMPANION: not companion}
+    names = [name for name in STYLESHEET.findall(part("index.html")) if not left_out.get(name, False)]
     texts = COMMENT.sub("", "\n".join(map(part, names)))
     return BLANK.sub(lambda m: m[1] or " ", texts).replace(";}", "}").strip()

@@ -26,7 +26,7 @@ from rulewright.bundling.payload import (
     in_pairs,
     packed,
 )
-from rulewright.bundling.scripts import LOADER, PAGE, SINGLE, put_together, script, seal, written
+from rulewright.bundling.scripts import COMPANION, LOADER, PAGE, SINGLE, put_together, script, seal, written
 from rulewright.bundling.tokens import UnknownToken, minified
 from rulewright.main import main
 
@@ -160,7 +160,7 @@ def test_packed_parts_are_named_with_their_lengths() -> None:
 # ---- the scripts
 
 
-@pytest.mark.parametrize("entry", [PAGE, SINGLE, LOADER])
+@pytest.mark.parametrize("entry", [PAGE, SINGLE, COMPANION, LOADER])
 def test_the_short_scripts_are_made_of_the_modules(entry: str) -> None:
     assert written(entry) is not None, "the modules of the page have changed: run `python tools/minify.py`"
     assert script(entry) == written(entry)
