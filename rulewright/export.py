@@ -13,12 +13,11 @@ import base64
 import codecs
 import hashlib
 import json
-from collections.abc import Mapping
 from html import escape
-from typing import Any
 from urllib.parse import quote
 
 from interpreter.game import Game
+from rulewright.bundling.descriptions import carried_description, carried_tables
 from rulewright.bundling.messages import FALLBACK, languages, messages
 from rulewright.bundling.payload import in_pairs, packed
 from rulewright.bundling.rulebooks import content
@@ -45,12 +44,13 @@ def one_file(game: Game, rulebook: str, language: str = FALLBACK, *, companion: 
     code = script(COMPANION if companion else SINGLE)
     words = ("file", "companion") if companion else ("file",)
     module, tables = host_tables(game)
-    description = in_languages(describe(game), (language, FALLBACK))
+    book = content(rulebook)
+    description = carried_description(describe(game), (language, FALLBACK), book)
     data = {
         "messages": {x: messages(x, *words) for x in languages() if x in (language, FALLBACK)},
-        "rulebooks": {language: content(rulebook)},
+        "rulebooks": {language: book},
         "icon": f"data:image/svg+xml,{quote(part('icon.svg'), safe=SAFE)}",
-        "games": [{"description": description, "tables": tables}],
+        "games": [{"description": description, "tables": carried_tables(tables)}],
     }
     text = packed(
         {
@@ -95,16 +95,3 @@ def page(title: str, language: str, code: str, text: str) -> str:
 def hash_of(code: str) -> str:
     """The source of a script in a content security policy."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(code.encode()).digest()).decode()}'"
-
-
-# ---- the parts
-
-
-def in_languages(description: Mapping[str, Any], languages: tuple[str, ...]) -> dict[str, Any]:
-    """A description with the labels of some languages only; of its first one, if it has none of them."""
-    kept = [x for x in description["languages"] if x in languages] or description["languages"][:1]
-    return {
-        **description,
-        "languages": kept,
-        **{part: {x: t for x, t in description[part].items() if x in kept} for part in ("labels", "helps")},
-    }

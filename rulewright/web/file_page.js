@@ -10,6 +10,7 @@ import { openGame } from "./match/game.js";
 import { ownNames } from "./match/own_names.js";
 import { Announcer, Banners } from "./shell/announce.js";
 import { LocalMatch } from "./shell/local_match.js";
+import { headingsOf } from "./shell/local_rules.js";
 import { applySettings } from "./shell/settings.js";
 
 /** A configuration, which is opened when it is needed, and once. */
@@ -26,7 +27,9 @@ export async function start(companion = null) {
     const { messages, rulebooks, games, icon } = globalThis.carried;
     document.head.append(Object.assign(document.createElement("link"), { rel: "icon", href: icon }));
     Object.entries(messages).forEach(([tag, found]) => addMessages(tag, found));
+    const headings = Object.assign({}, ...Object.values(rulebooks).map(headingsOf));
+    games.forEach(({ description }) => (description.clauses = { ...headings, ...description.clauses }));
     await applySettings();
-    const page = html`<${LocalMatch} variants=${games.map(variantOf)} rulebooks=${rulebooks ?? {}} companion=${companion} /><${Banners} /><${Announcer} />`;
+    const page = html`<${LocalMatch} variants=${games.map(variantOf)} rulebooks=${rulebooks} companion=${companion} /><${Banners} /><${Announcer} />`;
     render(page, document.getElementById("page"));
 }

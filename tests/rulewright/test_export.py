@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from rulewright import export
 from rulewright.bundling import scripts
+from rulewright.bundling.descriptions import carried_description
 from rulewright.bundling.modules import Bundler, CannotBundle
 from rulewright.bundling.payload import (
     BYTES,
@@ -261,7 +261,9 @@ def test_only_some_languages_are_carried() -> None:
         "languages": ["en", "hu", "ro"],
         "labels": {"en": {}, "hu": {}, "ro": {}},
         "helps": {"en": {}},
+        **{part: {} for part in ("types", "decisions", "routines", "clauses")},
+        "scores": [],
     }
-    found = export.in_languages(described, ("hu", "en"))
+    found = carried_description(described, ("hu", "en"), "")
     assert found["languages"] == ["en", "hu"]
     assert set(found["labels"]) == {"en", "hu"}
