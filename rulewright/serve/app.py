@@ -25,7 +25,7 @@ from rulewright.serve.api.sockets import GOING_DOWN, socket
 from rulewright.serve.api.uploads import is_uploaded, kept_uploads, upload
 from rulewright.serve.config import MOST_UPLOAD, ServeConfig
 from rulewright.serve.context import Context
-from rulewright.serve.errors import ApiError, answer_error
+from rulewright.serve.errors import STATUS, ApiError, answer_error
 from rulewright.serve.games.catalogue import Catalogue
 from rulewright.serve.matches.live import LiveMatch
 from rulewright.serve.matches.service import MatchService
@@ -261,7 +261,7 @@ async def _failed(_: Request, __: Exception) -> Response:
     """The program has a mistake, which is logged. This answer comes from outside of `Guard`."""
     body = {"error": {"code": "failed", "text": "the server has failed", "diagnostics": []}}
     headers = {"Content-Security-Policy": "default-src 'none'", "X-Content-Type-Options": "nosniff"}
-    return JSONResponse(body, 500, headers)
+    return JSONResponse(body, STATUS["failed"], headers)
 
 
 async def _not_found(request: Request, _: Exception) -> Response:

@@ -34,6 +34,7 @@ STATUS = {
     "too-large": 413,
     "not-playable": 422,
     "too-many": 429,
+    "failed": 500,
     "too-costly": 503,
     "not-available": 503,
 }

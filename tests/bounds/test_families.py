@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from rulewright import deadline
+from rulewright.callbacks import in_callback
 from rulewright.commands import check
 from rulewright.library import read_rules
 from rulewright.main import main
@@ -106,10 +107,27 @@ def test_the_time_to_read_and_compile_is_bounded(
 def test_an_alarm_that_comes_in_the_answer_to_one_waits_for_the_next() -> None:
     """The answer may stand in a callback, which would swallow what is raised."""
     callback = SimpleNamespace(f_globals=vars(weakref), f_code=run.__code__, f_back=None)
-    answer = SimpleNamespace(f_globals=vars(deadline), f_code=deadline._raise.__code__, f_back=callback)
-    assert deadline._raise(0, answer) is None
+    answer = SimpleNamespace(f_globals=vars(deadline), f_code=run.__code__, f_back=callback)
+    assert in_callback(answer)
+    assert not in_callback(SimpleNamespace(f_globals=globals(), f_code=run.__code__, f_back=None))
+    count = 0
+
+    class Gone:
+        def __del__(self) -> None:
+            nonlocal count
+            until = monotonic() + 0.1
+            while monotonic() < until:
+                count += 1
+
+    def busy() -> None:
+        with deadline.at_most(0.02):
+            Gone()
+            while True:
+                pass
+
     with pytest.raises(deadline.TimeIsUp):
-        deadline._raise(0, SimpleNamespace(f_globals=globals(), f_code=run.__code__, f_back=None))
+        busy()
+    assert count
 
 
 def test_a_check_that_does_not_ask_for_the_time_is_ended() -> None:

@@ -294,7 +294,7 @@ OUR_OWN = {
     "rulewright/versions/repository.py": "the names in a repository",
     "rulewright/main.py": "nowhere, when nobody reads our output",
     "dsl/grammar.py": "our own grammar",
-    "rulewright/export.py": "our own messages",
+    "rulewright/bundling/messages.py": "our own messages",
     "rulewright/bundling/scripts.py": "our own page",
     "rulewright/serve/api/uploads.py": "the names of uploads, which we have given",
     "rulewright/serve/games/unpacking.py": "an uploaded archive, in memory, with bounds",

@@ -59,7 +59,7 @@ export class Match {
         this.steps = [];
         /** @type {{state: Int32Array, first: number}[]} */
         this.history = [];
-        this.keys = {};
+        this.keys = noNames();
     }
 
     start() {

@@ -66,6 +66,10 @@ def own_house(tmp_path: Path) -> Iterator[House]:
 
 def check_end(ann: Page, ben: Page, hands: list[Hands], folder: Path) -> None:
     """Both see the same end; the log has what they chose."""
+    for _ in range(50):  # the last position may be on its way
+        if result(ann) == result(ben):
+            break
+        ann.wait_for_timeout(100)
     assert result(ann) == result(ben)
     told = replayed(downloaded(ann, folder))
     for seat, person in zip("AB", hands, strict=True):
