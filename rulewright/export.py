@@ -50,7 +50,7 @@ def one_file(game: Game, rulebook: str, language: str = FALLBACK, *, companion: 
         "messages": {x: messages(x, *words) for x in languages() if x in (language, FALLBACK)},
         "rulebooks": {language: book},
         "icon": f"data:image/svg+xml,{quote(part('icon.svg'), safe=SAFE)}",
-        "games": [{"description": description, "tables": carried_tables(tables)}],
+        "games": [{"description": description, "tables": carried_tables(tables, description)}],
     }
     text = packed(
         {

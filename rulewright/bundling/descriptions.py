@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
+from dsl.domains import reading_type
 from rulewright.bundling.rulebooks import headings
 
 Names = tuple[str, ...]
 LEFT_OUT: Names = ("format", "rulings", "tables", "routines", "clauses")
 """Parts of a description that only other pages read, or that are made anew."""
-OF_TYPES: Names = ("numeric", "sides", "links", "base")
+OF_TYPES: Names = ("numeric", "sides", "links", "base", "clauses")
+OF_STATE: Names = ("clauses",)
 OF_DECISIONS: Names = ("clauses", "at", "passing")
 OF_SCORES: Names = ("at",)
 """What is left out of each part."""
+SHARED: Names = ("name", "type")
+"""What description and tables both say of a decision."""
 
 
 def carried_description(description: Mapping[str, Any], languages: Names, rulebook: str) -> dict[str, Any]:
@@ -27,7 +32,9 @@ def carried_description(description: Mapping[str, Any], languages: Names, rulebo
         **without(description, LEFT_OUT),
         "languages": kept,
         **{part: {x: t for x, t in description[part].items() if x in kept} for part in ("labels", "helps")},
-        "types": each_without(description["types"], OF_TYPES),
+        "types": each_without(named_types(description), OF_TYPES),
+        "zones": each_without(description["zones"], OF_STATE),
+        "variables": [without(variable, OF_STATE) for variable in description["variables"]],
         "decisions": each_without(description["decisions"], OF_DECISIONS),
         "scores": [without(line, OF_SCORES) for line in description["scores"]],
         "routines": {
@@ -39,14 +46,37 @@ def carried_description(description: Mapping[str, Any], languages: Names, rulebo
     }
 
 
-def carried_tables(tables: Mapping[str, Any]) -> dict[str, Any]:
-    """Tables of a module without the places in the ruleset, which the page does not show."""
+def carried_tables(tables: Mapping[str, Any], description: Mapping[str, Any]) -> dict[str, Any]:
+    """Tables of a module without the places in the ruleset, which the page does not show.
+
+    What the description says of a decision, too, `web/match/machine.js` takes from there.
+    """
+    described = description["decisions"]
     return {
         **tables,
-        "decisions": {node: {**found, "at": ""} for node, found in tables["decisions"].items()},
+        "decisions": {
+            node: {
+                name: value
+                for name, value in {**found, "at": ""}.items()
+                if name not in SHARED or described.get(node, {}).get(name) != value
+            }
+            for node, found in tables["decisions"].items()
+        },
         "reasons": {
             node: [kind, clauses, "", *rest] for node, (kind, clauses, _, *rest) in tables["reasons"].items()
         },
+    }
+
+
+def named_types(description: Mapping[str, Any]) -> dict[str, Any]:
+    """The types without those of readings that nothing in the description is of."""
+    readings = {reading_type(option) for option in description["options"]}
+    others = {name: part for name, part in description.items() if name != "types"}
+    text = json.dumps([others, {x: t for x, t in description["types"].items() if x not in readings}])
+    return {
+        name: part
+        for name, part in description["types"].items()
+        if name not in readings or json.dumps(name) in text
     }
 
 

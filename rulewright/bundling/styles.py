@@ -30,7 +30,7 @@ def style(*, server: bool, companion: bool) -> str:
 
 
 def short_variables(text: str, named: str) -> str:
-    """A style sheet whose variables have short names; not those that are named elsewhere, also by a beginning."""
+    """A style sheet whose variables have short names; not those named elsewhere, also by a beginning."""
     names = dict.fromkeys(VARIABLE.findall(text))
     kept = {name for name in names if name in named or re.search(rf"{name.rpartition('-')[0]}-\$", named)}
     numbers = (f"--{number:x}" for number in count(10))

@@ -43,8 +43,8 @@ def export(
     The file opens in any current browser, from a disk or from anywhere on the web. In it are the table, the
     rulebook and a referee, for people at one screen and bots that try out their choices. It fetches nothing
     and tells nobody anything. A match is kept in the browser, and its log, saved, is one that `rulewright
-    replay` reads. The file is for one number of seats and one setting of the options. With --companion it also
-    follows a match with real dice and cards, told by those who play it.
+    replay` reads. The file is for one number of seats and one setting of the options. With
+    --companion it also follows a match with real dice and cards, told by those who play it.
 
     \b
     Examples:

@@ -162,9 +162,10 @@ def test_outcomes_at_a_table_are_told(modules: Page) -> None:
         const other = await opened(pig, told, CompanionBackend);
         const same = JSON.stringify(other.position.value) === JSON.stringify(backend.position.value);
         const changed = told.replace('"5"', '"6"');
-        const broken = await opened(pig, changed, CompanionBackend).then(() => null, (error) => error.message);
+        const message = (made) => made.then(() => null, (error) => error.message);
+        const broken = await message(opened(pig, changed, CompanionBackend));
         const plain = await resumed(pig);
-        const without = await opened(pig, told).then(() => null, (error) => error.message);
+        const without = await message(opened(pig, told));
         const kept = (await resumed(pig, CompanionBackend)).log() === told;
         await begun(pig, {}, CompanionBackend);
         const left = (await resumed(pig, CompanionBackend)) instanceof CompanionBackend;

@@ -4,15 +4,18 @@ import { anchorOf, contentOf } from "./rules_panel.js";
 
 const TOLD = /<section id="([^"]+)"><h\d>([^<⟦]*)|<tr id="([^"]+)"><td>([^<⟦]*)|(<tr|<\/table>)|(<\/section>)|⟦([^⟧]+)⟧/g;
 
-/**
- * A rulebook as the content of its page. Marks of clauses are carried as `⟦4.3 R1⟧`; the index of clauses, without
- * ids, and without what it says of where each is told.
- */
+/** A rulebook as the content of its page. Marks of clauses are carried as `⟦4.3 R1⟧`. */
 export function readRules(text) {
+    return contentOf(withIndex(text).replaceAll(/⟦(.*?)⟧/g, (_, marks) => `<small class="marks">${marks.split(" ").map(linkToClause).join(" ")}</small>`));
+}
+
+/** A rulebook with what its index of clauses is carried without: ids, and where each clause is told. */
+export function withIndex(text) {
     const told = toldIn(text);
-    const row = (_, mark, says) => `<tr id="${anchorOf(mark)}"><td>§${mark}<td>${says}<td>${[...(told.get(mark) ?? "–")].join(", ")}`;
-    const whole = text.replaceAll(/<tr><td>§([^<]+)<td>([^<\n]*)$/gm, row);
-    return contentOf(whole.replaceAll(/⟦(.*?)⟧/g, (_, marks) => `<small class="marks">${marks.split(" ").map(linkToClause).join(" ")}</small>`));
+    return text.replaceAll(
+        /<tr><td>§([^<]+)<td>([^<\n]*)$/gm,
+        (_, mark, says) => `<tr id="${anchorOf(mark)}"><td>§${mark}<td>${says}<td>${[...(told.get(mark) ?? "–")].join(", ")}`,
+    );
 }
 
 /** Links to the sections and rows that cite each clause, in order. */
