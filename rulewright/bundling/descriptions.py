@@ -32,7 +32,7 @@ def carried_description(description: Mapping[str, Any], languages: Names, rulebo
         **without(description, LEFT_OUT),
         "languages": kept,
         **{part: {x: t for x, t in description[part].items() if x in kept} for part in ("labels", "helps")},
-        "types": each_without(named_types(description), OF_TYPES),
+        "types": {name: _type(decl) for name, decl in named_types(description).items()},
         "zones": each_without(description["zones"], OF_STATE),
         "variables": [without(variable, OF_STATE) for variable in description["variables"]],
         "decisions": each_without(description["decisions"], OF_DECISIONS),
@@ -47,23 +47,17 @@ def carried_description(description: Mapping[str, Any], languages: Names, rulebo
 
 
 def carried_tables(tables: Mapping[str, Any], description: Mapping[str, Any]) -> dict[str, Any]:
-    """Tables of a module without the places in the ruleset, which the page does not show.
-
-    What the description says of a decision, too, `web/match/machine.js` takes from there.
-    """
+    """Tables of a module without what the description says: `web/match/machine.js` takes it from there."""
     described = description["decisions"]
     return {
         **tables,
         "decisions": {
             node: {
                 name: value
-                for name, value in {**found, "at": ""}.items()
+                for name, value in found.items()
                 if name not in SHARED or described.get(node, {}).get(name) != value
             }
             for node, found in tables["decisions"].items()
-        },
-        "reasons": {
-            node: [kind, clauses, "", *rest] for node, (kind, clauses, _, *rest) in tables["reasons"].items()
         },
     }
 
@@ -78,6 +72,12 @@ def named_types(description: Mapping[str, Any]) -> dict[str, Any]:
         for name, part in description["types"].items()
         if name not in readings or json.dumps(name) in text
     }
+
+
+def _type(decl: Mapping[str, Any]) -> dict[str, Any]:
+    """A type; its members are left out where they are numbers in a row, as the page assumes."""
+    in_a_row = decl["members"] == list(range(decl["lo"], decl["lo"] + len(decl["names"])))
+    return without(decl, (*OF_TYPES, "members") if in_a_row else OF_TYPES)
 
 
 def without(found: Mapping[str, Any], names: Names) -> dict[str, Any]:
