@@ -13,16 +13,15 @@ import base64
 import codecs
 import hashlib
 import json
-from collections.abc import Mapping
 from html import escape
-from typing import Any
 from urllib.parse import quote
 
 from interpreter.game import Game
+from rulewright.bundling.descriptions import carried_description, carried_tables
 from rulewright.bundling.messages import FALLBACK, languages, messages
 from rulewright.bundling.payload import in_pairs, packed
 from rulewright.bundling.rulebooks import content
-from rulewright.bundling.scripts import LOADER, SINGLE, part, script
+from rulewright.bundling.scripts import COMPANION, LOADER, SINGLE, part, script
 from rulewright.bundling.styles import style
 from rulewright.presentation.description import describe
 from rulewright.presentation.host_tables import host_tables
@@ -37,22 +36,27 @@ STARTER = (
 SAFE = "/:= '"
 
 
-def one_file(game: Game, rulebook: str, language: str = FALLBACK) -> bytes:
-    """The file of a game. `rulebook` is its rulebook as HTML, `language` that of labels and messages."""
-    code = script(SINGLE)
+def one_file(game: Game, rulebook: str, language: str = FALLBACK, *, companion: bool = False) -> bytes:
+    """The file of a game. `rulebook` is its rulebook as HTML, `language` that of labels and messages.
+
+    With `companion` it also follows a physical table.
+    """
+    code = script(COMPANION if companion else SINGLE)
+    words = ("file", "companion") if companion else ("file",)
     module, tables = host_tables(game)
-    description = in_languages(describe(game), (language, FALLBACK))
+    book = content(rulebook)
+    description = carried_description(describe(game), (language, FALLBACK), book)
     data = {
-        "messages": {x: messages(x, "file") for x in languages() if x in (language, FALLBACK)},
-        "rulebooks": {language: content(rulebook)},
+        "messages": {x: messages(x, *words) for x in languages() if x in (language, FALLBACK)},
+        "rulebooks": {language: book},
         "icon": f"data:image/svg+xml,{quote(part('icon.svg'), safe=SAFE)}",
-        "games": [{"description": description, "tables": tables}],
+        "games": [{"description": description, "tables": carried_tables(tables, description)}],
     }
     text = packed(
         {
             "module 0": module,
             "data": json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode(),
-            "style": style(server=False).encode(),
+            "style": style(server=False, companion=companion).encode(),
             "script": code.encode(),
         }
     )
@@ -91,16 +95,3 @@ def page(title: str, language: str, code: str, text: str) -> str:
 def hash_of(code: str) -> str:
     """The source of a script in a content security policy."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(code.encode()).digest()).decode()}'"
-
-
-# ---- the parts
-
-
-def in_languages(description: Mapping[str, Any], languages: tuple[str, ...]) -> dict[str, Any]:
-    """A description with the labels of some languages only; of its first one, if it has none of them."""
-    kept = [x for x in description["languages"] if x in languages] or description["languages"][:1]
-    return {
-        **description,
-        "languages": kept,
-        **{part: {x: t for x, t in description[part].items() if x in kept} for part in ("labels", "helps")},
-    }

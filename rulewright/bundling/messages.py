@@ -21,7 +21,7 @@ Pattern: TypeAlias = "str | list[str | list[str | dict[str, Pattern]]]"
 FALLBACK = "en"
 """The language in which every message exists."""
 EVERYWHERE = ("page", "table")
-"""The files of messages that every page needs; `server` and `file` are those of one kind of page."""
+"""The files of messages that every page needs; `server`, `file` and `companion` are those of some."""
 MESSAGE = re.compile(r"([a-z][a-z0-9-]*) = *(.*(?:\n(?: .*|\}.*))*)")
 VARIABLE = re.compile(r"\{ *\$(\w+) *(\}|->\s*)")
 FORM = re.compile(r"(\*?)\[(\w+)\] *")
@@ -39,9 +39,9 @@ def languages() -> tuple[str, ...]:
 
 
 @cache
-def messages(language: str, own: str) -> dict[str, Pattern]:
-    """The messages of a language: those of every page, and those of a file."""
-    names = (*EVERYWHERE, own)
+def messages(language: str, *own: str) -> dict[str, Pattern]:
+    """The messages of a language: those of every page, and those of some files."""
+    names = (*EVERYWHERE, *own)
     return {
         id: found
         for name in names
@@ -54,7 +54,7 @@ def message_files() -> dict[str, bytes]:
     """The messages of a server's page as JSON, by the paths at which the page asks for them."""
     return {
         f"locales/{language}.json": json.dumps(
-            messages(language, "server"), ensure_ascii=False, separators=(",", ":")
+            messages(language, "server", "companion"), ensure_ascii=False, separators=(",", ":")
         ).encode()
         for language in languages()
     }

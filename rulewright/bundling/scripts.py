@@ -15,8 +15,8 @@ from importlib.resources.abc import Traversable
 from rulewright.bundling.modules import Bundler
 from rulewright.bundling.tokens import minified
 
-PAGE, SINGLE = "main.js", "single.js"
-"""The entries: the page of a server, and that of a game in one file."""
+PAGE, SINGLE, COMPANION = "main.js", "single.js", "single_companion.js"
+"""The entries: the page of a server, that of a game in one file, and of one that follows a physical table."""
 LOADER = "unpack.js"
 """What starts a page in one file. It imports nothing."""
 FOLDER = "minified"

@@ -18,7 +18,7 @@ MODULE = re.compile(r'<script type="module" src="/web/main\.js"></script>')
 @cache
 def page_files() -> dict[str, bytes]:
     """The page by path: its HTML, and the script and the style sheet that it names."""
-    code, css = script(PAGE).encode(), style(server=True).encode()
+    code, css = script(PAGE).encode(), style(server=True, companion=True).encode()
     script_path, style_path = f"{SENT}{_name(code)}.js", f"{SENT}{_name(css)}.css"
     text = STYLESHEET.sub("", part(INDEX))
     links = (

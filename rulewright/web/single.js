@@ -1,30 +1,5 @@
-// The page of a game in one file: rules, referee, bots and board, without any server.
-//
-// What the file carries, `unpack.js` has put into `globalThis.carried`: `messages` (those of each language),
-// `rulebooks` (by language), `icon` (an address) and `games`: for each configuration its `description`, the `tables` of its
-// module, and the bytes of the `module` itself.
+// The page of a game in one file.
 
-import { html, render } from "./html.js";
-import { addMessages } from "./i18n.js";
-import { openGame } from "./match/game.js";
-import { ownNames } from "./match/own_names.js";
-import { Announcer, Banners } from "./shell/announce.js";
-import { LocalMatch } from "./shell/local_match.js";
-import { applySettings } from "./shell/settings.js";
-
-/** A configuration, which is opened when it is needed, and once. */
-function variantOf({ description, tables, module }) {
-    let opened = null;
-    return { description: ownNames(description), open: () => (opened ??= openGame(description, tables, module)) };
-}
-
-async function start() {
-    const { messages, rulebooks, games, icon } = globalThis.carried;
-    document.head.append(Object.assign(document.createElement("link"), { rel: "icon", href: icon }));
-    Object.entries(messages).forEach(([tag, found]) => addMessages(tag, found));
-    await applySettings();
-    const page = html`<${LocalMatch} variants=${games.map(variantOf)} rulebooks=${rulebooks ?? {}} /><${Banners} /><${Announcer} />`;
-    render(page, document.getElementById("page"));
-}
+import { start } from "./file_page.js";
 
 start();

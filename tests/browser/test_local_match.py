@@ -124,7 +124,7 @@ def test_what_the_browser_keeps_goes_on_after_a_reload(modules: Page) -> None:
         const { resumed } = await import("/rulewright/web/backend/opening.js");
         const bytes = Uint8Array.from(atob(game.module), (one) => one.charCodeAt(0));
         const pig = await openGame(game.description, game.tables, bytes);
-        const backend = await resumed(pig, { players: ["human", "human"], pace: 0 });
+        const backend = await resumed(pig, null, { players: ["human", "human"], pace: 0 });
         const before = backend.entries.value.length;
         const [{ choices }] = backend.position.value.decisions;
         await backend.choose(choices[0].words);
@@ -142,10 +142,11 @@ def test_outcomes_at_a_table_are_told(modules: Page) -> None:
     script = """async (text) => {
         const game = JSON.parse(text);
         const { openGame } = await import("/rulewright/web/match/game.js");
-        const { begun, opened } = await import("/rulewright/web/backend/opening.js");
+        const { begun, opened, resumed } = await import("/rulewright/web/backend/opening.js");
+        const { CompanionBackend } = await import("/rulewright/web/backend/companion.js");
         const bytes = Uint8Array.from(atob(game.module), (one) => one.charCodeAt(0));
         const pig = await openGame(game.description, game.tables, bytes);
-        const backend = await begun(pig, { told: true, seed: 5n });
+        const backend = await begun(pig, { told: true, seed: 5n }, CompanionBackend);
         const words = backend.position.value.decisions[0].choices.map((choice) => choice.words);
         const code = (made) => made.then(() => null, (error) => error.code);
         const early = await code(backend.outcome("die", "5"));
@@ -158,11 +159,18 @@ def test_outcomes_at_a_table_are_told(modules: Page) -> None:
         await backend.choose(words[0]);
         await backend.undo();
         const taken = backend.log() === told && backend.chance.value === null;
-        const other = await opened(pig, told);
+        const other = await opened(pig, told, CompanionBackend);
         const same = JSON.stringify(other.position.value) === JSON.stringify(backend.position.value);
         const changed = told.replace('"5"', '"6"');
-        const broken = await opened(pig, changed).then(() => null, (error) => error.message);
-        return { early, asked, refused, again, taken, same, broken, log: told };
+        const message = (made) => made.then(() => null, (error) => error.message);
+        const broken = await message(opened(pig, changed, CompanionBackend));
+        const plain = await resumed(pig);
+        const without = await message(opened(pig, told));
+        const kept = (await resumed(pig, CompanionBackend)).log() === told;
+        await begun(pig, {}, CompanionBackend);
+        const left = (await resumed(pig, CompanionBackend)) instanceof CompanionBackend;
+        const apart = plain instanceof CompanionBackend;
+        return { early, asked, refused, again, taken, same, broken, without, kept, left, apart, log: told };
     }"""
     found = modules.evaluate(script, json.dumps(equipment(("pig", 2, ()))))
     assert found["asked"]["possible"] == [str(face) for face in range(1, 7)]
@@ -171,6 +179,8 @@ def test_outcomes_at_a_table_are_told(modules: Page) -> None:
     assert found["taken"]
     assert found["same"]
     assert "changed" in found["broken"]
+    assert "physical table" in found["without"]
+    assert (found["apart"], found["kept"], found["left"]) == (False, True, False)
     log = companion_log.read(Source("log", found["log"]))
     record = companion_log.resumed(game_of("pig", 2), log)
     assert [outcome.text for outcome in record.companion.turns[-1].outcomes] == ["5"]

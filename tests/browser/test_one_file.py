@@ -261,3 +261,21 @@ def test_what_was_before_cannot_be_chosen_from_when_a_match_begins(page: Page, t
     )
     assert not kept
     page.wait_for_selector(".table-root .thing[data-state='offered']")
+
+
+def test_a_file_without_a_companion_says_so(page: Page, tmp_path: Path) -> None:
+    page.goto(exported("pig", tmp_path).as_uri())
+    page.wait_for_selector(".table-root")
+    page.get_by_label("More", exact=True).click()
+    page.get_by_role("button", name="New match").click()
+    dialog = page.get_by_role("dialog", name="New match")
+    dialog.get_by_role("button", name="Begin").wait_for()
+    assert dialog.get_by_role("checkbox").count() == 0
+    page.keyboard.press("Escape")
+    drop = """() => {
+        const files = new DataTransfer();
+        files.items.add(new File(['{"rulewright": "log 1", "companion": true}\\n'], "told.log"));
+        dispatchEvent(new DragEvent("drop", { dataTransfer: files, cancelable: true }));
+    }"""
+    page.evaluate(drop)
+    page.get_by_text("--companion").wait_for()

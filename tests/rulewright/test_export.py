@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from rulewright import export
 from rulewright.bundling import scripts
+from rulewright.bundling.descriptions import carried_description, carried_tables
+from rulewright.bundling.messages import messages
 from rulewright.bundling.modules import Bundler, CannotBundle
 from rulewright.bundling.payload import (
     BYTES,
@@ -26,9 +27,15 @@ from rulewright.bundling.payload import (
     in_pairs,
     packed,
 )
-from rulewright.bundling.scripts import LOADER, PAGE, SINGLE, put_together, script, seal, written
+from rulewright.bundling.rulebooks import headings, with_index, without_index
+from rulewright.bundling.scripts import COMPANION, LOADER, PAGE, SINGLE, put_together, script, seal, written
+from rulewright.bundling.styles import short_variables
 from rulewright.bundling.tokens import UnknownToken, minified
 from rulewright.main import main
+from rulewright.presentation.description import describe
+from rulewright.presentation.host_tables import host_tables
+from tests.games import game_of
+from tests.web.in_node import run_in_node
 
 POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
 
@@ -160,7 +167,7 @@ def test_packed_parts_are_named_with_their_lengths() -> None:
 # ---- the scripts
 
 
-@pytest.mark.parametrize("entry", [PAGE, SINGLE, LOADER])
+@pytest.mark.parametrize("entry", [PAGE, SINGLE, COMPANION, LOADER])
 def test_the_short_scripts_are_made_of_the_modules(entry: str) -> None:
     assert written(entry) is not None, "the modules of the page have changed: run `python tools/minify.py`"
     assert script(entry) == written(entry)
@@ -261,7 +268,97 @@ def test_only_some_languages_are_carried() -> None:
         "languages": ["en", "hu", "ro"],
         "labels": {"en": {}, "hu": {}, "ro": {}},
         "helps": {"en": {}},
+        **{part: {} for part in ("types", "decisions", "routines", "clauses", "zones", "options")},
+        "scores": [],
+        "variables": [],
     }
-    found = export.in_languages(described, ("hu", "en"))
+    found = carried_description(described, ("hu", "en"), "")
     assert found["languages"] == ["en", "hu"]
     assert set(found["labels"]) == {"en", "hu"}
+
+
+# ---- what is carried
+
+
+@pytest.mark.parametrize(("name", "largest"), [("roma", 100_000), ("trajan", 200_000)])
+def test_a_file_is_as_small_as_it_was_promised(name: str, largest: int, tmp_path: Path) -> None:
+    file = tmp_path / "game.html"
+    assert run("export", name, "--into", str(file))[0] == 0
+    assert file.stat().st_size <= largest
+
+
+def test_a_file_has_a_companion_only_if_it_is_asked_for(tmp_path: Path) -> None:
+    file = tmp_path / "game.html"
+    assert run("export", "kuhn_poker", "--companion", "--into", str(file))[0] == 0
+    rules = POLICY.search(file.read_bytes().decode("utf-16"))
+    assert rules is not None
+    codes = {entry: hashlib.sha256(script(entry).encode()).digest() for entry in (SINGLE, COMPANION)}
+    hashes = {entry: base64.b64encode(code).decode() for entry, code in codes.items()}
+    assert hashes[COMPANION] in rules[1]
+    assert hashes[SINGLE] not in rules[1]
+    assert "companion" not in messages("en", "file")
+    assert "companion" in messages("en", "file", "companion")
+
+
+BOOK = """<section id="a"><h2>One</h2>
+<p>Said here. ⟦1.1⟧
+<div class="table"><table><tbody>
+<tr id="x"><td>A card<td>⟦1.1 R2⟧
+<tr><td>another<td>⟦1.2⟧
+</table></div>
+<section id="b"><h3>Two ⟦1.2⟧</h3>
+</section>
+<p>At the end. ⟦1.2⟧
+</section>
+<section id="clauses"><h2>Index of clauses</h2>
+<div class="table"><table><tbody>
+<tr id="clause-1-1"><td>§1.1<td>First (component). Yes.<td><a href="#a">One</a>, <a href="#x">A card</a>
+<tr id="clause-1-2"><td>§1.2<td>Second. It is said.<td><a href="#a">One</a>, <a href="#b">Two</a>
+<tr id="clause-1-3"><td>§1.3<td>Third<td>–
+<tr id="clause-1-4"><td>§1.4<td>Fourth. Not here.<td>it is left out
+<tr id="clause-R2"><td>§R2<td>Fifth (ruling). It is said.<td><a href="#x">A card</a>
+</table></div>
+</section>"""
+
+
+def test_the_index_of_clauses_is_made_anew() -> None:
+    short = without_index(BOOK)
+    assert with_index(short) == BOOK
+    assert len(short) < len(BOOK) - 150
+    assert "<td>it is left out" in short
+    found = headings(short)
+    assert (found["§1.1"], found["§1.2"], found["§R2"]) == ("First", "Second", "Fifth")
+
+
+def test_the_page_makes_the_same_index(tmp_path: Path) -> None:
+    program = """
+    import { headingsOf, withIndex } from "./rulewright/web/shell/local_rules.js";
+    console.log(JSON.stringify([withIndex(given), headingsOf(given)]));
+    """
+    short = without_index(BOOK)
+    assert run_in_node(program, tmp_path, short) == [BOOK, headings(short)]
+
+
+def test_variables_of_a_style_are_short_where_no_module_names_them() -> None:
+    css = ":root{--paper:#fff;--seat-0:red;--tone:1}a{color:var(--paper);top:var(--tone)}"
+    found = short_variables(css, "`var(--seat-${seat})` '--tone'")
+    assert found == ":root{--a:#fff;--seat-0:red;--tone:1}a{color:var(--a);top:var(--tone)}"
+
+
+def test_what_the_page_does_not_read_is_left_out() -> None:
+    game = game_of("roma", 2)
+    described = describe(game)
+    book = "<tr><td>§1.1<td>Fifty-two cards (component). There are some.\n"
+    found = carried_description(described, ("en",), book)
+    assert set(described) - set(found) == {"format", "rulings", "tables"}
+    assert set(described["types"]) - set(found["types"]) == {f"{x} reading" for x in described["options"]} - {
+        "mercator_cap reading"
+    }
+    assert "§1.1" in described["clauses"]
+    assert "§1.1" not in found["clauses"]
+    assert set(found["clauses"]) == set(described["clauses"]) - {"§1.1"}
+    tables = host_tables(game)[1]
+    for node, decision in carried_tables(tables, found)["decisions"].items():
+        whole = {**found["decisions"][node], **decision}
+        assert whole["name"] == tables["decisions"][node]["name"]
+        assert (whole["type"] or None) == tables["decisions"][node].get("type")

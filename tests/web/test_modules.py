@@ -43,9 +43,16 @@ def test_modules_do_not_import_each_other() -> None:
 
 def test_no_module_is_there_for_nothing() -> None:
     ours = {path for path in graph() if not path.startswith("vendor/")}
-    assert ours == {*reached("main.js"), *reached("single.js"), "unpack.js"}
+    assert ours == {*reached("main.js"), *reached("single_companion.js"), "single.js", "unpack.js"}
 
 
 def test_a_file_carries_nothing_of_a_server() -> None:
     alone = {*reached("main.js")} - {*reached("single.js")}
     assert {"api.js", "backend/server.js", "shell/clock.js", "shell/navigation.js"} <= alone
+
+
+def test_the_companion_is_in_a_file_only_if_it_is_asked_for() -> None:
+    plain = {*reached("single.js")}
+    more = {*reached("single_companion.js")} - plain
+    assert {"backend/companion.js", "match/companion.js", "match/hypotheses.js", "shell/companion.js"} <= more
+    assert plain - {*reached("single_companion.js")} == {"single.js"}

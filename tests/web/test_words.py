@@ -143,9 +143,16 @@ def test_every_word_that_the_page_says_is_there() -> None:
             assert any(id.startswith(prefix) for id in known), f"{path.name}: {prefix}…"
 
 
-@pytest.mark.parametrize(("entry", "own"), [("main.js", "server.ftl"), ("single.js", "file.ftl")])
-def test_every_word_of_a_page_is_sent_with_it(entry: str, own: str) -> None:
-    carried = {id for name in EVERYWHERE | {own} for id in ALL["en", name]}
+@pytest.mark.parametrize(
+    ("entry", "own"),
+    [
+        ("main.js", {"server.ftl", "companion.ftl"}),
+        ("single.js", {"file.ftl"}),
+        ("single_companion.js", {"file.ftl", "companion.ftl"}),
+    ],
+)
+def test_every_word_of_a_page_is_sent_with_it(entry: str, own: set[str]) -> None:
+    carried = {id for name in EVERYWHERE | own for id in ALL["en", name]}
     everything = {id for name in FILES for id in ALL["en", name]}
     texts = "\n".join((WEB / path).read_text("utf-8") for path in reached(entry))
     assert set(CALL.findall(texts)) <= carried

@@ -79,7 +79,7 @@ export class CompanionBackend {
 
     #show() {
         this.#version++;
-        keep(this.description, { log: this.log(), settings: { names: this.#names, told: true } });
+        keep(this.description, { log: this.log(), settings: { names: this.#names, told: true } }, true);
         const { match } = this.#companion;
         const settings = { players: this.#names.map(() => HUMAN), names: this.#names };
         batch(() => {

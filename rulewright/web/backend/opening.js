@@ -1,38 +1,51 @@
-// Which backend a match in this page has: people and bots at one screen, or the companion of a physical table.
+// Which backend a match in this page has: people and bots at one screen, or, in a page that has one, the companion of
+// a physical table. `Companion` is its class, or null.
 
 import { BrokenLog } from "../match/log_reading.js";
-import { CompanionBackend } from "./companion.js";
 import { LocalBackend } from "./local.js";
 import { forget, kept } from "./saved.js";
 
-const backendOf = (game, told) => (told ? new CompanionBackend(game) : new LocalBackend(game));
+/** Whether a log is one of a physical table. */
+export const isTold = (text) => /^[^\n]*"companion": true/.test(text);
+
+const backendOf = (game, told, Companion) => (told && Companion ? new Companion(game) : new LocalBackend(game));
 
 /** A new match. @param {import("./local_settings.js").Settings} settings */
-export async function begun(game, settings) {
-    const backend = backendOf(game, settings.told);
+export async function begun(game, settings, Companion = null) {
+    const backend = backendOf(game, settings.told, Companion);
     await backend.begin(settings);
-    return backend;
+    return adopted(backend, Companion);
 }
 
 /** The match of a log. Rejects with `BrokenLog` if it is none of this game, or was changed. */
-export async function opened(game, text, settings = {}) {
-    const backend = backendOf(game, /^[^\n]*"companion": true/.test(text));
+export async function opened(game, text, Companion = null, settings = {}) {
+    const backend = backendOf(game, isTold(text), Companion);
     await backend.read(text, settings);
-    return backend;
+    return adopted(backend, Companion);
 }
 
 /** The match that the browser has kept, or else a new one. What cannot be replayed is kept no longer. */
-export async function resumed(game, settings = {}) {
+export async function resumed(game, Companion = null, settings = {}) {
     const { description } = game;
-    const found = kept(description);
-    if (found) {
-        try {
-            return await opened(game, found.log, found.settings);
-        } catch (error) {
-            if (error instanceof BrokenLog) {
-                forget(description);
+    for (const told of Companion ? [true, false] : [false]) {
+        const found = kept(description, told);
+        if (found) {
+            try {
+                return await opened(game, found.log, Companion, found.settings);
+            } catch (error) {
+                if (error instanceof BrokenLog) {
+                    forget(description, told);
+                }
             }
         }
     }
-    return begun(game, settings);
+    return begun(game, settings, Companion);
+}
+
+/** A match that goes on from now on, also when the page is loaded again. */
+function adopted(backend, Companion) {
+    if (Companion && !(backend instanceof Companion)) {
+        forget(backend.description, true);
+    }
+    return backend;
 }

@@ -45,7 +45,7 @@ export class Machine {
         /** @type {Record<number, Node>} */
         this.decisions = {};
         for (const [node, found] of Object.entries(tables.decisions)) {
-            this.decisions[node] = { ...found, number: Number(node) };
+            this.decisions[node] = { ...description.decisions[node], ...found, number: Number(node) };
         }
         this.rotating = new Set(description.rotating);
         this.effectComponent = effectComponent(description);

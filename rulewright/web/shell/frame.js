@@ -3,7 +3,6 @@
 import { html, useEffect, useState } from "../html.js";
 import { label, t } from "../i18n.js";
 import { Table } from "../table/table.js";
-import { Companion } from "./companion.js";
 import { Connected } from "./connected.js";
 import { Guarded } from "./guarded.js";
 import { Bar, IconButton } from "./header.js";
@@ -23,10 +22,11 @@ import { ViewTitle } from "./view_title.js";
  * @param {object} props
  * @param {object} props.backend
  * @param {() => Promise<DocumentFragment>} props.rules loads the rulebook; `rulesKeys` say of what
+ * @param {Function} [props.companion] draws what the referee of a physical table asks
  * @param {object} [props.home] what leads away from the table
  * @param {Function} [props.clock] draws the clock of a seat
  */
-export function Frame({ backend, rules, rulesKeys, home, clock, notice, tools, settings, logAddress, onLog, onOpenLog, onNew, onRematch, rematch }) {
+export function Frame({ backend, companion: Companion, rules, rulesKeys, home, clock, notice, tools, settings, logAddress, onLog, onOpenLog, onNew, onRematch, rematch }) {
     const [clause, setClause] = useState(null);
     const [past, setPast] = useState(null);
     useEffect(() => watchTurn(backend), [backend]);
@@ -59,7 +59,7 @@ export function Frame({ backend, rules, rulesKeys, home, clock, notice, tools, s
                 <${Connected} backend=${backend} />
                 ${ready && html`<${Players} backend=${backend} position=${shown.position.value} clock=${past ? null : clock} replaying=${Boolean(past)} />`}
                 ${!past && notice}
-                ${!past && html`<${Proposals} backend=${backend} /><${Companion} backend=${backend} />`}
+                ${!past && html`<${Proposals} backend=${backend} />${Companion && html`<${Companion} backend=${backend} />`}`}
                 ${past && html`<${Replay} backend=${past} onClose=${() => setPast(null)} />`}
                 ${ready && !past && outcome && html`<${Result} backend=${backend} outcome=${outcome} openRule=${openRule} onReplay=${() => replay(0)} ...${{ onRematch, rematch, logAddress, onLog }} />`}
                 <section id="table" class="the-table" aria-label=${t("table")} tabindex="-1">

@@ -1,6 +1,6 @@
 // A match in this page: who plays, handing the device over, logs that are opened and downloaded.
 
-import { begun, opened, resumed } from "../backend/opening.js";
+import { begun, isTold, opened, resumed } from "../backend/opening.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
 import { described, language, t } from "../i18n.js";
 import { announce, complain } from "./announce.js";
@@ -12,9 +12,10 @@ import { seatColours } from "../table/seat_colours.js";
 
 /**
  * The match of a file. `games` are functions that open the game of each configuration; `rulebooks` are HTML.
- * @param {{variants: {description: object, open: () => Promise<object>}[], rulebooks: Record<string, string>}} props
+ * `companion` is what follows a physical table, in a file that has it.
+ * @param {{variants: {description: object, open: () => Promise<object>}[], rulebooks: Record<string, string>, companion: typeof import("./told.js").told | null}} props
  */
-export function LocalMatch({ variants, rulebooks }) {
+export function LocalMatch({ variants, rulebooks, companion }) {
     const [backend, setBackend] = useState(null);
     const [choosing, setChoosing] = useState(false);
     /** While another match opens, nothing can be chosen in the one before; it stays if the other cannot be opened. */
@@ -22,7 +23,7 @@ export function LocalMatch({ variants, rulebooks }) {
         setBackend(null);
         try {
             const game = await variant.open();
-            const made = await (settings ? begun(game, settings) : resumed(game));
+            const made = await (settings ? begun(game, settings, companion?.Backend) : resumed(game, companion?.Backend));
             backend?.close();
             described.value = variant.description;
             setBackend(made);
@@ -33,9 +34,13 @@ export function LocalMatch({ variants, rulebooks }) {
     };
     useEffect(() => void start(variants[0], null).catch(complain), []);
     const openLog = async (text) => {
+        if (!companion && isTold(text)) {
+            complain({ code: "no-companion" });
+            return;
+        }
         for (const variant of variants) {
             try {
-                const made = await opened(await variant.open(), text);
+                const made = await opened(await variant.open(), text, companion?.Backend);
                 backend?.close();
                 described.value = variant.description;
                 setBackend(made);
@@ -57,10 +62,10 @@ export function LocalMatch({ variants, rulebooks }) {
         setChoosing(false);
         start(variant, settings).catch(complain);
     };
-    return html`<${Frame} key=${backend} backend=${backend} rules=${rules} rulesKeys=${[]} onNew=${fresh} onRematch=${fresh}
+    return html`<${Frame} key=${backend} backend=${backend} companion=${companion?.Panel} rules=${rules} rulesKeys=${[]} onNew=${fresh} onRematch=${fresh}
             onLog=${() => download(backend)} onOpenLog=${(event) => readFile(event.currentTarget.files[0], openLog)} />
         <${HandOver} backend=${backend} />
-        ${choosing && html`<${NewLocalMatch} variants=${variants} backend=${backend} onBegin=${begin} onClose=${() => setChoosing(false)} />`}`;
+        ${choosing && html`<${NewLocalMatch} variants=${variants} Choice=${companion?.Choice} backend=${backend} onBegin=${begin} onClose=${() => setChoosing(false)} />`}`;
 }
 
 /** The screen between two players of a game with secrets. */

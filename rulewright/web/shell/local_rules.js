@@ -2,9 +2,46 @@
 
 import { anchorOf, contentOf } from "./rules_panel.js";
 
+const TOLD = /<section id="([^"]+)"><h\d>([^<⟦]*)|<tr id="([^"]+)"><td>([^<⟦]*)|(<tr|<\/table>)|(<\/section>)|⟦([^⟧]+)⟧/g;
+
 /** A rulebook as the content of its page. Marks of clauses are carried as `⟦4.3 R1⟧`. */
 export function readRules(text) {
-    return contentOf(text.replaceAll(/⟦(.*?)⟧/g, (_, marks) => `<small class="marks">${marks.split(" ").map(link).join(" ")}</small>`));
+    return contentOf(withIndex(text).replaceAll(/⟦(.*?)⟧/g, (_, marks) => `<small class="marks">${marks.split(" ").map(linkToClause).join(" ")}</small>`));
 }
 
-const link = (mark) => `<a href="#${anchorOf(mark)}">§${mark}</a>`;
+/** A rulebook with what its index of clauses is carried without: ids, and where each clause is told. */
+export function withIndex(text) {
+    const told = toldIn(text);
+    return text.replaceAll(
+        /<tr><td>§([^<]+)<td>([^<\n]*)$/gm,
+        (_, mark, says) => `<tr id="${anchorOf(mark)}"><td>§${mark}<td>${says}<td>${[...(told.get(mark) ?? "–")].join(", ")}`,
+    );
+}
+
+/** Links to the sections and rows that cite each clause, in order. */
+function toldIn(text) {
+    const found = new Map();
+    const sections = [];
+    let row = null;
+    for (const [, section, title, id, name, rowEnd, sectionEnd, marks] of text.matchAll(TOLD)) {
+        if (section) {
+            sections.push(link(section, title.trim()));
+        } else if (id) {
+            row = link(id, name.trim());
+        } else if (rowEnd) {
+            row = null;
+        } else if (sectionEnd) {
+            sections.pop();
+        }
+        for (const mark of marks?.split(" ") ?? []) {
+            found.set(mark, (found.get(mark) ?? new Set()).add(row ?? sections.at(-1)));
+        }
+    }
+    return found;
+}
+
+/** The headings of the clauses that a rulebook has in its index. */
+export const headingsOf = (text) => Object.fromEntries([...text.matchAll(/(§[^<]+)<td>([^<]+?)(?: \([a-z]+\))?(?:\. |<)/g)].map(([, mark, heading]) => [mark, heading]));
+
+const link = (id, text) => `<a href="#${id}">${text}</a>`;
+const linkToClause = (mark) => link(anchorOf(mark), `§${mark}`);

@@ -7,6 +7,7 @@ import { described, label, t } from "../i18n.js";
 import { complain, errorText } from "./announce.js";
 import { Clock } from "./clock.js";
 import { clockText } from "./clock_text.js";
+import { Companion } from "./companion.js";
 import { Confirm } from "./dialog.js";
 import { Frame } from "./frame.js";
 import { IconButton } from "./header.js";
@@ -101,7 +102,7 @@ function Running({ backend, match, table, onSeat }) {
     const tools = html`<${IconButton} name=${t("seats-and-links")} icon="people" onClick=${() => setSeats(true)} />`;
     const settings = table.seat >= 0 && html`<${NoticeSettings} match=${match} seat=${table.seat} />`;
     return html`<${Frame} backend=${backend} rules=${rules} rulesKeys=${[table.game, JSON.stringify(table.options)]} tools=${tools} settings=${settings}
-            home=${html`<${Home} />`} clock=${Clock}
+            home=${html`<${Home} />`} clock=${Clock} companion=${Companion}
             logAddress=${table.status === "over" && api.logAddress(match)}
             notice=${html`<${OtherSeat} backend=${backend} match=${match} onSeat=${onSeat} />`}
             onRematch=${(table.seat >= 0 || table.rematch) && rematch} rematch=${table.rematch} />

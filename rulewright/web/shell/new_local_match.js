@@ -7,7 +7,7 @@ import { Dialog } from "./dialog.js";
 import { letterOf } from "./players.js";
 import { playerName } from "./settings.js";
 
-export function NewLocalMatch({ variants, backend, onBegin, onClose }) {
+export function NewLocalMatch({ variants, Choice, backend, onBegin, onClose }) {
     const now = Math.max(0, variants.findIndex((it) => it.description === backend.description));
     const [chosen, setChosen] = useState(now);
     const [players, setPlayers] = useState(() => firstPlayers(variants[now].description, backend));
@@ -39,8 +39,7 @@ export function NewLocalMatch({ variants, backend, onBegin, onClose }) {
                             value=${name} onInput=${(event) => change(seat, { name: event.currentTarget.value })} />`}
                     </li>`,
                 )}</ol></fieldset>
-            <label class="tick"><input type="checkbox" checked=${told} onChange=${(event) => setTold(event.currentTarget.checked)} />
-                <span>${t("chance")}: ${t("chance-companion")}<br /><small class="quiet">${t("chance-companion-help")}</small></span></label>
+            ${Choice && html`<${Choice} told=${told} onChange=${setTold} />`}
             <div class="row"><button type="submit" class="main">${t("begin")}</button></div>
         </form>
     <//>`;

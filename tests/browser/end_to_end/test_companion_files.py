@@ -71,7 +71,7 @@ def saved(page: Page, folder: Path) -> companion_log.Record:
 def test_roma_is_followed_on_a_phone(people: People, tmp_path: Path) -> None:
     """Hidden cards by name, dice one after the other; a wrong die is corrected; a reload loses nothing."""
     page, table = people(accept_downloads=True, viewport=PHONE), Table("roma", 7)
-    begin(page, exported("roma", tmp_path))
+    begin(page, exported("roma", tmp_path, "--companion"))
     for number in range(14):
         seat = table.truth.decisions()[0].waiting.seat
         choose(page, table.choose(seat), keyboard=number == 2)
@@ -99,7 +99,7 @@ def test_roma_is_followed_on_a_phone(people: People, tmp_path: Path) -> None:
 
 def test_a_contradiction_is_refused_with_a_reason_and_taken_back(people: People, tmp_path: Path) -> None:
     page = people(accept_downloads=True)
-    begin(page, exported("kuhn_poker", tmp_path))
+    begin(page, exported("kuhn_poker", tmp_path, "--companion"))
     expect(page.locator(".prompt [data-asked]")).to_contain_text("Player A")
     choose(page, "pass", keyboard=False)
     choose(page, "pass", keyboard=False)

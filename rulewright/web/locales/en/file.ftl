@@ -8,3 +8,4 @@ hand-over-about = Give the device to { $name }. Nothing is shown until they take
 hand-over-take = I am { $name }
 log-opened = The log is open.
 variant = Variant
+error-no-companion = This is the log of a physical table. Open it in a file that was made with `rulewright export --companion`: this one has no companion.

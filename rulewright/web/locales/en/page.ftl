@@ -27,9 +27,6 @@ new-match = New match
 your-name = Your name
 seat-number = Seat { $number }
 player-bot = a bot
-chance = Dice and cards
-chance-companion = from your own box
-chance-companion-help = You roll and draw at your table, and tell the referee what came.
 bot-random = random
 bot-playouts = tries out its choices
 
@@ -127,14 +124,7 @@ repair-sure = The match goes on from this step if all others agree. What came la
 
 ## The companion of a physical table
 
-companion = From your table
-what-came = What came: { $what }?
 companion-asks = The referee asks
-cancel-choice = Cancel the choice
-outcome-unseen = Nobody has seen it
-told-so-far = Told so far: { $outcomes }
-take-back-answer = Take back the last answer
-tell-anew = Tell it anew
 
 ## One file
 
@@ -194,7 +184,4 @@ error-no-proposal = This proposal is settled.
 error-fault = The rules have failed. The match is as it was before.
 error-cancelled = The choice was not made.
 error-replay = In the replay nothing is chosen.
-error-needs-outcome = The referee waits for what came at your table.
-error-not-possible = That cannot be. Tell one of those that are offered, or take back what was told wrongly.
-error-contradicts = What was told before says that this cannot be. If that was wrong, take it back.
 error-broken-log = This is no log of this game, or it was changed.

@@ -8,3 +8,4 @@ hand-over-about = Add át az eszközt: { $name }. Addig semmi sem látszik, amí
 hand-over-take = Én vagyok: { $name }
 log-opened = A napló megnyílt.
 variant = Változat
+error-no-companion = Ez egy valódi asztal naplója. Olyan fájlban nyitható meg, amelyet a `rulewright export --companion` készített: ez a fájl nem tudja követni.

@@ -27,9 +27,6 @@ new-match = Új játszma
 your-name = A neved
 seat-number = { $number }. hely
 player-bot = gépi játékos
-chance = Kockák és lapok
-chance-companion = a saját dobozotokból
-chance-companion-help = Ti dobtok és húztok az asztalnál, és megmondjátok a játékvezetőnek, mi jött ki.
 bot-random = véletlenszerű
 bot-playouts = kipróbálja, mit választhat
 
@@ -127,14 +124,7 @@ repair-sure = Ha minden társad beleegyezik, a játszma innen folytatódik. A k�
 
 ## Valódi asztal mellett
 
-companion = A ti asztalotokról
-what-came = Mi jött ki: { $what }?
 companion-asks = A játékvezető kérdez
-cancel-choice = Mégsem ezt választom
-outcome-unseen = Senki sem látta
-told-so-far = Eddig elmondva: { $outcomes }
-take-back-answer = Utolsó válasz visszavonása
-tell-anew = Elmondjuk újra
 
 ## Egyetlen fájlban
 
@@ -194,7 +184,4 @@ error-no-proposal = Ez a javaslat már eldőlt.
 error-fault = Hiba van a szabályokban. A játszma úgy maradt, ahogy volt.
 error-cancelled = A választás elmaradt.
 error-replay = Visszajátszás közben nem lehet választani.
-error-needs-outcome = A játékvezető arra vár, ami az asztalotoknál kijött.
-error-not-possible = Ez nem lehet. Mondjatok egyet a felkínáltak közül, vagy vegyétek vissza, amit rosszul mondtatok.
-error-contradicts = Ami eddig elhangzott, az szerint ez nem lehet. Ha az volt téves, vegyétek vissza.
 error-broken-log = Ez nem ennek a játéknak a naplója, vagy megváltoztatták.

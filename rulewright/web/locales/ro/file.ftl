@@ -8,3 +8,4 @@ hand-over-about = Dă dispozitivul mai departe: { $name }. Până îl preia, nu 
 hand-over-take = Eu sunt { $name }
 log-opened = Jurnalul este deschis.
 variant = Variantă
+error-no-companion = Acesta este jurnalul unei mese adevărate. Deschide-l într-un fișier făcut cu `rulewright export --companion`: acesta nu îl poate urma.

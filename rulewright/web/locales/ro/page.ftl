@@ -28,9 +28,6 @@ new-match = Partidă nouă
 your-name = Numele tău
 seat-number = Locul { $number }
 player-bot = un robot
-chance = Zaruri și cărți
-chance-companion = din cutia voastră
-chance-companion-help = Voi aruncați și trageți la masă și îi spuneți arbitrului ce a ieșit.
 bot-random = la întâmplare
 bot-playouts = își încearcă alegerile
 
@@ -130,14 +127,7 @@ repair-sure = Partida continuă de la acest pas, dacă toți ceilalți sunt de a
 
 ## Lângă o masă adevărată
 
-companion = De la masa voastră
-what-came = Ce a ieșit: { $what }?
 companion-asks = Arbitrul întreabă
-cancel-choice = Renunță la alegere
-outcome-unseen = Nimeni nu a văzut
-told-so-far = Spus până acum: { $outcomes }
-take-back-answer = Ia înapoi ultimul răspuns
-tell-anew = Spunem din nou
 
 ## Un singur fișier
 
@@ -197,7 +187,4 @@ error-no-proposal = Această propunere este deja hotărâtă.
 error-fault = Regulile au dat greș. Partida este ca înainte.
 error-cancelled = Alegerea nu a fost făcută.
 error-replay = În reluare nu se alege nimic.
-error-needs-outcome = Arbitrul așteaptă ce a ieșit la masa voastră.
-error-not-possible = Nu se poate. Spuneți una dintre cele oferite sau luați înapoi ce ați spus greșit.
-error-contradicts = După cele spuse până acum, aceasta nu se poate. Dacă acelea erau greșite, luați-le înapoi.
 error-broken-log = Nu este un jurnal al acestui joc, sau a fost schimbat.

@@ -1,0 +1,90 @@
+"""The description and the tables of a game as a file carries them: what its page reads, and nothing else."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from dsl.domains import reading_type
+from rulewright.bundling.rulebooks import headings
+
+Names = tuple[str, ...]
+LEFT_OUT: Names = ("format", "rulings", "tables", "routines", "clauses")
+"""Parts of a description that only other pages read, or that are made anew."""
+OF_TYPES: Names = ("numeric", "sides", "links", "base", "clauses")
+OF_STATE: Names = ("clauses",)
+OF_DECISIONS: Names = ("clauses", "at", "passing")
+OF_SCORES: Names = ("at",)
+"""What is left out of each part."""
+SHARED: Names = ("name", "type")
+"""What description and tables both say of a decision."""
+
+
+def carried_description(description: Mapping[str, Any], languages: Names, rulebook: str) -> dict[str, Any]:
+    """A description with the labels of some languages only; of its first one, if it has none of them.
+
+    Headings of clauses that the rulebook has are left out: `web/shell/local_rules.js` reads them there.
+    """
+    kept = [x for x in description["languages"] if x in languages] or description["languages"][:1]
+    found = headings(rulebook)
+    return {
+        **without(description, LEFT_OUT),
+        "languages": kept,
+        **{part: {x: t for x, t in description[part].items() if x in kept} for part in ("labels", "helps")},
+        "types": {name: _type(decl) for name, decl in named_types(description).items()},
+        "zones": each_without(description["zones"], OF_STATE),
+        "variables": [without(variable, OF_STATE) for variable in description["variables"]],
+        "decisions": each_without(description["decisions"], OF_DECISIONS),
+        "scores": [without(line, OF_SCORES) for line in description["scores"]],
+        "routines": {
+            name: {"types": routine["types"][:1]}
+            for name, routine in description["routines"].items()
+            if routine["kind"] == "action" and routine["types"]
+        },
+        "clauses": {mark: text for mark, text in description["clauses"].items() if found.get(mark) != text},
+    }
+
+
+def carried_tables(tables: Mapping[str, Any], description: Mapping[str, Any]) -> dict[str, Any]:
+    """Tables of a module without what the description says: `web/match/machine.js` takes it from there."""
+    described = description["decisions"]
+    return {
+        **tables,
+        "decisions": {
+            node: {
+                name: value
+                for name, value in found.items()
+                if name not in SHARED or described.get(node, {}).get(name) != value
+            }
+            for node, found in tables["decisions"].items()
+        },
+    }
+
+
+def named_types(description: Mapping[str, Any]) -> dict[str, Any]:
+    """The types without those of readings that nothing in the description is of."""
+    readings = {reading_type(option) for option in description["options"]}
+    others = {name: part for name, part in description.items() if name != "types"}
+    text = json.dumps([others, {x: t for x, t in description["types"].items() if x not in readings}])
+    return {
+        name: part
+        for name, part in description["types"].items()
+        if name not in readings or json.dumps(name) in text
+    }
+
+
+def _type(decl: Mapping[str, Any]) -> dict[str, Any]:
+    """A type; its members are left out where they are numbers in a row, as the page assumes."""
+    in_a_row = decl["members"] == list(range(decl["lo"], decl["lo"] + len(decl["names"])))
+    return without(decl, (*OF_TYPES, "members") if in_a_row else OF_TYPES)
+
+
+def without(found: Mapping[str, Any], names: Names) -> dict[str, Any]:
+    """A part without some of its fields."""
+    return {name: value for name, value in found.items() if name not in names}
+
+
+def each_without(found: Mapping[str, Any], names: Names) -> dict[str, Any]:
+    """Parts by name, each without some of its fields."""
+    return {name: without(part, names) for name, part in found.items()}

@@ -1,0 +1,35 @@
+// The page of a game in one file: rules, referee, bots and board, without any server.
+//
+// What the file carries, `unpack.js` has put into `globalThis.carried`: `messages` (those of each language),
+// `rulebooks` (by language), `icon` (an address) and `games`: for each configuration its `description`, the `tables` of its
+// module, and the bytes of the `module` itself.
+
+import { html, render } from "./html.js";
+import { addMessages } from "./i18n.js";
+import { openGame } from "./match/game.js";
+import { ownNames } from "./match/own_names.js";
+import { Announcer, Banners } from "./shell/announce.js";
+import { LocalMatch } from "./shell/local_match.js";
+import { headingsOf } from "./shell/local_rules.js";
+import { applySettings } from "./shell/settings.js";
+
+/** A configuration, which is opened when it is needed, and once. */
+function variantOf({ description, tables, module }) {
+    let opened = null;
+    return { description: ownNames(description), open: () => (opened ??= openGame(description, tables, module)) };
+}
+
+/**
+ * Shows the page.
+ * @param {typeof import("./shell/told.js").told | null} companion what follows a physical table, in a file that has it
+ */
+export async function start(companion = null) {
+    const { messages, rulebooks, games, icon } = globalThis.carried;
+    document.head.append(Object.assign(document.createElement("link"), { rel: "icon", href: icon }));
+    Object.entries(messages).forEach(([tag, found]) => addMessages(tag, found));
+    const headings = Object.assign({}, ...Object.values(rulebooks).map(headingsOf));
+    games.forEach(({ description }) => (description.clauses = { ...headings, ...description.clauses }));
+    await applySettings();
+    const page = html`<${LocalMatch} variants=${games.map(variantOf)} rulebooks=${rulebooks} companion=${companion} /><${Banners} /><${Announcer} />`;
+    render(page, document.getElementById("page"));
+}
