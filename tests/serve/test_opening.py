@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import time
+import weakref
 from pathlib import Path
 
 import pytest
@@ -11,7 +14,9 @@ from rulewright.serve.matches import registry
 from rulewright.serve.matches.service import MatchService
 from rulewright.serve.matches.snapshots import restored
 from tests.games import seats_of
+from tests.serve.clients import play_out, serving
 from tests.serve.playing import HUMAN, play, served, table
+from tests.serve.test_tables import at_table, seated
 
 
 def test_a_snapshot_is_the_match(address: str) -> None:
@@ -57,6 +62,29 @@ def test_matches_that_nobody_watches_are_left(tmp_path: Path, monkeypatch: pytes
         assert (await service.open(made[0])).running
 
     served(str(tmp_path / "matches.db"), act)
+
+
+def test_nothing_is_left_of_a_table_when_all_have_gone(tmp_path: Path) -> None:
+    """Without a search for garbage, which may be long in coming."""
+
+    async def main() -> int:
+        async with serving(tmp_path, "pig") as served:
+            match, browsers = await seated(served, "pig", 2)
+            async with at_table(match, browsers) as players:
+                await play_out(players, seed=1, most=5)
+                table = weakref.ref(served.context.tables.known(match))
+            for _ in range(500):
+                if table() is None:
+                    return 0
+                await asyncio.sleep(0.01)
+            return len(gc.get_referrers(table()))
+
+    gc.collect()
+    gc.disable()
+    try:
+        assert asyncio.run(main()) == 0
+    finally:
+        gc.enable()
 
 
 @pytest.mark.long

@@ -92,6 +92,7 @@ class OpenTable:
     def leave(self, connection: Connection) -> None:
         """Somebody has gone."""
         self.connections.discard(connection)
+        connection.outbox.close()
         viewers = {self.eyes(other.viewer) for other in self.connections}
         self._projections = {
             viewer: projection for viewer, projection in self._projections.items() if viewer in viewers

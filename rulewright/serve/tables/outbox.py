@@ -36,6 +36,11 @@ class Outbox:
         self._fresh = False
         self.dropped = 0
 
+    def close(self) -> None:
+        """Forget what would be sent, and the table that it is about: nothing comes after this."""
+        self._view = _no_view
+        self._waiting.clear()
+
     def put(self, text: str) -> bool:
         """Queue an answer. Returns False if it was dropped because too much waits."""
         size = len(text.encode())
@@ -92,3 +97,7 @@ class Outbox:
         text_of_view = self._view()
         self._fresh = text_of_view is not None
         return text_of_view
+
+
+def _no_view() -> None:
+    """What a closed outbox has to show."""
