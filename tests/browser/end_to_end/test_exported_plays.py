@@ -24,6 +24,7 @@ def begin(page: Page, people: int) -> None:
     page.get_by_role("button", name="New match").click()
     dialog = page.get_by_role("dialog", name="New match")
     selects = dialog.locator(".seat-rows select")
+    selects.first.wait_for()
     for seat in range(selects.count()):
         selects.nth(seat).select_option("human" if seat < people else "random")
     dialog.get_by_role("button", name="Begin").click()
