@@ -13,6 +13,7 @@ from rulewright.serve.matches.service import MatchService
 from rulewright.serve.notices.notifier import Notifier
 from rulewright.serve.store.grants import Grants
 from rulewright.serve.store.sql import SqlStorage
+from rulewright.serve.sweeping import Sweeping
 from rulewright.serve.tables.open_tables import Tables
 
 
@@ -38,3 +39,4 @@ class Context:
     signer: Signer
     notices: Notifier
     sockets: set[Closable] = field(default_factory=set)
+    sweeping: Sweeping = field(default_factory=Sweeping)

@@ -13,6 +13,7 @@ import pytest
 from rulewright.serve.matches import registry
 from rulewright.serve.matches.service import MatchService
 from rulewright.serve.matches.snapshots import restored
+from rulewright.serve.sweeping import LEAST, PART, Sweeping
 from tests.games import seats_of
 from tests.serve.clients import play_out, serving
 from tests.serve.playing import HUMAN, play, served, table
@@ -85,6 +86,19 @@ def test_nothing_is_left_of_a_table_when_all_have_gone(tmp_path: Path) -> None:
         assert asyncio.run(main()) == 0
     finally:
         gc.enable()
+
+
+def test_garbage_is_searched_for_after_enough_closed_sockets() -> None:
+    swept: list[int] = []
+    sweeping = Sweeping(lambda: swept.append(1))
+    for _ in range(LEAST - 1):
+        sweeping.closed(0)
+    assert not swept
+    sweeping.closed(0)
+    assert len(swept) == 1
+    for _ in range(LEAST * PART):
+        sweeping.closed(4 * LEAST * PART)
+    assert len(swept) == 2
 
 
 @pytest.mark.long

@@ -78,6 +78,7 @@ class _Socket:
             results = await asyncio.gather(*tasks, return_exceptions=True)
             table.leave(connection)
             self.context.sockets.discard(self)
+            self.context.sweeping.closed(len(self.context.sockets))
         await self._say_goodbye()
         for result in results:
             if isinstance(result, Exception) and not isinstance(result, WebSocketDisconnect):
