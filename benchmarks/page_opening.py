@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
 import statistics
 import subprocess
 import sys
@@ -25,13 +24,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright
 
-QUIET = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-)
+from tests.browser.chromium import QUIET, chromium
+
 SLOWED = 6
 LONGEST = 60_000
 WATCH = """
@@ -58,9 +52,7 @@ class Opening:
 
 def main() -> None:
     options = arguments()
-    path = (
-        os.environ.get("RULEWRIGHT_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-    )
+    path = chromium()
     if path is None:
         sys.exit("Chromium was not found: set RULEWRIGHT_CHROMIUM to its path")
     print(f"{'':<28}{'median':>8}{'worst':>8}{'requests':>10}{'bytes':>10}")

@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tests.browser.conftest import QUIET, chromium  # noqa: E402
+from tests.browser.chromium import QUIET, chromium  # noqa: E402
 from tests.browser.table.stage import Stage  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"

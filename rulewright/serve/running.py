@@ -18,7 +18,7 @@ from rulewright.reading import why_not
 from rulewright.serve.api.client_messages import MOST_MESSAGE
 from rulewright.serve.app import close_sockets
 from rulewright.serve.messages import PortTaken
-from rulewright.serve.prompt_http import PromptProtocol
+from rulewright.serve.request_deadline import DeadlineProtocol
 
 BACKLOG = 1024
 PING = 20.0
@@ -75,7 +75,7 @@ def server_of(app: Starlette) -> TableServer:
     """A server for an application."""
     config = uvicorn.Config(
         app,
-        http=PromptProtocol,
+        http=DeadlineProtocol,
         log_level="warning",
         access_log=False,  # addresses contain seat tokens
         server_header=False,

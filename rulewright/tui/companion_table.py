@@ -18,6 +18,7 @@ from interpreter.redacted_log import story
 from interpreter.views import SPECTATOR
 from rulewright.presentation.companion import asked_seat, past_position, public_scores, why_not_possible
 from rulewright.tui.board import board, heading
+from rulewright.tui.commands import Commands, carried_out
 from rulewright.tui.explain import Explainer
 from rulewright.tui.menu import Menu, menu_of, shown
 from rulewright.tui.public_values import PublicValues
@@ -61,7 +62,7 @@ class CompanionTable:
     def __post_init__(self) -> None:
         self.explainer = Explainer(self.game)
         self.public_values = PublicValues(self.game)
-        self.commands: dict[str, Callable[[str], None]] = {
+        self.commands: Commands = {
             "undo": self.undo, "why": self.why, "view": self.view, "log": self.log, "score": self.score,
             "quit": self.quit, "help": self.help,
         }  # fmt: skip
@@ -90,7 +91,7 @@ class CompanionTable:
                 continue
             self.waiting.clear()
             typed = self.screen.read(self.prompt())
-            if typed and not self._command(typed):
+            if typed and not carried_out(self.commands, typed):
                 self._tell(typed)
         self._print_result()
 
@@ -113,13 +114,6 @@ class CompanionTable:
 
     def _spoken(self, text: str) -> str:
         return " ".join(word if word.isdigit() else self.game.names.label(word) for word in text.split())
-
-    def _command(self, typed: str) -> bool:
-        name, _, rest = typed.partition(" ")
-        command = self.commands.get(name.lower())
-        if command is not None:
-            command(rest.strip())
-        return command is not None
 
     # ---- telling
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from dsl.diagnostics import DiagnosticError
 from interpreter.game import Decision
 from interpreter.messages import Fault
 from rulewright.tui.board import board, heading
+from rulewright.tui.commands import Commands, carried_out
 from rulewright.tui.menu import Item, Menu, menu_of, shown
 from rulewright.tui.score_sheet import account, derivation
 from rulewright.tui.session import Leave, Session
@@ -58,7 +59,7 @@ class Prompt:
         self.screen = self.session.screen
         self.explainer = self.session.explainer
         self.seat = self.decision.waiting.seat
-        self.commands: dict[str, Callable[[str], None]] = {
+        self.commands: Commands = {
             "?": self.explain, "why": self.why, "undo": self.undo, "view": self.view, "log": self.log,
             "score": self.score, "save": self.save, "quit": self.quit, "help": self.help,
         }  # fmt: skip
@@ -87,11 +88,7 @@ class Prompt:
         typed = typed.removeprefix("/")
         if typed.startswith("?"):
             typed = f"? {typed[1:]}"
-        name, _, rest = typed.partition(" ")
-        command = self.commands.get(name.lower())
-        if command is not None:
-            command(rest.strip())
-        return command is not None
+        return carried_out(self.commands, typed)
 
     def _by_words(self, typed: str) -> None:
         if typed.isdigit():

@@ -3,30 +3,15 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
-QUIET = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
+from tests.browser.chromium import QUIET, chromium
+
 HERE = Path(__file__).parent
-
-
-def chromium() -> str | None:
-    """The path of Chromium: `RULEWRIGHT_CHROMIUM`, or what is on the PATH."""
-    names = ("chromium", "chromium-browser", "google-chrome")
-    found = (shutil.which(name) for name in names)
-    return os.environ.get("RULEWRIGHT_CHROMIUM") or next(filter(None, found), None)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -15,7 +15,7 @@ from starlette.requests import HTTPConnection
 from websockets.exceptions import InvalidStatus
 
 from dsl.diagnostics import DiagnosticError
-from rulewright.serve import prompt_http
+from rulewright.serve import request_deadline
 from rulewright.serve.access.rates import address
 from rulewright.serve.access.visitors import KnownVisitors, Signer
 from rulewright.serve.api import uploads
@@ -172,7 +172,7 @@ def test_private_matches_and_none_look_the_same(tmp_path: Path) -> None:
 
 
 def test_a_request_that_does_not_end_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prompt_http, "SECONDS", 0.2)
+    monkeypatch.setattr(request_deadline, "SECONDS", 0.2)
     post = "POST /api/matches HTTP/1.1\r\nHost: {host}\r\nOrigin: {url}\r\nContent-Type: application/json\r\n"
 
     async def act(served: Served) -> None:

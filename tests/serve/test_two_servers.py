@@ -14,7 +14,7 @@ import pytest
 from rulewright.serve.notices.notifier import Timing
 from rulewright.serve.tables.presence import SILENCE
 from tests.serve.clients import Browser, Player, Served, play_out, serving
-from tests.serve.test_notices import sink
+from tests.serve.test_notices import Sink, sink
 from tests.serve.test_tables import at_table
 
 pytestmark = pytest.mark.postgresql
@@ -43,6 +43,21 @@ async def both(folder: Path, database: str, joined: bool = True, **given: Any) -
         if joined:
             await ben.post(f"/api/matches/{match}/join", {"name": "Ben"})
         yield Both(one, two, ann, ben, match)
+
+
+@asynccontextmanager
+async def called_by_turns(folder: Path, database: str) -> AsyncIterator[tuple[Sink, Both]]:
+    """Two servers with a match that waits for its second player; the first one is told turns by a webhook."""
+    soon = Timing(grace=0.1, waits=())
+    webhooks = {"private_webhooks": True, "webhooks": True}
+    async with (
+        sink("http") as calls,
+        both(folder, database, joined=False, timing=soon, **webhooks) as served,
+    ):
+        url = f"http://127.0.0.1:{calls.port}/"
+        notices = f"/api/matches/{served.match}/notices"
+        await served.ann.post(notices, {"seat": 0, "webhook": url}, 204)
+        yield calls, served
 
 
 def test_players_of_two_servers_play_each_other(database: str, tmp_path: Path) -> None:
@@ -75,13 +90,8 @@ def test_a_link_that_one_server_revokes_closes_sockets_of_the_other(database: st
 
 
 def test_one_of_two_servers_tells_a_turn(database: str, tmp_path: Path) -> None:
-    hurry = {"timing": Timing(grace=0.1, waits=()), "private_webhooks": True, "webhooks": True}
-
     async def main() -> None:
-        async with sink("http") as calls, both(tmp_path, database, joined=False, **hurry) as served:
-            url = f"http://127.0.0.1:{calls.port}/"
-            notices = f"/api/matches/{served.match}/notices"
-            await served.ann.post(notices, {"seat": 0, "webhook": url}, 204)
+        async with called_by_turns(tmp_path, database) as (calls, served):
             await served.ben.post(f"/api/matches/{served.match}/join", {"name": "Ben"})
             await calls.until(1)
             await asyncio.sleep(0.5)
@@ -138,17 +148,14 @@ def test_who_was_at_a_server_that_is_gone_is_forgotten(database: str, tmp_path: 
 
 
 def test_nobody_is_told_a_turn_who_is_at_the_other_server(database: str, tmp_path: Path) -> None:
-    hurry = {"timing": Timing(grace=0.1, waits=()), "private_webhooks": True, "webhooks": True}
-
     async def main() -> None:
-        async with sink("http") as calls, both(tmp_path, database, joined=False, **hurry) as served:
-            url = f"http://127.0.0.1:{calls.port}/"
-            notices = f"/api/matches/{served.match}/notices"
-            await served.ann.post(notices, {"seat": 0, "webhook": url}, 204)
-            async with served.ann.seat(served.match) as ann:
-                await served.ben.post(f"/api/matches/{served.match}/join", {"name": "Ben"})
-                await ann.until(lambda: bool(ann.choices))
-                await asyncio.sleep(0.6)
-                assert not calls.calls
+        async with (
+            called_by_turns(tmp_path, database) as (calls, served),
+            served.ann.seat(served.match) as ann,
+        ):
+            await served.ben.post(f"/api/matches/{served.match}/join", {"name": "Ben"})
+            await ann.until(lambda: bool(ann.choices))
+            await asyncio.sleep(0.6)
+            assert not calls.calls
 
     asyncio.run(main())

@@ -9,6 +9,7 @@ import { BadOutcome, NotOffered } from "../match/match.js";
 import { entries } from "../match/position.js";
 import { SPECTATOR } from "../match/state.js";
 import { positionAt, refusedBy, withClauses } from "./local_answers.js";
+import { LocalMatch } from "./local_match.js";
 import { HUMAN } from "./local_settings.js";
 import { tableOf } from "./local_table.js";
 import { Refused } from "./messages.js";
@@ -17,40 +18,18 @@ import { keep } from "./saved.js";
 /** Milliseconds at a time that finding placeholders may take. */
 const SLICE = 30;
 
-export class CompanionBackend {
-    kind = "local";
-    position = signal(null);
-    entries = signal([]);
-    table = signal(null);
-    status = signal("online");
-    error = signal(null);
-    skew = signal(0);
-    handover = signal(null);
+export class CompanionBackend extends LocalMatch {
     /** What the referee asks: `{version, seat, stream, place, possible, told, given}`, or null. */
     chance = signal(null);
 
-    #game;
     #record = null;
     #names = [];
     #busy = false;
     #version = 0;
 
-    /** @param {import("../match/game.js").Game} game */
-    constructor(game) {
-        this.#game = game;
-    }
-
-    get description() {
-        return this.#game.description;
-    }
-
-    close() {
-        this.status.value = "closed";
-    }
-
     /** Begins a new match. */
     async begin({ names = [], seed = freshSeed() } = {}) {
-        const record = new Record(new Companion(this.#game, seed));
+        const record = new Record(new Companion(this.game, seed));
         await inSlices(record.starting());
         this.#adopt(record, names);
     }
@@ -62,14 +41,14 @@ export class CompanionBackend {
 
     /** Goes on with the match of a log. Rejects with `BrokenLog`. */
     async read(text, { names = [] } = {}) {
-        const record = Record.read(this.#game, text);
+        const record = Record.read(this.game, text);
         await inSlices(record.reading());
         this.#adopt(record, names);
     }
 
     #adopt(record, names) {
         this.#record = record;
-        this.#names = this.#game.machine.seatNames.slice(0, this.description.seats).map((_, seat) => names[seat] ?? null);
+        this.#names = this.game.machine.seatNames.slice(0, this.description.seats).map((_, seat) => names[seat] ?? null);
         this.#show();
     }
 

@@ -1,6 +1,6 @@
 // A match in this page: the people at one screen, and bots. The same to the page as a match at a server.
 
-import { batch, signal } from "../signals.js";
+import { batch } from "../signals.js";
 import { freshNonce } from "../match/commitment.js";
 import { freshSeed } from "../match/chance.js";
 import { writeLog } from "../match/log.js";
@@ -11,24 +11,14 @@ import { replay } from "../match/replay.js";
 import { SPECTATOR } from "../match/state.js";
 import { Bots } from "./bots.js";
 import { accountOf, positionAt, refusedBy, whyOf } from "./local_answers.js";
+import { LocalMatch } from "./local_match.js";
 import { HUMAN, playersOf, settingsFor } from "./local_settings.js";
 import { tableOf } from "./local_table.js";
 import { Refused } from "./messages.js";
 import { agreed, concerned, hides, Proposals, undoFor } from "./one_screen.js";
 import { keep } from "./saved.js";
 
-export class LocalBackend {
-    kind = "local";
-    position = signal(null);
-    entries = signal([]);
-    table = signal(null);
-    status = signal("online");
-    error = signal(null);
-    skew = signal(0);
-    /** The seat whose player should take over the screen before anything is shown to them, or null. */
-    handover = signal(null);
-
-    #game;
+export class LocalBackend extends LocalMatch {
     #match = null;
     #nonce = null;
     #settings = {};
@@ -39,17 +29,13 @@ export class LocalBackend {
 
     /** @param {import("../match/game.js").Game} game */
     constructor(game) {
-        this.#game = game;
+        super(game);
         this.#bots = new Bots(game);
-    }
-
-    get description() {
-        return this.#game.description;
     }
 
     close() {
         this.#bots.close();
-        this.status.value = "closed";
+        super.close();
     }
 
     // ---- a match begins
@@ -58,7 +44,7 @@ export class LocalBackend {
     async begin(settings = {}) {
         this.#bots.stop();
         const all = settingsFor(this.description, settings);
-        this.#adopt(new Match(this.#game, settings.seed ?? freshSeed()).start(), all, freshNonce());
+        this.#adopt(new Match(this.game, settings.seed ?? freshSeed()).start(), all, freshNonce());
     }
 
     /** The log of the match; `rulewright replay` reads it. */
@@ -70,7 +56,7 @@ export class LocalBackend {
     async read(text, settings = {}) {
         const log = readLog(text);
         const all = settingsFor(this.description, { players: playersOf(this.description, log), ...settings });
-        const match = replay(this.#game, log);
+        const match = replay(this.game, log);
         this.#bots.stop();
         this.#adopt(match, all, log.nonce);
     }
@@ -121,7 +107,7 @@ export class LocalBackend {
         const next = asked.includes(this.#viewer) || !asked.length ? null : asked[0];
         if (next === null || people.length === 1) {
             this.handover.value = null;
-        } else if (hides(this.#game)) {
+        } else if (hides(this.game)) {
             this.#viewer = SPECTATOR;
             this.handover.value = next;
         } else {
@@ -155,7 +141,7 @@ export class LocalBackend {
 
     /** The seats that are asked. */
     #waiting() {
-        return this.#match.over ? [] : this.#game.executor.waiting(this.#match.state).map(({ seat }) => seat);
+        return this.#match.over ? [] : this.game.executor.waiting(this.#match.state).map(({ seat }) => seat);
     }
 
     // ---- choosing

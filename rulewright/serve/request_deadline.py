@@ -1,4 +1,4 @@
-"""HTTP in which a request must come within some time, so that nobody keeps a connection by single bytes."""
+"""A deadline for each request, so that nobody keeps a connection open by sending single bytes."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ UNFINISHED = (h11.IDLE, h11.SEND_BODY)
 """What a client is about to do while its request is not here as a whole."""
 
 
-class PromptProtocol(H11Protocol):
-    """A connection that is closed if a request takes too long to come."""
+class DeadlineProtocol(H11Protocol):
+    """HTTP over a connection that is closed if a request has not come as a whole by its deadline."""
 
     _limit: asyncio.TimerHandle | None = None
 
