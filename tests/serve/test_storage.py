@@ -173,6 +173,25 @@ def test_listeners_are_told_after_the_commit(store: SqlStorage) -> None:
     assert seen == [("m", 3, 3)]
 
 
+@pytest.mark.postgresql
+def test_what_is_posted_is_heard_in_its_order(database: str) -> None:
+    """Who came and went would else stay wrong for good: the last text about a match counts."""
+    texts, heard, all_heard = [f"{number}" for number in range(300)], list[str](), threading.Event()
+
+    def hear(text: str) -> None:
+        heard.append(text)
+        if len(heard) == len(texts):
+            all_heard.set()
+
+    store = open_storage(database)
+    store.hear(hear)
+    for text in texts:
+        store.post(text)
+    assert all_heard.wait(60)
+    store.close()
+    assert heard == texts
+
+
 def test_it_is_there_when_it_is_opened_again(address: str) -> None:
     for expected in (None, replace(MATCH, length=2)):
         store = open_storage(address)

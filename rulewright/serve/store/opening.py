@@ -90,7 +90,8 @@ def _postgresql(address: str) -> SqlStorage:
     event.listen(engine, "connect", _synchronous)
     with engine.begin() as connection:
         migrate(connection)
-    return SqlStorage(engine, Writer(engine, WRITERS, grouped=False), Listener(f"postgresql://{rest}"))
+    writer, talk = Writer(engine, WRITERS, grouped=False), Writer(engine, grouped=False)
+    return SqlStorage(engine, writer, Listener(f"postgresql://{rest}"), talk)
 
 
 def _synchronous(connection: Any, _: ConnectionPoolEntry) -> None:

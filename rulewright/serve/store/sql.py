@@ -40,13 +40,21 @@ MATCH_JSON = ("options", "clock", "set_up", "result")
 class SqlStorage:
     """Keeps matches in a database; it implements `Storage`. Made by `open_storage`.
 
-    With a `listener`, changes by other processes are heard of, and own ones by the same way.
+    With a `listener`, changes by other processes are heard of, and own ones by the same way. `talk` sends
+    what is not kept, with one thread, so that it is heard in the order in which it was posted.
     """
 
-    def __init__(self, engine: Engine, writer: Writer, listener: Listener | None = None) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        writer: Writer,
+        listener: Listener | None = None,
+        talk: Writer | None = None,
+    ) -> None:
         self.engine = engine
         self.writer = writer
         self.listener = listener
+        self.talk = talk or writer
         self._changed: list[Changed] = []
         self._heard: list[Heard] = []
 
@@ -216,9 +224,12 @@ class SqlStorage:
         self._start_listening()
 
     def post(self, text: str) -> None:
-        """Send a text to all processes that use the database; it is not kept, and it is not waited for."""
+        """Send a text to all processes that use the database; it is not kept, and it is not waited for.
+
+        Texts of one process are heard in the order in which they are posted.
+        """
         if self.listener is not None:
-            self.writer.submit(partial(self.listener.post, text=text))
+            self.talk.submit(partial(self.listener.post, text=text))
 
     def _start_listening(self) -> None:
         if self.listener is not None:
@@ -241,6 +252,7 @@ class SqlStorage:
         if self.listener is not None:
             self.listener.close()
         self.writer.close()
+        self.talk.close()
         self.engine.dispose()
 
 

@@ -231,8 +231,8 @@ class Storage(Protocol):
         ...
 
     def post(self, text: str) -> None:
-        """Send a text of at most 7,000 bytes to all processes; it is not kept. One process alone hears of
-        nothing."""
+        """Send a text of at most 7,000 bytes to all processes; it is not kept. Those of one process are heard
+        in their order. One process alone hears of nothing."""
         ...
 
     def close(self) -> None:
