@@ -185,6 +185,23 @@ def test_what_is_refused_says_why(tmp_path: Path) -> None:
     run(tmp_path, act, "roma")
 
 
+def test_all_seats_of_a_hot_seat_are_present(tmp_path: Path) -> None:
+    """One browser has several seats and shows one of them; nobody is away who sits before it."""
+
+    async def act(served: Served) -> None:
+        ann, ben = served.browser(), served.browser()
+        made = await ann.make("augustus", seats=3, players=["me", "me", "open"], name="Ann")
+        await ben.post(f"/api/matches/{made['match']}/join", {"name": "Ben"})
+        async with ann.seat(made["match"], 1) as shown:
+            assert [seat["present"] for seat in shown.table["seats"]] == [True, True, False]
+            seats = (await ben.get(f"/api/matches/{made['match']}"))["seats"]
+            assert [seat["present"] for seat in seats] == [True, True, False]
+            await ann.post(f"/api/matches/{made['match']}/leave", {"seat": 0})
+            await shown.until(lambda: not shown.table["seats"][0]["present"])
+
+    run(tmp_path, act, "augustus")
+
+
 def test_undo_and_consent(tmp_path: Path) -> None:
     async def act(served: Served) -> None:
         match, browsers = await seated(served, "connect_four", 2)

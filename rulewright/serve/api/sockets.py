@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
 from itertools import count
 
@@ -131,17 +132,18 @@ class _Socket:
             invited = next((grant for grant in grants if str(grant.seat) == asked), None)
             if chosen is None and invited is None:
                 return None
-            return self._as(chosen.seat if chosen else -1, chosen or invited)
+            return self._as(chosen.seat if chosen else -1, chosen or invited, own)
         if own and asked is None:
-            return self._as(own[0].seat, own[0])
+            return self._as(own[0].seat, own[0], own)
         invited = next((grant for grant in grants if grant not in own), None)
         if invited is not None or may_watch(table.live.row, seats, self.visitor):
             return self._as(-1, invited)
         return None
 
-    def _as(self, viewer: int, grant: Grant | None) -> Connection:
-        held = (grant.seat, grant.token) if grant is not None else None
-        return Connection(self.visitor, viewer, held, self.websocket.send_text, self.end)
+    def _as(self, viewer: int, grant: Grant | None, own: Sequence[Grant] = ()) -> Connection:
+        by = (grant.seat, grant.token) if grant is not None else None
+        held = tuple((one.seat, one.token) for one in own)
+        return Connection(self.visitor, viewer, by, self.websocket.send_text, self.end, held)
 
     # ---- messages
 

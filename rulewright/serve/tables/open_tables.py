@@ -38,7 +38,8 @@ class Connection:
     """A socket at a table: whose it is, as whom it looks, and what its page has.
 
     `grant` is the seat that it was opened for, to play or only invited to it, and the hash of the seat's
-    secret at that time: with another one, it is no longer good.
+    secret at that time: with another one, it is no longer good. `held` are all seats that the visitor played
+    then, of which the page shows one.
     """
 
     visitor: str
@@ -46,6 +47,7 @@ class Connection:
     grant: tuple[int, str | None] | None
     send: Callable[[str], Awaitable[None]]
     close: Callable[[int, str], None]
+    held: tuple[tuple[int, str | None], ...] = ()
     outbox: Outbox = field(init=False)
     seen: Seen = field(default_factory=Seen)
     table_seen: str = ""
@@ -124,9 +126,10 @@ class OpenTable:
         return connection.viewer < 0 and may_watch(self.live.row, self.live.seats, connection.visitor)
 
     def _tell_presence(self) -> None:
-        viewers = [connection.viewer for connection in self.connections]
-        seats = tuple(sorted({viewer for viewer in viewers if viewer >= 0}))
-        self.presence.tell(self.live.row.id, seats, len([viewer for viewer in viewers if viewer < 0]))
+        playing = [connection for connection in self.connections if connection.viewer >= 0]
+        held = {grant for connection in playing for grant in connection.held}
+        seats = tuple(sorted(seat for seat, token in held if self.live.seats[seat].token == token))
+        self.presence.tell(self.live.row.id, seats, len(self.connections) - len(playing))
 
     # ---- what is sent
 
