@@ -31,6 +31,7 @@ from rulewright.serve.matches.live import LiveMatch
 from rulewright.serve.matches.service import MatchService
 from rulewright.serve.notices.notifier import Notifier, Timing
 from rulewright.serve.page_files import page_files
+from rulewright.serve.plain_pages import wants_page
 from rulewright.serve.static import StaticFiles
 from rulewright.serve.store.grants import Grants
 from rulewright.serve.store.sql import SqlStorage
@@ -58,7 +59,7 @@ def make_app(
         routes=_routes(),
         middleware=middleware,
         exception_handlers={
-            ApiError: answer_error,
+            ApiError: _refused,
             StoreFailed: _store_failed,
             404: _not_found,
             Exception: _failed,
@@ -253,6 +254,12 @@ def own_version() -> str:
         return "0"
 
 
+async def _refused(request: Request, error: Exception) -> Response:
+    if isinstance(error, ApiError) and error.code == "not-found" and wants_page(request):
+        return await _not_found(request, error)
+    return await answer_error(request, error)
+
+
 async def _store_failed(request: Request, _: Exception) -> Response:
     return await answer_error(request, ApiError("not-available", "the database cannot be reached"))
 
@@ -265,4 +272,9 @@ async def _failed(_: Request, __: Exception) -> Response:
 
 
 async def _not_found(request: Request, _: Exception) -> Response:
+    """The page says that there is nothing, in the viewer's language; a program is told by JSON."""
+    if wants_page(request):
+        answer = await shell(request)
+        answer.status_code = 404
+        return answer
     return await answer_error(request, ApiError("not-found", "there is nothing here"))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
+from html import escape
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, Response
 
 from dsl.diagnostics import Diagnostic, Report
 from dsl.render import as_json
@@ -22,6 +23,7 @@ from rulewright.serve.messages import (
     Stale,
     TooCostly,
 )
+from rulewright.serve.plain_pages import plain_page, wants_page
 
 STATUS = {
     "malformed": 400,
@@ -52,11 +54,17 @@ class ApiError(Exception):
     headers: dict[str, str] = field(default_factory=dict)
 
 
-async def answer_error(_: Request, error: Exception) -> JSONResponse:
-    """The answer for an `ApiError`."""
+async def answer_error(request: Request, error: Exception) -> Response:
+    """The answer for an `ApiError`: JSON, or a page for somebody who looks at it."""
     assert isinstance(error, ApiError)
+    status = STATUS[error.code]
+    if wants_page(request):
+        shown = f'<p>{escape(error.text)}</p><p><a href="/">To the lobby</a></p>'
+        found = plain_page("Rulewright", shown, status)
+        found.headers.update(error.headers)
+        return found
     body = {"code": error.code, "text": error.text, "diagnostics": error.diagnostics}
-    return JSONResponse({"error": body}, STATUS[error.code], error.headers)
+    return JSONResponse({"error": body}, status, error.headers)
 
 
 def of_diagnostics(found: list[Diagnostic]) -> ApiError:

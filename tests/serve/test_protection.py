@@ -59,6 +59,42 @@ def test_every_answer_is_protected(tmp_path: Path) -> None:
     run(tmp_path, act)
 
 
+LOOKING = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+
+
+@pytest.mark.parametrize("path", ["/nonsense", "/game/a/b", "/match", "/notices/stop/none", "/%ff/x"])
+def test_a_browser_is_shown_a_page_where_there_is_nothing(path: str, tmp_path: Path) -> None:
+    async def act(served: Served) -> None:
+        http = served.browser().http
+        shown = await http.get(path, headers=LOOKING)
+        assert shown.status_code == 404
+        assert '<div id="page">' in shown.text
+        assert (await http.get(path)).json()["error"]["code"] == "not-found"
+
+    run(tmp_path, act)
+
+
+def test_programs_are_answered_in_json_whoever_asks(tmp_path: Path) -> None:
+    async def act(served: Served) -> None:
+        for path in ("/api/nonsense", "/api/matches/none", "/web/none.js"):
+            answer = await served.browser().http.get(path, headers=LOOKING)
+            assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not-found")
+
+    run(tmp_path, act)
+
+
+def test_a_browser_that_asks_too_often_is_shown_a_page(tmp_path: Path) -> None:
+    async def act(served: Served) -> None:
+        http = served.browser().http
+        answers = [await http.get("/seat/none", headers=LOOKING) for _ in range(4)]
+        assert answers[-1].status_code == 429
+        assert "<h1>Rulewright</h1>" in answers[-1].text
+        assert "retry-after" in answers[-1].headers
+        assert "default-src 'none'" in answers[-1].headers["content-security-policy"]
+
+    run(tmp_path, act, Limits(changes=("2/minute",)))
+
+
 def test_a_rulebook_runs_nothing_and_keeps_its_styles(tmp_path: Path) -> None:
     async def act(served: Served) -> None:
         answer = await served.browser().http.get("/api/games/roma/rulebook?seats=2")

@@ -6,7 +6,7 @@ import asyncio
 from html import escape
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import JSONResponse, Response
 
 from rulewright.serve.access.visitors import StopLink
 from rulewright.serve.api.bodies import Fields, fields_of, seat_of_query
@@ -15,16 +15,8 @@ from rulewright.serve.context import Context
 from rulewright.serve.errors import ApiError
 from rulewright.serve.notices import mail
 from rulewright.serve.notices.webhooks import Failed, Refused, resolved, target_of
+from rulewright.serve.plain_pages import plain_page
 from rulewright.serve.store.storage import NoticeRow
-
-STOP_POLICY = (
-    "default-src 'none'; style-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-)
-PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Notices</title>
-<meta name="viewport" content="width=device-width, initial-scale=1"></head>
-<body><main><h1>Notices</h1>{}</main></body></html>
-"""
 
 
 async def chosen(request: Request) -> Response:
@@ -95,9 +87,9 @@ async def asked_to_stop(request: Request) -> Response:
     link = _link(request)
     body = (
         f"<p>Notices of your turn by {escape(link.kind)}, for one match.</p>"
-        '<form method="post"><button>No more notices</button></form>'
+        '<form method="post"><button class="main">No more notices</button></form>'
     )
-    return HTMLResponse(PAGE.format(body), headers={"Content-Security-Policy": STOP_POLICY})
+    return plain_page("Notices", body)
 
 
 async def stopped(request: Request) -> Response:
@@ -109,4 +101,4 @@ async def stopped(request: Request) -> Response:
         gone = NoticeRow(link.match, link.seat, link.kind, "")
         await asyncio.wrap_future(context.storage.put_notice(gone))
     body = "<p>There will be no more notices for this match.</p>"
-    return HTMLResponse(PAGE.format(body), headers={"Content-Security-Policy": STOP_POLICY})
+    return plain_page("Notices", body)

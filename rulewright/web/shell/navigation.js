@@ -8,7 +8,7 @@ import { visited } from "./view_title.js";
 
 /** The route of an address. */
 export function routeOf(pathname, search = "") {
-    const [first, second, ...more] = pathname.split("/").filter(Boolean).map(decodeURIComponent);
+    const [first, second, ...more] = pathname.split("/").filter(Boolean).map(decoded);
     const query = new URLSearchParams(search);
     if (first === undefined || first === "new") {
         return { view: "lobby", lost: query.get("lost") };
@@ -20,6 +20,15 @@ export function routeOf(pathname, search = "") {
         return { view: "match", match: second, seat: query.has("seat") ? Number(query.get("seat")) : null };
     }
     return { view: "lost" };
+}
+
+/** A part of an address; one that is not encoded as it should be means nothing, and is left as it is. */
+function decoded(part) {
+    try {
+        return decodeURIComponent(part);
+    } catch {
+        return part;
+    }
 }
 
 export const route = signal(
