@@ -103,6 +103,20 @@ def test_a_choice_that_leads_to_a_costly_offer_is_refused(tmp_path: Path) -> Non
     asyncio.run(main())
 
 
+def test_a_player_can_give_up_while_the_rules_rest(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with hostile_match(tmp_path) as (_, _, _, (ann, ben)):
+            refused = await ann.ask("choose", version=ann.version, words="arm 1")
+            assert refused["code"] == "too-costly"
+            assert (await ben.ask("abandon"))["type"] == "answer"
+            assert (await ann.ask("answer", proposal=1, agree=False))["type"] == "ack"
+            assert (await ann.ask("resign"))["type"] == "ack"
+            await ben.until(lambda: ben.table["status"] == "over")
+            assert ben.table["result"] == {"by": "resignation", "seat": 0, "winners": [1]}
+
+    asyncio.run(main())
+
+
 def test_a_choice_that_loops_is_refused(tmp_path: Path) -> None:
     async def main() -> None:
         async with hostile_match(tmp_path) as (served, _, _, (ann, ben)):

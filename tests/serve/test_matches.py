@@ -15,8 +15,9 @@ from interpreter import ir, log
 from interpreter.messages import Fault
 from interpreter.replay import replay
 from rulewright.library import open_game
+from rulewright.serve.matches import scheduler
 from rulewright.serve.matches.interface import Change, SeatRequest
-from rulewright.serve.matches.live import built
+from rulewright.serve.matches.live import LiveMatch, built
 from rulewright.serve.matches.service import MatchService
 from tests.serve.playing import BOT, CARDS, DICE, HUMAN, TOGETHER, an_offer, choose, play, served, table
 
@@ -116,6 +117,26 @@ def test_bots_play_a_match_to_its_end(address: str) -> None:
             [0, 1],
         )
         assert {row.data.get("by") for row in live.log.rows if row.kind == "choice"} == {"bot"}
+
+    served(address, act)
+
+
+def test_bots_alone_rest_until_somebody_looks(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scheduler, "MOST_UNWATCHED", 5)
+
+    async def act(service: MatchService) -> None:
+        async def rested() -> LiveMatch:
+            while created.id in service.scheduler._automatic:
+                await asyncio.sleep(0.01)
+            return await service.open(created.id)
+
+        created = await service.create(table(DICE, BOT, BOT))
+        live = await rested()
+        assert live.running
+        assert sum(row.kind == "choice" for row in live.log.rows) == 5
+        end = service.subscribe(created.id, lambda _: None)
+        assert not (await rested()).running, "whoever looks sees it go on"
+        end()
 
     served(address, act)
 

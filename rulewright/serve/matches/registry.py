@@ -104,6 +104,11 @@ class MatchRegistry:
         session = self._sessions.get(match)
         return session.live if session is not None else None
 
+    def watched(self, match: str) -> bool:
+        """Whether somebody looks at a match here."""
+        session = self._sessions.get(match)
+        return session is not None and bool(session.subscribers)
+
     def _close_sessions(self) -> None:
         """Forget the matches that nobody watches, except those that were used last."""
         idle = [x for x in self._sessions.values() if not x.subscribers and not x.lock.locked()]
@@ -114,12 +119,21 @@ class MatchRegistry:
     # ---- changes
 
     async def carry_out(
-        self, match: str, seat: int | None, client: str | None, action: Action, at: int | None = None
+        self,
+        match: str,
+        seat: int | None,
+        client: str | None,
+        action: Action,
+        at: int | None = None,
+        rules_run: bool = True,
     ) -> Accepted:
-        """Commit an action, and answer. `at` is the server's time when it was asked for."""
+        """Commit an action, and answer. `at` is the server's time when it was asked for.
+
+        One in which no rules run (`rules_run` is false) can be carried out while the rules rest.
+        """
         session = self.session(match)
         scoped = None if client is None else scoped_client(seat, client)
-        row, former = await session.carry_out(action, scoped, at)
+        row, former = await session.carry_out(action, scoped, at, rules_run)
         live = await session.opened()
         self.tell(live)
         number = sum(one.kind == "proposal" for one in live.log.rows[: row.seq])

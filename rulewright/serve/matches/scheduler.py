@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 from contextlib import suppress
 from functools import partial
@@ -21,6 +22,8 @@ from rulewright.serve.store.storage import MatchRow, StoreFailed, all_of
 LOG = logging.getLogger(__name__)
 AGAIN = 60_000
 """Milliseconds after which rules that took too long are tried again."""
+MOST_UNWATCHED = 1000
+"""Choices in a row that no person has made; after them a match goes on only while somebody looks at it."""
 
 
 class Scheduler:
@@ -86,6 +89,10 @@ class Scheduler:
     def _after(self, live: LiveMatch) -> None:
         """What follows a commit: clocks, and the seats that no person plays."""
         self._note_deadlines(live.id, [clock.deadline for clock in live.clocks] if live.running else [])
+        self.look_after(live)
+
+    def look_after(self, live: LiveMatch) -> None:
+        """Play the seats of a match that no person plays, if there are any."""
         automatic = live.companion is None and any(
             seat.kind == "bot" or seat.seat in live.log.gone for seat in live.seats
         )
@@ -138,6 +145,8 @@ class Scheduler:
         """Make one choice if there is one to make. Rules that take too long are tried again after a while."""
         try:
             live = await self.registry.open(match)
+            if self._rests(live):
+                return False
             await asyncio.sleep(self.registry.allowance.wait(live.row))
             with self.registry.allowance.running(live.row):
                 seat = self._next_automatic(live) if live.running else None
@@ -152,6 +161,14 @@ class Scheduler:
                 return False
             await asyncio.sleep(AGAIN / 1000)
         return True
+
+    def _rests(self, live: LiveMatch) -> bool:
+        """Whether nobody looks at a match that has gone on without any person for long."""
+        if self.registry.watched(live.id):
+            return False
+        choices = (row for row in reversed(live.log.standing) if row.kind == "choice")
+        last = list(itertools.islice(choices, MOST_UNWATCHED))
+        return len(last) == MOST_UNWATCHED and all("by" in row.data for row in last)
 
     def _automatic_choice(self, seat: int, client: str, live: LiveMatch, at: int) -> actions.Prepared:
         gone = seat in live.log.gone

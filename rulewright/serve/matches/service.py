@@ -380,7 +380,7 @@ class MatchService:
             actions.check_playing(live, seat)
             return actions.proposed(live, at, seat, what, data, scoped_client(seat, client))
 
-        return await self.registry.carry_out(match, seat, client, act)
+        return await self.registry.carry_out(match, seat, client, act, rules_run=what != "abandon")
 
     async def answer(self, match: str, seat: int, client: str, proposal: int, agree: bool) -> Accepted:
         """Agree to a proposal or not; when the last seat agrees, it is carried out."""
@@ -389,7 +389,9 @@ class MatchService:
             actions.check_playing(live, seat)
             return actions.answered(live, at, seat, proposal, agree, scoped_client(seat, client))
 
-        return await self.registry.carry_out(match, seat, client, act)
+        proposals = (await self.open(match)).proposals
+        rules_run = any(one.id == proposal and one.what != "abandon" for one in proposals)
+        return await self.registry.carry_out(match, seat, client, act, rules_run=rules_run)
 
     async def resign(self, match: str, seat: int, client: str) -> Accepted:
         """Give up: the last seat left wins; with more seats, this one is played as an absent one."""
@@ -398,10 +400,15 @@ class MatchService:
             actions.check_playing(live, seat)
             return actions.resigned(live, at, seat, scoped_client(seat, client))
 
-        return await self.registry.carry_out(match, seat, client, act)
+        return await self.registry.carry_out(match, seat, client, act, rules_run=False)
 
     def subscribe(self, match: str, subscriber: Subscriber) -> Callable[[], None]:
-        """Call a function on the loop after each commit to a match. Returns how to end that."""
+        """Call a function on the loop after each commit to a match, which is watched by that.
+
+        Returns how to end it.
+        """
         session = self.registry.session(match)
         session.subscribers.append(subscriber)
+        if session.live is not None:
+            self.scheduler.look_after(session.live)
         return lambda: session.subscribers.remove(subscriber) if subscriber in session.subscribers else None

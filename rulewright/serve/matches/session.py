@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import TypeVar
 
@@ -117,9 +117,15 @@ class MatchSession:
     # ---- changing
 
     async def carry_out(
-        self, action: Action, client: str | None = None, at: int | None = None
+        self,
+        action: Action,
+        client: str | None = None,
+        at: int | None = None,
+        rules_run: bool = True,
     ) -> tuple[LogRow, bool]:
         """Commit an action. Returns its first row, and whether the same request was committed before.
+
+        One in which no rules run (`rules_run` is false) can be carried out while the rules rest.
 
         Raises what the action raises, `DiagnosticError` with `NotKept` if it could not be committed.
         """
@@ -130,7 +136,7 @@ class MatchSession:
                 former = live.log.answers.get(client) if client is not None else None
                 if former is not None:
                     return former, True
-                with self.allowance.running(live.row):
+                with self.allowance.running(live.row) if rules_run else nullcontext():
                     found = action(live, max(when, live.row.updated))
                 prepared = (
                     found if isinstance(found, Prepared) else await in_slices(found, self._running(live.row))
