@@ -19,6 +19,8 @@ from rulewright.parameters import Whole
 
 LIBRARIES = ("starlette", "uvicorn", "websockets", "itsdangerous", "limits", "sqlalchemy")
 
+days = partial(click.option, type=Whole(0, 36_500), metavar="DAYS")
+
 
 @click.command(
     short_help="Serve tables to play at in a browser.",
@@ -36,6 +38,9 @@ LIBRARIES = ("starlette", "uvicorn", "websockets", "itsdangerous", "limits", "sq
 @click.option("--smtp", metavar="URL", help="Send mail at a player's turn: `smtp://USER:PASSWORD@HOST:PORT`.")
 @click.option("--mail-from", metavar="ADDRESS", help="The sender of mail.")
 @click.option("--secret", metavar="TEXT", help="What signs links (default: kept in the data folder).")
+@days("--forget-unfilled", default=30, help="Delete tables that nobody fills (30; 0: never).")
+@days("--forget-idle", default=0, help="Delete matches that nobody plays on (0: never).")
+@days("--forget-finished", default=0, help="Delete matches that are over (0: never).")
 @click.option("--most-sockets", type=Whole(1), default=200, show_default=True, help="Of one address.")
 @click.option("--rate-limits/--no-rate-limits", default=True, help="Off only for measurements.")
 @click.option("--modules", is_flag=True, help="Send the page as its single modules, for work on it.")
@@ -53,6 +58,9 @@ def serve(
     smtp: str | None,
     mail_from: str | None,
     secret: str | None,
+    forget_unfilled: int,
+    forget_idle: int,
+    forget_finished: int,
     most_sockets: int,
     rate_limits: bool,
     modules: bool,
@@ -75,7 +83,7 @@ def serve(
     from rulewright.pages.rendering import check_installed as check_pages
     from rulewright.serve import command_line as read
     from rulewright.serve.app import make_app
-    from rulewright.serve.config import Limits, ServeConfig, unlimited
+    from rulewright.serve.config import Keeping, Limits, ServeConfig, unlimited
     from rulewright.serve.games.catalogue import check_readable, sources_of
     from rulewright.serve.running import listening, run
     from rulewright.serve.store.opening import open_storage
@@ -99,6 +107,7 @@ def serve(
             private_webhooks=private_webhooks,
             mail=mail,
             limits=Limits(sockets=most_sockets) if rate_limits else unlimited(most_sockets),
+            keeping=Keeping(forget_unfilled, forget_idle, forget_finished),
             modules=modules,
         )
         started = partial(_started, config.public_url, games, browser)

@@ -16,5 +16,6 @@ Each folder imports only from those above it in this list, and from the modules 
 
 Shared: `config` (what a server was told, read by `command_line`), `messages` (C-codes), `errors` (as answers
 of the API), `cache`, `strict_json`, the files of the page (`page_files`, sent by `static`), and `plain_pages`
-without scripts. `context` has what handlers share, `app` puts everything together, `running` runs it.
+without scripts. `context` has what handlers share, `app` puts everything together, `running` runs it,
+`forgetting` deletes old matches.
 """

@@ -26,6 +26,7 @@ from rulewright.serve.api.uploads import is_uploaded, kept_uploads, upload
 from rulewright.serve.config import MOST_UPLOAD, ServeConfig
 from rulewright.serve.context import Context
 from rulewright.serve.errors import STATUS, ApiError, answer_error
+from rulewright.serve.forgetting import forget_daily
 from rulewright.serve.games.catalogue import Catalogue
 from rulewright.serve.matches.live import LiveMatch
 from rulewright.serve.matches.service import MatchService
@@ -152,13 +153,18 @@ def _lifespan(context: Context) -> Callable[[Starlette], AbstractAsyncContextMan
         await context.service.start(alone=context.storage.listener is None)
         hear_of_others(context)
         context.notices.start()
-        reading = asyncio.create_task(read_games(context))
+        presence, keeping = context.tables.presence, context.config.keeping
+        beside = [
+            asyncio.create_task(read_games(context)),
+            asyncio.create_task(forget_daily(context.storage, presence, keeping)),
+        ]
         try:
             yield
         finally:
-            reading.cancel()
-            with suppress(asyncio.CancelledError):
-                await reading
+            for task in beside:
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
             await close_sockets(context)
             await context.tables.presence.close()
             await context.notices.close()

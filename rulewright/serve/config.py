@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
+
+from rulewright.serve.store.storage import Status
 
 MOST_BODY = 64 << 10
 """Bytes of the body of a request, other than an upload."""
@@ -42,7 +44,7 @@ class Limits:
     changes: tuple[str, ...] = ("10/second", "120/minute")
     uploads: tuple[str, ...] = ("3/minute", "20/hour")
     matches: tuple[str, ...] = ("20/minute", "300/day")
-    """New matches; they are kept for good, also if nobody plays them."""
+    """New matches; they are kept for long, also if nobody plays them."""
     mails: tuple[str, ...] = ("10/hour", "40/day")
     documents: tuple[str, ...] = ("40/minute",)
     """Rulebooks, descriptions and compiled games that have to be made; most are there already."""
@@ -54,6 +56,25 @@ def unlimited(sockets: int) -> Limits:
     """Rates that nobody reaches, for measurements."""
     many = ("1000000/second",)
     return Limits(many, many, many, many, many, many, many, many, sockets)
+
+
+@dataclass(frozen=True, slots=True)
+class Keeping:
+    """For how many days matches are kept after their last change; 0: for ever."""
+
+    unfilled: int = 30
+    idle: int = 0
+    finished: int = 0
+
+    @property
+    def limits(self) -> list[tuple[Sequence[Status], int]]:
+        """Statuses, with the days after which matches that have them are forgotten."""
+        limits: list[tuple[Sequence[Status], int]] = [
+            (("waiting",), self.unfilled),
+            (("running",), self.idle),
+            (("over", "abandoned"), self.finished),
+        ]
+        return [(status, days) for status, days in limits if days]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +94,7 @@ class ServeConfig:
     private_webhooks: bool = False
     mail: MailConfig | None = None
     limits: Limits = Limits()
+    keeping: Keeping = Keeping()
     modules: bool = False
     """The page is sent as its single modules, for work on it."""
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -12,6 +14,7 @@ import sqlalchemy as sa
 
 from dsl.diagnostics import DiagnosticError
 from rulewright.serve.store import opening, schema
+from rulewright.serve.store.grants import Grant, Grants
 from rulewright.serve.store.opening import open_storage
 from rulewright.serve.store.sql import SqlStorage
 from rulewright.serve.store.storage import (
@@ -158,6 +161,33 @@ def test_matches_are_listed_by_their_last_change(store: SqlStorage) -> None:
     assert [match.id for match in store.matches()] == ["z", "m"]
     assert [match.id for match in store.matches(["running"])] == ["m"]
     assert [match.id for match in store.matches((), 1, 1)] == ["m"]
+
+
+def test_a_match_is_forgotten_with_all_that_is_kept_of_it(store: SqlStorage) -> None:
+    store.create(replace(MATCH, id="n"), [], START).result(10)
+    store.put_snapshot("m", Snapshot(2, "d", b"x")).result(10)
+    store.put_notice(NoticeRow("m", 0, "mail", "a@b.c")).result(10)
+    asyncio.run(Grants(store).put(Grant("ann", "m", 0, "t0")))
+    assert asyncio.run(Grants(store).note("m", 0, "mail", 1))
+    told: list[tuple[str, int]] = []
+    store.listen(lambda *it: told.append(it))
+    assert store.unchanged(["running"], 5, "", 9) == []
+    assert store.unchanged(["waiting"], 6, "", 9) == []
+    assert store.unchanged(["running"], 6, "", 9) == ["m", "n"]
+    assert store.unchanged(["running"], 6, "m", 9) == ["n"]
+    assert store.forget("m", 5).result(10) is False
+    assert store.match("m") is not None
+    assert store.forget("m", 6).result(10) is True
+    assert store.forget("m", 6).result(10) is False
+    assert store.match("m") is None
+    assert (store.rows("m"), store.seats("m"), store.notices("m"), store.snapshot("m")) == ([], [], [], None)
+    assert asyncio.run(Grants(store).of_visitor("ann")) == []
+    assert store.match("n") is not None
+    assert store.archive(ARCHIVE.digest) == ARCHIVE
+    with pytest.raises(Conflict):
+        store.append("m", 2, [choice(3)]).result(10)
+    while ("m", 0) not in told:
+        time.sleep(0.01)
 
 
 def test_listeners_are_told_after_the_commit(store: SqlStorage) -> None:

@@ -102,6 +102,8 @@ NOTED = sa.Table(
     sa.Column("version", sa.Integer, nullable=False),
 )
 
+OF_MATCHES = (LOG, SEATS, SNAPSHOTS, NOTICES, GRANTS, NOTED)
+"""Tables with rows that belong to a match."""
 Migration = Callable[[Connection], None]
 MIGRATIONS: tuple[Migration, ...] = (TABLES.create_all,)
 """What leads from each schema to the next; the first makes all tables. Schema n has had the first n."""

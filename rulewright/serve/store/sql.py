@@ -17,7 +17,15 @@ from sqlalchemy.engine import Connection, Engine, RowMapping
 from sqlalchemy.exc import IntegrityError
 
 from rulewright.serve.store.listener import Listener
-from rulewright.serve.store.schema import ARCHIVES, LOG, MATCHES, NOTICES, SEATS, SNAPSHOTS
+from rulewright.serve.store.schema import (
+    ARCHIVES,
+    LOG,
+    MATCHES,
+    NOTICES,
+    OF_MATCHES,
+    SEATS,
+    SNAPSHOTS,
+)
 from rulewright.serve.store.storage import (
     Changed,
     Conflict,
@@ -147,7 +155,31 @@ class SqlStorage:
 
         return self.writer.submit(act)
 
+    def forget(self, match: str, before: int) -> Future[bool]:
+        """Delete a match with all that is kept of it, unless it has changed since; whether it is gone."""
+        here = MATCHES.c.id == match
+        # Whoever appends at the same time waits for this row, and then finds that it is gone.
+        old = MATCHES.update().where(here & (MATCHES.c.updated < before)).values(length=MATCHES.c.length)
+
+        def act(connection: Connection) -> bool:
+            if connection.execute(old).rowcount != 1:
+                return False
+            for table in OF_MATCHES:
+                connection.execute(table.delete().where(table.c.match == match))
+            connection.execute(MATCHES.delete().where(here))
+            if self.listener is not None:
+                self.listener.notify(connection, match, 0)
+            return True
+
+        return self.writer.submit(act, lambda: self._tell(match, 0))
+
     # ---- reading
+
+    def unchanged(self, status: Sequence[Status], before: int, since: str, limit: int) -> Sequence[str]:
+        """Ids behind `since`, in order, of matches with a status that have not changed from a time on."""
+        old = MATCHES.c.status.in_(status) & (MATCHES.c.updated < before) & (MATCHES.c.id > since)
+        query = sa.select(MATCHES.c.id).where(old).order_by(MATCHES.c.id).limit(limit)
+        return [str(row["id"]) for row in self._all(query)]
 
     def match(self, match: str) -> MatchRow | None:
         """A match by its id, or None."""

@@ -1,6 +1,7 @@
 """What is kept of matches, and the protocol of the stores that keep it.
 
-The log of a match is the truth: rows numbered from 1 without a gap, of which none is ever changed or deleted.
+The log of a match is the truth: rows numbered from 1 without a gap, of which none is ever changed, and which
+are deleted with the match alone.
 What was taken back is marked by a later row. Everything else, such as the current position, is computed.
 """
 
@@ -217,6 +218,17 @@ class Storage(Protocol):
 
     def notices(self, match: str, seat: int | None = None) -> Sequence[NoticeRow]:
         """How the seats of a match, or one seat, want to be told."""
+        ...
+
+    def unchanged(self, status: Sequence[Status], before: int, since: str, limit: int) -> Sequence[str]:
+        """Ids behind `since`, in order, of matches with a status that have not changed from a time on."""
+        ...
+
+    def forget(self, match: str, before: int) -> Future[bool]:
+        """Delete a match with all that is kept of it, unless it has changed from that time on.
+
+        The future says whether it is gone. Archives stay.
+        """
         ...
 
     def listen(self, changed: Changed) -> None:
