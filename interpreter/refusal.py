@@ -222,7 +222,7 @@ class Refusals:
             return Refusal("words", "it takes no further words")
         parameter = self.executor.machine.node(self.executor.context.caught, ir.Decide)
         if rest is None:
-            why = "a word is missing, or nothing is left to choose"
+            why = "another word has to follow, if any of its values can be chosen"
             parts = tuple(self._each_value(t, parameter, seat))
             return Refusal("nothing to choose", why, parameter.clauses, parts=parts)
         return self._why_value(t, parameter, rest, seat)

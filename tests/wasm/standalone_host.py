@@ -201,7 +201,7 @@ class Host:
                 self._refusal(self.call("why", branch, part, v), seat)
                 for v in (candidates[:MOST_EXPLAINED] if seen else ())
             )
-            text = "a word is missing, or nothing is left to choose"
+            text = "another word has to follow, if any of its values can be chosen"
             return Refusal("nothing to choose", text, clauses, parts=parts)
         text = "it is not among the values here"
         if not seen:

@@ -25,7 +25,7 @@ export function Result({ backend, outcome, openRule, onReplay, onRematch, rematc
 }
 
 /** Why a match has ended before its rules would have ended it. */
-function endedBy(table, { by, seat }) {
+export function endedBy(table, { by, seat }) {
     return seat === null ? t(`ended-by-${by}`) : t(`ended-by-${by}-of`, { name: nameAt(table, seat) });
 }
 

@@ -80,8 +80,8 @@ function AboutPiece({ table, piece, many }) {
 function Row({ table, decl, row, word, clauses }) {
     const { model } = table;
     const cells = decl.columns
-        .map((column, i) => ({ column, text: columnText(model, column, decl.rows[row]?.[i]) }))
-        .filter(({ column, text }) => text && !hidden(model.description, column.name));
+        .map((column, i) => ({ column, cell: decl.rows[row]?.[i], text: columnText(model, column, decl.rows[row]?.[i]) }))
+        .filter(({ column, cell, text }) => text && cell !== 0 && !hidden(model.description, column.name));
     const said = [help(model, word), ...effectHelps(model, decl, row, word)].filter(Boolean);
     return html`
         ${said.map((text) => html`<p>${text}</p>`)}

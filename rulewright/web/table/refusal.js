@@ -1,7 +1,7 @@
 // A refusal: the condition that does not hold, its numbers, its clauses, and its place in the rules.
 
 import { html } from "../html.js";
-import { list, t } from "../i18n.js";
+import { t } from "../i18n.js";
 import { Clauses } from "./clauses.js";
 import { label, spokenWords } from "./names.js";
 
@@ -29,7 +29,7 @@ export function refusedText(model, { text, kind, name, numbers, condition }) {
         case "out of range":
             return t("table-refused-range", { name: said });
         case "nothing to choose":
-            return list([t("table-refused-nothing"), said].filter(Boolean), "unit");
+            return said ? t("table-refused-nothing-of", { name: said }) : t("table-refused-nothing");
         case "no such value":
             return t("table-refused-value");
         case "cannot pass":

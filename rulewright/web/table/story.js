@@ -8,7 +8,7 @@ import { passages } from "./sentences.js";
 const SHOWN = 40;
 const MOST_TEXT = 150;
 
-export function Story({ table, entries }) {
+export function Story({ table, entries, ended = "" }) {
     const { model } = table;
     const [all, setAll] = useState(false);
     const recent = all ? entries : entries.slice(-SHOWN * 4);
@@ -17,7 +17,7 @@ export function Story({ table, entries }) {
     const shown = all ? found : found.slice(-SHOWN);
     return html`<section class="story" aria-label=${t("table-story")}>
         <h3>${t("table-story")}</h3>
-        <div class="told" tabindex="0" role="group" aria-label=${t("table-story")}><ol>${shown.toReversed().map((passage) => html`<${Told} key=${passage.key} table=${table} passage=${passage} />`)}</ol></div>
+        <div class="told" tabindex="0" role="group" aria-label=${t("table-story")}><ol>${ended && html`<li key="ended"><p class="head">${ended}</p></li>`}${shown.toReversed().map((passage) => html`<${Told} key=${passage.key} table=${table} passage=${passage} />`)}</ol></div>
         ${(shown.length < found.length || first > 0) && html`<button type="button" class="slim" onClick=${() => setAll(true)}>${t("table-story-all")}</button>`}
     </section>`;
 }

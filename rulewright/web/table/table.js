@@ -41,8 +41,9 @@ function intentions() {
  * @param {boolean} [props.still] a position of the past: nothing can be chosen, nothing moves
  * @param {any} [props.helps] what else stands beside what is asked
  * @param {{winners: number[]} | null} [props.outcome] how the match has ended, also if not by its rules
+ * @param {string} [props.ended] what has ended the match, if not its rules
  */
-export function Table({ backend, openRule = () => {}, names = null, confirming = false, still = false, helps = null, outcome = null }) {
+export function Table({ backend, openRule = () => {}, names = null, confirming = false, still = false, helps = null, outcome = null, ended = "" }) {
     const own = useMemo(intentions, [backend]);
     const root = useRef(null);
     const position = backend.position.value;
@@ -67,7 +68,7 @@ export function Table({ backend, openRule = () => {}, names = null, confirming =
             ${seatsInOrder(description.seats, position.seat).map((seat) => html`<${Seat} key=${seat} table=${table} seat=${seat} />`)}
             ${!slim && html`<${Ledgered} table=${table} which=${isSeated} />`}
         </div>
-        <${Story} table=${table} entries=${entries} />
+        <${Story} table=${table} entries=${entries} ended=${ended} />
         <div class="unseen" aria-live="polite" role="status">${own.told?.value}</div>
         ${open && html`<div class="shade" onClick=${() => table.close()}></div><${Details} table=${table} open=${open} />`}
     </div>`;

@@ -56,8 +56,10 @@ export function Value({ table, variable, word, content, short = false }) {
     </span>`;
 }
 
+/** A cell for each number; for 0, at which nothing is there yet, none. */
 function Track({ name, word, content, variable }) {
-    const steps = Array.from({ length: variable.high - variable.low + 1 }, (_, i) => variable.low + i);
+    const first = variable.low === 0 ? 1 : variable.low;
+    const steps = Array.from({ length: variable.high - first + 1 }, (_, i) => first + i);
     return html`<span class="value track" data-word=${word}>
         <${Icon} icon=${variable.drawn.icon} />
         <span class="value-name">${name}</span> <b>${number(content)}</b>

@@ -47,7 +47,7 @@ zones:
   bowl: {icon: map.svg}
 counters:
   seeds: {as: heap}
-  gold: {icon: map.svg}
+  gold: {as: track, icon: map.svg}
 pieces:
   card: {shape: card, face: {middle: "{label}", corner: "{cost}"}, icons: {knight: map.svg, baker: map.svg}}
   gem: {icons: {ruby: map.svg}}

@@ -52,6 +52,18 @@ def test_a_heap_is_dots_and_its_number(page: Page) -> None:
     assert sum(map(int, page.locator(".heap-number").all_text_contents())) == 9 * 12 - made
 
 
+def test_a_track_at_zero_is_empty(page: Page) -> None:
+    shown = Stage(page, pictured()).open()
+    track = page.locator(".seat[data-own='true'] .track")
+    expect(track.locator("i")).to_have_count(9)
+    expect(track.locator("i[data-on='true']")).to_have_count(0)
+    gold = next(each for each in shown.description["variables"] if each["name"] == "gold")
+    position = shown.position
+    position["words"][gold["first"]] = 2
+    page.evaluate("found => window.put({ position: found, entries: [] })", position)
+    expect(track.locator("i[data-on='true']")).to_have_count(2)
+
+
 def top(one: Locator) -> float:
     box = one.bounding_box()
     assert box

@@ -62,9 +62,8 @@ def test_every_game_is_played_by_keyboard_from_what_is_offered_on_the_table(
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_choice_lies_on_something_with_a_name(name: str, stage: Stages, page: Page) -> None:
-    played = stage(name).play(25).play_until_asked().open()
-    if played.match.over:
-        pytest.skip("the match was over before the seat was asked again")
+    afoot = (stage(name).play(number).play_until_asked() for number in (25, 5, 0))
+    played = next(each for each in afoot if not each.match.over).open()
     found: set[str] = set()
     for thing in page.locator(OFFERED).all():
         words = thing.get_attribute("data-choices") or ""
@@ -240,6 +239,7 @@ REFUSED = [
     ({"kind": "cannot pay", "name": "gold_coin", "numbers": [3, 2]}, "gold coin: 3 kell, de csak 2 van."),
     ({"kind": "cannot pay", "name": "gold_coin"}, "Nincs elég: gold coin."),
     ({"kind": "out of range", "name": "vp"}, "vp túllépné a határait."),
+    ({"kind": "nothing to choose", "name": "gold_coin"}, "Utána nem volna mit választani ehhez: gold coin."),
     ({"kind": "not here"}, "Ez most nem lehetséges."),
     ({"kind": "condition", "condition": "x > 2", "facts": [["x", "2"]]}, "Feltétel: x > 2"),
 ]
@@ -279,6 +279,39 @@ def test_in_the_past_and_after_the_end_one_looks_but_chooses_nothing(
     expect(page.get_by_role("dialog").locator("tr.total")).to_be_visible()
     won = page.locator(".seat", has=page.get_by_text("winner", exact=True))
     assert [seat.get_attribute("data-seat") for seat in won.all()] == (["1"] if query == "won=1" else [])
+
+
+def test_the_story_says_what_has_ended_the_match_if_not_its_rules(stage: Stages, page: Page) -> None:
+    stage("hex").play(3).open("won=1&ended=A+has+run+out+of+time.")
+    expect(page.locator(".story li").first).to_have_text("A has run out of time.")
+
+
+def test_the_window_of_a_thing_leaves_out_columns_that_are_zero(stage: Stages, page: Page) -> None:
+    played = stage("augustus").play_until_asked().open()
+    card = played.description["components"]["objective"]
+    page.locator(".piece.shape-card:not(.back)").first.click(button="right")
+    rows = page.get_by_role("dialog").locator("dd")
+    expect(rows.first).to_be_visible()
+    assert "0" not in rows.all_text_contents()
+    assert any(0 in row for row in card["rows"])
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_very_long_words_are_broken(width: int, stage: Stages, page: Page) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    played = stage("roma").play(12).play_until_asked()
+    labels = played.description["labels"]["en"]
+    labels |= {word: text and "Donaudampfschifffahrtsgesellschaft" * 2 for word, text in labels.items()}
+    played.open()
+    settled(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.locator(".thing").first.click(button="right")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert (
+        page.evaluate("""[...document.querySelectorAll(".details, .prompt button, .seat h3, .value")]
+        .filter(e => e.getBoundingClientRect().right > innerWidth).length""")
+        == 0
+    )
 
 
 # ---- what others see
