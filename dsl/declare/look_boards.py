@@ -7,19 +7,19 @@ from typing import cast, get_args
 from dsl.declare.enumerations import value_of
 from dsl.declare.look_values import Pictures, colour, colours, decimal, flag_of, position
 from dsl.declare.mapping_reader import MappingReader, entry
-from dsl.declare.nodes import line, one_of, words
+from dsl.declare.nodes import line, mapping, one_of, words
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import DiagnosticError
 from dsl.document import Node, Scalar, Sequence
 from dsl.messages.looks import CannotBeDrawn, PlacesMissing
 from dsl.messages.shapes import WrongShape
 from dsl.rules import TypeDecl
-from dsl.rules.look import XY, BoardLook, CellShape, Turned
+from dsl.rules.look import XY, BoardLook, CellShape, Side, Turned
 from dsl.wording import quoted
 
 KEYS = (
     "positions", "rows", "turned", "cell", "size", "colours", "places", "lines", "shapes", "own", "names",
-    "picture",
+    "picture", "borders", "stands_for",
 )  # fmt: skip
 MOST_SHOWN = 3
 LARGEST_CELL = 20.0
@@ -55,6 +55,8 @@ def read_board(symbols: SymbolTable, pictures: Pictures, name: Scalar, node: Nod
         own=flag_of(reader, "own"),
         named=flag_of(reader, "names"),
         picture=pictures.url(line(picture, reader.of("picture"))) if picture is not None else "",
+        borders=_borders(symbols, reader, decl),
+        stands=_stands(symbols, reader, decl),
     )
 
 
@@ -124,6 +126,37 @@ def _turned(symbols: SymbolTable, reader: MappingReader) -> dict[int, Turned]:
         )
         for seat, how in reader.pairs("turned")
     }
+
+
+def _borders(symbols: SymbolTable, reader: MappingReader, decl: TypeDecl) -> dict[int, tuple[Side, ...]]:
+    """`{A: [bottom, top], B: [left, right]}`: whose sides are whose, of a board with rows and columns."""
+    node = reader.get("borders")
+    if node is not None and len(decl.sides) != 2:
+        hint = "it has no rows and columns"
+        raise DiagnosticError(CannotBeDrawn(node.span, f"`{decl.name}`", "with `borders`", hint))
+    where = reader.of("borders")
+    return {
+        value_of(symbols.types["seat"], seat): tuple(
+            cast("Side", one_of(side, where, get_args(Side))) for side in words(sides, where)
+        )
+        for seat, sides in reader.pairs("borders")
+    }
+
+
+def _stands(
+    symbols: SymbolTable, reader: MappingReader, decl: TypeDecl
+) -> dict[int, tuple[tuple[str, int], ...]]:
+    """`{column: {a: [a1, a2]}}`: on which places a value of another type is chosen."""
+    where = reader.of("stands_for")
+    found: dict[int, tuple[tuple[str, int], ...]] = {}
+    for name, values in reader.pairs("stands_for"):
+        if name.text not in symbols.types:
+            raise symbols.unknown(name, "type", symbols.types)
+        for value, places in mapping(values, where).pairs:
+            meant = name.text, value_of(symbols.types[name.text], value)
+            for place in (value_of(decl, one) for one in words(places, where)):
+                found[place] = (*found.get(place, ()), meant)
+    return found
 
 
 def _lines(reader: MappingReader, decl: TypeDecl) -> tuple[tuple[int, int], ...] | None:

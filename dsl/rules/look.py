@@ -10,6 +10,7 @@ XY = tuple[float, float]
 CellShape = Literal["square", "hex", "circle", "none"]
 Turned = Literal["flipped", "mirrored", "turned"]
 """Top and bottom exchanged, left and right exchanged, or both."""
+Side = Literal["bottom", "top", "left", "right"]
 Drawn = Literal[
     "hand", "pile", "stack", "row", "slots", "board", "dice", "supply",
     "number", "track", "heap", "mark", "pointer", "hidden",
@@ -25,7 +26,8 @@ class BoardLook:
     `positions` has a position for each place; `turned` says how seats see it that count its places
     differently. `colours` are those of the cells: one, or two of a checkered board; `places` are colours of
     single places. `lines` are pairs of places. `picture` lies behind the places, as a `data:` URL. `reach`
-    are the distances from its places of what lies beside them.
+    are the distances from its places of what lies beside them. `borders` are the sides that belong to a seat;
+    `stands` has, by place, the values of other types that are chosen there, each with its type.
     """
 
     positions: dict[int, XY] = field(default_factory=dict)
@@ -40,6 +42,8 @@ class BoardLook:
     named: bool | None = None
     picture: str = ""
     reach: tuple[XY, ...] = ()
+    borders: dict[int, tuple[Side, ...]] = field(default_factory=dict)
+    stands: dict[int, tuple[tuple[str, int], ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

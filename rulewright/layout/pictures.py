@@ -11,6 +11,7 @@ import networkx as nx
 
 from dsl import rules as r
 from dsl.domains import EnumType
+from rulewright.layout.borders import borders
 from rulewright.layout.colours import PAPER
 from rulewright.layout.coordinates import MARGIN, STEP, cell_of, moved_to_origin, positions
 from rulewright.layout.derived import Touched, bar, derived_points, touched
@@ -21,6 +22,8 @@ BESIDE = 1.5 * STEP
 ENLARGED = 1.9
 """A board whose corners or sides are places too is drawn so much larger."""
 CORNER, SIDE = 0.45, 0.28
+BORDER = 6.0
+"""So much farther from the cells are texts at a rim with a border."""
 TALL = 1.4
 """The height of a card, in its width."""
 SQUARE_NAME = re.compile(r"([a-z])([0-9]{1,3})")
@@ -240,7 +243,7 @@ def _scene(d: Drawing, by: Point, size: Point, look: r.BoardLook, seats: int) ->
     decl = d.decl
     points = {v: moved(point) for v, point in d.points.items()}
     by_index = _by_index(decl, points)
-    rims = _rims(decl, by_index, d.size)
+    rims = _rims(decl, by_index, d.size + (2 * BORDER if look.borders else 0))
     tones, colours = tones_of(decl, look)
     named = (not rims and d.cell != "none") if look.named is None else look.named
     return BoardScene(
@@ -259,6 +262,8 @@ def _scene(d: Drawing, by: Point, size: Point, look: r.BoardLook, seats: int) ->
         seat_points=_seat_points(decl, points, look, seats),
         backdrop=look.picture,
         rims=rims if look.named is None or look.named else (),
+        borders=borders(decl, look, points, d.cell, d.size),
+        stands={value - decl.lo: values for value, values in look.stands.items()},
     )
 
 

@@ -17,6 +17,15 @@ AREAS: tuple[Area, ...] = ("board", "shared", "seat")
 
 
 @dataclass(frozen=True, slots=True)
+class Border:
+    """A side of a board that belongs to a seat: a line along its cells, and where the seat's sign stands."""
+
+    seat: int
+    line: tuple[Point, ...]
+    sign: Point
+
+
+@dataclass(frozen=True, slots=True)
 class BoardScene:
     """A board in its picture.
 
@@ -26,7 +35,8 @@ class BoardScene:
     cells that are not those of `cell`, by index; `tones` are numbers of `colours` by index; `seat_points`
     has the points as each seat counts them, if they differ. `backdrop` is a picture behind all as a `data:`
     URL. `own`: every seat has such a picture in its area. `placed`: its positions are those of a look.
-    `named`: the names of places are written in them; otherwise `rims` has texts beside the cells.
+    `named`: the names of places are written in them; otherwise `rims` has texts beside the cells. `stands`
+    has, by index, the values of other types that are chosen there.
     """
 
     shape: str
@@ -45,6 +55,8 @@ class BoardScene:
     seat_points: tuple[tuple[Point | None, ...], ...] = ()
     backdrop: str = ""
     rims: tuple[tuple[float, float, str], ...] = ()
+    borders: tuple[Border, ...] = ()
+    stands: dict[int, tuple[tuple[str, int], ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +169,8 @@ def _board(board: BoardScene) -> dict[str, Any]:
         "seat_points": [_points(points) for points in board.seat_points],
         "backdrop": board.backdrop,
         "rims": [[round(x, 1), round(y, 1), text] for x, y, text in board.rims],
+        "borders": [[it.seat, _points(it.line), *_points((it.sign,))] for it in board.borders],
+        "stands": {str(i): [list(value) for value in values] for i, values in board.stands.items()},
     }
     return found | {key: value for key, value in more.items() if value}
 

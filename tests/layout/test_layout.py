@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import dist
 from xml.etree import ElementTree
 
@@ -184,6 +184,40 @@ def test_what_a_look_says() -> None:
     assert card["icons"]["one"] == found["boards"]["field"]["backdrop"]
     assert found["seats"]["colours"][1] == "#2e9e5b"
     assert found["areas"] == ["seat", "board", "shared"]
+
+
+def test_sides_of_a_board_belong_to_seats() -> None:
+    board = scene(read_rules("hex")[0], 2).boards["cell"]
+    assert [border.seat for border in board.borders] == [0, 0, 1, 1]
+    first, last = board.points[0], board.points[-1]
+    assert first
+    assert last
+    bottom, top, left, right = board.borders
+    assert max(y for _, y in bottom.line) == pytest.approx(first[1] + 34.6, abs=0.1)
+    assert min(y for _, y in top.line) == pytest.approx(last[1] - 34.6, abs=0.1)
+    assert min(x for x, _ in left.line) == pytest.approx(first[0] - 30)
+    assert max(x for x, _ in right.line) == pytest.approx(last[0] + 30)
+    steps = [dist(a, b) for it in board.borders for a, b in pairwise(it.line)]
+    assert {round(step, 1) for step in steps} <= {0.0, 34.6}, "along the edges of cells, without a gap"
+    assert all(0 < x < board.width and 0 < y < board.height for x, y in (it.sign for it in board.borders))
+
+
+def test_sides_of_squares_are_straight() -> None:
+    text = "boards:\n  field: {grid: [3, 4]}\npointers:\n  stone: {at: field, to: seat}\n"
+    look = "boards:\n  field: {borders: {A: [bottom, top], B: [left, right]}}\n"
+    rules = looked(text, look)
+    lines = [border.line for border in scene(rules, 2).boards["field"].borders]
+    counted = [(len({x for x, _ in line}), len({y for _, y in line})) for line in lines]
+    assert counted == [(5, 1), (5, 1), (1, 4), (1, 4)]
+
+
+def test_a_place_stands_for_a_value_of_another_type() -> None:
+    rules = read_rules("connect_four")[0]
+    found = scene_json(rules, compile_rules(rules))["boards"]["cell"]["stands"]
+    lo = rules.types["column"].lo
+    assert found["0"] == [["column", lo]]
+    assert found["41"] == [["column", lo + 6]]
+    assert len(found) == 42
 
 
 def test_a_seat_that_counts_from_the_other_side() -> None:

@@ -34,7 +34,7 @@ export function Picture({ table, group, seat = null }) {
     const names = group.map((name) => label(model, name)).join(", ");
     return html`<div class="picture" data-many=${offeredOn(table, group) > MANY_OFFERED} data-flat=${width > 1.8 * height} style=${style} ...${roving()} role="group" aria-label=${t("table-board", { board: names })}>
         <svg viewBox="0 0 ${width} ${height}">
-            ${scenes.map((scene) => html`<${Ground} scene=${scene} />`)}
+            ${scenes.map((scene) => html`<${Ground} table=${table} scene=${scene} />`)}
             ${group.map((name) => html`<${Board} key=${name} table=${table} name=${name} seat=${seat} />`)}
         </svg>
     </div>`;
@@ -60,13 +60,16 @@ function narrowest(scene) {
     return Math.min(scene.size, ...spans);
 }
 
-/** What lies under the cells: a picture, the lines between places, texts at the rims. */
-function Ground({ scene }) {
+/** What lies under the cells: a picture, the lines between places, texts at the rims, sides that belong to seats. */
+function Ground({ table, scene }) {
     const points = scene.points;
     return html`<g class="ground" aria-hidden="true">
         ${scene.backdrop && html`<image href=${scene.backdrop} width=${scene.width} height=${scene.height} />`}
         ${(scene.lines ?? []).map(([a, b]) => points[a] && points[b]
             && html`<line x1=${points[a][0]} y1=${points[a][1]} x2=${points[b][0]} y2=${points[b][1]} />`)}
+        ${(scene.borders ?? []).map(([seat, line, [x, y]]) => html`<g class="border" style=${table.seatColours(seat)}>
+            <polyline points=${line.map((point) => point.join()).join(" ")} />
+            <circle cx=${x} cy=${y} r="9" /><text x=${x} y=${y}>${table.seatSign(seat)}</text></g>`)}
         ${(scene.rims ?? []).map(([x, y, text]) => html`<text class="rim" x=${x} y=${y}>${text}</text>`)}
     </g>`;
 }

@@ -45,7 +45,8 @@ export function cellsOf(table, board, seat = null) {
     for (const value of membersOf(model, board)) {
         const point = points[value - lo];
         if (point) {
-            const keys = own ? [valueKey(board, value)] : [];
+            const meant = scene.stands?.[value - lo] ?? [];
+            const keys = own ? [valueKey(board, value), ...meant.map((other) => valueKey(...other))] : [];
             cells.set(value, { board, value, seat, x: point[0], y: point[1], index: value - lo, keys, items: [], places: [], words: [], frames: new Map() });
         }
     }

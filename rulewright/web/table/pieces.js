@@ -16,6 +16,8 @@ const HOLE = /\{(\w+)\}/g;
 const TALL = new Set(["card", "tile"]);
 /** So many equal dice are drawn one by one. */
 const MOST_DICE = 8;
+/** A small card shows no more of each list that its face names. */
+const MOST_SMALL = 4;
 
 /** The shape in which pieces of a component are drawn. */
 export function shapeOf(model, component) {
@@ -106,14 +108,17 @@ function groupsNamed(model, component) {
     return found.length ? new Set(found.map((column) => column.name)) : null;
 }
 
-/** The groups of columns of a class that have something, e.g. what it costs of each good, with what lies on it. */
-export function groups(model, position, component, klass, most = 4) {
+/**
+ * The groups of columns of a class that have something, e.g. what it costs of each good, with what lies on it. `chosen`:
+ * only those that the template of its face names.
+ */
+export function groups(model, position, component, klass, most = 4, chosen = false) {
     const decl = model.description.components[component];
     const posted = Object.values(model.zones).filter((zone) => zone.of === component && zone.at);
     const named = groupsNamed(model, component);
     const found = [];
     decl.columns.forEach((column, i) => {
-        if ((named && !named.has(column.name)) || isMiddle(model, component, column) || !column.keyed_by || column.type[0] !== "int" || hidden(model.description, column.name)) {
+        if ((named ? !named.has(column.name) : chosen) || isMiddle(model, component, column) || !column.keyed_by || column.type[0] !== "int" || hidden(model.description, column.name)) {
             return;
         }
         const on = posted.find((zone) => zone.at === column.keyed_by);
@@ -157,7 +162,7 @@ export function Piece({ table, component, klass, number: count = 1, small = fals
     }
     const parts = faceParts(model, component, klass);
     const emblem = pictureOf(model, component, klass);
-    const lists = small ? [] : groups(model, table.position, component, klass, 8);
+    const lists = groups(model, table.position, component, klass, small ? MOST_SMALL : 8, small);
     const matrix = lists.reduce((sum, list) => sum + list.cells.length, 0) > 7;
     const letters = Math.max(1, ...(parts.middle ?? "").split(/[\s-]+/).map((word) => word.length));
     return html`<span class="piece shape-${shape} ${small ? "small" : ""} ${matrix ? "wide" : ""}" style=${{ ...style, "--letters": letters }}>
@@ -166,18 +171,18 @@ export function Piece({ table, component, klass, number: count = 1, small = fals
         ${emblem && html`<img class="emblem" src=${emblem} alt="" />`}
         <span class="middle">${parts.middle ?? label(model, className(model, component, klass))}</span>
         ${!small && parts.body && html`<span class="body">${parts.body}</span>`}
-        ${matrix ? html`<${Matrix} table=${table} lists=${lists} />` : lists.map((list) => html`<${Wants} table=${table} list=${list} />`)}
+        ${matrix ? html`<${Matrix} table=${table} lists=${lists} />` : lists.map((list) => html`<${Wants} table=${table} list=${list} small=${small} />`)}
         ${parts.bottom && html`<span class="bottom">${parts.bottom}</span>`}
         ${badge}
     </span>`;
 }
 
-/** What a card has or needs of each of some values, and how much of it is there. */
-function Wants({ table, list }) {
+/** What a card has or needs of each of some values, and how much of it is there; on a small card only if there is some. */
+function Wants({ table, list, small }) {
     return html`<span class="wants">
         ${list.cells.map(({ type, value, cell, there, place }) => html`<span class="want" data-place=${place}
             data-full=${there !== null && there >= cell}>
-            ${valueLabel(table.model, type, value)}${" "}<b>${there === null ? cell : `${there}/${cell}`}</b>
+            ${valueLabel(table.model, type, value)}${" "}<b>${there === null || (small && !there) ? cell : `${there}/${cell}`}</b>
         </span>`)}
     </span>`;
 }

@@ -93,6 +93,37 @@ def test_a_click_on_a_place_chooses_it_with_the_action_that_asks_for_it(stage: S
     expect(page.get_by_role("button", name="b2: stone: A")).to_be_visible()
 
 
+def test_a_column_is_chosen_on_any_of_its_cells(stage: Stages, page: Page) -> None:
+    played = stage("connect_four").open()
+    settled(page)
+    expect(page.locator(".cell[data-state='offered']")).to_have_count(42)
+    expect(page.locator(".prompt .actions button")).to_have_count(0)
+    choose_one(page, page.locator(".cell[data-thing$=' 38']"))
+    chosen(page, 1)
+    column = played.description["types"]["cell"]["names"][38 - played.description["types"]["cell"]["lo"]][0]
+    assert played.chosen == [f"drop {column}"]
+
+
+def test_whose_side_of_the_board_is_whose_is_drawn(stage: Stages, page: Page) -> None:
+    stage("hex").open()
+    borders = page.locator(".ground .border")
+    expect(borders).to_have_count(4)
+    assert borders.all_text_contents() == ["A", "A", "B", "B"]
+
+
+def test_an_open_card_tells_what_it_needs(stage: Stages, page: Page) -> None:
+    played = stage("augustus").play_until_asked().open()
+    card = page.locator(".slot .piece.small").first
+    expect(card.locator(".want").first).to_be_visible()
+    decl, labels = played.description["components"]["objective"], played.description["labels"]["en"]
+    rows = {labels.get(name, name): row for name, row in zip(decl["classes"], decl["rows"], strict=True)}
+    row = rows[card.locator(".middle").inner_text().strip()]
+    groups = (cell for column, cell in zip(decl["columns"], row, strict=True) if column["keyed_by"])
+    needed = [number for group in groups for number in group]
+    shown = [int(text) for text in card.locator(".want b").all_text_contents()]
+    assert sorted(shown) == sorted(filter(None, needed))
+
+
 def test_the_second_click_of_a_double_click_chooses_nothing(stage: Stages, page: Page) -> None:
     played = stage("pig").open()
     settled(page)
