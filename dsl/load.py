@@ -332,4 +332,5 @@ def _elaborate(
         rows=tuple(symbols.rows),
         language=language,
         translations=others,
+        written=labels.written,
     )

@@ -17,7 +17,7 @@ from dsl.messages.names import NameTaken, ReservedWord, UnknownName
 from dsl.messages.shapes import BadCell, WrongShape
 from dsl.rules import TypeDecl
 from dsl.source import Span
-from dsl.wording import shortened
+from dsl.wording import quoted, shortened
 
 LETTERS = "ABCDEFGHIJKL"
 
@@ -115,6 +115,8 @@ def value_of(decl: TypeDecl, node: Scalar, column: str | None = None) -> int:
             return value
     members = [decl.label(v) for v in decl.members]
     hint = did_you_mean(node.text, members)
+    if decl.name == "seat":
+        hint = hint or f"the seats are {quoted(members, 'and')}"
     if column is not None:
         shown = shortened(node.text) or "(empty)"
         raise DiagnosticError(BadCell(node.span, shown, column, f"not a value of `{decl.name}`", hint))

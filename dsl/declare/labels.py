@@ -34,6 +34,11 @@ class Labels:
     phrases: dict[str, str] = field(default_factory=dict)
     places: dict[tuple[str, str], Span] = field(default_factory=dict)
 
+    @property
+    def written(self) -> dict[str, Span]:
+        """Where a text of each word is."""
+        return {name: at for (name, _), at in self.places.items()}
+
 
 def read_labels(node: Node) -> Labels:
     """The labels, and the longer texts, nouns and phrases of the sections `help`, `nouns` and `phrases`."""
@@ -112,4 +117,6 @@ def translation(default: Labels, labels: Labels, at: Span) -> Translation:
             for name, text in theirs.items()
             if text and name not in ours
         ]
-    return Translation(labels.names, labels.helps, labels.nouns, labels.phrases, at, tuple(missing))
+    return Translation(
+        labels.names, labels.helps, labels.nouns, labels.phrases, at, tuple(missing), labels.written
+    )

@@ -122,7 +122,10 @@ class Untranslated:
 
 @dataclass(frozen=True, slots=True)
 class Translation:
-    """What people read in another language than the default one. `span` is where `game.yaml` names it."""
+    """What people read in another language than the default one.
+
+    `span` is where `game.yaml` names it, `written` where a text of each word is.
+    """
 
     labels: dict[str, str]
     helps: dict[str, str]
@@ -130,6 +133,7 @@ class Translation:
     phrases: dict[str, str]
     span: Span
     untranslated: tuple[Untranslated, ...] = ()
+    written: dict[str, Span] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +182,8 @@ class Rules:
     """By decision what is chosen for a seat that stays away, in order of preference."""
     language: str = NO_LANGUAGE
     translations: dict[str, Translation] = field(default_factory=dict)
+    written: dict[str, Span] = field(default_factory=dict)
+    """Where a text of each word is, in the files of labels."""
 
     @property
     def shared(self) -> frozenset[str]:
@@ -208,7 +214,7 @@ class Rules:
         if chosen == self.language:
             return self
         found = self.translations[chosen]
-        before = Translation(self.labels, self.helps, self.nouns, self.phrases, self.span)
+        before = Translation(self.labels, self.helps, self.nouns, self.phrases, self.span, (), self.written)
         others = {self.language: before, **self.translations}
         del others[chosen]
         return replace(
@@ -219,4 +225,5 @@ class Rules:
             helps={**self.helps, **found.helps},
             nouns={**self.nouns, **found.nouns},
             phrases={**self.phrases, **found.phrases},
+            written={**self.written, **found.written},
         )

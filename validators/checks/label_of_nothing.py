@@ -42,13 +42,14 @@ def find(subject: CheckContext) -> Iterator[Finding]:
     names = shown_names(rules)
     for name in {**rules.labels, **rules.helps, **rules.nouns, **rules.phrases}:
         if name not in names:
-            yield LabelOfNothing(rules.span, name, hint=_hint(name, names))
+            yield LabelOfNothing(rules.written.get(name, rules.span), name, hint=_hint(name, names))
     known = {**rules.labels, **rules.helps, **rules.nouns, **rules.phrases}
     for language, other in rules.translations.items():
         for name in {**other.labels, **other.helps, **other.nouns, **other.phrases}:
             if name not in names and name not in known:
                 hint = _hint(name, names)
-                yield LabelOfNothing(other.span, name, hint=hint, language=f" for `{language}`")
+                at = other.written.get(name, other.span)
+                yield LabelOfNothing(at, name, hint=hint, language=f" for `{language}`")
 
 
 def _hint(name: str, names: set[str]) -> str:

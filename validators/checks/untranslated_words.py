@@ -11,7 +11,7 @@ from validators.checks.label_of_nothing import shown_names
 
 NAMED = 6
 """The most words that are named."""
-KINDS = {"label": ("label", "labels"), "help": ("help text", "help texts")}
+KINDS = {"label": ("label", "labels", "to"), "help": ("help text", "help texts", "under `help` in")}
 
 
 @dataclass(frozen=True)
@@ -34,13 +34,14 @@ class UntranslatedWords(Finding):
     slug = "untranslated-words"
     title = "`{language}` has no {texts} for {names}"
     label = "`{other}` has one"
-    advice = "add {them} to the labels for `{language}`"
+    advice = "add {them} {where} the labels for `{language}`"
 
     language: str = ""
     other: str = ""
     texts: str = ""
     names: str = ""
     them: str = ""
+    where: str = ""
 
 
 def find(subject: CheckContext) -> Iterator[Finding]:
@@ -67,6 +68,7 @@ def _finding(lacks: str, has: str, kind: str, words: list[Untranslated]) -> Untr
         other=has,
         texts=KINDS[kind][len(words) > 1],
         names=f"{', '.join(before)} and {last}" if before else last,
+        where=KINDS[kind][2],
         them="it" if len(words) == 1 else "them",
     )
 
