@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
-from rulewright.bundling.messages import FALLBACK, languages, message_files
+from rulewright.bundling.messages import message_files
 from rulewright.serve.access.rates import Rates
 from rulewright.serve.access.security import Guard
 from rulewright.serve.access.visitors import KnownVisitors, Signer
@@ -32,7 +32,7 @@ from rulewright.serve.matches.live import LiveMatch
 from rulewright.serve.matches.service import MatchService
 from rulewright.serve.notices.notifier import Notifier, Timing
 from rulewright.serve.page_files import page_files
-from rulewright.serve.plain_pages import wants_page
+from rulewright.serve.plain_pages import language_of, wants_page
 from rulewright.serve.static import StaticFiles
 from rulewright.serve.store.grants import Grants
 from rulewright.serve.store.sql import SqlStorage
@@ -211,16 +211,10 @@ async def shell(request: Request) -> Response:
     """The page: the same for all of its paths. Its words are asked for with it, in the browser's language."""
     files: StaticFiles = request.app.state.files
     answer = files.answer("index.html", request)
-    words = f"/web/locales/{_language(request)}.json"
+    words = f"/web/locales/{language_of(request)}.json"
     answer.headers["Link"] = f"<{words}>; rel=preload; as=fetch; crossorigin"
     answer.headers["Vary"] = "Accept-Encoding, Accept-Language"
     return answer
-
-
-def _language(request: Request) -> str:
-    """The first language of the browser that the page has."""
-    asked = request.headers.get("accept-language", "").lower()[:200].split(",")
-    return next((tag.strip()[:2] for tag in asked if tag.strip()[:2] in languages()), FALLBACK)
 
 
 async def file(request: Request) -> Response:

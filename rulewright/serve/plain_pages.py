@@ -7,6 +7,8 @@ from html import escape
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
+from rulewright.bundling.messages import FALLBACK, languages
+
 POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 PAGE = """<!doctype html>
 <html lang="{language}"><head><meta charset="utf-8"><title>{title}</title>
@@ -23,6 +25,12 @@ def plain_page(title: str, body: str, status: int = 200, language: str = "en") -
     """A page of a title and some HTML."""
     text = PAGE.format(language=language, title=escape(title), body=body)
     return HTMLResponse(text, status, {"Content-Security-Policy": POLICY})
+
+
+def language_of(request: Request) -> str:
+    """The first language of the browser that the page has."""
+    asked = request.headers.get("accept-language", "").lower()[:200].split(",")
+    return next((tag.strip()[:2] for tag in asked if tag.strip()[:2] in languages()), FALLBACK)
 
 
 def wants_page(request: Request) -> bool:

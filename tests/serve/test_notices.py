@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import pytest
 
+from rulewright.bundling.messages import languages
 from rulewright.serve.config import MailConfig
-from rulewright.serve.notices.mail import is_address
+from rulewright.serve.notices.mail import is_address, turn_mail
 from rulewright.serve.notices.notifier import Timing
+from rulewright.serve.notices.texts import TEXTS
 from rulewright.serve.notices.webhooks import Failed, Refused, call, is_public, target_of
 from tests.serve.clients import Served, serving
 
@@ -116,6 +119,33 @@ def test_mail_at_ones_turn(tmp_path: Path) -> None:
                 assert (await bare.http.post(stop + "x")).status_code == 404
 
     asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("hu", "Te jössz"), ("ro", "Este rândul tău"), ("en", "It is your")]
+)
+def test_a_notice_is_in_the_language_of_its_player(language: str, said: str, tmp_path: Path) -> None:
+    async def main() -> None:
+        async with (
+            sink("http") as calls,
+            serving(tmp_path, "connect_four", webhooks=True, private_webhooks=True, timing=HURRY) as served,
+        ):
+            await asked_seat(served, webhook=f"http://127.0.0.1:{calls.port}/", language=language)
+            await calls.until(1)
+            assert json.loads(calls.received[0])["text"].startswith(said)
+
+    asyncio.run(main())
+
+
+def test_a_mail_and_the_page_that_ends_mails_speak_each_language() -> None:
+    config, holes = MailConfig("smtp.example.org", 25, "table@example.org"), {"subject", "turn", "about"}
+    assert set(TEXTS) == set(languages())
+    for texts in TEXTS.values():
+        mail = turn_mail(config, "a@b.c", "Hex", "http://x/match", "http://x/stop", texts)
+        assert "Hex" in mail["Subject"]
+        assert all(url in mail.get_content() for url in ("http://x/match", "http://x/stop"))
+        filled = {key: text.format(title="Hex", kind="mail") for key, text in asdict(texts).items()}
+        assert {key for key, text in asdict(texts).items() if filled[key] != text} == holes
 
 
 def test_nobody_is_told_who_is_there(tmp_path: Path) -> None:

@@ -270,6 +270,20 @@ def test_an_older_schema_is_migrated_once(address: str, monkeypatch: pytest.Monk
         store.close()
 
 
+def test_a_store_of_the_first_schema_gets_languages_of_notices(address: str) -> None:
+    store = open_storage(address)
+    with store.engine.begin() as connection:
+        connection.execute(sa.text("alter table notices drop column language"))
+        connection.execute(schema.VERSION.update().values(version=1))
+    store.close()
+    store = open_storage(address)
+    store.put_archive(ARCHIVE).result(10)
+    store.create(MATCH, SEATS, START).result(10)
+    store.put_notice(NoticeRow("m", 0, "mail", "a@b.c", "hu")).result(10)
+    assert store.notices("m") == [NoticeRow("m", 0, "mail", "a@b.c", "hu")]
+    store.close()
+
+
 def test_commits_are_synchronised(address: str) -> None:
     store = open_storage(address)
     for engine in (store.engine, store.writer.engine):

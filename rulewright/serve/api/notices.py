@@ -8,14 +8,16 @@ from html import escape
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from rulewright.bundling.messages import languages
 from rulewright.serve.access.visitors import StopLink
 from rulewright.serve.api.bodies import Fields, fields_of, seat_of_query
 from rulewright.serve.api.matches import visited
 from rulewright.serve.context import Context
 from rulewright.serve.errors import ApiError
 from rulewright.serve.notices import mail
+from rulewright.serve.notices.texts import texts_in
 from rulewright.serve.notices.webhooks import Failed, Refused, resolved, target_of
-from rulewright.serve.plain_pages import plain_page
+from rulewright.serve.plain_pages import language_of, plain_page
 from rulewright.serve.store.storage import NoticeRow
 
 
@@ -24,10 +26,12 @@ async def chosen(request: Request) -> Response:
     found, fields = await visited(request), await fields_of(request)
     seat = found.holder_of(fields.whole("seat", 0, 99)).seat
     context, match = found.context, found.live.row.id
+    language = fields.one_of("language", languages(), language_of(request))
     targets = {"webhook": await _webhook(context, fields), "mail": _mail(context, fields)}
     for kind, target in targets.items():
         if kind in fields.found:
-            await asyncio.wrap_future(context.storage.put_notice(NoticeRow(match, seat, kind, target)))
+            row = NoticeRow(match, seat, kind, target, language)
+            await asyncio.wrap_future(context.storage.put_notice(row))
     context.notices.changed(match)
     return Response(status_code=204)
 
@@ -84,12 +88,12 @@ def _link(request: Request) -> StopLink:
 
 async def asked_to_stop(request: Request) -> Response:
     """`GET /notices/stop/TOKEN`: asks, because programs that look at mails open links, too."""
-    link = _link(request)
+    link, texts = _link(request), texts_in(language_of(request))
     body = (
-        f"<p>Notices of your turn by {escape(link.kind)}, for one match.</p>"
-        '<form method="post"><button class="main">No more notices</button></form>'
+        f"<p>{escape(texts.about.format(kind=link.kind))}</p>"
+        f'<form method="post"><button class="main">{escape(texts.button)}</button></form>'
     )
-    return plain_page("Notices", body)
+    return plain_page(texts.heading, body, language=language_of(request))
 
 
 async def stopped(request: Request) -> Response:
@@ -100,5 +104,5 @@ async def stopped(request: Request) -> Response:
     if any(row.kind == link.kind and row.target == link.target for row in rows):
         gone = NoticeRow(link.match, link.seat, link.kind, "")
         await asyncio.wrap_future(context.storage.put_notice(gone))
-    body = "<p>There will be no more notices for this match.</p>"
-    return plain_page("Notices", body)
+    texts = texts_in(language_of(request))
+    return plain_page(texts.heading, f"<p>{escape(texts.done)}</p>", language=language_of(request))

@@ -10,6 +10,7 @@ from email.policy import SMTP
 from email.utils import formatdate, make_msgid
 
 from rulewright.serve.config import MailConfig
+from rulewright.serve.notices.texts import NoticeTexts
 
 SECONDS = 20.0
 ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})+")
@@ -23,20 +24,20 @@ def is_address(text: str) -> bool:
     return len(text) <= 254 and ADDRESS.fullmatch(text) is not None
 
 
-def turn_mail(config: MailConfig, to: str, title: str, url: str, stop: str) -> EmailMessage:
+def turn_mail(
+    config: MailConfig, to: str, title: str, url: str, stop: str, texts: NoticeTexts
+) -> EmailMessage:
     """A mail that says that it is somebody's turn; `stop` is the address that ends such mails."""
     message = EmailMessage(LONG_LINES)
     message["From"] = config.sender
     message["To"] = to
-    message["Subject"] = f"Your turn: {title}"
+    message["Subject"] = texts.subject.format(title=title)
     message["Date"] = formatdate()
     message["Message-ID"] = make_msgid(domain=config.sender.rpartition("@")[2])
     message["Auto-Submitted"] = "auto-generated"
     message["List-Unsubscribe"] = f"<{stop}>"
     message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-    message.set_content(
-        f"It is your turn in {title}:\n\n{url}\n\nNo more such mails for this match:\n\n{stop}\n"
-    )
+    message.set_content(f"{texts.turn.format(title=title)}\n\n{url}\n\n{texts.no_more}\n\n{stop}\n")
     return message
 
 

@@ -21,6 +21,7 @@ from rulewright.serve.config import ServeConfig
 from rulewright.serve.matches.live import LiveMatch
 from rulewright.serve.matches.service import MatchService
 from rulewright.serve.notices import mail
+from rulewright.serve.notices.texts import texts_in
 from rulewright.serve.notices.webhooks import SECONDS, Failed, Refused, call, target_of
 from rulewright.serve.store.grants import Grants
 from rulewright.serve.store.storage import NoticeRow, Storage, StoreFailed
@@ -182,15 +183,15 @@ class Notifier:
 
     async def _try(self, title: str, row: NoticeRow) -> None:
         url = f"{self.config.public_url}/match/{row.match}?seat={row.seat}"
-        stop = self.stop_address(row)
+        stop, texts = self.stop_address(row), texts_in(row.language)
         if row.kind == "mail" and self.config.mail is not None:
             if not self._rates.allows("mails", row.target):
                 raise Refused("too many mails to this address")
-            message = mail.turn_mail(self.config.mail, row.target, title, url, stop)
+            message = mail.turn_mail(self.config.mail, row.target, title, url, stop, texts)
             loop = asyncio.get_running_loop()
             await loop.run_in_executor(self._mailers, mail.send, self.config.mail, message)
         elif row.kind == "webhook" and self.config.webhooks:
-            text = f"It is your turn in {title}: {url}"
+            text = f"{texts.turn.format(title=title)} {url}"
             body = {"text": text, "content": text, "match": row.match, "seat": row.seat, "url": url}
             await self._call(row.target, body | {"stop": stop})
 

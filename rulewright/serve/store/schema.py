@@ -83,6 +83,7 @@ NOTICES = sa.Table(
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("kind", sa.String(32), primary_key=True),
     sa.Column("target", sa.Text, nullable=False),
+    sa.Column("language", sa.String(16), nullable=False, server_default=""),
 )
 GRANTS = sa.Table(
     "grants",
@@ -105,7 +106,15 @@ NOTED = sa.Table(
 OF_MATCHES = (LOG, SEATS, SNAPSHOTS, NOTICES, GRANTS, NOTED)
 """Tables with rows that belong to a match."""
 Migration = Callable[[Connection], None]
-MIGRATIONS: tuple[Migration, ...] = (TABLES.create_all,)
+
+
+def _languages_of_notices(connection: Connection) -> None:
+    """Schema 2; a store that is new has the column already."""
+    if "language" not in [column["name"] for column in sa.inspect(connection).get_columns("notices")]:
+        connection.execute(sa.text("alter table notices add column language varchar(16) not null default ''"))
+
+
+MIGRATIONS: tuple[Migration, ...] = (TABLES.create_all, _languages_of_notices)
 """What leads from each schema to the next; the first makes all tables. Schema n has had the first n."""
 LOCK = 0x52756C65
 """The advisory lock under which a database is migrated."""

@@ -143,12 +143,15 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class NoticeRow:
-    """How a seat wants to be told that it is its turn: a kind, such as `mail` or `webhook`, and where to."""
+    """How a seat wants to be told that it is its turn: a kind, such as `mail` or `webhook`, where to,
+    and the tag of the language in which it is told; empty: that of the server.
+    """
 
     match: str
     seat: int
     kind: str
     target: str
+    language: str = ""
 
 
 class Storage(Protocol):

@@ -2,7 +2,7 @@
 
 import * as api from "../api.js";
 import { html, useState } from "../html.js";
-import { t } from "../i18n.js";
+import { language, t } from "../i18n.js";
 import { announce, errorText } from "./announce.js";
 import { useLoaded } from "./loading.js";
 
@@ -24,7 +24,7 @@ function Way({ name, type, now, match, seat, again }) {
     const [error, setError] = useState(null);
     const set = async (value) => {
         try {
-            await api.setNotices(match, { seat, [name]: value });
+            await api.setNotices(match, { seat, [name]: value, language: language.peek() });
             setError(null);
             announce(t("saved"));
             again();
