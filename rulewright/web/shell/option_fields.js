@@ -1,7 +1,7 @@
 // Options and rulings of a game, explained by their clauses and readings.
 
 import { html } from "../html.js";
-import { help, label, t } from "../i18n.js";
+import { help, label, labelLanguage, t } from "../i18n.js";
 
 /** Marks of clauses as buttons that open the rules there. */
 export function Clauses({ marks, openRule, game }) {
@@ -52,6 +52,13 @@ export function Rulings({ game, table, change, openRule }) {
     </details>`;
 }
 
+/** What a value of a ruling means: its label where there is one in the viewer's language, else as the rules put it. */
+function readingOf(game, ruling, value) {
+    const [own, shown] = [game.languages[0], labelLanguage(game)].map((tag) => game.labels?.[tag] ?? {});
+    const word = [`${ruling.name}.${value}`, value].find((it) => shown[it] && shown[it] !== own[it]);
+    return (word && shown[word]) || ruling.readings[value] || label(value, game);
+}
+
 function Ruling({ game, ruling, table, change, openRule }) {
     const set = (value) => change({ options: { ...table.options, [ruling.name]: value } });
     return html`<fieldset>
@@ -59,7 +66,7 @@ function Ruling({ game, ruling, table, change, openRule }) {
         ${ruling.values.map(
             (value) => html`<label class="tick" key=${value}>
                 <input type="radio" name=${ruling.name} checked=${table.options[ruling.name] === value} onChange=${() => set(value)} />
-                <span>${ruling.readings[value] || label(value, game)}${value === ruling.default && html` <span class="chip">${t("proposed")}</span>`}</span>
+                <span>${readingOf(game, ruling, value)}${value === ruling.default && html` <span class="chip">${t("proposed")}</span>`}</span>
             </label>`,
         )}
         ${ruling.why && html`<p class="quiet small">${t("because", { why: ruling.why })}</p>`}

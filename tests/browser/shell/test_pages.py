@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.shell.desk import Desk, match_json, position_message, table_message, until
+from tests.browser.shell.desk import GAME, Desk, match_json, position_message, table_message, until
 
 WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 360, "height": 740}
 
@@ -93,6 +93,16 @@ def test_a_match_is_asked_for_as_the_form_says(desk: Desk) -> None:
         "clock": {"kind": "match", "seconds": 900, "increment": 10, "expiry": "forfeit"},
         "chance": "system",
     }
+
+
+def test_a_ruling_is_read_in_the_language_of_the_viewer_where_it_is_translated(desk: Desk) -> None:
+    labels = {**GAME["labels"], "hu": GAME["labels"]["en"] | {"ties.nobody": "senki sem győzött"}}
+    desk.answers["GET /api/games/pebbles"] = GAME | {"languages": ["en", "hu"], "labels": labels}
+    desk.page.add_init_script("localStorage.setItem('rulewright', JSON.stringify({language: 'hu'}))")
+    page = desk.open("/game/pebbles")
+    page.locator("details.part summary").first.click()
+    expect(page.get_by_label("senki sem győzött")).to_be_visible()
+    expect(page.get_by_label("both have won")).to_be_visible()
 
 
 def test_a_clause_opens_the_rules_there(desk: Desk) -> None:
