@@ -24,6 +24,7 @@ export function Prompt({ table, loose, helps = null }) {
         <div class="helps">
             ${offers.only !== null && html`<button type="button" class="slim" onClick=${() => table.only(null)}>${t("table-all-actions")}</button>`}
             ${position.undo?.free > 0 && !table.backend.chance?.value && html`<${Help} text=${t("table-take-back")} sign="↶" onClick=${(event) => table.takeBack(event)} />`}
+            ${offers.byKey.size > 0 && html`<${Help} text=${t("table-reveal")} sign="↕" class="plain on-phone" onClick=${() => table.reveal()} />`}
             ${helps}
             ${offers.decision && html`<${Help} text=${t("table-look")} sign="?" class="plain" aria-pressed=${table.looking} onClick=${() => table.look(!table.looking)} />`}
         </div>

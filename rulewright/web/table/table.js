@@ -46,6 +46,7 @@ function intentions() {
 export function Table({ backend, openRule = () => {}, names = null, confirming = false, still = false, helps = null, outcome = null, ended = "" }) {
     const own = useMemo(intentions, [backend]);
     const root = useRef(null);
+    own.root = root;
     const position = backend.position.value;
     const entries = backend.entries.value;
     const { description } = backend;
@@ -98,7 +99,9 @@ function tableOf({ recent, backend, openRule, model, own, confirming, position }
         mine: (thing) => isMine(model, viewer, thing),
         only: (name) => {
             own.only.value = name;
+            name !== null && requestAnimationFrame(table.reveal);
         },
+        reveal: () => own.root.current && reveal(own.root.current),
         look: (on) => {
             own.looking.value = on;
         },
@@ -260,12 +263,14 @@ function holds(open, { position }) {
     return open?.score !== undefined || (choices.length > 0 && choices.every(({ words }) => offered.has(words)));
 }
 
-/** After an own choice what can be chosen next comes into sight, unless some of it is. */
+/** What can be chosen next comes into sight, unless some of it is: what the bar below covers is not. */
 function reveal(root) {
     const offered = [...root.querySelectorAll(".thing[data-state='offered']")];
+    const bar = root.querySelector(".prompt-bar").getBoundingClientRect();
+    const end = bar.top > innerHeight / 2 ? Math.min(bar.top, innerHeight) : innerHeight;
     const isSeen = (thing) => {
         const { top, bottom } = thing.getBoundingClientRect();
-        return bottom > 0 && top < innerHeight;
+        return bottom > 0 && top < end;
     };
     if (offered.length && !offered.some(isSeen)) {
         offered[0].scrollIntoView({ block: "center", inline: "nearest", behavior: movesWanted(document) ? "smooth" : "auto" });

@@ -124,6 +124,20 @@ def test_an_open_card_tells_what_it_needs(stage: Stages, page: Page) -> None:
     assert sorted(shown) == sorted(filter(None, needed))
 
 
+def test_on_a_phone_what_can_be_chosen_is_one_press_away(stage: Stages, page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 640})
+    stage("roma").play(40).play_until_asked().open()
+    settled(page)
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    seen = """() => [...document.querySelectorAll(".thing[data-state='offered']")].some((thing) => {
+        const { top, bottom } = thing.getBoundingClientRect();
+        return bottom > 0 && top < document.querySelector(".prompt-bar").getBoundingClientRect().top;
+    })"""
+    assert not page.evaluate(seen)
+    page.get_by_role("button", name="Show what can be chosen").click()
+    page.wait_for_function(seen)
+
+
 def test_the_second_click_of_a_double_click_chooses_nothing(stage: Stages, page: Page) -> None:
     played = stage("pig").open()
     settled(page)

@@ -49,6 +49,7 @@ table-so-many-choices = { $number ->
    *[other] , { $number } choices
 }
 table-take-back = Take back
+table-reveal = Show what can be chosen
 table-look = Look or ask why not
 table-search = Search
 table-search-found = { $number } found, first: { $first }

@@ -43,6 +43,7 @@ table-over-nobody = Vége a játszmának. Nincs győztes.
 table-all-actions = Minden lépés
 table-so-many-choices = , { $number } lehetőség
 table-take-back = Visszavonás
+table-reveal = Mutasd, mi választható
 table-look = Nézd meg, vagy kérdezd: miért nem?
 table-search = Keresés
 table-search-found = { $number } találat, az első: { $first }

@@ -54,6 +54,7 @@ table-so-many-choices = { $number ->
    *[other] , { $number } de posibilități
 }
 table-take-back = Ia înapoi
+table-reveal = Arată ce se poate alege
 table-look = Privește sau întreabă de ce nu
 table-search = Caută
 table-search-found = { $number } găsite, prima: { $first }
