@@ -212,13 +212,13 @@ export class LocalBackend extends LocalMatch {
 
     // ---- taking back
 
-    /** Takes back choices. Resolves to an answer with a `proposal`, if others at the screen have to agree. */
+    /** Takes back the viewer's last choices. Resolves to an answer with a `proposal`, if others at the screen have to agree. */
     async undo(number = 1) {
         if (!this.#busy && this.#match.undoInBranch(this.#viewer, number)) {
             this.#changed();
             return {};
         }
-        return this.#propose("undo", number);
+        return this.#propose("undo", this.position.peek().undo.ask || number);
     }
 
     /** Goes back to after entry `seq`, if all agree. */

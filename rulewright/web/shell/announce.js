@@ -9,6 +9,8 @@ const polite = signal("");
 const banners = signal([]);
 let count = 0;
 const MOST_DIAGNOSTICS = 5;
+/** Milliseconds after which a short error goes by itself. */
+const SHOWN = 15_000;
 
 /** Says something politely. The same text twice is said twice. */
 export function announce(text) {
@@ -16,11 +18,17 @@ export function announce(text) {
     polite.value = text + (count % 2 ? "\u00a0" : "");
 }
 
-/** Shows an error until it is dismissed; an `ApiError` or `Refused` by its code. */
+/** Shows an error until it is dismissed, or for a while if it is short; an `ApiError` or `Refused` by its code. */
 export function complain(error) {
     const text = typeof error === "string" ? error : errorText(error);
     count += 1;
-    banners.value = [...banners.value.filter((banner) => banner.text !== text), { text, key: count }].slice(-3);
+    const key = count;
+    banners.value = [...banners.value.filter((banner) => banner.text !== text), { text, key }].slice(-3);
+    error.diagnostics?.length || setTimeout(dismiss, SHOWN, key);
+}
+
+function dismiss(key) {
+    banners.value = banners.value.filter((banner) => banner.key !== key);
 }
 
 /** What is said of an error. */
@@ -49,7 +57,6 @@ export function Announcer() {
 
 /** The errors, once on the page. */
 export function Banners() {
-    const dismiss = (key) => (banners.value = banners.value.filter((banner) => banner.key !== key));
     return html`<div class="banners" role="alert">
         ${banners.value.map(
             ({ text, key }) => html`<div class="banner bad" key=${key}>

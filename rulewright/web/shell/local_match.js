@@ -38,6 +38,9 @@ export function LocalMatch({ variants, rulebooks, companion }) {
             complain({ code: "no-companion" });
             return;
         }
+        if (backend?.position.peek().over === false && backend.entries.peek().length && !confirm(t("replace-match"))) {
+            return;
+        }
         for (const variant of variants) {
             try {
                 const made = await opened(await variant.open(), text, companion?.Backend);

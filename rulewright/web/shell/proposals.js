@@ -13,7 +13,7 @@ export function takeBack(backend) {
         announce(t("nothing-to-undo"));
         return;
     }
-    backend.undo(undo.answer ? 0 : undo.free ? 1 : undo.ask).then((answer) => announce(t(answer?.proposal ? "undo-asked" : "undone")), complain);
+    backend.undo(undo.answer ? 0 : 1).then((answer) => announce(t(answer?.proposal ? "undo-asked" : "undone")), complain);
 }
 
 /** Beside what is asked: asks the others to take back. What needs nobody's consent is taken back at the table. */

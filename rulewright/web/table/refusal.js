@@ -18,7 +18,7 @@ export function Refusal({ table, refusal, depth = 0 }) {
 }
 
 /** A refusal in a sentence, with names and numbers; a condition is quoted as the rules write it. */
-export function refusedText(model, { text, kind, name, numbers, condition }) {
+export function refusedText(model, { text, kind, name, numbers, condition, parts }) {
     if (text || !kind) {
         return text || t("table-no-answer");
     }
@@ -29,7 +29,10 @@ export function refusedText(model, { text, kind, name, numbers, condition }) {
         case "out of range":
             return t("table-refused-range", { name: said });
         case "nothing to choose":
-            return said ? t("table-refused-nothing-of", { name: said }) : t("table-refused-nothing");
+            if (said) {
+                return t("table-refused-nothing-of", { name: said });
+            }
+            return t(parts?.length ? "table-refused-nothing" : "table-refused-empty");
         case "no such value":
             return t("table-refused-value");
         case "cannot pass":

@@ -7,5 +7,6 @@ hand-over = It is the turn of { $name }
 hand-over-about = Give the device to { $name }. Nothing is shown until they take it.
 hand-over-take = I am { $name }
 log-opened = The log is open.
+replace-match = Leave this match?
 variant = Variant
 error-no-companion = This is the log of a physical table. Open it in a file that was made with `rulewright export --companion`: this one has no companion.

@@ -69,6 +69,7 @@ table-refused-pass = It cannot be declined.
 table-refused-words = It is offered in other words.
 table-refused-value = It is not among what can be chosen here.
 table-refused-nothing = Each of the things that could be chosen here is ruled out:
+table-refused-empty = Nothing can be chosen here.
 table-refused-nothing-of = Afterwards, nothing could be chosen for { $name }.
 table-refused-range = { $name } would leave its range.
 table-refused-pay = { $name }: { $number } must be paid, there are { $found }.

@@ -7,5 +7,6 @@ hand-over = { $name } következik
 hand-over-about = Add át az eszközt: { $name }. Addig semmi sem látszik, amíg át nem veszi.
 hand-over-take = Én vagyok: { $name }
 log-opened = A napló megnyílt.
+replace-match = Elhagyod ezt a játszmát?
 variant = Változat
 error-no-companion = Ez egy valódi asztal naplója. Olyan fájlban nyitható meg, amelyet a `rulewright export --companion` készített: ez a fájl nem tudja követni.

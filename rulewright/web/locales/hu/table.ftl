@@ -63,6 +63,7 @@ table-refused-pass = Ezt nem lehet kihagyni.
 table-refused-words = Más szavakkal választható.
 table-refused-value = Nincs a választhatók között.
 table-refused-nothing = Amit itt választani lehetne, azt mind kizárja valami:
+table-refused-empty = Itt nincs mit választani.
 table-refused-nothing-of = Utána nem volna mit választani ehhez: { $name }.
 table-refused-range = { $name } túllépné a határait.
 table-refused-pay = { $name }: { $number } kell, de csak { $found } van.

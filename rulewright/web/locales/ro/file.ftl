@@ -7,5 +7,6 @@ hand-over = La rând: { $name }
 hand-over-about = Dă dispozitivul mai departe: { $name }. Până îl preia, nu se vede nimic.
 hand-over-take = Eu sunt { $name }
 log-opened = Jurnalul este deschis.
+replace-match = Părăsești partida?
 variant = Variantă
 error-no-companion = Acesta este jurnalul unei mese adevărate. Deschide-l într-un fișier făcut cu `rulewright export --companion`: acesta nu îl poate urma.

@@ -74,6 +74,7 @@ table-refused-pass = Nu poate fi refuzat.
 table-refused-words = Se oferă cu alte cuvinte.
 table-refused-value = Nu este printre cele ce pot fi alese aici.
 table-refused-nothing = Tot ce s-ar putea alege aici este exclus:
+table-refused-empty = Aici nu se alege nimic.
 table-refused-nothing-of = După aceea nu ar mai fi nimic de ales pentru: { $name }.
 table-refused-range = { $name } ar ieși din limite.
 table-refused-pay = { $name }: de plătit { $number }, există { $found }.

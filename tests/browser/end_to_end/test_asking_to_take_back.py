@@ -1,0 +1,26 @@
+"""Taking back what others have answered already: they are asked, at two browsers."""
+
+from __future__ import annotations
+
+from tests.browser.end_to_end.conftest import People
+from tests.browser.end_to_end.hands import Hands, sit_down
+from tests.browser.end_to_end.house import House
+
+OFFERED = """(number) => {
+    const offered = [...document.querySelectorAll("[data-choices]")].map((it) => it.dataset.choices);
+    return new Set(offered).size === number;
+}"""
+
+
+def test_the_other_player_is_asked_and_agrees(house: House, people: People) -> None:
+    ann, ben = people(), people()
+    sit_down(ann, house.url, "tic_tac_toe", [ben], 2)
+    for page in (ann, ben):
+        page.wait_for_function("() => document.querySelector('[data-choices]')")
+        Hands(page).choose()
+    ann.wait_for_function(OFFERED, arg=7)
+    ann.get_by_role("button", name="Ask to take back").click()
+    ben.get_by_role("button", name="Agree").click()
+    ann.wait_for_function(OFFERED, arg=9)
+    assert len(Hands(ann).look()["words"]) == 9
+    assert not Hands(ben).look()["words"]
