@@ -171,7 +171,7 @@ def test_a_thousand_kills(address: str, tmp_path: Path) -> None:
     def lane(number: int) -> list[Killed]:
         own, first = address if shared else str(tmp_path / f"{number}.db"), 1000 * number
         cold = kill_often(own, range(first, first + 10), number)
-        return [cold, kill_often(own, range(first + 10, first + 1000 // LANES), number, warm=True)]
+        return [cold, kill_often(own, range(first + 10, first + -(-1000 // LANES)), number, warm=True)]
 
     with ThreadPoolExecutor(LANES) as pool:
         found = list(pool.map(lane, range(LANES)))
