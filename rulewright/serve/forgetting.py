@@ -7,7 +7,8 @@ import logging
 import time
 
 from rulewright.serve.config import Keeping
-from rulewright.serve.store.storage import Storage, StoreFailed
+from rulewright.serve.matches.registry import MatchRegistry
+from rulewright.serve.store.storage import StoreFailed
 from rulewright.serve.tables.presence import NOBODY, Presence
 
 LOG = logging.getLogger(__name__)
@@ -20,12 +21,12 @@ AT_ONCE = 100
 """Matches that are looked for at once."""
 
 
-async def forget_daily(storage: Storage, presence: Presence, keeping: Keeping) -> None:
+async def forget_daily(registry: MatchRegistry, presence: Presence, keeping: Keeping) -> None:
     """Forget what is too old, soon and then each day, until it is cancelled."""
     await asyncio.sleep(FIRST)
     while keeping.limits:
         try:
-            number = await forget_old(storage, presence, keeping, int(time.time() * 1000))
+            number = await forget_old(registry, presence, keeping, int(time.time() * 1000))
         except StoreFailed as error:
             LOG.warning("old matches are not forgotten: %s", error)
         else:
@@ -34,9 +35,9 @@ async def forget_daily(storage: Storage, presence: Presence, keeping: Keeping) -
         await asyncio.sleep(AGAIN)
 
 
-async def forget_old(storage: Storage, presence: Presence, keeping: Keeping, now: int) -> int:
+async def forget_old(registry: MatchRegistry, presence: Presence, keeping: Keeping, now: int) -> int:
     """Forget the matches that are too old at a time, and at which nobody is. Returns their number."""
-    number = 0
+    number, storage = 0, registry.storage
     for status, days in keeping.limits:
         before, since = now - days * DAY, ""
         while found := await asyncio.to_thread(storage.unchanged, status, before, since, AT_ONCE):
@@ -44,4 +45,5 @@ async def forget_old(storage: Storage, presence: Presence, keeping: Keeping, now
             for match in found:
                 if presence.of(match) == NOBODY:
                     number += await asyncio.wrap_future(storage.forget(match, before))
+                    registry.let_go(match)
     return number

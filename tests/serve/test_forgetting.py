@@ -19,7 +19,7 @@ from tests.serve.clients import Served, serving
 async def forgotten(served: Served, keeping: Keeping, days: int) -> int:
     """How many matches are forgotten after so many days."""
     context, now = served.context, int(time.time() * 1000)
-    return await forget_old(context.storage, context.tables.presence, keeping, now + days * DAY + 1)
+    return await forget_old(context.service.registry, context.tables.presence, keeping, now + days * DAY + 1)
 
 
 def test_a_table_that_nobody_fills_is_forgotten(tmp_path: Path) -> None:

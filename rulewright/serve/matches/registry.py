@@ -109,6 +109,11 @@ class MatchRegistry:
         session = self._sessions.get(match)
         return session is not None and bool(session.subscribers)
 
+    def let_go(self, match: str) -> None:
+        """Keep a match no longer in memory, which has left the store; unless somebody looks at it."""
+        if not self.watched(match):
+            self._sessions.pop(match, None)
+
     def _close_sessions(self) -> None:
         """Forget the matches that nobody watches, except those that were used last."""
         idle = [x for x in self._sessions.values() if not x.subscribers and not x.lock.locked()]
