@@ -156,7 +156,7 @@ def _lifespan(context: Context) -> Callable[[Starlette], AbstractAsyncContextMan
         presence, keeping = context.tables.presence, context.config.keeping
         beside = [
             asyncio.create_task(read_games(context)),
-            asyncio.create_task(forget_daily(context.service.registry, presence, keeping)),
+            asyncio.create_task(forget_daily(context.service, presence, keeping)),
         ]
         try:
             yield

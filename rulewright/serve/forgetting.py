@@ -8,6 +8,7 @@ import time
 
 from rulewright.serve.config import Keeping
 from rulewright.serve.matches.registry import MatchRegistry
+from rulewright.serve.matches.service import MatchService
 from rulewright.serve.store.storage import StoreFailed
 from rulewright.serve.tables.presence import NOBODY, Presence
 
@@ -21,12 +22,12 @@ AT_ONCE = 100
 """Matches that are looked for at once."""
 
 
-async def forget_daily(registry: MatchRegistry, presence: Presence, keeping: Keeping) -> None:
+async def forget_daily(service: MatchService, presence: Presence, keeping: Keeping) -> None:
     """Forget what is too old, soon and then each day, until it is cancelled."""
     await asyncio.sleep(FIRST)
     while keeping.limits:
         try:
-            number = await forget_old(registry, presence, keeping, int(time.time() * 1000))
+            number = await forget_old(service.registry, presence, keeping, int(time.time() * 1000))
         except StoreFailed as error:
             LOG.warning("old matches are not forgotten: %s", error)
         else:
