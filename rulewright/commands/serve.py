@@ -19,7 +19,7 @@ from rulewright.parameters import Whole
 
 LIBRARIES = ("starlette", "uvicorn", "websockets", "itsdangerous", "limits", "sqlalchemy")
 
-days = partial(click.option, type=Whole(0, 36_500), metavar="DAYS")
+days_option = partial(click.option, type=Whole(0, 36_500), metavar="DAYS")
 
 
 @click.command(
@@ -38,9 +38,9 @@ days = partial(click.option, type=Whole(0, 36_500), metavar="DAYS")
 @click.option("--smtp", metavar="URL", help="Send mail at a player's turn: `smtp://USER:PASSWORD@HOST:PORT`.")
 @click.option("--mail-from", metavar="ADDRESS", help="The sender of mail.")
 @click.option("--secret", metavar="TEXT", help="What signs links (default: kept in the data folder).")
-@days("--forget-unfilled", default=30, help="Delete tables that nobody fills (30; 0: never).")
-@days("--forget-idle", default=0, help="Delete matches that nobody plays on (0: never).")
-@days("--forget-finished", default=0, help="Delete matches that are over (0: never).")
+@days_option("--forget-unfilled", default=30, help="Delete tables that nobody fills (30; 0: never).")
+@days_option("--forget-idle", default=0, help="Delete matches that nobody plays on (0: never).")
+@days_option("--forget-finished", default=0, help="Delete matches that are over (0: never).")
 @click.option("--most-sockets", type=Whole(1), default=200, show_default=True, help="Of one address.")
 @click.option("--rate-limits/--no-rate-limits", default=True, help="Off only for measurements.")
 @click.option("--modules", is_flag=True, help="Send the page as its single modules, for work on it.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import cos, hypot, pi, sin
+from typing import assert_never
 
 from dsl import rules as r
 from dsl.rules.look import Side
@@ -45,7 +46,8 @@ def _border(
 
 def _along(decl: r.TypeDecl, side: Side) -> list[int]:
     """The places of a side: a row from the left, or a column from the bottom."""
-    rows, columns = decl.sides or (0, 0)
+    assert decl.sides
+    rows, columns = decl.sides
     members = list(decl.members)
     match side:
         case "bottom":
@@ -56,6 +58,7 @@ def _along(decl: r.TypeDecl, side: Side) -> list[int]:
             return members[::columns]
         case "right":
             return members[columns - 1 :: columns]
+    assert_never(side)
 
 
 def _sign(cells: Sequence[Point], side: Side, corners: Sequence[Point]) -> Point:

@@ -122,7 +122,7 @@ def test_bots_play_a_match_to_its_end(address: str) -> None:
 
 
 def test_bots_alone_rest_until_somebody_looks(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scheduler, "MOST_UNWATCHED", 5)
+    monkeypatch.setattr(scheduler, "MOST_WITHOUT_PEOPLE", 5)
 
     async def act(service: MatchService) -> None:
         async def rested() -> LiveMatch:

@@ -22,7 +22,7 @@ from rulewright.serve.store.storage import MatchRow, StoreFailed, all_of
 LOG = logging.getLogger(__name__)
 AGAIN = 60_000
 """Milliseconds after which rules that took too long are tried again."""
-MOST_UNWATCHED = 1000
+MOST_WITHOUT_PEOPLE = 1000
 """Choices in a row that no person has made; after them a match goes on only while somebody looks at it."""
 
 
@@ -167,8 +167,8 @@ class Scheduler:
         if self.registry.watched(live.id):
             return False
         choices = (row for row in reversed(live.log.standing) if row.kind == "choice")
-        last = list(itertools.islice(choices, MOST_UNWATCHED))
-        return len(last) == MOST_UNWATCHED and all("by" in row.data for row in last)
+        last = list(itertools.islice(choices, MOST_WITHOUT_PEOPLE))
+        return len(last) == MOST_WITHOUT_PEOPLE and all("by" in row.data for row in last)
 
     def _automatic_choice(self, seat: int, client: str, live: LiveMatch, at: int) -> actions.Prepared:
         gone = seat in live.log.gone

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-FALLBACK = "en"
+from rulewright.bundling.messages import FALLBACK
 
 
 @dataclass(frozen=True, slots=True)
