@@ -6,6 +6,7 @@ Trees are built bottom-up. A token becomes a `Word`; an optional part that is mi
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any, cast
 
@@ -34,6 +35,10 @@ def definitions(source: Source, tree: Tree[Token]) -> tuple[s.Definition, ...]:
 
 def question(source: Source, tree: Tree[Token]) -> s.Expr:
     return cast(s.Expr, _built(source, tree))
+
+
+def round_of_seats(source: Source, tree: Tree[Token]) -> s.EachTurn:
+    return cast(s.EachTurn, _built(source, tree))
 
 
 def _built(source: Source, tree: Any) -> Any:
@@ -119,6 +124,18 @@ def _headed(make: Make) -> Make:
     return _marked(lambda span, *parts: make(_header(span), *parts))
 
 
+def _loses(span: Span, marks: Any, seat: s.Expr, verb: s.Word, outcome: s.Word | None) -> s.Loses:
+    """`seat loses`. Raises `DiagnosticError` for the other verbs, which need an amount and a counter."""
+    if verb.text != "loses":
+        hint = f"give the amount and the counter: `{seat.span.text} {verb.text} 2 gold`"
+        raise DiagnosticError(NotAllowedHere(verb.span, f"`{verb.text}` without an amount", hint))
+    return s.Loses(span, marks, seat, outcome)
+
+
+def _offer_of_some(span: Span, marks: Any, verb: Any, targets: Any, *rest: Any) -> s.Offer:
+    return s.Offer(span, marks, *(*verb, targets[0], *rest, targets[1]))
+
+
 def _value_line(span: Span, marks: Any, name: s.Word, params: Any, value: s.Expr) -> s.Value:
     return s.Value(_header(span), marks, name, params or (), (), (s.Case(span, marks, value, None),))
 
@@ -137,7 +154,7 @@ def _routine(
 
 # ---- the rules of the grammar
 
-LISTS: dict[str, Make] = dict.fromkeys(("start", "arguments", "block", "keys", "params", "targets"), _tuple)
+LISTS: dict[str, Make] = dict.fromkeys(("start", "arguments", "block", "keys", "params"), _tuple)
 
 EXPRESSIONS: dict[str, Make] = {
     "ternary": s.Ternary,
@@ -170,15 +187,21 @@ EXPRESSIONS: dict[str, Make] = {
     "true": lambda span, _: s.Constant(span, "true"),
     "false": lambda span, _: s.Constant(span, "false"),
     "call": lambda span, name, arguments: s.Call(span, name, arguments or ()),
+    "times_recorded": s.TimesRecorded,
     "bracket": lambda span, inner: inner,
+    "pair": lambda span, first, rest: s.Pair(span, (first, *rest)),
     "list": lambda span, items: s.ListOf(span, items or ()),
     "quantifier": lambda span, kind, binder: s.Quantifier(span, kind.text, binder),
-    "prefix": lambda span, kind, binder, lasting: s.Prefix(span, kind.text, binder, lasting),
+    "prefix": lambda span, kind, binder, lasting: s.Prefix(span, kind.text, binder, lasting, False),
+    "until": lambda span, kind, binder, _, last: s.Prefix(span, kind.text, binder, last, True),
+    "first": lambda span, _, binder: s.Pick(span, "first", binder, ()),
+    "ranked": lambda span, _, number, kind, binder, keys: s.Ranked(span, number, kind.text, binder, keys),
     "fold": lambda span, kind, body, binder: s.Fold(span, kind.text, body, binder),
     "extreme": lambda span, kind, items: s.Extreme(span, kind.text, items),
     "pick": lambda span, kind, binder, keys: s.Pick(span, kind.text, binder, keys),
     "binder": s.Binder,
     "question": lambda span, inner: inner,
+    "round": lambda span, who, start, keys, where: s.EachTurn(span, (), who, start, keys or (), where, ()),
 }
 
 SIMPLE: dict[str, Make] = {
@@ -189,18 +212,29 @@ SIMPLE: dict[str, Make] = {
     "gains": lambda span, marks, who, verb, *rest: s.Gain(span, marks, verb.text[:-1], who, *rest),
     "move_all": s.MoveAll,
     "move_piece": s.MovePiece,
-    "move_count": s.MoveCount,
+    "move_count": lambda span, marks, number, source, to: s.MoveCount(span, marks, number, source, to, False),
+    "move_up_to": lambda span, marks, number, source, to: s.MoveCount(span, marks, number, source, to, True),
     "draw": s.Draw,
-    "roll_all": lambda span, marks, source, to: s.RollOver(span, marks, None, source, to),
-    "roll_count": s.RollOver,
+    "roll_all": lambda span, marks, source, to: s.RollOver(span, marks, None, source, to, False),
+    "roll_count": lambda span, marks, number, source, to: s.RollOver(span, marks, number, source, to, False),
+    "roll_up_to": lambda span, marks, number, source, to: s.RollOver(span, marks, number, source, to, True),
     "roll": s.Roll,
     "shuffle": s.Shuffle,
+    "chance_chooses": lambda span, marks, chance, name, collection, where, by, weight: s.ChanceChooses(
+        span, marks, name, collection, where, weight
+    ),
     "show": s.Show,
+    "show_to_all": lambda span, marks, zone: s.Show(span, marks, zone, None),
+    "swap": s.Swap,
     "set_mark": s.SetMark,
-    "clear": s.Clear,
+    "clear": lambda span, marks, target: s.Clear(span, marks, target, False),
+    "clear_all": lambda span, marks, target: s.Clear(span, marks, target, True),
+    "record": lambda span, marks, _, name: s.Record(span, marks, name),
     "needs": s.Needs,
     "end_game": s.EndGame,
     "wins": s.Wins,
+    "win_together": s.WinTogether,
+    "loses": lambda span, marks, seat, verb, outcome: _loses(span, marks, seat, verb, outcome),
     "nothing": s.Nothing,
 }
 
@@ -216,6 +250,10 @@ VERBS: dict[str, s.Strength] = {
 """The rules of verbs, for the acting seat with the prefix `i_`, for a named one with `they_`."""
 
 
+def _asked(word: s.Word | None) -> s.Asked:
+    return "always" if word is None else "if any" if word.text == "any" else "if several"
+
+
 def _verb(strength: s.Strength, span: Span, subject: s.Expr | None = None) -> tuple[Any, ...]:
     return strength, subject
 
@@ -225,17 +263,36 @@ STATEMENTS: dict[str, Make] = {
     **{f"{who}_{verb}": partial(_verb, how) for who in ("i", "they") for verb, how in VERBS.items()},
     "line": lambda span, simple, marks: simple(span, marks),
     "place": lambda span, end, zone: s.Place(span, end.text if end is not None else None, zone),
-    "choice": lambda span, name, collection, where, if_any: (name, collection, where, if_any is not None),
-    "choose": _headed(
-        lambda span, marks, verb, choice, *blocks: s.Choose(span, marks, *verb, *choice, *blocks)
+    "origin": lambda span, end, zone: s.Origin(span, end.text if end is not None else None, zone),
+    "choice": lambda span, name, collection, where, asked, secretly: (
+        *(name, collection, where),
+        *(_asked(asked), secretly is not None, None),
     ),
+    "choice_several": lambda span, several, where, asked, secretly: (
+        *(several[0], several[1], where),
+        *(_asked(asked), secretly is not None, several[2]),
+    ),
+    "several": lambda span, number, name, collection, group: (
+        *(name, collection),
+        replace(number, group=group),
+    ),
+    "how_often": lambda span, number: s.Several(span, number, False, None),
+    "up_to": lambda span, _, number: s.Several(span, number, True, None),
+    "choose": _headed(lambda span, marks, verb, choice, *rest: s.Choose(span, marks, *verb, *choice, *rest)),
     "offer_one": _headed(lambda span, marks, verb, one, *rest: s.Offer(span, marks, *(*verb, (one,), *rest))),
-    "offer_some": _headed(lambda span, marks, verb, *rest: s.Offer(span, marks, *verb, *rest)),
+    "offer_some": _headed(_offer_of_some),
+    "targets": lambda span, *parts: (parts[:-2], parts[-1]),
     "if_": _headed(s.If),
     "else_block": lambda span, marks, block: block,
     "else_if": lambda span, line: (line,),
     "while_": _headed(s.While),
     "repeat": _headed(s.Repeat),
+    "repeat_until": _headed(
+        lambda span, marks, _, condition, __, most, block: s.RepeatUntil(span, marks, condition, most, block)
+    ),
+    "repeat_settling": _headed(
+        lambda span, marks, _, __, ___, most, block: s.RepeatUntil(span, marks, None, most, block)
+    ),
     "for_": _headed(lambda span, marks, binder, keys, block: s.For(span, marks, binder, keys or (), block)),
     "each_turn": _headed(
         lambda span, marks, who, start, keys, *rest: s.EachTurn(span, marks, who, start, keys or (), *rest)
@@ -247,7 +304,11 @@ DEFINITIONS: dict[str, Make] = {
     "routine": _headed(_routine),
     "nests": lambda span, digits: _depth(digits),
     "param": s.Parameter,
-    "domain": lambda span, collection, none: s.Domain(span, collection, none is not None),
+    "param_several": lambda span, several, where: s.Parameter(
+        span, several[0], None, several[1], where, several[2]
+    ),
+    "domain": lambda span, collection, none: s.Domain(span, collection, none is not None, False),
+    "domain_set": lambda span, collection: s.Domain(span, collection, False, True),
     "value_line": _marked(_value_line),
     "value_block": _headed(_value_block),
     "value_let": _marked(s.Let),

@@ -59,7 +59,8 @@ Node = Scalar | Sequence | Mapping
 QUOTE = "put it in quotes"
 NOTHING = "write `none`, or remove the key"
 TRAPS = (
-    (r"(?i:yes|no|on|off|y|n)", "false or true", "write `true` or `false`, or put the text in quotes"),
+    (r"[yYnN]", "false or true", "put the name in quotes, or give it a longer one"),
+    (r"(?i:yes|no|on|off)", "false or true", "write `true` or `false`, or put the text in quotes"),
     (r"[+-]?\d+(:[0-5]?\d)+", "a number in base sixty", QUOTE),
     (r"[+-]?0[0-9]+", "a number in base eight", "write the number without leading zeros"),
     (r"[+-]?0[xob][0-9a-fA-F_]+", "a number in another base", "write it in base ten"),

@@ -47,7 +47,7 @@ class EnumType:
     beyond: bool = False
 
     def __str__(self) -> str:
-        name, _, part = self.type.partition(" ")
+        name, _, part = self.type.partition(" ") if self.type[0] != "(" else (self.type, "", "")
         shown = f"a {part} of `{name}`" if part else f"a `{name}`"
         return shown + (" or none" if self.optional else "")
 
@@ -71,6 +71,16 @@ class EffectType:
 
     def __str__(self) -> str:
         return "an effect" + (" or none" if self.optional else "")
+
+
+@dataclass(frozen=True, slots=True)
+class SetType:
+    """Several values of a type, each once and in its order; or pieces that were chosen together."""
+
+    item: IntType | EnumType | PieceType
+
+    def __str__(self) -> str:
+        return f"a set of {several(self.item)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +113,7 @@ def reading_type(option: str) -> str:
     return f"{option} reading"
 
 
-Type = IntType | FlagType | EnumType | PieceType | EffectType | NoneType
+Type = IntType | FlagType | EnumType | PieceType | EffectType | SetType | NoneType
 ANY_INT = IntType(LOWEST, HIGHEST)
 FLAG = FlagType()
 SEAT = EnumType("seat")

@@ -21,6 +21,9 @@ from dsl.messages.files import (
 from dsl.source import Source, Span
 
 LARGEST_FILE = 500_000
+BASE = "base/"
+"""Below this lie the files of the game that an overlay changes."""
+OVERLAY = re.compile(rb"^overlay:[ ]+([A-Za-z_]\w*)[ ]*(#.*)?\r?$", re.MULTILINE)
 LOOK = re.compile(rb"^look: [\w./-]+\n", re.MULTILINE)
 """A line that names the look, and nothing else."""
 MOST_FILES, MOST_BYTES = 1_000, 1_500_000
@@ -51,13 +54,32 @@ class Folder:
     with_look: bool = True
     translations: set[str] = field(default_factory=set)
     """The paths of files that are only read for another language; the digest leaves them out."""
+    sources: dict[str, Source] = field(default_factory=dict, repr=False)
+    """The texts by path: one that is read again is the same, and so are the places in it."""
     size: int = field(default=0, init=False)
+    _layers: dict[str, str] = field(default_factory=dict, init=False)
+    """For each file that was read, by its name in messages: `base/` as often as its layer is deep."""
+
+    def holds(self, path: str) -> bool:
+        """Whether there is a file that can be read."""
+        try:
+            self.fetch(path)
+        except (OSError, ValueError):
+            return False
+        return True
+
+    def named_in(self, source: Source, path: str) -> str:
+        """The path of a file that a text of this folder names: a file of the same layer."""
+        return self._layers.get(source.name, "") + path
 
     def source(self, path: str) -> Source:
         """A file as text. Raises `DiagnosticError` if it is missing, too large or no text."""
         data, shown, at = self._read(path)
         self._keep(path, data, at)
-        return Source(shown, _text(data, shown, at))
+        text, known = _text(data, shown, at), self.sources.get(path)
+        if known is None or known.text != text:
+            known = self.sources[path] = Source(shown, text)
+        return known
 
     def look(self, path: str) -> Source:
         """A text that only says how the game looks. Raises `DiagnosticError` as `source` does."""
@@ -81,7 +103,12 @@ class Folder:
         data = self._bytes(path, shown, at)
         if len(data) > LARGEST_FILE:
             raise DiagnosticError(TooLarge(at, shown, len(data), LARGEST_FILE))
+        self.place(shown, path)
         return data, shown, at
+
+    def place(self, shown: str, path: str) -> None:
+        """Notes the layer of a file by its name in messages: what it names lies in the same layer."""
+        self._layers[shown] = BASE * _depth(path)
 
     def _bytes(self, path: str, shown: str, at: Span) -> bytes:
         try:
@@ -106,9 +133,17 @@ class Folder:
         total = hashlib.sha256()
         for path in sorted(self.files.keys() - self.translations):
             data = self.files[path].replace(b"\r\n", b"\n")
-            part = hashlib.sha256(LOOK.sub(b"", data) if path == "game.yaml" else data).hexdigest()
+            part = hashlib.sha256(
+                LOOK.sub(b"", data) if path.rpartition("/")[2] == "game.yaml" else data
+            ).hexdigest()
             total.update(f"{path}\0{part}\n".encode())
         return total.hexdigest()
+
+
+def overlaid(game: bytes) -> str | None:
+    """The game that an overlay changes, from the bytes of its `game.yaml`; none if it is no overlay."""
+    found = OVERLAY.search(game)
+    return found[1].decode() if found else None
 
 
 def _refusal(error: OSError | ValueError, path: str, shown: str, at: Span) -> Diagnostic:
@@ -121,6 +156,19 @@ def _refusal(error: OSError | ValueError, path: str, shown: str, at: Span) -> Di
     hint = "name a folder with a `game.yaml`" if path == "game.yaml" else "check its name"
     why = (getattr(error, "strerror", None) or "it does not exist").lower()
     return CannotRead(at, shown, why, hint)
+
+
+def _nothing(path: str) -> bytes:
+    raise FileNotFoundError(2, "no such file")
+
+
+NO_FILES = Folder("", _nothing)
+"""For texts that name no files."""
+
+
+def _depth(path: str) -> int:
+    """How many layers below the top a file lies."""
+    return next(n for n, part in enumerate(path.split("/")) if f"{part}/" != BASE)
 
 
 def _inside(path: str) -> bool:

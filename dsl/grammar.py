@@ -19,7 +19,7 @@ from dsl.messages.files import TooDeep
 from dsl.messages.text import TabInRules
 from dsl.parser_cache import read_tables, seal, write_tables
 from dsl.source import Source, Span
-from dsl.syntax import Definition, Expr
+from dsl.syntax import Definition, EachTurn, Expr
 from dsl.syntax_errors import explain, words_of
 
 DEEPEST_TREE = 100
@@ -29,7 +29,7 @@ OPTIONS: dict[str, Any] = {
     "lexer": "basic",
     "propagate_positions": True,
     "maybe_placeholders": True,
-    "start": ["start", "question"],
+    "start": ["start", "question", "round"],
 }
 
 
@@ -87,13 +87,33 @@ def parse_question(source: Source) -> Expr:
     return ast_builder.question(source, _tree(source, "question"))
 
 
-def _tree(source: Source, start: str) -> Tree[Token]:
-    tab = source.text.find("\t")
+def parse_expression(span: Span) -> Expr:
+    """The expression that a part of a text is. Raises `DiagnosticError` if it is none."""
+    return ast_builder.question(span.source, _part(span, "question"))
+
+
+def parse_round(span: Span) -> EachTurn:
+    """A round of seats, `each seat in turn from S by K where C`, that a part of a text is, without block.
+
+    Raises `DiagnosticError` if it is none.
+    """
+    return ast_builder.round_of_seats(span.source, _part(span, "round"))
+
+
+def _part(span: Span, start: str) -> Tree[Token]:
+    """The tree of a part of a text; its line ends are blanks."""
+    return _tree(span.source, start, span.text.replace("\n", " ").replace("\r", " ") + "\n", span.start)
+
+
+def _tree(source: Source, start: str, part: str | None = None, offset: int = 0) -> Tree[Token]:
+    """The tree of a source, or of a part of it that begins at an offset."""
+    text = source.text if part is None else part
+    tab = text.find("\t")
     if tab >= 0:
-        raise DiagnosticError(TabInRules(Span(source, tab, tab + 1)))
+        raise DiagnosticError(TabInRules(Span(source, offset + tab, offset + tab + 1)))
     parser, switch = _parser()
-    switch.layout = Indenter(source)
-    text = source.text if source.text.endswith("\n") else source.text + "\n"
+    switch.layout = Indenter(source, offset)
+    text = text if text.endswith("\n") else text + "\n"
     try:
         tree = parser.parse(text, start=start)
     except UnexpectedInput as error:

@@ -20,21 +20,68 @@ PARTNER = {"RPAR": "LPAR", "RSQB": "LSQB"}
 SHOWN = {"LPAR": "(", "RPAR": ")", "LSQB": "[", "RSQB": "]"}
 
 Kinds = list[str]
-SOFTER = ("MOST", "ONE", "UP", "TURN", "GAME", "NEVER", "EVENTUALLY")
+SOFTER = (
+    *("MOST", "ONE", "UP", "TURN", "CHANCE", "WEIGHT", "SEVERAL", "GAME", "RECORD", "WIN"),
+    *("NEVER", "EVENTUALLY"),
+)
 FIRST = ("NAME", "INT", "LPAR", "NOT", "CAN", "ANY", "ALL", "COUNT", "SUM", "MIN", "MAX", "DISTINCT")
 BEGINS = frozenset((*FIRST, "TRUE", "FALSE", *SOFTER))
 """The tokens with which a condition can begin and that cannot follow a name."""
-SOFT: dict[str, Callable[[Kinds, str], bool]] = {
+NAMED = ("LOWEST", "HIGHEST", "FIRST", "MINUS", "NONE", "LSQB")
+"""The other tokens with which a condition can begin."""
+ENDS = frozenset({"NAME", "INT", "RPAR", "RSQB", "TRUE", "FALSE", "NONE", "EXISTS", "EMPTY"})
+"""The tokens with which a condition can end."""
+MOVING: tuple[Kinds, ...] = (["MOVE"], ["ROLL"])
+"""The beginnings of lines in which `up to` stands before a number of pieces."""
+CHOOSING: tuple[Kinds, ...] = (["CHOOSE"], ["CHOOSES"], ["CHOOSING"])
+"""The words after which `up to` stands before a number of what is chosen."""
+VERBS = frozenset({"GAIN", "GAINS", "FOR", "EACH"})
+"""The verbs that two values in a row may follow, and the heads of loops, whose last name may be bound."""
+SOFT: dict[str, Callable[[Kinds, Kinds], bool]] = {
     "MOST": lambda before, after: before[-2:] == ["COMMA", "AT"],
-    "ONE": lambda before, after: before[-1:] in (["DO"], ["DOES"]) and after == "OF",
-    "UP": lambda before, after: before[-1:] == ["NESTS"],
+    "ONE": lambda before, after: before[-1:] in (["DO"], ["DOES"]) and after[:1] == ["OF"],
+    "UP": lambda before, after: (
+        before[-1:] == ["NESTS"]
+        or (after[:1] == ["TO"] and (before in MOVING or before[-1:] in CHOOSING or _in_header(before)))
+    ),
     "TURN": lambda before, after: before[-3:] == ["EACH", "NAME", "IN"],
+    "CHANCE": lambda before, after: not before and after[:1] == ["CHOOSES"],
+    "SEVERAL": lambda before, after: (
+        before[-1:] == ["IF"]
+        and (after[:1] or ["_NL"])[0] in ("_NL", "CLAUSE", "COMMENT", "COMMA", "SECRETLY")
+    ),
+    "WEIGHT": lambda before, after: before[:1] == ["CHANCE"] and before[-1:] == ["BY"],
     "GAME": lambda before, after: before[-1:] == ["END"],
-    "NEVER": lambda before, after: not before and after in BEGINS,
-    "EVENTUALLY": lambda before, after: not before and after in BEGINS,
-    "END_OF": lambda before, after: before[-1:] == ["TO"] and after == "OF",
+    "WIN": lambda before, after: _ends_subject(before) and (after or ["_NL"])[0] in ("_NL", "CLAUSE", "AS"),
+    "SWAP": lambda before, after: not before and after[:1] == ["NAME"],
+    "WITH": lambda before, after: before[:1] == ["SWAP"],
+    "RECORD": lambda before, after: not before and after[:1] == ["NAME"],
+    "NEVER": lambda before, after: not before and not BEGINS.isdisjoint(after[:1]),
+    "EVENTUALLY": lambda before, after: not before and not BEGINS.isdisjoint(after[:1]),
+    "END_OF": lambda before, after: after[:1] == ["OF"] and (before[-1:] == ["TO"] or _takes_from(before)),
+    "FIRST": lambda before, after: after[:2] == ["LPAR", "NAME"] and after[2:] in (["IN"], ["WHERE"]),
+    "UNTIL": lambda before, after: (
+        (not ENDS.isdisjoint(before[-1:]) and not BEGINS.isdisjoint(after[:1]))
+        or (before == ["REPEAT"] and not {*BEGINS, "NOTHING", *NAMED}.isdisjoint(after[:1]))
+    ),
+    "CHANGES": lambda before, after: before == ["REPEAT", "UNTIL", "NOTHING"],
 }
 """Soft keywords: keywords only between certain tokens, elsewhere names."""
+
+
+def _in_header(before: Kinds) -> bool:
+    """Whether a parameter of a routine begins here."""
+    return before[:1] == ["ROUTINE"] and before[-1:] in (["LPAR"], ["COMMA"])
+
+
+def _takes_from(before: Kinds) -> bool:
+    """Whether the tokens of a line say that pieces are taken from what follows."""
+    return before[:1] in (["MOVE"], ["DRAW"]) and before[-1:] == ["FROM"]
+
+
+def _ends_subject(before: Kinds) -> bool:
+    """Whether a line so far can be those who win: one value, without a verb before it."""
+    return before[-1:] in (["NAME"], ["RPAR"], ["RSQB"]) and not any(kind in VERBS for kind in before)
 
 
 class Indenter:
@@ -42,23 +89,30 @@ class Indenter:
 
     Line ends inside brackets and before continuation lines are dropped; indentation becomes `_INDENT` and
     `_DEDENT`. The last tokens are kept to explain syntax errors: `line` is the line so far, up to the token
-    that the parser looks at, `above` the line before it, `following` the next token.
+    that the parser looks at, `above` the line before it, `following` the next token. The text is that of a
+    source, from `offset` on.
     """
 
-    def __init__(self, source: Source) -> None:
-        self.source = source
+    def __init__(self, source: Source, offset: int = 0) -> None:
+        self.source, self.offset = source, offset
         self.levels = [0]
         self.open: list[Token] = []
         self.line: list[Token] = []
         self.above: list[Token] = []
         self.following: Token | None = None
+        self.ahead: list[Token] = []
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
         """Raises `DiagnosticError` for indentation that matches no level, and for unmatched brackets."""
         tokens = list(stream)
+        if self.offset:
+            for token in tokens:
+                token.start_pos = (token.start_pos or 0) + self.offset
+                token.end_pos = (token.end_pos or 0) + self.offset
         last: Token | None = None
         for i, token in enumerate(tokens):
-            self.following = tokens[i + 1] if i + 1 < len(tokens) else None
+            self.ahead = tokens[i + 1 : i + 4]
+            self.following = self.ahead[0] if self.ahead else None
             if token.type != "_NL":
                 last = self._resolved(token)
                 yield from self._word(last, first=not self.line and not self.above)
@@ -79,8 +133,7 @@ class Indenter:
         """The token; a soft keyword becomes a name unless its neighbours make it a keyword."""
         if token.type not in SOFT:
             return token
-        after = self.following.type if self.following is not None else ""
-        if SOFT[token.type]([t.type for t in self.line[-3:]], after):
+        if SOFT[token.type]([t.type for t in self.line], [t.type for t in self.ahead]):
             return token
         return Token.new_borrow_pos("NAME", token, token)
 

@@ -5,25 +5,29 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, reduce
 from hashlib import sha256
 from typing import ParamSpec, TypeAlias, TypeVar
 
-from dsl.declare.boards import declare_board
+from dsl.declare.arithmetic import SEATS, computed, prepared
+from dsl.declare.boards import also_declared, declare_board, edged
 from dsl.declare.components import declare_component
 from dsl.declare.enumerations import declare_seats
-from dsl.declare.flow import read_flow
+from dsl.declare.flow import WrittenPhase, read_flow
+from dsl.declare.histories import declare_history
 from dsl.declare.labels import Labels, label_files, read_labels, translation
 from dsl.declare.look import read_look
 from dsl.declare.mapping_reader import MappingReader, entry
-from dsl.declare.nodes import mapping, words
+from dsl.declare.nodes import mapping, word, words
 from dsl.declare.presets import ChosenPreset as ChosenPreset, apply_preset, chosen, from_file, presets
+from dsl.declare.product_labels import with_product_labels
 from dsl.declare.rulebook import read_rulebook
 from dsl.declare.settings import declare_constant, declare_option, declare_ruling
 from dsl.declare.state_vars import check_counters, declare_counter, declare_mark, declare_pointer
 from dsl.declare.suppressions import read_suppressions
-from dsl.declare.symbol_table import SymbolTable, located
+from dsl.declare.symbol_table import SymbolTable
 from dsl.declare.tables import declare_table
+from dsl.declare.teams import declare_teams
 from dsl.declare.types import declare_type
 from dsl.declare.zones import check_zones, declare_zone
 from dsl.diagnostics import DiagnosticError, Report
@@ -32,16 +36,20 @@ from dsl.elaborate import bodies
 from dsl.elaborate.absent import read_absent
 from dsl.elaborate.definitions import Definitions
 from dsl.elaborate.expressions import expression_typer
-from dsl.elaborate.references import check_flow, read_cells
+from dsl.elaborate.flow import typed_flow
+from dsl.elaborate.presence import report_assumed
+from dsl.elaborate.references import check_histories, read_cells
 from dsl.elaborate.scope import Scope
+from dsl.elaborate.shown import check_shown
 from dsl.elaborate.sizes import check_chains, check_sizes
 from dsl.elaborate.templates import unknown_placeholders
 from dsl.folder import LARGEST_FILE as LARGEST_FILE, Folder as Folder
 from dsl.grammar import parse, parse_question, terminals
 from dsl.messages.shapes import MissingKey, WrongShape
 from dsl.messages.sizes import TooMuchText
+from dsl.overlays import GAME as GAME, Layers, definitions_over, laid_over, read_layers
 from dsl.recursion import make_room
-from dsl.rules import NO_LANGUAGE, Collection, Expr, Look, Phase, Rules
+from dsl.rules import NO_LANGUAGE, Collection, Expr, Look, Rules
 from dsl.source import Source, Span
 from dsl.syntax import Definition
 from dsl.wording import quoted
@@ -49,7 +57,6 @@ from dsl.wording import quoted
 P = ParamSpec("P")
 T = TypeVar("T")
 
-GAME = "game.yaml"
 NEEDED = ("game", "seats", "rules", "flow")
 LONGEST, MOST_DECISIONS = 10_000, 1_000_000_000
 MOST_RULES = 200_000
@@ -67,9 +74,11 @@ DECLARED: tuple[tuple[str, Declare], ...] = (
     ("marks", declare_mark),
     ("pointers", declare_pointer),
     ("tables", declare_table),
+    ("histories", declare_history),
 )
-ONCE = ("title", "clauses", "labels", "look", "longest", "absent", "allow", "small")
-SECTIONS = (*NEEDED, *ONCE, *(section for section, _ in DECLARED))
+ONCE = ("title", "teams", "clauses", "labels", "look", "longest", "absent", "allow", "small")
+OVER = ("overlay", "removes")
+SECTIONS = (*NEEDED, *OVER, *ONCE, *(section for section, _ in DECLARED))
 
 
 def load(folder: Folder, small: ChosenPreset | None = None) -> tuple[Rules, Report]:
@@ -87,6 +96,11 @@ class Questions:
 
     symbols: SymbolTable
     definitions: Definitions
+    configurations: Configurations | None = None
+
+    def configured(self, seats: int, options: dict[str, int]) -> Questions:
+        """The same for one configuration."""
+        return self if self.configurations is None else self.configurations.questions(seats, options)
 
     def ask(self, text: str) -> Expr | Collection:
         """A typed expression or collection. Raises `DiagnosticError` if the text is wrong."""
@@ -95,36 +109,103 @@ class Questions:
         return typer.maybe_collection(node) or typer.expr(node)
 
 
+MOST_CONFIGURATIONS = 24
+"""The most configurations of which the rules are kept."""
+Assumed = tuple[tuple[str, int], ...]
+"""The number of seats, called `seats`, and the values of options on which declarations depend."""
+
+
+class Configurations:
+    """Readings of one ruleset for its configurations, where numbers in declarations depend on them."""
+
+    def __init__(self, folder: Folder, small: ChosenPreset | None, asked: frozenset[str]) -> None:
+        files = dict(folder.files)
+        self.folder = Folder(
+            folder.name, lambda path: _kept(files, path), with_look=False, sources=folder.sources
+        )
+        self.small = small
+        self.asked = asked
+        self.known: dict[Assumed, tuple[Rules, Questions]] = {}
+
+    def rules(self, seats: int, options: dict[str, int]) -> Rules:
+        """The rules of one configuration. Raises `ErrorsReported`."""
+        return self._read(seats, options)[0]
+
+    def questions(self, seats: int, options: dict[str, int]) -> Questions:
+        """The context of questions in one configuration. Raises `ErrorsReported`."""
+        return self._read(seats, options)[1]
+
+    def _read(self, seats: int, options: dict[str, int]) -> tuple[Rules, Questions]:
+        assumed = tuple(
+            (name, value) for name, value in sorted({**options, SEATS: seats}.items()) if name in self.asked
+        )
+        found = self.known.get(assumed)
+        if found is None:
+            rules, _, questions = _load(self.folder, self.small, dict(assumed), self)
+            found = rules, questions
+            if len(self.known) >= MOST_CONFIGURATIONS:
+                self.known.clear()
+            self.known[assumed] = found
+        return found
+
+
+def _kept(files: dict[str, bytes], path: str) -> bytes:
+    """The bytes of a file as they were when the ruleset was read first."""
+    if path not in files:
+        raise FileNotFoundError(path)
+    return files[path]
+
+
 def load_for_questions(folder: Folder, small: ChosenPreset | None = None) -> tuple[Rules, Report, Questions]:
     """`load`, and the context in which questions about the rules are typed."""
+    rules, report, questions = _load(folder, small, {}, None)
+    asked = questions.symbols.asked
+    if asked:
+        configurations = Configurations(folder, small, frozenset(asked))
+        rules = replace(rules, configurations=configurations)
+        questions.configurations = configurations
+    return rules, report, questions
+
+
+def _load(
+    folder: Folder, small: ChosenPreset | None, assumed: dict[str, int], within: Configurations | None
+) -> tuple[Rules, Report, Questions]:
+    """The rules with these options and number of seats, where declarations depend on them."""
     make_room()
     report = Report()
-    symbols = SymbolTable(report, terminals(), folder.source)
-    reader = _required(report, _read_game, symbols, folder)
+    options = {name: value for name, value in assumed.items() if name != SEATS}
+    symbols = SymbolTable(report, terminals(), folder, assumed=options, assumed_seats=assumed.get(SEATS))
+    layers = _required(report, read_layers, folder)
+    reader = _required(report, _read_game, symbols, layers)
     digest = folder.digest
     if small is not None:
         reader, preset = _required(report, _shrink, symbols, reader, small)
         digest = partial(_small_digest, folder, preset)
     else:
         symbols.attempt(presets, symbols, reader.mapping)
-    written = _definitions(symbols, reader)
-    phases = _declarations(symbols, reader)
-    labels = symbols.attempt(_labels, symbols, reader, folder) or {NO_LANGUAGE: (Labels(), symbols.span)}
+    written = _definitions(symbols, layers)
+    phases = _declarations(symbols, reader, layers)
+    labels = symbols.attempt(_labels, symbols, layers, folder) or {NO_LANGUAGE: (Labels(), symbols.span)}
     report.stop_on_errors()
-    look = symbols.attempt(_look, symbols, reader, folder) if small is None else None
+    look = symbols.attempt(_look, symbols, layers, folder) if small is None else None
     definitions = Definitions(symbols, written)
+    shown = look.shown if look is not None else ()
+    definitions.used.update(value.name for value in shown)
     rules = _elaborate(definitions, reader, phases, labels, digest())
+    rules = replace(rules, bases=layers.bases)
     for found, _ in labels.values():
         for diagnostic in unknown_placeholders(found, rules):
             report.add(diagnostic)
+    rules = with_product_labels(rules)
     if (absent := reader.get("absent")) is not None:
         preferences = symbols.attempt(read_absent, symbols, absent, rules, small is None)
         rules = replace(rules, absent=preferences or {})
     symbols.attempt(check_sizes, rules)
     symbols.attempt(check_chains, rules)
+    check_shown(symbols, rules, shown)
     report.stop_on_errors()
-    rules = replace(rules, look=look or Look())
-    return rules, report, Questions(symbols, definitions)
+    rules = replace(rules, look=look or Look(), configurations=within)
+    return rules, report, Questions(symbols, definitions, within)
 
 
 def _required(report: Report, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -140,9 +221,9 @@ def _required(report: Report, work: Callable[P, T], *args: P.args, **kwargs: P.k
 # ---- texts
 
 
-def _read_game(symbols: SymbolTable, folder: Folder) -> MappingReader:
+def _read_game(symbols: SymbolTable, layers: Layers) -> MappingReader:
     """`game.yaml`, with its required keys."""
-    reader = entry(symbols, read(folder.source(GAME)), f"`{GAME}`", SECTIONS)
+    reader = entry(symbols, layers.merged, f"`{GAME}`", SECTIONS)
     symbols.span = reader.mapping.span.source.beginning
     missing = [key for key in NEEDED if not reader.has(key)]
     if missing:
@@ -167,50 +248,65 @@ def _small_digest(folder: Folder, preset: str) -> str:
     return sha256(f"{folder.digest()}\0{preset}".encode()).hexdigest()
 
 
-def _definitions(symbols: SymbolTable, reader: MappingReader) -> tuple[Definition, ...]:
+def _definitions(symbols: SymbolTable, layers: Layers) -> tuple[Definition, ...]:
     """The parsed definitions of all rules files."""
-    paths = symbols.attempt(words, reader.get("rules"), "`rules`") or ()
-    sources = symbols.attempt_all(symbols.open, paths)
-    length = sum(len(source.text) for source in sources)
+    files = [
+        (number, path)
+        for number, text in enumerate(layers.texts)
+        if text.get("rules") is not None or number == 0
+        for path in symbols.attempt(words, text.get("rules"), "`rules`") or ()
+    ]
+    sources = [(number, source) for number, path in files if (source := symbols.attempt(symbols.open, path))]
+    length = sum(len(source.text) for _, source in sources)
     if length > MOST_RULES and not symbols.report.has_errors:
-        symbols.fail(TooMuchText(sources[-1].beginning, "the rules", length, MOST_RULES))
+        symbols.fail(TooMuchText(sources[-1][1].beginning, "the rules", length, MOST_RULES))
         return ()
-    return tuple(definition for file in symbols.attempt_all(parse, sources) for definition in file)
+    parsed = [(number, symbols.attempt(parse, source) or ()) for number, source in sources]
+    return definitions_over(symbols, layers, parsed)
 
 
 LabelsByLanguage: TypeAlias = "dict[str, tuple[Labels, Span]]"
 """The labels of each language, and where `game.yaml` names them; the first is the default."""
 
 
-def _labels(symbols: SymbolTable, reader: MappingReader, folder: Folder) -> LabelsByLanguage:
+def _labels(symbols: SymbolTable, layers: Layers, folder: Folder) -> LabelsByLanguage:
     """The labels in all languages. Only those of the default language count for the digest."""
-    found: LabelsByLanguage = {}
-    for file in label_files(reader):
-        if found and file.path.text not in folder.files:
-            folder.translations.add(file.path.text)
-        found[file.language] = read_labels(read(symbols.open(file.path))), file.path.span
-    return found
+    texts: dict[str, tuple[Mapping, Span]] = {}
+    for layer in layers.texts:
+        for file in label_files(layer):
+            path = folder.named_in(file.path.span.source, file.path.text)
+            if texts and file.language != next(iter(texts)) and path not in folder.files:
+                folder.translations.add(path)
+            text = mapping(read(symbols.open(file.path)), "the labels")
+            if file.language in texts:
+                text = laid_over(texts[file.language][0], text, 1)
+            texts[file.language] = text, file.path.span
+    return {language: (read_labels(text), at) for language, (text, at) in texts.items()}
 
 
-def _look(symbols: SymbolTable, reader: MappingReader, folder: Folder) -> Look:
+def _look(symbols: SymbolTable, layers: Layers, folder: Folder) -> Look:
     """How the game looks; a smaller game looks as it comes."""
-    if not reader.has("look") or not folder.with_look:
+    named = [word(node, "`look`") for node in layers.named("look")] if folder.with_look else []
+    if not named:
         return Look()
-    named = reader.word("look")
-    source = located(folder.look, named)
-    return read_look(symbols, read(source), lambda node: located(folder.picture, node))
+    texts = [mapping(read(symbols.located(folder.look, node)), "the look") for node in named]
+    whole = reduce(partial(laid_over, depth=1), texts)
+    return read_look(symbols, whole, partial(symbols.located, folder.picture))
 
 
 # ---- declarations
 
 
-def _declarations(symbols: SymbolTable, reader: MappingReader) -> dict[str, Phase]:
+def _declarations(symbols: SymbolTable, reader: MappingReader, layers: Layers) -> dict[str, WrittenPhase]:
     """All declarations, and the phases if the declarations have no errors."""
     symbols.attempt(_identity, reader)
-    symbols.attempt(_clauses, symbols, reader)
+    symbols.attempt(_clauses, symbols, layers)
     if symbols.attempt(_seats, symbols, reader) is None:
         return {}
+    if reader.has("teams"):
+        symbols.attempt(declare_teams, symbols, reader.needed("teams"))
     _sections(symbols, reader)
+    symbols.attempt(_longest, reader)
     if symbols.report.has_errors:
         return {}
     _check_zones_and_counters(symbols, reader)
@@ -224,24 +320,33 @@ def _sections(symbols: SymbolTable, reader: MappingReader) -> None:
         node = reader.get(section)
         found = symbols.attempt(mapping, node, f"`{section}`") if node is not None else None
         for name, value in found.pairs if found is not None else ():
-            work: Callable[[], None] = partial(_declare, symbols, declare, name, value)
+            work: Callable[[], None] = partial(_declare, symbols, section, declare, name, value)
             works.append(work)
             if section in ("types", "boards"):
                 symbols.pending.setdefault(name.text, work)
+            if section in ("constants", "options"):
+                symbols.settings.setdefault(name.text, work)
+            if section == "boards":
+                symbols.edged |= edged(value)
+                for other in also_declared(value):
+                    symbols.pending.setdefault(other, work)
+            if section == "components":
+                symbols.rows_pending.setdefault(name.text, work)
     for waiting in works:
         waiting()
 
 
-def _declare(symbols: SymbolTable, declare: Declare, name: Scalar, value: Node) -> None:
+def _declare(symbols: SymbolTable, section: str, declare: Declare, name: Scalar, value: Node) -> None:
     """Declare a name, unless that has begun. A name whose declaration fails is broken, not unknown."""
     if name.span in symbols.begun:
         return
     symbols.begun.add(name.span)
     try:
-        declare(symbols, name, value)
+        declare(symbols, name, prepared(symbols, section, value))
     except DiagnosticError as failed:
         symbols.fail(failed.diagnostic)
-        symbols.broken.setdefault(name.text, failed.diagnostic)
+        for broken in (name.text, *(also_declared(value) if declare is declare_board else ())):
+            symbols.broken.setdefault(broken, failed.diagnostic)
 
 
 def _identity(reader: MappingReader) -> None:
@@ -249,12 +354,23 @@ def _identity(reader: MappingReader) -> None:
     if not re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_-]*", name.text):
         raise DiagnosticError(WrongShape(name.span, "`game`", "one word of letters, digits, `_` and `-`"))
     reader.line("title")
-    reader.count("longest", LONGEST, MOST_DECISIONS)
 
 
-def _clauses(symbols: SymbolTable, reader: MappingReader) -> None:
-    if reader.has("clauses"):
-        read_rulebook(symbols, read(symbols.open(reader.word("clauses"))))
+def _longest(reader: MappingReader) -> int:
+    """The largest number of decisions of a match."""
+    if not reader.has("longest"):
+        return LONGEST
+    given = Mapping(
+        ((Scalar("longest", reader.span), computed(reader.symbols, reader.needed("longest"))),), reader.span
+    )
+    return replace(reader, mapping=given).count("longest", LONGEST, MOST_DECISIONS)
+
+
+def _clauses(symbols: SymbolTable, layers: Layers) -> None:
+    paths = [word(node, "`clauses`") for node in layers.named("clauses")]
+    if paths:
+        texts = [mapping(read(symbols.open(path)), "the rulebook file") for path in paths]
+        read_rulebook(symbols, reduce(partial(laid_over, depth=2), texts))
 
 
 def _seats(symbols: SymbolTable, reader: MappingReader) -> bool:
@@ -276,7 +392,7 @@ def _check_zones_and_counters(symbols: SymbolTable, reader: MappingReader) -> No
 def _elaborate(
     definitions: Definitions,
     reader: MappingReader,
-    phases: dict[str, Phase],
+    phases: dict[str, WrittenPhase],
     languages: LabelsByLanguage,
     digest: str,
 ) -> Rules:
@@ -289,7 +405,9 @@ def _elaborate(
     triggers = bodies.triggers(definitions)
     scores = bodies.scores(definitions)
     invariants, goals = bodies.invariants(definitions), bodies.goals(definitions)
-    check_flow(definitions, phases)
+    typed_phases = typed_flow(definitions, phases)
+    report_assumed(symbols)
+    check_histories(definitions)
     if not symbols.report.has_errors:
         definitions.warn_unused()
     allow = reader.get("allow")
@@ -301,9 +419,10 @@ def _elaborate(
         name=reader.word("game").text,
         title=reader.line("title") or reader.word("game").text,
         seats=symbols.seats,
-        longest=reader.count("longest", LONGEST, MOST_DECISIONS),
+        longest=_longest(reader),
         types=symbols.types,
         components=symbols.components,
+        teams=symbols.teams,
         zones=symbols.zones,
         counters=symbols.counters,
         marks=symbols.marks,
@@ -318,7 +437,7 @@ def _elaborate(
         triggers=triggers,
         scores=scores,
         invariants=invariants,
-        phases=phases,
+        phases=typed_phases,
         clauses=symbols.clauses or {},
         labels=labels.names,
         helps=labels.helps,
@@ -332,5 +451,7 @@ def _elaborate(
         rows=tuple(symbols.rows),
         language=language,
         translations=others,
+        histories=symbols.histories,
         written=labels.written,
+        computed_from=frozenset(symbols.computed_from),
     )

@@ -67,6 +67,13 @@ class Address(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class TimesRecorded(Node):
+    """`times(position)`."""
+
+    history: Word
+
+
+@dataclass(frozen=True, slots=True)
 class Arithmetic(Node):
     op: Literal["+", "-", "*", "div", "mod"]
     left: Expr
@@ -123,9 +130,11 @@ class Not(Node):
 
 @dataclass(frozen=True, slots=True)
 class Ternary(Node):
+    """`A if C else B`; without B it is 0."""
+
     then: Expr
     condition: Expr
-    otherwise: Expr
+    otherwise: Expr | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +145,13 @@ class Interval(Node):
 
 @dataclass(frozen=True, slots=True)
 class ListOf(Node):
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair(Node):
+    """`(suit, rank)`: the parts of a value of a product, or of several indices."""
+
     items: tuple[Expr, ...]
 
 
@@ -156,11 +172,15 @@ class Quantifier(Node):
 
 @dataclass(frozen=True, slots=True)
 class Prefix(Node):
-    """`those(x in S while C)`: the longest prefix for which C holds."""
+    """`those(x in S while C)`: the longest prefix for which C holds.
+
+    `until`: the shortest one at whose last value C holds, or all.
+    """
 
     kind: Literal["count", "those"]
     binder: Binder
     condition: Expr
+    until: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +198,16 @@ class Extreme(Node):
 
 @dataclass(frozen=True, slots=True)
 class Pick(Node):
+    kind: Literal["lowest", "highest", "first"]
+    binder: Binder
+    keys: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked(Node):
+    """`those highest(x in S by k)`: all that tie for the best; with a number, the first so many."""
+
+    number: Expr | None
     kind: Literal["lowest", "highest"]
     binder: Binder
     keys: tuple[Expr, ...]
@@ -190,6 +220,7 @@ Expr = (
     | Call
     | Attribute
     | Address
+    | TimesRecorded
     | Arithmetic
     | Negative
     | Compare
@@ -202,11 +233,13 @@ Expr = (
     | Ternary
     | Interval
     | ListOf
+    | Pair
     | Quantifier
     | Prefix
     | Fold
     | Extreme
     | Pick
+    | Ranked
 )
 
 # ---- statements
@@ -254,6 +287,14 @@ class Place(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Origin(Node):
+    """Where pieces are taken from, and from which end of it."""
+
+    end: Literal["top", "bottom"] | None
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class MovePiece(Statement):
     what: Expr
     to: Place
@@ -267,15 +308,18 @@ class MoveAll(Statement):
 
 @dataclass(frozen=True, slots=True)
 class MoveCount(Statement):
+    """Exactly so many pieces, or with `up to` fewer if there are not as many."""
+
     number: Expr
-    source: Expr
+    source: Origin
     to: Place
+    up_to: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Draw(Statement):
     name: Word
-    source: Expr
+    source: Origin
     to: Place
 
 
@@ -293,6 +337,7 @@ class RollOver(Statement):
     number: Expr | None
     source: Expr
     to: Place
+    up_to: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,9 +346,29 @@ class Shuffle(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class ChanceChooses(Statement):
+    """`chance chooses x from S where C by weight w`."""
+
+    name: Word
+    collection: Expr | None
+    where: Expr | None
+    weight: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
 class Show(Statement):
+    """Pieces, or a hidden value, are shown to a seat; without a seat to everybody."""
+
     zone: Expr
-    to: Expr
+    to: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Swap(Statement):
+    """Two addresses exchange what is there."""
+
+    one: Expr
+    other: Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,7 +378,15 @@ class SetMark(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Clear(Statement):
+    """`clear NAME of me`; with `every`, of all indices that are left out or are collections."""
+
     target: Expr
+    every: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Record(Statement):
+    history: Word
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,17 +396,43 @@ class Needs(Statement):
 
 @dataclass(frozen=True, slots=True)
 class EndGame(Statement):
-    pass
+    outcome: Word | None
 
 
 @dataclass(frozen=True, slots=True)
 class Wins(Statement):
     seat: Expr
+    outcome: Word | None
+
+
+@dataclass(frozen=True, slots=True)
+class WinTogether(Statement):
+    seats: Expr
+    outcome: Word | None
+
+
+@dataclass(frozen=True, slots=True)
+class Loses(Statement):
+    seat: Expr
+    outcome: Word | None
 
 
 @dataclass(frozen=True, slots=True)
 class Nothing(Statement):
     pass
+
+
+Asked = Literal["always", "if any", "if several"]
+"""When a choice that must be made is asked for: always, or only if there is a value, or more than one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Several(Node):
+    """How many are chosen as a set: a number or a range, with `up_to` any number up to it; and its name."""
+
+    number: Expr
+    up_to: bool
+    group: Word | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,7 +442,10 @@ class Choose(Statement):
     name: Word
     collection: Expr | None
     where: Expr | None
-    if_any: bool
+    asked: Asked
+    secretly: bool
+    several: Several | None
+    most: Expr | None
     block: Block | None
     otherwise: Block | None
 
@@ -358,6 +460,7 @@ class Offer(Statement):
     actor: Word | None
     block: Block | None
     otherwise: Block | None
+    most: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,6 +480,15 @@ class While(Statement):
 @dataclass(frozen=True, slots=True)
 class Repeat(Statement):
     number: Expr
+    block: Block
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatUntil(Statement):
+    """A block that runs at least once; without a condition, until it changes nothing."""
+
+    condition: Expr | None
+    most: Expr
     block: Block
 
 
@@ -414,18 +526,24 @@ Line = (
     | Roll
     | RollOver
     | Shuffle
+    | ChanceChooses
     | Show
+    | Swap
     | SetMark
     | Clear
+    | Record
     | Needs
     | EndGame
     | Wins
+    | WinTogether
+    | Loses
     | Nothing
     | Choose
     | Offer
     | If
     | While
     | Repeat
+    | RepeatUntil
     | For
     | EachTurn
     | EachTogether
@@ -437,8 +555,11 @@ Block = tuple[Line, ...]
 
 @dataclass(frozen=True, slots=True)
 class Domain(Node):
+    """`T`, `T or none`, or `set of T`."""
+
     collection: Expr
     optional: bool
+    several: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -447,6 +568,7 @@ class Parameter(Node):
     domain: Domain | None
     collection: Expr | None
     where: Expr | None
+    several: Several | None = None
 
 
 @dataclass(frozen=True, slots=True)

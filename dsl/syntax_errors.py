@@ -27,6 +27,9 @@ WORDS = {
 """The words of each terminal that is not a keyword of the same name."""
 
 
+CHOOSES = frozenset({"CHOOSE", "CHOOSES", "CHOOSING"})
+
+
 @dataclass(frozen=True)
 class ParseFailure:
     """A token that cannot come next, with what stands around it."""
@@ -106,7 +109,7 @@ def explain(
 ) -> Diagnostic:
     """The mistake behind a syntax error. `statements` are the words that a statement can begin with."""
     if isinstance(error, UnexpectedCharacters):
-        at = error.pos_in_stream or 0
+        at = layout.offset + (error.pos_in_stream or 0)
         return _strange(Span(source, at, at + 1))
     assert isinstance(error, UnexpectedToken)
     failure = ParseFailure(layout, error, statements)
@@ -228,6 +231,12 @@ def _writes_for_is(s: ParseFailure) -> Diagnostic | None:
 
 
 def _colon(s: ParseFailure) -> Diagnostic | None:
+    following = s.layout.following
+    if s.kind == "COLON" and following is not None and following.type == "NAME" and s.before == "NAME":
+        word = "in" if s.line[0].type == "FOR" else "from"
+        if word == "in" or not CHOOSES.isdisjoint(token.type for token in s.line):
+            hint = f"write `{s.line[-1]} {word} {following}`; only parameters have types"
+            return s.says(f"unexpected `:` after `{s.line[-1]}`", hint)
     if s.kind == "COLON" and "_NL" in s.expected:
         return s.says("unexpected `:` after a header", "remove it")
     return None
@@ -410,13 +419,16 @@ SPOKEN = {
     "DOT": "`.`",
 }
 MOST_EXPECTED = 7
+AFTER_PARAMETER = frozenset({"COLON", "COMMA", "RPAR", "FROM", "WHERE"})
+"""What is likely to follow the name of a parameter; it may also begin a number of what is chosen."""
 
 
 def _expectation(s: ParseFailure) -> str:
     if {"NAME", "INT", "LPAR"} <= s.expected:
         return "expected a value"
     more = {"AND"} if "OR" in s.expected else set()
-    words = sorted({_spoken(e) for e in s.expected | more if e != "CLAUSE"} - {""})
+    expected = s.expected & AFTER_PARAMETER if "COLON" in s.expected else s.expected | more
+    words = sorted({_spoken(e) for e in expected if e != "CLAUSE"} - {""})
     if not words or len(words) > MOST_EXPECTED:
         return ""
     return f"expected {', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else f"expected {words[0]}"

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from dsl.declare.enumerations import value_of
 from dsl.declare.mapping_reader import MappingReader
 from dsl.declare.nodes import word, words
+from dsl.declare.sheets import cells_of_csv
 from dsl.document import Node, Scalar, Sequence
 from dsl.domains import NONE
 from dsl.rules import TypeDecl
@@ -28,9 +31,9 @@ def read_display(reader: MappingReader, decl: TypeDecl) -> Rows:
 def _laid_out(decl: TypeDecl) -> Rows:
     """The rows of a regular board: a grid with north on top, a ring clockwise in two rows, a line in one."""
     if len(decl.sides) == 2:
-        _, columns = decl.sides
-        starts = range(0, len(decl.members), columns)
-        return tuple(decl.members[i : i + columns] for i in reversed(starts))
+        rows, columns = decl.sides
+        cells, upward = decl.cells, range(rows)
+        return tuple(tuple(cells.get((row, c), NONE) for c in range(columns)) for row in reversed(upward))
     if decl.shape == "ring":
         half = -(-len(decl.members) // 2)
         below = tuple(reversed(decl.members[half:]))
@@ -40,11 +43,7 @@ def _laid_out(decl: TypeDecl) -> Rows:
 
 def _written(reader: MappingReader, node: Node, decl: TypeDecl) -> Rows:
     """Rows of places and gaps, each place once."""
-    if not isinstance(node, Sequence):
-        hint = "write `[[place, none], [place, place]]`"
-        raise reader.wrong("drawn", "rows of places", hint)
-    where = reader.of("drawn")
-    rows = tuple(tuple(_place(place, decl) for place in words(row, where)) for row in node.items)
+    rows = tuple(tuple(_place(place, decl) for place in row) for row in _read(reader, node))
     placed = [value for row in rows for value in row if value != NONE]
     if sorted(placed) != sorted(decl.members):
         lacking = next((decl.label(v) for v in decl.members if v not in placed), None)
@@ -53,5 +52,15 @@ def _written(reader: MappingReader, node: Node, decl: TypeDecl) -> Rows:
     return rows
 
 
+def _read(reader: MappingReader, node: Node) -> Iterable[tuple[Scalar, ...]]:
+    """The rows of a list of lists, or of a CSV file without titles, whose empty cells are gaps."""
+    if isinstance(node, Scalar) and node.text.endswith(".csv"):
+        return cells_of_csv(reader.symbols.open(node))
+    if not isinstance(node, Sequence):
+        hint = "write `[[place, none], [place, place]]`, or name a CSV file"
+        raise reader.wrong("drawn", "rows of places", hint)
+    return [words(row, reader.of("drawn")) for row in node.items]
+
+
 def _place(item: Scalar, decl: TypeDecl) -> int:
-    return NONE if item.text == "none" else value_of(decl, item)
+    return NONE if item.text in ("", "none") else value_of(decl, item)

@@ -13,6 +13,7 @@ from dsl.diagnostics import DiagnosticError
 from dsl.document import Mapping, Node, Scalar
 from dsl.domains import LARGEST, EnumType, IntType, Type, row_type
 from dsl.messages.shapes import WrongShape
+from dsl.numbers import whole
 from dsl.rules import Column, Component, TypeDecl
 
 FACES = 64
@@ -72,7 +73,7 @@ def _die(reader: MappingReader, name: Scalar) -> Component:
 
 
 def _cards(reader: MappingReader, name: Scalar) -> Component:
-    rows, columns = read_rows(reader)
+    rows, columns = read_rows(reader, name, row_type(name.text))
     names = named_values(name, rows, reader.symbols.reserved).names
     copies = _copies_in(reader, columns) if reader.has("copies") else (1,) * len(names)
     return Component(name.text, names, copies, columns, None, False, name.span)
@@ -103,6 +104,8 @@ def _copies_of(reader: MappingReader, decl: TypeDecl) -> tuple[int, ...]:
     given = reader.get("copies")
     if given is None:
         return (_count(reader),) * decl.size
+    if isinstance(given, Scalar) and whole(given.text) is not None:
+        return (_copies(given),) * decl.size
     if isinstance(given, Scalar) and decl.columns:
         return _copies_in(reader, decl.columns)
     copies = [0] * decl.size

@@ -41,7 +41,12 @@ SIX: dict[str, Offset] = {
 """On a hexagonal board each row lies half a place further east than the one south of it."""
 
 
-def declare_directions(reader: MappingReader, sides: tuple[int, int], own: dict[str, Offset]) -> Steps:
+def compass(own: dict[str, Offset]) -> dict[str, Offset]:
+    """The directions that a board with these neighbours can name."""
+    return COMPASS if set(own) <= set(STRAIGHT) else own
+
+
+def declare_directions(reader: MappingReader, cells: dict[Offset, int], own: dict[str, Offset]) -> Steps:
     """Declare the types of `directions`. For each type: the next place of every place in each direction.
 
     `own` are the directions of neighbours; a list may name others of the compass.
@@ -50,12 +55,12 @@ def declare_directions(reader: MappingReader, sides: tuple[int, int], own: dict[
     if node is None:
         return {}
     if isinstance(node, Scalar):
-        return {node.text: _declare(reader.symbols, node, tuple(own), own, sides)}
-    known = COMPASS if set(own) <= set(STRAIGHT) else own
+        return {node.text: _declare(reader.symbols, node, own, cells)}
+    known = compass(own)
     directions: Steps = {}
     for name, written in mapping(node, reader.of("directions")).pairs:
         offsets = _offsets(reader, name, written, known)
-        directions[name.text] = _declare(reader.symbols, name, tuple(offsets), offsets, sides)
+        directions[name.text] = _declare(reader.symbols, name, offsets, cells)
     return directions
 
 
@@ -91,13 +96,10 @@ def _offset(name: Scalar, node: Node) -> Offset:
 
 
 def _declare(
-    symbols: SymbolTable,
-    name: Scalar,
-    names: tuple[str, ...],
-    offsets: dict[str, Offset],
-    sides: tuple[int, int],
+    symbols: SymbolTable, name: Scalar, offsets: dict[str, Offset], cells: dict[Offset, int]
 ) -> tuple[tuple[int, ...], ...]:
     """Declare one type of directions. Returns the next place of every place in each direction."""
+    names = tuple(offsets)
     if not names:
         raise DiagnosticError(
             WrongShape(name.span, f"directions `{name.text}`", "a list with at least one entry")
@@ -106,15 +108,15 @@ def _declare(
     size = len(names)
     links = tuple(tuple(sorted({(i - 1) % size, (i + 1) % size} - {i})) for i in range(size))
     decl = words_type(name.text, names, name.span)
-    symbols.types[name.text] = replace(decl, shape="ring", links=links)
-    rows, columns = sides
+    opposites = _opposites(tuple(offsets.values()))
+    symbols.types[name.text] = replace(decl, shape="ring", links=links, opposites=opposites)
     return tuple(
-        tuple(_place(row + up, column + right, sides) for up, right in offsets.values())
-        for row in range(rows)
-        for column in range(columns)
+        tuple(cells.get((row + up, column + right), NONE) for up, right in offsets.values())
+        for row, column in cells
     )
 
 
-def _place(row: int, column: int, sides: tuple[int, int]) -> int:
-    inside = 0 <= row < sides[0] and 0 <= column < sides[1]
-    return row * sides[1] + column if inside else NONE
+def _opposites(offsets: tuple[Offset, ...]) -> tuple[int, ...]:
+    """For each direction the one that leads back; nothing if one has none."""
+    found = [(-up, -right) for up, right in offsets]
+    return tuple(map(offsets.index, found)) if set(found) <= set(offsets) else ()

@@ -114,13 +114,19 @@ def value_of(decl: TypeDecl, node: Scalar, column: str | None = None) -> int:
         if value in decl.members:
             return value
     members = [decl.label(v) for v in decl.members]
-    hint = did_you_mean(node.text, members)
+    hint = called(decl, node.text) or did_you_mean(node.text, members)
     if decl.name == "seat":
         hint = hint or f"the seats are {quoted(members, 'and')}"
     if column is not None:
         shown = shortened(node.text) or "(empty)"
         raise DiagnosticError(BadCell(node.span, shown, column, f"not a value of `{decl.name}`", hint))
     raise DiagnosticError(UnknownName(node.span, shortened(node.text), "value", hint, f" of `{decl.name}`"))
+
+
+def called(decl: TypeDecl, text: str) -> str:
+    """A hint with the name of a corner or edge that is described by another place."""
+    name = decl.aliases.get(text)
+    return f"it is called `{name}`, by the first place that has it" if name not in (None, text) else ""
 
 
 def without(decl: TypeDecl, node: Node, seats: tuple[int, int]) -> dict[int, tuple[int, ...]]:

@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
-from dsl.declare.mapping_reader import MappingReader
 from dsl.declare.nodes import line, mapping, word
 from dsl.diagnostics import DiagnosticError
 from dsl.document import Mapping, Node, Scalar
@@ -69,16 +68,16 @@ class LabelFile:
     path: Scalar
 
 
-def label_files(reader: MappingReader) -> tuple[LabelFile, ...]:
+def label_files(game: Mapping) -> tuple[LabelFile, ...]:
     """The files of `labels`: one, or one for each language, of which the first is the default.
 
     The language of a single file is its name, if that is a tag: `labels/en.yaml`. Raises `DiagnosticError`.
     """
-    node = reader.get("labels")
+    node = game.get("labels")
     if node is None:
         return ()
     if not isinstance(node, Mapping):
-        path = reader.word("labels")
+        path = word(node, "`labels`")
         name = PurePosixPath(path.text).stem
         return (LabelFile(name if TAG.fullmatch(name) else NO_LANGUAGE, path),)
     if not node.pairs:

@@ -18,13 +18,16 @@ from dsl.document import Node, Scalar, Sequence
 from dsl.messages.looks import CannotBeDrawn
 from dsl.messages.shapes import WrongShape
 from dsl.rules import StateDecl, StateVar
-from dsl.rules.look import XY, Drawn, DrawnArea, Look, StateLook
+from dsl.rules.look import XY, Drawn, DrawnArea, Look, ShownValue, StateLook
 from dsl.wording import quoted
 
 T = TypeVar("T")
 S = TypeVar("S")
 
-SECTIONS = ("boards", "together", "zones", "counters", "marks", "pointers", "pieces", "seats", "areas")
+SECTIONS = (
+    *("boards", "together", "zones", "counters", "marks", "pointers"),
+    *("pieces", "seats", "areas", "shown"),
+)
 STATE_KEYS = ("as", "area", "board", "offset", "order", "icon")
 ZONES: tuple[Drawn, ...] = (
     "hand", "pile", "stack", "row", "slots", "board", "dice", "supply", "hidden",
@@ -56,6 +59,7 @@ def read_look(symbols: SymbolTable, node: Node, fetch: Fetch) -> Look:
         pieces=_entries(symbols, reader, "pieces", partial(read_pieces, symbols, pictures)),
         seats=symbols.attempt(_seats, symbols, reader) or {},
         areas=symbols.attempt(_areas, reader) or (),
+        shown=symbols.attempt(_shown, reader) or (),
     )
 
 
@@ -187,6 +191,17 @@ def _seats(symbols: SymbolTable, reader: MappingReader) -> dict[int, str]:
     """`{A: blue, B: orange}`: the colours of seats."""
     decl = symbols.types["seat"]
     return {value_of(decl, seat): colour(node, "`seats`") for seat, node in reader.pairs("seats")}
+
+
+def _shown(reader: MappingReader) -> tuple[ShownValue, ...]:
+    """`[pot, strength]`: values of the rules, whose names are looked up when all is typed."""
+    found = (
+        [ShownValue(name.text, name.span) for name in reader.words("shown")] if reader.has("shown") else []
+    )
+    for i, value in enumerate(found):
+        if any(value.name == other.name for other in found[:i]):
+            raise DiagnosticError(WrongShape(value.span, "`shown`", "a list of each value at most once"))
+    return tuple(found)
 
 
 def _areas(reader: MappingReader) -> tuple[DrawnArea, ...]:

@@ -24,6 +24,7 @@ CHANGED = (
     "marks",
     "pointers",
     "tables",
+    "histories",
 )
 SHORT = {"options": "default", "rulings": "chosen"}
 """The sections in which a preset may give one word instead of a mapping: the key of that word."""

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
-from dsl.declare.enumerations import enumeration, value_of
+from dsl.declare.enumerations import enumeration, named_values, value_of
 from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import interval, is_range, mapping, word
+from dsl.declare.sheets import Sheet, sheet_of_csv
 from dsl.declare.symbol_table import SymbolTable, keys
 from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.document import Mapping, Node, Scalar, Sequence
-from dsl.domains import FLAG, LARGEST, NONE, EffectType, EnumType, IntType, Type
-from dsl.messages.shapes import BadCell, BadTable
+from dsl.domains import FLAG, NONE, EffectType, EnumType, IntType, Type
+from dsl.messages.names import NameTaken
+from dsl.messages.shapes import BadCell, BadTable, MissingKey
 from dsl.numbers import whole
 from dsl.rules import Column, Row, TypeDecl
-from dsl.source import Source, Span
-from dsl.wording import plural, quoted, shortened
+from dsl.wording import quoted, shortened
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -31,43 +30,72 @@ MOST_WRONG = 5
 """The most wrong cells of one column that are reported: further ones are usually wrong in the same way."""
 
 
-@dataclass(frozen=True)
-class Sheet:
-    """A table as text: the titles of its columns, and rows of cells.
-
-    The first column has the names of the rows. `lined`: each row is one line of text.
-    """
-
-    titles: tuple[Scalar, ...]
-    rows: tuple[tuple[Scalar, ...], ...]
-    span: Span
-    lined: bool = False
-
-    def index(self, title: str) -> int | None:
-        return next((i for i, t in enumerate(self.titles) if t.text == title), None)
-
-    def column(self, index: int) -> list[Scalar]:
-        return [row[index] for row in self.rows]
-
-
-def read_rows(reader: MappingReader) -> tuple[tuple[Scalar, ...], dict[str, Column]]:
+def read_rows(
+    reader: MappingReader, name: Scalar, forward: str, lo: int = 0
+) -> tuple[tuple[Scalar, ...], dict[str, Column]]:
     """Row names and columns of a declaration with `table` or `rows`, and `columns`.
 
-    A column `clause` that is not declared has clause marks: its rows are added to the symbol table. Raises
-    `DiagnosticError` if the table is malformed or a cell does not fit its column; all columns are read and
-    their errors reported before.
+    A column may refer to the rows themselves: their type, `forward`, is known by its names while the columns
+    are read. A column `clause` that is not declared has clause marks: its rows are added to the symbol table.
+    Raises `DiagnosticError` if the table is malformed or a cell does not fit its column; all columns are read
+    and their errors reported before.
     """
-    specs = reader.pairs("columns")
     inline = reader.get("rows")
     if inline is not None:
-        sheet = _sheet_of_mapping(reader, inline, specs)
+        rows = tuple(key for key, _ in mapping(inline, reader.of("rows")).pairs)
+        _announce(reader.symbols, name, forward, rows, lo)
+        sheet = _sheet_of_mapping(reader, inline, reader.pairs("columns"))
     else:
         sheet = sheet_of_csv(reader.symbols.open(reader.word("table")))
+        rows = tuple(sheet.column(0))
+        _announce(reader.symbols, name, forward, rows, lo)
+    return rows, _columns(reader, sheet)
+
+
+def _announce(symbols: SymbolTable, name: Scalar, forward: str, rows: tuple[Scalar, ...], lo: int) -> None:
+    decl = named_values(name, rows, symbols.reserved)
+    members = tuple(range(lo, lo + len(rows)))
+    symbols.forward[name.text] = replace(decl, name=forward, lo=lo, members=members)
+
+
+def read_columns(reader: MappingReader, decl: TypeDecl) -> dict[str, Column]:
+    """The columns of values that are known already, from `table` or `rows`. Not each needs a row.
+
+    A value without a row has empty cells. Raises `DiagnosticError` as `read_rows`.
+    """
+    if reader.only_one(("table", "rows")) is None:
+        if reader.has("columns"):
+            hint = "name a CSV file, or write `rows: {place: {column: cell}}`"
+            raise DiagnosticError(MissingKey(reader.span, reader.where, "`table` or `rows`", hint))
+        return {}
+    reader.symbols.forward[decl.name] = decl
+    for key, _ in reader.pairs("columns"):
+        if key.text in decl.columns:
+            raise DiagnosticError(NameTaken(key.span, key.text, "a column of every such board", decl.span))
+    inline = reader.get("rows")
+    if inline is not None:
+        sheet = _sheet_of_mapping(reader, inline, reader.pairs("columns"))
+    else:
+        sheet = sheet_of_csv(reader.symbols.open(reader.word("table")))
+    written = {value_of(decl, row[0]): row for row in sheet.rows}
+    blank = tuple(_Blank("", title.span) for title in sheet.titles[1:])
+    rows = tuple(
+        written.get(decl.lo + i) or (_Blank(name, sheet.span), *blank) for i, name in enumerate(decl.names)
+    )
+    return _columns(reader, replace(sheet, rows=rows))
+
+
+class _Blank(Scalar):
+    """A cell of a value that has no row."""
+
+
+def _columns(reader: MappingReader, sheet: Sheet) -> dict[str, Column]:
     used = {0}
+    specs = reader.pairs("columns")
     columns = _each(reader.symbols, specs, lambda pair: _column(reader, *pair, sheet, used))
     _cite_rows(reader, sheet, used)
     _report_undeclared(reader, sheet, used)
-    return tuple(sheet.column(0)), {column.name: column for column in columns}
+    return {column.name: column for column in columns}
 
 
 def _cite_rows(reader: MappingReader, sheet: Sheet, used: set[int]) -> None:
@@ -117,96 +145,8 @@ def _titles(symbols: SymbolTable, key: Scalar, spec: Node) -> list[str]:
     if not isinstance(spec, Mapping):
         return [key.text]
     group = entry(symbols, spec, f"column `{key.text}`", GROUP)
-    decl = symbols.type_named(group.word("each"))
+    decl = symbols.values_named(group.word("each"))
     return [f"{key.text}_{decl.names[value - decl.lo]}" for value in sorted(decl.members)]
-
-
-# ---- rows as CSV
-
-SEPARATOR = "a table is text: a line of titles, then a line for each row, with cells separated by `,`"
-OTHER_SEPARATORS = {";": "`;`", "\t": "tabs"}
-
-
-def sheet_of_csv(source: Source) -> Sheet:
-    """A table as text. Empty rows and columns, which spreadsheets leave, are skipped."""
-    lines = list(_csv_lines(source))
-    if lines:
-        _separated_by_commas(lines[0])
-    if len(lines) < 2:
-        raise DiagnosticError(BadTable(source.beginning, "the table has no rows", SEPARATOR))
-    for row in lines[1:]:
-        _as_many(row, lines[0])
-    titles, *rows = _without_empty_columns(lines)
-    _distinct(titles, "the column")
-    _named(rows)
-    _distinct(tuple(row[0] for row in rows), "the row")
-    if len(rows) > LARGEST:
-        raise DiagnosticError(BadTable(rows[LARGEST][0].span, f"a table has at most {LARGEST} rows"))
-    return Sheet(titles, tuple(rows), source.beginning, lined=True)
-
-
-def _csv_lines(source: Source) -> Iterator[tuple[Scalar, ...]]:
-    """The cells of each line that is neither blank nor a comment, which a spreadsheet may have quoted."""
-    for number in range(1, len(source.lines) + 1):
-        line = source.line(number)
-        if not line.strip() or line.lstrip().startswith("#"):
-            continue
-        span = source.span_of_line(number)
-        try:
-            cells = next(csv.reader(io.StringIO(line), strict=True))
-        except csv.Error:
-            hint = 'a cell cannot span lines; a `"` inside quotes is written twice'
-            raise DiagnosticError(BadTable(span, "unclosed quote", hint)) from None
-        if any(cell.strip() for cell in cells) and not cells[0].startswith("#"):
-            yield tuple(_places(source, span, cells))
-
-
-def _separated_by_commas(titles: tuple[Scalar, ...]) -> None:
-    for separator, shown in OTHER_SEPARATORS.items():
-        if len(titles) == 1 and separator in titles[0].text:
-            hint = "separate the cells with `,`; spreadsheets can export CSV with commas"
-            raise DiagnosticError(
-                BadTable(titles[0].span, f"the cells of this table are separated by {shown}", hint)
-            )
-
-
-def _without_empty_columns(lines: list[tuple[Scalar, ...]]) -> list[tuple[Scalar, ...]]:
-    filled = [i for i in range(len(lines[0])) if i == 0 or any(line[i].text for line in lines)]
-    return [tuple(line[i] for i in filled) for line in lines]
-
-
-def _named(rows: list[tuple[Scalar, ...]]) -> None:
-    for row in rows:
-        if not row[0].text:
-            span = row[0].span.to(row[-1].span)
-            raise DiagnosticError(BadTable(span, "this row has no name", "the first column names the rows"))
-
-
-def _places(source: Source, line: Span, cells: list[str]) -> Iterator[Scalar]:
-    at = line.start
-    for cell in cells:
-        text = cell.strip()
-        start = max(source.text.find(text, at, line.end), at)
-        yield Scalar(text, Span(source, start, max(start + len(text), start + 1)))
-        at = start + len(text)
-
-
-def _distinct(names: tuple[Scalar, ...], what: str) -> None:
-    seen: dict[str, Span] = {}
-    for name in names:
-        if name.text in seen:
-            why = f"{what} `{name.text}` is listed twice"
-            raise DiagnosticError(BadTable(name.span, why, "keep one of the two", seen[name.text]))
-        seen[name.text] = name.span
-
-
-def _as_many(row: tuple[Scalar, ...], titles: tuple[Scalar, ...]) -> None:
-    if len(row) == len(titles):
-        return
-    why = f"this row has {plural(len(row), 'cell')} for {plural(len(titles), 'column')}"
-    hint = "leave a cell empty between two commas; quote a cell with a comma in it"
-    span = row[0].span.to(row[-1].span)
-    raise DiagnosticError(BadTable(span, why, hint))
 
 
 # ---- columns
@@ -221,7 +161,19 @@ def _column(reader: MappingReader, key: Scalar, spec: Node, sheet: Sheet, used: 
     if isinstance(spec, Sequence) and key.text not in reader.symbols.types:
         _declare_values(reader, key, spec)
     kind, read = _type_of_cells(reader.symbols, key, spec)
+    _check_missing(sheet, key, index, read)
     return Column(key.text, kind, tuple(_each(reader.symbols, sheet.column(index), read, MOST_WRONG)))
+
+
+def _check_missing(sheet: Sheet, key: Scalar, index: int, read: Callable[[Scalar], int]) -> None:
+    """Raises `DiagnosticError` if a value has no row, and the cells of a column cannot be empty."""
+    for row in sheet.rows:
+        if isinstance(row[index], _Blank):
+            try:
+                read(row[index])
+            except DiagnosticError:
+                hint = f"a cell of `{key.text}` cannot be empty, so each place needs a row"
+                raise DiagnosticError(BadTable(sheet.span, f"no row for `{row[0].text}`", hint)) from None
 
 
 def _position(key: Scalar, title: str, sheet: Sheet, used: set[int]) -> int:
@@ -246,7 +198,7 @@ def _group(symbols: SymbolTable, key: Scalar, spec: Mapping, sheet: Sheet, used:
     Values outside a part of a type have no column; they get the lowest number, which no rule can read.
     """
     group = entry(symbols, spec, f"column `{key.text}`", GROUP)
-    decl = symbols.type_named(group.word("each"))
+    decl = symbols.values_named(group.word("each"))
     low, high = interval(group.needed("range"), group.of("range"))
     columns = [[low] * len(sheet.rows) for _ in decl.names]
     for value in sorted(decl.members):
@@ -280,7 +232,7 @@ def _type_of_cells(symbols: SymbolTable, key: Scalar, spec: Node) -> tuple[Type,
         return FLAG, partial(_flag, key.text)
     if text == "effect":
         return EffectType(optional), lambda cell: effect_cell(symbols, cell, key.text, optional)
-    decl = symbols.type_named(Scalar(text, scalar.span))
+    decl = symbols.values_named(Scalar(text, scalar.span))
     return EnumType(decl.name, optional), partial(_value, decl, key.text, optional)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dsl.declare.arithmetic import SEATS, computed
 from dsl.declare.enumerations import named_values, value_of
 from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import flag, interval, mapping, number, word
@@ -19,18 +20,36 @@ def declare_constant(symbols: SymbolTable, name: Scalar, node: Node) -> None:
     where = f"constant `{name.text}`"
     marks: tuple[str, ...] = ()
     if isinstance(node, Scalar):
-        low, high = symbols.seats
-        values = dict.fromkeys(range(low, high + 1), number(node, where))
+        values = _for_all_seats(symbols, node, where)
     else:
         reader = entry(symbols, node, where, ("by_seats", "clause"))
         values, marks = _by_seats(reader, name), reader.marks()
     symbols.constants[name.text] = Constant(name.text, values, name.span, marks)
 
 
+def _for_all_seats(symbols: SymbolTable, node: Scalar, where: str) -> dict[int, int]:
+    """The value for each number of seats: they differ if it is computed from a number that does."""
+    low, high = symbols.seats
+    values = {}
+    before, asked = symbols.assumed_seats, SEATS in symbols.asked
+    try:
+        for count in range(low, high + 1):
+            symbols.assumed_seats = count
+            values[count] = number(computed(symbols, node), where)
+    finally:
+        symbols.assumed_seats = before
+    if not asked:
+        symbols.asked.discard(SEATS)
+    return values
+
+
 def _by_seats(reader: MappingReader, name: Scalar) -> dict[int, int]:
     table = mapping(reader.needed("by_seats"), reader.of("by_seats"))
     low, high = reader.symbols.seats
-    values = {_seats(reader.symbols, key): number(value, reader.where) for key, value in table.pairs}
+    values = {
+        _seats(reader.symbols, key): number(computed(reader.symbols, value), reader.where)
+        for key, value in table.pairs
+    }
     missing = next((n for n in range(low, high + 1) if n not in values), None)
     if missing is not None:
         raise DiagnosticError(TableNotTotal(table.span.first_line(), name.text, f"{missing} seats"))

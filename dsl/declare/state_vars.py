@@ -5,28 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable, Sized
 from typing import TypeVar, cast
 
+from dsl.declare.arithmetic import computed_if_known
 from dsl.declare.enumerations import value_of
 from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import interval, number, one_of, word
+from dsl.declare.products import pair_type
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import DiagnosticError
-from dsl.document import Mapping, Node, Scalar
+from dsl.document import Mapping, Node, Scalar, Sequence
 from dsl.domains import NONE
+from dsl.messages.game import BadTeams, NoRounds
 from dsl.messages.shapes import MissingKey, WrongShape
-from dsl.rules import Counter, Edge, Mark, Pointer, StateVar, TypeDecl
+from dsl.rules import Counter, Edge, Mark, Pointer, Sight, StateVar, TypeDecl
 
 T = TypeVar("T")
 MOST_PLACES = 65_536
 INDICES = ("of", "at")
-KEYS = (*INDICES, "lasts", "shared", "clause")
+KEYS = (*INDICES, "lasts", "shared", "clause", "seen_by")
+SIGHTS = ("all", "owner", "team", "others", "nobody")
 SHARED = ("first come",)
 
 
-def read_state_var(reader: MappingReader, name: Scalar, what: str) -> StateVar:
+def read_state_var(
+    reader: MappingReader, name: Scalar, what: str, sights: tuple[str, ...] = SIGHTS
+) -> StateVar:
     """Declare the name, and read the keys that all state variables and zones have."""
     symbols = reader.symbols
     symbols.declare(name.text, what, name.span)
-    of, at = (_index(symbols, reader.get(key)) for key in INDICES)
+    of, at = _index(symbols, reader.get("of")), _at(reader)
     if symbols.index_size(of) * symbols.index_size(at) > MOST_PLACES:
         raise DiagnosticError(
             WrongShape(name.span, reader.where, f"smaller: it has more than {MOST_PLACES} places")
@@ -34,7 +40,28 @@ def read_state_var(reader: MappingReader, name: Scalar, what: str) -> StateVar:
     if reader.has("lasts"):
         symbols.lifetimes.append((reader.word("lasts"), of))
     shared = reader.one_of("shared", SHARED)
-    return StateVar(name.text, of, at, name.span, reader.text("lasts"), shared, reader.marks())
+    seen = owned(reader, "seen_by", cast(Sight, reader.one_of("seen_by", sights) or "all"), of)
+    return StateVar(name.text, of, at, name.span, reader.text("lasts"), shared, reader.marks(), seen)
+
+
+def owned(reader: MappingReader, key: str, sight: Sight, of: str | None) -> Sight:
+    """Who sees or counts something. Raises `DiagnosticError` if that needs an owner and there is none."""
+    if sight == "team" and not reader.symbols.teams:
+        hint = "declare them: `teams: {first: [A, C], second: [B, D]}`"
+        raise DiagnosticError(BadTeams(reader.needed(key).span, "there are no teams", hint))
+    if sight in ("owner", "team", "others") and of != "seat":
+        node = reader.needed(key)
+        hint = "only what is declared `of: seat` has an owner"
+        raise DiagnosticError(MissingKey(node.span, f"`{key}: {sight}`", "an `of: seat` beside it", hint))
+    return sight
+
+
+def _at(reader: MappingReader) -> str | None:
+    """The index `at`: a type or component, or types: `[slot, colour]`, `{here: town, there: town}`."""
+    node = reader.get("at")
+    if isinstance(node, Sequence | Mapping):
+        return pair_type(reader.symbols, node, reader.of("at"))
+    return _index(reader.symbols, node)
 
 
 def _index(symbols: SymbolTable, node: Node | None) -> str | None:
@@ -136,8 +163,8 @@ def _check_bank(symbols: SymbolTable, counter: Counter, node: Mapping) -> None:
     if name.text not in symbols.counters:
         raise symbols.unknown(name, "counter", symbols.counters, "or write `unlimited`")
     bank = symbols.counters[name.text].var
-    if bank.of is not None or bank.at is not None or name.text == counter.name:
-        wanted = "another counter, one without `of` and `at`"
+    if bank.of is not None or bank.at not in (None, counter.var.at) or name.text == counter.name:
+        wanted = "another counter, one without `of`, and without `at` or with the same"
         raise DiagnosticError(WrongShape(name.span, f"`bank` of counter `{counter.name}`", wanted))
 
 
@@ -155,19 +182,32 @@ def declare_pointer(symbols: SymbolTable, name: Scalar, node: Node) -> None:
     reader = entry(symbols, node, f"pointer `{name.text}`", ("to", "start", *KEYS))
     decl = symbols.type_named(reader.word("to"))
     var = read_state_var(reader, name, "a pointer")
-    start = value_of(decl, reader.word("start")) if reader.has("start") else NONE
+    start = _start_of(reader, decl) if reader.has("start") else NONE
     symbols.pointers[name.text] = Pointer(var, decl.name, start)
+
+
+def _start_of(reader: MappingReader, decl: TypeDecl) -> int:
+    """The value where a pointer starts; of numbers it may be computed."""
+    start = reader.word("start")
+    if decl.numeric:
+        start = word(computed_if_known(reader.symbols, start), reader.of("start"))
+    return value_of(decl, start)
 
 
 # ---- lifetimes
 
-LIFETIMES = ("action", "turn", "own turn")
+LIFETIMES = ("action", "turn", "own turn", "round")
 
 
-def check_lifetimes(symbols: SymbolTable, phases: tuple[str, ...]) -> None:
-    """Check `lasts`, when the phases are known: an action, a turn, or a phase."""
+def check_lifetimes(symbols: SymbolTable, phases: tuple[str, ...], turns: bool = True) -> None:
+    """Check `lasts`, when the phases are known: an action, a turn, a round, or a phase.
+
+    `turns`: seats have turns in the flow. A phase may be called `round`; then that is meant.
+    """
     for lasts, of in symbols.lifetimes:
         symbols.attempt(_check_lifetime, lasts, of, (*LIFETIMES, *phases))
+        if lasts.text == "round" and not turns and "round" not in phases:
+            symbols.fail(NoRounds(lasts.span))
 
 
 def _check_lifetime(lasts: Scalar, of: str | None, known: tuple[str, ...]) -> None:

@@ -9,7 +9,8 @@ from typing import ParamSpec, TypeVar
 from dsl.declare.nodes import WORD, mapping, word
 from dsl.diagnostics import Diagnostic, DiagnosticError, Report, did_you_mean
 from dsl.document import Mapping, Node, Scalar
-from dsl.folder import MOST_BYTES, MOST_FILES
+from dsl.domains import row_type
+from dsl.folder import MOST_BYTES, MOST_FILES, Folder
 from dsl.messages.files import TooMuch
 from dsl.messages.names import CyclicDefinition, NameTaken, ReservedWord, UnknownClause, UnknownName
 from dsl.messages.shapes import UnknownKey, WrongShape
@@ -18,6 +19,7 @@ from dsl.rules import (
     Component,
     Constant,
     Counter,
+    History,
     Mark,
     Option,
     Pointer,
@@ -57,15 +59,17 @@ BUILT_IN = {
 
 @dataclass
 class SymbolTable:
-    """Declarations by name, the report of their errors, and the function that reads files of the ruleset."""
+    """Declarations by name, the report of their errors, and the folder of the ruleset."""
 
     report: Report
     reserved: frozenset[str]
-    open_file: Callable[[str], Source]
+    folder: Folder
     opened: list[int] = field(default_factory=list)
     """The sizes of the files that were opened, once for each time that a file was named."""
     span: Span = NOWHERE
     seats: tuple[int, int] = (2, 2)
+    teams: tuple[int, ...] = ()
+    """The team of each seat; none if there are no teams."""
     types: dict[str, TypeDecl] = field(default_factory=dict)
     components: dict[str, Component] = field(default_factory=dict)
     zones: dict[str, Zone] = field(default_factory=dict)
@@ -73,6 +77,9 @@ class SymbolTable:
     marks: dict[str, Mark] = field(default_factory=dict)
     pointers: dict[str, Pointer] = field(default_factory=dict)
     tables: dict[str, Table] = field(default_factory=dict)
+    histories: dict[str, History] = field(default_factory=dict)
+    history_parts: list[tuple[str, Scalar]] = field(default_factory=list)
+    """The parts of histories that are values, with the name of the history, to be resolved later."""
     options: dict[str, Option] = field(default_factory=dict)
     constants: dict[str, Constant] = field(default_factory=dict)
     clauses: dict[str, Clause] | None = None
@@ -86,11 +93,30 @@ class SymbolTable:
     """The first place of each effect cell, and its column."""
     pending: dict[str, Callable[[], None]] = field(default_factory=dict)
     """Functions that declare types and boards, for declarations that need one of them earlier."""
+    settings: dict[str, Callable[[], None]] = field(default_factory=dict)
+    """Functions that declare constants and options, for numbers that need one of them earlier."""
+    assumed: dict[str, int] = field(default_factory=dict)
+    """The values of options in the configuration that is read, where they are not the defaults."""
+    assumed_seats: int | None = None
+    asked: set[str] = field(default_factory=set)
+    """The options, and `seats`, on which numbers of declarations depend."""
+    forward: dict[str, TypeDecl] = field(default_factory=dict)
+    """Types of which only the values are known so far, for columns that refer to them."""
+    rows_pending: dict[str, Callable[[], None]] = field(default_factory=dict)
+    """Functions that declare components, for columns that refer to their rows."""
+    edged: set[str] = field(default_factory=set)
+    """The boards whose links are the rows of a type of edges."""
+    computed_from: set[str] = field(default_factory=set)
+    """The constants and options that are named in numbers of declarations."""
     begun: set[Span] = field(default_factory=set)
     lifetimes: list[tuple[Scalar, str | None]] = field(default_factory=list)
     """Each `lasts` with the `of` beside it, to be checked when the phases are known."""
-    conditions: list[Scalar] = field(default_factory=list)
-    """The conditions of the flow, to be resolved when the values are known."""
+    assigned_from: dict[str, set[str]] = field(default_factory=dict)
+    """For each pointer those that must never be none for it to be never none."""
+    sometimes_none: set[str] = field(default_factory=set)
+    """The pointers that are cleared, or assigned what may be none."""
+    provisional: dict[Diagnostic, frozenset[str]] = field(default_factory=dict)
+    """Errors that are none if some pointers are never none."""
     _owners: dict[str, list[TypeDecl]] | None = None
 
     # ---- errors
@@ -151,6 +177,11 @@ class SymbolTable:
                     self._owners.setdefault(name, []).append(decl)
         return self._owners.get(value, [])
 
+    @property
+    def playing(self) -> int:
+        """The number of seats in the configuration that is read; the most, if none is given."""
+        return self.seats[1] if self.assumed_seats is None else self.assumed_seats
+
     def places(self, var: StateVar) -> int:
         """The most places that a state variable or zone has."""
         return self.index_size(var.of) * self.index_size(var.at)
@@ -169,6 +200,16 @@ class SymbolTable:
                 raise DiagnosticError(CyclicDefinition(node.span, node.text, node.text, ()))
             raise self.unknown(node, "type", self.types)
         return self.types[node.text]
+
+    def values_named(self, node: Scalar) -> TypeDecl:
+        """The values of a name, for columns: of a type, even if its own columns are being read, or the rows
+        of a component. Raises `DiagnosticError` if there are none.
+        """
+        name = node.text
+        if name in self.rows_pending:
+            self.rows_pending.pop(name)()
+        found = self.types.get(name) or self.types.get(row_type(name)) or self.forward.get(name)
+        return found or self.type_named(node)
 
     # ---- clauses
 
@@ -198,9 +239,18 @@ class SymbolTable:
 
     def open(self, node: Scalar) -> Source:
         """The file that a node names. Raises `DiagnosticError` at a place in the file, or at the node."""
-        source = located(self.open_file, node)
+        source = self.located(self.folder.source, node)
         self._count(node, source)
         return source
+
+    def located(self, read: Callable[[str], T], node: Scalar) -> T:
+        """The file that a node names. Raises `DiagnosticError` at a place in the file, or at the node."""
+        try:
+            return read(self.folder.named_in(node.span.source, node.text))
+        except DiagnosticError as failed:
+            if failed.diagnostic.span.source.text:
+                raise
+            raise DiagnosticError(replace(failed.diagnostic, span=node.span)) from None
 
     def _count(self, node: Scalar, source: Source) -> None:
         """Raises `DiagnosticError` if too much was opened in total, also by naming one file many times."""
@@ -209,16 +259,6 @@ class SymbolTable:
             raise DiagnosticError(TooMuch(node.span, self.span.source.name, MOST_FILES, "files"))
         if sum(self.opened) > MOST_BYTES:
             raise DiagnosticError(TooMuch(node.span, self.span.source.name, MOST_BYTES, "bytes"))
-
-
-def located(read: Callable[[str], T], node: Scalar) -> T:
-    """The file that a node names. Raises `DiagnosticError` at a place in the file, or at the node."""
-    try:
-        return read(node.text)
-    except DiagnosticError as failed:
-        if failed.diagnostic.span.source.text:
-            raise
-        raise DiagnosticError(replace(failed.diagnostic, span=node.span)) from None
 
 
 def keys(symbols: SymbolTable, node: Node | None, where: str, allowed: Iterable[str]) -> Mapping:

@@ -5,18 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dsl.declare.enumerations import enumeration, named_values, numbers, without
-from dsl.declare.mapping_reader import entry
+from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import interval, is_range
+from dsl.declare.products import declared_product
 from dsl.declare.rows import read_rows
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import DiagnosticError
 from dsl.document import Mapping, Node, Scalar, Sequence
+from dsl.domains import HIGHEST_WRITTEN
 from dsl.messages.shapes import MissingKey, WrongShape
+from dsl.numbers import whole
 from dsl.rules import TypeDecl
 
 
 def declare_type(symbols: SymbolTable, name: Scalar, node: Node) -> None:
-    """`[red, blue]`, `1..6`, `{values: [red, blue], clause: §1.2}`, or a table of rows and its columns."""
+    """`[red, blue]`, `1..6`, `{values: [red, blue], clause: §1.2}`, a table of rows, or a product."""
     symbols.declare(name.text, "a type", name.span)
     symbols.types[name.text] = _type(symbols, name, node)
 
@@ -24,16 +27,23 @@ def declare_type(symbols: SymbolTable, name: Scalar, node: Node) -> None:
 def _type(symbols: SymbolTable, name: Scalar, node: Node) -> TypeDecl:
     if not isinstance(node, Mapping):
         return _listed(symbols, name, node)
-    if node.get("values") is None:
-        return _table(symbols, name, node)
-    reader = entry(symbols, node, f"type `{name.text}`", ("values", "clause"))
-    return replace(_listed(symbols, name, reader.needed("values")), clauses=reader.marks())
+    where = f"type `{name.text}`"
+    if node.get("product") is not None:
+        reader = entry(symbols, node, where, ("product", "order", "clause"))
+        decl = declared_product(reader, name)
+    elif node.get("values") is not None:
+        reader = entry(symbols, node, where, ("values", "order", "clause"))
+        decl = _listed(symbols, name, reader.needed("values"))
+    else:
+        reader, decl = _table(symbols, name, node)
+    ordered = decl.ordered or reader.one_of("order", ("rising",)) is not None
+    return replace(decl, clauses=reader.marks(), ordered=ordered)
 
 
 def _listed(symbols: SymbolTable, name: Scalar, node: Node) -> TypeDecl:
     """A list of values, or a range of numbers."""
     if isinstance(node, Sequence):
-        return enumeration(symbols, name, node)
+        return _numerals(enumeration(symbols, name, node))
     if not isinstance(node, Scalar) or not is_range(node.text):
         hint = "write `[red, blue]`, `1..6` or `{table: FILE, columns: {...}}`"
         raise DiagnosticError(
@@ -42,12 +52,22 @@ def _listed(symbols: SymbolTable, name: Scalar, node: Node) -> TypeDecl:
     return numbers(name, *interval(node, f"type `{name.text}`"), node.span)
 
 
-def _table(symbols: SymbolTable, name: Scalar, node: Node) -> TypeDecl:
-    reader = entry(symbols, node, f"type `{name.text}`", ("table", "rows", "columns", "without", "clause"))
+def _numerals(decl: TypeDecl) -> TypeDecl:
+    """A list of numerals: its values are numbers, too, and in order if they rise."""
+    found = tuple(whole(name) for name in decl.names)
+    values = tuple(value for value in found if value is not None and value <= HIGHEST_WRITTEN)
+    if len(values) < len(found):
+        return decl
+    return replace(decl, numerals=values, ordered=values == tuple(sorted(values)))
+
+
+def _table(symbols: SymbolTable, name: Scalar, node: Node) -> tuple[MappingReader, TypeDecl]:
+    keys = ("table", "rows", "columns", "without", "order", "clause")
+    reader = entry(symbols, node, f"type `{name.text}`", keys)
     if reader.only_one(("table", "rows")) is None:
         hint = "name a CSV file, or write `rows: {name: {column: cell}}`"
         raise DiagnosticError(MissingKey(reader.span, reader.where, "`table` or `rows`", hint))
-    names, columns = read_rows(reader)
-    decl = replace(named_values(name, names, symbols.reserved), columns=columns, clauses=reader.marks())
+    names, columns = read_rows(reader, name, name.text)
+    decl = replace(named_values(name, names, symbols.reserved), columns=columns)
     gone = reader.get("without")
-    return replace(decl, without=without(decl, gone, symbols.seats)) if gone is not None else decl
+    return reader, replace(decl, without=without(decl, gone, symbols.seats)) if gone is not None else decl

@@ -6,19 +6,20 @@ from typing import cast
 
 from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import mapping, needed, word
-from dsl.declare.state_vars import KEYS, read_state_var
+from dsl.declare.state_vars import KEYS, SIGHTS, owned, read_state_var
 from dsl.declare.symbol_table import SymbolTable, keys
 from dsl.diagnostics import DiagnosticError
 from dsl.document import Mapping, Node, Scalar
-from dsl.domains import LARGEST
+from dsl.domains import LARGEST, EnumType
 from dsl.messages.game import BadStart
 from dsl.messages.names import ReservedWord
-from dsl.messages.shapes import MissingKey, UnknownKey, WrongShape
+from dsl.messages.shapes import UnknownKey, WrongShape
 from dsl.rules import Component, Order, Sight, StateVar, Zone
 
-ZONE = ("holds", "size", "order", "shows", "seen_by", "counted_by", "start", "when_empty", "drawn")
+ZONE = ("holds", "size", "order", "shows", "counted_by", "start", "when_empty", "drawn")
 ORDERS = ("open", "pile", "stack", "row", "shuffled", "bag")
-SEEN, COUNTED = ("all", "owner", "nobody", "count"), ("all", "owner", "nobody")
+SEEN = (*SIGHTS, "count", "top")
+ORDERED = ("pile", "stack", "row")
 ENDS = ("top", "bottom")
 MOST_WORDS = 262_144
 
@@ -29,22 +30,22 @@ def declare_zone(symbols: SymbolTable, name: Scalar, node: Node) -> None:
     if name.text in ENDS:
         raise DiagnosticError(ReservedWord(name.span, name.text))
     component = _held(reader)
-    var = read_state_var(reader, name, "a zone")
+    reader.needed("seen_by")
+    var = read_state_var(reader, name, "a zone", SEEN)
     size = reader.count("size", LARGEST, LARGEST) if reader.has("size") else None
-    seen, counted = _sights(reader, var)
     zone = Zone(
         var,
         component.name,
         size,
         order=cast(Order, reader.one_of("order", ORDERS) or "open"),
         blank=_blank(reader, component),
-        seen_by=seen,
-        counted_by=counted,
+        counted_by=_counted(reader, var),
         start=reader.one_of("start", ("all",)) is not None,
         refill=_refill(reader),
         rows=reader.one_of("drawn", ("rows",)) is not None,
     )
     _check_memory(reader, zone)
+    _check_top(reader, component, zone)
     symbols.zones[name.text] = zone
 
 
@@ -56,19 +57,12 @@ def _held(reader: MappingReader) -> Component:
     return reader.symbols.components[holds.text]
 
 
-def _sights(reader: MappingReader, var: StateVar) -> tuple[Sight, Sight]:
-    """Who sees the pieces, and who knows how many there are."""
-    reader.needed("seen_by")
-    seen = reader.one_of("seen_by", SEEN)
-    counted = reader.one_of("counted_by", COUNTED)
-    for key, sight in (("seen_by", seen), ("counted_by", counted)):
-        if sight == "owner" and var.of != "seat":
-            node = reader.needed(key)
-            hint = "only places declared `of: seat` have an owner"
-            raise DiagnosticError(MissingKey(node.span, f"`{key}: owner`", "an `of: seat` beside it", hint))
-    if counted is None:
-        counted = "nobody" if seen == "nobody" else "owner" if seen == "owner" else "all"
-    return cast(Sight, seen), cast(Sight, counted)
+def _counted(reader: MappingReader, var: StateVar) -> Sight:
+    """Who knows how many pieces there are: unless it is said, those who see them, or everybody."""
+    counted = reader.one_of("counted_by", SIGHTS)
+    if counted is not None:
+        return owned(reader, "counted_by", cast(Sight, counted), var.of)
+    return var.seen_by if var.seen_by in ("nobody", "owner", "team") else "all"
 
 
 def _blank(reader: MappingReader, component: Component) -> bool:
@@ -95,11 +89,27 @@ def _refill(reader: MappingReader) -> str | None:
 def _check_memory(reader: MappingReader, zone: Zone) -> None:
     """Raises `DiagnosticError` if a zone would take too many words of the state."""
     places, component = reader.symbols.places(zone.var), reader.symbols.components[zone.component]
-    ordered = zone.order in ("pile", "stack", "row")
+    ordered = zone.order in ORDERED
     words = min(zone.size or LARGEST, sum(component.copies)) if ordered else len(component.classes)
     if places * words > MOST_WORDS:
         wanted = f"smaller: {places} places for {words} pieces are too many"
         raise DiagnosticError(WrongShape(zone.var.span, reader.where, wanted))
+
+
+def _check_top(reader: MappingReader, component: Component, zone: Zone) -> None:
+    """Raises `DiagnosticError` if only the top is seen of a zone that has none, or is counted by a few.
+
+    Pieces come and go at the top, where all see them: so all can count them.
+    """
+    if zone.seen_by != "top":
+        return
+    sight = reader.needed("seen_by").span
+    if zone.order not in ORDERED or zone.size == 1 or component.die is not None:
+        wanted = "of several pieces with an order, `pile`, `stack` or `row`, to be seen by its top; no dice"
+        raise DiagnosticError(WrongShape(sight, reader.where, wanted))
+    if zone.counted_by != "all":
+        wanted = "`all` where the top is seen: all see what comes and goes there"
+        raise DiagnosticError(WrongShape(reader.needed("counted_by").span, "`counted_by`", wanted))
 
 
 # ---- when all zones are known
@@ -146,10 +156,31 @@ def _no_start(component: Component, zones: list[Zone]) -> DiagnosticError:
     return DiagnosticError(BadStart(component.span, why, hint))
 
 
+def _has_place(component: Component, index: str) -> bool:
+    """Whether each piece of a component has a column that says at which place it starts."""
+    column = component.columns.get(index)
+    return column is not None and column.type == EnumType(index) and column.keyed_by is None
+
+
+def _check_places(component: Component, zone: Zone, index: str) -> None:
+    """Raises `DiagnosticError` if too many pieces start at one place."""
+    found: dict[int, int] = {}
+    for value, copies in zip(component.columns[index].values, component.copies, strict=True):
+        found[value] = found.get(value, 0) + copies
+    most = max(found.values(), default=0)
+    if zone.size is not None and most > zone.size:
+        name = component.name
+        why = f"{most} pieces of `{name}` start at one place of `{zone.name}`, which holds {zone.size}"
+        raise DiagnosticError(BadStart(zone.var.span, why, "make it larger, or start elsewhere"))
+
+
 def _check_room(component: Component, zone: Zone) -> None:
     """Raises `DiagnosticError` if the pieces of a component do not fit into the zone where they start."""
     var = zone.var
     by_seat = var.of == "seat" and component.per_seat
+    if var.at is not None and var.of is None and _has_place(component, var.at):
+        _check_places(component, zone, var.at)
+        return
     if var.at is not None or (var.of is not None and not by_seat):
         hint = "start in a zone with one place, and move the pieces from there"
         raise DiagnosticError(BadStart(var.span, f"`{zone.name}` has several places to start in", hint))

@@ -11,7 +11,7 @@ from dsl.declare.nodes import mapping, word, words
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.document import Node, Scalar, Sequence
-from dsl.domains import EffectType, EnumType, FlagType, IntType, NoneType, PieceType, Type
+from dsl.domains import EffectType, EnumType, FlagType, IntType, NoneType, PieceType, SetType, Type
 from dsl.messages.game import NeverOffered
 from dsl.messages.shapes import WrongShape
 from dsl.numbers import whole
@@ -146,7 +146,8 @@ def _choices(rules: r.Rules) -> Iterator[tuple[str, Type, bool]]:
                 yield f"{routine.name}.{parameter.var.name}", parameter.binder.collection.item, False
     for line in _lines(rules):
         if isinstance(line, r.Choose):
-            yield line.binder.var.name, line.binder.collection.item, line.strength != "must"
+            few = line.several is not None and line.several.least != line.several.most
+            yield line.binder.var.name, line.binder.collection.item, line.strength != "must" or few
 
 
 def _lines(rules: r.Rules) -> Iterator[r.Statement]:
@@ -176,7 +177,7 @@ def _add(offered: Offered, type_: Type, rules: r.Rules) -> None:
         case EffectType():
             effects = (x.name for x in rules.routines.values() if x.kind == "effect")
             offered.names |= dict.fromkeys(effects)
-        case NoneType():
+        case SetType() | NoneType():
             pass
         case _:
             assert_never(type_)

@@ -56,7 +56,7 @@ def _piece_attributes(typer: Typer, kind: Type) -> tuple[str, ...]:
     if not isinstance(kind, PieceType):
         return ()
     zones = [z for z in typer.symbols.zones.values() if z.component == kind.component]
-    indices = {i for z in zones for i in (z.var.of, z.var.at) if i is not None}
+    indices = {i for z in zones for i in r.index_types(typer.symbols.types, z.var)}
     face = ("face",) if typer.symbols.components[kind.component].die is not None else ()
     return (*face, *sorted(indices))
 
@@ -70,14 +70,24 @@ def _of_piece(typer: Typer, node: s.Attribute, owner: r.Expr, kind: PieceType) -
         return r.ClassOf(SEAT, node.span, owner)
     if name in _piece_attributes(typer, kind):
         optional = _lies_without(typer, owner, name)
-        found = EnumType(name, optional) if name in typer.symbols.types else PieceType(name, optional)
+        index = _index_type(typer, kind, name)
+        found = EnumType(index, optional) if index in typer.symbols.types else PieceType(index, optional)
         return r.PlaceOf(typer.narrowed(found, node), node.span, owner, name)
     return None
 
 
 def _lies_without(typer: Typer, piece: r.Expr, index: str) -> bool:
-    """Whether a piece is known to lie in a zone without an index."""
+    """Whether a piece is known to lie in a zone without an index, or is known by its owner and may do so."""
     collection = typer.scope.origin(piece)
     zones = (zones_of(collection) if collection is not None else None) or ()
     variables = [typer.symbols.zones[zone].var for zone in zones]
-    return bool(variables) and all(index not in (var.of, var.at) for var in variables)
+    types = typer.symbols.types
+    lacks = [index not in r.index_types(types, var) for var in variables]
+    return any(lacks) if isinstance(piece, r.PickOf) and not piece.keys else bool(lacks) and all(lacks)
+
+
+def _index_type(typer: Typer, kind: PieceType, name: str) -> str:
+    """The type of an index of the places of a component, by its name."""
+    zones = [z for z in typer.symbols.zones.values() if z.component == kind.component]
+    named = [r.index_types(typer.symbols.types, z.var) for z in zones]
+    return next(indices[name] for indices in named if name in indices)

@@ -10,7 +10,7 @@ from dsl.domains import FLAG
 from dsl.elaborate import collections
 from dsl.elaborate.definitions import Definitions
 from dsl.elaborate.expressions import expression_typer
-from dsl.elaborate.scope import Scope, facts
+from dsl.elaborate.scope import Scope
 from dsl.elaborate.statements import type_block
 from dsl.messages.names import NameTaken
 from dsl.messages.statements import WrongStatement
@@ -30,9 +30,13 @@ def _routine(definitions: Definitions, node: s.Routine) -> r.Routine:
     name = node.name.text
     _, parameters = definitions.signatures[name]
     scope = definitions.scope_of(node)
-    scope.locals = {p.var.name: p.var for p in parameters}
-    for declared in node.parameters:
-        scope.learn(facts(declared.where))
+    for parameter, declared in zip(parameters, node.parameters, strict=True):
+        if parameter.several is not None:
+            whole = parameter.several.whole
+            scope.locals[whole.group.name], scope.picked[whole.group] = whole.group, whole
+            continue
+        scope.locals[parameter.var.name] = parameter.var
+        scope.learn_given(declared.where)
     block = type_block(scope, node.block)
     marks = definitions.symbols.cite_all(node.clauses)
     return r.Routine(node.kind, name, parameters, block, node.nests, node.span, marks)
@@ -52,7 +56,7 @@ def _trigger(definitions: Definitions, node: s.When | s.WhenMoves) -> r.Trigger:
     scope = Scope(definitions.symbols, definitions, open_types={})
     condition = expression_typer(scope).condition(node.condition)
     free = _close(scope)
-    scope.learn(facts(node.condition))
+    scope.learn_given(node.condition)
     block = type_block(scope, node.block, in_trigger=True)
     marks = definitions.symbols.cite_all(node.clauses)
     return r.Trigger(free, condition, None, None, None, block, node.span, marks)

@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import assert_never
 
 from dsl import rules as r, syntax as s
 from dsl.diagnostics import DiagnosticError, did_you_mean
-from dsl.domains import ANY_INT, FLAG, NONE, EnumType, NoneType, PieceType
-from dsl.elaborate import collections, name_resolution
+from dsl.domains import (
+    ANY_INT,
+    FLAG,
+    NONE,
+    EnumType,
+    IntType,
+    NoneType,
+    PieceType,
+    SetType,
+    is_optional,
+    row_type,
+)
+from dsl.elaborate import collections, histories, name_resolution
 from dsl.elaborate.locals import local
-from dsl.elaborate.scope import address_parts, key_of
+from dsl.elaborate.presence import key_of, note_assigned
+from dsl.elaborate.scope import address_parts
 from dsl.elaborate.statement_typer import Marks, StatementTyper
 from dsl.messages.names import UnknownName
-from dsl.messages.statements import CannotChange, WrongStatement
+from dsl.messages.statements import CannotChange, SharedWrite, WrongStatement
+from dsl.source import Span
 
 # ---- locals
 
@@ -29,11 +43,22 @@ def assign(typer: StatementTyper, line: s.Assign, marks: Marks) -> r.Statement:
         return _assign_local(typer, line, marks, target)
     if isinstance(target, s.Attribute) and target.name.text == "face":
         return _turn(typer, line, marks, target)
-    place = _place(typer, target)
-    _may_write(typer, place, target)
+    place = place_of(typer, target)
+    may_write(typer, place, target)
     value = _new_value(typer, line, place)
+    always = typer.exprs.presence(value, line.value) if place.kind == "pointer" else None
     typer.scope.forget([place.name])
+    if place.kind == "pointer":
+        note_assigned(typer.symbols, place.name, always)
+        if always is not None and not _reads(target, place.name):
+            typer.scope.add_present([key_of(target)], always)
     return r.Write(line.span, marks, place.kind, place.name, place.of, place.at, line.op, value)
+
+
+def _reads(target: s.Expr, name: str) -> bool:
+    """Whether the indices of an address read a name."""
+    _, of, at = address_parts(target)
+    return any(isinstance(x, s.Name) and x.text == name for part in (of, at) if part for x in s.walk(part))
 
 
 def _new_value(typer: StatementTyper, line: s.Assign, place: r.ReadStateVar) -> r.Expr:
@@ -54,9 +79,30 @@ def _assign_local(typer: StatementTyper, line: s.Assign, marks: Marks, target: s
         hint = "use a counter `of: seat`; inside `together` each seat has its own copy of a local"
         why = f"`{target.text}` is declared outside `together` and cannot be changed inside it"
         raise DiagnosticError(CannotChange(target.span, why, hint))
+    if var in typer.scope.picked:
+        why = f"`{target.text}` is what was chosen, and does not change"
+        hint = f"`let other = {target.text}` makes a set of values that can"
+        raise DiagnosticError(CannotChange(target.span, why, hint))
+    if isinstance(var.type, SetType):
+        return _assign_set(typer, line, marks, var, var.type)
     value = typer.exprs.expr(line.value, var.type) if line.op == "=" else _sum(typer, line)
-    typer.exprs.kept(value, var.type, line.value)
+    value = typer.exprs.kept(value, var.type, line.value)
+    always = typer.exprs.presence(value, line.value) if is_optional(var.type) else None
     typer.scope.forget([target.text])
+    if always is not None:
+        typer.scope.add_present([target.text], always)
+    return r.SetVar(line.span, marks, var, value)
+
+
+def _assign_set(
+    typer: StatementTyper, line: s.Assign, marks: Marks, var: r.Var, kind: SetType
+) -> r.Statement:
+    if line.op != "=":
+        why, name = f"`{var.name}` is a set, and `{line.op}` changes numbers", var.name
+        other = f"{name} + [...]" if line.op == "+=" else f"those(x in {name} where ...)"
+        raise DiagnosticError(CannotChange(line.target.span, why, f"write `{name} = {other}`"))
+    value = typer.exprs.gathered(line.value, kind)
+    typer.scope.forget([var.name])
     return r.SetVar(line.span, marks, var, value)
 
 
@@ -90,17 +136,89 @@ def _sum(typer: StatementTyper, line: s.Assign) -> r.Expr:
 
 
 def set_mark(typer: StatementTyper, line: s.SetMark, marks: Marks) -> r.Statement:
-    return _write_mark(typer, line, marks, line.mark, _place(typer, line.mark), 1)
+    return _write_mark(typer, line, marks, line.mark, place_of(typer, line.mark), 1)
 
 
 def clear(typer: StatementTyper, line: s.Clear, marks: Marks) -> r.Statement:
-    place = _place(typer, line.target)
+    if isinstance(line.target, s.Name) and line.target.text in typer.symbols.histories:
+        _may_record(typer, line.target.text, line.target)
+        return r.ClearHistory(line.span, marks, line.target.text)
+    if line.every:
+        return _clear_all(typer, line, marks)
+    place = place_of(typer, line.target)
     if place.kind != "pointer":
         return _write_mark(typer, line, marks, line.target, place, 0)
-    _may_write(typer, place, line.target)
+    may_write(typer, place, line.target)
     typer.scope.forget([place.name])
+    note_assigned(typer.symbols, place.name, None)
     nothing = r.Const(NoneType(), line.span, NONE)
     return r.Write(line.span, marks, "pointer", place.name, place.of, place.at, "=", nothing)
+
+
+def _clear_all(typer: StatementTyper, line: s.Clear, marks: Marks) -> r.Statement:
+    """`clear all NAME of me`: a mark, pointer or counter at every index that is left out, or a collection."""
+    head, _, _ = address_parts(line.target)
+    found = name_resolution.state_var_of(typer.exprs, head.text) if isinstance(head, s.Name) else None
+    if found is None:
+        raise DiagnosticError(_cannot_change(typer, line.target))
+    kind, decl = found
+    of, at = collections.indices(typer.exprs, line.target, decl.var, several=True)
+    loops: list[r.Binder] = []
+    owner = _every(typer, of, decl.var.of, line, loops)
+    place = _every(typer, at, decl.var.at, line, loops)
+    if not loops:
+        hint = f"write `clear {key_of(line.target)}`"
+        raise DiagnosticError(WrongStatement(line.span, f"`{decl.name}` is a single {kind} here", hint))
+    typer.may_write(decl.var, of, line.target)
+    typer.scope.forget([decl.name])
+    statement: r.Statement = r.Write(
+        line.span, marks, kind, decl.name, owner, place, "=", _cleared(kind, line.span)
+    )
+    for binder in reversed(loops):
+        statement = r.For(line.span, (), binder, (), (statement,))
+    return statement
+
+
+def _every(
+    typer: StatementTyper,
+    index: collections.Index,
+    declared: str | None,
+    line: s.Clear,
+    loops: list[r.Binder],
+) -> r.Expr | None:
+    """The index of an address, which a loop over a collection binds; all values, if it is left out."""
+    if declared is None or isinstance(index, r.Expr):
+        return index if isinstance(index, r.Expr) else None
+    if index is None:
+        name = declared if declared in typer.symbols.types else row_type(declared)
+        index = collections.all_of(typer.exprs, EnumType(name), line.target.span)
+    var = r.Var(declared, index.item, line.span)
+    loops.append(r.Binder(var, index, None))
+    return r.Read(index.item, line.span, var)
+
+
+def _cleared(kind: r.StoreKind, span: Span) -> r.Const:
+    match kind:
+        case "pointer":
+            return r.Const(NoneType(), span, NONE)
+        case "mark":
+            return r.Const(FLAG, span, 0)
+        case "counter":
+            return r.Const(IntType(0, 0), span, 0)
+    assert_never(kind)
+
+
+def record(typer: StatementTyper, line: s.Record, marks: Marks) -> r.Statement:
+    history = histories.history_of(typer.exprs, line.history)
+    _may_record(typer, history.name, line.history)
+    return r.Record(line.span, marks, history.name, histories.values_of(typer.exprs, history, line.span))
+
+
+def _may_record(typer: StatementTyper, name: str, node: s.Node) -> None:
+    """Inside `together`, the position is not yet one that all have reached."""
+    if typer.in_together:
+        raise DiagnosticError(SharedWrite(node.span, name))
+    typer.scope.forget([name])
 
 
 def _write_mark(
@@ -110,13 +228,13 @@ def _write_mark(
         verb = "set" if value else "clear"
         why = f"`{place.name}` is a {place.kind}, and `{verb}` does not change it"
         raise DiagnosticError(CannotChange(target.span, why, f"write `{key_of(target)} = ...`"))
-    _may_write(typer, place, target)
+    may_write(typer, place, target)
     typer.scope.forget([place.name])
     constant = r.Const(FLAG, line.span, value)
     return r.Write(line.span, marks, "mark", place.name, place.of, place.at, "=", constant)
 
 
-def _place(typer: StatementTyper, target: s.Expr) -> r.ReadStateVar:
+def place_of(typer: StatementTyper, target: s.Expr) -> r.ReadStateVar:
     """The counter, mark or pointer that an expression names. Raises `DiagnosticError` for anything else."""
     with typer.scope.assuming(frozenset({key_of(target)})):
         place = _read_place(typer, target)
@@ -152,7 +270,7 @@ def _read_place(typer: StatementTyper, target: s.Expr) -> r.Expr:
         raise
 
 
-def _may_write(typer: StatementTyper, place: r.ReadStateVar, node: s.Node) -> None:
+def may_write(typer: StatementTyper, place: r.ReadStateVar, node: s.Node) -> None:
     stored = name_resolution.state_var_of(typer.exprs, place.name)
     if stored is not None:
         typer.may_write(stored[1].var, place.of, node)

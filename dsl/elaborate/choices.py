@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dsl import rules as r, syntax as s
 from dsl.diagnostics import DiagnosticError
-from dsl.domains import certain
-from dsl.elaborate import collections, offers
-from dsl.elaborate.scope import facts
+from dsl.domains import PieceType, certain
+from dsl.elaborate import chosen_sets, collections, offers
 from dsl.elaborate.signatures import check_bounded
 from dsl.elaborate.statement_typer import Marks, StatementTyper
-from dsl.messages.statements import CannotOffer, NeedsTooLate, WrongStatement
+from dsl.messages.statements import CannotOffer, ChanceCannotChoose, NeedsTooLate, WrongStatement
 from dsl.messages.types import WrongArguments, WrongType
 from dsl.rules.visit import substitute
 from dsl.wording import article, given, quoted
@@ -27,7 +26,7 @@ def need(typer: StatementTyper, line: s.Needs, marks: Marks) -> r.Statement:
         raise DiagnosticError(NeedsTooLate(line.span, what, at))
     typer.needs.append(line)
     condition = typer.exprs.condition(line.condition)
-    typer.scope.learn(facts(line.condition))
+    typer.scope.learn_given(line.condition)
     return r.Precondition(line.span, marks, condition)
 
 
@@ -35,19 +34,77 @@ def need(typer: StatementTyper, line: s.Needs, marks: Marks) -> r.Statement:
 
 
 def choose(typer: StatementTyper, line: s.Choose, marks: Marks) -> r.Statement:
+    if line.several is not None:
+        return _choose_several(typer, line, line.several, marks)
     _check_choice(line)
-    seat = typer.maybe_seat(line.subject)
-    if line.strength == "must" and not line.if_any:
+    seat, known = typer.chooser(line.subject, line.strength)
+    most = typer.exprs.number(line.most) if line.most is not None else None
+    several, secretly = line.asked == "if several", line.secretly
+    if line.strength == "must" and line.asked != "if any":
         old = typer.scope.locals.get(line.name.text)
         binder = _rechoose(typer, line, old) if old is not None else _choice(typer, line)
         typer.commit("choice", line)
-        return r.Choose(line.span, marks, "must", seat, binder, False, (), ())
-    with typer.scope.inner():
+        return r.Choose(line.span, marks, "must", seat, binder, False, (), (), secretly, several)
+    with typer.scope.inner(), typer.scope.assuming(known):
         binder = _choice(typer, line)
         typer.commit("choice", line)
         block = _repeated(typer, line.strength, line.block or ())
     otherwise = typer.block(line.otherwise or ())
-    return r.Choose(line.span, marks, line.strength, seat, binder, line.if_any, block, otherwise)
+    if_any = line.asked == "if any"
+    return r.Choose(
+        line.span, marks, line.strength, seat, binder, if_any, block, otherwise, secretly, False, most
+    )
+
+
+def _choose_several(typer: StatementTyper, line: s.Choose, what: s.Several, marks: Marks) -> r.Statement:
+    """A set is chosen: the block runs for each of it, or once if it has a name."""
+    _check_set(line, what)
+    seat, known = typer.chooser(line.subject, line.strength)
+    bounds = chosen_sets.numbers(typer.exprs, what)
+    with typer.scope.inner(), typer.scope.assuming(known):
+        binder = _choice(typer, line)
+        several = chosen_sets.several(typer.exprs, what, binder, bounds, line.strength == "may")
+        if line.otherwise is not None and several.certain > 0 and not several.free:
+            why = "`else` at a choice of at least one"
+            raise DiagnosticError(WrongStatement(line.span, why, "use `may choose`, or omit it"))
+        typer.commit("choice", line)
+        if what.group is None:
+            with typer.loop(line.block or ()):
+                block = typer.block(line.block or ())
+        elif line.block is not None:
+            del typer.scope.locals[line.name.text]
+            chosen_sets.bind(typer.exprs, what.group, several.whole)
+            block = typer.block(line.block)
+    otherwise = typer.block(line.otherwise or ())
+    if what.group is not None and line.block is None:
+        block = ()
+        chosen_sets.bind(typer.exprs, what.group, several.whole)
+    return r.Choose(
+        *(line.span, marks, line.strength, seat, binder, False, block, otherwise, line.secretly),
+        several=several,
+    )
+
+
+def _check_set(line: s.Choose, what: s.Several) -> None:
+    """Raises `DiagnosticError` for a choice of a set in a form that does not exist."""
+    name, shown = line.name.text, " ".join(what.number.span.text.split())
+    if line.strength == "keep" or line.most is not None:
+        hint = f"`choose up to {shown} {name} ...` chooses them at once"
+        raise DiagnosticError(WrongStatement(line.span, "a set is chosen once, not again and again", hint))
+    if line.asked != "always":
+        why = f"`{line.asked}` at a set, whose number says how many there must be"
+        hint = f"omit it, or write `up to {shown}` or `min({shown}, size(...))`"
+        raise DiagnosticError(WrongStatement(line.span, why, hint))
+    named = what.group is not None
+    if not named and line.block is None:
+        hint = "indent a block that runs for each of them, or give them a name: `from ... as chosen`"
+        raise DiagnosticError(WrongStatement(line.span, "nothing is done with what is chosen", hint))
+    if named and line.strength == "may" and line.block is None:
+        why = "missing block for what is done with the choice"
+        raise DiagnosticError(WrongStatement(line.span, why, "indent a block under it"))
+    if named and line.strength == "must" and line.block is not None:
+        hint = "unindent the lines below it, or leave out `as` and let them run for each"
+        raise DiagnosticError(WrongStatement(line.span, "a plain `choose ... as` has no block", hint))
 
 
 def _repeated(typer: StatementTyper, strength: s.Strength, block: s.Block) -> r.Block:
@@ -60,7 +117,13 @@ def _repeated(typer: StatementTyper, strength: s.Strength, block: s.Block) -> r.
 
 def _check_choice(line: s.Choose) -> None:
     """Raises `DiagnosticError` if a choice must have a block and has none, or the reverse."""
-    plain = line.strength == "must" and not line.if_any
+    plain = line.strength == "must" and line.asked != "if any"
+    if line.asked == "if several" and line.strength != "must":
+        hint = "omit it: a single value can be declined, so it is asked about"
+        raise DiagnosticError(WrongStatement(line.span, "`if several` in a choice that is free", hint))
+    if line.most is not None and line.strength != "keep":
+        hint = "omit it: only `may keep choosing` chooses several times"
+        raise DiagnosticError(WrongStatement(line.most.span, "a number of times for a single choice", hint))
     if plain and line.block is not None:
         hint = "add `if any`, or unindent the lines below it"
         raise DiagnosticError(WrongStatement(line.span, "a plain `choose` has no block", hint))
@@ -83,13 +146,57 @@ def _rechoose(typer: StatementTyper, line: s.Choose, old: r.Var) -> r.Binder:
     with typer.scope.inner():
         del typer.scope.locals[line.name.text]
         binder = _choice(typer, line)
+    _check_same_type(typer, line, binder, old)
+    typer.scope.forget([old.name])
+    typer.scope.learn(frozenset({old.name}))
+    typer.scope.learn_given(line.where)
+    typer.scope.origins[old] = binder.collection
+    return r.Binder(old, binder.collection, substitute(binder.where, binder.var, old))
+
+
+def _check_same_type(typer: StatementTyper, line: s.Line, binder: r.Binder, old: r.Var) -> None:
+    """Raises `DiagnosticError` if what is chosen does not fit an existing local."""
     if not typer.exprs.related(binder.var.type, old.type):
         hint = f"`{old.name}` is declared with another type; choose another name"
         raise DiagnosticError(WrongType(line.span, str(certain(old.type)), str(binder.var.type), hint))
+
+
+def chance(typer: StatementTyper, line: s.ChanceChooses, marks: Marks) -> r.Statement:
+    """`chance chooses x from S by weight w`: a random value; the weight may read it."""
+    old = typer.scope.locals.get(line.name.text)
+    weight = None
+    with typer.scope.inner():
+        if old is not None:
+            del typer.scope.locals[line.name.text]
+        binder = _drawn(typer, line)
+        if line.weight is not None:
+            weight = typer.exprs.number(line.weight)
+            if typer.exprs.range_of(weight).lo < 0:
+                why, hint = "a weight may be negative", "write `max(0, ...)`, or give the number a range"
+                raise DiagnosticError(ChanceCannotChoose(line.weight.span, why, hint))
+    typer.commit("draw", line)
+    if old is None:
+        typer.scope.locals[line.name.text] = binder.var
+        typer.scope.origins[binder.var] = binder.collection
+        typer.scope.forget([line.name.text])
+        typer.scope.learn_given(line.where)
+        return r.ChanceChooses(line.span, marks, binder, weight)
+    _check_same_type(typer, line, binder, old)
     typer.scope.forget([old.name])
-    typer.scope.learn(frozenset({old.name}) | facts(line.where))
-    typer.scope.origins[old] = binder.collection
-    return r.Binder(old, binder.collection, substitute(binder.where, binder.var, old))
+    typer.scope.learn(frozenset({old.name}))
+    typer.scope.learn_given(line.where)
+    again = r.Binder(old, binder.collection, substitute(binder.where, binder.var, old))
+    return r.ChanceChooses(line.span, marks, again, substitute(weight, binder.var, old))
+
+
+def _drawn(typer: StatementTyper, line: s.ChanceChooses) -> r.Binder:
+    """Raises `DiagnosticError` for pieces, and for a collection without a bound."""
+    binder = collections.bound(typer.exprs, s.Binder(line.span, line.name, line.collection, line.where))
+    if isinstance(binder.var.type, PieceType):
+        hint = "use `draw x from Z to Z` for a shuffled zone; a chosen place or class can be its values"
+        raise DiagnosticError(ChanceCannotChoose(line.span, "chance chooses values, no pieces", hint))
+    check_bounded(binder.collection)
+    return binder
 
 
 # ---- offers
@@ -97,17 +204,22 @@ def _rechoose(typer: StatementTyper, line: s.Choose, old: r.Var) -> r.Binder:
 
 def offer(typer: StatementTyper, line: s.Offer, marks: Marks) -> r.Statement:
     _check_offer(line)
-    seat = typer.maybe_seat(line.subject)
-    targets = tuple(offers.target(typer.exprs, t, line.actor) for t in line.targets)
+    seat, known = typer.chooser(line.subject, line.strength)
+    most = typer.exprs.number(line.most) if line.most is not None else None
+    with typer.scope.assuming(known):
+        targets = tuple(offers.target(typer.exprs, t, line.actor) for t in line.targets)
     cell = line.strength == "must" and len(targets) == 1 and isinstance(targets[0], r.DoCell)
     typer.commit("effect that may ask or roll" if cell else "choice", line)
     typer.forget_all()
     block = _repeated(typer, line.strength, line.block or ())
     otherwise = typer.block(line.otherwise or ())
-    return r.Offer(line.span, marks, line.strength, seat, targets, block, otherwise)
+    return r.Offer(line.span, marks, line.strength, seat, targets, block, otherwise, most)
 
 
 def _check_offer(line: s.Offer) -> None:
+    if line.most is not None and line.strength != "keep":
+        hint = "omit it: only `may keep doing` does something several times"
+        raise DiagnosticError(WrongStatement(line.most.span, "a number of times for what is done once", hint))
     if line.strength == "must" and line.block is not None:
         hint = "lines after it always run; `may do` has a block"
         raise DiagnosticError(WrongStatement(line.span, "a plain `do` has no block", hint))

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import reduce
 
 from dsl import rules as r, syntax as s
 from dsl.diagnostics import DiagnosticError
 from dsl.domains import (
     ANY_INT,
+    FLAG,
     LARGEST,
     SEAT,
     EnumType,
     IntType,
     PieceType,
+    SetType,
     Type,
     certain,
     hull,
     row_type,
     several,
 )
-from dsl.elaborate import places
-from dsl.elaborate.scope import address_parts, facts, key_of
+from dsl.elaborate import places, products
+from dsl.elaborate.presence import key_of
+from dsl.elaborate.scope import address_parts
 from dsl.elaborate.typer import Typer
 from dsl.messages.types import WrongArguments, WrongIndex, WrongType
 from dsl.rules.visit import instantiate, sources
@@ -42,7 +46,7 @@ def maybe_collection(typer: Typer, node: s.Expr, expected: Type | None = None) -
         case s.Address(head=s.Name(text=text)) if text in typer.symbols.zones:
             return zone_of(typer, node)
         case s.Interval(low=low, high=high):
-            return _interval(typer, node, low, high)
+            return _interval(typer, node, low, high, expected)
         case s.ListOf(items=items):
             return _items(typer, node, items, expected)
         case s.Arithmetic(op="+"):
@@ -53,6 +57,8 @@ def maybe_collection(typer: Typer, node: s.Expr, expected: Type | None = None) -
             return r.Filtered(typed.collection.item, node.span, typed)
         case s.Prefix(kind="those"):
             return beginning(typer, node)
+        case s.Ranked():
+            return _ranked(typer, node)
         case s.Ternary():
             return _either(typer, node, expected)
         case s.Call(name=word, arguments=arguments):
@@ -62,10 +68,18 @@ def maybe_collection(typer: Typer, node: s.Expr, expected: Type | None = None) -
 
 def _named(typer: Typer, node: s.Name) -> r.Collection | None:
     name = node.text
-    if name in typer.scope.locals or name in typer.scope.broken:
+    held = typer.scope.locals.get(name)
+    if held is not None and held in typer.scope.picked:
+        return replace(typer.scope.picked[held], span=node.span)
+    if held is not None and isinstance(held.type, SetType):
+        assert not isinstance(held.type.item, PieceType)
+        return r.HeldSet(held.type.item, node.span, held)
+    if held is not None or name in typer.scope.broken:
         return None
     if name == "opponents":
         return r.Opponents(SEAT, node.span)
+    if name == "partners" and typer.symbols.teams and name not in typer.symbols.names:
+        return _partners(typer, node)
     if name == "seats":
         return r.OfType(SEAT, node.span, "seat")
     if name in typer.symbols.zones:
@@ -73,6 +87,20 @@ def _named(typer: Typer, node: s.Name) -> r.Collection | None:
     if name in typer.symbols.types and typer.scope.open_types is None:
         return r.OfType(EnumType(name), node.span, name)
     return named(typer, node, name, ())
+
+
+def _partners(typer: Typer, node: s.Name) -> r.Collection:
+    """The seats of the acting seat's team but itself."""
+    span, seats = node.span, r.OfType(SEAT, node.span, "seat")
+    column = typer.symbols.types["seat"].columns["team"]
+    var, me = r.Var("partner", SEAT, span), r.Special(SEAT, span, "me")
+
+    def team(seat: r.Expr) -> r.Expr:
+        return r.ColumnOf(column.type, span, seat, column, None)
+
+    same = r.Cmp(FLAG, span, "is", team(r.Read(SEAT, span, var)), team(me))
+    other = r.Cmp(FLAG, span, "is not", r.Read(SEAT, span, var), me)
+    return r.Partners(SEAT, span, r.Binder(var, seats, r.Both(FLAG, span, "and", same, other)))
 
 
 def named(typer: Typer, node: s.Expr, name: str, given: tuple[s.Expr, ...]) -> r.UseCollection | None:
@@ -100,13 +128,35 @@ def is_collection(typer: Typer, node: s.Expr) -> bool:
     )
 
 
-def _interval(typer: Typer, node: s.Interval, low: s.Expr, high: s.Expr) -> r.Collection:
+def _interval(
+    typer: Typer, node: s.Interval, low: s.Expr, high: s.Expr, expected: Type | None
+) -> r.Collection:
+    """Numbers, or values of a type with an order."""
+    found = _between(typer, node, low, high, expected)
+    if found is not None:
+        return found
     a, b = typer.number(low), typer.number(high)
     lo, hi = typer.range_of(a), typer.range_of(b)
     return r.Interval(IntType(min(lo.lo, hi.hi), max(lo.lo, hi.hi)), node.span, a, b)
 
 
+def _between(
+    typer: Typer, node: s.Interval, low: s.Expr, high: s.Expr, expected: Type | None
+) -> r.Collection | None:
+    """The values of a type with an order between two of them; none if the two are numbers."""
+    known = expected if expected is not None and typer.in_order(expected) is not None else None
+    a = typer.expr(low, known)
+    b = typer.expr(high, certain(a.type))
+    a = a if typer.related(a.type, b.type) else typer.expr(low, certain(b.type))
+    decl = typer.in_order(a.type)
+    if decl is None or typer.as_int(certain(a.type)) is not None or not typer.related(a.type, b.type):
+        return None
+    return r.Interval(EnumType(decl.name), node.span, typer.certain(a, low), typer.certain(b, high))
+
+
 def _items(typer: Typer, node: s.ListOf, items: tuple[s.Expr, ...], expected: Type | None) -> r.Collection:
+    if not items and isinstance(expected, IntType | EnumType) and typer.empty_list:
+        return r.Items(certain(expected), node.span, ())
     if not items:
         raise DiagnosticError(WrongType(node.span, "a list with at least one value", "an empty list"))
     values = [typer.certain(typer.expr(items[0], expected), items[0])]
@@ -128,9 +178,11 @@ def _sum(typer: Typer, node: s.Arithmetic, expected: Type | None) -> r.Collectio
 
 
 def _either(typer: Typer, node: s.Ternary, expected: Type | None) -> r.Collection | None:
-    with typer.scope.assuming(facts(node.condition)):
+    if node.otherwise is None:
+        return None
+    with typer.scope.given(node.condition):
         a = typer.maybe_collection(node.then, expected)
-    with typer.scope.assuming(facts(node.condition, False)):
+    with typer.scope.given(node.condition, False):
         b = typer.maybe_collection(node.otherwise, expected) if a is not None else None
     if a is None or b is None:
         return None
@@ -148,11 +200,20 @@ def common_item(typer: Typer, a: r.Collection, b: r.Collection, node: s.Expr) ->
 
 
 def beginning(typer: Typer, node: s.Prefix) -> r.Prefix:
-    """`those(x in S while C)`, where the binder may have a `where`."""
+    """`those(x in S while C)` or `until C`, where the binder may have a `where`."""
     with typer.scope.inner():
         binder = bound(typer, node.binder)
         condition = typer.condition(node.condition)
-    return r.Prefix(binder.collection.item, node.span, binder, condition)
+    return r.Prefix(binder.collection.item, node.span, binder, condition, node.until)
+
+
+def _ranked(typer: Typer, node: s.Ranked) -> r.Ranked:
+    """`those highest(x in S by k)`, `those 3 lowest(x in S by k)`."""
+    number = typer.number(node.number) if node.number is not None else None
+    with typer.scope.inner():
+        binder = bound(typer, node.binder)
+        keys = tuple(typer.key(k) for k in node.keys)
+    return r.Ranked(binder.collection.item, node.span, node.kind, binder, keys, number)
 
 
 # ---- binders
@@ -167,7 +228,7 @@ def bound(typer: Typer, node: s.Binder) -> r.Binder:
     var = typer.scope.bind(node.name, collection.item)
     typer.scope.origins[var] = collection
     where = typer.maybe_condition(node.where)
-    typer.scope.learn(facts(node.where))
+    typer.scope.learn_given(node.where)
     return r.Binder(var, collection, where)
 
 
@@ -199,6 +260,8 @@ def most(typer: Typer, collection: r.Collection) -> int:
     match collection:
         case r.OfType(decl=decl) | r.Neighbours(decl=decl) | r.Spread(decl=decl):
             return len(typer.symbols.types[decl].members)
+        case r.Incident(decl=decl, what=what):
+            return max(map(len, typer.symbols.types[decl].incident[what].rows), default=0)
         case r.Ray(decl=decl):
             return max(typer.symbols.types[decl].sides, default=1) - 1
         case r.Opponents():
@@ -209,6 +272,11 @@ def most(typer: Typer, collection: r.Collection) -> int:
             return len(items)
         case r.Sum(parts=parts):
             return sum(most(typer, p) for p in parts)
+        case r.HeldSet(item=item):
+            return set_size(typer, item)
+        case r.Ranked(binder=binder, number=number):
+            tied = most(typer, binder.collection)
+            return tied if number is None else max(0, min(tied, typer.range_of(number).hi))
         case r.Filtered(binder=binder) | r.Prefix(binder=binder):
             return most(typer, binder.collection)
         case r.Either(then=then, otherwise=otherwise):
@@ -218,6 +286,14 @@ def most(typer: Typer, collection: r.Collection) -> int:
         case r.InZone(zone=name):
             return _pieces(typer, typer.symbols.zones[name].component)
     return LARGEST
+
+
+def set_size(typer: Typer, item: Type) -> int:
+    """The most values that a set can hold."""
+    if isinstance(item, IntType):
+        return item.hi - item.lo + 1
+    assert isinstance(item, EnumType)
+    return typer.symbols.types[typer.root(item.type)].size
 
 
 def size_range(typer: Typer, collection: r.Collection) -> IntType:
@@ -270,6 +346,8 @@ def _index(typer: Typer, node: s.Expr | None, declared: str | None, several: boo
     if node is None or declared is None:
         return None
     wanted: Type = EnumType(declared) if declared in typer.symbols.types else PieceType(declared)
+    if isinstance(node, s.Pair) and several:
+        return products.combinations(typer, node, wanted)
     collection = typer.maybe_collection(node, wanted) if several else None
     if collection is None:
         value = typer.expr(node, wanted)

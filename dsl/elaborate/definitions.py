@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from dsl import rules as r, syntax as s
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import Diagnostic, DiagnosticError, Label, did_you_mean
-from dsl.domains import FLAG, IntType, NoneType, Type, arithmetic, hull
+from dsl.domains import ANY_INT, FLAG, IntType, NoneType, Type, arithmetic, hull, is_optional
 from dsl.elaborate import collections
 from dsl.elaborate.expressions import expression_typer
 from dsl.elaborate.locals import local
-from dsl.elaborate.scope import Scope, Signature, facts
+from dsl.elaborate.presence import ALWAYS, Pointers
+from dsl.elaborate.scope import Scope, Signature
 from dsl.elaborate.signatures import parameter, value_parameter
 from dsl.elaborate.topological_sort import topological_sort
 from dsl.elaborate.typer import Typer
@@ -44,6 +45,8 @@ class Definitions:
     used: set[str] = field(default_factory=set)
     broken: dict[str, Diagnostic] = field(default_factory=dict)
     read: dict[str, frozenset[str]] = field(default_factory=dict)
+    always: dict[str, Pointers] = field(default_factory=dict)
+    """The values that exist without a test, each with the pointers that must never be none for that."""
 
     # ---- signatures, for scopes
 
@@ -123,6 +126,16 @@ class Definitions:
             self.read[name] = frozenset(found)
         return self.read[name]
 
+    def condition(self, name: str) -> s.Value | None:
+        """The definition of a value that is one expression and is not modified; none for other names."""
+        value = self.values.get(name)
+        alone = value is not None and len(value.cases) == 1 and name not in self.modifiers
+        return value if alone else None
+
+    def presence(self, name: str) -> Pointers | None:
+        """The pointers that must never be none for a value to exist; none if it may be none all the same."""
+        return self.always.get(name)
+
     def _words(self, value: str) -> set[str]:
         written = (self.values[value], *self.modifiers.get(value, ()))
         parts = (part for node in written for part in s.walk(node))
@@ -195,9 +208,11 @@ class Definitions:
             found = self._collection(typer, node, known)
             self.typed_collections[name] = r.NamedCollection(name, parameters, found, node.span, marks)
             return
-        cases, kind = self._cases(typer, node)
+        cases, kind, always = self._cases(typer, node)
         written = self.modifiers.get(node.name.text, ())
         modifiers = tuple(self._modifier(m, node, parameters) for m in written)
+        if always is not None and not any(is_optional(m.amount.type) for m in modifiers):
+            self.always[name] = always
         for modifier in modifiers:
             kind = _modified(typer, kind, modifier, node)
         self.typed_values[name] = r.Value(name, parameters, kind, lets, cases, modifiers, node.span, marks)
@@ -214,9 +229,9 @@ class Definitions:
         for case in earlier:
             condition = typer.maybe_condition(case.condition)
             assert condition is not None
-            with typer.scope.assuming(facts(case.condition)):
+            with typer.scope.given(case.condition):
                 cases.append((case, condition, typer.collection(case.value)))
-            typer.scope.learn(facts(case.condition, False))
+            typer.scope.learn_given(case.condition, False)
         found = typer.collection(last.value)
         for case, condition, then in reversed(cases):
             item = collections.common_item(typer, then, found, case.value)
@@ -229,18 +244,36 @@ class Definitions:
         var, value = local(typer, line)
         return r.ValueLet(var, value, line.span, self.symbols.cite_all(line.clauses))
 
-    def _cases(self, typer: Typer, node: s.Value) -> tuple[tuple[r.ValueCase, ...], Type]:
-        """The cases of a value, and the type that holds all their results."""
+    def _cases(self, typer: Typer, node: s.Value) -> tuple[tuple[r.ValueCase, ...], Type, Pointers | None]:
+        """The cases of a value, the type that holds all their results, and what they need to exist."""
         cases: list[r.ValueCase] = []
+        always: Pointers | None = ALWAYS
         kind: Type = NoneType()
         self._check_last(node)
         for i, case in enumerate(node.cases):
-            cases.append(self._case(typer, case, kind))
+            typed, sources = self._case(typer, case, kind)
+            cases.append(typed)
+            always = None if always is None or sources is None else always | sources
+            if isinstance(cases[-1].value.type, IntType) and typer.is_listed(kind):
+                cases, kind = self._as_numbers(typer, node, cases)
+            elif isinstance(kind, IntType):
+                cases[-1] = replace(cases[-1], value=typer.beside(cases[-1].value, kind, case.value))
             found = cases[-1].value.type
             kind = typer.joined(kind, found, case.value) if i else found
         if isinstance(kind, NoneType):
             raise DiagnosticError(WrongType(node.span, "a value with a known type", "none"))
-        return tuple(cases), kind
+        return tuple(cases), kind, always
+
+    def _as_numbers(
+        self, typer: Typer, node: s.Value, cases: list[r.ValueCase]
+    ) -> tuple[list[r.ValueCase], Type]:
+        """The cases so far as numbers, because one of them is a number."""
+        numbers = ANY_INT
+        values = [typer.beside(x.value, numbers, y.value) for x, y in zip(cases, node.cases, strict=False)]
+        kind = values[0].type
+        for value, case in zip(values[1:], node.cases[1:], strict=False):
+            kind = typer.joined(kind, value.type, case.value)
+        return [replace(x, value=value) for x, value in zip(cases, values, strict=True)], kind
 
     def _check_last(self, node: s.Value) -> None:
         """Raises `DiagnosticError` unless the last case, and no other, is without a condition."""
@@ -254,12 +287,14 @@ class Definitions:
             why = f"`{node.name.text}` has no value when no condition holds"
             raise DiagnosticError(WrongStatement(node.span, why, "end it with `otherwise`"))
 
-    def _case(self, typer: Typer, case: s.Case, expected: Type) -> r.ValueCase:
+    def _case(self, typer: Typer, case: s.Case, expected: Type) -> tuple[r.ValueCase, Pointers | None]:
+        """A case, and the pointers that must never be none for its result to exist."""
         condition = typer.maybe_condition(case.condition)
-        with typer.scope.assuming(facts(case.condition)):
+        with typer.scope.given(case.condition):
             value = typer.expr(case.value, None if isinstance(expected, NoneType) else expected)
-        typer.scope.learn(facts(case.condition, False))
-        return r.ValueCase(value, condition, case.span, self.symbols.cite_all(case.clauses))
+            always = typer.presence(value, case.value)
+        typer.scope.learn_given(case.condition, False)
+        return r.ValueCase(value, condition, case.span, self.symbols.cite_all(case.clauses)), always
 
     def _modifier(self, node: s.Modify, value: s.Value, parameters: tuple[r.Var, ...]) -> r.Modifier:
         typer = self.typer()
@@ -273,7 +308,7 @@ class Definitions:
                 WrongStatement(node.span, f"`{value.name.text}` has different parameters", hint)
             )
         condition = typer.maybe_condition(node.condition)
-        with typer.scope.assuming(facts(node.condition)):
+        with typer.scope.given(node.condition):
             amount = typer.expr(node.amount) if node.mode == "to" else typer.number(node.amount)
         return r.Modifier(node.mode, own, amount, condition, node.span, self.symbols.cite_all(node.clauses))
 

@@ -6,9 +6,19 @@ from typing import Literal, assert_never
 
 from dsl import rules as r, syntax as s
 from dsl.diagnostics import DiagnosticError
-from dsl.domains import FLAG, NONE, EnumType, IntType, NoneType, Type, clip, hull, possible
-from dsl.elaborate import attributes, collections, name_resolution, offers, operators, places
-from dsl.elaborate.scope import Scope, key_of, other_than
+from dsl.domains import FLAG, NONE, EnumType, IntType, NoneType, Type, certain, clip, hull, possible
+from dsl.elaborate import (
+    attributes,
+    collections,
+    histories,
+    name_resolution,
+    offers,
+    operators,
+    places,
+    products,
+)
+from dsl.elaborate.presence import key_of, other_than
+from dsl.elaborate.scope import Scope
 from dsl.elaborate.typer import Typer
 from dsl.messages.names import UnknownName
 from dsl.messages.statements import CannotOffer
@@ -24,7 +34,8 @@ def expression_typer(scope: Scope) -> Typer:
 def _expression(typer: Typer, node: s.Expr, expected: Type | None) -> r.Expr:
     match node:
         case s.Number(value=value):
-            return r.Const(IntType(value, value), node.span, value)
+            number = r.Const(IntType(value, value), node.span, value)
+            return number if expected is None else typer.as_listed(number, expected)
         case s.Constant(value="none"):
             return r.Const(NoneType(), node.span, NONE)
         case s.Constant(value=word):
@@ -37,6 +48,8 @@ def _expression(typer: Typer, node: s.Expr, expected: Type | None) -> r.Expr:
             return attributes.attribute(typer, node)
         case s.Address():
             return name_resolution.address(typer, node)
+        case s.TimesRecorded():
+            return histories.times(typer, node)
         case s.Arithmetic():
             return operators.arith(typer, node)
         case s.Negative():
@@ -57,6 +70,8 @@ def _expression(typer: Typer, node: s.Expr, expected: Type | None) -> r.Expr:
             return r.Neg(FLAG, node.span, typer.condition(operand))
         case s.Ternary():
             return operators.ternary(typer, node, expected)
+        case s.Pair():
+            return products.combined(typer, node, expected)
         case s.Quantifier(kind="any" | "count" as kind):
             return _quantifier(typer, node, kind)
         case s.Prefix(kind="count"):
@@ -67,7 +82,7 @@ def _expression(typer: Typer, node: s.Expr, expected: Type | None) -> r.Expr:
             return operators.extreme(typer, node)
         case s.Pick():
             return _pick(typer, node)
-        case s.Interval() | s.ListOf() | s.Quantifier() | s.Prefix():
+        case s.Interval() | s.ListOf() | s.Quantifier() | s.Prefix() | s.Ranked():
             raise DiagnosticError(WrongType(node.span, "a single value", "a collection"))
     assert_never(node)
 
@@ -83,12 +98,19 @@ def _call(typer: Typer, node: s.Call) -> r.Expr:
             return _size_of(typer, node, typer.collection(node.arguments[0]))
         case "next" | "previous":
             return _step(typer, node)
+        case "ordinal" if _is_free(typer, node.name):
+            return _ordinal(typer, node)
         case "step":
             return places.toward(typer, node)
         case "neighbours" | "ray" | "spread":
             raise DiagnosticError(WrongType(node.span, "a single value", "a collection"))
         case name if name in typer.symbols.tables:
             return _look_up(typer, node)
+        case "opposite" if typer.scope.signatures.value("opposite", node.span) is None:
+            return places.opposite(typer, node)
+        case "top" if typer.scope.signatures.value("top", node.span) is None:
+            _check_count(node, 1)
+            return name_resolution.top_of(typer, node)
     return _use_value(typer, node)
 
 
@@ -134,6 +156,22 @@ def _step(typer: Typer, node: s.Call) -> r.Expr:
     return r.Successor(found, node.span, decl.name, by, value)
 
 
+def _is_free(typer: Typer, word: s.Word) -> bool:
+    """Whether a name of a function is not that of a declaration, as it was before there was the function."""
+    known = typer.scope.signatures.value(word.text, word.span)
+    return known is None and word.text not in typer.symbols.tables
+
+
+def _ordinal(typer: Typer, node: s.Call) -> r.Expr:
+    """`ordinal(x)`: the place of a value among those of its type, from 1."""
+    _check_count(node, 1)
+    value = typer.certain(typer.expr(node.arguments[0]), node.arguments[0])
+    if not isinstance(value.type, EnumType):
+        raise DiagnosticError(WrongType(node.arguments[0].span, "a value of a type", str(value.type)))
+    decl = typer.symbols.types[value.type.type]
+    return r.Ordinal(IntType(1, len(decl.members)), node.span, decl.name, value)
+
+
 def _is_before(typer: Typer, node: s.Expr, decl: r.TypeDecl, by: int) -> bool:
     """Whether a value is known not to be the last one, or for `previous` the first one."""
     end = decl.members[-1 if by > 0 else 0]
@@ -171,13 +209,16 @@ def _fold(typer: Typer, node: s.Fold) -> r.Expr:
                 body = typer.condition(node.body)
             case "distinct":
                 body = typer.certain(typer.expr(node.body), node.body)
+            case "min" | "max":
+                body = typer.key(node.body)
             case _:
                 body = typer.number(node.body)
-    return r.FoldOf(_type_of_fold(typer, node.kind, body, binder), node.span, node.kind, body, binder)
+    kind = _type_of_fold(typer, node.kind, body, binder)
+    return r.FoldOf(typer.narrowed(kind, node), node.span, node.kind, body, binder)
 
 
 def _type_of_fold(typer: Typer, kind: str, body: r.Expr, binder: r.Binder) -> Type:
-    """The type of a fold; an empty collection gives 0."""
+    """The type of a fold; an empty collection gives 0, or none if there is no number."""
     match kind:
         case "all":
             return FLAG
@@ -186,12 +227,14 @@ def _type_of_fold(typer: Typer, kind: str, body: r.Expr, binder: r.Binder) -> Ty
         case "sum":
             most, item = collections.most(typer, binder.collection), typer.range_of(body)
             return IntType(clip(min(0, item.lo * most)), clip(max(0, item.hi * most)))
+    if typer.as_int(certain(body.type)) is None:
+        return possible(body.type)
     return hull(typer.range_of(body), IntType(0, 0))
 
 
 def _pick(typer: Typer, node: s.Pick) -> r.Expr:
     with typer.scope.inner():
         binder = collections.bound(typer, node.binder)
-        keys = tuple(typer.number(k) for k in node.keys)
+        keys = tuple(typer.key(k) for k in node.keys)
     item = typer.narrowed(possible(binder.collection.item), node)
     return r.PickOf(item, node.span, node.kind, binder, keys)

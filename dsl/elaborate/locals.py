@@ -5,6 +5,7 @@ from __future__ import annotations
 from dsl import rules as r, syntax as s
 from dsl.diagnostics import DiagnosticError
 from dsl.domains import ANY_INT, EnumType, IntType, NoneType, Type, is_optional
+from dsl.elaborate import collections
 from dsl.elaborate.typer import Typer
 from dsl.messages.types import WrongType
 
@@ -15,6 +16,10 @@ def local(typer: Typer, line: s.Let, changes: bool = False) -> tuple[r.Var, r.Ex
     `changes`: it is assigned to later, so a number may become any other. Raises `DiagnosticError`.
     """
     name = line.name.text
+    is_type = isinstance(line.value, s.Name) and line.value.text in typer.symbols.types
+    if not is_type and collections.is_collection(typer, line.value):
+        found = typer.gathered(line.value)
+        return typer.scope.bind(line.name, found.type), found
     named = EnumType(name) if name in typer.symbols.types else None
     value = typer.expr(line.value, named)
     if isinstance(value.type, NoneType):
@@ -25,7 +30,10 @@ def local(typer: Typer, line: s.Let, changes: bool = False) -> tuple[r.Var, r.Ex
         value, kind = typer.fit(value, named, line.value), named
     elif changes and isinstance(kind, IntType):
         kind = ANY_INT
+    always = typer.presence(value, line.value) if is_optional(kind) else None
     var, origin = typer.scope.bind(line.name, kind), typer.scope.origin(value)
+    if always is not None:
+        typer.scope.add_present([name], always)
     if origin is not None:
         typer.scope.origins[var] = origin
     return var, value

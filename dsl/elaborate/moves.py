@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dsl import rules as r, syntax as s
 from dsl.diagnostics import DiagnosticError
-from dsl.domains import IntType, PieceType, Type, certain
-from dsl.elaborate import collections
+from dsl.domains import FLAG, SEAT, EnumType, IntType, PieceType, Type, certain
+from dsl.elaborate import changes, collections
+from dsl.elaborate.presence import key_of
 from dsl.elaborate.same_class import all_same_class
+from dsl.elaborate.scope import address_parts
 from dsl.elaborate.statement_typer import Marks, StatementTyper
-from dsl.messages.statements import UnequalPieces, WrongStatement
+from dsl.messages.statements import NothingHidden, UnequalPieces, WrongStatement
 from dsl.messages.types import WrongType
 
 ORDERED = ("pile", "stack", "row")
@@ -30,7 +32,9 @@ def move_piece(typer: StatementTyper, line: s.MovePiece, marks: Marks) -> r.Stat
     if isinstance(piece, r.Read):
         typer.scope.origins[piece.var] = to
         typer.scope.forget_about(piece.var.name)
-    _forget_places(typer, piece.type)
+    forget_places(typer, piece.type)
+    if typer.symbols.zones[to.zone].size == 1:
+        typer.scope.add_present([key_of(line.to.zone)])
     return r.MovePiece(line.span, marks, piece, to, end)
 
 
@@ -46,48 +50,78 @@ def move_all(typer: StatementTyper, line: s.MoveAll, marks: Marks) -> r.Statemen
     typer.may_move(source, line.source)
     to, end = _destination(typer, line.to, source.item)
     _check_rolled(typer, source, to, line)
-    _forget_places(typer, source.item)
+    forget_places(typer, source.item)
     return r.MoveAll(line.span, marks, source, to, end)
 
 
 def move_count(typer: StatementTyper, line: s.MoveCount, marks: Marks) -> r.Statement:
-    if isinstance(line.source, s.Quantifier):
+    if isinstance(line.source.zone, s.Quantifier):
         return _move_same_class(typer, line, marks)
     number = typer.exprs.number(line.number)
-    zone = collections.one_place(typer.exprs, line.source)
+    zone, bottom = _origin(typer, line.source)
     typer.may_move(zone, line.source)
     to, end = _destination(typer, line.to, zone.item)
     _check_rolled(typer, zone, to, line)
     decl = typer.symbols.zones[zone.zone]
-    if decl.order == "open" and len(typer.symbols.components[decl.component].classes) > 1 and not decl.blank:
-        raise DiagnosticError(UnequalPieces(line.source.span, zone.zone))
+    component = typer.symbols.components[decl.component]
+    if decl.order == "open" and len(component.classes) > 1 and not decl.blank:
+        own = _own(decl, component, zone)
+        if own is None:
+            raise DiagnosticError(UnequalPieces(line.source.span, zone.zone))
+        forget_places(typer, zone.item)
+        return r.MoveAlike(line.span, marks, number, own, to, end, line.up_to)
     if decl.order in RANDOM:
         typer.commit("draw", line)
-    _forget_places(typer, zone.item)
-    return r.MoveCount(line.span, marks, number, zone, to, end, None)
+    forget_places(typer, zone.item)
+    return r.MoveCount(line.span, marks, number, zone, to, end, None, line.up_to, bottom)
+
+
+def _own(decl: r.Zone, component: r.Component, zone: r.InZone) -> r.Filtered | None:
+    """The pieces of a place that are its own: of its seat, or of its kind; none if there are no such."""
+    var = r.Var("piece", zone.item, zone.span)
+    piece = r.Read(zone.item, zone.span, var)
+    column = component.columns.get(decl.var.at or "")
+    if decl.var.of == "seat" and component.is_by_seat and isinstance(zone.of, r.Expr):
+        own = r.Cmp(FLAG, zone.span, "is", r.ClassOf(SEAT, zone.span, piece), zone.of)
+    elif column is not None and _differs(column) and isinstance(zone.at, r.Expr):
+        kind = r.ColumnOf(column.type, zone.span, piece, column, None)
+        own = r.Cmp(FLAG, zone.span, "is", kind, zone.at)
+    else:
+        return None
+    return r.Filtered(zone.item, zone.span, r.Binder(var, zone, own))
+
+
+def _differs(column: r.Column) -> bool:
+    """Whether a column names a type and has another value for each class."""
+    is_kind = column.type == EnumType(column.name) and column.keyed_by is None
+    return is_kind and len(set(column.values)) == len(column.values)
 
 
 def _move_same_class(typer: StatementTyper, line: s.MoveCount, marks: Marks) -> r.Statement:
     """`move n from those(...) to ...`: pieces of one class, from one place."""
     number = typer.exprs.number(line.number)
-    source = typer.exprs.collection(line.source)
-    assert isinstance(line.source, s.Quantifier)
+    those = line.source.zone
+    assert isinstance(those, s.Quantifier)
+    source = typer.exprs.collection(those)
     if not isinstance(source, r.Filtered) or not isinstance(source.binder.collection, r.InZone):
         raise DiagnosticError(
             WrongType(line.source.span, "pieces of a place", f"a collection of {source.item}")
         )
-    zone = collections.one_place(typer.exprs, line.source.binder.collection or line.source)
+    if line.source.end is not None:
+        hint = "equal pieces have no order: omit the end"
+        raise DiagnosticError(WrongStatement(line.source.span, "`those(...)` has no end", hint))
+    zone = collections.one_place(typer.exprs, those.binder.collection or those)
     if not all_same_class(source.binder):
         raise DiagnosticError(UnequalPieces(line.source.span, zone.zone))
     typer.may_move(zone, line.source)
     to, end = _destination(typer, line.to, source.item)
     _check_rolled(typer, zone, to, line)
-    _forget_places(typer, source.item)
-    return r.MoveAlike(line.span, marks, number, source, to, end)
+    forget_places(typer, source.item)
+    return r.MoveAlike(line.span, marks, number, source, to, end, line.up_to)
 
 
 def draw(typer: StatementTyper, line: s.Draw, marks: Marks) -> r.Statement:
-    zone = collections.one_place(typer.exprs, line.source)
+    zone, bottom = _origin(typer, line.source)
     typer.may_move(zone, line.source)
     to, end = _destination(typer, line.to, zone.item)
     decl = typer.symbols.zones[zone.zone]
@@ -98,11 +132,19 @@ def draw(typer: StatementTyper, line: s.Draw, marks: Marks) -> r.Statement:
         )
     if decl.order in RANDOM:
         typer.commit("draw", line)
-    _forget_places(typer, zone.item)
+    forget_places(typer, zone.item)
     var = typer.scope.bind(line.name, certain(zone.item))
     typer.scope.origins[var] = to
     one = r.Const(IntType(1, 1), line.span, 1)
-    return r.MoveCount(line.span, marks, one, zone, to, end, var)
+    return r.MoveCount(line.span, marks, one, zone, to, end, var, True, bottom)
+
+
+def _origin(typer: StatementTyper, origin: s.Origin) -> tuple[r.InZone, bool]:
+    """The place from which pieces are taken, and whether from its bottom."""
+    zone = collections.one_place(typer.exprs, origin.zone)
+    if origin.end is not None:
+        _check_end(typer, zone, origin)
+    return zone, origin.end == "bottom"
 
 
 def _destination(typer: StatementTyper, place: s.Place, piece: Type) -> tuple[r.InZone, r.End | None]:
@@ -110,12 +152,17 @@ def _destination(typer: StatementTyper, place: s.Place, piece: Type) -> tuple[r.
     zone = collections.one_place(typer.exprs, place.zone)
     if not typer.exprs.related(zone.item, piece):
         raise DiagnosticError(WrongType(place.span, f"a zone of {piece}", f"one of {zone.item}"))
-    decl = typer.symbols.zones[zone.zone]
-    if place.end is not None and decl.order not in ORDERED:
-        hint = "declare `order: pile`, or omit the end"
-        raise DiagnosticError(WrongStatement(place.span, f"`{zone.zone}` has no {place.end}", hint))
+    if place.end is not None:
+        _check_end(typer, zone, place)
     typer.may_move(zone, place)
     return zone, place.end
+
+
+def _check_end(typer: StatementTyper, zone: r.InZone, node: s.Place | s.Origin) -> None:
+    """Raises `DiagnosticError` if a zone has no top and bottom."""
+    if typer.symbols.zones[zone.zone].order not in ORDERED:
+        hint = "declare `order: pile`, or omit the end"
+        raise DiagnosticError(WrongStatement(node.span, f"`{zone.zone}` has no {node.end}", hint))
 
 
 def _check_rolled(typer: StatementTyper, source: r.Collection, to: r.InZone, line: s.Line) -> None:
@@ -127,7 +174,7 @@ def _check_rolled(typer: StatementTyper, source: r.Collection, to: r.InZone, lin
         raise DiagnosticError(WrongStatement(line.span, "unrolled dice cannot be moved without a roll", hint))
 
 
-def _forget_places(typer: StatementTyper, kind: Type) -> None:
+def forget_places(typer: StatementTyper, kind: Type) -> None:
     """Drop the facts about the zones of a component, whose pieces have moved."""
     if isinstance(kind, PieceType):
         zones = [z.name for z in typer.symbols.zones.values() if z.component == kind.component]
@@ -160,8 +207,8 @@ def roll_over(typer: StatementTyper, line: s.RollOver, marks: Marks) -> r.Statem
     typer.may_move(source, line.source)
     to, _ = _destination(typer, line.to, source.item)
     number = typer.exprs.number(line.number) if line.number is not None else None
-    _forget_places(typer, source.item)
-    return r.RollZone(line.span, marks, number, source, to)
+    forget_places(typer, source.item)
+    return r.RollZone(line.span, marks, number, source, to, line.up_to)
 
 
 def _check_dice(typer: StatementTyper, zone: r.InZone, node: s.Node) -> None:
@@ -184,4 +231,20 @@ def shuffle(typer: StatementTyper, line: s.Shuffle, marks: Marks) -> r.Statement
 
 
 def show(typer: StatementTyper, line: s.Show, marks: Marks) -> r.Statement:
-    return r.Show(line.span, marks, collections.zone_of(typer.exprs, line.zone), typer.seat(line.to))
+    """Pieces are shown to a seat; a hidden value to a seat or to everybody."""
+    symbols = typer.symbols
+    head, _, _ = address_parts(line.zone)
+    name = head.text if isinstance(head, s.Name) else ""
+    if name in symbols.counters or name in symbols.marks or name in symbols.pointers:
+        return _show_value(typer, line, marks)
+    return r.Show(line.span, marks, collections.zone_of(typer.exprs, line.zone), typer.maybe_seat(line.to))
+
+
+def _show_value(typer: StatementTyper, line: s.Show, marks: Marks) -> r.Statement:
+    place = changes.place_of(typer, line.zone)
+    symbols = typer.symbols
+    declared = {**symbols.counters, **symbols.marks, **symbols.pointers}[place.name]
+    if declared.seen_by == "all":
+        raise DiagnosticError(NothingHidden(line.zone.span, f"the {place.kind} `{place.name}`"))
+    to = typer.seat(line.to) if line.to is not None else None
+    return r.ShowValue(line.span, marks, place, to)

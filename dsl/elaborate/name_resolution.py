@@ -14,6 +14,7 @@ from dsl.domains import (
     EnumType,
     IntType,
     PieceType,
+    SetType,
     Type,
     certain,
     possible,
@@ -37,6 +38,8 @@ def named(typer: Typer, node: s.Name, expected: Type | None) -> r.Expr:
     text = node.text
     if text in typer.scope.locals:
         var = typer.scope.locals[text]
+        if isinstance(var.type, SetType):
+            raise DiagnosticError(WrongType(node.span, "a single value", str(var.type)))
         return r.Read(typer.narrowed(var.type, node), node.span, var)
     if text in typer.scope.broken:
         raise typer.scope.unknown(text, node.span)
@@ -201,6 +204,16 @@ def _slot(typer: Typer, node: s.Expr) -> r.Expr:
     return r.SlotPiece(typer.narrowed(PieceType(decl.component, True), node), node.span, zone)
 
 
+def top_of(typer: Typer, node: s.Call) -> r.Expr:
+    """The piece on top of a pile, stack or row, or none."""
+    zone = collections.one_place(typer, node.arguments[0])
+    decl = typer.symbols.zones[zone.zone]
+    if decl.order not in ("pile", "stack", "row"):
+        hint = "declare `order: pile`"
+        raise DiagnosticError(WrongType(node.span, "a zone with an order", f"`{zone.zone}`", hint))
+    return r.SlotPiece(typer.narrowed(PieceType(decl.component, True), node), node.span, zone, True)
+
+
 # ---- addresses
 
 
@@ -217,7 +230,22 @@ def address(typer: Typer, node: s.Address) -> r.Expr:
         return _state_var(typer, node, *declared)
     if head.text in typer.symbols.zones:
         return _slot(typer, node)
+    if head.text in typer.symbols.components and node.of is not None and node.at is None:
+        return _piece_of(typer, head.text, node, node.of)
     raise _no_state_var(typer, head)
+
+
+def _piece_of(typer: Typer, name: str, node: s.Address, of: s.Expr) -> r.Expr:
+    """`seal of me`: the piece of a seat, of which every seat has one, wherever it lies."""
+    component = typer.symbols.components[name]
+    if not component.is_by_seat or component.copies[0] != 1:
+        raise _no_state_var(typer, s.Name(node.head.span, name))
+    seat = typer.argument(of, SEAT)
+    pieces = collections.all_of(typer, PieceType(name), node.span)
+    var = r.Var(name, PieceType(name), node.span)
+    owner = r.ClassOf(SEAT, node.span, r.Read(var.type, node.span, var))
+    own = r.Cmp(FLAG, node.span, "is", owner, seat)
+    return r.PickOf(var.type, node.span, "lowest", r.Binder(var, pieces, own), ())
 
 
 def _no_state_var(typer: Typer, head: s.Name) -> DiagnosticError:
@@ -228,7 +256,9 @@ def _no_state_var(typer: Typer, head: s.Name) -> DiagnosticError:
         hint = f"put the arguments of a value or routine in brackets: `{name}(me)`"
     elif name in symbols.components:
         zones = [f"`{z.name}`" for z in symbols.zones.values() if z.component == name]
-        hint = f"address the zone that holds it: {', '.join(zones[:5])}" if zones else "no zone holds it"
+        several = symbols.components[name].is_by_seat and symbols.components[name].copies[0] > 1
+        hint = "every seat has several of them: " if several else ""
+        hint += f"address the zone that holds it: {', '.join(zones[:5])}" if zones else "no zone holds it"
     if not hint and name not in symbols.names:
         return typer.scope.unknown(name, head.span, "counter, zone, mark or pointer")
     return DiagnosticError(UnknownName(head.span, name, "counter, zone, mark or pointer", hint))

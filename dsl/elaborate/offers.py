@@ -19,6 +19,9 @@ def target(typer: Typer, node: s.Expr, actor: s.Word | None) -> r.Target:
         signature = typer.scope.signatures.routine(word.text)
         if signature is not None:
             return _routine_target(typer, node, word.text, signature, actor)
+    if isinstance(node, s.ListOf):
+        hint = f"list them without brackets: `{', '.join(' '.join(x.span.text.split()) for x in node.items)}`"
+        raise DiagnosticError(WrongStatement(node.span, "actions in brackets", hint))
     cell = typer.expr(node)
     if not isinstance(cell.type, EffectType):
         hint = "name an action, or a column of effects"
@@ -57,6 +60,10 @@ def _routine_target(
     if len(arguments) > len(parameters):
         wanted = f"at most {plural(len(parameters), 'argument')}"
         raise DiagnosticError(WrongArguments(node.span, name, wanted, given(len(arguments))))
+    for parameter, argument in zip(parameters, arguments, strict=False):
+        if parameter.several is not None:
+            why = f"what is chosen as `{parameter.several.whole.group.name}` cannot be given"
+            raise DiagnosticError(WrongStatement(argument.span, why, "put what is given before it"))
     for parameter in parameters[len(arguments) :]:
         if parameter.binder is None:
             wanted = f"a `{parameter.var.name}`"

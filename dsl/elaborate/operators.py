@@ -14,15 +14,19 @@ from dsl.domains import (
     Type,
     arithmetic,
     certain,
+    hull,
     is_optional,
     row_type,
     several,
 )
 from dsl.elaborate import name_resolution
 from dsl.elaborate.name_resolution import SPECIAL
-from dsl.elaborate.scope import facts, key_of
+from dsl.elaborate.presence import key_of
 from dsl.elaborate.typer import Typer
-from dsl.messages.types import CannotCompare
+from dsl.messages.types import CannotCompare, NoOrder, WrongType
+from dsl.wording import quoted
+
+WITHOUT_ELSE = "add `else`: only a number may go without it, and is then 0"
 
 # ---- numbers
 
@@ -40,10 +44,38 @@ def negative(typer: Typer, node: s.Negative) -> r.Expr:
 
 
 def extreme(typer: Typer, node: s.Extreme) -> r.Expr:
+    """`min(a, b)` of numbers, or of values of a type with an order."""
+    values = _same_kind(typer, node.items)
+    if values is not None:
+        kinds = {certain(value.type) for value in values}
+        found: Type = kinds.pop() if len(kinds) == 1 else EnumType(typer.root(_type_of(values[0])))
+        return r.Extreme(found, node.span, node.kind, values)
+    return _extreme_number(typer, node)
+
+
+def _same_kind(typer: Typer, items: tuple[s.Expr, ...]) -> tuple[r.Expr, ...] | None:
+    """The values of some expressions, if they belong to one type with an order; none if they are numbers."""
+    bare = [item for item in items if not (isinstance(item, s.Name) and _is_bare(typer, item))]
+    first = typer.expr(bare[0] if bare else items[0])
+    decl = typer.in_order(first.type)
+    if decl is None or typer.as_int(certain(first.type)) is not None:
+        return None
+    values = tuple(typer.expr(item, certain(first.type)) for item in items)
+    if not all(typer.related(value.type, first.type) for value in values):
+        return None
+    return tuple(typer.certain(value, item) for value, item in zip(values, items, strict=True))
+
+
+def _type_of(value: r.Expr) -> str:
+    kind = certain(value.type)
+    return kind.type if isinstance(kind, EnumType) else ""
+
+
+def _extreme_number(typer: Typer, node: s.Extreme) -> r.Expr:
     items = tuple(typer.number(item) for item in node.items)
     ranges = [typer.range_of(item) for item in items]
     pick = min if node.kind == "min" else max
-    found = IntType(pick(x.lo for x in ranges), pick(x.hi for x in ranges))
+    found: Type = IntType(pick(x.lo for x in ranges), pick(x.hi for x in ranges))
     return r.Extreme(found, node.span, node.kind, items)
 
 
@@ -53,14 +85,47 @@ def extreme(typer: Typer, node: s.Extreme) -> r.Expr:
 def compare(typer: Typer, node: s.Compare) -> r.Expr:
     left, right = _sides(typer, node)
     if node.op not in ("is", "is not"):
-        typer.as_number(left, node.left)
-        typer.as_number(right, node.right)
+        left, right = _in_order(typer, node, left, right)
     elif isinstance(left.type, NoneType) or isinstance(right.type, NoneType):
         _with_none(typer, node, left, right)
     else:
         left, right = _by_class(left, right)
+        left, right = _by_number(typer, node, left, right)
         _comparable(typer, node, left, right)
     return r.Cmp(FLAG, node.span, node.op, left, right)
+
+
+def _in_order(typer: Typer, node: s.Compare, left: r.Expr, right: r.Expr) -> tuple[r.Expr, r.Expr]:
+    """Both sides of `<`: two values of one type with an order, or numbers. Raises `DiagnosticError`."""
+    kinds = certain(left.type), certain(right.type)
+    if all(isinstance(kind, EnumType) and typer.as_int(kind) is None for kind in kinds):
+        decl = typer.in_order(left.type)
+        if typer.related(*kinds) and decl is not None:
+            return typer.certain(left, node.left), typer.certain(right, node.right)
+        numerals = [typer.symbols.types[_type_of(value)].numerals for value in (left, right)]
+        if typer.related(*kinds) and not all(numerals):
+            raise DiagnosticError(NoOrder(node.span, typer.root(_type_of(left)), key_of(node.left)))
+    return typer.as_number(left, node.left), typer.as_number(right, node.right)
+
+
+def _by_number(typer: Typer, node: s.Compare, left: r.Expr, right: r.Expr) -> tuple[r.Expr, r.Expr]:
+    """Both sides, with a value of a list of numerals as its number if the other side is a number."""
+    if isinstance(right.type, IntType) and typer.is_listed(left.type):
+        _check_numeral(typer, node, left, right)
+        return typer.as_number(left, node.left), right
+    if isinstance(left.type, IntType) and typer.is_listed(right.type):
+        _check_numeral(typer, node, right, left)
+        return left, typer.as_number(right, node.right)
+    return left, right
+
+
+def _check_numeral(typer: Typer, node: s.Compare, listed: r.Expr, number: r.Expr) -> None:
+    """Raises `DiagnosticError` if a numeral is none of those in the list."""
+    decl = typer.symbols.types[_type_of(listed)]
+    if isinstance(number, r.Const) and number.value not in decl.numerals:
+        shown = quoted(decl.names[:8], "and")
+        why = f"{number.value} is no value of `{decl.name}`"
+        raise DiagnosticError(CannotCompare(node.span, why, f"its values are {shown}"))
 
 
 def _sides(typer: Typer, node: s.Compare) -> tuple[r.Expr, r.Expr]:
@@ -107,7 +172,7 @@ def _by_class(left: r.Expr, right: r.Expr) -> tuple[r.Expr, r.Expr]:
 
 
 def _is_row(value: r.Expr, piece: PieceType) -> bool:
-    return isinstance(value, r.Const) and value.type == EnumType(row_type(piece.component))
+    return isinstance(value.type, EnumType) and value.type.type == row_type(piece.component)
 
 
 def _class_of(piece: r.Expr, kind: PieceType) -> r.Expr:
@@ -147,7 +212,7 @@ def _can_lack_index(typer: Typer, value: r.Expr) -> bool:
         return False
     component = value.piece.type.component
     variables = [z.var for z in typer.symbols.zones.values() if z.component == component]
-    return any(value.index not in (var.of, var.at) for var in variables)
+    return any(value.index not in r.index_types(typer.symbols.types, var) for var in variables)
 
 
 def is_empty(typer: Typer, node: s.IsEmpty) -> r.Expr:
@@ -158,6 +223,8 @@ def is_empty(typer: Typer, node: s.IsEmpty) -> r.Expr:
 def member(typer: Typer, node: s.Member) -> r.Expr:
     value = typer.expr(node.item)
     collection = typer.collection(node.collection, value.type)
+    if isinstance(collection.item, IntType) and typer.is_listed(value.type):
+        value = typer.as_number(value, node.item)
     if isinstance(value.type, PieceType) and collection.item == EnumType(row_type(value.type.component)):
         value = _class_of(value, value.type)
     elif not typer.related(value.type, collection.item):
@@ -172,19 +239,36 @@ def member(typer: Typer, node: s.Member) -> r.Expr:
 
 def logic(typer: Typer, node: s.Logic) -> r.Expr:
     left = typer.condition(node.left)
-    with typer.scope.assuming(facts(node.left, node.op == "and")):
+    with typer.scope.given(node.left, node.op == "and"):
         right = typer.condition(node.right)
     return r.Both(FLAG, node.span, node.op, left, right)
 
 
 def ternary(typer: Typer, node: s.Ternary, expected: Type | None) -> r.Expr:
     condition = typer.condition(node.condition)
-    with typer.scope.assuming(facts(node.condition)):
+    if node.otherwise is None:
+        return _or_zero(typer, node, node.then, condition)
+    with typer.scope.given(node.condition):
         then = typer.expr(node.then, expected)
-    with typer.scope.assuming(facts(node.condition, False)):
+    with typer.scope.given(node.condition, False):
         otherwise = typer.expr(node.otherwise, expected or then.type)
+    then, otherwise = (
+        typer.beside(then, otherwise.type, node.then),
+        typer.beside(otherwise, then.type, node.otherwise),
+    )
     joined = typer.joined(then.type, otherwise.type, node.otherwise)
     return r.Cond(joined, node.span, condition, then, otherwise)
+
+
+def _or_zero(typer: Typer, node: s.Ternary, number: s.Expr, condition: r.Expr) -> r.Expr:
+    """`n if C`: 0 where C does not hold. Raises `DiagnosticError` for anything but a number."""
+    with typer.scope.given(node.condition):
+        then = typer.expr(number)
+        if typer.as_int(certain(then.type)) is None:
+            raise DiagnosticError(WrongType(number.span, "a number", str(then.type), WITHOUT_ELSE))
+        typer.certain(then, number)
+    nothing = r.Const(IntType(0, 0), node.span, 0)
+    return r.Cond(hull(typer.range_of(then), IntType(0, 0)), node.span, condition, then, nothing)
 
 
 def _hint(left: Type, right: Type) -> str:

@@ -1,26 +1,52 @@
-"""References from YAML to definitions: effects in cells, routines and conditions in the flow."""
+"""References from cells of tables to the effects that they name."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from dsl import rules as r
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.document import Scalar
 from dsl.domains import NONE, EnumType, FlagType, IntType, Type, is_optional
 from dsl.elaborate.definitions import Definitions
-from dsl.elaborate.scope import Signature
-from dsl.messages.names import UnknownName
+from dsl.messages.game import BadHistory
 from dsl.messages.shapes import BadCell
 from dsl.messages.statements import CannotOffer
 from dsl.numbers import whole
-from dsl.source import Span
 from dsl.wording import article, plural, shortened
 
 CellReference = tuple[str, tuple[int, ...]]
+RECORDED = "name counters, marks, pointers, zones, `active`, or values without parameters"
 
-# ---- cells
+# ---- histories
+
+
+def check_histories(definitions: Definitions) -> None:
+    """Report the parts of histories that are neither declared nor values that can be recorded."""
+    for history, part in definitions.symbols.history_parts:
+        definitions.symbols.attempt(_check_part, definitions, history, part)
+
+
+def _check_part(definitions: Definitions, history: str, part: Scalar) -> None:
+    symbols, name = definitions.symbols, part.text
+    signature = definitions.value(name, part.span)
+    if signature is None:
+        known = (*symbols.counters, *symbols.marks, *symbols.pointers, *symbols.zones, *definitions.names())
+        raise symbols.unknown(part, "part of a history", known, RECORDED)
+    parameters, kind = signature
+    if parameters:
+        why = f"history `{history}` cannot record `{name}`, which has parameters"
+        raise DiagnosticError(BadHistory(part.span, why, "write a value without parameters that uses it"))
+    if not isinstance(kind, IntType | FlagType | EnumType):
+        why = f"history `{history}` cannot record `{name}`, which is {article(str(kind))}"
+        raise DiagnosticError(BadHistory(part.span, why, RECORDED))
+    state = (symbols.zones, symbols.counters, symbols.marks, symbols.pointers)
+    hidden = [decl.name for kind in state for decl in kind.values() if decl.seen_by != "all"]
+    secret = next((what for what in hidden if what in definitions.reads(name)), None)
+    if secret is not None:
+        why = f"history `{history}` records `{name}`, which reads `{secret}`, which not everybody sees"
+        hint = "record only what all seats see: whether it was there before would tell what is hidden"
+        raise DiagnosticError(BadHistory(part.span, why, hint))
 
 
 def read_cells(definitions: Definitions) -> tuple[CellReference, ...]:
@@ -70,92 +96,3 @@ def _cell_value(symbols: SymbolTable, argument: str, wanted: Type, diagnostic: B
         case FlagType() if argument in ("true", "false"):
             return int(argument == "true")
     raise DiagnosticError(replace(diagnostic, why=f"`{shortened(argument)}` is not {wanted}"))
-
-
-# ---- flow
-
-
-def check_flow(definitions: Definitions, phases: dict[str, r.Phase]) -> None:
-    """Report routines and values that the flow names and that are missing, or of the wrong kind."""
-    symbols = definitions.symbols
-    for condition in symbols.conditions:
-        symbols.attempt(_condition, definitions, condition)
-    for phase in phases.values():
-        for step in phase.steps:
-            symbols.attempt(_step, definitions, step)
-
-
-def _condition(definitions: Definitions, node: Scalar) -> None:
-    """Raises `DiagnosticError` unless it is an option, a mark without index, or a boolean value."""
-    symbols, name = definitions.symbols, node.text
-    option = symbols.options.get(name)
-    mark = symbols.marks.get(name)
-    if option is not None and isinstance(option.type, FlagType):
-        return
-    if mark is not None and mark.var.of is None and mark.var.at is None:
-        return
-    found = definitions.value(name, node.span)
-    if found is None or not isinstance(found[1], FlagType) or found[0]:
-        others = [n for n in (*definitions.values, *symbols.marks) if n != name]
-        hint = did_you_mean(name, others) or f"define it: `value {shortened(name)} = ...`"
-        raise DiagnosticError(UnknownName(node.span, shortened(name), "condition without parameters", hint))
-
-
-def _step(definitions: Definitions, step: r.FlowStep) -> None:
-    match step:
-        case r.CallStep():
-            _call(definitions, step)
-        case r.OfferStep():
-            _offer(definitions, step)
-        case r.SeatsStep():
-            if step.by is not None:
-                definitions.symbols.attempt(_key, definitions, step.by, step.span)
-            for inner in step.steps:
-                definitions.symbols.attempt(_step, definitions, inner)
-
-
-def _key(definitions: Definitions, name: str, span: Span) -> None:
-    """Raises `DiagnosticError` unless a value, by which seats are ordered, is a number for each seat."""
-    found = definitions.value(name, span)
-    seat = found is not None and [p.type for p in found[0]] == [EnumType("seat")]
-    if found is None or not seat or not isinstance(found[1], IntType):
-        hint = did_you_mean(name, (n for n in definitions.values if n != name))
-        raise DiagnosticError(
-            UnknownName(span, name, "number per seat", hint or f"define it: `value {name}(seat) = ...`")
-        )
-
-
-def _call(definitions: Definitions, step: r.CallStep) -> None:
-    kind, parameters = _routine(definitions, step.routine, step.span)
-    if kind != "procedure":
-        hint = f"offer it: `may do: [{step.routine}]` or `do one of: [{step.routine}]`"
-        if kind == "effect":
-            hint = "make it a procedure; effects are done from cells"
-        raise DiagnosticError(
-            CannotOffer(step.span, step.routine, f"{article(kind)} and cannot be called", hint)
-        )
-    if parameters:
-        hint = "call it from a procedure without parameters"
-        why = "a procedure with parameters, and the flow passes none"
-        raise DiagnosticError(CannotOffer(step.span, step.routine, why, hint))
-
-
-def _offer(definitions: Definitions, step: r.OfferStep) -> None:
-    for name in step.routines:
-        kind, parameters = _routine(definitions, name, step.span)
-        if kind != "action":
-            what = f"{article(kind)}, and only actions can be offered"
-            raise DiagnosticError(CannotOffer(step.span, name, what, "define it with `action`"))
-        for parameter in parameters:
-            if parameter.binder is None:
-                what = f"an action whose `{parameter.var.name}` cannot be chosen"
-                hint = f"write `{parameter.var.name} from ...` in its header"
-                raise DiagnosticError(CannotOffer(step.span, name, what, hint))
-
-
-def _routine(definitions: Definitions, name: str, span: Span) -> Signature:
-    found = definitions.routine(name)
-    if found is None:
-        hint = did_you_mean(name, definitions.routines) or f"define it: `procedure {shortened(name)}`"
-        raise DiagnosticError(UnknownName(span, shortened(name), "routine", hint))
-    return found

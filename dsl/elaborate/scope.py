@@ -9,11 +9,24 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from dsl import syntax as s
+from dsl.declare.enumerations import called
 from dsl.declare.symbol_table import BUILT_IN, SymbolTable
 from dsl.diagnostics import Diagnostic, DiagnosticError, did_you_mean
 from dsl.domains import SEAT, EnumType, PieceType, Type
+from dsl.elaborate.presence import Pointers, facts, implied
 from dsl.messages.names import NameTaken, ReservedWord, UnknownName
-from dsl.rules import Collection, Expr, InZone, NamedCollection, Parameter, PickOf, Read, SlotPiece, Var
+from dsl.rules import (
+    Collection,
+    Expr,
+    InZone,
+    NamedCollection,
+    Parameter,
+    Picked,
+    PickOf,
+    Read,
+    SlotPiece,
+    Var,
+)
 from dsl.rules.visit import sources
 from dsl.source import Span
 
@@ -37,12 +50,19 @@ class Signatures(Protocol):
 
     def reads(self, name: str) -> frozenset[str]: ...
 
+    def condition(self, name: str) -> s.Value | None:
+        """The definition of a value that is one expression and is not modified; none for other names."""
+
+    def presence(self, name: str) -> Pointers | None:
+        """The pointers that must never be none for a value to exist; none if it may be none all the same."""
+
 
 @dataclass
 class Scope:
     """A place of the rules: symbols, definitions, locals, and the facts that are known to hold.
 
-    `known` holds what is known to exist, by its text, and what is known to be another value. `broken` are
+    `known` holds what is tested to exist, by its text, and what is tested to be another value; `present` what
+    exists without a test of its own, each with the pointers that must never be none for that. `broken` are
     locals whose own statement has failed: using one fails with the same diagnostic. `open_types` collects
     the types that the header of a trigger leaves open. `effect` is the name of the effect around the place.
     """
@@ -52,9 +72,12 @@ class Scope:
     locals: dict[str, Var] = field(default_factory=dict)
     broken: dict[str, Diagnostic] = field(default_factory=dict)
     known: frozenset[str] = frozenset()
+    present: dict[str, Pointers] = field(default_factory=dict)
     me: Var | None = None
     open_types: dict[str, Var] | None = None
     effect: str | None = None
+    picked: dict[Var, Picked] = field(default_factory=dict)
+    """What the names of chosen sets stand for."""
     origins: dict[Var, Collection] = field(default_factory=dict)
     """The collections that the pieces of locals come from, where that is known."""
     assume_present: bool = False
@@ -80,15 +103,33 @@ class Scope:
     @contextmanager
     def assuming(self, facts: frozenset[str]) -> Iterator[None]:
         """A part of the text in which more facts hold. Those that it invalidates do not hold after it."""
-        known = self.known
-        self.known = known | facts
+        known, present = self.known, self.present
+        self.known, self.present = known | facts, dict(present)
         try:
             yield
         finally:
             self.known &= known
+            self.present = {fact: on for fact, on in present.items() if self.present.get(fact) == on}
+
+    @contextmanager
+    def given(self, condition: s.Expr | None, truth: bool = True) -> Iterator[None]:
+        """A part of the text in which a condition is true, or false."""
+        more = implied(self, condition, truth)
+        with self.assuming(facts(condition, truth)):
+            self.add_present(more)
+            yield
 
     def learn(self, facts: frozenset[str]) -> None:
         self.known |= facts
+
+    def learn_given(self, condition: s.Expr | None, truth: bool = True) -> None:
+        """From here on a condition is true, or false."""
+        self.learn(facts(condition, truth))
+        self.add_present(implied(self, condition, truth))
+
+    def add_present(self, facts: Iterable[str], on: Pointers = frozenset()) -> None:
+        """From here on facts hold, if some pointers are never none."""
+        self.present = self.present | dict.fromkeys(facts, on)
 
     def forget(self, names: Iterable[str]) -> None:
         """Drop the facts and origins that depend on any of these names, because they have been written."""
@@ -96,6 +137,12 @@ class Scope:
         for name in gone & self.locals.keys():
             self.origins.pop(self.locals[name], None)
         self.known = frozenset(fact for fact in self.known if gone.isdisjoint(self._read_by(fact)))
+        state = gone - self.locals.keys()
+        self.present = {
+            fact: on
+            for fact, on in self.present.items()
+            if gone.isdisjoint(re.findall(r"\w+", fact)) and state.isdisjoint(self._read_by(fact))
+        }
 
     def _read_by(self, fact: str) -> set[str]:
         """The names on which a fact depends: its words, and what the values among them read."""
@@ -106,6 +153,11 @@ class Scope:
         """Drop the facts about a name whose referent has changed, except that it exists."""
         there = self.known & {name}
         self.known = frozenset(fact for fact in self.known if name not in re.findall(r"\w+", fact)) | there
+        self.present = {
+            fact: on
+            for fact, on in self.present.items()
+            if fact == name or name not in re.findall(r"\w+", fact)
+        }
 
     # ---- where pieces lie
 
@@ -159,46 +211,29 @@ class Scope:
         symbols = self.symbols
         values = (n for t in symbols.types.values() for n in t.names)
         known = (*self.locals, *symbols.names, *self.signatures.names(), *BUILT_IN, *values)
-        return DiagnosticError(UnknownName(span, name, what, did_you_mean(name, known) or hint))
+        named = next(filter(None, (called(t, name) for t in symbols.types.values())), "")
+        named = named or self._known_otherwise(name)
+        others = (other for other in known if other != name)
+        return DiagnosticError(UnknownName(span, name, what, named or did_you_mean(name, others) or hint))
+
+    def _known_otherwise(self, name: str) -> str:
+        """A hint for a name that means something, but not in this place."""
+        if name == "opponent":
+            return "`opponent` stands alone: the other seat of two; a neighbour of a seat is `next(seat)`"
+        if name == "pass":
+            return "no action: `may do` and `may keep doing` offer to pass"
+        what, _ = self.symbols.names.get(name, ("", None))
+        decl = self.symbols.types.get(name)
+        if decl is not None and decl.names:
+            first = f"`{decl.names[0]}`"
+            search = f"or search: `first(x in {name} where ...)`"
+            return f"`{name}` is {what}; name one of its values, such as {first}, {search}"
+        return f"`{name}` is {what}" if what else ""
 
 
 def address_parts(node: s.Expr) -> tuple[s.Expr, s.Expr | None, s.Expr | None]:
     """Head, `of` and `at` of an address; another expression is a head alone."""
     return (node.head, node.of, node.at) if isinstance(node, s.Address) else (node, None, None)
-
-
-def key_of(node: s.Node) -> str:
-    """The fact that an expression exists: its text with single blanks."""
-    return " ".join(node.span.text.split())
-
-
-def other_than(left: str, right: str) -> str:
-    """The fact that an expression is not a certain value."""
-    return f"{left} is not {right}"
-
-
-def facts(node: s.Expr | None, truth: bool = True) -> frozenset[str]:
-    """The facts that follow from a condition being true, or false."""
-    match node:
-        case s.Exists(operand=operand) if truth:
-            return frozenset({key_of(operand)})
-        case s.Compare(op="is", left=left, right=right):
-            nothing = isinstance(right, s.Constant) and right.value == "none"
-            if truth or nothing:
-                return frozenset({key_of(left)}) if truth != nothing else frozenset()
-            return frozenset({other_than(key_of(left), key_of(right))})
-        case s.Compare(op="is not", left=left, right=s.Constant(value="none")):
-            return frozenset({key_of(left)}) if truth else frozenset()
-        case s.Compare(op="is not", left=left, right=right) if truth:
-            return frozenset({other_than(key_of(left), key_of(right))})
-        case s.IsEmpty(operand=operand, negated=negated):
-            return frozenset({key_of(operand)}) if truth == negated else frozenset()
-        case s.Not(operand=operand):
-            return facts(operand, not truth)
-        case s.Logic(op=op, left=left, right=right):
-            if (op == "and") == truth:
-                return facts(left, truth) | facts(right, truth)
-    return frozenset()
 
 
 def zones_of(collection: Collection) -> frozenset[str] | None:

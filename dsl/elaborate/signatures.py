@@ -3,28 +3,54 @@
 from __future__ import annotations
 
 from dsl import rules as r, syntax as s
+from dsl.declare.arithmetic import SEATS, is_number, number_named
 from dsl.diagnostics import DiagnosticError
-from dsl.domains import LARGEST, IntType, Type, is_optional, possible
-from dsl.elaborate import collections
-from dsl.elaborate.scope import facts
+from dsl.document import Scalar
+from dsl.domains import (
+    FLAG,
+    LARGEST,
+    EnumType,
+    FlagType,
+    IntType,
+    SetType,
+    Type,
+    is_optional,
+    possible,
+    several,
+)
+from dsl.elaborate import chosen_sets, collections
 from dsl.elaborate.typer import Typer
 from dsl.messages.statements import WrongStatement
-from dsl.messages.types import UnboundedChoice, WrongType
+from dsl.messages.types import NoSet, UnboundedChoice, WrongType
 
 
 def parameter(typer: Typer, node: s.Parameter, kind: str) -> r.Parameter:
     """A parameter of a routine; with a binder if the acting seat chooses it."""
+    if node.several is not None:
+        return _set_parameter(typer, node, node.several, kind)
     collection = _choices(typer, node)
     declared = collection.item if collection is not None else domain(typer, node)
-    if collection is None and not is_optional(declared):
+    if collection is None and not is_optional(declared) and not isinstance(declared, SetType | FlagType):
         collection = collections.all_of(typer, declared, node.span)
     var = typer.scope.bind(node.name, declared)
     where = typer.maybe_condition(node.where)
-    typer.scope.learn(facts(node.where))
+    typer.scope.learn_given(node.where)
     if collection is None or kind == "procedure":
         return r.Parameter(var, None)
     check_bounded(collection)
     return r.Parameter(var, r.Binder(var, collection, where))
+
+
+def _set_parameter(typer: Typer, node: s.Parameter, what: s.Several, kind: str) -> r.Parameter:
+    """A parameter for which a set is chosen."""
+    group = chosen_sets.check_parameter(node, what, kind)
+    bounds = chosen_sets.numbers(typer, what)
+    with typer.scope.inner():
+        binder = collections.bound(typer, s.Binder(node.span, node.name, node.collection, node.where))
+    check_bounded(binder.collection)
+    several = chosen_sets.several(typer, what, binder, bounds, free=False)
+    chosen_sets.bind(typer, group, several.whole)
+    return r.Parameter(binder.var, binder, several)
 
 
 def check_bounded(collection: r.Collection) -> None:
@@ -43,7 +69,7 @@ def _numbers_in(collection: r.Collection) -> int:
             return len(items)
         case r.Sum(parts=parts):
             return sum(map(_numbers_in, parts))
-        case r.Filtered(binder=binder) | r.Prefix(binder=binder):
+        case r.Filtered(binder=binder) | r.Prefix(binder=binder) | r.Ranked(binder=binder):
             return _numbers_in(binder.collection)
         case r.Either(then=then, otherwise=otherwise):
             return max(_numbers_in(then), _numbers_in(otherwise))
@@ -78,20 +104,37 @@ def domain(typer: Typer, node: s.Parameter) -> Type:
     if node.domain is None:
         return typer.scope.type_of_name(node.name)
     written = node.domain.collection
-    if isinstance(written, s.Name):
+    if isinstance(written, s.Name) and written.text == "flag" and "flag" not in typer.symbols.types:
+        found: Type = FLAG
+    elif isinstance(written, s.Name):
         found = typer.scope.type_of_name(s.Word(written.span, written.text))
     else:
         found = _numbers(typer, node, written)
+    if node.domain.several:
+        return _set_of(found, node.domain)
+    if node.domain.optional and isinstance(found, FlagType):
+        raise DiagnosticError(
+            WrongType(node.domain.span, "a type", "a condition or none", "remove `or none`")
+        )
     if node.domain.optional and isinstance(found, IntType):
         hint = "remove `or none`: numbers are never none"
         raise DiagnosticError(WrongType(node.domain.span, "a type", "numbers or none", hint))
     return possible(found) if node.domain.optional else found
 
 
+def _set_of(item: Type, node: s.Domain) -> SetType:
+    """Raises `DiagnosticError` if a set cannot hold values of a type."""
+    if (isinstance(item, IntType) and item.hi - item.lo < LARGEST) or isinstance(item, EnumType):
+        return SetType(item)
+    raise DiagnosticError(NoSet(node.span, several(item), "name the type of the values, or a small range"))
+
+
 def _numbers(typer: Typer, node: s.Parameter, written: s.Expr) -> IntType:
-    """A range with constant bounds, such as `1..6`. Raises `DiagnosticError` for any other collection."""
-    match typer.collection(written):
-        case r.Interval(low=r.Const(value=low), high=r.Const(value=high)):
+    """A range with fixed bounds, such as `1..hand_size`. Raises `DiagnosticError` for other collections."""
+    found = typer.collection(written)
+    if isinstance(found, r.Interval):
+        low, high = (_fixed(typer, bound) for bound in (found.low, found.high))
+        if low is not None and high is not None:
             if low <= high:
                 return IntType(low, high)
             raise DiagnosticError(WrongType(written.span, "a range from low to high", "one from high to low"))
@@ -99,3 +142,20 @@ def _numbers(typer: Typer, node: s.Parameter, written: s.Expr) -> IntType:
     raise DiagnosticError(
         WrongType(written.span, "a type or a fixed range", "a collection that changes", hint)
     )
+
+
+def _fixed(typer: Typer, value: r.Expr) -> int | None:
+    """A number that is fixed when a match begins; none for any other expression."""
+    match value:
+        case r.Const(value=number):
+            return number
+        case r.Setting(name=name) if is_number(typer.symbols, name):
+            return number_named(typer.symbols, Scalar(name, value.span))
+        case r.Special(what="seats_playing"):
+            return number_named(typer.symbols, Scalar(SEATS, value.span))
+        case r.Arith(op="+" | "-" | "*" as op, left=left, right=right):
+            a, b = _fixed(typer, left), _fixed(typer, right)
+            if a is None or b is None:
+                return None
+            return a + b if op == "+" else a - b if op == "-" else a * b
+    return None

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 from dsl import rules as r, syntax as s
 from dsl.diagnostics import Diagnostic, DiagnosticError
-from dsl.domains import SEAT
+from dsl.domains import SEAT, is_optional
 from dsl.elaborate.expressions import expression_typer
+from dsl.elaborate.presence import key_of
 from dsl.elaborate.scope import Scope, address_parts
 from dsl.messages.statements import NeedsTooLate, SharedWrite
 from dsl.rules.visit import sources
@@ -63,7 +65,9 @@ class StatementTyper:
     def _mark_poisoned(self, line: s.Line, diagnostic: Diagnostic) -> None:
         """The name that a failed statement would have bound is broken, not unknown."""
         match line:
-            case s.Let(name=word) | s.Draw(name=word) | s.Choose(name=word):
+            case s.Choose(several=s.Several(group=word)) if word is not None:
+                self.scope.broken[word.text] = diagnostic
+            case s.Let(name=word) | s.Draw(name=word) | s.Choose(name=word) | s.ChanceChooses(name=word):
                 if word.text not in self.scope.locals:
                     self.scope.broken[word.text] = diagnostic
 
@@ -88,7 +92,7 @@ class StatementTyper:
             if isinstance(line, s.MovePiece) and isinstance(line.what, s.Name):
                 self.scope.forget_about(line.what.text)
         kinds = {type(line) for line in within(block)}
-        if kinds & {s.MovePiece, s.MoveAll, s.MoveCount, s.Draw, s.RollOver}:
+        if kinds & {s.MovePiece, s.MoveAll, s.MoveCount, s.Draw, s.RollOver, s.Swap}:
             self.scope.forget(self.symbols.zones)
         if kinds & {s.CallLine, s.Offer}:
             self.forget_all()
@@ -103,6 +107,19 @@ class StatementTyper:
 
     def maybe_seat(self, node: s.Expr | None) -> r.Expr | None:
         return self.seat(node) if node is not None else None
+
+    def chooser(self, node: s.Expr | None, strength: s.Strength) -> tuple[r.Expr | None, frozenset[str]]:
+        """The seat that chooses, if it is not the acting one, and what is known in the block under it.
+
+        A seat that may be none is skipped where it may pass. Raises `DiagnosticError` if it is no seat, or
+        may be none and must choose.
+        """
+        if node is None:
+            return None, frozenset()
+        if strength == "must":
+            return self.seat(node), frozenset()
+        seat = self.exprs.argument(node, replace(SEAT, optional=True))
+        return seat, frozenset({key_of(node)}) if is_optional(seat.type) else frozenset()
 
     # ---- writes
 
@@ -140,16 +157,18 @@ def within(block: s.Block) -> Iterator[s.Line]:
 
 def rewritten(block: s.Block) -> frozenset[str]:
     """The names that some statement of a block writes after they are bound."""
-    return frozenset(name for line in within(block) if (name := _written(line)) is not None)
+    return frozenset(name for line in within(block) for name in _written(line))
 
 
-def _written(line: s.Line) -> str | None:
+def _written(line: s.Line) -> Iterator[str]:
     match line:
-        case s.Choose(name=word):
-            return word.text
+        case s.Choose(name=word, several=None) | s.ChanceChooses(name=word):
+            yield word.text
+        case s.Swap(one=one, other=other):
+            yield from (key_of(address_parts(node)[0]) for node in (one, other))
         case (
             s.Assign(target=target) | s.Clear(target=target) | s.SetMark(mark=target) | s.Gain(counter=target)
         ):
             head, _, _ = address_parts(target)
-            return head.text if isinstance(head, s.Name) else None
-    return None
+            if isinstance(head, s.Name):
+                yield head.text

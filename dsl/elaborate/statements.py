@@ -9,8 +9,8 @@ from typing import assert_never
 from dsl import rules as r, syntax as s
 from dsl.diagnostics import DiagnosticError
 from dsl.domains import SEAT
-from dsl.elaborate import changes, choices, collections, moves
-from dsl.elaborate.scope import Scope, facts
+from dsl.elaborate import changes, choices, collections, endings, exchanges, moves
+from dsl.elaborate.scope import Scope
 from dsl.elaborate.statement_typer import Marks, StatementTyper
 from dsl.messages.statements import UnboundedLoop, WrongStatement
 
@@ -51,18 +51,22 @@ def _statement(typer: StatementTyper, line: s.Line) -> r.Statement | None:
             return moves.roll_over(typer, line, marks)
         case s.Shuffle():
             return moves.shuffle(typer, line, marks)
+        case s.ChanceChooses():
+            return choices.chance(typer, line, marks)
         case s.Show():
             return moves.show(typer, line, marks)
+        case s.Swap():
+            return exchanges.exchange(typer, line, marks)
         case s.SetMark():
             return changes.set_mark(typer, line, marks)
         case s.Clear():
             return changes.clear(typer, line, marks)
+        case s.Record():
+            return changes.record(typer, line, marks)
         case s.Needs():
             return choices.need(typer, line, marks)
-        case s.EndGame():
-            return r.EndGame(line.span, marks)
-        case s.Wins(seat=seat):
-            return r.Win(line.span, marks, typer.seat(seat))
+        case s.EndGame() | s.Wins() | s.WinTogether() | s.Loses():
+            return endings.ending(typer, line, marks)
         case s.Choose():
             return choices.choose(typer, line, marks)
         case s.Offer():
@@ -73,6 +77,8 @@ def _statement(typer: StatementTyper, line: s.Line) -> r.Statement | None:
             return _while(typer, line, marks)
         case s.Repeat():
             return _repeat(typer, line, marks)
+        case s.RepeatUntil():
+            return _repeat_until(typer, line, marks)
         case s.For():
             return _for(typer, line, marks)
         case s.EachTurn():
@@ -85,10 +91,10 @@ def _statement(typer: StatementTyper, line: s.Line) -> r.Statement | None:
 def _if(typer: StatementTyper, line: s.If, marks: Marks) -> r.Statement:
     condition = typer.exprs.condition(line.condition)
     before = list(typer.commits)
-    with typer.scope.assuming(facts(line.condition)):
+    with typer.scope.given(line.condition):
         block = typer.block(line.block)
     after, typer.commits = typer.commits, before
-    with typer.scope.assuming(facts(line.condition, False)):
+    with typer.scope.given(line.condition, False):
         otherwise = typer.block(line.otherwise or ())
     typer.commits = max(after, typer.commits, key=len)
     return r.If(line.span, marks, condition, block, otherwise)
@@ -103,7 +109,7 @@ def _while(typer: StatementTyper, line: s.While, marks: Marks) -> r.Statement:
     most = typer.exprs.number(line.most)
     with typer.loop(line.block):
         condition = typer.exprs.condition(line.condition)
-        with typer.scope.assuming(facts(line.condition)):
+        with typer.scope.given(line.condition):
             block = typer.block(line.block)
     return r.While(line.span, marks, condition, most, block)
 
@@ -114,10 +120,19 @@ def _repeat(typer: StatementTyper, line: s.Repeat, marks: Marks) -> r.Statement:
         return r.Repeat(line.span, marks, number, typer.block(line.block))
 
 
+def _repeat_until(typer: StatementTyper, line: s.RepeatUntil, marks: Marks) -> r.Statement:
+    most = typer.exprs.number(line.most)
+    with typer.loop(line.block):
+        block = typer.block(line.block)
+        condition = typer.exprs.maybe_condition(line.condition)
+    typer.scope.learn_given(line.condition)
+    return r.RepeatUntil(line.span, marks, condition, most, block)
+
+
 def _for(typer: StatementTyper, line: s.For, marks: Marks) -> r.Statement:
     with typer.scope.inner():
         binder = collections.bound(typer.exprs, line.binder)
-        keys = tuple(typer.exprs.number(k) for k in line.keys)
+        keys = tuple(typer.exprs.key(k) for k in line.keys)
         with typer.loop(line.block):
             block = typer.block(line.block)
     return r.For(line.span, marks, binder, keys, block)
@@ -136,7 +151,7 @@ def _each(typer: StatementTyper, line: s.EachTurn, marks: Marks) -> r.Statement:
     candidate = r.Var("me", SEAT, line.who.span)
     with _about(typer, candidate):
         where = typer.exprs.maybe_condition(line.where)
-        keys = tuple(typer.exprs.number(k) for k in line.keys)
+        keys = tuple(typer.exprs.key(k) for k in line.keys)
     typer.scope.forget(ANOTHER)
     in_round, typer.in_round = typer.in_round, True
     with typer.loop(line.block):
@@ -147,14 +162,19 @@ def _each(typer: StatementTyper, line: s.EachTurn, marks: Marks) -> r.Statement:
 
 @contextmanager
 def _about(typer: StatementTyper, candidate: r.Var) -> Iterator[None]:
-    """The condition and keys of a round: `me` is the seat that they are evaluated for."""
-    before, known = typer.scope.me, typer.scope.known
-    typer.scope.me = candidate
+    """The condition and keys of a round: `me` is the seat that they are evaluated for, and so is `seat`.
+
+    A local of the routine that is called `seat` stays what it is.
+    """
+    before, known, present = typer.scope.me, typer.scope.known, typer.scope.present
+    names = typer.scope.locals
+    typer.scope.me, typer.scope.locals = candidate, {"seat": candidate, **names}
     typer.scope.forget(ANOTHER)
     try:
         yield
     finally:
-        typer.scope.me, typer.scope.known = before, known
+        typer.scope.me, typer.scope.known, typer.scope.present = before, known, present
+        typer.scope.locals = names
 
 
 def _together(typer: StatementTyper, line: s.EachTogether, marks: Marks) -> r.Statement:
@@ -171,4 +191,7 @@ def _together(typer: StatementTyper, line: s.EachTogether, marks: Marks) -> r.St
     typer.scope.forget(ANOTHER)
     block = typer.block(line.block)
     typer.in_together, typer.captured, typer.in_round = False, frozenset(), in_round
-    return r.Together(line.span, marks, tuple(captured.values()), block)
+    held = (
+        typer.scope.picked[var].picks if var in typer.scope.picked else (var,) for var in captured.values()
+    )
+    return r.Together(line.span, marks, tuple(var for each in held for var in each), block)

@@ -30,6 +30,8 @@ def placeholders(rules: r.Rules, name: str) -> frozenset[str]:
     found: set[str] = set()
     if name in rules.values:
         found |= {p.name for p in rules.values[name].parameters}
+    if name in rules.collections:
+        found |= {p.name for p in rules.collections[name].parameters}
     if name in rules.routines:
         found |= {p.var.name for p in rules.routines[name].parameters}
     for var in _state_vars(rules, name):
@@ -38,6 +40,8 @@ def placeholders(rules: r.Rules, name: str) -> frozenset[str]:
     if name in rules.tables:
         kinds = rules.tables[name].over_types
         found |= {k.type if isinstance(k, EnumType) else "number" for k in kinds}
+    if name in rules.types:
+        found |= {column for column, _ in rules.types[name].parts}
     for owner, column in _columns(rules, name):
         keys = {column.keyed_by, "key"} if column.keyed_by is not None else set()
         found |= {"it", "value", owner, *(k for k in keys if k is not None)}

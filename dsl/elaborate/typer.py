@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from dsl import rules as r, syntax as s
 from dsl.diagnostics import DiagnosticError, InternalError
 from dsl.domains import (
+    LARGEST,
     EnumType,
     FlagType,
     IntType,
     NoneType,
     PieceType,
+    SetType,
     Type,
     certain,
     hull,
     is_beyond,
     is_optional,
     possible,
+    several,
 )
-from dsl.elaborate.scope import Scope, key_of
-from dsl.messages.types import MayBeNone, NotInRange, WrongType
+from dsl.elaborate.presence import ALWAYS, Pointers, assume, key_of, presence
+from dsl.elaborate.scope import Scope
+from dsl.messages.types import MayBeNone, NoSet, NotInRange, OtherValues, WrongType
+from dsl.wording import quoted
 
 TypeExpression = Callable[["Typer", s.Expr, Type | None], r.Expr]
 TypeCollection = Callable[["Typer", s.Expr, Type | None], r.Collection | None]
@@ -40,6 +46,8 @@ class Typer:
         self.symbols = scope.symbols
         self.type_expression = type_expression
         self.type_collection = type_collection
+        self.empty_list = False
+        """An empty list is a collection, because its place says of which type."""
 
     def expr(self, node: s.Expr, expected: Type | None = None) -> r.Expr:
         """A single value; `expected` resolves ambiguous names. Raises `DiagnosticError`."""
@@ -75,7 +83,35 @@ class Typer:
         return self.condition(node) if node is not None else None
 
     def argument(self, node: s.Expr, wanted: Type) -> r.Expr:
+        if isinstance(wanted, SetType):
+            return self.gathered(node, wanted)
         return self.fit(self.expr(node, wanted), wanted, node)
+
+    def gathered(self, node: s.Expr, wanted: SetType | None = None) -> r.Gathered:
+        """A collection as a set. Raises `DiagnosticError` if a set cannot hold its values."""
+        self.empty_list = wanted is not None
+        try:
+            collection = self.collection(node, wanted.item if wanted is not None else None)
+        finally:
+            self.empty_list = False
+        item = certain(collection.item)
+        if not isinstance(item, IntType | EnumType):
+            chosen = isinstance(collection, r.Picked)
+            hint = "use the name itself, which stands for them" if chosen else "give it a name with `value`"
+            raise DiagnosticError(NoSet(node.span, several(item), hint))
+        if isinstance(item, IntType) and item.hi - item.lo >= LARGEST:
+            why = f"numbers of {item.lo}..{item.hi}"
+            raise DiagnosticError(NoSet(node.span, why, f"bound them to {LARGEST} numbers at most"))
+        if wanted is not None and (isinstance(wanted.item, PieceType) or not self._within(item, wanted.item)):
+            raise DiagnosticError(OtherValues(node.span, str(wanted), several(item)))
+        return r.Gathered(wanted or SetType(item), node.span, collection)
+
+    def _within(self, item: IntType | EnumType, wanted: IntType | EnumType) -> bool:
+        """Whether every value of one type is one of another."""
+        if isinstance(item, EnumType) and isinstance(wanted, EnumType):
+            return item == wanted or self.root(item.type) == wanted.type
+        a, b = self.as_int(item), self.as_int(wanted)
+        return a is not None and b is not None and b.lo <= a.lo and a.hi <= b.hi
 
     # ---- relations
 
@@ -92,6 +128,8 @@ class Typer:
                 return self.symbols.types[x].numeric
             case IntType(), EnumType(y):
                 return self.symbols.types[y].numeric
+            case SetType(), _:
+                return False
             case x, y:
                 return type(x) is type(y) and (not isinstance(x, PieceType) or x == y)
 
@@ -115,22 +153,41 @@ class Typer:
 
     def fit(self, value: r.Expr, wanted: Type, node: s.Node, hint: str = "") -> r.Expr:
         """The value, if `wanted` admits it. Raises `DiagnosticError` otherwise."""
+        value = self.as_listed(value, wanted)
         found = value.type
         if isinstance(found, NoneType):
             if is_optional(wanted):
                 return value
             raise DiagnosticError(WrongType(node.span, str(wanted), "none", hint))
         if not self.related(found, wanted):
+            hint = hint or self._numerals_of(found, wanted)
             raise DiagnosticError(WrongType(node.span, str(wanted), str(found), hint))
         if not is_optional(wanted):
-            self.certain(value, node)
+            value = self.certain(value, node)
         self._in_range(value, wanted, node, hint)
+        return value
+
+    def _numerals_of(self, found: Type, wanted: Type) -> str:
+        """The help for a number where one of some numerals is wanted."""
+        decl = self.symbols.types[wanted.type] if isinstance(wanted, EnumType) else None
+        if decl is None or not decl.numerals or not isinstance(found, IntType):
+            return ""
+        shown = quoted(decl.names[:8], "and")
+        return f"the values of `{decl.name}` are {shown}; choose one of them, or store a number in a counter"
+
+    def as_listed(self, value: r.Expr, wanted: Type) -> r.Expr:
+        """A numeral as the value of the list of numerals that is wanted, if it is one of them."""
+        if isinstance(value, r.Const) and isinstance(value.type, IntType) and isinstance(wanted, EnumType):
+            decl = self.symbols.types[wanted.type]
+            if value.value in decl.numerals:
+                listed = decl.lo + decl.numerals.index(value.value)
+                return r.Const(EnumType(decl.name), value.span, listed)
         return value
 
     def kept(self, value: r.Expr, wanted: Type, node: s.Node) -> r.Expr:
         """`fit` for a value that is stored: a step beyond the last value must have been tested before."""
         if is_beyond(value.type) and not is_beyond(wanted):
-            self.certain(value, node)
+            value = self.certain(value, node)
         return self.fit(value, wanted, node)
 
     def _in_range(self, value: r.Expr, wanted: Type, node: s.Node, hint: str) -> None:
@@ -144,9 +201,17 @@ class Typer:
 
     def certain(self, value: r.Expr, node: s.Node) -> r.Expr:
         """The value. Raises `DiagnosticError` if it may be none and has not been tested."""
-        if is_optional(value.type) and key_of(node) not in self.scope.known and not self.scope.assume_present:
-            raise DiagnosticError(MayBeNone(node.span, key_of(node)))
-        return value
+        if not is_optional(value.type) or key_of(node) in self.scope.known or self.scope.assume_present:
+            return value
+        found, missing = presence(self.scope, value, key_of(node)), MayBeNone(node.span, key_of(node))
+        if found is None:
+            raise DiagnosticError(missing)
+        assume(self.symbols, found, missing)
+        return replace(value, type=certain(value.type))
+
+    def presence(self, value: r.Expr, node: s.Node) -> Pointers | None:
+        """The pointers that must never be none for a value to exist; none if it may be none all the same."""
+        return presence(self.scope, value, key_of(node)) if is_optional(value.type) else ALWAYS
 
     def narrowed(self, kind: Type, node: s.Expr) -> Type:
         """The type of an expression: without `none` if it has been tested."""
@@ -157,9 +222,45 @@ class Typer:
         return self.as_number(self.expr(node), node)
 
     def as_number(self, value: r.Expr, node: s.Expr) -> r.Expr:
-        if self.as_int(certain(value.type)) is None:
-            raise DiagnosticError(WrongType(node.span, "a number", str(value.type)))
+        """A value as the number that it is. Raises `DiagnosticError` if it is none."""
+        kind = certain(value.type)
+        if isinstance(kind, EnumType) and self.symbols.types[kind.type].numerals:
+            return self._numeral(self.certain(value, node), self.symbols.types[kind.type])
+        if self.as_int(kind) is None:
+            hint = f"count its place with `ordinal({key_of(node)})`" if isinstance(kind, EnumType) else ""
+            raise DiagnosticError(WrongType(node.span, "a number", str(value.type), hint))
         return self.certain(value, node)
+
+    def _numeral(self, value: r.Expr, decl: r.TypeDecl) -> r.Expr:
+        """The number that a value of a list of numerals is."""
+        if isinstance(value, r.Const):
+            number = decl.numerals[value.value - decl.lo]
+            return r.Const(IntType(number, number), value.span, number)
+        kind = IntType(min(decl.numerals), max(decl.numerals))
+        return r.Numeral(kind, value.span, decl.name, value)
+
+    def in_order(self, kind: Type) -> r.TypeDecl | None:
+        """The type whose values are in an order, to which a value belongs; none for other kinds."""
+        kind = certain(kind)
+        if not isinstance(kind, EnumType):
+            return None
+        decl = self.symbols.types[self.root(kind.type)]
+        return decl if decl.ordered else None
+
+    def key(self, node: s.Expr) -> r.Expr:
+        """A number, or a value of a type with an order, by which things are put in order."""
+        value = self.expr(node)
+        return self.certain(value, node) if self.in_order(value.type) else self.as_number(value, node)
+
+    def is_listed(self, kind: Type) -> bool:
+        """Whether a kind of values is that of a list of numerals."""
+        kind = certain(kind)
+        return isinstance(kind, EnumType) and bool(self.symbols.types[kind.type].numerals)
+
+    def beside(self, value: r.Expr, other: Type, node: s.Expr) -> r.Expr:
+        """A value of a list of numerals as its number, if it stands beside a number."""
+        numbers = isinstance(other, IntType) and self.is_listed(value.type)
+        return self.as_number(value, node) if numbers else value
 
     def joined(self, a: Type, b: Type, node: s.Node) -> Type:
         """The join of two types. Raises `DiagnosticError` if they have no values in common."""

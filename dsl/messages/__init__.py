@@ -4,6 +4,7 @@ Importing this package fills the register. It gathers the names of its modules f
 language; the language itself imports from the module that defines a mistake.
 """
 
+from dsl.messages.boards import *  # noqa: F403
 from dsl.messages.files import *  # noqa: F403
 from dsl.messages.game import *  # noqa: F403
 from dsl.messages.looks import *  # noqa: F403

@@ -1,4 +1,4 @@
-"""D060 to D064: the flow, the configuration and the set-up of a game."""
+"""D060 to D064 and others: the flow, the configuration and the set-up of a game."""
 
 from __future__ import annotations
 
@@ -30,6 +30,76 @@ class BadFlow(Diagnostic):
     advice = "{hint}"
     why: str
     hint: str = ""
+
+
+@dataclass(frozen=True)
+class NotInPlace(Diagnostic):
+    """An expression of the flow is not written as it reads.
+
+    In `then`, `if`, `seat` and `each seat in turn`, an expression is a text in YAML. So that an error can
+    point into it, it is a bare text or one in simple quotes, without escapes and not as a block.
+
+    Example:
+
+        then: {"year \x3e 3": final, otherwise: turn}
+
+    Write the expression as it reads: `"year > 3"`.
+    """
+
+    code = "D108"
+    slug = "expression-not-in-place"
+    title = "an expression with escapes, or in a block of text"
+    advice = "write it in one piece, bare or in quotes, without escapes"
+
+
+@dataclass(frozen=True)
+class NoRounds(Diagnostic):
+    """Something lasts a round, and no seat has a turn in the flow, so that no round ever ends.
+
+    A round ends when the turn passes to a seat that has had one in it, and after `each seat in turn` in the
+    flow.
+
+    Example:
+
+        marks:
+          passed: {of: seat, lasts: round}
+        flow:
+          auction: {do: [bidding], then: final}
+
+    Let the phase be a turn, `seat: rotates`, name a phase instead, or clear it in the rules.
+    """
+
+    code = "D096"
+    slug = "no-rounds"
+    title = "`lasts: round`, and no seat has a turn in the flow"
+    advice = "use `seat: rotates` or `each seat in turn` in the flow, or name a phase"
+
+
+@dataclass(frozen=True)
+class BadTeams(Diagnostic):
+    """The teams leave a seat out, or name one twice; or something is for teams, and there are none.
+
+    A seat belongs to exactly one team. Seats that do not play with fewer players are named too.
+
+    Example:
+
+        seats: 4
+        teams: {north_south: [A, C], east_west: [B]}
+
+    Name every seat once: `east_west: [B, D]`.
+    """
+
+    code = "D107"
+    slug = "bad-teams"
+    title = "{why}"
+    advice = "{hint}"
+    why: str
+    hint: str = ""
+    other: Span | None = None
+
+    @property
+    def others(self) -> tuple[Label, ...]:
+        return (Label(self.other, "first named here"),) if self.other is not None else ()
 
 
 @dataclass(frozen=True)
@@ -147,4 +217,91 @@ class NeverOffered(Diagnostic):
     advice = "{hint}"
     decision: str
     word: str
+    hint: str
+
+
+@dataclass(frozen=True)
+class NoSuchBase(Diagnostic):
+    """An overlay names a game that is neither bundled nor beside it.
+
+    An overlay is a folder whose `game.yaml` changes another game: the bundled one of that name, or the one
+    in the folder of that name beside the overlay, which comes first.
+
+    Example:
+
+        overlay: harts
+
+    Correct the name, or put both folders side by side.
+    """
+
+    code = "D116"
+    slug = "no-such-base"
+    title = "unknown game `{name}` under an overlay"
+    advice = "name a bundled game (`rulewright list`), or a folder beside this one"
+    name: str
+
+
+@dataclass(frozen=True)
+class TooManyOverlays(Diagnostic):
+    """Overlays lie upon each other too deeply, or in a circle.
+
+    An overlay may change another overlay, but at its bottom there must be a game of its own.
+
+    Example:
+
+        overlay: my_house_rules      # which in turn overlays this one
+
+    Let it overlay the game at the bottom.
+    """
+
+    code = "D117"
+    slug = "too-many-overlays"
+    title = "more than {most} layers of overlays, or overlays in a circle"
+    advice = "overlay the game at the bottom"
+    most: int
+
+
+@dataclass(frozen=True)
+class NothingToRemove(Diagnostic):
+    """`removes` of an overlay names nothing that the game below it defines.
+
+    It lists definitions by their beginning: `action pray`, `value purse`, `score gold`, and those without a
+    name by their whole first line without its clause marks, such as `when vp of seat is 0`.
+
+    Example:
+
+        removes: [action prya]
+
+    Correct the text. A definition that the overlay only changes need not be removed: one of the same name
+    replaces it.
+    """
+
+    code = "D118"
+    slug = "nothing-to-remove"
+    title = "`{text}` is not defined in the game below"
+    advice = "{hint}"
+    text: str
+    hint: str
+
+
+@dataclass(frozen=True)
+class BadHistory(Diagnostic):
+    """A history cannot record one of its parts.
+
+    A history holds positions of the game: counters, marks, pointers and zones in all their places, whose
+    turn it is, and values without parameters. All of it must be open to all seats, since whether a position
+    has been there before would tell what is hidden in it.
+
+    Example:
+
+        histories: {position: {of: [hand, active], most: 100}}       # the hand is `seen_by: owner`
+
+    Record what everybody sees.
+    """
+
+    code = "D093"
+    slug = "bad-history"
+    title = "{why}"
+    advice = "{hint}"
+    why: str
     hint: str

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dsl.diagnostics import Diagnostic
+from dsl.diagnostics import Diagnostic, Label
+from dsl.source import Span
 
 
 @dataclass(frozen=True)
@@ -96,6 +97,34 @@ class LargePicture(Diagnostic):
     what: str
     size: int
     most: int
+
+
+@dataclass(frozen=True)
+class ShowsSecret(Diagnostic):
+    """A value that the table shows reads what not everybody sees.
+
+    What the table shows, it shows to all, and to spectators. A hand that only its owner sees would be told by
+    a value that counts its points.
+
+    Example:
+
+        shown: [points]
+        value points(seat) = sum(card.worth for card in hand of seat)
+
+    Show a value that reads open things alone, such as the number of cards, `size(hand of seat)`.
+    """
+
+    code = "D119"
+    slug = "shows-a-secret"
+    title = "`{name}` is to be shown to all, but reads `{hidden}`, which not everybody sees"
+    advice = "show a value that reads only what everybody sees"
+    name: str
+    hidden: str
+    read: Span | None = None
+
+    @property
+    def others(self) -> tuple[Label, ...]:
+        return (Label(self.read, "read here"),) if self.read is not None else ()
 
 
 @dataclass(frozen=True)

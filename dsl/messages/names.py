@@ -96,7 +96,8 @@ class CyclicDefinition(Diagnostic):
         value attack = defence + 1
         value defence = attack - 1
 
-    Break the cycle at one of the places shown, for example with a counter.
+    Break the cycle at one of the places shown, for example with a counter. What searches by calling itself
+    is a procedure that `nests up to` a number, and keeps its result in a counter.
     """
 
     code = "D033"

@@ -81,6 +81,55 @@ class WrongShape(Diagnostic):
 
 
 @dataclass(frozen=True)
+class NotANumber(Diagnostic):
+    """A name in a number of `game.yaml` is not that of a number which is fixed when a match begins.
+
+    A whole number or a range may be computed from constants, options that are numbers, and `seats`, with
+    `+`, `-` and `*`. What changes in play, such as a counter, cannot decide how large a thing is.
+
+    Example:
+
+        counters:
+          stack: {range: 0..500}
+          pot: {range: 0..stack * 4}
+
+    Declare a constant, and use it in both: `stack: {range: 0..most}`.
+    """
+
+    code = "D094"
+    slug = "not-a-number"
+    title = "`{name}` is {what}, not a number that is fixed when a match begins"
+    advice = "use constants, options with a `range`, or `seats`"
+    name: str
+    what: str
+
+
+@dataclass(frozen=True)
+class WrongProduct(Diagnostic):
+    """A product of types, or several indices, are not made of two or more different types.
+
+    A product has one value for each combination of values of its types, and a column for each of them.
+    Several indices of a zone, counter, mark or pointer are a product, too. If a type occurs twice, its
+    columns need names of their own.
+
+    Example:
+
+        counters:
+          distance: {at: [town, town], range: 0..99}
+
+    Name them: `at: {here: town, there: town}`.
+    """
+
+    code = "D105"
+    slug = "wrong-product"
+    title = "{where} is a product of {found}"
+    advice = "{hint}"
+    where: str
+    found: str
+    hint: str
+
+
+@dataclass(frozen=True)
 class BadTable(Diagnostic):
     """A table does not match the columns that are declared for it.
 

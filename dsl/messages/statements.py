@@ -1,4 +1,4 @@
-"""D050 to D058: statements and routines."""
+"""D050 to D058, D095: statements and routines."""
 
 from __future__ import annotations
 
@@ -7,6 +7,30 @@ from typing import ClassVar
 
 from dsl.diagnostics import Diagnostic, Label, Severity
 from dsl.source import Span
+
+
+@dataclass(frozen=True)
+class NothingHidden(Diagnostic):
+    """Something is shown that everybody sees anyway.
+
+    Counters, marks and pointers are seen by all unless they say otherwise; what is shown of one that is not
+    hidden is known already.
+
+    Example:
+
+        pointers:
+          role: {of: seat, to: character}
+
+        show role of me to all
+
+    Declare who sees it, `seen_by: owner`, or leave the statement out.
+    """
+
+    code = "D095"
+    slug = "nothing-hidden"
+    title = "{what} is not hidden from anybody"
+    advice = "declare who sees it: `seen_by: owner`, `others` or `nobody`"
+    what: str
 
 
 @dataclass(frozen=True)
@@ -158,6 +182,28 @@ class SharedWrite(Diagnostic):
 
 
 @dataclass(frozen=True)
+class CannotSettle(Diagnostic):
+    """Whether a block changes something is found by comparing all that it may change, before and after.
+
+    That is possible for counters, marks, pointers, locals, and places of `size: 1`, a few hundred of them. A
+    block that moves pieces to other places, itself or by what it calls, may only put them elsewhere.
+
+    Example:
+
+        repeat until nothing changes, at most 9 times
+            sort_hand
+
+    Say what it ends with: `repeat until sorted, at most 9 times`.
+    """
+
+    code = "D102"
+    slug = "cannot-settle"
+    title = "cannot tell when the block changes nothing: {why}"
+    advice = "write `repeat until` with a condition"
+    why: str
+
+
+@dataclass(frozen=True)
 class UnboundedLoop(Diagnostic):
     """A loop has no bound on its iterations.
 
@@ -224,3 +270,24 @@ class CannotOffer(Diagnostic):
     name: str
     what: str
     hint: str
+
+
+@dataclass(frozen=True)
+class ChanceCannotChoose(Diagnostic):
+    """Chance is to choose among pieces, or by weights that may be negative.
+
+    `chance chooses x from S by weight w` chooses a value: a seat, a place, a number, a value of a type. A
+    piece is drawn, from a zone with `order: shuffled` or `order: bag`. A weight is a number that is 0 or
+    more; a value of weight 0 is never chosen.
+
+    Example:
+
+        chance chooses region from those(x in region where threat of x > 0) by weight threat of region
+    """
+
+    code = "D114"
+    slug = "chance-cannot-choose"
+    title = "{why}"
+    advice = "{hint}"
+    why: str
+    hint: str = ""

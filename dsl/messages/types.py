@@ -52,6 +52,55 @@ class CannotCompare(Diagnostic):
 
 
 @dataclass(frozen=True)
+class NoOrder(Diagnostic):
+    """Two values are compared by `<` or `>`, but their type has no order.
+
+    A list of values says nothing about which of them is greater, even if it is written from low to high:
+    suits are listed too. So an order is declared.
+
+    Example:
+
+        types: {rank: [two, three, four, jack]}
+
+        needs card.rank > lead.rank
+
+    Declare it: `rank: {values: [two, three, four, jack], order: rising}`.
+    """
+
+    code = "D104"
+    slug = "no-order"
+    title = "the values of `{type}` have no order"
+    advice = "declare `{type}` with `order: rising`, or compare `ordinal({shown})`"
+    type: str
+    shown: str
+
+
+@dataclass(frozen=True)
+class WrongPair(Diagnostic):
+    """Several values in brackets stand where no product of types is expected, or one of other parts.
+
+    `(hearts, ace)` is the value of a product: it can be compared with one, assigned to a pointer to one, be
+    an argument, or be the index of what is declared `at: [suit, rank]`. On its own it says too little.
+
+    Example:
+
+        counters: {known: {at: [suit, rank], range: 0..3}}
+
+        known at (hearts, ace, two) += 1
+
+    Give one value for each type, in the order of the declaration: `known at (hearts, ace)`.
+    """
+
+    code = "D111"
+    slug = "wrong-pair"
+    title = "expected {wanted}, found {given} in brackets"
+    advice = "{hint}"
+    given: str
+    wanted: str
+    hint: str
+
+
+@dataclass(frozen=True)
 class NotInRange(Diagnostic):
     """A value can never be in the range that its place allows.
 
@@ -93,6 +142,50 @@ class MayBeNone(Diagnostic):
     title = "`{text}` may be none here"
     advice = "check `{text} exists` first, in `needs`, `if` or `where`"
     text: str
+
+
+@dataclass(frozen=True)
+class NoSet(Diagnostic):
+    """A set holds values of a type, numbers of a small range, or seats: what is fixed in number and order.
+
+    Pieces move, and equal ones cannot be told apart, so a set of them would mean something else later.
+
+    Example:
+
+        let dear = those(card in hand of me where card.cost > 3)
+
+    Name the collection: `value dear = those(card in hand of me where card.cost > 3)`; or move the pieces to a
+    zone of their own.
+    """
+
+    code = "D092"
+    slug = "no-set"
+    title = "a set cannot hold {what}"
+    advice = "{hint}"
+    what: str
+    hint: str
+
+
+@dataclass(frozen=True)
+class OtherValues(Diagnostic):
+    """A set is given values that it may not be able to hold.
+
+    A set holds values of one type or of one range of numbers, which its parameter or first value decides.
+
+    Example:
+
+        let numbers = [1, 3]
+        numbers = numbers + [7]
+
+    Begin with the whole range: `let numbers = those(x in 1..9 where x in [1, 3])`.
+    """
+
+    code = "D101"
+    slug = "other-values"
+    title = "{wanted} cannot hold {found}"
+    advice = "begin with a collection of the whole type or range, or restrict the values to it"
+    wanted: str
+    found: str
 
 
 @dataclass(frozen=True)
@@ -164,6 +257,28 @@ class UnboundedChoice(Diagnostic):
     advice = "bound it, for example with `min(20, ...)`"
     size: int
     most: int
+
+
+@dataclass(frozen=True)
+class TooManyAtOnce(Diagnostic):
+    """A set is to be chosen that can never be chosen, or is too large.
+
+    Each value of a set is a decision of its own, in a fixed order, so the number of them is bounded by 32.
+
+    Example:
+
+        choose n card from hand of me
+
+    Bound it: `choose min(5, n) card from hand of me`.
+    """
+
+    code = "D097"
+    slug = "too-many-at-once"
+    title = "{shown} at once: {why}"
+    advice = "{hint}"
+    shown: str
+    why: str
+    hint: str
 
 
 @dataclass(frozen=True)

@@ -34,15 +34,30 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
+class Incidence:
+    """For each place of a board the values of another one that touch it, in their order."""
+
+    target: str
+    rows: tuple[tuple[int, ...], ...]
+
+
+Touching = Literal["corners", "edges", "ends", "places"]
+
+
+@dataclass(frozen=True, slots=True)
 class TypeDecl:
     """A finite type. Its values are numbered from `lo`; `names` are their names in that order.
 
     `members` are the values that belong to it (a part of another type has fewer than its base).
     `without` are the members that are absent with a number of seats. `links` are the neighbours of each
-    place of a board, `sides` the
-    rows and columns of a grid or hexagonal board; `directions` has, for each type of its directions and for
-    each place, the next place in each direction, or `NONE`. `drawn` are the rows of places of its display,
-    from the top, with `NONE` for a gap.
+    place of a board, `sides` the most rows and columns of a grid or hexagonal board, of which some places may
+    be left out; `directions` has, for each type of its directions and for each place, the next place in each
+    direction, or `NONE`. `drawn` are the rows of places of its display, from the top, with `NONE` for a gap.
+    `opposites` are the opposite directions of a type of directions, if each has one. `incident` has the
+    corners and edges of places, the ends of edges, and the places that corners and edges touch, by function.
+    `ordered`: its values can be compared by `<`. `numerals` are the numbers that its values are. `parts` are
+    the types of a product by the names of its columns.
+    `aliases` has the names of corners and edges by their descriptions from any place, for hints.
     """
 
     name: str
@@ -60,10 +75,24 @@ class TypeDecl:
     without: dict[int, tuple[int, ...]] = field(default_factory=dict)
     drawn: tuple[tuple[int, ...], ...] = ()
     clauses: tuple[str, ...] = ()
+    ordered: bool = False
+    numerals: tuple[int, ...] = ()
+    parts: tuple[tuple[str, str], ...] = ()
+    opposites: tuple[int, ...] = ()
+    incident: dict[str, Incidence] = field(default_factory=dict)
+    aliases: dict[str, str] = field(default_factory=dict)
 
     @property
     def size(self) -> int:
         return len(self.names)
+
+    @property
+    def cells(self) -> dict[tuple[int, int], int]:
+        """The places of a grid or hexagonal board by row and column, counted from 0; else nothing."""
+        if len(self.sides) != 2:
+            return {}
+        rows, columns = self.columns["row"].values, self.columns["column"].values
+        return {(r - 1, c - 1): self.lo + i for i, (r, c) in enumerate(zip(rows, columns, strict=True))}
 
     @property
     def hi(self) -> int:
@@ -90,10 +119,25 @@ class Component:
     span: Span
     clauses: tuple[str, ...] = ()
 
+    @property
+    def is_by_seat(self) -> bool:
+        """Whether the classes are the seats themselves, as with figures `of: seat`."""
+        return self.per_seat and self.die is None and not self.columns
+
+
+Sight = Literal["all", "owner", "team", "others", "nobody", "count", "top"]
+"""Who sees pieces or values.
+
+`team` are the seats of the owner's team, `others` all seats but the owner; `count` lets all count pieces.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class StateVar:
-    """What counters, marks, pointers and zones have in common: a name, up to two indices, a lifetime."""
+    """What counters, marks, pointers and zones have in common: a name, up to two indices, a lifetime.
+
+    `seen_by`: who sees the values of it, or the pieces there.
+    """
 
     name: str
     of: str | None
@@ -102,12 +146,22 @@ class StateVar:
     lasts: str | None = None
     shared: str | None = None
     clauses: tuple[str, ...] = ()
+    seen_by: Sight = "all"
+
+
+def index_types(types: dict[str, TypeDecl], var: StateVar) -> dict[str, str]:
+    """The types, or components, of the indices of a state variable, by what a piece there calls them."""
+    found: dict[str, str] = {}
+    for index in (var.of, var.at):
+        if index is not None:
+            parts = types[index].parts if index.startswith("(") else ()
+            found |= dict(parts) or {index: index}
+    return found
 
 
 Order = Literal["open", "pile", "stack", "row", "shuffled", "bag"]
 Edge = Literal["refuse", "clamp", "error"]
 StoreKind = Literal["counter", "mark", "pointer"]
-Sight = Literal["all", "owner", "nobody", "count"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +174,11 @@ class StateDecl:
     def name(self) -> str:
         return self.var.name
 
+    @property
+    def seen_by(self) -> Sight:
+        """Who sees it."""
+        return self.var.seen_by
+
 
 @dataclass(frozen=True, slots=True)
 class Zone(StateDecl):
@@ -129,7 +188,6 @@ class Zone(StateDecl):
     size: int | None
     order: Order
     blank: bool
-    seen_by: Sight
     counted_by: Sight
     start: bool
     refill: str | None
@@ -166,6 +224,20 @@ class Pointer(StateDecl):
 
     to: str
     start: int
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """A list of what was recorded of some `parts`, at most so many times.
+
+    A part is a counter, mark, pointer or zone, in all its places, or `active`, or a value without parameters.
+    """
+
+    name: str
+    parts: tuple[str, ...]
+    most: int
+    span: Span
+    clauses: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

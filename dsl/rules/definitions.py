@@ -6,17 +6,18 @@ from dataclasses import dataclass
 from typing import Literal
 
 from dsl.domains import Type
-from dsl.rules.expressions import Binder, Collection, Expr, InZone, Var
+from dsl.rules.expressions import Binder, Collection, Expr, InZone, Several, Var
 from dsl.rules.statements import Block
 from dsl.source import Span
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A parameter; with a binder, the acting seat can choose it."""
+    """A parameter; with a binder, the acting seat can choose it. `several`: it chooses a set of them."""
 
     var: Var
     binder: Binder | None
+    several: Several | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from dsl.domains import Type
-from dsl.rules.declarations import Column, StoreKind
+from dsl.rules.declarations import Column, StoreKind, Touching
 from dsl.rules.names import Names, Reads
 from dsl.source import Span
 
@@ -60,9 +60,10 @@ class ReadStateVar(Typed):
 
 @dataclass(frozen=True, slots=True)
 class SlotPiece(Typed):
-    """The piece on a place of size 1, or none."""
+    """The piece on a place of size 1, or none; with `top`, the one on top of an ordered place."""
 
     zone: InZone
+    top: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +174,9 @@ class Extreme(Typed):
 
 @dataclass(frozen=True, slots=True)
 class PickOf(Typed):
-    kind: Literal["lowest", "highest"]
+    """The value with the best keys, the first of a collection, or without keys its only one; or none."""
+
+    kind: Literal["lowest", "highest", "first"]
     binder: Binder
     keys: tuple[Expr, ...]
 
@@ -191,12 +194,44 @@ class UseValue(Typed):
 
 
 @dataclass(frozen=True, slots=True)
+class TimesRecorded(Typed):
+    """How often the present values of a history's parts have been recorded; `values` are those of rules."""
+
+    history: Reads
+    values: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Successor(Typed):
     """`next(x)` or `previous(x)` on a ring or line."""
 
     decl: Names
     by: int
     operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Ordinal(Typed):
+    """`ordinal(x)`: the place of a value among those of its type, 1 for the first."""
+
+    decl: Names
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Numeral(Typed):
+    """The number that a value of a list of numerals is."""
+
+    decl: Names
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Combined(Typed):
+    """The value of a product of types that has these parts."""
+
+    decl: Names
+    parts: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +247,13 @@ class DirectedStep(Typed):
     direction: Expr
     number: Expr | None
     most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered(Typed):
+    """The values of a collection as a set, each once."""
+
+    collection: Collection
 
 
 Expr = (
@@ -240,8 +282,13 @@ Expr = (
     | PickOf
     | LookUp
     | UseValue
+    | TimesRecorded
     | Successor
+    | Ordinal
+    | Numeral
+    | Combined
     | DirectedStep
+    | Gathered
 )
 
 # ---- targets
@@ -311,6 +358,38 @@ class Filtered(TypedCollection):
 
 
 @dataclass(frozen=True, slots=True)
+class Partners(Filtered):
+    """The seats of the acting seat's team but itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picked(Filtered):
+    """All that are chosen together: of the variables `picks` those that are not none.
+
+    `origin` is the collection from which they are chosen.
+    """
+
+    picks: tuple[Var, ...]
+    group: Var
+    origin: Collection
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """How many are chosen together, as a set; `certain` is the least number whatever holds.
+
+    `free`: it may be declined. `whole` are all of them; `named`: rules call them by a name.
+    """
+
+    least: Expr
+    most: Expr
+    certain: int
+    free: bool
+    whole: Picked
+    named: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Either(TypedCollection):
     condition: Expr
     then: Collection
@@ -329,6 +408,15 @@ class Neighbours(TypedCollection):
 
 
 @dataclass(frozen=True, slots=True)
+class Incident(TypedCollection):
+    """The corners or edges of a place, the ends of an edge, or the places that touch a corner or an edge."""
+
+    decl: Names
+    what: Touching
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Ray(TypedCollection):
     """All places of a board in one direction, the nearest first."""
 
@@ -340,19 +428,52 @@ class Ray(TypedCollection):
 
 @dataclass(frozen=True, slots=True)
 class Spread(TypedCollection):
-    """The places that can be reached from `start` by neighbours within `through`."""
+    """The places that can be reached from `start` by neighbours within `through`.
+
+    With `edges`, a type of edges of the board, `through` are such edges, and one leads over them.
+    """
 
     decl: Names
     start: Collection
     through: Collection
+    edges: Names | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Prefix(TypedCollection):
-    """The longest prefix of a collection for which a condition holds."""
+    """The longest prefix of a collection for which a condition holds.
+
+    `until`: the shortest one at whose last value it holds, or all.
+    """
 
     binder: Binder
     condition: Expr
+    until: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked(TypedCollection):
+    """All values of a collection that tie for the best keys; with a number, so many by their keys."""
+
+    kind: Literal["lowest", "highest"]
+    binder: Binder
+    keys: tuple[Expr, ...]
+    number: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Combinations(TypedCollection):
+    """The values of a product of types of which each part is one of these."""
+
+    decl: Names
+    parts: tuple[Expr | Collection, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HeldSet(TypedCollection):
+    """The values of a set that a local holds, ascending."""
+
+    var: Var
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,11 +493,15 @@ Collection = (
     | Sum
     | Filtered
     | Prefix
+    | Ranked
     | Either
     | Opponents
     | Neighbours
+    | Incident
     | Ray
     | Spread
+    | Combinations
+    | HeldSet
     | UseCollection
 )
 

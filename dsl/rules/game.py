@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, Protocol, TypeGuard
 
 from dsl.rules.declarations import (
     Clause,
     Component,
     Constant,
     Counter,
+    History,
     Mark,
     Option,
     Pointer,
     Row,
+    Sight,
     Table,
     Text,
     TypeDecl,
     Zone,
 )
 from dsl.rules.definitions import Invariant, NamedCollection, Routine, ScoreLine, Trigger, Value
+from dsl.rules.expressions import Expr, SlotPiece, Var
 from dsl.rules.look import Look
 from dsl.rules.statements import Strength
 from dsl.source import Span
@@ -44,37 +47,104 @@ class OfferStep:
     option: str | None
     span: Span
     clauses: tuple[str, ...] = ()
+    otherwise: tuple[FlowStep, ...] = ()
+    """The steps if nothing has been done."""
+    most: Expr | None = None
+    """How often at most."""
 
 
 @dataclass(frozen=True, slots=True)
-class SeatsStep:
-    """A list of steps for each seat in turn; the seat is `active` and `me`."""
+class IfStep:
+    """Steps that are taken if a condition holds, and others if it does not."""
 
-    steps: tuple[CallStep | OfferStep, ...]
-    by: str | None
+    condition: Expr
+    steps: tuple[FlowStep, ...]
+    otherwise: tuple[FlowStep, ...]
     span: Span
     clauses: tuple[str, ...] = ()
 
 
-FlowStep = CallStep | OfferStep | SeatsStep
+@dataclass(frozen=True, slots=True)
+class SeatsStep:
+    """A list of steps for each seat in turn; the seat is `active` and `me`.
+
+    `candidate` is the seat that the keys and the condition are evaluated for, before the first seat acts.
+    """
+
+    steps: tuple[FlowStep, ...]
+    start: Expr | None
+    candidate: Var
+    keys: tuple[Expr, ...]
+    where: Expr | None
+    span: Span
+    clauses: tuple[str, ...] = ()
+
+
+FlowStep = CallStep | OfferStep | IfStep | SeatsStep
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Whose turn a phase is, each time it is entered.
+
+    `first` has the first turn of the match, by default seat A; `next` follows the seat that had the last
+    turn, which is `active` in it, by default the next in seat order. A `candidate` for which `where` does
+    not hold is skipped: `next` follows it.
+    """
+
+    first: Expr | None
+    next: Expr | None
+    candidate: Var
+    where: Expr | None
+    span: Span
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether all seats have their turns in seat order, and A the first: `seat: rotates`."""
+        return self.first is None and self.next is None and self.where is None
+
+
+@dataclass(frozen=True, slots=True)
+class Transition:
+    """A phase that comes next if a condition holds; without one it always does."""
+
+    condition: Expr | None
+    to: str
 
 
 @dataclass(frozen=True, slots=True)
 class Phase:
     name: str
-    rotates: bool
+    turn: Turn | None
     steps: tuple[FlowStep, ...]
-    then: tuple[tuple[str | None, str], ...]
+    then: tuple[Transition, ...]
     scores: Best | None
     span: Span
     clauses: tuple[str, ...]
+    counted: tuple[str, ...] | None = None
+    """The score lines and tie-breaks that count at this end; none: all of them."""
+
+    @property
+    def rotates(self) -> bool:
+        """Whether it is a turn of a seat."""
+        return self.turn is not None
 
     def all_steps(self) -> Iterator[FlowStep]:
-        """The steps in order; those within a `SeatsStep` follow it."""
-        for step in self.steps:
-            yield step
-            if isinstance(step, SeatsStep):
-                yield from step.steps
+        """The steps in order; those within another step follow it."""
+        return inner_steps(self.steps)
+
+
+def inner_steps(steps: tuple[FlowStep, ...]) -> Iterator[FlowStep]:
+    """Some steps in order, each followed by those within it."""
+    for step in steps:
+        yield step
+        match step:
+            case SeatsStep(steps=inner):
+                yield from inner_steps(inner)
+            case IfStep(steps=inner, otherwise=otherwise):
+                yield from inner_steps((*inner, *otherwise))
+            case OfferStep(otherwise=otherwise):
+                yield from inner_steps(otherwise)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,13 +206,21 @@ class Translation:
     written: dict[str, Span] = field(default_factory=dict)
 
 
+class ConfiguredRules(Protocol):
+    """Readings of a ruleset for its configurations."""
+
+    def rules(self, seats: int, options: dict[str, int]) -> Rules:
+        """The rules of one configuration. Raises `ErrorsReported`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """The typed rules of a game. `digest` is the content hash of its files, but for those of translations
     and of its look.
 
     `labels`, `helps`, `nouns` and `phrases` are what people read in the chosen `language`, a tag of BCP 47;
-    `translations` has the others.
+    `translations` has the others. Where numbers of declarations depend on options or the number of seats,
+    these are the rules of the largest number of seats and the defaults, and `configurations` has the others.
     """
 
     name: str
@@ -171,6 +249,8 @@ class Rules:
     helps: dict[str, str]
     span: Span
     digest: str
+    bases: tuple[tuple[str, str], ...] = ()
+    """The games that an overlay changes, by name and title; the nearest is last."""
     allowed: tuple[Suppression, ...] = ()
     goals: tuple[Invariant, ...] = ()
     texts: dict[str, Text] = field(default_factory=dict)
@@ -182,14 +262,44 @@ class Rules:
     """By decision what is chosen for a seat that stays away, in order of preference."""
     language: str = NO_LANGUAGE
     translations: dict[str, Translation] = field(default_factory=dict)
+    teams: tuple[int, ...] = ()
+    """The team of each seat; none if there are no teams."""
     written: dict[str, Span] = field(default_factory=dict)
     """Where a text of each word is, in the files of labels."""
+    histories: dict[str, History] = field(default_factory=dict)
+    computed_from: frozenset[str] = frozenset()
+    """The constants and options that are named in numbers of declarations."""
+    configurations: ConfiguredRules | None = field(default=None, compare=False, repr=False)
+
+    def configured(self, seats: int, options: dict[str, int]) -> Rules:
+        """The rules of one configuration, in the same language. Raises `ErrorsReported`."""
+        if self.configurations is None:
+            return self
+        found = replace(self.configurations.rules(seats, options), look=self.look)
+        return found if found.language == self.language else found.in_language(self.language)
 
     @property
     def shared(self) -> frozenset[str]:
         """The zones, counters, marks and pointers with `shared: first come`."""
         kinds = (self.zones, self.counters, self.marks, self.pointers)
         return frozenset(x.var.name for kind in kinds for x in kind.values() if x.var.shared is not None)
+
+    @property
+    def hidden_words(self) -> dict[str, Sight]:
+        """The counters, marks and pointers that not everybody sees, and who does."""
+        kinds = (self.counters, self.marks, self.pointers)
+        return {x.name: x.seen_by for kind in kinds for x in kind.values() if x.seen_by != "all"}
+
+    def is_open_top(self, node: object) -> TypeGuard[SlotPiece]:
+        """Whether an expression is the topmost piece of a zone of which all see that one."""
+        if not isinstance(node, SlotPiece) or node.zone.zone not in self.zones:
+            return False
+        return self.zones[node.zone.zone].seen_by == "top"
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether anything is hidden from somebody by its declaration."""
+        return bool(self.hidden_words) or any(zone.seen_by != "all" for zone in self.zones.values())
 
     @property
     def languages(self) -> tuple[str, ...]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from dsl.source import Span
+
 XY = tuple[float, float]
 """A position or distance in steps: one leads to a neighbour on a regular board; y grows downwards."""
 CellShape = Literal["square", "hex", "circle", "none"]
@@ -73,8 +75,19 @@ class PieceLook:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownValue:
+    """A value of the rules that the table shows."""
+
+    name: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Look:
-    """What `look.yaml` says. `together` are boards that share a picture; colours are `#rrggbb`."""
+    """What `look.yaml` says.
+
+    `together` are boards that share a picture; colours are `#rrggbb`; `shown` are values in their order.
+    """
 
     boards: dict[str, BoardLook] = field(default_factory=dict)
     together: tuple[tuple[str, ...], ...] = ()
@@ -82,3 +95,4 @@ class Look:
     pieces: dict[str, PieceLook] = field(default_factory=dict)
     seats: dict[int, str] = field(default_factory=dict)
     areas: tuple[DrawnArea, ...] = ()
+    shown: tuple[ShownValue, ...] = ()

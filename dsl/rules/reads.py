@@ -24,8 +24,17 @@ def _read_by(rules: r.Rules, part: Any) -> frozenset[str]:
             return frozenset(z.name for z in rules.zones.values() if z.component == kind.component)
         case r.Special(what="active"):
             return frozenset({"active"})
+        case r.TimesRecorded(history=name) | r.Record(history=name):
+            return frozenset({name, *rules.histories[name].parts} - rules.values.keys())
     found = REFERENCES[type(part)].items()
     return frozenset(getattr(part, field) for field, reference in found if reference is Reference.READS)
+
+
+def endings(rules: r.Rules) -> tuple[str, ...]:
+    """The names of the ends of a game, in the order in which they are written."""
+    blocks = (*(x.block for x in rules.routines.values()), *(x.block for x in rules.triggers))
+    lines = (line for line in walk(blocks) if isinstance(line, r.Ending))
+    return tuple(dict.fromkeys(line.outcome for line in lines if line.outcome is not None))
 
 
 def zones_of(rules: r.Rules, component: str) -> frozenset[str]:

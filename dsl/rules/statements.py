@@ -6,7 +6,17 @@ from dataclasses import dataclass
 from typing import Literal
 
 from dsl.rules.declarations import StoreKind
-from dsl.rules.expressions import Binder, Collection, Expr, Filtered, InZone, Target, Var
+from dsl.rules.expressions import (
+    Binder,
+    Collection,
+    Expr,
+    Filtered,
+    InZone,
+    ReadStateVar,
+    Several,
+    Target,
+    Var,
+)
 from dsl.rules.names import Names, Writes
 from dsl.source import Span
 
@@ -49,6 +59,27 @@ class Transfer(Line):
 
 
 @dataclass(frozen=True, slots=True)
+class Swap(Line):
+    """Two counters, marks or pointers exchange their values."""
+
+    kind: StoreKind
+    name: Writes
+    of: Expr | None
+    at: Expr | None
+    other: Writes
+    other_of: Expr | None
+    other_at: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class SwapPieces(Line):
+    """Two places exchange all of their pieces."""
+
+    one: InZone
+    other: InZone
+
+
+@dataclass(frozen=True, slots=True)
 class TurnDie(Line):
     """A die is set to another face; the variable follows it."""
 
@@ -72,21 +103,29 @@ class MoveAll(Line):
 
 @dataclass(frozen=True, slots=True)
 class MoveCount(Line):
+    """Exactly so many pieces of a place; with `up_to`, all if there are fewer.
+
+    `bottom`: from the bottom of it. A `name` is that of the piece that is drawn.
+    """
+
     number: Expr
     source: InZone
     to: InZone
     end: End | None
     name: Var | None
+    up_to: bool = False
+    bottom: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class MoveAlike(Line):
-    """So many of some equal pieces of one place, or as many as there are."""
+    """Exactly so many of some equal pieces of one place; with `up_to`, all if there are fewer."""
 
     number: Expr
     source: Filtered
     to: InZone
     end: End | None
+    up_to: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +135,15 @@ class RollPiece(Line):
 
 @dataclass(frozen=True, slots=True)
 class RollZone(Line):
-    """All dice of `source` (or `number` of them) are rolled and lie in `to` afterwards."""
+    """All dice of `source` (or `number` of them) are rolled and lie in `to` afterwards.
+
+    With `up_to`, there may be fewer than the number.
+    """
 
     number: Expr | None
     source: InZone
     to: InZone
+    up_to: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +152,42 @@ class Shuffle(Line):
 
 
 @dataclass(frozen=True, slots=True)
+class ChanceChooses(Line):
+    """A random value of a collection; `weight` says how likely each one is, relative to the others."""
+
+    binder: Binder
+    weight: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
 class Show(Line):
+    """A seat sees the pieces of a place; all seats, if none is named."""
+
     zone: InZone
-    to: Expr
+    to: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShowValue(Line):
+    """A hidden counter, mark or pointer is shown to a seat, or to everybody, until it is written again."""
+
+    value: ReadStateVar
+    to: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Record(Line):
+    """The present values of a history's parts are added to it; `values` are those of rules."""
+
+    history: Writes
+    values: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClearHistory(Line):
+    """A history forgets all that was recorded."""
+
+    history: Writes
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +197,35 @@ class Precondition(Line):
 
 @dataclass(frozen=True, slots=True)
 class EndGame(Line):
-    pass
+    """The game is over, and the account decides. `outcome` is a name for this end."""
+
+    outcome: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Win(Line):
     seat: Expr
+    outcome: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WinTogether(Line):
+    """All seats of a collection win; without one nobody wins."""
+
+    seats: Collection | None
+    outcome: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Lose(Line):
+    """All seats but one win."""
+
+    seat: Expr
+    outcome: str | None
+
+
+Ending = EndGame | Win | WinTogether | Lose
+"""They end the game."""
 
 
 Strength = Literal["must", "may", "keep"]
@@ -134,12 +233,21 @@ Strength = Literal["must", "may", "keep"]
 
 @dataclass(frozen=True, slots=True)
 class Choose(Line):
+    """`if_several`: a single value is chosen without asking. `most`: how often with `may keep choosing`.
+
+    `several`: a set is chosen; the block runs for each of them, or once if the set has a name.
+    """
+
     strength: Strength
     seat: Expr | None
     binder: Binder
     if_any: bool
     block: Block
     otherwise: Block
+    secretly: bool = False
+    if_several: bool = False
+    most: Expr | None = None
+    several: Several | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +257,7 @@ class Offer(Line):
     targets: tuple[Target, ...]
     block: Block
     otherwise: Block
+    most: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +283,18 @@ class While(Line):
 @dataclass(frozen=True, slots=True)
 class Repeat(Line):
     number: Expr
+    block: Block
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatUntil(Line):
+    """A block that runs at least once, and again until the condition holds.
+
+    Without a condition, until a run of it changes neither the state nor a local from outside.
+    """
+
+    condition: Expr | None
+    most: Expr
     block: Block
 
 
@@ -208,6 +329,8 @@ Statement = (
     SetVar
     | Write
     | Transfer
+    | Swap
+    | SwapPieces
     | TurnDie
     | MovePiece
     | MoveAll
@@ -216,16 +339,23 @@ Statement = (
     | RollPiece
     | RollZone
     | Shuffle
+    | ChanceChooses
     | Show
+    | ShowValue
+    | Record
+    | ClearHistory
     | Precondition
     | EndGame
     | Win
+    | WinTogether
+    | Lose
     | Choose
     | Offer
     | CallLine
     | If
     | While
     | Repeat
+    | RepeatUntil
     | For
     | EachTurn
     | Together

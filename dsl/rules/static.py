@@ -28,6 +28,7 @@ def _may_change(rules: r.Rules, part: Any) -> bool:
             | r.CanDo()
             | r.InZone()
             | r.Opponents()
+            | r.TimesRecorded()
         ):
             return True
         case r.Special(what=what):
@@ -40,7 +41,7 @@ def _may_change(rules: r.Rules, part: Any) -> bool:
             return isinstance(left.type, PieceType) and isinstance(right.type, PieceType)
         case r.IsIn(item=item):
             return isinstance(item.type, PieceType)
-        case r.PickOf(binder=binder) | r.Prefix(binder=binder):
+        case r.PickOf(binder=binder) | r.Prefix(binder=binder) | r.Ranked(binder=binder):
             return isinstance(binder.var.type, PieceType)
     return False
 

@@ -14,7 +14,11 @@ from dsl.rules.expressions import (
     Either,
     Expr,
     Filtered,
+    Gathered,
+    HeldSet,
+    Picked,
     Prefix,
+    Ranked,
     Read,
     Sum,
     UseCollection,
@@ -87,6 +91,8 @@ def instantiate(tree: Tree, given: Mapping[Var, Expr]) -> Tree:
     def instantiated(part: Any) -> Any:
         if isinstance(part, Read) and part.var in given:
             return given[part.var]
+        if isinstance(part, HeldSet) and isinstance(found := given.get(part.var), Gathered):
+            return found.collection
         return map_children(part, instantiated)
 
     return cast(Tree, instantiated(tree))
@@ -107,7 +113,9 @@ def sources(collection: Collection) -> Iterator[Collection]:
         case Sum(parts=parts):
             for part in parts:
                 yield from sources(part)
-        case Filtered(binder=binder) | Prefix(binder=binder):
+        case Picked(origin=origin):
+            yield from sources(origin)
+        case Filtered(binder=binder) | Prefix(binder=binder) | Ranked(binder=binder):
             yield from sources(binder.collection)
         case Either(then=then, otherwise=otherwise):
             yield from sources(then)

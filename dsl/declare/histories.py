@@ -1,0 +1,61 @@
+"""Histories: what has been before, as `histories` of `game.yaml` declares it."""
+
+from __future__ import annotations
+
+from dsl.declare.mapping_reader import MappingReader, entry
+from dsl.declare.nodes import number
+from dsl.declare.symbol_table import SymbolTable
+from dsl.diagnostics import DiagnosticError
+from dsl.document import Node, Scalar
+from dsl.messages.game import BadHistory
+from dsl.messages.shapes import WrongShape
+from dsl.rules import History
+
+KEYS = ("of", "most", "clause")
+MOST_RECORDS = 10_000
+
+
+def declare_history(symbols: SymbolTable, name: Scalar, node: Node) -> None:
+    """`{of: [stone, active], most: 500}`."""
+    reader = entry(symbols, node, f"history `{name.text}`", KEYS)
+    symbols.declare(name.text, "a history", name.span)
+    parts = reader.words("of")
+    if not parts:
+        raise reader.wrong("of", "a list with at least one part")
+    seen: set[str] = set()
+    for part in parts:
+        _check_part(symbols, name.text, part)
+        if part.text in seen:
+            raise DiagnosticError(WrongShape(part.span, reader.of("of"), "a list that names each part once"))
+        seen.add(part.text)
+    symbols.histories[name.text] = History(
+        name.text, tuple(part.text for part in parts), _most(reader), name.span, reader.marks()
+    )
+
+
+def _most(reader: MappingReader) -> int:
+    node = reader.needed("most")
+    most = number(node, reader.of("most"))
+    if not 1 <= most <= MOST_RECORDS:
+        raise DiagnosticError(WrongShape(node.span, reader.of("most"), f"within 1..{MOST_RECORDS}"))
+    return most
+
+
+def _check_part(symbols: SymbolTable, history: str, part: Scalar) -> None:
+    """Raises `DiagnosticError` if not everybody sees a part. A name that is not declared may be a value."""
+    name = part.text
+    if name in symbols.broken:
+        raise DiagnosticError(symbols.broken[name])
+    state = (symbols.counters, symbols.marks, symbols.pointers, symbols.zones)
+    if any(name in kind and kind[name].seen_by != "all" for kind in state):
+        why = f"history `{history}` records `{name}`, which not everybody sees"
+        hint = "record only what all seats see: whether it was there before would tell what is hidden"
+        raise DiagnosticError(BadHistory(part.span, why, hint))
+    if name == "active" or any(name in kind for kind in state):
+        return
+    if name in symbols.names:
+        what, _ = symbols.names[name]
+        why = f"history `{history}` cannot record `{name}`, which is {what}"
+        hint = "name counters, marks, pointers, zones, `active`, or values without parameters"
+        raise DiagnosticError(BadHistory(part.span, why, hint))
+    symbols.history_parts.append((history, part))
