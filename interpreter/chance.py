@@ -8,7 +8,7 @@ not affect another.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 M0, M1 = 0xD2511F53, 0xCD9E8D57
@@ -63,6 +63,14 @@ def below(total: int, counter: int, key: tuple[int, int]) -> tuple[int, int]:
         product = number * total
         if product & MASK >= threshold:
             return product >> 32, counter
+
+
+def merged(outcomes: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Outcomes with their weights, each once: an outcome that stands there twice gets both weights."""
+    found: dict[int, int] = {}
+    for outcome, weight in outcomes:
+        found[outcome] = found.get(outcome, 0) + weight
+    return list(found.items())
 
 
 class Choosing:

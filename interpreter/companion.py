@@ -12,9 +12,9 @@ from copy import copy
 from dataclasses import replace
 
 from interpreter import ir
-from interpreter.events import Moved, Thrown
+from interpreter.events import EVERYBODY, Moved, Shown, Thrown
 from interpreter.formatting import fitting
-from interpreter.game import Game
+from interpreter.game import Game, MatchStep
 from interpreter.hypotheses import possible_decisions
 from interpreter.match import Match
 from interpreter.messages import BadOutcome, Fault
@@ -284,10 +284,20 @@ class Companion:
     def _revelations(self, match: Match, turn: Turn) -> list[Revelation]:
         """The hidden pieces that everybody sees by the last turn, except for the one that is chosen in it."""
         views, named = self.game.views, turn.words.split()
-        found = []
+        found: list[Revelation] = []
+        laid: dict[int, int] = {}
         for step in match.steps[len(self.match.steps) :]:
-            for event in step.events if step.stream is None else ():
-                if not isinstance(event, Moved) or views.may_see(event.source, SPECTATOR):
+            for event in step.events:
+                if isinstance(event, Shown) and event.seat == EVERYBODY:
+                    found += self._on_top(event, laid)
+                    continue
+                if isinstance(event, Moved) and self._is_known(step, event, named):
+                    laid[event.to] = event.class_
+                if (
+                    step.stream is not None
+                    or not isinstance(event, Moved)
+                    or views.may_see(event.source, SPECTATOR)
+                ):
                     continue
                 name, number = self.game.names.class_name(event.component, event.class_), event.number
                 if name in named:
@@ -296,6 +306,19 @@ class Companion:
                 if views.may_see(event.to, SPECTATOR):
                     found += [Revelation(name, event.component, event.to)] * number
         return found
+
+    def _is_known(self, step: MatchStep, event: Moved, named: list[str]) -> bool:
+        """Whether everybody knows which piece is moved: it was seen, chosen by its name, or told."""
+        views, name = self.game.views, self.game.names.class_name(event.component, event.class_)
+        seen = views.may_see(event.source, SPECTATOR) or event.source in views.tops
+        return seen or name in named or step.stream is not None
+
+    def _on_top(self, event: Shown, laid: dict[int, int]) -> Iterator[Revelation]:
+        """The topmost pieces that everybody newly sees; `laid`: what is known to have been put there."""
+        for place, class_, _ in event.pieces or ():
+            if laid.get(place) != class_:
+                component = self.game.machine.place_components[self.game.machine.places[place].zone]
+                yield Revelation(self.game.names.class_name(component, class_), component, place)
 
     def _first_that_goes(self, others: Iterator[list[Turn]], most: int) -> Generator[None, None, bool]:
         """Carry out the last of the first turns that fit all that everybody has been told.
@@ -327,6 +350,9 @@ class Companion:
         possible with the placeholders so far, what it shows is looked at.
         """
         stream, text = question.stream or "", picked(self._key(turn), question.possible)
+        zone = self.game.rules.zones.get(stream)
+        if zone is not None and zone.seen_by == "top":
+            return Outcome(stream, text, False)  # what lies on top is asked when all is shuffled
         tried = (text, *[other for other in question.possible if other != text][:2])
         trials = []
         for one in tried:

@@ -9,21 +9,33 @@ from interpreter import ir
 from interpreter.ir.visit import walk
 
 Audience = Literal["all", "acting seat", "nobody"]
-"""Who may be told of a condition, as the declarations of the zones that it reads say."""
+"""Who may be told of a condition, as the declarations of what it reads say."""
 
 
 def audience(rules: r.Rules, reads: tuple[tuple[str, bool], ...]) -> Audience:
-    """Who sees all zones that a condition reads."""
+    """Who sees all that a condition reads: zones, and counters, marks and pointers that are hidden.
+
+    "" is a local that was made from what not everybody sees.
+    """
     found: Audience = "all"
-    for zone, mine in reads:
-        decl = rules.zones.get(zone)
-        if decl is None or decl.seen_by not in ("all", "owner"):
+    hidden = rules.hidden_words
+    for name, mine in reads:
+        seen = rules.zones[name].seen_by if name in rules.zones else hidden.get(name, "nobody")
+        if not name:
+            seen = "owner"
+        if seen not in ("all", "owner", "team"):
             return "nobody"
-        if decl.seen_by == "owner":
+        if seen in ("owner", "team"):
             if not mine:
                 return "nobody"
             found = "acting seat"
     return found
+
+
+def pieces_of_payment(node: ir.Transfer) -> tuple[tuple[ir.Expr, int], ...]:
+    """The pieces that say how much is to be paid, and of what."""
+    indices = (term.index for term in node.address.terms)
+    return tuple(dict.fromkeys(found for expr in (node.amount, *indices) for found in pieces_of(expr)))
 
 
 def pieces_of(expr: ir.Expr) -> tuple[tuple[ir.Expr, int], ...]:

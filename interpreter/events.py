@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+EVERYBODY = -1
+"""Instead of a seat to which something is shown: all see it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Moved:
@@ -40,10 +43,23 @@ class Thrown:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A seat was shown pieces: (place, class, number) each; none in what other seats may know of it."""
+    """A seat was shown pieces: (place, class, number) each; none in what other seats may know of it.
+
+    `EVERYBODY`: all see another topmost piece on a place, since the last stop.
+    """
 
     seat: int
     pieces: tuple[tuple[int, int, int], ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A seat, or everybody (-1), was shown the value of a word; none in what others may know of it."""
+
+    seat: int
+    name: str
+    word: int
+    value: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +85,9 @@ class Turned:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The game is over."""
+    """The game is over; `outcome` is the number of the name of this end, 0 if it has none."""
+
+    outcome: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +100,6 @@ class Branched:
     seat: int
 
 
-Event = Moved | Changed | Thrown | Shown | Shuffled | Entered | Turned | Ended | Branched
+Event = Moved | Changed | Thrown | Shown | Told | Shuffled | Entered | Turned | Ended | Branched
 ALL = Branched(-1)
 """All branches of `together` have ended: their events are public."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from dsl import rules as r
-from dsl.domains import NONE, EffectType, EnumType, FlagType, IntType, NoneType, PieceType, Type
+from dsl.domains import NONE, EffectType, EnumType, FlagType, IntType, NoneType, PieceType, SetType, Type
 from interpreter import ir
 from interpreter.ir.cfg import behind_needs
 
@@ -49,7 +49,7 @@ class Formatter:
         if value == NONE:
             return "none"
         match kind:
-            case IntType():
+            case IntType() | SetType():
                 return str(value)
             case FlagType():
                 return "true" if value else "false"
@@ -76,6 +76,12 @@ class Formatter:
         if declared in self.rules.types:
             return self.rules.types[declared].label(value)
         return self.rules.components[declared].classes[value]
+
+    def _index_words(self, declared: str | None, value: int | None) -> tuple[str, ...]:
+        """The words of an index in a choice: one for each of several indices."""
+        shown = self.index(declared, value)
+        several = declared is not None and declared.startswith("(")
+        return tuple(shown.strip("()").split(", ")) if several else (shown,)
 
     def place(self, number: int) -> str:
         """The address of a place, such as `slot of A at 3`."""
@@ -158,7 +164,7 @@ class Formatter:
         if axes.of and zone is not None:
             words.append(self.index(zone.var.of, place.of))
         if axes.at and zone is not None:
-            words.append(self.index(zone.var.at, place.at))
+            words.extend(self._index_words(zone.var.at, place.at))
         return tuple(w for w in words if w) or (component.name,)
 
     def value_type(self, node: ir.Decide | ir.Offer, option: tuple[int, int], what: What) -> Type | None:
@@ -188,7 +194,12 @@ class Formatter:
                 return Axes(False, of.one is None and of.size > 1, at.one is None and at.size > 1)
             case ir.Joined(parts=parts):
                 return self._shared_axes(parts)
-            case ir.Filtered(source=inner) | ir.Classed(source=inner) | ir.Prefix(source=inner):
+            case (
+                ir.Filtered(source=inner)
+                | ir.Classed(source=inner)
+                | ir.Prefix(source=inner)
+                | ir.Ranked(source=inner)
+            ):
                 return self.axes(inner)
             case ir.Either(then=then, otherwise=otherwise):
                 return self._shared_axes((then, otherwise))

@@ -5,16 +5,19 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, Protocol
 
 from dsl import rules as r
 from interpreter import ir
+from interpreter.compile.exclusion import in_play
 from interpreter.events import Event
 from interpreter.executor_protocol import Executor, Option, Waiting
 from interpreter.pools import Pool
 from interpreter.reference.executor import ReferenceExecutor as Reference
 from interpreter.refusal import Refusals
 from interpreter.views import Views
+from interpreter.wording import ConditionBook, Wording, unworded
 
 ExecutorKind = Literal["reference", "wasm"]
 """Which executor runs a match: the one in Python, or the one in WebAssembly."""
@@ -81,10 +84,20 @@ class Game:
     """A compiled game with everything that its matches need; all matches can share it.
 
     `executor` runs the matches. `reference` evaluates queries and explains refusals, whichever executor runs.
+    `wording` writes conditions in the words of players, which refusals say.
     """
 
-    def __init__(self, rules: r.Rules, machine: ir.Machine, executor: ExecutorKind = "reference") -> None:
-        self.rules = rules
+    def __init__(
+        self,
+        rules: r.Rules,
+        machine: ir.Machine,
+        executor: ExecutorKind = "reference",
+        wording: Wording = unworded,
+    ) -> None:
+        self.ruleset = rules.configured(machine.seats, dict(machine.options))
+        """All that is declared; `rules` have only what plays a part in this configuration."""
+        self.wording = wording
+        self.rules = rules = in_play(self.ruleset, machine)
         self.machine = machine
         self.reference = Reference(machine)
         self.executor: Executor = self.reference
@@ -94,7 +107,12 @@ class Game:
             self.executor = WasmExecutor(machine, self.reference)
         self.views = Views(rules, machine)
         self.names = self.views.names
-        self.refusals = Refusals(self.reference, self.views)
+        self.refusals = Refusals(self.reference, self.views, lambda: self.condition_words)
+
+    @cached_property
+    def condition_words(self) -> ConditionBook:
+        """The conditions that refusals name, in the words of players."""
+        return self.wording(self.ruleset, self.machine)
 
     def seat_number(self, name: str) -> int:
         """The number of a seat by its name. Raises `KeyError` if there is no such seat in this game."""

@@ -21,23 +21,25 @@ def hypotheses(match: Match) -> list[Match]:
     """A match for each class that the pieces hidden from everybody can have; one if nothing is hidden."""
     views, places = match.game.views, match.game.machine.places
     hidden = [
-        place
+        (place, i in views.tops)
         for i, place in enumerate(places)
         if place.kind != ir.BLANK and not views.sees(match.state, i, SPECTATOR)
     ]
-    return [
-        _with_class(match, hidden, class_) for class_ in range(max((p.classes for p in hidden), default=1))
-    ]
+    classes = max((place.classes for place, _ in hidden), default=1)
+    return [_with_class(match, hidden, class_) for class_ in range(classes)]
 
 
-def _with_class(match: Match, hidden: list[ir.Place], class_: int) -> Match:
+def _with_class(match: Match, hidden: list[tuple[ir.Place, bool]], class_: int) -> Match:
     found = copy(match)
     found.state = match.state[:]
-    for place in hidden:
-        number = pieces.count(found.state, place)
+    for place, topmost in hidden:
+        number, seen = pieces.count(found.state, place), pieces.top(found.state, place) if topmost else None
         pieces.clear(found.state, place)
+        number -= seen is not None
         if number:
             pieces.put(found.state, place, class_ % place.classes, number)
+        if seen is not None:
+            pieces.put(found.state, place, seen)
     return found
 
 

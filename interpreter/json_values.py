@@ -5,12 +5,14 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import assert_never
 
-from dsl.domains import EffectType, EnumType, FlagType, IntType, NoneType, PieceType, Type
+from dsl.domains import EffectType, EnumType, FlagType, IntType, NoneType, PieceType, SetType, Type
 from dsl.source import Span
 
 
 def type_json(kind: Type) -> list[str]:
-    """`["enum", name]`, `["int"]`, `["flag"]`, `["piece", component]`, `["effect"]` or `["none"]`."""
+    """`["enum", name]`, `["int"]`, `["flag"]`, `["piece", component]`, `["effect"]`,
+    `["none"]`, or `["set", ...]` of one of these.
+    """
     match kind:
         case IntType():
             return ["int"]
@@ -22,6 +24,8 @@ def type_json(kind: Type) -> list[str]:
             return ["piece", component]
         case EffectType():
             return ["effect"]
+        case SetType(item):
+            return ["set", *type_json(item)]
         case NoneType():
             return ["none"]
     assert_never(kind)

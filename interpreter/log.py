@@ -16,11 +16,14 @@ from typing import Any, NoReturn, TypeVar
 
 from dsl.characters import forbidden, named
 from dsl.source import Source, Span
+from interpreter import early_end
 from interpreter.commitment import Subject, commitment, is_commitment, is_nonce
+from interpreter.early_end import EarlyEnd
 from interpreter.events import Event
 from interpreter.game import MatchStep
 from interpreter.match import Match
 from interpreter.messages import BrokenLog, Fault
+from interpreter.opening import Opening
 from interpreter.views import REFEREE
 
 VERSION = 1
@@ -66,8 +69,10 @@ class Torn:
 class Log:
     """A log that was read: its header, and its entries in order.
 
-    `result` has the winners and the scores by seat, `small` the preset that was played, and `nonce` opens
-    the `commitment`. The damaged end, `torn`, is not part of the entries.
+    `result` has the winners and the scores by seat, `outcome` is the name of the end, if it has one, `small`
+    the preset that was played, and `nonce` opens the `commitment`. The damaged end, `torn`, is not part of
+    the entries. `opening` is the position that the match began from, if it was not the set-up of the game;
+    `ended` what has ended the match, if it was not its rules.
     """
 
     game: str
@@ -80,10 +85,13 @@ class Log:
     complete: bool
     result: tuple[list[str], dict[str, int]] | None
     span: Span
+    outcome: str | None = None
     small: str | None = None
     nonce: str | None = None
     commitment: str | None = None
     torn: Torn | None = None
+    opening: Opening | None = None
+    ended: EarlyEnd | None = None
 
     @property
     def subject(self) -> Subject:
@@ -100,9 +108,13 @@ def write(
     players: list[str],
     small: str | None = None,
     nonce: str | None = None,
+    ended: EarlyEnd | None = None,
 ) -> str:
     """The text of the log of a match so far. With `nonce`, it has a commitment to the seed."""
-    return "".join(_sealed([head(match, options, players, small, nonce), *lines(match)]))
+    first = head(match, options, players, small, nonce)
+    if ended is not None:
+        first["ended"] = early_end.plain(ended)
+    return "".join(_sealed([first, *lines(match)]))
 
 
 def head(
@@ -125,11 +137,21 @@ def head(
     }
     if small is not None:
         found["small"] = small
+    if match.opening is not None:
+        found["position"] = _position(match.opening)
     if nonce is not None:
         chosen = {name: str(value) for name, value in options.items()}
         about = Subject(machine.name, machine.digest, machine.seats, chosen)
         found |= {"nonce": nonce, "commitment": commitment(about, match.seed, nonce)}
     return found
+
+
+def _position(opening: Opening) -> dict[str, Any]:
+    """The position that a match began from; what is as by default is left out."""
+    found: dict[str, Any] = {"set": {address: list(names) for address, names in opening.values}}
+    if opening.at is not None:
+        found |= {"at": opening.at, "seat": opening.seat}
+    return found | {name: True for name in ("prepared", "spare") if getattr(opening, name)}
 
 
 def lines(match: Match, since: int = 0) -> list[dict[str, Any]]:
@@ -138,6 +160,8 @@ def lines(match: Match, since: int = 0) -> list[dict[str, Any]]:
     if match.over:
         accounts = {a.seat: a.total for a in match.accounts()}
         found.append({"over": True, "winners": match.winners(), "scores": accounts})
+        if (outcome := match.outcome()) is not None:
+            found[-1]["outcome"] = outcome
     return found
 
 
@@ -325,6 +349,7 @@ def _read_log(first: dict[str, Any], span: Span, rest: list[Line], torn: Torn | 
     if "over" in kinds[:-1] or "start" in kinds[1:]:
         _refuse(span, "the log starts again, or continues after the end of its match")
     entries = [_read_entry(line, at, k) for (line, at), k in zip(rest, kinds, strict=True) if k in STEPS]
+    ended = _ended(first, span) if "ended" in first else None
     last = next(((line, at) for (line, at), k in zip(rest, kinds, strict=True) if k == "over"), None)
     return Log(
         **head_fields(first, span),
@@ -332,11 +357,14 @@ def _read_log(first: dict[str, Any], span: Span, rest: list[Line], torn: Torn | 
         entries=tuple(entries),
         complete=last is not None,
         result=_result(*last) if last is not None else None,
+        outcome=_outcome(*last) if last is not None else None,
         span=span,
         small=_text(first, "small", span) if "small" in first else None,
         nonce=_opening(first, span)[0],
         commitment=_opening(first, span)[1],
         torn=torn,
+        opening=_read_position(first, span) if "position" in first else None,
+        ended=ended if ended is not None and ended.steps == len(entries) else None,
     )
 
 
@@ -370,6 +398,30 @@ def _read_entry(line: dict[str, Any], span: Span, kind: str) -> LogEntry:
     return LogEntry(seat, stream, text, digest, line.get("supplied", False), span)
 
 
+def _read_position(first: dict[str, Any], span: Span) -> Opening:
+    """The position that the match began from. Raises `Fault` if it is malformed."""
+    found = _field(first, "position", dict, span)
+    values = _field(found, "set", dict, span)
+    wrong = set(found) - {"set", "at", "seat", "prepared", "spare"}
+    flags = [found.get(name, False) for name in ("prepared", "spare")]
+    lists = [*values.values()]
+    texts = [*values, *(text for names in lists if isinstance(names, list) for text in names)]
+    named = [found.get("at", ""), found.get("seat", "A"), *texts]
+    if wrong or not all(isinstance(x, list) for x in lists) or not all(map(_is_name, named)):
+        _refuse(span, "`position` is malformed")
+    if not all(isinstance(x, bool) for x in flags):
+        _refuse(span, "`position` is malformed")
+    placed = tuple((address, tuple(names)) for address, names in values.items())
+    return Opening(placed, found.get("at"), found.get("seat", "A"), *flags)
+
+
+def _ended(first: dict[str, Any], span: Span) -> EarlyEnd:
+    try:
+        return early_end.read_end(first["ended"])
+    except ValueError:
+        _refuse(span, "`ended` is malformed")
+
+
 def _options(first: dict[str, Any], span: Span) -> dict[str, str]:
     found = _field(first, "options", dict, span)
     if not all(_is_name(k) and (_is_name(v) or type(v) is int) for k, v in found.items()):
@@ -392,6 +444,10 @@ def _result(line: dict[str, Any], span: Span) -> tuple[list[str], dict[str, int]
     if not all(_is_name(seat) and type(score) is int for seat, score in scores.items()):
         _refuse(span, "`scores` is malformed")
     return _texts(line, "winners", span, "line"), scores
+
+
+def _outcome(line: dict[str, Any], span: Span) -> str | None:
+    return _text(line, "outcome", span, "line") if "outcome" in line else None
 
 
 def _texts(line: dict[str, Any], name: str, span: Span, where: str = "head") -> list[str]:

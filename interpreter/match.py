@@ -5,20 +5,22 @@ from __future__ import annotations
 import hashlib
 import sys
 from array import array
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 
 from dsl.source import NOWHERE
 from interpreter import ir
-from interpreter.chance import ChanceSource, below, stream_key
+from interpreter.chance import ChanceSource, below, merged, stream_key
 from interpreter.events import Event, Moved
 from interpreter.executor_protocol import Option, Waiting
 from interpreter.formatting import UNSEEN, fitting, open_words
 from interpreter.game import Choice, Decision, Game, MatchStep
-from interpreter.ir.state import winners
-from interpreter.messages import BadOutcome, Fault, NotOffered, RunsForEver
+from interpreter.ir.state import places, winners
+from interpreter.messages import BadOutcome, BadPosition, Fault, NotOffered, RunsForEver
+from interpreter.opening import Opening, begin
 from interpreter.pools import pools
+from interpreter.position import CannotPlace
 from interpreter.reference.codes import CHANCE
 from interpreter.undo import UndoBlocker, branch_depth, depth, undo_blocker
 from interpreter.unseen import as_offered
@@ -26,6 +28,8 @@ from interpreter.views import SPECTATOR, View
 
 MOST_DRAWS = 10_000
 """The most random outcomes from one decision to the next."""
+MOST_PREPARING = 10_000
+"""The most decisions of a set-up before it reaches its phase."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,8 @@ class Match:
     The seed determines all random outcomes. `outcomes` supplies them instead, by stream and in order; `None`
     stands for one that is drawn. With `chance`, outcomes come from there instead of the seed, and count as
     supplied. With `checked`, invariants and the number of pieces are checked at every stop. Without
-    `keep_history`, steps have no hashes and nothing can be undone, which is faster.
+    `keep_history`, steps have no hashes and nothing can be undone, which is faster. With an `opening`, the
+    match begins from that position.
 
     If `start`, `run_from`, `choose` or `take` raises, the match is as it was before.
     """
@@ -59,14 +64,70 @@ class Match:
     history: list[tuple[array[int], int]] = field(default_factory=list)
     keep_history: bool = True
     chance: ChanceSource | None = None
+    opening: Opening | None = None
 
     def __post_init__(self) -> None:
         self.state = self.game.executor.initial_state()
         self._keys = {name: stream_key(self.seed, name) for name in self.game.machine.streams}
 
+    @classmethod
+    def from_position(
+        cls,
+        game: Game,
+        values: Mapping[str, object],
+        *,
+        at: str | None = None,
+        seat: str = "A",
+        prepared: bool = False,
+        seed: int = 0,
+    ) -> Match:
+        """A match that begins from a position, run to its first decision.
+
+        `values` are set as scenarios set them: `{"stone at c3": "A", "passes": 1, "hand of B": ["rose"]}`.
+        Play starts `at` a phase or step, with `seat` at the turn; without it, with the first phase. With
+        `prepared`, the set-up is played first, by the seed and first options.
+
+        Raises `Fault` with `BadPosition` if there is no such position, and any `Fault` of the rules.
+        """
+        try:
+            opening = Opening.of(values, at, seat, prepared=prepared)
+        except CannotPlace as error:
+            raise Fault(BadPosition(NOWHERE, str(error), error.hint)) from None
+        return cls(game, seed, opening=opening).start()
+
     def start(self) -> Match:
-        """Run to the first decision, and return the match. Raises `Fault` if the rules fail."""
-        return self.run_from(self.game.machine.start)
+        """Run to the first decision, and return the match. Raises `Fault` if the rules fail.
+
+        With an opening it raises `Fault` with `BadPosition` if there is no such position.
+        """
+        (before, supplied), first = self._kept(), len(self.steps)
+        try:
+            node = self.open()
+        except CannotPlace as error:
+            raise Fault(BadPosition(NOWHERE, str(error), error.hint)) from None
+        try:
+            self.run_from(node)
+            self._check_opening()
+        except BaseException:
+            self.state, self.outcomes = before, supplied
+            del self.steps[first:]
+            raise
+        return self
+
+    def _check_opening(self) -> None:
+        """Raises `Fault` with `BadPosition` if the opening breaks a promise of the rules."""
+        if self.opening is not None and not self.state[ir.FORKED]:
+            try:
+                self.game.reference.check_promises(self.state)
+            except Fault as fault:
+                raise Fault(BadPosition(fault.diagnostic.span, fault.diagnostic.message)) from None
+
+    def open(self) -> int:
+        """Take up the opening, if there is one; the node to run from. Raises `CannotPlace`."""
+        if self.opening is None:
+            return self.game.machine.start
+        self.state, node = begin(self.game, self.opening, lambda at: prepared(self.game, at, self.seed))
+        return node
 
     def run_from(self, node: int) -> Match:
         """Run from a node, for a position that was set up. Raises `Fault` if the rules fail."""
@@ -166,7 +227,8 @@ class Match:
     def _go(self, act: Callable[[], int], step: MatchStep) -> MatchStep:
         """Run to the next decision or the end. Each random outcome on the way is a step of its own."""
         executor = self.game.executor
-        first = len(self.steps)
+        first, tops = len(self.steps), self.game.views.tops
+        begun = (self.game.views.before(self.state) or self.state[:]) if tops else self.state
         events: list[Event] = []
         executor.sink = events
         try:
@@ -181,6 +243,9 @@ class Match:
                 executor.sink = events
                 code = executor.resolve_chance(self.state, outcome)
                 self._note(drawn if before is None else self._pooled(drawn, events, before), events)
+            if tops:
+                told = self.game.views.with_tops(self.steps[-1].events, begun, self.state)
+                self.steps[-1] = replace(self.steps[-1], events=told)
             if self.checked and not self.state[ir.FORKED]:
                 executor.check(self.state)
         except BaseException:
@@ -212,7 +277,7 @@ class Match:
         queue = self.outcomes.get(stream)
         text = queue.pop(0) if queue else None
         if self.chance is not None:
-            named = [(outcome_name(node, o), weight) for o, weight in weighted]
+            named = [(outcome_name(node, o), weight) for o, weight in merged(weighted)]
             if text not in dict(named):  # one that was given back need not be possible any more
                 text = self.chance.pick(stream, named)
         if text is not None:
@@ -233,15 +298,23 @@ class Match:
     ) -> MatchStep:
         """The step of a random outcome; `weighted` are all that were possible."""
         branch = self.game.names.seat(self.state[ir.RUNNING] - 1) if self.state[ir.FORKED] else ""
-        public = self.keep_history and node.faces is not None
-        odds = tuple((outcome_name(node, o), weight) for o, weight in weighted) if public else ()
+        public = self.keep_history and (node.faces is not None or node.open)
+        odds = tuple((outcome_name(node, o), weight) for o, weight in merged(weighted)) if public else ()
         stream = self.game.machine.streams[node.stream]
         return MatchStep(None, stream, text, (), "", supplied, branch=branch, odds=odds)
 
     # ---- views and scores
 
-    def view(self, seat: int) -> View:
-        """What a viewer sees now: the number of a seat, `SPECTATOR` or `REFEREE`."""
+    def view(self, seat: int | str) -> View:
+        """What a viewer sees now: a seat, by its number or name, `SPECTATOR` or `REFEREE`.
+
+        Raises `KeyError` for a name that no seat has.
+        """
+        if isinstance(seat, str):
+            names = [self.game.names.seat(i) for i in range(self.game.machine.seats)]
+            if seat not in names:
+                raise KeyError(seat)
+            seat = names.index(seat)
         return self.game.views.view(self.state, seat)
 
     def hash(self) -> str:
@@ -267,12 +340,30 @@ class Match:
         """The seats that have won: all that share the best score and tie-breaks; none before the end."""
         names = self.game.names
         mask = self.state[ir.WINNERS]
-        if mask:
+        if self.game.machine.is_decided(self.state):
             return [names.seat(i) for i in range(self.game.machine.seats) if mask >> i & 1]
         if not self.over or self.game.machine.best == "none":
             return []
         accounts = [(a.total, [v for _, v in a.tiebreaks]) for a in self.accounts()]
         return [names.seat(i) for i in winners(self.game.machine.best, accounts)]
+
+    def outcome(self) -> str | None:
+        """The name of how the match has ended, if the rules give it one."""
+        return self.game.machine.ending(self.state)
+
+    def places(self) -> list[int]:
+        """The place of each seat at the end, 1 for those who have won; empty before the end.
+
+        Where the account decides, all are placed by it. Where the rules name the winners, all others share
+        the place after them; if nobody wins, all share the first.
+        """
+        if not self.over:
+            return []
+        mc, won = self.game.machine, self.winners()
+        if mc.best == "none" or mc.is_decided(self.state):
+            names = map(self.game.names.seat, range(mc.seats))
+            return [1 if name in won or not won else len(won) + 1 for name in names]
+        return places(mc.best, [(a.total, [v for _, v in a.tiebreaks]) for a in self.accounts()])
 
     # ---- undo
 
@@ -353,9 +444,28 @@ class Match:
                 self.outcomes.setdefault(step.stream, []).insert(0, step.text if step.supplied else None)
 
 
+def prepared(game: Game, at: str | None, seed: int) -> array[int]:
+    """The state after the set-up, played by a seed with the first option of each decision.
+
+    It is played until the phase of a step, or without one until the first phase ends. Raises `CannotPlace` if
+    that takes too long.
+    """
+    match = Match(game, seed, keep_history=False).start()
+    wanted = at.partition(".")[0] if at is not None else None
+    if wanted is not None and wanted not in game.machine.phases:
+        return match.state
+    for _ in range(MOST_PREPARING):
+        phase = game.machine.phases[match.state[ir.PHASE]]
+        if match.over or (phase == wanted if wanted is not None else match.state[ir.PHASE] != 0):
+            return match.state
+        waiting = match.waiting()[0]
+        match.take(waiting, waiting.options[0])
+    raise CannotPlace(f"the set-up does not reach `{wanted}` within {MOST_PREPARING} decisions")
+
+
 def outcome_name(node: ir.Chance, outcome: int) -> str:
     """The name of an outcome of a chance node, such as a face or a card."""
-    return node.names[outcome] if node.names else str(outcome)
+    return node.names[outcome - node.low] if node.names else str(outcome)
 
 
 def _supplied(node: ir.Chance, stream: str, text: str, weighted: list[tuple[int, int]]) -> int:
@@ -363,5 +473,9 @@ def _supplied(node: ir.Chance, stream: str, text: str, weighted: list[tuple[int,
     possible = {outcome_name(node, o): o for o, _ in weighted}
     if text not in possible:
         hint = f"possible: {', '.join(list(possible)[:12])}"
+        if node.most is not None:
+            last = max(possible.values(), default=0)
+            instead = f"set the pile itself: `set: {{{stream}: [...]}}`"
+            hint = f"each exchange of a shuffle is a number of 0..{last}; {instead}"
         raise Fault(BadOutcome(node.span, text, stream, hint))
     return possible[text]

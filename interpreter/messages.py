@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dsl.diagnostics import Diagnostic, Severity, WithDiagnostic
+from dsl.source import Span
 
 
 @dataclass(frozen=True)
@@ -117,6 +118,50 @@ class TooManyRounds(Diagnostic):
 
 
 @dataclass(frozen=True)
+class HistoryFull(Diagnostic):
+    """A history already holds as many records as it can.
+
+    A history has room for `most` records. A match that records more often needs a larger `most`; or the
+    history is cleared where nothing that was before can come again, such as at a capture.
+
+    Example:
+
+        histories: {position: {of: [stone, active], most: 100}}
+    """
+
+    code = "R235"
+    slug = "history-full"
+    title = "history `{name}` already holds {most} records"
+    advice = "raise `most`, or clear the history where nothing from before can come again"
+    name: str
+    most: int
+
+
+@dataclass(frozen=True)
+class BadPosition(Diagnostic):
+    """A match cannot begin from this position.
+
+    A position is written as scenarios write it: counters, marks and pointers with values, places with their
+    pieces, and where play starts. All of it must exist with these seats and options.
+
+    Example:
+
+        at: turn
+        seat: B
+        set: {stone at c3: A, passes: 1}
+
+    Correct what the message names. `rulewright words GAME` lists all addresses and steps.
+    """
+
+    code = "R236"
+    slug = "bad-position"
+    title = "no match can begin from this position: {why}"
+    advice = "{hint}"
+    why: str
+    hint: str = ""
+
+
+@dataclass(frozen=True)
 class TooDeepCalls(Diagnostic):
     """Calls are nested deeper than `nests up to` allows.
 
@@ -223,6 +268,22 @@ class NeedFails(Diagnostic):
     slug = "need-fails"
     title = "`{text}` does not hold: the action is already committed"
     advice = "test `if can ...` first, or use `if` instead of `needs`"
+    text: str
+
+
+@dataclass(frozen=True)
+class TooFewPieces(Diagnostic):
+    """Fewer pieces lie in a place than are to be moved from it, after the action is committed.
+
+    `move 3 from deck to hand of me` moves exactly three. Where a deck may run out, `move up to 3 from deck`
+    moves as many as there are; `needs`, `if` or `when_empty` can make sure that there are enough. Before the
+    first decision or random draw of an action, the same is part of being offered.
+    """
+
+    code = "R238"
+    slug = "too-few-pieces"
+    title = "there are fewer pieces than are to be moved: `{text}` does not hold"
+    advice = "write `up to` if fewer will do, or make sure that there are enough"
     text: str
 
 
@@ -430,3 +491,16 @@ class Fault(WithDiagnostic):
 
 class Aborted(WithDiagnostic):
     """A run has ended for reasons outside the rules; `diagnostic` says which. It says nothing of the game."""
+
+
+# ---- preconditions
+
+
+def unmet(demand: str, span: Span, text: str) -> Fault:
+    """The fault of a precondition that fails where nothing can be refused any more."""
+    match demand:
+        case "outcome":
+            return Fault(NothingToChoose(span, text))
+        case "pieces":
+            return Fault(TooFewPieces(span, text))
+    return Fault(NeedFails(span, text))

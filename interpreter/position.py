@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from dataclasses import dataclass
 
+from dsl import rules as r
 from dsl.cycles import post_order
 from dsl.diagnostics import did_you_mean
 from dsl.domains import LARGEST, NONE, EnumType, FlagType
@@ -14,6 +16,9 @@ from interpreter.game import Game
 from interpreter.reference import pieces
 from interpreter.reference.codes import OVER
 
+INDEX = re.compile(r"\([^()]*\)|[^\s()]+")
+"""A word of an address, or several indices in brackets."""
+
 
 class CannotPlace(Exception):
     """A position cannot be set up. The message says why; `hint` may help."""
@@ -21,26 +26,51 @@ class CannotPlace(Exception):
     def __init__(self, why: str, hint: str = "") -> None:
         super().__init__(why)
         self.hint = hint
+        self.address = ""
+        """What was to be set."""
+
+    def about(self, address: str) -> CannotPlace:
+        """The same, of what was to be set at an address."""
+        self.address = address
+        return self
+
+
+UNDER = " : "
+"""Between an address and an index of a mapping under it."""
 
 
 @dataclass(frozen=True, slots=True)
 class AddressWords:
-    """A parsed address such as `slot of A at 3`: a name, and the text of its indices."""
+    """A parsed address such as `slot of A at 3`: a name, and the text of its indices.
+
+    `more` are indices of a mapping, `slot of A: {3: rose}`: the declared ones that are not written out.
+    """
 
     name: str
     of: str | None = None
     at: str | None = None
+    more: tuple[str, ...] = ()
+
+    def indices(self, of: str | None, at: str | None, text: str) -> tuple[str | None, str | None]:
+        """The indices of what is declared `of` and `at` types. Raises `CannotPlace` if there are too many."""
+        left = list(self.more)
+        owner = left.pop(0) if left and self.of is None and of is not None else self.of
+        where = left.pop(0) if left and self.at is None and at is not None else self.at
+        if left:
+            raise CannotPlace(f"`{text}` has too many or too few indices")
+        return owner, where
 
 
 def parse_address(text: str) -> AddressWords:
     """The parts of an address. Raises `CannotPlace` if the text is not an address."""
-    words = text.split()
+    head, *more = text.split(UNDER)
+    words = INDEX.findall(head)
     found: dict[str, str] = {}
     for preposition, index in zip(words[1::2], words[2::2], strict=False):
         found.setdefault(preposition, index)
     if not words or len(words) != 1 + 2 * len(found) or not set(found) <= {"of", "at"}:
         raise CannotPlace(f"`{text}` is not an address like `slot of A at 3`")
-    return AddressWords(words[0], found.get("of"), found.get("at"))
+    return AddressWords(words[0], found.get("of"), found.get("at"), tuple(more))
 
 
 class Position:
@@ -77,6 +107,8 @@ class Position:
         decl, seats = self.game.rules.types[declared], self.machine.seats
         if declared == "seat" and word not in decl.names[:seats]:
             raise CannotPlace(f"unknown seat `{word}`; the seats are {', '.join(decl.names[:seats])}")
+        if word.startswith("(") and decl.parts:
+            word = self._combined(decl, word)
         if word not in decl.names:
             raise CannotPlace(f"`{word}` is not a `{declared}`", did_you_mean(word, decl.names))
         value = decl.lo + decl.names.index(word)
@@ -84,15 +116,36 @@ class Position:
             raise CannotPlace(f"`{word}` does not exist with {seats} seats")
         return value
 
+    def _combined(self, decl: r.TypeDecl, word: str) -> str:
+        """The name of the value of a product with these parts: `(hearts, ace)`."""
+        parts = [part.strip() for part in word.strip("()").split(",")]
+        kinds = [name for _, name in decl.parts]
+        if len(parts) != len(kinds):
+            raise CannotPlace(f"`{word}` has too many or too few indices")
+        wanted = [self._value(kind, part) for kind, part in zip(kinds, parts, strict=True)]
+        columns = [decl.columns[column].values for column, _ in decl.parts]
+        return next(
+            decl.label(value)
+            for value in range(decl.lo, decl.hi + 1)
+            if [column[value - decl.lo] for column in columns] == wanted
+        )
+
+    def _check_included(self, name: str) -> None:
+        if name in self.machine.excluded:
+            hint = "no rule reads or changes it with these options and seats: remove it, or set other options"
+            raise CannotPlace(f"`{name}` plays no part here", hint)
+
     def place(self, text: str) -> int:
         """The number of the place at an address."""
         address = parse_address(text)
+        self._check_included(address.name)
         if address.name not in self.machine.zone_places:
             known = (*self.machine.zone_places, *self.machine.variables)
             raise CannotPlace(f"unknown name `{address.name}`", did_you_mean(address.name, known))
         zone = self.game.rules.zones.get(address.name)
-        i = self._index(zone.var.of if zone else None, address.of, text)
-        j = self._index(zone.var.at if zone else None, address.at, text)
+        declared = (zone.var.of, zone.var.at) if zone else (None, None)
+        of, at = address.indices(*declared, text)
+        i, j = self._index(declared[0], of, text), self._index(declared[1], at, text)
         first, count = self.machine.zone_places[address.name]
         for number in range(first, first + count):
             place = self.machine.places[number]
@@ -103,11 +156,12 @@ class Position:
     def word(self, text: str) -> tuple[ir.VarLayout, int]:
         """The layout of a counter, mark or pointer, and the index of its word in the state."""
         address = parse_address(text)
+        self._check_included(address.name)
         if address.name not in self.machine.variables:
             raise CannotPlace(f"unknown counter, mark or pointer `{address.name}`")
         words = self.machine.variables[address.name]
-        i = self._index(words.of, address.of, text)
-        j = self._index(words.at, address.at, text)
+        of, at = address.indices(words.of, words.at, text)
+        i, j = self._index(words.of, of, text), self._index(words.at, at, text)
         return words, words.address(i, j)
 
     # ---- setting
@@ -231,12 +285,17 @@ class Position:
             steps = ", ".join(f"`{name}`" for name in self.machine.entries)
             raise CannotPlace(f"unknown step `{step}`; the steps are {steps}")
         entry, s, fp = self.machine.entries[step], self.state, self.machine.stack
-        s[fp : self.machine.size] = array("i", bytes(4 * (self.machine.size - fp)))
+        s[fp : self.machine.records] = array("i", bytes(4 * (self.machine.records - fp)))
         s[ir.STATUS] = s[ir.PC] = s[ir.FORKED] = s[ir.RUNNING] = s[ir.WINNERS] = 0
         s[ir.FP], s[ir.MAIN_FP] = fp, 0
         s[fp + ir.RETURN], s[fp + ir.SELF] = OVER, NONE
         s[ir.PHASE], s[ir.ACTIVE], s[fp + ir.ME] = entry.phase, seat, seat
-        s[ir.ROTATION] = seat if self.takes_turns(self.machine.phases[entry.phase]) else -1
+        turned = self.takes_turns(self.machine.phases[entry.phase])
+        s[ir.ROTATION] = seat if turned else -1
+        if self.machine.ended:
+            s[self.machine.ended] = 0
+        if self.machine.turned:
+            s[self.machine.turned] = 1 << seat if turned else 0
         if entry.order is not None:
             seats = self.machine.seats
             s[fp + entry.order] = seats
@@ -249,7 +308,7 @@ class Position:
     def takes_turns(self, phase: str) -> bool:
         """Whether a seat has the turn in a phase: it rotates, or is reachable from one that does."""
         phases = self.game.rules.phases.values()
-        following = {p.name: [name for _, name in p.then] for p in phases}
+        following = {p.name: [case.to for case in p.then] for p in phases}
         reached: set[str] = set()
         for p in phases:
             if p.rotates:

@@ -22,10 +22,12 @@ class QueryEvaluator:
     def __init__(self, game: Game) -> None:
         self.game = game
         mc = game.machine
-        self.lowering = Lowering(game.rules, mc.seats, mc.options, lay_out(game.rules, mc.seats))
+        self.lowering = Lowering(
+            game.ruleset, mc.seats, mc.options, lay_out(game.ruleset, mc.seats, mc.excluded)
+        )
         self.lowering.me = ir.Head(ir.ACTIVE)
         if mc.cover:
-            self.lowering.cover(points(game.rules))
+            self.lowering.cover(points(game.ruleset))
         self.lowering.routine_numbers = {code.name: i for i, code in enumerate(mc.routines)}
 
     def answer(self, s: array[int], question: r.Expr | r.Collection) -> str | list[str]:

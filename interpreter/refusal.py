@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from dsl.domains import NONE, IntType, PieceType
 from dsl.source import Span
 from interpreter import ir
-from interpreter.condition_reads import audience, is_mine_alone, pieces_of
+from interpreter.condition_reads import (
+    Audience,
+    audience,
+    is_mine_alone,
+    pieces_of,
+    pieces_of_payment,
+)
 from interpreter.executor_protocol import Option, Waiting
 from interpreter.formatting import fitting, open_words
 from interpreter.reference.closures import IntFn
@@ -18,6 +24,7 @@ from interpreter.reference.codes import FAIL, OK, STOP
 from interpreter.reference.executor import ReferenceExecutor
 from interpreter.reference.faults import RUNTIME_ERRORS
 from interpreter.views import REFEREE, Views
+from interpreter.wording import ConditionBook, ConditionWords, SideWords, place_of
 
 RefusalKind = Literal[
     "condition",
@@ -31,6 +38,8 @@ RefusalKind = Literal[
 ]
 """What refuses a choice. `words`: the text is too short, or too long, to be one of the choices."""
 
+MOST_REASONS = 3
+"""The most different reasons that are told of an action that no value can be chosen for."""
 MOST_EXPLAINED = 200
 """How many values of an action are explained one by one when all of them are refused."""
 
@@ -45,7 +54,10 @@ class Refusal:
     of an action are refused, `parts` has the refusal of each.
 
     The same for whoever says it in other words: `name` of what cannot be paid, leaves its range or could not
-    be chosen, `numbers` to be paid and there, and `facts`: the sides of the condition with their values.
+    be chosen, `numbers` to be paid and there, `index` of what, if the counter has one for each value of a
+    type, and `facts`: the sides of the condition with their values.
+    `said` is the condition in the words of players, and `told` are its sides in these words with their
+    values; where the application has no words, they are those of the rules.
     """
 
     kind: RefusalKind
@@ -56,16 +68,36 @@ class Refusal:
     span: Span | None = None
     name: str = ""
     numbers: tuple[int, ...] = ()
+    index: str = ""
     facts: tuple[tuple[str, str], ...] = ()
+    said: str = ""
+    told: tuple[tuple[str, str], ...] = ()
+
+
+def _in_full(found: Refusal) -> str:
+    """The text of a refusal; of an action that no value can be chosen for, the few reasons why none can."""
+    texts: dict[str, set[str]] = {}
+    for part in found.parts:
+        texts.setdefault(part.condition or part.text, set()).add(part.text)
+    reasons = [min(some) if len(some) == 1 else min(some).partition(", but ")[0] for some in texts.values()]
+    if found.kind != "nothing to choose" or not 0 < len(reasons) <= MOST_REASONS:
+        return found.text
+    return f"nothing can be chosen for it: {'; or '.join(reasons)}"
 
 
 class Refusals:
-    """Explains refusals for one machine. The states that it is given are changed."""
+    """Explains refusals for one machine. The states that it is given are changed.
 
-    def __init__(self, executor: ReferenceExecutor, views: Views) -> None:
+    `words` gives the conditions in the words of players; it is called at the first refusal.
+    """
+
+    def __init__(
+        self, executor: ReferenceExecutor, views: Views, words: Callable[[], ConditionBook] = dict
+    ) -> None:
         self.executor = executor
         self.views = views
         self.names = views.names
+        self.words = words
         self._numbers = {id(node): i for i, node in enumerate(executor.machine.nodes)}
         self._linked: dict[tuple[int, int], IntFn] = {}
 
@@ -80,7 +112,7 @@ class Refusals:
             return f"it may mean {some}", "add more words"
         shown = ", ".join(f"`{' '.join(words)}`" for words in offered[:8])
         hint = f"offered: {shown}{', ...' if len(offered) > 8 else ''}"
-        return self.explain(s, waiting, written, waiting.seat).text, hint
+        return _in_full(self.explain(s, waiting, written, waiting.seat)), hint
 
     def explain(self, s: array[int], waiting: Waiting, written: str, seat: int) -> Refusal:
         """Why a choice is not offered at a decision, as far as `seat` may know."""
@@ -243,14 +275,19 @@ class Refusals:
         node, amount, found = self.executor.context.failure
         marks = node.clauses
         match node:
+            case ir.Precondition(demand="outcome", text=name):
+                return self._nothing(node, name)
             case ir.Precondition():
                 return self._unmet("needs", node, seat, node)
             case ir.SetWord() | ir.Transfer(verb="gain"):
                 why = f"{self.names.label(node.name)} would leave its range{self._cite(node)}"
                 return Refusal("out of range", why, marks, span=node.span, name=node.name)
             case ir.Transfer():
-                name = self.names.label(node.name)
-                seen = self._pieces_seen(node.amount, seat, node)
+                told = audience(self.views.rules, node.reads)
+                seen = self._is_told(told, seat) and self._pieces_seen(pieces_of_payment(node), seat, node)
+                name, index = self.names.label(node.name), self._what_is_paid(node) if seen else ""
+                if index:
+                    name = f"{name} ({self.names.label(index)})"
                 why = f"not enough {name} to pay"
                 if seen:
                     why = f"{amount} {name} must be paid, but there are {found}"
@@ -262,51 +299,95 @@ class Refusals:
                     span=node.span,
                     name=node.name,
                     numbers=(amount, found) if seen else (),
+                    index=index,
                 )
             case ir.Decide() | ir.Offer():
-                name = node.name.split(".")[-1]
-                why = f"there would be nothing to choose for `{name}`{self._cite(node)}"
-                return Refusal("nothing to choose", why, marks, name=name)
+                return self._nothing(node, node.name.split(".")[-1])
         return Refusal("condition", f"it cannot be carried out{self._cite(node)}", marks)
+
+    def _nothing(self, node: ir.Step, name: str) -> Refusal:
+        why = f"there would be nothing to choose for “{self.names.label(name)}”{self._cite(node)}"
+        return Refusal("nothing to choose", why, node.clauses, name=name)
 
     def _unmet(self, verb: str, wanted: ir.Precondition | ir.Condition, seat: int, node: ir.Step) -> Refusal:
         """A condition that does not hold, with its numbers, as far as the seat may know them."""
         if not self._public(wanted, seat, node):
             return Refusal("condition", f"it is not allowed now{self._cite(node)}", node.clauses)
-        facts: list[tuple[str, str]] = []
-        for text, side, kind in wanted.sides:
+        values = self._values(wanted, node)
+        words = self.words().get(place_of(wanted.asked))
+        if words is None:
+            words = ConditionWords(wanted.text, tuple(SideWords(text) for text, _, _ in wanted.sides))
+        else:
+            verb = {"needs": "only if"}.get(verb, verb)
+        told = [(side, v) for side, v in zip(words.sides, values, strict=True) if v not in ("", side.noun)]
+        told = [(side, v) for side, v in told if side.noun]
+        numbers = "; ".join(f"{side.noun} {_copula(side)} {self.names.label(v)}" for side, v in told)
+        why = f"{verb} {words.said}{f', but {numbers}' if numbers else ''}{self._cite(node)}"
+        return Refusal(
+            "condition",
+            why,
+            node.clauses,
+            wanted.text,
+            span=node.span,
+            facts=tuple(
+                (text, v) for (text, _, _), v in zip(wanted.sides, values, strict=True) if v not in ("", text)
+            ),
+            said=words.said,
+            told=tuple((side.noun, v) for side, v in told),
+        )
+
+    def _values(self, wanted: ir.Precondition | ir.Condition, node: ir.Step) -> list[str]:
+        """The values of the sides of a condition; empty for one that has none."""
+        values: list[str] = []
+        for _, side, kind in wanted.sides:
             try:
                 value = self._evaluate(self.executor.context.failed_state, node, side)
             except RUNTIME_ERRORS:  # the condition never evaluated this side
+                values.append("")
                 continue
-            shown = self.names.value(kind, value)
-            if shown != text and (value != NONE or not isinstance(kind, IntType)):
-                facts.append((text, shown))
-        told = "; ".join(f"{text} is {self.names.label(shown)}" for text, shown in facts)
-        why = f"{verb} {wanted.text}{f', but {told}' if told else ''}{self._cite(node)}"
-        return Refusal("condition", why, node.clauses, wanted.text, span=node.span, facts=tuple(facts))
+            there = value != NONE or not isinstance(kind, IntType)
+            values.append(self.names.value(kind, value) if there else "")
+        return values
 
     def _public(self, wanted: ir.Precondition | ir.Condition, seat: int, node: ir.Step) -> bool:
         """Whether a seat may know everything that a condition reads."""
         if seat == REFEREE:
             return True
-        state = self.executor.context.failed_state
         told = audience(self.views.rules, wanted.reads)
-        if told == "nobody" or (told == "acting seat" and state[state[ir.FP] + ir.ME] != seat):
-            return False
-        return self._pieces_seen(wanted.condition, seat, node)
+        return self._is_told(told, seat) and self._pieces_seen(pieces_of(wanted.condition), seat, node)
 
-    def _pieces_seen(self, expr: ir.Expr, seat: int, node: ir.Step) -> bool:
-        """Whether a seat sees every piece whose class or place an expression reads."""
+    def _is_told(self, told: Audience, seat: int) -> bool:
+        """Whether a seat is among those who may be told, in the state in which a trial failed."""
         state = self.executor.context.failed_state
-        for piece, classes in pieces_of(expr):
+        return (
+            seat == REFEREE
+            or told == "all"
+            or (told == "acting seat" and state[state[ir.FP] + ir.ME] == seat)
+        )
+
+    def _what_is_paid(self, node: ir.Transfer) -> str:
+        """The value of the type at which a counter is paid; empty if there is but one."""
+        words, state = self.executor.machine.variables[node.name], self.executor.context.failed_state
+        if words.at is None:
+            return ""
+        terms = (self._evaluate(state, node, term.index) * term.stride for term in node.address.terms)
+        return self.names.index(words.at, words.indices(node.address.base + sum(terms))[1])
+
+    def _pieces_seen(self, pieces: tuple[tuple[ir.Expr, int], ...], seat: int, node: ir.Step) -> bool:
+        """Whether a seat sees every piece that is read."""
+        state = self.executor.context.failed_state
+        for piece, classes in pieces:
             try:
                 value = self._evaluate(state, node, piece)
             except RUNTIME_ERRORS:  # the condition never evaluated this part
                 return False
-            if value != NONE and not self.views.sees(state, value // classes, seat):
+            if value != NONE and not self.views.sees_piece(state, *divmod(value, classes), seat):
                 return False
         return True
 
     def _cite(self, node: ir.Step) -> str:
         return f"  {' '.join(node.clauses)}" if node.clauses else ""
+
+
+def _copula(side: SideWords) -> str:
+    return "are" if side.many else "is"

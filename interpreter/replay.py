@@ -32,7 +32,7 @@ def replay(game: Game, log: Log, verify: bool = True, steps: int | None = None) 
     if verify:
         _check_origin(game, log)
     wanted = log.entries if steps is None else log.entries[:steps]
-    match = Match(game, log.seed, _outcomes(log))
+    match = Match(game, log.seed, _outcomes(log), opening=log.opening)
     match.start()
     for entry in (e for e in wanted if e.seat is not None):
         _replay_choice(match, entry)
@@ -102,5 +102,5 @@ def _check_result(match: Match, log: Log) -> None:
     if not match.over:
         raise Fault(BrokenLog(log.span, "the log claims a result, but its match is not over"))
     scores = {a.seat: a.total for a in match.accounts()}
-    if (match.winners(), scores) != log.result:
+    if (match.winners(), scores) != log.result or match.outcome() != log.outcome:
         raise Fault(BrokenLog(log.span, "the log claims another result than the match has"))

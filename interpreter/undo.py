@@ -20,6 +20,7 @@ from interpreter.events import (
     Shown,
     Shuffled,
     Thrown,
+    Told,
     Turned,
 )
 from interpreter.game import Game, MatchRecord, MatchStep
@@ -68,11 +69,17 @@ class HistoryEntry:
         """
         if self.game.machine.seats > 1 and self.before[ir.FORKED] and joined(self.steps):
             return AT_ONCE
-        if any(isinstance(event, Shown) for step in self.steps for event in step.events):
+        if any(isinstance(event, Shown | Told) for step in self.steps for event in step.events):
             return SHOWN
+        if any(step.stream and self._is_value(step.stream) for step in self.steps):
+            return CHANCE
         if not (self._uncovers() or self._offers_unseen()):
             return ""
         return CHANCE if any(step.stream for step in self.steps) else UNCOVERED
+
+    def _is_value(self, stream: str) -> bool:
+        """Whether chance has chosen a value, which any change after it may show."""
+        return stream not in self.game.rules.components and stream not in self.game.rules.zones
 
     def _uncovers(self) -> bool:
         return any(
@@ -90,8 +97,10 @@ class HistoryEntry:
                     for seat in seats
                 )
             case Thrown(place=place) | Shuffled(place=place):
+                if by_chance and place in views.tops:
+                    return True
                 return by_chance and any(views.sees(self.after, place, seat) for seat in seats)
-            case Changed() | Shown() | Entered() | Turned() | Ended() | Branched():
+            case Changed() | Shown() | Told() | Entered() | Turned() | Ended() | Branched():
                 return False
         assert_never(event)
 

@@ -6,19 +6,22 @@ import hashlib
 from array import array
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import cycle, islice
 
 from dsl.domains import NONE, PieceType
 from interpreter import ir
 from interpreter.executor_protocol import Option
 from interpreter.formatting import open_words
 from interpreter.game import Choice, Decision, MatchRecord
+from interpreter.reference import pieces
 
 
 def as_offered(match: MatchRecord, decision: Decision) -> Decision:
     """A decision as the seat that makes it may read it.
 
     Hidden pieces become numbers: one for each piece on a place, in an order that is independent of what
-    they are. If the seat cannot count them, one number stands for all.
+    they are. If the seat cannot count them, one number stands for all. There are as many if not each piece
+    can be chosen, as of a set whose first values are chosen: how many can be says something about them.
     """
     game, waiting = match.game, decision.waiting
     node = game.machine.decision(waiting.node)
@@ -89,17 +92,19 @@ def _number(s: array[int], where: ir.Place, option: Option) -> int:
 
 def _seen_number(match: MatchRecord, decision: Decision, found: list[Choice]) -> int:
     """How many numbers are listed: one for each piece, or one if the seat cannot count them."""
-    place = _place(match, decision, found[0])
-    if place is None or match.game.views.counts(match.state, place, decision.waiting.seat):
+    place, game = _place(match, decision, found[0]), match.game
+    if place is None:
         return len(found)
-    return 1
+    if not game.views.counts(match.state, place, decision.waiting.seat):
+        return 1
+    return max(len(found), pieces.count(match.state, game.machine.places[place]))
 
 
 def _shuffled(match: MatchRecord, found: list[Choice], number: int) -> list[Choice]:
-    """The first choices of an order that depends on seed and step, not on what the pieces are."""
+    """So many choices in an order that depends on seed and step, not on what the pieces are."""
     moment = f"{match.seed} {len(match.steps)}"
 
     def key(entry: tuple[int, Choice]) -> bytes:
         return hashlib.blake2b(f"{moment} {entry[0]} {entry[1].text}".encode(), digest_size=8).digest()
 
-    return [choice for _, choice in sorted(enumerate(found), key=key)][:number]
+    return list(islice(cycle(choice for _, choice in sorted(enumerate(found), key=key)), number))

@@ -3,36 +3,44 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import assert_never
 
 from dsl import rules as r
 from dsl.domains import PieceType, Type
 from interpreter import events as ev, ir
+from interpreter.chosen_values import ChosenValues
 from interpreter.executor_protocol import Option
-from interpreter.formatting import Formatter, What
+from interpreter.formatting import UNSEEN, Formatter, What
 from interpreter.reference import pieces
 
 REFEREE = -2
 """The viewer that sees everything."""
 SPECTATOR = -1
 """The viewer that sees what all seats see."""
+COVERED = -1
+"""Stands for the class of a piece that a viewer does not see."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
     """What one viewer sees, by address.
 
-    A zone has the names of its pieces; or only their number, or none if the viewer cannot count them.
+    A zone has the names of its pieces, from bottom to top, `?` for those below the top where only that is
+    seen; or only their number, or none if the viewer cannot count them. A
+    counter, mark or pointer that the viewer does not see has none. `chosen`: what has been chosen so far in
+    the actions under way, by the name of the decision.
     """
 
     seat: str
     phase: str
     active: str
     zones: dict[str, list[str] | int | None]
-    counters: dict[str, int]
-    marks: dict[str, bool]
-    pointers: dict[str, str]
+    counters: dict[str, int | None]
+    marks: dict[str, bool | None]
+    pointers: dict[str, str | None]
+    chosen: dict[str, str]
 
 
 class Views:
@@ -53,7 +61,12 @@ class Views:
         self._readers = [pieces.place_reader(place, i) for i, place in enumerate(machine.places)]
         addresses = (v.base + k for v in machine.variables.values() for k in range(v.size))
         self._word_numbers = {address: number for number, address in enumerate(addresses)}
+        self._hidden_words = rules.hidden_words
         self._declared_cache: dict[int, list[tuple[bool, bool]]] = {}
+        self.chosen_values = ChosenValues(machine)
+        zones = enumerate(self._zones)
+        self.tops = tuple(i for i, decl in zones if decl is not None and decl.seen_by == "top")
+        """The places of which everybody sees the topmost piece."""
         self._places: dict[str, list[int]] = {}
         for i, component in enumerate(components):
             self._places.setdefault(component, []).append(i)
@@ -63,15 +76,59 @@ class Views:
     def may_see(self, place: int, seat: int) -> bool:
         """Whether a seat sees the pieces of a place by its declaration."""
         decl = self._zones[place]
-        if seat == REFEREE or decl is None or decl.seen_by == "all":
+        return decl is None or self._reaches(decl.seen_by, self.owner(place), seat)
+
+    def may_read(self, words: ir.VarLayout, address: int, seat: int) -> bool:
+        """Whether a seat sees a word of a counter, mark or pointer by its declaration."""
+        sight = self._hidden_words.get(words.name, "all")
+        return self._reaches(sight, words.owner(address), seat)
+
+    def _reaches(self, sight: r.Sight, owner: int | None, seat: int) -> bool:
+        """Whether a seat is among those who see, or count, what an owner has; the spectator is nobody."""
+        if seat == REFEREE:
             return True
-        return decl.seen_by == "owner" and self._owner(place) == seat
+        match sight:
+            case "all":
+                return True
+            case "owner":
+                return owner == seat
+            case "team":
+                return seat >= 0 and owner is not None and self.rules.teams[owner] == self.rules.teams[seat]
+            case "others":
+                return seat >= 0 and owner != seat
+            case "nobody" | "count" | "top":
+                return False
+        assert_never(sight)
 
     def sees(self, s: array[int], place: int, seat: int) -> bool:
         """Whether a seat sees the pieces of a place now: by declaration, or because it was shown them."""
         if self.may_see(place, seat):
             return True
         return place in self.machine.shown and seat >= 0 and bool(s[self.machine.shown[place]] >> seat & 1)
+
+    def sees_piece(self, s: array[int], place: int, class_: int, seat: int) -> bool:
+        """Whether a seat sees a piece of a class on a place now: one on top, where all see the topmost."""
+        return self.sees(s, place, seat) or (place in self.tops and self.top(s, place) == class_)
+
+    def top(self, s: array[int], place: int) -> int | None:
+        """The class of the topmost piece on a place; none if it is empty."""
+        return pieces.top(s, self.machine.places[place])
+
+    def with_tops(
+        self, events: tuple[ev.Event, ...], before: array[int], after: array[int]
+    ) -> tuple[ev.Event, ...]:
+        """The last events between two stops, with what everybody newly sees on top of places.
+
+        Within `together` that is nothing: it is seen when all branches have ended.
+        """
+        found, after = list(events), self.before(after) or after
+        for place in self.tops:
+            class_ = self.top(after, place)
+            if class_ is not None and class_ != self.top(before, place):
+                touched = [i for i, event in enumerate(found) if _touches(event, place)]
+                at = touched[-1] + 1 if touched else len(found)
+                found.insert(at, ev.Shown(ev.EVERYBODY, ((place, class_, 1),)))
+        return tuple(found)
 
     def counts(self, s: array[int], place: int, seat: int) -> bool:
         """Whether a seat knows now how many pieces lie on a place."""
@@ -80,11 +137,11 @@ class Views:
     def may_count(self, place: int, seat: int) -> bool:
         """Whether a seat knows how many pieces lie on a place by its declaration."""
         decl = self._zones[place]
-        if decl is None or self.may_see(place, seat) or decl.counted_by == "all":
+        if decl is None or self.may_see(place, seat) or decl.seen_by == "count":
             return True
-        return decl.seen_by == "count" or (decl.counted_by == "owner" and self._owner(place) == seat)
+        return self._reaches(decl.counted_by, self.owner(place), seat)
 
-    def _owner(self, place: int) -> int | None:
+    def owner(self, place: int) -> int | None:
         """The seat that a place belongs to, if it belongs to one."""
         decl = self._zones[place]
         return self.machine.places[place].of if decl is not None and decl.var.of == "seat" else None
@@ -99,7 +156,12 @@ class Views:
     def hides_words(
         self, s: array[int], node: ir.Decide | ir.Offer, option: Option, what: What, seat: int = SPECTATOR
     ) -> bool:
-        """Whether an option names a piece that a seat, or by default the spectator, does not see."""
+        """Whether a chooser, or by default everybody else, may not read an option.
+
+        It names a piece that they do not see, or is chosen secretly.
+        """
+        if seat == SPECTATOR and isinstance(node, ir.Decide) and node.secret:
+            return True
         named = self.names.named(node, option, what)
         return seat != REFEREE and any(self.is_secret(s, kind, value, seat) for kind, value in named)
 
@@ -110,9 +172,9 @@ class Views:
         zones: dict[str, list[str] | int | None] = {}
         for i, found in enumerate(self.pieces(s, seat)):
             zones[self._addresses[i]] = self._names(i, found) if isinstance(found, list) else found
-        counters: dict[str, int] = {}
-        marks: dict[str, bool] = {}
-        pointers: dict[str, str] = {}
+        counters: dict[str, int | None] = {}
+        marks: dict[str, bool | None] = {}
+        pointers: dict[str, str | None] = {}
         values = iter(self.words(s, seat))
         for words in self.machine.variables.values():
             for k in range(words.size):
@@ -120,9 +182,9 @@ class Views:
                 if words.kind == "counter":
                     counters[address] = value
                 elif words.kind == "mark":
-                    marks[address] = bool(value)
+                    marks[address] = bool(value) if value is not None else None
                 else:
-                    pointers[address] = self.names.value(words.type, value)
+                    pointers[address] = self.names.value(words.type, value) if value is not None else None
         name = {REFEREE: "referee", SPECTATOR: "spectator"}.get(seat) or self.names.seat(seat)
         return View(
             name,
@@ -132,16 +194,38 @@ class Views:
             counters,
             marks,
             pointers,
+            self._chosen_names(s, seat),
         )
+
+    def chosen(self, s: array[int], seat: int) -> Iterator[tuple[ir.Decide, int | None]]:
+        """What has been chosen so far, decision by decision; none for what a seat does not see of it."""
+        for one in self.chosen_values.of(s):
+            if one.branch in (-1, seat) or seat == REFEREE:
+                node = self.machine.node(one.decision, ir.Decide)
+                hidden = seat != REFEREE and (
+                    self.is_secret(s, node.type, one.value, seat) or (node.secret and one.chooser != seat)
+                )
+                yield node, None if hidden else one.value
+
+    def _chosen_names(self, s: array[int], seat: int) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for node, value in self.chosen(s, seat):
+            name, number = node.name, 1
+            while name in found:
+                number += 1
+                name = f"{node.name} {number}"
+            found[name] = "?" if value is None else " ".join(self.names.candidate(node, value))
+        return found
 
     def pieces(self, s: array[int], seat: int) -> list[list[int] | int | None]:
         """For each place what a seat may see there: the classes from bottom to top, their number, or none.
 
-        In `together`, the places of other seats appear as they were before it.
+        Where only the topmost piece is seen, `COVERED` stands for each of the others. In `together`, the
+        places of other seats appear as they were before it.
         """
         before = self.before(s)
         return [
-            self._pieces(s if self._is_current(before, self._owner(i), seat) else before or s, i, seat, known)
+            self._pieces(s if self._is_current(before, self.owner(i), seat) else before or s, i, seat, known)
             for i, known in enumerate(self._declared(seat))
         ]
 
@@ -152,27 +236,38 @@ class Views:
         for i in self._places[component]:
             if before is None and self.may_see(i, seat):
                 continue
-            now = s if self._is_current(before, self._owner(i), seat) else before or s
+            now = s if self._is_current(before, self.owner(i), seat) else before or s
             for ref, n in self._readers[i](s, []):
                 found[ref % number] += n
             if self.sees(now, i, seat):
                 for ref, n in self._readers[i](now, []):
                     found[ref % number] -= n
+            elif i in self.tops and (class_ := self.top(now, i)) is not None:
+                found[class_] -= 1
         return tuple(max(0, n) for n in found)
 
-    def words(self, s: array[int], seat: int) -> list[int]:
+    def words(self, s: array[int], seat: int) -> list[int | None]:
         """The words of all counters, marks and pointers, in the order of `Machine.variables`.
 
-        In `together`, those of other seats appear as they were before it.
+        None for those that the seat does not see. In `together`, those of other seats appear as they were
+        before it.
         """
         before = self.before(s)
-        found: list[int] = []
+        found: list[int | None] = []
         for words in self.machine.variables.values():
-            for k in range(words.size):
-                owner = words.of_lo + k // words.at_size if words.of == "seat" else None
-                state = s if self._is_current(before, owner, seat) else before or s
-                found.append(state[words.base + k])
+            hides = words.name in self._hidden_words
+            for address in range(words.base, words.base + words.size):
+                state = s if self._is_current(before, words.owner(address), seat) else before or s
+                hidden = hides and not self.reads(state, words, address, seat)
+                found.append(None if hidden else state[address])
         return found
+
+    def reads(self, s: array[int], words: ir.VarLayout, address: int, seat: int) -> bool:
+        """Whether a seat sees a word now: by declaration, or because it was shown it."""
+        if self.may_read(words, address, seat):
+            return True
+        told = self.machine.told_at(words, address)
+        return told is not None and (s[told] < 0 or (seat >= 0 and bool(s[told] >> seat & 1)))
 
     def word_number(self, address: int) -> int:
         """The index in `words` of the word at an address."""
@@ -209,11 +304,14 @@ class Views:
         if seen and where.kind != ir.BLANK:
             found = self._readers[place](s, [])
             return [ref % classes for ref, n in found for _ in range(n)]
-        return pieces.count(s, where) if seen or may_count else None
+        number = pieces.count(s, where)
+        if place in self.tops:
+            return [COVERED] * (number - 1) + [s[where.base + number] - 1] if number else []
+        return number if seen or may_count else None
 
     def _names(self, place: int, classes: list[int]) -> list[str]:
         names = self._classes[place]
-        return [names[class_] for class_ in classes]
+        return [UNSEEN if class_ == COVERED else names[class_] for class_ in classes]
 
     # ---- events
 
@@ -261,10 +359,15 @@ class Views:
                     return event
                 return replace(event, face=-1) if self.may_count(place, seat) else None
             case ev.Shown(seat=who):
-                return event if seat in (who, REFEREE) else replace(event, pieces=None)
+                return event if seat in (who, REFEREE) or who == ev.EVERYBODY else replace(event, pieces=None)
             case ev.Branched():
                 return None
-            case ev.Changed() | ev.Shuffled() | ev.Entered() | ev.Turned() | ev.Ended():
+            case ev.Told(seat=who, name=name, word=word):
+                knows = who in (seat, -1) or self.may_read(self.machine.variables[name], word, seat)
+                return event if knows else replace(event, value=None)
+            case ev.Changed(name=name, word=word):
+                return event if self.may_read(self.machine.variables[name], word, seat) else None
+            case ev.Shuffled() | ev.Entered() | ev.Turned() | ev.Ended():
                 return event
         assert_never(event)
 
@@ -284,22 +387,36 @@ class Views:
                 if face < 0:
                     return f"{label(component)} is thrown"
                 return f"{label(component)} shows {label(self.names.class_name(component, face))}"
+            case ev.Shown(seat=ev.EVERYBODY, pieces=((place, class_, _),)):
+                piece = label(self._classes[place][class_])
+                return f"on top of {self._labelled(self.names.place(place))}: {piece}"
             case ev.Shown(seat=who, pieces=found):
                 if found is None:
                     return f"{self.names.seat(who)} is shown cards"
                 shown = [label(self._classes[p][c]) for p, c, n in found for _ in range(n)]
                 return f"{self.names.seat(who)} is shown {', '.join(shown) or 'nothing'}"
+            case ev.Told(seat=who, name=name, word=word, value=value):
+                return self._told(who, name, word, value)
             case ev.Shuffled(place=place):
                 return f"{self._labelled(self.names.place(place))} is shuffled"
             case ev.Entered(phase=phase):
                 return f"phase: {label(self.machine.phases[phase])}"
             case ev.Turned(seat=who):
                 return f"turn of {self.names.seat(who)}"
-            case ev.Ended():
+            case ev.Ended(outcome=0):
                 return "the game is over"
+            case ev.Ended(outcome=outcome):
+                return f"the game is over: {label(self.machine.endings[outcome - 1])}"
             case ev.Branched():
                 return None
         assert_never(event)
+
+    def _told(self, who: int, name: str, word: int, value: int | None) -> str:
+        """`B is shown purse of A: 3`; without the value for those who may not know it."""
+        words = self.machine.variables[name]
+        seat = self.names.seat(who) if who >= 0 else "everybody"
+        told = f"{seat} is shown {self._labelled(self.names.word(words, word - words.base))}"
+        return told if value is None else f"{told}: {self.names.label(self.names.value(words.type, value))}"
 
     def _moved(self, event: ev.Moved) -> str:
         """A line about a move; a piece of a hidden class, or of the only one, is named by its component."""
@@ -315,3 +432,13 @@ class Views:
         name, _, rest = address.partition(" ")
         words = " ".join(w if w in ("of", "at") else self.names.label(w) for w in rest.split())
         return f"{self.names.label(name)} {words}".strip()
+
+
+def _touches(event: ev.Event, place: int) -> bool:
+    """Whether an event puts pieces on a place, takes them away, or shuffles them."""
+    match event:
+        case ev.Moved(source=source, to=to):
+            return place in (source, to)
+        case ev.Shuffled(place=shuffled):
+            return place == shuffled
+    return False

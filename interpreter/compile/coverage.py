@@ -54,7 +54,7 @@ def _lines(name: str, block: r.Block) -> Iterator[Numbered]:
         if isinstance(line, r.Precondition):
             yield line, ir.CoveragePoint("needs", name, line.span, line.clauses, True)
         elif isinstance(line, r.Line):
-            asks = isinstance(line, r.If | r.While)
+            asks = isinstance(line, r.If | r.While | r.RepeatUntil)
             yield line, ir.CoveragePoint("statement", name, line.span, line.clauses, asks)
 
 
@@ -81,7 +81,7 @@ def _phase(phase: r.Phase) -> Iterator[Numbered]:
 
 def _step(phase: r.Phase, step: r.FlowStep) -> Numbered:
     clauses = () if isinstance(step, r.CallStep) else step.clauses
-    return step, ir.CoveragePoint("step", phase.name, step.span, clauses)
+    return step, ir.CoveragePoint("step", phase.name, step.span, clauses, isinstance(step, r.IfStep))
 
 
 def _cell(rules: r.Rules, effect: str, arguments: tuple[int, ...]) -> Numbered:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any, TypeVar, assert_never
 
 from dsl import rules as r
 from dsl.diagnostics import InternalError
-from dsl.domains import NONE, EnumType, IntType, NoneType, PieceType, is_optional
+from dsl.domains import NONE, EnumType, IntType, NoneType, PieceType, SetType, Type, is_optional
 from dsl.source import Span
 from interpreter import ir
-from interpreter.compile.directions import onward, rays
+from interpreter.compile import excluded, modifiers, stepping
+from interpreter.compile.directions import rays
 from interpreter.compile.layout import Layout
 from interpreter.compile.nullability import is_narrowed, may_be_none, may_lack_index
 from interpreter.compile.sizes import MOST_EXPRESSIONS, MOST_TABLES, Counted
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from interpreter.compile.coverage import Numbered
 
 T = TypeVar("T")
+ATOMS = ir.Const | ir.Reg | ir.Local | ir.Head
+"""What is read where it is used, instead of being evaluated once before."""
 
 
 class Lowering:
@@ -32,8 +35,9 @@ class Lowering:
         self.seats = seats
         self.options = options
         self.layout = layout
-        self.env: dict[r.Var, ir.Expr] = {}
+        self.env: dict[r.Var, ir.Expr | ir.Bits] = {}
         self.me: ir.Expr = ir.Local(ir.ME)
+        self.active: ir.Expr = ir.Head(ir.ACTIVE)
         self.reg = 0
         self.registers = 0
         self.routine_numbers: dict[str, int] = {}
@@ -69,13 +73,13 @@ class Lowering:
                 self.env[var] = before
 
     @contextmanager
-    def acting(self, me: ir.Expr) -> Iterator[None]:
-        """Let another seat act for a while."""
-        before, self.me = self.me, me
+    def acting(self, me: ir.Expr, active: ir.Expr | None = None) -> Iterator[None]:
+        """Let another seat act for a while, or be `active` too."""
+        before, self.me, self.active = (self.me, self.active), me, active or self.active
         try:
             yield
         finally:
-            self.me = before
+            self.me, self.active = before
 
     def begin_question(self) -> None:
         """Count sizes from 0 again: a query is not part of the machine."""
@@ -106,17 +110,23 @@ class Lowering:
             case r.Const(value=value):
                 return ir.Const(value)
             case r.Read(var=var):
-                return self.env[var]
+                return self.single(var)
             case r.Special():
                 return self._special(node)
             case r.Setting(name=name):
                 if name in self.options:
                     return ir.Const(self.options[name])
                 return ir.Const(self.rules.constants[name].values[self.seats])
+            case r.ReadStateVar(name=name, of=of, at=at) if name in self.layout.excluded:
+                return excluded.variable(self.layout.excluded_words[name], self.address(name, of, at))
             case r.ReadStateVar(name=name, of=of, at=at):
                 return ir.Load(self.address(name, of, at))
-            case r.SlotPiece(zone=zone):
-                return ir.PieceAt(self.place(zone), self.classes(zone.item))
+            case r.SlotPiece(zone=zone) if zone.zone in self.layout.excluded:
+                return excluded.piece(self.layout, zone.zone, self.classes(zone.item), self.place(zone))
+            case r.SlotPiece(zone=zone, top=top):
+                first, _ = self.layout.zone_places[zone.zone]
+                ordered = top and self.layout.places[first].kind == ir.ORDERED
+                return ir.PieceAt(self.place(zone), self.classes(zone.item), ordered)
             case r.OnlyDie(component=component):
                 first, _ = self.layout.zone_places[component]
                 return ir.PieceAt(ir.Const(first), len(self.layout.classes(component)))
@@ -155,6 +165,8 @@ class Lowering:
                 return ir.Can(self.doing(target))
             case r.AnyOf(kind=kind, binder=binder):
                 return self._fold(kind, binder, None)
+            case r.FoldOf(kind="min" | "max" as kind, binder=binder, body=body, type=EnumType(name)):
+                return self._extreme_value(kind, binder, body, self.rules.types[name].lo)
             case r.FoldOf(kind=kind, binder=binder, body=body):
                 return self._fold(kind, binder, body)
             case r.Extreme(kind=kind, items=items):
@@ -166,13 +178,86 @@ class Lowering:
                 return self._best(node)
             case r.LookUp():
                 return self._look_up(node)
+            case r.TimesRecorded(history=name, values=values):
+                return self._times(name, values)
             case r.UseValue(value=name, arguments=arguments):
                 return self.inlined(self.rules.values[name], arguments)
             case r.Successor():
-                return self._step(node)
+                return stepping.step(self, node)
+            case r.Ordinal():
+                return stepping.ordinal(self, node)
+            case r.Numeral(decl=name, operand=operand):
+                decl = self.rules.types[name]
+                return pick(decl.numerals, self.expr(operand), decl.lo)
+            case r.Combined():
+                return stepping.combined(self, node)
             case r.DirectedStep():
-                return self._toward(node)
+                return stepping.toward(self, node)
+            case r.Gathered():
+                raise InternalError("a set is not a number")
         assert_never(node)
+
+    def single(self, var: r.Var) -> ir.Expr:
+        """What a variable stands for that is no set."""
+        found = self.env[var]
+        assert not isinstance(found, ir.Bits)
+        return found
+
+    # ---- sets
+
+    def domain_of(self, kind: SetType) -> tuple[int, int]:
+        """The least value that a set can hold, and how many from there on."""
+        match kind.item:
+            case IntType(lo, hi):
+                return lo, hi - lo + 1
+            case EnumType(name):
+                return self.layout.axis(self.rules.types[name].base or name if name != "seat" else name)
+        raise InternalError("pieces are not held as a set")
+
+    def words_in(self, kind: Type) -> int:
+        """How many words of a frame a value of a type takes."""
+        return (self.domain_of(kind)[1] + 31) // 32 if isinstance(kind, SetType) else 1
+
+    def words(self, node: r.Expr) -> tuple[ir.Expr, ...]:
+        """The words of a value: one, but for a set."""
+        if not isinstance(node, r.Gathered):
+            return (self.expr(node),)
+        assert isinstance(node.type, SetType)
+        self.expressions.add(1, node.span)
+        lo, size = self.domain_of(node.type)
+        before = self.reg
+        self.reg += self.words_in(node.type) - 1
+        source, self.reg = self.collection(node.collection), before
+        if isinstance(source, ir.Bits) and (source.lo, source.size) == (lo, size):
+            return source.words
+        return tuple(ir.Mask(source, first) for first in range(lo, lo + size, 32))
+
+    def arguments(self, nodes: tuple[r.Expr, ...]) -> tuple[ir.Expr, ...]:
+        """The words of some values, one behind the other."""
+        return tuple(word for node in nodes for word in self.words(node))
+
+    # ---- histories
+
+    def _times(self, name: str, values: tuple[r.Expr, ...]) -> ir.Expr:
+        if name in self.layout.excluded:
+            return ir.Const(0)
+        return ir.Times(self.history(name), self.recorded(name, values))
+
+    def history(self, name: str) -> int:
+        """The number of a history."""
+        return [x.name for x in self.layout.histories].index(name)
+
+    def recorded(self, name: str, values: tuple[r.Expr, ...]) -> tuple[ir.Expr, ...]:
+        """The values of a record that are worked out: variables without index, and values of rules."""
+        found: list[ir.Expr] = []
+        rest = iter(values)
+        for part in self.rules.histories[name].parts:
+            if part in self.layout.words:
+                words = self.layout.words[part]
+                found += [ir.Load(ir.Address(words.base, ()))] if words.size == 1 else []
+            elif part not in self.layout.excluded and part not in self.layout.zone_places:
+                found.append(self.raw(next(rest)))
+        return tuple(found)
 
     # ---- checks against none
 
@@ -182,14 +267,14 @@ class Lowering:
         if isinstance(node, r.PlaceOf) and isinstance(value, ir.PlaceIndex):
             if is_optional(node.type) or not may_lack_index(self.rules, self.layout, node, value.table):
                 return value
-            return self._within(value, *self.layout.axis(node.index))
+            return self._within(value, *self.layout.axis(_name_of(node.type)))
         if isinstance(value, ir.Const) or not is_narrowed(self.rules, node):
             return value
         assert isinstance(node.type, EnumType)
         decl = self.rules.types[node.type.type]
         return self._within(value, decl.lo, decl.size)
 
-    def _if_any(self, node: r.Expr | None) -> ir.Expr | None:
+    def if_any(self, node: r.Expr | None) -> ir.Expr | None:
         return self.expr(node) if node is not None else None
 
     def _within(self, value: ir.Expr, lo: int, size: int) -> ir.Expr:
@@ -201,7 +286,7 @@ class Lowering:
             case "me":
                 return self.me
             case "active":
-                return ir.Head(ir.ACTIVE)
+                return self.active
             case "self":
                 return ir.Local(ir.SELF)
             case "opponent":
@@ -245,10 +330,10 @@ class Lowering:
         decl = self.rules.types[node.column.keyed_by or ""]
         flat = tuple(v for row in node.column.groups for v in row)
         row = operation("*", operation("-", owner, ir.Const(low)), ir.Const(decl.size))
-        column = operation("-", self._key(node.key, decl), ir.Const(decl.lo))
+        column = operation("-", self.key(node.key, decl), ir.Const(decl.lo))
         return pick(flat, operation("+", row, column), 0)
 
-    def _key(self, key: r.Expr | None, decl: r.TypeDecl) -> ir.Expr:
+    def key(self, key: r.Expr | None, decl: r.TypeDecl) -> ir.Expr:
         """A key, checked against its type: past the end of one row of the table begins the next."""
         assert key is not None
         lowered = self.expr(key)
@@ -272,150 +357,99 @@ class Lowering:
             value = None
             if zone is not None:
                 value = place.of if zone.var.of == index else place.at if zone.var.at == index else None
+                value = self._part_of_index(zone.var.at, place.at, index) if value is None else value
             table.append(NONE if value is None else value)
         return tuple(table)
+
+    def _part_of_index(self, declared: str | None, value: int | None, part: str) -> int | None:
+        """One of several indices of a place; none if there is none of that name."""
+        decl = self.rules.types.get(declared or "")
+        if decl is None or value is None or not decl.name.startswith("(") or part not in decl.columns:
+            return None
+        return decl.columns[part].values[value - decl.lo]
 
     def _fold(self, kind: Any, binder: r.Binder, body: r.Expr | None) -> ir.Expr:
         source = self.collection(binder.collection)
         with self.register() as reg, self.bound(binder.var, ir.Reg(reg)):
-            where, value = self._if_any(binder.where), self._if_any(body)
+            where, value = self.if_any(binder.where), self.if_any(body)
         if kind == "count" and where is None:
             return ir.Size(source)
         return ir.Fold(kind, reg, source, where, value)
 
+    def _extreme_value(self, kind: Any, binder: r.Binder, body: r.Expr, low: int) -> ir.Expr:
+        """The least or greatest of some values of a type, or none: they are counted from 1, so 0 is none."""
+        source = self.collection(binder.collection)
+        with self.register() as reg, self.bound(binder.var, ir.Reg(reg)):
+            where = self.if_any(binder.where)
+            value = operation("-", self.expr(body), ir.Const(low - 1))
+        with self.register() as found:
+            chosen = operation("+", ir.Reg(found), ir.Const(low - 1))
+            none = operation("==", ir.Reg(found), ir.Const(0))
+            result = choice(none, ir.Const(NONE), chosen)
+        return ir.Let(found, ir.Fold(kind, reg, source, where, value), result)
+
     def _best(self, node: r.PickOf) -> ir.Expr:
         source = self.collection(node.binder.collection)
         with self.register() as reg, self.bound(node.binder.var, ir.Reg(reg)):
-            where = self._if_any(node.binder.where)
+            where = self.if_any(node.binder.where)
             keys = tuple(self.expr(k) for k in node.keys)
-        return ir.Best(node.kind == "highest", reg, source, where, keys)
+        if not keys and node.kind != "first":
+            keys = (ir.Const(0),)
+        return ir.Best(node.kind == "highest", reg, source, where, keys, node.kind == "first")
 
     def _look_up(self, node: r.LookUp) -> ir.Expr:
         table = self.rules.tables[node.table]
         index: ir.Expr = ir.Const(0)
         for key, (lo, hi) in zip(node.keys, table.over, strict=True):
-            checked = pick(self._numbers(0, hi - lo, node.span), self.expr(key), lo)
+            checked = pick(self.numbers(0, hi - lo, node.span), self.expr(key), lo)
             index = operation("+", operation("*", index, ir.Const(hi - lo + 1)), checked)
         return self.covered(table, pick(table.values, index, 0))
 
-    def _numbers(self, low: int, high: int, span: Span) -> tuple[int, ...]:
+    def numbers(self, low: int, high: int, span: Span) -> tuple[int, ...]:
         return self.once((low, high), span, lambda: tuple(range(low, high + 1)))
-
-    def _step(self, node: r.Successor) -> ir.Expr:
-        decl = self.rules.types[node.decl]
-        table = self.once((decl.name, node.by), node.span, lambda: self._shifted(decl, node.by))
-        return pick(table, self.expr(node.operand), decl.lo)
-
-    def _shifted(self, decl: r.TypeDecl, by: int) -> tuple[int, ...]:
-        """For each value of a type the value `by` steps later, or none."""
-        order = decl.present(self.seats) if decl.name != "seat" else tuple(range(self.seats))
-        ring = decl.shape == "ring" or decl.name == "seat"
-        table = [NONE] * decl.size
-        for i, value in enumerate(order):
-            j = i + by
-            if ring or 0 <= j < len(order):
-                table[value - decl.lo] = order[j % len(order)]
-        return tuple(table)
-
-    def _toward(self, node: r.DirectedStep) -> ir.Expr:
-        """A look-up by place, direction and, unless it is constant, number of steps."""
-        heading = self._heading(node)
-        if node.number is None:
-            return pick(self._onward(node, (1,)), heading, 0)
-        number = self.expr(node.number)
-        if isinstance(number, ir.Const) and 0 <= number.value <= node.most:
-            return pick(self._onward(node, (number.value,)), heading, 0)
-        steps = self._numbers(0, node.most, node.span)
-        kind = node.number.type
-        if not isinstance(kind, IntType) or kind.lo < 0 or kind.hi > node.most:
-            number = pick(steps, number, 0)
-        index = operation("+", operation("*", heading, ir.Const(len(steps))), number)
-        return pick(self._onward(node, steps), index, 0)
-
-    def _onward(self, node: r.DirectedStep, steps: tuple[int, ...]) -> tuple[int, ...]:
-        directions = self.rules.types[node.decl].directions[node.directions]
-        return self.once((node.decl, node.directions, steps), node.span, lambda: onward(directions, steps))
-
-    def _heading(self, node: r.DirectedStep | r.Ray) -> ir.Expr:
-        """A place and a direction as one number: `place * directions + direction`."""
-        size = self.rules.types[node.directions].size
-        place = operation("-", self.expr(node.place), ir.Const(self.rules.types[node.decl].lo))
-        return operation("+", operation("*", place, ir.Const(size)), self.expr(node.direction))
 
     def inlined(self, value: r.Value, arguments: tuple[r.Expr, ...]) -> ir.Expr:
         """The body of a value with its arguments; each that is not an atom is evaluated once, by a `Let`."""
-        lowered = [self.expr(a) for a in arguments]
         lets: list[tuple[int, ir.Expr]] = []
         before = self.reg
+        lowered = []
+        for argument in arguments:
+            lowered.append(self.words(argument))
+            self.reg += sum(not isinstance(word, ATOMS) for word in lowered[-1])
+        self.reg = before
         before_env = dict(self.env)
-        for var, argument in zip(value.parameters, lowered, strict=True):
-            self._bind_once(var, argument, lets)
-        body = self.modified(value)
+        for var, words in zip(value.parameters, lowered, strict=True):
+            self.bind_once(var, words, lets)
+        body = modifiers.modified(self, value)
         self.reg, self.env = before, before_env
-        return _within_lets(lets, body)
+        return modifiers.within_lets(lets, body)
 
-    def _bind_once(self, var: r.Var, value: ir.Expr, lets: list[tuple[int, ir.Expr]]) -> None:
+    def bind_once(self, var: r.Var, words: tuple[ir.Expr, ...], lets: list[tuple[int, ir.Expr]]) -> None:
         """Bind a variable: to the value if it is an atom, else to a new register, for a `Let`."""
-        if isinstance(value, ir.Const | ir.Reg | ir.Local | ir.Head):
-            self.env[var] = value
-        else:
-            lets.append((self.reg, value))
-            self.env[var] = ir.Reg(self.reg)
-            self.reg += 1
-            self.registers = max(self.registers, self.reg)
+        atoms = tuple(self._atom(word, lets) for word in words)
+        self.env[var] = (
+            ir.Bits(atoms, *self.domain_of(var.type)) if isinstance(var.type, SetType) else atoms[0]
+        )
 
-    def modified(self, value: r.Value) -> ir.Expr:
-        """A value in terms of its parameters: its cases, then the first `to` that holds, then every `by`."""
-        result = self._cases(value)
-        tos = [x for x in value.modifiers if x.mode == "to"]
-        for modifier in reversed(tos):
-            with self._as_modifier(value, modifier):
-                result = choice(self._condition(modifier), self._amount(modifier), result)
-        for modifier in value.modifiers:
-            if modifier.mode == "by":
-                with self._as_modifier(value, modifier):
-                    amount = choice(self._condition(modifier), self._amount(modifier), ir.Const(0))
-                    result = operation("+", result, amount)
-        return result
-
-    def _cases(self, value: r.Value) -> ir.Expr:
-        """The first case of a value that holds, with its locals around it."""
-        before, before_env = self.reg, dict(self.env)
-        lets: list[tuple[int, ir.Expr]] = []
-        for let in value.lets:
-            self._bind_once(let.var, self.covered(let, self.expr(let.value)), lets)
-        result = self.covered(value.cases[-1], self.expr(value.cases[-1].value))
-        for case in reversed(value.cases[:-1]):
-            assert case.condition is not None
-            result = choice(
-                self.asked(case, case.condition), self.covered(case, self.expr(case.value)), result
-            )
-        self.reg, self.env = before, before_env
-        return _within_lets(lets, result)
-
-    def _condition(self, modifier: r.Modifier) -> ir.Expr:
-        return ir.Const(1) if modifier.condition is None else self.asked(modifier, modifier.condition)
-
-    def _amount(self, modifier: r.Modifier) -> ir.Expr:
-        return self.covered(modifier, self.expr(modifier.amount))
-
-    @contextmanager
-    def _as_modifier(self, value: r.Value, modifier: r.Modifier) -> Iterator[None]:
-        """Bind the parameters of a modifier to those of its value for a while."""
-        before = dict(self.env)
-        for own, theirs in zip(modifier.parameters, value.parameters, strict=False):
-            self.env[own] = self.env[theirs]
-        try:
-            yield
-        finally:
-            self.env = before
+    def _atom(self, value: ir.Expr, lets: list[tuple[int, ir.Expr]]) -> ir.Expr:
+        if isinstance(value, ATOMS):
+            return value
+        lets.append((self.reg, value))
+        self.reg += 1
+        self.registers = max(self.registers, self.reg)
+        return ir.Reg(self.reg - 1)
 
     # ---- addresses
 
     def address(self, name: str, of: r.Expr | None, at: r.Expr | None) -> ir.Address:
         """The address of a word of a counter, mark or pointer."""
-        words = self.layout.words[name]
+        words = self.layout.var(name)
         return self._address(words.base, (words.of, words.at), (of, at))
+
+    def mask(self, name: str, of: r.Expr | None, at: r.Expr | None) -> ir.Address:
+        """The address of the word that says who was shown a hidden value."""
+        words = self.layout.words[name]
+        return self._address(self.layout.told[name], (words.of, words.at), (of, at))
 
     def _address(
         self, base: int, declared: tuple[str | None, str | None], indices: tuple[r.Expr | None, r.Expr | None]
@@ -463,14 +497,18 @@ class Lowering:
 
     def collection(self, node: r.Collection) -> ir.Source:
         match node:
+            case r.InZone(zone=zone) if zone in self.layout.excluded:
+                return self._excluded_pieces(node)
             case r.InZone():
                 return self.pieces(node)
             case r.OfType(decl=decl):
                 return ir.Values(self.members(decl))
+            case r.Interval(low=low, high=high, item=EnumType(name)):
+                return stepping.between(self, name, self.expr(low), self.expr(high))
             case r.Interval(low=low, high=high):
                 a, b = self.expr(low), self.expr(high)
                 if isinstance(a, ir.Const) and isinstance(b, ir.Const) and b.value - a.value < 4096:
-                    return ir.Values(self._numbers(a.value, b.value, node.span))
+                    return ir.Values(self.numbers(a.value, b.value, node.span))
                 return ir.Between(a, b)
             case r.Items(items=items):
                 return ir.Listed(tuple(self.expr(i) for i in items))
@@ -480,7 +518,9 @@ class Lowering:
                 source, reg, where = self.candidates(binder)
                 return ir.Filtered(reg, source, where)
             case r.Prefix(binder=binder, condition=condition):
-                return self._prefix(binder, condition)
+                return self._prefix(binder, condition, node.until)
+            case r.Ranked():
+                return self._ranked(node)
             case r.Either(condition=condition, then=then, otherwise=otherwise):
                 test = self.expr(condition)
                 if isinstance(test, ir.Const):
@@ -490,38 +530,83 @@ class Lowering:
                 return ir.Others(self.me, self.seats)
             case r.Neighbours(decl=decl, operand=operand):
                 return ir.Linked(self.rules.types[decl].links, self.expr(operand), self.rules.types[decl].lo)
+            case r.Incident(decl=decl, what=what, operand=operand):
+                board = self.rules.types[decl]
+                return ir.Linked(board.incident[what].rows, self.expr(operand), board.lo)
             case r.Ray():
                 directions = self.rules.types[node.decl].directions[node.directions]
-                index = self._heading(node)
+                index = stepping.heading(self, node)
                 table = self.once((node.decl, node.directions), node.span, lambda: rays(directions))
                 return ir.Linked(table, index, 0)
+            case r.Spread(edges=str()):
+                return self._along(node)
             case r.Spread(decl=name, start=start, through=through):
                 board = self.rules.types[name]
                 return ir.Spread(board.links, board.lo, self.collection(start), self.collection(through))
+            case r.Combinations():
+                return stepping.combinations(self, node)
+            case r.HeldSet(var=var):
+                held = self.env[var]
+                assert isinstance(held, ir.Bits)
+                return held
             case r.UseCollection(value=name, collection=inner):
                 ran = self.covered(self.rules.collections[name], ir.Const(1))
                 found = self.collection(inner)
                 return found if isinstance(ran, ir.Const) else ir.Either(ran, found, ir.Values(()))
         assert_never(node)
 
+    def _along(self, node: r.Spread) -> ir.Source:
+        """What is reached over edges: in the graph of places and edges, of which only places are kept."""
+        board, edges = self.rules.types[node.decl], self.rules.types[node.edges or ""]
+        edges = self.rules.types[edges.base or edges.name]
+        links = (*board.incident["edges"].rows, *edges.incident["ends"].rows)
+        through = ir.Joined((ir.Values(board.members), self.collection(node.through)))
+        reached = ir.Spread(links, board.lo, self.collection(node.start), through)
+        with self.register() as reg:
+            return ir.Filtered(reg, reached, operation("<", ir.Reg(reg), ir.Const(edges.lo)))
+
     def candidates(self, binder: r.Binder) -> tuple[ir.Source, int, ir.Expr | None]:
         """The collection of a binder, the register of its variable, and its condition."""
         source = self.collection(binder.collection)
         with self.register() as reg, self.bound(binder.var, ir.Reg(reg)):
-            return source, reg, self._if_any(binder.where)
+            return source, reg, self.if_any(binder.where)
 
-    def _prefix(self, binder: r.Binder, condition: r.Expr) -> ir.Source:
+    def _ranked(self, node: r.Ranked) -> ir.Source:
+        number = self.if_any(node.number)
+        source = self.collection(node.binder.collection)
+        with self.register() as reg, self.bound(node.binder.var, ir.Reg(reg)):
+            where = self.if_any(node.binder.where)
+            keys = tuple(self.expr(k) for k in node.keys)
+        return ir.Ranked(node.kind == "highest", reg, source, where, keys, number)
+
+    def _prefix(self, binder: r.Binder, condition: r.Expr, until: bool) -> ir.Source:
         source = self.collection(binder.collection)
         with self.register() as reg, self.bound(binder.var, ir.Reg(reg)):
-            where = self._if_any(binder.where)
+            where = self.if_any(binder.where)
             lasting = self.expr(condition)
-        return ir.Prefix(reg, source if where is None else ir.Filtered(reg, source, where), lasting)
+        return ir.Prefix(reg, source if where is None else ir.Filtered(reg, source, where), lasting, until)
 
     def members(self, decl: str) -> tuple[int, ...]:
         """The values of a type that exist with this number of seats."""
         if decl == "seat":
             return tuple(range(self.seats))
         return self.rules.types[decl].present(self.seats)
+
+    def _excluded_pieces(self, node: r.InZone) -> ir.Source:
+        """The pieces that lie at the places that an address names, and stay there."""
+        var, classes = self.rules.zones[node.zone].var, self.classes(node.item)
+        source = excluded.pieces(self.layout, node.zone, classes)
+        for key, index, declared in (("of", node.of, var.of), ("at", node.at, var.at)):
+            if index is None or declared is None:
+                continue
+            with self.register() as reg:
+                own = ir.PlaceIndex(ir.Reg(reg), classes, excluded.indices(self.layout, key))
+                if isinstance(index, r.Collection):
+                    where: ir.Expr = ir.Contains(own, self.collection(index))
+                else:
+                    where = operation("==", own, self.index(index, declared))
+                source = ir.Filtered(reg, source, where)
+        return source
 
     def pieces(self, node: r.InZone) -> ir.Pieces:
         """The pieces at the places that an address names."""
@@ -552,7 +637,7 @@ class Lowering:
         """A routine or cell that can run. `calls`: it runs at once, and is not only offered or tested."""
         match target:
             case r.DoRoutine(routine=routine, arguments=arguments):
-                return ir.DoRoutine(self.routine_numbers[routine], tuple(self.expr(a) for a in arguments))
+                return ir.DoRoutine(self.routine_numbers[routine], self.arguments(arguments))
             case r.DoCell(cell=cell, actor=actor):
                 return ir.DoCell(
                     self._cell(cell, calls), self.expr(actor) if actor is not None else ir.Const(NONE)
@@ -560,11 +645,9 @@ class Lowering:
         assert_never(target)
 
 
-def _within_lets(lets: list[tuple[int, ir.Expr]], body: ir.Expr) -> ir.Expr:
-    """An expression within the registers that it reads, the first one outermost."""
-    for reg, value in reversed(lets):
-        body = ir.Let(reg, value, body)
-    return body
+def _name_of(kind: Any) -> str:
+    """The name of a type, or of the component of a piece."""
+    return kind.type if isinstance(kind, EnumType) else kind.component
 
 
 def _words(table: Any) -> int:

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
 
 from dsl import rules as r
 from dsl.diagnostics import InternalError
+from dsl.domains import NONE, SetType, is_optional
 from dsl.rules.reads import reads
+from dsl.rules.sides import sides_of
+from dsl.rules.visit import walk, walk_values
 from dsl.source import NOWHERE, Span
 from interpreter import ir
 from interpreter.compile.expressions import Lowering
 from interpreter.compile.hidden_reads import HiddenReads
 from interpreter.compile.layout import Layout
+from interpreter.compile.secret_reads import SecretReads
 from interpreter.compile.sizes import MOST_NODES, Counted
+from interpreter.ir.fold import operation
 from interpreter.ir.visit import retargeted
+
+SEATS = ("me", "active", "opponent")
 
 
 @dataclass
@@ -67,7 +75,7 @@ class Frames(Lowering):
         super().__init__(rules, seats, options, layout)
         self.graph = Graph()
         self.hidden_reads = HiddenReads(rules)
-        self._read_through: dict[str, frozenset[str]] = {}
+        self._secrets = SecretReads(rules, self.hidden_reads)
         self.slots = ir.FRAME
         self.frame_size = ir.FRAME
         self.calls: dict[str, set[str]] = {}
@@ -77,9 +85,7 @@ class Frames(Lowering):
         """The clauses of the current routine, which its lines cite if they have none."""
         self.tainted: set[r.Var] = set()
         """The locals that were computed from something hidden."""
-        self.chosen: set[r.Var] = set()
-        """The locals that the acting seat has chosen itself."""
-        self.trigger_reads = [reads(rules, (t.condition, t.zone)) for t in rules.triggers]
+        self.trigger_reads = [trigger_reads(rules, trigger) for trigger in rules.triggers]
         self.forks: list[tuple[str, r.Together]] = []
         """The branches of `together` that have been met: name and statement."""
 
@@ -88,7 +94,6 @@ class Frames(Lowering):
         self.current, self.clauses = name, clauses
         self.slots = self.frame_size = ir.FRAME
         self.env = {}
-        self.chosen = set()
         self.calls.setdefault(name, set())
 
     # ---- coverage
@@ -115,17 +120,16 @@ class Frames(Lowering):
     def keep(self, var: r.Var) -> int:
         """The slot of a variable, allocated if it has none."""
         known = self.env.get(var)
-        if isinstance(known, ir.Local):
-            return known.slot
-        slot = self.slot()
+        first = known.words[0] if isinstance(known, ir.Bits) else known
+        if isinstance(first, ir.Local):
+            return first.slot
+        words = self.words_in(var.type)
+        slot = self.slot(words)
         self.env[var] = ir.Local(slot)
+        if isinstance(var.type, SetType):
+            found = tuple(ir.Local(slot + i) for i in range(words))
+            self.env[var] = ir.Bits(found, *self.domain_of(var.type))
         return slot
-
-    def reads_of(self, use: r.UseValue) -> frozenset[str]:
-        """The names that a use of a value reads; cached for each value."""
-        if use.value not in self._read_through:
-            self._read_through[use.value] = reads(self.rules, replace(use, arguments=()))
-        return self._read_through[use.value] | reads(self.rules, use.arguments)
 
     def called(self, name: str) -> None:
         """Record a call of the current routine in the call graph."""
@@ -149,6 +153,43 @@ class Frames(Lowering):
         """The number of a new node of a line, with its span and its clauses."""
         return self.graph.add(kind(span=line.span, clauses=line.clauses or self.clauses, **parts))
 
+    # ---- decisions
+
+    def condition_of(self, condition: r.Expr) -> ir.Condition:
+        """A condition with what a refusal says if it does not hold."""
+        sides = tuple(
+            (one_line(side.shown.span), self.expr(side.value), side.shown.type)
+            for side in sides_of(self.rules.values, condition)
+        )
+        return ir.Condition(
+            self.expr(condition),
+            one_line(condition.span),
+            sides,
+            self.secret_reads(condition),
+            condition.span,
+        )
+
+    def wants(self, binder: r.Binder, reg: int) -> tuple[ir.Condition, ...]:
+        """The conjuncts of a choice's condition on the value in a register."""
+        with self.register() as own, self.bound(binder.var, ir.Reg(reg)):
+            assert own >= reg
+            return tuple(self.condition_of(part) for part in _conjuncts(binder.where))
+
+    def hides(self, binder: r.Binder) -> bool:
+        """Whether what can be chosen depends on something that not everybody sees."""
+        return self.hidden_reads.observes_hidden(binder) or self.reads_tainted(
+            (binder.collection, binder.where)
+        )
+
+    def if_there(self, line: r.Choose | r.Offer, entry: int, otherwise: int) -> int:
+        """The entry of a decision; if its seat may be none, it is skipped where there is none."""
+        if line.seat is None or not is_optional(line.seat.type):
+            return entry
+        asked = self.graph.reserve()
+        there = operation("!=", self.raw(line.seat), ir.Const(NONE))
+        self.fill_node(entry, ir.Branch, line, condition=there, then=asked, otherwise=otherwise)
+        return asked
+
     # ---- loops
 
     def count_down(self, line: r.Line, slot: int, following: int) -> int:
@@ -160,6 +201,31 @@ class Frames(Lowering):
         """Fill the head of a loop that runs while a local is above 0."""
         more = ir.Op(">", ir.Local(slot), ir.Const(0))
         self.graph.fill(entry, ir.Branch(span=line.span, condition=more, then=body, otherwise=end))
+
+    # ---- what is hidden
+
+    def secret_reads(self, node: Any) -> tuple[tuple[str, bool], ...]:
+        """The zones and hidden variables that a condition reads, and whether only the acting seat's."""
+        return self._secrets.of(node)
+
+    def reads_tainted(self, node: Any) -> bool:
+        """Whether a tree reads a local that was computed from something hidden."""
+        return any(isinstance(part, r.Read | r.HeldSet) and part.var in self.tainted for part in walk(node))
+
+
+def _conjuncts(condition: r.Expr | None) -> Iterator[r.Expr]:
+    if isinstance(condition, r.Both) and condition.op == "and":
+        yield from _conjuncts(condition.left)
+        yield from _conjuncts(condition.right)
+    elif condition is not None:
+        yield condition
+
+
+def trigger_reads(rules: r.Rules, trigger: r.Trigger) -> frozenset[str]:
+    """What a trigger looks at; `active` if it depends on whose turn it is, also as `me`."""
+    looked_at = (trigger.condition, trigger.zone)
+    acting = any(isinstance(p, r.Special) and p.what in SEATS for p in walk_values(rules.values, looked_at))
+    return reads(rules, looked_at) | ({"active"} if acting else frozenset())
 
 
 def one_line(span: Span) -> str:

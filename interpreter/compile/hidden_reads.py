@@ -1,4 +1,4 @@
-"""Analysis of which rules read hidden pieces, so that what they offer could reveal a secret."""
+"""Analysis of which rules read hidden pieces and values, so that what they offer could reveal a secret."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dsl.rules.visit import walk
 
 
 class HiddenReads:
-    """Whether conditions and choices read pieces that some seat does not see.
+    """Whether conditions and choices read pieces or values that some seat does not see.
 
     If so, what is offered depends on a secret, and not being asked would reveal it. Counting pieces is
     allowed where all seats may count them. What is only moved or shown is not read.
@@ -20,13 +20,15 @@ class HiddenReads:
 
     def __init__(self, rules: r.Rules) -> None:
         self.rules = rules
+        self._words = rules.hidden_words
         self._cells = tuple(dict.fromkeys(name for name, _ in rules.cells))
         self._observers = self._find_observers()
 
     def observes_hidden(self, node: Any) -> bool:
         """Whether a tree reads hidden pieces, directly or through values and routines."""
         return any(
-            self._is_hidden(part) or not self._observers.isdisjoint(self._uses(part)) for part in _read(node)
+            self._is_hidden(part) or not self._observers.isdisjoint(self._uses(part))
+            for part in self._read(node)
         )
 
     def routine_observes_hidden(self, name: str) -> bool:
@@ -37,7 +39,7 @@ class HiddenReads:
         users: defaultdict[str, list[str]] = defaultdict(list)
         direct: list[str] = []
         for name, body in self._bodies():
-            for part in _read(body):
+            for part in self._read(body):
                 if self._is_hidden(part):
                     direct.append(name)
                 for used in self._uses(part):
@@ -59,9 +61,25 @@ class HiddenReads:
             case r.InZone(zone=name):
                 zone = self.rules.zones.get(name)
                 return zone is not None and zone.seen_by != "all"
+            case r.MoveCount(up_to=False, source=r.InZone(zone=name)):
+                return self.rules.zones[name].counted_by != "all"
+            case r.RollZone(up_to=False, number=number, source=r.InZone(zone=name)) if number is not None:
+                return self.rules.zones[name].counted_by != "all"
+            case r.MoveAlike(up_to=False, source=r.Filtered(binder=r.Binder(collection=r.InZone(zone=name)))):
+                return self.rules.zones[name].seen_by != "all"
             case r.Empty(collection=r.InZone(zone=name)) | r.SizeOf(collection=r.InZone(zone=name)):
                 return self.rules.zones[name].counted_by != "all"
+            case r.ReadStateVar(name=name):
+                return name in self._words
+            case r.Transfer(verb=verb, counter=name):
+                return name in self._words and (verb == "pay" or self._is_bounded(name))
+            case r.Write(kind="counter", name=name):
+                return name in self._words and self._is_bounded(name)
         return False
+
+    def _is_bounded(self, counter: str) -> bool:
+        """Whether an action is refused that would take a counter out of its range."""
+        return self.rules.counters[counter].at_edge == "refuse"
 
     def _uses(self, part: Any) -> tuple[str, ...]:
         """The values and routines that a node uses."""
@@ -72,16 +90,20 @@ class HiddenReads:
                 return self._cells
         return ()
 
-
-def _read(node: Any) -> Iterator[Any]:
-    """The nodes of a tree that are evaluated for their value."""
-    return walk(node, enter=_reads_parts)
+    def _read(self, node: Any) -> Iterator[Any]:
+        """The nodes of a tree that are evaluated for their value; not the zone of a top that all see."""
+        for part in walk(node, enter=lambda part: _reads_parts(part) and not self.rules.is_open_top(part)):
+            yield part
+            if self.rules.is_open_top(part):
+                yield from self._read((part.zone.of, part.zone.at))
 
 
 def _reads_parts(part: Any) -> bool:
     """Whether a node reads what is below it; pieces that are moved, or only counted, are not read."""
     match part:
-        case r.MoveAll() | r.MoveCount() | r.MoveAlike() | r.Show() | r.Shuffle():
+        case r.MoveAll() | r.MoveCount() | r.MoveAlike() | r.Show() | r.ShowValue() | r.Shuffle():
+            return False
+        case r.SwapPieces():
             return False
         case r.RollZone() | r.RollPiece() | r.DoCell():
             return False

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from dsl import rules as r
@@ -14,6 +15,9 @@ from interpreter import ir
 from interpreter.compile.sizes import check_words
 from interpreter.ir.state import BRANCH, place_words
 
+OUTSIDE = -(1 << 30)
+"""From where on excluded variables and pieces have addresses: below those of any state."""
+
 
 @dataclass
 class Layout:
@@ -24,14 +28,25 @@ class Layout:
 
     rules: r.Rules
     seats: int
+    excluded: frozenset[str] = frozenset()
+    """What has no words: no code that can be reached reads or writes it."""
     size: int = ir.HEADER
     words: dict[str, ir.VarLayout] = field(default_factory=dict)
+    excluded_words: dict[str, ir.VarLayout] = field(default_factory=dict)
+    """The excluded variables, at addresses outside of every state."""
+    held_places: int = 0
+    """The number of places that the state holds; those of excluded zones follow them in `places`."""
     places: list[ir.Place] = field(default_factory=list)
     zone_places: dict[str, tuple[int, int]] = field(default_factory=dict)
     shown: dict[int, int] = field(default_factory=dict)
+    told: dict[str, int] = field(default_factory=dict)
     streams: list[str] = field(default_factory=list)
     stream_base: int = 0
     branches: int = 0
+    ended: int = 0
+    """The word of how a match has ended; 0 if all ends are alike."""
+    turned: int = 0
+    """The word of the seats that have had a turn in this round, as bits; 0 if no variable lasts a round."""
     saved: int = 0
     saved_from: int = 0
     saved_to: int = 0
@@ -39,6 +54,8 @@ class Layout:
     stack_size: int = 0
     branch_stack: int = 0
     branch_size: int = 0
+    histories: list[ir.HistoryLayout] = field(default_factory=list)
+    records: int = 0
 
     def take(self, words: int, what: str = "`seats`", span: Span | None = None) -> int:
         """Allocate words and return their address. Raises `DiagnosticError` if the state gets too large."""
@@ -61,6 +78,20 @@ class Layout:
         self.size = self.branch_stack + self.branch_size * self.seats
         check_words(self.size, "what calls and loops keep", self.rules.span)
 
+    def add_histories(self) -> None:
+        """Allocate the histories, after everything else. Raises `DiagnosticError` if they are too large."""
+        self.records = self.size
+        if self.histories:
+            self.take(1)
+        for i, history in enumerate(self.histories):
+            decl = self.rules.histories[history.name]
+            base = self.take(history.size, f"history `{history.name}`", decl.span)
+            self.histories[i] = replace(history, base=base)
+
+    def var(self, name: str) -> ir.VarLayout:
+        """The layout of a counter, mark or pointer."""
+        return self.words[name] if name in self.words else self.excluded_words[name]
+
     def axis(self, name: str | None) -> tuple[int, int]:
         """The lower bound and the size of an index; 0 and 1 if there is none."""
         if name is None:
@@ -78,8 +109,7 @@ class Layout:
 
     def is_by_seat(self, component: str) -> bool:
         """Whether a component's classes are the seats themselves, as with figures `of: seat`."""
-        decl = self.rules.components[component]
-        return decl.per_seat and decl.die is None and not decl.columns
+        return self.rules.components[component].is_by_seat
 
     def total(self, component: str) -> int:
         """The number of pieces of a component."""
@@ -89,7 +119,9 @@ class Layout:
         return sum(decl.copies[: len(self.classes(component))])
 
     def stream(self, name: str) -> int:
-        """The number of a chance stream."""
+        """The number of a chance stream; of what is excluded any."""
+        if name in self.excluded:
+            return 0
         if name not in self.streams:
             if self.stream_base:
                 raise InternalError(f"no room is left for the stream `{name}`")
@@ -97,41 +129,129 @@ class Layout:
         return self.streams.index(name)
 
 
-def lay_out(rules: r.Rules, seats: int) -> Layout:
-    """The layout of all declarations; triggers and stacks are added later."""
+def lay_out(rules: r.Rules, seats: int, excluded: frozenset[str] = frozenset()) -> Layout:
+    """The layout of all declarations but the excluded ones; triggers and stacks are added later."""
     blocks = (*(x.block for x in rules.routines.values()), *(x.block for x in rules.triggers))
     lines = list(walk(blocks))
-    layout = Layout(rules, seats)
-    _streams(layout)
+    layout = Layout(rules, seats, excluded)
+    _streams(layout, lines)
     if any(isinstance(line, r.Together) for line in lines):
         layout.branches = layout.take(BRANCH * seats)
+    if any(isinstance(line, r.WinTogether | r.Lose) or getattr(line, "outcome", None) for line in lines):
+        layout.ended = layout.take(1)
+    if _has_rounds(rules):
+        layout.turned = layout.take(1)
     layout.saved_from = layout.size
-    for counter in rules.counters.values():
-        _words(layout, "counter", counter.var, counter)
-    for mark in rules.marks.values():
-        _words(layout, "mark", mark.var, mark)
-    for pointer in rules.pointers.values():
-        _words(layout, "pointer", pointer.var, pointer)
-    for zone in rules.zones.values():
-        _zone(layout, zone)
-    for component in rules.components.values():
-        if component.die is not None and not any(z.component == component.name for z in rules.zones.values()):
-            _only_die(layout, component)
-    for name in sorted({line.zone.zone for line in lines if isinstance(line, r.Show)}):
+    _allocate(layout, excluded.__contains__, False)
+    for name in sorted({line.zone.zone for line in lines if isinstance(line, r.Show)} - excluded):
         first, count = layout.zone_places[name]
         for place in range(first, first + count):
             layout.shown[place] = layout.take(1, f"`{name}`")
+    for name in sorted({line.value.name for line in lines if isinstance(line, r.ShowValue)} - excluded):
+        layout.told[name] = layout.take(layout.words[name].size, f"`{name}`")
     layout.saved_to = layout.size
+    layout.held_places = len(layout.places)
+    _exclude(layout)
+    layout.histories = [_history(layout, x) for x in rules.histories.values() if x.name not in excluded]
     return layout
 
 
-def _streams(layout: Layout) -> None:
-    """Add one chance stream for each component and shuffled zone, so that they are independent."""
+def _has_rounds(rules: r.Rules) -> bool:
+    """Whether a variable lasts a round of turns; a phase that is called `round` is no such round."""
+    stores = (*rules.counters.values(), *rules.marks.values(), *rules.pointers.values())
+    lasts = any(x.var.lasts == "round" for x in stores) and "round" not in rules.phases
+    return lasts and any(phase.rotates for phase in rules.phases.values())
+
+
+def _history(layout: Layout, history: r.History) -> ir.HistoryLayout:
+    """What a history records, without its address. What is excluded never changes."""
+    runs: list[ir.Run] = []
+    values = 0
+    for name in history.parts:
+        if name in layout.excluded:
+            continue
+        if name in layout.words:
+            words = layout.words[name]
+            if words.size == 1:
+                values += 1
+            else:
+                lo, hi = min(lo for lo, _ in words.ranges), max(hi for _, hi in words.ranges)
+                runs.append(ir.Run(words.base, words.size, lo, hi, words.kind == "pointer"))
+        elif name in layout.zone_places:
+            first, count = layout.zone_places[name]
+            runs += _place_runs(layout.places[first : first + count])
+        else:
+            values += 1
+    parts = tuple(x for x in history.parts if x in layout.words or x in layout.zone_places)
+    return ir.HistoryLayout(history.name, parts, tuple(runs), values, history.most, 0)
+
+
+def _place_runs(places: list[ir.Place]) -> list[ir.Run]:
+    """The words of the places of a zone; equal adjacent ones in one run."""
+    found: list[ir.Run] = []
+    for place in places:
+        match place.kind:
+            case ir.SLOT:
+                parts = [ir.Run(place.base, 1, 0, place.classes, False)]
+            case ir.ORDERED:
+                parts = [
+                    ir.Run(place.base, 1, 0, place.capacity, False),
+                    ir.Run(place.base + 1, place.capacity, 0, place.classes, False),
+                ]
+            case _:
+                parts = [ir.Run(place.base, place.words, 0, place.capacity, False)]
+        for run in parts:
+            last = found[-1] if found else None
+            if last is not None and _follows(last, run):
+                found[-1] = replace(last, count=last.count + run.count)
+            else:
+                found.append(run)
+    return found
+
+
+def _follows(last: ir.Run, run: ir.Run) -> bool:
+    """Whether a run goes on where the last one ends, with the same range."""
+    same = (last.lo, last.hi, last.optional) == (run.lo, run.hi, run.optional)
+    return same and last.address + last.count == run.address
+
+
+def _exclude(layout: Layout) -> None:
+    """Number what is excluded, for code that cannot be reached; the addresses are outside of the state."""
+    size, words = layout.size, dict(layout.words)
+    layout.size = OUTSIDE
+    _allocate(layout, layout.excluded.__contains__, True)
+    layout.excluded_words = {name: found for name, found in layout.words.items() if name not in words}
+    layout.size, layout.words = size, words
+
+
+def _allocate(layout: Layout, excluded: Callable[[str], bool], wanted: bool) -> None:
+    """Allocate the variables, zones and dice that are excluded, or those that are not."""
+    rules = layout.rules
+    for counter in (x for x in rules.counters.values() if excluded(x.name) is wanted):
+        _words(layout, "counter", counter.var, counter)
+    for mark in (x for x in rules.marks.values() if excluded(x.name) is wanted):
+        _words(layout, "mark", mark.var, mark)
+    for pointer in (x for x in rules.pointers.values() if excluded(x.name) is wanted):
+        _words(layout, "pointer", pointer.var, pointer)
+    for zone in (x for x in rules.zones.values() if excluded(x.name) is wanted):
+        _zone(layout, zone)
+    held = {zone.component for zone in rules.zones.values()}
+    for component in (x for x in rules.components.values() if excluded(x.name) is wanted):
+        if component.die is not None and component.name not in held:
+            _only_die(layout, component)
+
+
+def _streams(layout: Layout, lines: list[object]) -> None:
+    """One chance stream for each component, shuffled zone and name of a random value: all are independent."""
     for component in layout.rules.components:
-        layout.stream(component)
+        if component not in layout.excluded:
+            layout.stream(component)
     for zone in layout.rules.zones.values():
-        if zone.order != "open":
+        if zone.order != "open" and zone.name not in layout.excluded:
             layout.stream(zone.name)
+    for line in lines:
+        if isinstance(line, r.ChanceChooses):
+            layout.stream(line.binder.var.name)
     layout.stream_base = layout.take(len(layout.streams))
 
 
@@ -218,8 +338,30 @@ def start_words(layout: Layout) -> list[tuple[int, int]]:
     ]
 
 
+def _by_column(
+    layout: Layout, component: r.Component, index: str, places: range
+) -> list[tuple[int, int, int]]:
+    """The pieces of a component, each at the place that its column says."""
+    values = component.columns[index].values
+    return [
+        (place, class_, copies)
+        for place in places
+        for class_, (value, copies) in enumerate(zip(values, component.copies, strict=True))
+        if copies and value == layout.places[place].at
+    ]
+
+
 def start_pieces(layout: Layout) -> list[tuple[int, int, int]]:
     """The pieces at the start: (place, class, number)."""
+    return [found for found in _all_pieces(layout) if found[0] < layout.held_places]
+
+
+def excluded_pieces(layout: Layout) -> list[tuple[int, int, int]]:
+    """The pieces in excluded zones, where they stay: (place, class, number)."""
+    return [found for found in _all_pieces(layout) if found[0] >= layout.held_places]
+
+
+def _all_pieces(layout: Layout) -> list[tuple[int, int, int]]:
     found: list[tuple[int, int, int]] = []
     for component in layout.rules.components.values():
         zone = next(
@@ -232,6 +374,9 @@ def start_pieces(layout: Layout) -> list[tuple[int, int, int]]:
                 found.append((first, 0, 1))
             continue
         first, count = layout.zone_places[zone.name]
+        if zone.var.at is not None:
+            found += _by_column(layout, component, zone.var.at, range(first, first + count))
+            continue
         for place in range(first, first + count):
             if component.die is not None:
                 found.append((place, 0, component.copies[0]))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dsl import rules as r
-from dsl.domains import NONE, PieceType
+from dsl.domains import ANY_INT, NONE, PieceType, Type
 from dsl.rules.reads import zones_in, zones_of
 from interpreter import ir
-from interpreter.compile.frames import Frames
+from interpreter.compile.frames import Frames, one_line
 from interpreter.ir.fold import operation
 
 
@@ -41,26 +41,45 @@ def move_piece(lower: Frames, line: r.MovePiece, entry: int, after: int) -> None
     )
 
 
+def swap_pieces(lower: Frames, line: r.SwapPieces, entry: int, after: int) -> None:
+    after = lower.after(frozenset({line.one.zone, line.other.zone}), after)
+    lower.fill_node(
+        entry,
+        ir.Exchange,
+        line,
+        source=ir.Joined((lower.pieces(line.one), lower.pieces(line.other))),
+        place=lower.place(line.one),
+        other=lower.place(line.other),
+        classes=lower.classes(line.one.item),
+        next=after,
+    )
+
+
 def move_count(lower: Frames, line: r.MoveCount, entry: int, after: int) -> None:
     zone = lower.rules.zones[line.source.zone]
     follow = lower.keep(line.name) if line.name is not None else None
     written = frozenset({zone.name, line.to.zone} | ({zone.refill} if zone.refill else set()))
+    if not line.up_to:
+        entry = _need_enough(lower, line, line.source, _available(lower, line, zone), line.number, entry)
     if zone.order in ("shuffled", "bag") or zone.refill is not None:
         _draw_loop(lower, line, zone, follow, written, entry, after)
         return
     after = lower.after(written, after)
     lower.fill_node(
-        entry, ir.MoveSome, line, number=lower.expr(line.number), **_some(lower, line, follow, after)
+        entry, ir.MoveSome, line, number=lower.expr(line.number), **_taken(lower, line, follow, after)
     )
 
 
 def move_alike(lower: Frames, line: r.MoveAlike, entry: int, after: int) -> None:
     """A loop that moves one piece of a class at a time; triggers are checked after it."""
     source, held, left = lower.collection(line.source), lower.slot(), lower.slot()
+    if not line.up_to:
+        entry = _need_enough(lower, line, line.source, ir.Size(source), line.number, entry)
     loop, move = lower.graph.reserve(), lower.graph.reserve()
     with lower.register() as reg:
         piece = ir.Best(False, reg, source, None, (ir.Const(0),))
-    number = ir.Op("min", lower.expr(line.number), ir.Size(source))
+    wanted = lower.expr(line.number)
+    number = ir.Op("min", wanted, ir.Size(source)) if line.up_to else wanted  # else there are enough
     counted = lower.add_node(ir.SetLocal, line, slot=left, value=number, next=loop)
     lower.fill_node(entry, ir.SetLocal, line, slot=held, value=piece, next=counted)
     count = lower.count_down(line, left, move)
@@ -80,6 +99,53 @@ def move_alike(lower: Frames, line: r.MoveAlike, entry: int, after: int) -> None
     lower.fill_while_positive(loop, line, left, count, end)
 
 
+def _available(lower: Frames, line: r.MoveCount, zone: r.Zone) -> ir.Expr:
+    """The number of pieces that can be taken from a place, with those that refill it."""
+    there = ir.Size(lower.pieces(line.source))
+    if zone.refill is None:
+        return there
+    return ir.Op("+", there, ir.Size(lower.pieces(_refilling(lower, line, zone))))
+
+
+def _need_enough(
+    lower: Frames,
+    line: r.Line,
+    source: r.InZone | r.Filtered,
+    there: ir.Expr,
+    number: r.Expr,
+    entry: int,
+) -> int:
+    """The node behind a test that there are as many pieces as are to be moved."""
+    following = lower.graph.reserve()
+    text, wanted = one_line(source.span), one_line(number.span)
+    sides: list[tuple[str, ir.Expr, Type]] = [(f"size({text})", there, ANY_INT)]
+    if not isinstance(number, r.Const):
+        sides.append((wanted, lower.expr(number), number.type))
+    lower.fill_node(
+        entry,
+        ir.Precondition,
+        line,
+        condition=ir.Op(">=", there, lower.expr(number)),
+        text=f"size({text}) >= {wanted}",
+        sides=tuple(sides),
+        reads=_hidden_counts(lower, source),
+        asked=source.span,
+        next=following,
+        demand="pieces",
+    )
+    return following
+
+
+def _hidden_counts(lower: Frames, source: r.InZone | r.Filtered) -> tuple[tuple[str, bool], ...]:
+    """The zone whose pieces are counted, unless everybody knows their number."""
+    zone = source if isinstance(source, r.InZone) else source.binder.collection
+    assert isinstance(zone, r.InZone)
+    decl = lower.rules.zones[zone.zone]
+    known = decl.counted_by == "all" if isinstance(source, r.InZone) else decl.seen_by == "all"
+    mine = isinstance(zone.of, r.Special) and zone.of.what == "me"
+    return () if known else ((zone.zone, mine),)
+
+
 def _some(lower: Frames, line: r.MoveCount, follow: int | None, after: int) -> dict[str, object]:
     """The fields that the nodes of a draw have in common."""
     return {
@@ -90,6 +156,11 @@ def _some(lower: Frames, line: r.MoveCount, follow: int | None, after: int) -> d
         "follow": follow,
         "next": after,
     }
+
+
+def _taken(lower: Frames, line: r.MoveCount, follow: int | None, after: int) -> dict[str, object]:
+    """The fields of a node that takes pieces from an end of a place."""
+    return {**_some(lower, line, follow, after), "below": line.bottom}
 
 
 def _draw_loop(
@@ -127,7 +198,7 @@ def _draw_one(
 ) -> int:
     """The node that draws one piece: at random from a shuffled zone, from the top of an ordered one."""
     if zone.order not in ("shuffled", "bag"):
-        return lower.add_node(ir.MoveSome, line, number=ir.Const(1), **_some(lower, line, follow, after))
+        return lower.add_node(ir.MoveSome, line, number=ir.Const(1), **_taken(lower, line, follow, after))
     take = lower.add_node(ir.Take, line, slot=drawn, **_some(lower, line, follow, after))
     return lower.add_node(
         ir.Chance,
@@ -144,9 +215,7 @@ def _draw_one(
 
 def _refill(lower: Frames, line: r.MoveCount, zone: r.Zone, after: int) -> int:
     """The node that moves all pieces of the refilling zone here; of the same seat if both belong to seats."""
-    refill = lower.rules.zones[zone.refill or ""]
-    same = refill.var.of is not None and refill.var.of == zone.var.of
-    source = r.InZone(line.source.item, line.span, refill.name, line.source.of if same else None, None)
+    source = _refilling(lower, line, zone)
     following = after
     if zone.order == "pile":
         following = lower.graph.reserve()
@@ -160,6 +229,13 @@ def _refill(lower: Frames, line: r.MoveCount, zone: r.Zone, after: int) -> int:
         bottom=False,
         next=following,
     )
+
+
+def _refilling(lower: Frames, line: r.MoveCount, zone: r.Zone) -> r.InZone:
+    """The place that refills a zone; that of the same seat if both belong to seats."""
+    refill = lower.rules.zones[zone.refill or ""]
+    same = refill.var.of is not None and refill.var.of == zone.var.of
+    return r.InZone(line.source.item, line.span, refill.name, line.source.of if same else None, None)
 
 
 def roll_piece(lower: Frames, line: r.RollPiece, entry: int, after: int) -> None:
@@ -186,6 +262,9 @@ def roll_piece(lower: Frames, line: r.RollPiece, entry: int, after: int) -> None
 def roll_zone(lower: Frames, line: r.RollZone, entry: int, after: int) -> None:
     component = lower.rules.zones[line.to.zone].component
     names = lower.layout.classes(component)
+    if line.number is not None and not line.up_to:
+        there = ir.Size(lower.pieces(line.source))
+        entry = _need_enough(lower, line, line.source, there, line.number, entry)
     left, thrown = lower.slot(), lower.slot()
     loop = lower.graph.reserve()
     after = lower.after(frozenset({line.source.zone, line.to.zone}), after)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from dsl import rules as r
 from dsl.diagnostics import DiagnosticError, Report, did_you_mean
@@ -10,14 +11,17 @@ from dsl.domains import FlagType, IntType
 from dsl.messages import BadOption
 from dsl.numbers import whole
 from dsl.recursion import make_room
+from dsl.rules.reads import endings
 from dsl.rules.static import is_static
 from interpreter import ir
 from interpreter.compile.coverage import points
 from interpreter.compile.depth import stack_sizes
+from interpreter.compile.exclusion import excluded_from
 from interpreter.compile.flow import Flow
 from interpreter.compile.layout import lay_out, start_pieces, start_words
 from interpreter.compile.routines import RoutineDraft, Routines
 from interpreter.compile.statements import Statements
+from interpreter.ir.mentions import is_outside
 
 
 def compile_rules(
@@ -26,8 +30,11 @@ def compile_rules(
     options: Mapping[str, str | int] | None = None,
     *,
     cover: bool = False,
+    whole: bool = False,
 ) -> ir.Machine:
     """The machine of a game for `seats` seats (by default the least number) and options by name.
+
+    What plays no part with these seats and options is left out of its state, unless it is `whole`.
 
     With `cover` it records which of the points in `Machine.cover` are executed. It plays the same matches,
     but has other nodes, states and hashes.
@@ -38,7 +45,9 @@ def compile_rules(
     make_room()
     report = Report()
     try:
-        return _compile(rules, *configure(rules, seats, options or {}), cover)
+        count, chosen = configure(rules, seats, options or {})
+        compiled = _compile if whole else _without_excluded
+        return compiled(rules.configured(count, chosen), count, chosen, cover)
     except DiagnosticError as failed:
         report.add(failed.diagnostic)
         report.stop_on_errors()
@@ -90,9 +99,24 @@ def option_value(rules: r.Rules, option: r.Option, value: str | int) -> int:
     )
 
 
-def _compile(rules: r.Rules, seats: int, options: dict[str, int], cover: bool) -> ir.Machine:
+def _without_excluded(rules: r.Rules, seats: int, options: dict[str, int], cover: bool) -> ir.Machine:
+    """The machine of a configuration, without the state that it excludes. Raises `DiagnosticError`."""
+    machine = _compile(rules, seats, options, cover)
+    excluded: frozenset[str] = frozenset()
+    while more := excluded_from(rules, machine) - excluded:
+        excluded |= more
+        machine = _compile(rules, seats, options, cover, excluded)
+    if not excluded:
+        return machine
+    nodes = (ir.Return(span=node.span) if is_outside(machine, node) else node for node in machine.nodes)
+    return replace(machine, nodes=tuple(nodes))
+
+
+def _compile(
+    rules: r.Rules, seats: int, options: dict[str, int], cover: bool, excluded: frozenset[str] = frozenset()
+) -> ir.Machine:
     """The machine of a configuration that exists. Raises `DiagnosticError`."""
-    lower = Statements(rules, seats, options, lay_out(rules, seats))
+    lower = Statements(rules, seats, options, lay_out(rules, seats, excluded))
     covered = points(rules) if cover else ()
     if cover:
         lower.cover(covered)
@@ -102,7 +126,9 @@ def _compile(rules: r.Rules, seats: int, options: dict[str, int], cover: bool) -
     invariants, goals = (_promises(lower, promises) for promises in (rules.invariants, rules.goals))
     layout = lower.layout
     layout.add_stacks(*stack_sizes(lower, drafts, flow.size))
+    layout.add_histories()
     nodes, renumbered = lower.graph.compact()
+    held = {name: found for name, found in layout.zone_places.items() if name not in excluded}
     return ir.Machine(
         name=rules.name,
         seats=seats,
@@ -126,25 +152,33 @@ def _compile(rules: r.Rules, seats: int, options: dict[str, int], cover: bool) -
         streams=tuple(layout.streams),
         stream_base=layout.stream_base,
         variables=layout.words,
-        places=tuple(layout.places),
-        zone_places=layout.zone_places,
+        places=tuple(layout.places[: layout.held_places]),
+        zone_places=held,
         shown=layout.shown,
+        told=layout.told,
         stack=layout.stack,
         stack_size=layout.stack_size,
         branches=layout.branches,
+        turned=layout.turned,
+        counted=_counted(rules),
+        ended=layout.ended,
+        endings=endings(rules),
         branch_stack=layout.branch_stack,
         branch_size=layout.branch_size,
         saved=layout.saved,
         saved_from=layout.saved_from,
         saved_to=layout.saved_to,
         start_pieces=tuple(start_pieces(layout)),
-        totals={name: layout.total(name) for name in rules.components},
+        totals={name: layout.total(name) for name in rules.components if name not in excluded},
         start_words=tuple(start_words(layout)),
         place_components={
-            name: rules.zones[name].component if name in rules.zones else name for name in layout.zone_places
+            name: rules.zones[name].component if name in rules.zones else name for name in held
         },
         component_classes={name: len(layout.classes(name)) for name in rules.components},
         cover=tuple(point for _, point in covered),
+        histories=tuple(layout.histories),
+        records=layout.records,
+        excluded=excluded,
     )
 
 
@@ -179,6 +213,23 @@ def _scores(lower: Statements) -> tuple[ir.ScoreCode, ...]:
         )
     lower.reg = 0
     return scores
+
+
+def _counted(rules: r.Rules) -> tuple[tuple[int, ...], ...]:
+    """For each phase the numbers of the score lines that count if the match ends in it; empty: all do.
+
+    In a phase without a score those of the first phase with one count.
+    """
+    scoring = [phase for phase in rules.phases.values() if phase.scores is not None]
+    if all(phase.counted is None for phase in scoring):
+        return ()
+
+    def numbers(phase: r.Phase) -> tuple[int, ...]:
+        counted = phase if phase.scores is not None else scoring[0]
+        lines = range(len(rules.scores))
+        return tuple(i for i in lines if counted.counted is None or rules.scores[i].name in counted.counted)
+
+    return tuple(map(numbers, rules.phases.values()))
 
 
 def _promises(lower: Statements, promises: tuple[r.Invariant, ...]) -> tuple[ir.InvariantCode, ...]:

@@ -42,8 +42,17 @@ def _refusals(rules: r.Rules, block: r.Block) -> Iterator[str | None]:
                 yield name
             case r.If(block=inner, otherwise=otherwise):
                 yield from _refusals(rules, (*inner, *otherwise))
-            case r.For(block=inner) | r.Repeat(block=inner) | r.EachTurn(block=inner) | r.While(block=inner):
+            case (
+                r.For(block=inner)
+                | r.Repeat(block=inner)
+                | r.RepeatUntil(block=inner)
+                | r.EachTurn(block=inner)
+                | r.While(block=inner)
+            ):
                 yield from _refusals(rules, inner)
+            case r.Choose(several=r.Several() as several, block=inner, otherwise=otherwise):
+                yield from () if several.free or several.certain == 0 else (None,)
+                yield from _refusals(rules, (*inner, *otherwise))
             case r.Choose(strength=strength, if_any=if_any, otherwise=otherwise):
                 yield from (None,) if strength == "must" and not if_any else _refusals(rules, otherwise)
             case r.Offer(strength=strength, otherwise=otherwise):
@@ -56,9 +65,13 @@ def _refusals(rules: r.Rules, block: r.Block) -> Iterator[str | None]:
 def _refuses(rules: r.Rules, line: r.Statement) -> bool:
     """Whether a line without a block can refuse by itself."""
     match line:
-        case r.SetVar() | r.MovePiece() | r.MoveAll() | r.MoveAlike() | r.TurnDie() | r.Show():
+        case r.SetVar() | r.MovePiece() | r.MoveAll() | r.TurnDie() | r.Show() | r.ShowValue():
             return False
-        case r.Win() | r.EndGame():
+        case r.MoveCount(up_to=False) | r.MoveAlike(up_to=False):
+            return True
+        case r.MoveAlike() | r.SwapPieces():
+            return False
+        case r.Win() | r.EndGame() | r.WinTogether() | r.Lose() | r.Record() | r.ClearHistory():
             return False
         case r.Write(kind=kind, name=name):
             return kind == "counter" and rules.counters[name].at_edge == "refuse"

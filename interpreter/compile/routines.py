@@ -13,6 +13,7 @@ from dsl.domains import EnumType
 from dsl.rules.visit import walk
 from dsl.source import Span
 from interpreter import ir
+from interpreter.compile import chosen_sets
 from interpreter.compile.refusing import can_fail, failing
 from interpreter.compile.sizes import check_words
 from interpreter.compile.statements import Statements
@@ -50,7 +51,8 @@ class Routines:
         lower = self.lower
         lower.begin_routine(routine.name, routine.clauses)
         for parameter in routine.parameters:
-            lower.keep(parameter.var)
+            for var in _held(parameter):
+                lower.keep(var)
         body = self.graph.reserve()
         end = self.graph.add(ir.Return(span=routine.span))
         needs, rest = _leading_needs(routine)
@@ -62,15 +64,21 @@ class Routines:
             self._needs_before(list(_needs_of_given(routine, needs, given)), entry)
             for given, entry in enumerate(entries)
         ]
+        words = [*(self._words(p) for p in routine.parameters), 1]
+        begins = [entry for entry, count in zip(begins, words, strict=True) for _ in range(count)]
         return RoutineDraft(
             routine.name,
             routine.kind,
             tuple(begins),
-            tuple(p.var.name for p in routine.parameters),
+            tuple(p.var.name for p in routine.parameters for _ in range(self._words(p))),
             lower.frame_size,
             routine.span,
             routine.clauses,
         )
+
+    def _words(self, parameter: r.Parameter) -> int:
+        """How many words of the frame a parameter takes."""
+        return sum(self.lower.words_in(var.type) for var in _held(parameter))
 
     def _needs_before(self, needs: list[r.Precondition], entry: int) -> int:
         """The first of the nodes that check some preconditions and lead to an entry."""
@@ -88,6 +96,9 @@ class Routines:
             self.graph.alias[entry] = after
             return
         lower = self.lower
+        if parameter.several is not None:
+            chosen_sets.parameter(lower, routine, parameter, entry, after)
+            return
         slot = lower.keep(parameter.var)
         source, reg, where = lower.candidates(parameter.binder)
         self.graph.fill(
@@ -216,6 +227,11 @@ class Routines:
             yield RoutineDraft(name, "branch", (entry,), (), lower.frame_size, line.span, line.clauses)
 
 
+def _held(parameter: r.Parameter) -> tuple[r.Var, ...]:
+    """The variables that hold a parameter: one, or as many as can be chosen together."""
+    return (parameter.var,) if parameter.several is None else parameter.several.whole.picks
+
+
 def trigger_name(number: int) -> str:
     """The name of a trigger's routine; no routine of the rules can have it."""
     return f"when {number}"
@@ -228,12 +244,14 @@ def _acting_seat(trigger: r.Trigger) -> int:
 
 def _leading_needs(routine: r.Routine) -> tuple[Needs, r.Block]:
     """The preconditions at the beginning of a block, and the rest of it."""
-    order = {p.var: i for i, p in enumerate(routine.parameters)}
+    order = {var: i for i, p in enumerate(routine.parameters) for var in _held(p)}
     needs: Needs = {}
     for i, line in enumerate(routine.block):
         if not isinstance(line, r.Precondition):
             return needs, routine.block[i:]
-        read = [order[x.var] for x in walk(line.condition) if isinstance(x, r.Read) and x.var in order]
+        read = [
+            order[x.var] for x in walk(line.condition) if isinstance(x, r.Read | r.HeldSet) and x.var in order
+        ]
         needs.setdefault(max(read, default=-1), []).append(line)
     return needs, ()
 
@@ -242,6 +260,8 @@ def _needs_of_given(routine: r.Routine, needs: Needs, given: int) -> Iterator[r.
     """What must hold before the first chosen parameter: also the conditions of the given ones."""
     yield from needs.get(-1, ())
     for i, parameter in enumerate(routine.parameters[:given]):
+        if parameter.several is not None:
+            return
         if parameter.binder is not None and parameter.binder.where is not None:
             where = parameter.binder.where
             yield r.Precondition(where.span, routine.clauses, where)

@@ -2,37 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable
 from typing import Any, assert_never
 
 from dsl import rules as r
 from dsl.domains import IntType
-from dsl.rules.reads import zones_in
+from dsl.rules.reads import endings, zones_in
 from dsl.rules.visit import walk
 from dsl.source import NOWHERE
 from interpreter import ir
-from interpreter.compile import pieces
+from interpreter.compile import chosen_sets, pieces, writes
+from interpreter.compile.chance import chance
 from interpreter.compile.frames import Frames, one_line
+from interpreter.compile.repeats import changing
+from interpreter.ir.fold import operation, pick
 from interpreter.ir.intervals import Leaf, greatest_size
 
 MOST_NUMBERS = 4096
 """The most numbers of a range that a loop iterates over if the type of the range has no bound."""
-
-
-def _conjuncts(condition: r.Expr | None) -> Iterator[r.Expr]:
-    if isinstance(condition, r.Both) and condition.op == "and":
-        yield from _conjuncts(condition.left)
-        yield from _conjuncts(condition.right)
-    elif condition is not None:
-        yield condition
-
-
-def _reads_only(condition: r.Expr, known: set[r.Var]) -> bool:
-    """Whether all locals that a condition reads are known or bound in it."""
-    parts = list(walk(condition))
-    own = {part.var for part in parts if isinstance(part, r.Binder)}
-    return all(part.var in known | own for part in parts if isinstance(part, r.Read))
 
 
 class Statements(Frames):
@@ -67,19 +54,27 @@ class Statements(Frames):
             entry = self.entered(line, entry)
         match line:
             case r.SetVar(var=var, value=value):
-                lowered = self.expr(value)
-                self.chosen.discard(var)
-                if self.hidden_reads.observes_hidden(value) or self._reads_tainted(value):
+                if self.hidden_reads.observes_hidden(value) or self.reads_tainted(value):
                     self.tainted.add(var)
+                if isinstance(value, r.Gathered):
+                    self._set_held(line, value, entry, after)
+                    return
+                lowered = self.expr(value)
                 self.fill_node(entry, ir.SetLocal, line, slot=self.keep(var), value=lowered, next=after)
             case r.Write():
-                self._write(line, entry, after)
+                writes.write(self, line, entry, after)
+            case r.Swap():
+                writes.swap(self, line, entry, after)
+            case r.SwapPieces():
+                pieces.swap_pieces(self, line, entry, after)
             case r.Transfer():
-                self._transfer(line, entry, after)
+                writes.transfer(self, line, entry, after)
             case r.TurnDie():
                 pieces.turn_die(self, line, entry, after)
             case r.MovePiece():
                 pieces.move_piece(self, line, entry, after)
+            case r.MoveAll(source=source) if chosen_sets.has_picked(source):
+                chosen_sets.move_each(self, self, line, entry, after)
             case r.MoveAll(source=source, to=to):
                 after = self.after(zones_in(source) | {to.zone}, after)
                 self.fill_node(
@@ -102,22 +97,43 @@ class Statements(Frames):
                 pieces.roll_zone(self, line, entry, after)
             case r.Shuffle(zone=zone):
                 pieces.shuffle(self, line, zone, entry, after)
-            case r.Show(zone=zone, to=to):
+            case r.ChanceChooses():
+                chance(self, line, entry, after)
+            case r.Show():
+                self._show(line, entry, after)
+            case r.ShowValue(value=value) if value.name in self.layout.excluded:
+                self.graph.alias[entry] = after
+            case r.ShowValue(value=value, to=to):
                 self.fill_node(
                     entry,
-                    ir.Show,
+                    ir.Tell,
                     line,
-                    source=self.pieces(zone),
-                    places=self.pieces(zone),
-                    seat=self.expr(to),
+                    name=value.name,
+                    address=self.address(value.name, value.of, value.at),
+                    mask=self.mask(value.name, value.of, value.at),
+                    seat=self.expr(to) if to is not None else ir.Const(-1),
                     next=after,
                 )
+            case r.Record(history=name) | r.ClearHistory(history=name) if name in self.layout.excluded:
+                self.graph.alias[entry] = after
+            case r.Record(history=name, values=values):
+                after = self.after(frozenset({name}), after)
+                number, parts = self.history(name), self.recorded(name, values)
+                self.fill_node(entry, ir.AddRecord, line, history=number, values=parts, next=after)
+            case r.ClearHistory(history=name):
+                after = self.after(frozenset({name}), after)
+                self.fill_node(entry, ir.ClearHistory, line, history=self.history(name), next=after)
             case r.Precondition(condition=condition):
                 self.need(condition, line, entry, after)
-            case r.EndGame():
+            case r.EndGame(outcome=None):
                 self.fill_node(entry, ir.End, line)
-            case r.Win(seat=seat):
+            case r.Win(seat=seat, outcome=None):
                 self.fill_node(entry, ir.Win, line, seat=self.expr(seat))
+            case r.EndGame() | r.Win() | r.WinTogether() | r.Lose():
+                number = endings(self.rules).index(line.outcome) + 1 if line.outcome is not None else 0
+                self.fill_node(entry, ir.Finish, line, winners=self._winners(line), outcome=number)
+            case r.Choose(several=r.Several()):
+                chosen_sets.statement(self, self, line, entry, after)
             case r.Choose():
                 self._choose(line, entry, after)
             case r.Offer():
@@ -129,7 +145,7 @@ class Statements(Frames):
                     ir.Call,
                     line,
                     routine=self.routine_numbers[routine],
-                    arguments=tuple(self.expr(a) for a in arguments),
+                    arguments=self.arguments(arguments),
                     next=after,
                 )
             case r.If():
@@ -138,8 +154,10 @@ class Statements(Frames):
                 self._while(line, entry, after)
             case r.Repeat():
                 self._repeat(line, entry, after)
+            case r.RepeatUntil():
+                self._repeat_until(line, entry, after)
             case r.For():
-                self._for(line, entry, after)
+                self.for_each(line, entry, after)
             case r.EachTurn():
                 self._each(line, entry, after)
             case r.Together():
@@ -147,50 +165,57 @@ class Statements(Frames):
             case _:
                 assert_never(line)
 
-    # ---- counters, marks, pointers
+    def _set_held(self, line: r.SetVar, value: r.Gathered, entry: int, after: int) -> None:
+        """All words of a set are found before the first is written, which the others may depend on."""
+        words, mark = self.words(value), self.slots
+        first = self.keep(line.var)
+        own = any(isinstance(part, r.HeldSet) and part.var is line.var for part in walk(value))
+        if not own or len(words) == 1:
+            self._set_words(line, first, words, entry, after)
+            return
+        held = self.slot(len(words))
+        copied, cleared = self.graph.reserve(), self.graph.reserve()
+        self._set_words(line, held, words, entry, copied)
+        copies = tuple(ir.Local(held + i) for i in range(len(words)))
+        self._set_words(line, first, copies, copied, cleared)
+        self.fill_node(cleared, ir.ClearLocals, line, first=held, last=held + len(words), next=after)
+        self.slots = mark
 
-    def _write(self, line: r.Write, entry: int, after: int) -> None:
-        words = self.layout.words[line.name]
-        fixed: dict[str, str] = {"mark": "free", "pointer": "error"}
-        edge = fixed.get(line.kind) or self.rules.counters[line.name].at_edge
-        after = self.after(frozenset({line.name}), after)
-        self.fill_node(
-            entry,
-            ir.SetWord,
-            line,
-            name=line.name,
-            address=self.address(line.name, line.of, line.at),
-            op=line.op,
-            value=self.expr(line.value),
-            ranges=words.ranges,
-            edge=edge,
-            next=after,
-        )
+    def _set_words(
+        self, line: r.Line, first: int, words: tuple[ir.Expr, ...], entry: int, after: int
+    ) -> None:
+        for i, word in enumerate(words):
+            following = after if i == len(words) - 1 else self.graph.reserve()
+            self.fill_node(entry, ir.SetLocal, line, slot=first + i, value=word, next=following)
+            entry = following
 
-    def _transfer(self, line: r.Transfer, entry: int, after: int) -> None:
-        counter = self.rules.counters[line.counter]
-        bank = self.layout.words[counter.bank] if counter.bank is not None and line.to is None else None
-        to = self.address(line.counter, line.to, line.at) if line.to is not None else None
-        written = {line.counter} | ({counter.bank} if counter.bank is not None else set())
-        after = self.after(frozenset(written), after)
-        self.fill_node(
-            entry,
-            ir.Transfer,
-            line,
-            verb=line.verb,
-            name=line.counter,
-            address=self.address(line.counter, line.of, line.at),
-            amount=self.expr(line.amount),
-            ranges=self.layout.words[line.counter].ranges,
-            edge=counter.at_edge,
-            bank=bank.base if bank is not None else None,
-            bank_range=bank.ranges[0] if bank is not None else (0, 0),
-            bank_name=bank.name if bank is not None else "",
-            paid_anyway=counter.paid_anyway,
-            bank_clamps=bank is not None and self.rules.counters[bank.name].at_edge == "clamp",
-            to=to,
-            next=after,
-        )
+    def _show(self, line: r.Show, entry: int, after: int) -> None:
+        """A node for each seat that sees the pieces."""
+        seats = [self.expr(line.to)] if line.to is not None else [ir.Const(i) for i in range(self.seats)]
+        for i, seat in enumerate(seats):
+            following = after if i == len(seats) - 1 else self.graph.reserve()
+            shown = self.pieces(line.zone)
+            self.fill_node(entry, ir.Show, line, source=shown, places=shown, seat=seat, next=following)
+            entry = following
+
+    def _winners(self, line: r.Ending) -> ir.Expr | None:
+        """The seats that win, as bits; none if the account decides."""
+        everybody = (1 << self.seats) - 1
+        match line:
+            case r.EndGame():
+                return None
+            case r.Win(seat=seat):
+                return pick(tuple(1 << i for i in range(self.seats)), self.expr(seat), 0)
+            case r.Lose(seat=seat):
+                return pick(tuple(everybody ^ 1 << i for i in range(self.seats)), self.expr(seat), 0)
+            case r.WinTogether(seats=seats):
+                found: ir.Expr = ir.Const(0)
+                for i in range(self.seats) if seats is not None else ():
+                    assert seats is not None
+                    won = ir.Contains(ir.Const(i), self.collection(seats))
+                    found = operation("+", found, operation("*", won, ir.Const(1 << i)))
+                return found
+        assert_never(line)
 
     # ---- needs
 
@@ -203,7 +228,7 @@ class Statements(Frames):
             self.need(condition.left, line, entry, middle, ir.RAN)
             self.need(condition.right, line, middle, after, held)
             return
-        shown = self._condition_of(condition)
+        shown = self.condition_of(condition)
         self.fill_node(
             entry,
             ir.Precondition,
@@ -212,36 +237,9 @@ class Statements(Frames):
             text=shown.text,
             sides=shown.sides,
             reads=shown.reads,
+            asked=shown.asked,
             next=after,
         )
-
-    def _condition_of(self, condition: r.Expr) -> ir.Condition:
-        """A condition with what a refusal says if it does not hold."""
-        sides = [
-            (one_line(side.span), self.expr(side), side.type)
-            for side in ((condition.left, condition.right) if isinstance(condition, r.Cmp) else ())
-            if not isinstance(side, r.Const)
-        ]
-        return ir.Condition(
-            self.expr(condition), one_line(condition.span), tuple(sides), self._secret_reads(condition)
-        )
-
-    def _secret_reads(self, node: r.Expr) -> tuple[tuple[str, bool], ...]:
-        """The zones that a condition reads, and whether only the acting seat's; "" is a tainted local."""
-        found = []
-        for part in walk(node):
-            if isinstance(part, r.InZone):
-                mine = isinstance(part.of, r.Special) and part.of.what == "me"
-                found.append((part.zone, mine))
-            if isinstance(part, r.UseValue):
-                found.extend((name, False) for name in sorted(self.reads_of(part) & self.rules.zones.keys()))
-        if self._reads_tainted(node):
-            found.append(("", False))
-        return tuple(found)
-
-    def _reads_tainted(self, node: Any) -> bool:
-        """Whether a tree reads a local that was computed from something hidden."""
-        return any(isinstance(part, r.Read) and part.var in self.tainted for part in walk(node))
 
     # ---- decisions
 
@@ -250,6 +248,11 @@ class Statements(Frames):
         seat = self.expr(line.seat) if line.seat is not None else self.me
         plain_choice = line.strength == "must" and not line.if_any
         mark, before = self.slots, dict(self.env)
+        start, left = entry, None
+        if line.most is not None:
+            left, entry = self.slot(), self.graph.reserve()
+            self.fill_node(start, ir.SetLocal, line, slot=left, value=self.expr(line.most), next=entry)
+            after = self.graph.add(ir.ClearLocals(span=NOWHERE, first=left, last=left + 1, next=after))
         source, reg, where = self.candidates(binder)
         slot = self.keep(binder.var)
         parts = {
@@ -258,21 +261,28 @@ class Statements(Frames):
             "reg": reg,
             "source": source,
             "where": where,
-            "wants": self.wants(binder, reg, line.seat is None),
+            "wants": self.wants(binder, reg),
             "slot": slot,
             "type": binder.collection.item,
             "trial": False,
+            "secret": line.secretly,
         }
+        if line.if_several and not self.hides(binder):
+            entry = self._unless_single(line, parts, entry, after)
         if plain_choice:
             self.fill_node(entry, ir.Decide, line, **parts, next=after, passing=None, nothing=None)
             return
         body, done, otherwise = self.graph.reserve(), self.graph.reserve(), self.graph.reserve()
+        entry = self.if_there(line, entry, otherwise)
         self.block(line.block, body, done)
         back = entry if line.strength == "keep" else after
+        if left is not None:
+            back = self.count_down(line, left, entry)
+            again = self.graph.reserve()
+            self.fill_while_positive(entry, line, left, again, after)
+            entry = again
         self.graph.fill(done, ir.ClearLocals(span=NOWHERE, first=slot, last=slot + 1, next=back))
-        hides = self.hidden_reads.observes_hidden(binder) or self._reads_tainted(
-            (binder.collection, binder.where)
-        )
+        hides = self.hides(binder)
         if line.if_any:
             nothing = self._without_any(line, parts, otherwise) if hides else otherwise
             self.fill_node(entry, ir.Decide, line, **parts, next=body, passing=None, nothing=nothing)
@@ -282,27 +292,23 @@ class Statements(Frames):
         self.slots, self.env = mark, before
         self.block(line.otherwise, otherwise, after)
 
+    def _unless_single(self, line: r.Choose, parts: dict[str, Any], entry: int, after: int) -> int:
+        """The decision behind a test that there is more than one value; a single one is chosen unasked."""
+        reg, source, where = parts["reg"], parts["source"], parts["where"]
+        number = ir.Fold("distinct", reg, source, where, ir.Reg(reg))
+        single = ir.Op("==", number, ir.Const(1))
+        only = ir.Best(False, reg, source, where, (ir.Const(0),))
+        taken = self.add_node(ir.SetLocal, line, slot=parts["slot"], value=only, next=after)
+        asked = self.graph.reserve()
+        self.fill_node(entry, ir.Branch, line, condition=single, then=taken, otherwise=asked)
+        return asked
+
     def _without_any(self, line: r.Choose, parts: dict[str, Any], after: int) -> int:
         """The same decision without values: the seat is asked, since skipping it would reveal a secret."""
         none = {**parts, "where": ir.Const(0), "wants": (), "asks": True}
         asked = self.graph.reserve()
         self.fill_node(asked, ir.Decide, line, **none, next=after, passing=after, nothing=None)
         return asked
-
-    def wants(self, binder: r.Binder, reg: int, by_me: bool = True) -> tuple[ir.Condition, ...]:
-        """The conjuncts of a choice's condition on the value in a register.
-
-        One that reads a local which the choosing seat has not chosen itself may reveal a secret.
-        """
-        known = self.chosen | {binder.var} if by_me else {binder.var}
-        with self.register() as own, self.bound(binder.var, ir.Reg(reg)):
-            assert own >= reg
-            conditions = [(part, self._condition_of(part)) for part in _conjuncts(binder.where)]
-        (self.chosen.add if by_me else self.chosen.discard)(binder.var)
-        return tuple(
-            w if _reads_only(part, known) else replace(w, reads=(*w.reads, ("", False)))
-            for part, w in conditions
-        )
 
     def _offer(self, line: r.Offer, entry: int, after: int) -> None:
         seat = self.expr(line.seat) if line.seat is not None else self.me
@@ -311,8 +317,19 @@ class Statements(Frames):
         if calls and isinstance(what[0], ir.DoCell):
             self.fill_node(entry, ir.CallCell, line, what=what[0], next=after)
             return
+        mark, left = self.slots, None
+        if line.most is not None:
+            left, start, entry = self.slot(), entry, self.graph.reserve()
+            self.fill_node(start, ir.SetLocal, line, slot=left, value=self.expr(line.most), next=entry)
+            after = self.graph.add(ir.ClearLocals(span=NOWHERE, first=left, last=left + 1, next=after))
         done = self.graph.reserve()
         otherwise = self.graph.reserve()
+        entry = self.if_there(line, entry, otherwise)
+        back = entry if line.strength == "keep" else after
+        if left is not None:
+            back, offered = self.count_down(line, left, entry), self.graph.reserve()
+            self.fill_while_positive(entry, line, left, offered, after)
+            entry = offered
         names = tuple(t.routine if isinstance(t, r.DoRoutine) else one_line(t.span) for t in line.targets)
         passing = None if line.strength == "must" else otherwise
         self.fill_node(
@@ -326,10 +343,11 @@ class Statements(Frames):
             next=done,
             passing=passing,
             asks=passing is not None
-            and (self.hidden_reads.observes_hidden(line.targets) or self._reads_tainted(line.targets)),
+            and (self.hidden_reads.observes_hidden(line.targets) or self.reads_tainted(line.targets)),
         )
-        self.block(line.block, done, entry if line.strength == "keep" else after)
+        self.block(line.block, done, back)
         self.block(line.otherwise, otherwise, after)
+        self.slots = mark
 
     def doing(self, target: r.Target, calls: bool = False) -> ir.Doing:
         """Lower a target, and record in the call graph what it may run."""
@@ -378,6 +396,33 @@ class Statements(Frames):
         self.fill_while_positive(test, line, left, self.count_down(line, left, body), clear)
         self.block(line.block, body, test)
 
+    def _repeat_until(self, line: r.RepeatUntil, entry: int, after: int) -> None:
+        """A loop that tests after its block: its condition, or whether the block has changed something."""
+        rounds = self.slot()
+        values = [] if line.condition is not None else changing(self, line)
+        first = self.slot(len(values)) if values else self.slots
+        bound, body, test = (self.graph.reserve() for _ in range(3))
+        clear = self.add_node(ir.ClearLocals, line, first=rounds, last=first + len(values), next=after)
+        self.fill_node(entry, ir.SetLocal, line, slot=rounds, value=ir.Const(0), next=bound)
+        begin = self.graph.reserve() if values else body
+        self.fill_node(bound, ir.Bound, line, slot=rounds, most=self.expr(line.most), next=begin)
+        for i, value in enumerate(values):
+            following = body if i == len(values) - 1 else self.graph.reserve()
+            self.fill_node(begin, ir.SetLocal, line, slot=first + i, value=value, next=following)
+            begin = following
+        self.block(line.block, body, test)
+        if line.condition is not None:
+            asked = self.asked(line, line.condition)
+            self.fill_node(test, ir.Branch, line, condition=asked, then=clear, otherwise=bound)
+            return
+        for i, value in enumerate(values):
+            following = clear if i == len(values) - 1 else self.graph.reserve()
+            changed = self.covered(line, ir.Op("!=", ir.Local(first + i), value), ir.FAILED, ir.HELD)
+            self.fill_node(test, ir.Branch, line, condition=changed, then=bound, otherwise=following)
+            test = following
+        if not values:
+            self.graph.alias[test] = clear
+
     def _most(self, source: ir.Source, collection: r.Collection | None) -> int:
         """The most values that a snapshot of a collection can hold."""
 
@@ -400,7 +445,10 @@ class Statements(Frames):
 
         return greatest_size(source, leaf)
 
-    def _for(self, line: r.For, entry: int, after: int) -> None:
+    def for_each(
+        self, line: r.For, entry: int, after: int, fill: Callable[[r.Block, int, int], None] | None = None
+    ) -> None:
+        """A loop over a collection. `fill`: what fills its body, instead of the block."""
         mark, before = self.slots, dict(self.env)
         source, reg, where = self.candidates(line.binder)
         with self.register() as key_reg, self.bound(line.binder.var, ir.Reg(reg)):
@@ -430,7 +478,7 @@ class Statements(Frames):
                 span=line.span, snapshot=snapshot, position=position, slot=slot, next=body, done=clear
             ),
         )
-        self.block(line.block, body, loop)
+        (fill or self.block)(line.block, body, loop)
         self.slots, self.env = mark, before
 
     def _each(self, line: r.EachTurn, entry: int, after: int) -> None:
@@ -439,9 +487,9 @@ class Statements(Frames):
             ir.Others(self.me, self.seats) if line.opponents else ir.Values(tuple(range(self.seats)))
         )
         with self.register() as reg, self.bound(line.probe, ir.Reg(reg)):
-            where = self._if_any(line.where)
+            where = self.if_any(line.where)
             keys = tuple(self.expr(k) for k in line.keys)
-        rotate = self._if_any(line.start)
+        rotate = self.if_any(line.start)
         if rotate is None and line.opponents:
             rotate = self.me
         snapshot = self.slot(self.seats + 1)
@@ -471,14 +519,13 @@ class Statements(Frames):
                 span=line.span, snapshot=snapshot, position=position, slot=seat, next=turn, done=restore
             ),
         )
-        chosen, self.chosen = self.chosen, set()
         self.block(line.block, body, loop)
-        self.chosen = chosen
         self.slots = mark
 
     def _together(self, line: r.Together, entry: int, after: int) -> None:
         name = f"together {len(self.forks)}"
         self.forks.append((name, line))
         number = self.routine_numbers.setdefault(name, len(self.routine_numbers))
-        captured = tuple(self.env[v] for v in line.captured)
+        held = [self.env[v] for v in line.captured]
+        captured = tuple(word for x in held for word in (x.words if isinstance(x, ir.Bits) else (x,)))
         self.fill_node(entry, ir.Fork, line, routine=number, arguments=captured, next=after)

@@ -20,6 +20,7 @@ class Store(Flag):
     WORDS = auto()
     """Counters, marks, pointers and the head."""
     PIECES = auto()
+    HISTORIES = auto()
     SIGHT = auto()
     """Which seats have been shown which places."""
     RECORD = auto()
@@ -70,6 +71,7 @@ EFFECTS: Final[Mapping[type[n.Step], Effect]] = {
     n.EnterPhase: Effect(Store.WORDS),
     n.MovePiece: Effect(Store.PIECES | Store.FRAME),
     n.MoveAll: Effect(Store.PIECES),
+    n.Exchange: Effect(Store.PIECES),
     n.MoveSome: Effect(Store.PIECES | Store.FRAME),
     n.TurnDie: Effect(Store.PIECES | Store.FRAME),
     n.Lift: Effect(Store.PIECES | Store.FRAME),
@@ -78,6 +80,9 @@ EFFECTS: Final[Mapping[type[n.Step], Effect]] = {
     n.Swap: Effect(Store.PIECES),
     n.Forget: Effect(Store.SIGHT),
     n.Show: Effect(Store.SIGHT),
+    n.Tell: Effect(Store.SIGHT),
+    n.AddRecord: Effect(Store.HISTORIES),
+    n.ClearHistory: Effect(Store.HISTORIES),
     n.Decide: Effect(Store.FRAME, refuses=True, waits=True),
     n.Offer: Effect(refuses=True, waits=True, calls=True),
     n.Chance: Effect(Store.FRAME | Store.RECORD, ends_trial=True, waits=True),
@@ -94,6 +99,7 @@ EFFECTS: Final[Mapping[type[n.Step], Effect]] = {
     n.Cover: Effect(),
     n.Win: Effect(Store.RECORD, ends_trial=True, ends=True),
     n.End: Effect(Store.RECORD, ends_trial=True, ends=True),
+    n.Finish: Effect(Store.RECORD, ends_trial=True, ends=True),
 }
 
 
@@ -115,9 +121,10 @@ EVALUATIONS: Final[Mapping[type[Part], Evaluation]] = {
     **dict.fromkeys(
         (
             *(e.Const, e.Reg, e.Local, e.Head, e.Load, e.Spot, e.Op, e.Not, e.If, e.Let, e.Pick),
-            *(e.ClassOf, e.PlaceIndex, e.PieceAt, e.Fold, e.Best, e.Contains, e.Size),
+            *(e.ClassOf, e.PlaceIndex, e.PieceAt, e.Fold, e.Best, e.Contains, e.Size, e.Times),
             *(e.Values, e.Between, e.Listed, e.Pieces, e.Classed, e.Filtered, e.Prefix, e.Joined, e.Either),
-            *(e.Linked, e.Spread, e.Others),
+            e.Ranked,
+            *(e.Linked, e.Spread, e.Bits, e.Others, e.Mask),
             *(e.DoRoutine, e.DoCell, e.Address, e.Term, e.Indices),
         ),
         PURE,
@@ -166,9 +173,14 @@ def writes(mc: Machine, node: n.Step) -> Iterator[Access]:
             yield name, tuple(t.index for t in address.terms)
         case n.MovePiece(place=place) | n.MoveAll(place=place) | n.Drop(place=place):
             yield from place_access(mc, place)
+        case n.Exchange(place=place, other=other):
+            yield from place_access(mc, place)
+            yield from place_access(mc, other)
         case n.MoveSome(place=place, source=source) | n.Take(place=place, source=source):
             yield from place_access(mc, source)
             yield from place_access(mc, place)
+        case n.AddRecord(history=number) | n.ClearHistory(history=number):
+            yield mc.histories[number].name, ()
         case n.SetHead() | n.Reset() | n.EnterPhase() | n.TurnDie() | n.Lift() | n.Swap():
             return
         case _:
@@ -197,6 +209,9 @@ def accesses(mc: Machine, tree: Tree) -> Iterator[Access]:
                 words = mc.words_at(address.base)
                 if words is not None:
                     yield words.name, tuple(t.index for t in address.terms)
+            case e.Times(history=number):
+                history = mc.histories[number]
+                yield from ((name, ()) for name in (history.name, *history.parts))
             case e.PieceAt(place=place):
                 yield from place_access(mc, place)
             case e.Pieces(first=first, of=of, at=at):

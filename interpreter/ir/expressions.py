@@ -129,10 +129,11 @@ class PlaceIndex:
 
 @dataclass(frozen=True, slots=True)
 class PieceAt:
-    """The piece on a place of size 1, or none."""
+    """The piece on a place of size 1, or none; with `top`, the one on top of an ordered place."""
 
     place: Child[Expr]
     classes: Data[int]
+    top: Data[bool] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,13 +149,17 @@ class Fold:
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The value with the greatest (or smallest) keys, of equal ones the smallest; or none."""
+    """The value with the greatest (or smallest) keys, of equal ones the smallest; or none.
+
+    `first`: there are no keys, and it is the first in the order of the collection.
+    """
 
     highest: Data[bool]
     reg: Binder
     source: Child[Source]
     where: Child[Expr | None]
     keys: Child[tuple[Expr, ...]]
+    first: Data[bool] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +180,14 @@ class Can:
     """Whether a target could be carried out now, up to its first stop."""
 
     what: Child[Doing]
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """How often a history has the present values: its words, and the `values` that are worked out."""
+
+    history: Data[int]
+    values: Child[tuple[Expr, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +212,14 @@ class CoveredCell:
     calls: Data[bool]
 
 
+@dataclass(frozen=True, slots=True)
+class Mask:
+    """The set of the values of a collection from `lo` to `lo + 31`: bit i is the value `lo + i`."""
+
+    source: Child[Source]
+    lo: Data[int]
+
+
 Expr = (
     Const
     | Reg
@@ -219,6 +240,8 @@ Expr = (
     | Contains
     | Size
     | Can
+    | Times
+    | Mask
     | Covered
     | CoveredCell
 )
@@ -281,11 +304,30 @@ class Filtered:
 
 @dataclass(frozen=True, slots=True)
 class Prefix:
-    """The longest prefix of a collection for whose values `where` holds."""
+    """The longest prefix of a collection for whose values `where` holds.
+
+    `until`: the shortest one at whose last value it holds, or all.
+    """
 
     reg: Binder
     source: Child[Source]
     where: Child[Expr]
+    until: Data[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """The values by their keys, the greatest (or smallest) first, and equal ones ascending.
+
+    As many as `number` says; without it, all whose keys equal those of the first.
+    """
+
+    highest: Data[bool]
+    reg: Binder
+    source: Child[Source]
+    where: Child[Expr | None]
+    keys: Child[tuple[Expr, ...]]
+    number: Child[Expr | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,6 +365,15 @@ class Spread:
 
 
 @dataclass(frozen=True, slots=True)
+class Bits:
+    """The values of a set, ascending: bit i of the first word is the value `lo`, of the next `lo + 32`."""
+
+    words: Child[tuple[Expr, ...]]
+    lo: Data[int]
+    size: Data[int]
+
+
+@dataclass(frozen=True, slots=True)
 class Others:
     """All seats but one."""
 
@@ -338,10 +389,12 @@ Source = (
     | Classed
     | Filtered
     | Prefix
+    | Ranked
     | Joined
     | Either
     | Linked
     | Spread
+    | Bits
     | Others
 )
 

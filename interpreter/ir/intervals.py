@@ -91,9 +91,11 @@ class Ranges:
                 return self._folded(e, known)
             case ir.Size(source=source):
                 return Interval(0, self.size(source, known))
+            case ir.Times(history=number):
+                return Interval(0, self.machine.histories[number].most)
             case ir.Reg() | ir.Head() | ir.Spot() | ir.ClassOf() | ir.PlaceIndex() | ir.PieceAt() | ir.Best():
                 return WIDE
-            case ir.Covered() | ir.CoveredCell():
+            case ir.Covered() | ir.CoveredCell() | ir.Mask():
                 return WIDE
         assert_never(e)
 
@@ -130,8 +132,10 @@ class Ranges:
             case ir.Listed(items=items):
                 found = [self.of(x, known) for x in items]
                 return _hull(end for x in found for end in (x.lo, x.hi))
-            case ir.Filtered(source=inner) | ir.Prefix(source=inner):
+            case ir.Filtered(source=inner) | ir.Prefix(source=inner) | ir.Ranked(source=inner):
                 return self.of_source(inner, known)
+            case ir.Bits(lo=lo, size=size):
+                return Interval(lo, lo + size - 1)
             case ir.Linked(links=links) | ir.Spread(links=links):
                 return _hull(value for row in links for value in row)
             case ir.Others(seats=seats):
@@ -172,10 +176,16 @@ def greatest_size(source: ir.Source, leaf: Callable[[Leaf], int]) -> int:
             return len(items)
         case ir.Filtered(source=inner) | ir.Prefix(source=inner) | ir.Classed(source=inner):
             return greatest_size(inner, leaf)
+        case ir.Ranked(source=inner, number=ir.Const(value=number)):
+            return max(0, min(number, greatest_size(inner, leaf)))
+        case ir.Ranked(source=inner):
+            return greatest_size(inner, leaf)
         case ir.Linked(links=links):
             return max(map(len, links), default=0)
         case ir.Spread(links=links):
             return len(links)
+        case ir.Bits(size=size):
+            return size
         case ir.Joined(parts=parts):
             return sum(greatest_size(part, leaf) for part in parts)
         case ir.Either(then=then, otherwise=otherwise):

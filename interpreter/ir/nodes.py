@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from dsl.domains import Type
-from dsl.source import Span
-from interpreter.ir.expressions import Address, DoCell, Doing, Expr, Pieces, Source
+from dsl.source import NOWHERE, Span
+from interpreter.ir.expressions import Address, DoCell, Doing, Expr, Fold, Pieces, Source
 from interpreter.ir.roles import Binder, Child, Data, SlotRead, SlotUpdate, SlotWrite, Target, Word
+
+Demand = Literal["need", "outcome", "pieces"]
 
 # ---- nodes
 
@@ -57,7 +59,10 @@ class SetWord(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transfer(Node):
-    """`gain`, `pay` and `lose`, with the bank or the receiver that the other side is booked to."""
+    """`gain`, `pay` and `lose`, with the bank or the receiver that the other side is booked to.
+
+    `reads` are the zones and hidden variables that say how much of what there is and is to be paid.
+    """
 
     verb: Data[Literal["gain", "pay", "lose"]]
     name: Data[str]
@@ -65,13 +70,13 @@ class Transfer(Node):
     amount: Child[Expr]
     ranges: Data[tuple[tuple[int, int], ...]]
     edge: Data[Literal["refuse", "clamp", "error"]]
-    bank: Word[int | None]
-    bank_range: Data[tuple[int, int]]
+    bank: Word[Address | None]
     bank_name: Data[str]
     paid_anyway: Data[bool]
     bank_clamps: Data[bool]
     to: Word[Address | None]
     next: Target
+    reads: Data[tuple[tuple[str, bool], ...]] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,8 +101,22 @@ class MoveAll(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Exchange(Node):
+    """Two places exchange all their pieces; `source` are those of both."""
+
+    source: Child[Source]
+    place: Child[Expr]
+    other: Child[Expr]
+    classes: Data[int]
+    next: Target
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MoveSome(Node):
-    """A number of pieces, or all if there are fewer, from the top of an ordered place or of equal pieces."""
+    """A number of pieces, or all if there are fewer, from the top of an ordered place or of equal pieces.
+
+    `below`: from the bottom of an ordered place.
+    """
 
     number: Child[Expr]
     source: Child[Expr]
@@ -106,6 +125,7 @@ class MoveSome(Node):
     bottom: Data[bool]
     follow: SlotWrite | None
     next: Target
+    below: Data[bool] = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,7 +186,12 @@ class Swap(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chance(Node):
-    """A random outcome: a face below `faces`, a class drawn from `place`, or a number below `most`."""
+    """A random outcome: a face below `faces`, a class drawn from `place`, a number below `most`, or a value.
+
+    For a value, `picked` is the sum of the weights of all that are possible; each is as likely as its weight
+    says. `names` are the names of the outcomes, from `low` on; without names they are numbers. `open`: what
+    is possible does not depend on anything hidden.
+    """
 
     stream: Data[int]
     slot: SlotWrite
@@ -175,6 +200,10 @@ class Chance(Node):
     most: Child[Expr | None]
     names: Data[tuple[str, ...]]
     next: Target
+    picked: Child[Fold | None] = None
+    low: Data[int] = 0
+    type: Data[Type | None] = None
+    open: Data[bool] = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,6 +225,34 @@ class Show(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Tell(Node):
+    """A seat, or everybody for -1, sees a hidden value until it is written. `mask` notes who does."""
+
+    name: Data[str]
+    address: Word[Address]
+    mask: Word[Address]
+    seat: Child[Expr]
+    next: Target
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddRecord(Node):
+    """The present values are added to a history; if it is full, that is a fault."""
+
+    history: Data[int]
+    values: Child[tuple[Expr, ...]]
+    next: Target
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClearHistory(Node):
+    """A history becomes empty."""
+
+    history: Data[int]
+    next: Target
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Branch(Node):
     condition: Child[Expr]
     then: Target
@@ -204,13 +261,19 @@ class Branch(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Precondition(Node):
-    """A condition that refuses an action; the other fields are those of `Condition`."""
+    """A condition that refuses an action; the other fields are those of `Condition`.
+
+    `demand` says what it is for: a `needs`, something for chance to choose (`text` is its name), or as many
+    pieces as are to be moved.
+    """
 
     condition: Child[Expr]
     text: Data[str]
     sides: Data[tuple[tuple[str, Expr, Type], ...]]
     reads: Data[tuple[tuple[str, bool], ...]]
     next: Target
+    demand: Data[Demand] = "need"
+    asked: Data[Span] = NOWHERE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -284,13 +347,15 @@ class Commit(Node):
 class Condition:
     """A condition with what a refusal shows: its `text`, and the values of its `sides`.
 
-    `reads` are the zones that it reads, and whether only those of the acting seat.
+    `reads` are the zones and the hidden variables that it reads, and whether only those of the acting seat.
+    `asked` is where it stands in the rules.
     """
 
     condition: Child[Expr]
     text: Data[str]
     sides: Data[tuple[tuple[str, Expr, Type], ...]]
     reads: Data[tuple[tuple[str, bool], ...]]
+    asked: Data[Span] = NOWHERE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -300,7 +365,8 @@ class Decide(Node):
     `trial`: a value is offered only if a run with it reaches a stop without a failed precondition. `passing`
     follows if the seat passes (none: it cannot), `nothing` if there is no value. `asks`: the seat is asked
     even if it can only pass, since skipping it would reveal a secret. `wants` are the conjuncts of `where`;
-    only refusals use them.
+    only refusals use them. `secret`: the others are not told what is chosen. `of_set`, if it is one of the
+    decisions of a set: which one it is, from 1 on, and how many values the set has at least and at most.
     """
 
     name: Data[str]
@@ -316,6 +382,8 @@ class Decide(Node):
     nothing: Target | None
     asks: Data[bool] = False
     wants: Data[tuple[Condition, ...]] = ()
+    secret: Data[bool] = False
+    of_set: Data[tuple[int, int, int] | None] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -404,20 +472,33 @@ class End(Node):
     pass
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finish(Node):
+    """The game is over: these seats have won, as bits, or if there is no such number the account decides.
+
+    `outcome` is the number of the name of this end, 0 if it has none.
+    """
+
+    winners: Child[Expr | None]
+    outcome: Data[int]
+
+
 # ---- nodes by their effect; a function can handle all nodes of a group at once
 
 FrameNode = SetLocal | ClearLocals | SetMe | Snapshot | Iterate | Bound
 """They write only the frame."""
 WordNode = SetHead | SetWord | Transfer | Reset | EnterPhase
 """They write counters, marks, pointers or the head of the state."""
-PieceNode = MovePiece | MoveAll | MoveSome | TurnDie | Lift | Drop | Take | Swap
+PieceNode = MovePiece | MoveAll | Exchange | MoveSome | TurnDie | Lift | Drop | Take | Swap
 """They move or turn pieces."""
-SightNode = Forget | Show
-"""They change which seats have been shown which places."""
+HistoryNode = AddRecord | ClearHistory
+"""They write histories."""
+SightNode = Forget | Show | Tell
+"""They change which seats have been shown which places and values."""
 ChoiceNode = Decide | Offer | Chance
 """They wait for a choice or a random outcome."""
 CallNode = Call | CallCell | Fork | CheckTrigger
 """They run another routine before the next node."""
-ControlNode = Branch | Precondition | Commit | Return | Sample | NextTrigger | Cover | Win | End
+ControlNode = Branch | Precondition | Commit | Return | Sample | NextTrigger | Cover | Win | End | Finish
 """They only direct control."""
-Step = FrameNode | WordNode | PieceNode | SightNode | ChoiceNode | CallNode | ControlNode
+Step = FrameNode | WordNode | PieceNode | HistoryNode | SightNode | ChoiceNode | CallNode | ControlNode

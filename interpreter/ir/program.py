@@ -12,7 +12,15 @@ from dsl.source import Span
 from interpreter.ir.coverage import CoveragePoint
 from interpreter.ir.expressions import Expr
 from interpreter.ir.nodes import Decide, Node, Offer, Step
-from interpreter.ir.state import BRANCH, BRANCH_STATUS, WAITING, place_words
+from interpreter.ir.state import (
+    BRANCH,
+    BRANCH_STATUS,
+    PHASE,
+    WAITING,
+    WINNERS,
+    HistoryLayout,
+    place_words,
+)
 
 T = TypeVar("T")
 N = TypeVar("N", bound=Node)
@@ -60,6 +68,10 @@ class VarLayout:
     @property
     def size(self) -> int:
         return self.of_size * self.at_size
+
+    def owner(self, address: int) -> int | None:
+        """The seat that the word at an address belongs to, if it belongs to one."""
+        return self.of_lo + (address - self.base) // self.at_size if self.of == "seat" else None
 
     def address(self, of: int | None, at: int | None) -> int:
         """The address of the word with these indices."""
@@ -201,10 +213,26 @@ class Machine:
     place_components: dict[str, str]
     component_classes: dict[str, int]
     totals: dict[str, int] = field(default_factory=dict)
+    ended: int = 0
+    """The word of how the match has ended: 1 if the rules have named who wins, plus twice the number of the
+    name of this end, counted from 1. Address 0: no rule names either."""
+    endings: tuple[str, ...] = ()
+    """The names of ends."""
+    counted: tuple[tuple[int, ...], ...] = ()
+    """For each phase the score lines and tie-breaks that count if the match ends in it; empty: all do."""
+    turned: int = 0
+    """The word of the seats that have had a turn in this round, as bits; 0: there is none."""
     goals: tuple[InvariantCode, ...] = ()
     """What must hold at some stop of every match; only exploration checks it."""
+    told: dict[str, int] = field(default_factory=dict)
+    """For hidden variables that rules show: the first of the words that say who has been shown each value."""
     cover: tuple[CoveragePoint, ...] = ()
     """The coverage points, the same for every configuration; none without coverage."""
+    histories: tuple[HistoryLayout, ...] = ()
+    records: int = 0
+    """The first word of the histories, after all others; with none, `size`. It is 0 except in trials."""
+    excluded: frozenset[str] = frozenset()
+    """The declared variables, zones and components that play no part in this configuration."""
 
     def node(self, number: int, kind: type[N]) -> N:
         """The node with a number, which must be of a kind."""
@@ -224,6 +252,33 @@ class Machine:
             if words.base <= address < words.base + max(1, words.size):
                 return words
         return None
+
+    def told_at(self, words: VarLayout, address: int) -> int | None:
+        """The address of the word that says who was shown a value; none if that value is never shown.
+
+        A bit for each seat; negative: everybody.
+        """
+        first = self.told.get(words.name)
+        return first + address - words.base if first is not None else None
+
+    def told_words(self) -> range:
+        """The words that say who was shown hidden values."""
+        sizes = sum(self.variables[name].size for name in self.told)
+        first = min(self.told.values(), default=0)
+        return range(first, first + sizes)
+
+    def is_decided(self, s: array[int] | memoryview) -> bool:
+        """Whether the rules have named who wins a match, be it nobody."""
+        return bool(s[WINNERS] or (self.ended and s[self.ended] & 1))
+
+    def ending(self, s: array[int] | memoryview) -> str | None:
+        """The name of how a match has ended, if it has one."""
+        number = s[self.ended] >> 1 if self.ended else 0
+        return self.endings[number - 1] if number else None
+
+    def counts(self, s: array[int] | memoryview) -> tuple[int, ...]:
+        """The score lines and tie-breaks that count in a position, by their numbers."""
+        return self.counted[s[PHASE]] if self.counted else tuple(range(len(self.scores)))
 
     def branch(self, seat: int) -> int:
         """The address of the record of a seat's branch."""

@@ -101,6 +101,10 @@ def uses(mc: ir.Machine, number: int, slot: int) -> int:
             return 2
 
 
+MANY_TIMES = ir.Fold | ir.Best | ir.Filtered | ir.Prefix | ir.Ranked | ir.Contains
+"""What is in them is evaluated for each value."""
+
+
 def reads(tree: Tree, slot: int) -> int:
     """How often an expression reads a word of the frame, a fold or collection counted twice."""
     match tree:
@@ -110,5 +114,5 @@ def reads(tree: Tree, slot: int) -> int:
             return sum(reads(part, slot) for part in tree)
         case ir.Local():
             return int(tree.slot == slot)
-    times = 2 if isinstance(tree, ir.Fold | ir.Best | ir.Filtered | ir.Prefix | ir.Contains) else 1
+    times = 2 if isinstance(tree, MANY_TIMES) else 1
     return times * sum(reads(part, slot) for part in children(tree))

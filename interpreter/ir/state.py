@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 # ---- the first words of every state
@@ -19,6 +20,94 @@ READY, WAITING, DONE = range(3)
 SLOT, COUNTS, ORDERED, BLANK = range(4)
 
 
+MOST_SETS = 4
+"""The most values of words that are recorded as sets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Adjacent words of the state that a history records, each in a few bits.
+
+    Where the words have few values, a record has a set for each value but the least one, as bits. Otherwise
+    as many words as there is room for are packed into one: each as its distance from `lo`, with a further
+    bit for none if it can be none.
+    """
+
+    address: int
+    count: int
+    lo: int
+    hi: int
+    optional: bool
+
+    @property
+    def sets(self) -> tuple[int, ...]:
+        """The values that have a set; none if words are packed. None comes before all other values."""
+        values = range(self.lo if self.optional else self.lo + 1, self.hi + 1)
+        return tuple(values) if len(values) <= MOST_SETS else ()
+
+    @property
+    def digits(self) -> int:
+        """The bits of a number, without the one for none."""
+        return (self.hi - self.lo).bit_length()
+
+    @property
+    def bits(self) -> int:
+        return max(1, self.digits + self.optional)
+
+    @property
+    def per_word(self) -> int:
+        return 32 // self.bits
+
+    @property
+    def words(self) -> int:
+        """The words in a record."""
+        return len(self.sets) * -(-self.count // 32) or -(-self.count // self.per_word)
+
+
+HASH_FACTOR = 0x9E3779B1
+HASH_TURN = 13
+
+
+def record_hash(words: Sequence[int]) -> int:
+    """The hash of a record: equal ones have the same."""
+    found = 0
+    for word in words:
+        found = ((found ^ word & 0xFFFFFFFF) * HASH_FACTOR) & 0xFFFFFFFF
+        found = found >> HASH_TURN | found << 32 - HASH_TURN & 0xFFFFFFFF
+    return found - (1 << 32) if found >> 31 else found
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryLayout:
+    """Where a history lies: the number of its records at `base`, a hash of each record, then the records.
+
+    A record has the words of its runs, then a word for each of `values` values that are worked out.
+    `parts` are the counters, marks, pointers and zones that it reads.
+    """
+
+    name: str
+    parts: tuple[str, ...]
+    runs: tuple[Run, ...]
+    values: int
+    most: int
+    base: int
+
+    @property
+    def words(self) -> int:
+        """The words of a record."""
+        return sum(run.words for run in self.runs) + self.values
+
+    @property
+    def size(self) -> int:
+        """The words of the whole history."""
+        return 1 + self.most * (1 + self.words)
+
+    @property
+    def first(self) -> int:
+        """The address of the first record."""
+        return self.base + 1 + self.most
+
+
 def place_words(kind: int, classes: int, capacity: int) -> int:
     """The number of words of a place."""
     return {SLOT: 1, COUNTS: classes, ORDERED: 1 + capacity, BLANK: 1}[kind]
@@ -30,6 +119,11 @@ def winners(
     """The seats that have won, given the score and the tie-breaks of each: all that share the best."""
     if best == "none":
         return []
+    return [seat for seat, place in enumerate(places(best, accounts)) if place == 1]
+
+
+def places(best: Literal["highest", "lowest"], accounts: Sequence[tuple[int, Sequence[int]]]) -> list[int]:
+    """The place of each seat, 1 for the best; those with equal scores and tie-breaks share one."""
     sign = 1 if best == "highest" else -1
     keys = [(sign * score, *ties) for score, ties in accounts]
-    return [seat for seat, key in enumerate(keys) if key == max(keys)]
+    return [1 + sum(other > key for other in keys) for key in keys]

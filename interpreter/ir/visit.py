@@ -9,6 +9,7 @@ from typing import Any, TypeAlias, TypeVar, assert_never, cast
 from interpreter.ir.expressions import (
     Address,
     Between,
+    Bits,
     Classed,
     Doing,
     Either,
@@ -22,6 +23,7 @@ from interpreter.ir.expressions import (
     Others,
     Pieces,
     Prefix,
+    Ranked,
     Reg,
     Source,
     Spread,
@@ -98,7 +100,7 @@ def node_count(tree: Tree) -> int:
 def leaves(source: Source) -> Iterator[Source]:
     """The collections that a collection filters, joins or chooses from."""
     match source:
-        case Filtered(source=inner) | Prefix(source=inner):
+        case Filtered(source=inner) | Prefix(source=inner) | Ranked(source=inner):
             yield from leaves(inner)
         case Joined(parts=parts):
             for part in parts:
@@ -106,7 +108,7 @@ def leaves(source: Source) -> Iterator[Source]:
         case Either(then=then, otherwise=otherwise):
             yield from leaves(then)
             yield from leaves(otherwise)
-        case Values() | Between() | Listed() | Pieces() | Classed() | Linked() | Spread() | Others():
+        case Values() | Between() | Listed() | Pieces() | Classed() | Linked() | Spread() | Bits() | Others():
             yield source
         case _:
             assert_never(source)

@@ -7,7 +7,7 @@ from array import array
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.events import Ended
-from interpreter.messages import Fault, NeedFails, TooManyRounds
+from interpreter.messages import Fault, TooManyRounds, unmet
 from interpreter.reference.closures import NodeFn
 from interpreter.reference.codes import FAIL, OK, OVER
 from interpreter.reference.context import RunContext
@@ -35,7 +35,7 @@ class ControlNodes:
             if test(s, e):
                 return following
             if not context.trial:
-                raise Fault(NeedFails(node.span, node.text))
+                raise unmet(node.demand, node.span, node.text)
             context.failure, context.failed_state = (node, 0, 0), s
             return FAIL
 
@@ -161,8 +161,21 @@ class ControlNodes:
 
         return run
 
-    def end(self, s: array[int]) -> int:
+    def finish(self, node: ir.Finish) -> NodeFn:
+        """The closure of an end with a name, or with several winners or none."""
+        who = self.linker.number(node.winners) if node.winners is not None else None
+        e, ended, number = self.registers, self.context.machine.ended, 2 * node.outcome
+
+        def run(s: array[int]) -> int:
+            if who is not None:
+                s[ir.WINNERS] = who(s, e)
+            s[ended] = number + (who is not None)
+            return self.end(s, node.outcome)
+
+        return run
+
+    def end(self, s: array[int], outcome: int = 0) -> int:
         s[ir.STATUS] = 1
         if self.context.sink is not None:
-            self.context.sink.append(Ended())
+            self.context.sink.append(Ended(outcome))
         return OVER

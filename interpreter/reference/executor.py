@@ -208,9 +208,9 @@ class ReferenceExecutor:
     # ---- scores and checks
 
     def score(self, s: array[int], seat: int) -> list[tuple[ir.ScoreCode, int]]:
-        """The score lines and tie-breaks of one seat, with their values."""
+        """The score lines and tie-breaks of one seat that count now, with their values."""
         found = []
-        for code, value in self.scores:
+        for code, value in (self.scores[i] for i in self.machine.counts(s)):
             self.context.registers[0] = seat
             try:
                 found.append((code, value(s, self.context.registers)))

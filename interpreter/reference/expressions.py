@@ -7,10 +7,11 @@ from typing import assert_never
 
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.reference.closures import DoingFn, DoingValue, IntFn
+from interpreter.reference import histories
+from interpreter.reference.closures import DoingFn, DoingValue, IntFn, ListFn
 from interpreter.reference.context import RunContext
 from interpreter.reference.faults import OutOfBounds
-from interpreter.reference.folds import best, contains, fold
+from interpreter.reference.folds import best, contains, fold, in_set
 from interpreter.reference.operators import operation
 from interpreter.reference.sources import SourceLinker, lookup
 from interpreter.reference.trials import TrialRunner
@@ -58,6 +59,8 @@ class ExprLinker:
             case ir.PlaceIndex(piece=piece, classes=classes, table=table):
                 inner = self.number(piece)
                 return lambda s, e: v if (v := inner(s, e)) == NONE else table[v // classes]
+            case ir.PieceAt(place=place, classes=classes, top=True):
+                return self._piece_on_top(place, classes)
             case ir.PieceAt(place=place, classes=classes):
                 return self._piece_at(place, classes)
             case ir.Fold(source=source, where=where, body=body_):
@@ -65,13 +68,20 @@ class ExprLinker:
             case ir.Best(source=source, where=where, keys=keys):
                 stream, key_fns = self.sources.stream(source), [self.number(k) for k in keys]
                 return best(node, stream, self._if_any(where), key_fns)
+            case ir.Contains(item=item, source=ir.Bits() as held):
+                return in_set(self.number(item), [self.number(word) for word in held.words], held.lo)
             case ir.Contains(item=item, source=source):
                 return contains(self.number(item), self.sources.stream(source))
             case ir.Size(source=source):
                 many = self.sources.many(source)
                 return lambda s, e: sum([n for _, n in many(s, e)])
+            case ir.Mask(source=source, lo=lo):
+                return _mask(self.sources.many(source), lo)
             case ir.Can(what=what):
                 return self._can(what)
+            case ir.Times(history=history, values=values):
+                layout = self.context.machine.histories[history]
+                return histories.times(self.context, layout, [self.number(x) for x in values])
             case ir.Covered():
                 return self._covered(node)
             case ir.CoveredCell():
@@ -134,6 +144,16 @@ class ExprLinker:
 
         return run
 
+    def _piece_on_top(self, place: ir.Expr, classes: int) -> IntFn:
+        bases, where = [p.base for p in self.context.machine.places], self.number(place)
+
+        def run(s: array[int], e: list[int]) -> int:
+            p = where(s, e)
+            length = s[bases[p]]
+            return p * classes + s[bases[p] + length] - 1 if length else NONE
+
+        return run
+
     # ---- targets
 
     def doing(self, what: ir.Doing) -> DoingFn:
@@ -193,6 +213,19 @@ class ExprLinker:
             return number
 
         return run
+
+
+def _mask(many: ListFn, lo: int) -> IntFn:
+    """The closure of a set of 32 values, as a number with a sign."""
+
+    def run(s: array[int], e: list[int]) -> int:
+        found = 0
+        for v, _ in many(s, e):
+            if 0 <= v - lo < 32:
+                found |= 1 << v - lo
+        return found - (found >> 31 << 32)
+
+    return run
 
 
 def _let(reg: int, value: IntFn, body: IntFn) -> IntFn:

@@ -62,6 +62,17 @@ def _any(stream: StreamFn, reg: int, where: IntFn | None) -> IntFn:
     return run
 
 
+def _first(stream: StreamFn, reg: int, where: IntFn | None) -> IntFn:
+    def run(s: array[int], e: list[int]) -> int:
+        for v, _ in stream(s, e):
+            e[reg] = v
+            if where is None or where(s, e):
+                return v
+        return NONE
+
+    return run
+
+
 def _all(stream: StreamFn, reg: int, where: IntFn | None, body: IntFn) -> IntFn:
     def run(s: array[int], e: list[int]) -> int:
         for v, _ in stream(s, e):
@@ -98,9 +109,22 @@ def contains(wanted: IntFn, stream: StreamFn) -> IntFn:
     return run
 
 
+def in_set(wanted: IntFn, words: list[IntFn], lo: int) -> IntFn:
+    """The closure of a test whether the bit of a value is set."""
+
+    def run(s: array[int], e: list[int]) -> int:
+        index = wanted(s, e) - lo
+        inside = 0 <= index < 32 * len(words)
+        return words[index >> 5](s, e) >> (index & 31) & 1 if inside else 0
+
+    return run
+
+
 def best(node: ir.Best, stream: StreamFn, where: IntFn | None, keys: list[IntFn]) -> IntFn:
     """The closure of the best value by keys; of equal ones it is the smallest."""
     reg, highest = node.reg, node.highest
+    if node.first:
+        return _first(stream, reg, where)
 
     def run(s: array[int], e: list[int]) -> int:
         best, found = None, NONE

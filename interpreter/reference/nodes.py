@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from interpreter import ir
+from interpreter.reference import histories
 from interpreter.reference.branches import Branches
 from interpreter.reference.chance import chance_stop
 from interpreter.reference.closures import NodeFn
@@ -38,6 +39,8 @@ class NodeLinker:
             return self.variables.link(node)
         if isinstance(node, ir.PieceNode | ir.SightNode):
             return self.pieces.link(node)
+        if isinstance(node, ir.HistoryNode):
+            return histories.link(self.linker.context, node, self.linker.number)
         match node:
             case ir.SetLocal():
                 return self.variables.set_local(node)
@@ -67,6 +70,8 @@ class NodeLinker:
                 return self.control.cover(node)
             case ir.Win():
                 return self.control.win(node)
+            case ir.Finish():
+                return self.control.finish(node)
             case ir.End():
                 return self.control.end
             case ir.Sample(triggers=triggers, next=following):

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.events import Moved, Shown, Shuffled, Thrown
+from interpreter.events import Moved, Shown, Shuffled, Thrown, Told
 from interpreter.messages import Fault, OutOfRange
 from interpreter.reference import pieces
 from interpreter.reference.closures import NodeFn
@@ -15,6 +15,9 @@ from interpreter.reference.context import RunContext
 from interpreter.reference.expressions import ExprLinker
 from interpreter.reference.faults import OutOfBounds
 from interpreter.reference.triggers import TriggerQueue
+
+EVERYBODY = -(1 << 31)
+"""In a word that says who was shown a value: everybody was."""
 
 
 class PieceNodes:
@@ -30,6 +33,8 @@ class PieceNodes:
                 return self.move_piece(node)
             case ir.MoveAll():
                 return self.move_all(node)
+            case ir.Exchange():
+                return self.exchange(node)
             case ir.MoveSome():
                 return self.move_some(node)
             case ir.TurnDie():
@@ -46,6 +51,8 @@ class PieceNodes:
                 return self.forget(node)
             case ir.Show():
                 return self.show(node)
+            case ir.Tell():
+                return self.tell(node)
         assert_never(node)
 
     def move_piece(self, node: ir.MovePiece) -> NodeFn:
@@ -80,6 +87,27 @@ class PieceNodes:
 
         return run
 
+    def exchange(self, node: ir.Exchange) -> NodeFn:
+        many = self.linker.sources.many(node.source)
+        place, other = self.linker.number(node.place), self.linker.number(node.other)
+        places, classes, e = self.machine.places, node.classes, self.registers
+
+        def run(s: array[int]) -> int:
+            one, two = place(s, e), other(s, e)
+            if one == two:
+                return node.next
+            found = list(many(s, e))
+            pieces.clear(s, places[one])
+            pieces.clear(s, places[two])
+            for ref, number in found:
+                source, class_ = divmod(ref, classes)
+                to = two if source == one else one
+                pieces.put(s, places[to], class_, number)
+                self._moved(s, class_, number, source, to)
+            return node.next
+
+        return run
+
     def move_some(self, node: ir.MoveSome) -> NodeFn:
         number, source, place = (self.linker.number(n) for n in (node.number, node.source, node.place))
         places, classes, e = self.machine.places, node.classes, self.registers
@@ -89,7 +117,7 @@ class PieceNodes:
             if node.follow is not None:
                 s[s[2] + node.follow] = NONE
             for _ in range(number(s, e)):
-                class_ = pieces.top(s, places[origin])
+                class_ = pieces.top(s, places[origin]) if not node.below else pieces.lowest(s, places[origin])
                 if class_ is None and places[origin].kind == ir.COUNTS:
                     found = pieces.place_reader(places[origin], origin)(s, e)
                     class_ = found[0][0] % classes if found else None
@@ -211,12 +239,28 @@ class PieceNodes:
 
         return run
 
+    def tell(self, node: ir.Tell) -> NodeFn:
+        seat, e = self.linker.number(node.seat), self.registers
+        where, mask = self.linker.address(node.address), self.linker.address(node.mask)
+
+        def run(s: array[int]) -> int:
+            who, at = seat(s, e), where(s, e)
+            s[mask(s, e)] |= 1 << who if who >= 0 else EVERYBODY
+            if self.context.sink is not None:
+                self.context.sink.append(Told(who, node.name, at, s[at]))
+            return node.next
+
+        return run
+
     def _move(
         self, s: array[int], node: ir.MovePiece | ir.MoveSome | ir.Take, class_: int, source: int, to: int
     ) -> None:
         """Move one piece, and update the local that refers to it."""
         places = self.machine.places
-        pieces.take(s, places[source], class_)
+        if isinstance(node, ir.MoveSome) and node.below:
+            pieces.take_lowest(s, places[source])
+        else:
+            pieces.take(s, places[source], class_)
         pieces.put(s, places[to], class_, 1, node.bottom)
         if node.follow is not None:
             s[s[2] + node.follow] = to * node.classes + class_

@@ -97,6 +97,19 @@ def top(s: array[int], place: ir.Place) -> int | None:
             return 0 if s[base] else None
 
 
+def lowest(s: array[int], place: ir.Place) -> int | None:
+    """The class of the piece at the bottom of an ordered place; none if it is empty."""
+    return s[place.base + 1] - 1 if s[place.base] else None
+
+
+def take_lowest(s: array[int], place: ir.Place) -> None:
+    """Take the piece at the bottom of an ordered place, which is not empty."""
+    first, size = place.base + 1, s[place.base]
+    s[first : first + size - 1] = s[first + 1 : first + size]
+    s[place.base + size] = 0
+    s[place.base] = size - 1
+
+
 def count(s: array[int], place: ir.Place) -> int:
     """The number of pieces on a place."""
     base = place.base

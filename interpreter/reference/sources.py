@@ -31,8 +31,10 @@ class SourceLinker:
             case ir.Filtered(reg=reg, source=source, where=where):
                 inner = self.stream(source)
                 return inner if where is None else _filtered_stream(reg, inner, self.number(where))
-            case ir.Prefix(reg=reg, source=source, where=where):
-                return _prefix_stream(reg, self.stream(source), self.number(where))
+            case ir.Prefix(reg=reg, source=source, where=where, until=until):
+                return _prefix_stream(reg, self.stream(source), self.number(where), until)
+            case ir.Ranked():
+                return self._ranked(node)
             case ir.Joined(parts=parts):
                 streams = [self.stream(p) for p in parts]
                 return lambda s, e: (x for part in streams for x in part(s, e))
@@ -46,6 +48,7 @@ class SourceLinker:
                 | ir.Pieces()
                 | ir.Linked()
                 | ir.Spread()
+                | ir.Bits()
                 | ir.Others()
             ):
                 return self.context.spend(self.many(node))
@@ -64,7 +67,7 @@ class SourceLinker:
                 return lambda s, e: [(f(s, e), 1) for f in numbers]
             case ir.Pieces():
                 return self._pieces(node)
-            case ir.Classed() | ir.Joined() | ir.Either() | ir.Filtered() | ir.Prefix():
+            case ir.Classed() | ir.Joined() | ir.Either() | ir.Filtered() | ir.Prefix() | ir.Ranked():
                 stream = self.stream(node)
                 return lambda s, e: list(stream(s, e))
             case ir.Linked(links=links, index=index, lo=lo):
@@ -74,11 +77,39 @@ class SourceLinker:
             case ir.Spread(links=links, lo=lo, start=start, through=through):
                 spend = self.context.spend
                 return spend(_spread(links, lo, self.many(start), spend(self.many(through))))
+            case ir.Bits(words=words, lo=lo):
+                return _bits([self.number(word) for word in words], lo)
             case ir.Others(me=me, seats=seats):
                 others = [[(v, 1) for v in range(seats) if v != seat] for seat in range(seats)]
                 mine = self.number(me)
                 return lambda s, e: others[mine(s, e)]
         assert_never(node)
+
+    def _ranked(self, node: ir.Ranked) -> StreamFn:
+        """The values by their keys, equal ones ascending."""
+        stream, keys = self.stream(node.source), [self.number(k) for k in node.keys]
+        where = self.number(node.where) if node.where is not None else None
+        most = self.number(node.number) if node.number is not None else None
+        reg, sign = node.reg, -1 if node.highest else 1
+
+        def run(s: array[int], e: list[int]) -> Iterator[tuple[int, int]]:
+            left = most(s, e) if most is not None else None
+            found = []
+            for v, n in stream(s, e) if left is None or left > 0 else ():
+                e[reg] = v
+                if where is None or where(s, e):
+                    found.append(([sign * k(s, e) for k in keys], v, n))
+            found.sort(key=lambda one: one[:2])
+            for key, v, n in found:
+                if left is None:
+                    if key != found[0][0]:
+                        return
+                    yield v, n
+                elif left > 0:
+                    yield v, min(n, left)
+                    left -= n
+
+        return run
 
     # ---- pieces
 
@@ -159,13 +190,31 @@ def _filtered_stream(reg: int, stream: StreamFn, where: IntFn) -> StreamFn:
     return run
 
 
-def _prefix_stream(reg: int, stream: StreamFn, where: IntFn) -> StreamFn:
+def _prefix_stream(reg: int, stream: StreamFn, where: IntFn, until: bool) -> StreamFn:
     def run(s: array[int], e: list[int]) -> Iterator[tuple[int, int]]:
         for v, n in stream(s, e):
             e[reg] = v
-            if not where(s, e):
+            ends = bool(where(s, e)) is until
+            if until or not ends:
+                yield v, n
+            if ends:
                 return
-            yield v, n
+
+    return run
+
+
+def _bits(words: list[IntFn], lo: int) -> ListFn:
+    """The closure of the values of a set, ascending."""
+
+    def run(s: array[int], e: list[int]) -> list[tuple[int, int]]:
+        found = []
+        for i, word in enumerate(words):
+            bits, first = word(s, e) & 0xFFFFFFFF, lo + 32 * i
+            while bits:
+                lowest = bits & -bits
+                found.append((first + lowest.bit_length() - 1, 1))
+                bits ^= lowest
+        return found
 
     return run
 

@@ -120,6 +120,7 @@ class VariableNodes:
     def transfer(self, node: ir.Transfer) -> NodeFn:
         where, amount_of = self.linker.address(node.address), self.linker.number(node.amount)
         to = self.linker.address(node.to) if node.to is not None else None
+        bank = self.linker.address(node.bank) if node.bank is not None else None
         words, e = self.machine.variables[node.name], self.registers
         applied = self._gain if node.verb == "gain" else self._give
 
@@ -133,8 +134,8 @@ class VariableNodes:
             self._changed(node.name, at, old, new)
             if to is not None:
                 self._receive(s, node, to(s, e), old - new, words)
-            elif node.bank is not None:
-                self._book(s, node, node.bank, new - old)
+            elif bank is not None:
+                self._book(s, node, bank(s, e), new - old)
             return node.next
 
         return run
@@ -186,7 +187,7 @@ class VariableNodes:
 
     def _book(self, s: array[int], node: ir.Transfer, bank: int, amount: int) -> None:
         """Book an amount to the bank, which leaves its range only where that is declared."""
-        lo, hi = node.bank_range
+        lo, hi = self.machine.variables[node.bank_name].bounds(bank)
         new = s[bank] - amount
         if (new < lo and not (node.paid_anyway or node.bank_clamps)) or (new > hi and not node.bank_clamps):
             raise Fault(OutOfRange(node.span, node.bank_name, new, lo, hi))

@@ -11,6 +11,8 @@ RECORD: Final = 5
 """Words of a fault: kind, node, and three numbers."""
 ROW_HEAD: Final = 3
 """Words of a playout's row before the totals of the seats: decisions, outcomes, winners as bits."""
+OUTCOME_AT: Final = 16
+"""Above the bits of the winners stands the number of the name of the end, if the game has such names."""
 ROWS: Final = 2048
 """The most playouts that leave their rows in memory at a time."""
 
@@ -24,7 +26,7 @@ STOP, FAIL, OK, OVER, CHANCE, BRANCH_END, SWITCH, FAULT = range(-1, -9, -1)
 """A decision waits; a trial fails, or cannot fail any more; the match is over; chance has to be decided; a
 branch of `together` has ended; the branches begin; there is a fault."""
 
-MOVED, CHANGED, THROWN, SHOWN, SHOWN_PIECE, SHUFFLED, ENTERED, TURNED, ENDED, BRANCHED = range(1, 11)
+MOVED, CHANGED, THROWN, SHOWN, SHOWN_PIECE, SHUFFLED, ENTERED, TURNED, ENDED, BRANCHED, TOLD = range(1, 12)
 """Kinds of events that a module reports."""
 
 STREAM: Final = 80
@@ -53,7 +55,9 @@ FIRST: Final = 4
     NO_ROOM,
     QUEUE_FULL,
     SEARCHED_LONG,
-) = range(1, 19)
+    HISTORY_FULL,
+    BROKEN_PROMISE,
+) = range(1, 21)
 """Kinds of faults."""
 
 MOST_STEPS: Final = 500_000

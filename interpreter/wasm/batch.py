@@ -23,7 +23,7 @@ from interpreter.executor_protocol import Option
 from interpreter.game import Game
 from interpreter.messages import Aborted, Fault, InUse
 from interpreter.wasm.batch_module import BatchModule, batch_module, shut, view, whole_memory
-from interpreter.wasm.batches.rows import BROKEN, ENDED, FAULTED, FIELDS, FINISHED, REFUSED, RUNNING
+from interpreter.wasm.batches.rows import BROKEN, ENDED, FAULTED, FINISHED, REFUSED, RUNNING, fields
 from interpreter.wasm.engine import RAW, Instance, RawCall
 from interpreter.wasm.faults import fault
 from interpreter.wasm.option_codec import Numbering, row_bytes
@@ -67,6 +67,8 @@ class Batch:
     """[n, seats]: the totals of the match that has ended last."""
     winners: npt.NDArray[np.bool_]
     """[n, seats]: who has won it."""
+    outcomes: Int32s
+    """[n]: how it has ended: 1 for the first of `machine.endings`, 0 for an end without a name."""
     seeds: npt.NDArray[np.uint64]
     """[n]: the seed of each match; `Match` of the same seed has the same chance."""
 
@@ -113,6 +115,7 @@ class Batch:
             "over": n,
             "scores": 4 * n * mc.seats,
             "winners": n * mc.seats,
+            "outcomes": 4 * n if mc.ended else 0,
             "observations": 4 * (n + 1) * width,
             "branches": 4 * n,
             "faults": 20 * n,
@@ -127,7 +130,7 @@ class Batch:
         words = {"number": n, "automatic": int(self.auto_reset), "stride": stride, **at}
         words["observing"] = int(self.observing)
         words["states"] += self.map["before"]
-        block = [words.get(name, 0) for name in FIELDS]
+        block = [words.get(name, 0) for name in fields(mc)]
         self._instance.write(self.map["batch"], np.array(block, dtype=np.uint32).tobytes())
         memory = self._memory = whole_memory(self._instance)
         self._choices = view(memory, at["choices"], np.int64, (n,))
@@ -140,6 +143,8 @@ class Batch:
         self.over = shut(view(memory, at["over"], np.bool_, (n,)))
         self.scores = shut(view(memory, at["scores"], np.int32, (n, mc.seats)))
         self.winners = shut(view(memory, at["winners"], np.bool_, (n, mc.seats)))
+        outcomes = view(memory, at["outcomes"], np.int32, (n,)) if mc.ended else np.zeros(n, np.int32)
+        self.outcomes = shut(outcomes)
         self._branches = view(memory, at["branches"], np.int32, (n,))
         self._faults = view(memory, at["faults"], np.int32, (n, 5))
         self._seeds = view(memory, at["seeds"], np.uint64, (n,))
@@ -440,6 +445,11 @@ class Stepper:
         """Which seats have won, when the match is over."""
         found: npt.NDArray[np.bool_] = self.batch.winners[0]
         return found
+
+    @property
+    def outcome(self) -> int:
+        """How the match has ended: 1 for the first of `machine.endings`, 0 for an end without a name."""
+        return int(self.batch.outcomes[0])
 
     def save(self) -> bytes:
         """The match as bytes, with the same chance to come."""

@@ -12,7 +12,8 @@ class BuildConfig:
     `stops`: it stops at every decision and chance; otherwise it plays on by itself. `events`: it tells what
     happens. `flat`: it chooses among complete parameters, not one after the other. `counts`: it counts
     what was offered. `draws`: it draws chance by itself; otherwise chance is a stop too. `explains`: it
-    answers all that a host without Python asks, and why a choice is refused.
+    answers all that a host without Python asks, and why a choice is refused. `checked`: it looks at every
+    promise, and whether pieces are lost, wherever a decision waits and at the end.
 
     Raises `ValueError` if a module that keeps states were to tell what happens: nobody would take its events
     away between its matches.
@@ -25,6 +26,7 @@ class BuildConfig:
     counts: bool = False
     draws: bool = True
     explains: bool = False
+    checked: bool = False
 
     def __post_init__(self) -> None:
         if self.events and not self.bare:
@@ -45,5 +47,6 @@ STANDALONE = BuildConfig("standalone", stops=True, events=True, draws=False, exp
 EXPLORER = BuildConfig("explorer", stops=True, events=False, draws=False)
 STEPPER = BuildConfig("stepper", stops=True, events=False)
 PLAYOUT = BuildConfig("playout", stops=False, events=False, counts=True)
+CHECKED = BuildConfig("checked", stops=False, events=False, counts=True, checked=True)
 FAST = BuildConfig("fast", stops=False, events=False)
 FLAT = BuildConfig("flat", stops=False, events=False, flat=True)

@@ -31,6 +31,8 @@ class Facts:
     name: str
     digest: str
     seats: tuple[str, ...]
+    endings: tuple[str, ...] = ()
+    """The names of ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,7 @@ def sealed(name: str, entry: CacheEntry, key: bytes) -> bytes:
         "name": facts.name,
         "digest": facts.digest,
         "names": facts.seats,
+        "endings": facts.endings,
         "seats": code.seats,
         "longest": code.longest,
         "layout": dict(code.layout),
@@ -92,7 +95,7 @@ def unsealed(name: str, data: bytes, key: bytes) -> CacheEntry:
     head = json.loads(body[LENGTH : LENGTH + size])
     if head["entry"] != name:
         raise _broken("it belongs to other rules")
-    facts = Facts(head["title"], head["name"], head["digest"], tuple(head["names"]))
+    facts = Facts(head["title"], head["name"], head["digest"], tuple(head["names"]), tuple(head["endings"]))
     code = Code(restore_module(body[LENGTH + size :]), head["layout"], head["seats"], head["longest"])
     return CacheEntry(facts, code)
 

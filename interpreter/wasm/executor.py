@@ -93,7 +93,8 @@ class WasmExecutor:
                 return self.reference.score(s, seat)
             row = len(self.machine.scores) + 1
             data = instance.read(self.map["accounts"] + 4 * row * seat, row)
-        return list(zip(self.machine.scores, array("i", data), strict=False))
+        lines = list(zip(self.machine.scores, array("i", data), strict=False))
+        return [lines[i] for i in self.machine.counts(s)]
 
     def check(self, s: array[int]) -> None:
         with self.instance:
@@ -184,6 +185,8 @@ class WasmExecutor:
                 last = found.pop()
                 assert isinstance(last, ev.Shown)
                 found.append(ev.Shown(last.seat, (*(last.pieces or ()), (a, b, c))))
+            case abi.TOLD:
+                found.append(ev.Told(a, self.shapes.name_of(b), b, c))
             case abi.SHUFFLED:
                 found.append(ev.Shuffled(a))
             case abi.ENTERED:
@@ -191,7 +194,7 @@ class WasmExecutor:
             case abi.TURNED:
                 found.append(ev.Turned(a))
             case abi.ENDED:
-                found.append(ev.Ended())
+                found.append(ev.Ended(a))
             case abi.BRANCHED:
                 found.append(ev.Branched(a))
             case _:

@@ -7,10 +7,11 @@ from dsl.domains import NONE
 from interpreter import ir
 from interpreter.messages import (
     BadIndex,
+    BrokenInvariant,
     CannotPay,
     DividedByZero,
     Fault,
-    NeedFails,
+    HistoryFull,
     NothingToChoose,
     NotThere,
     NumberTooLarge,
@@ -22,6 +23,7 @@ from interpreter.messages import (
     TooLong,
     TooManyRounds,
     TooManyTrials,
+    unmet,
 )
 from interpreter.wasm import abi
 
@@ -56,7 +58,7 @@ def fault(mc: ir.Machine, kind: int, number: int, a: int, b: int, c: int) -> Fau
             return Fault(TooManyRounds(span, a))
         case abi.NEED_FAILS:
             assert isinstance(node, ir.Precondition)
-            return Fault(NeedFails(span, node.text))
+            return unmet(node.demand, span, node.text)
         case abi.NOTHING_TO_CHOOSE:
             assert isinstance(node, ir.Decide | ir.Offer)
             return Fault(NothingToChoose(span, node.name))
@@ -70,6 +72,12 @@ def fault(mc: ir.Machine, kind: int, number: int, a: int, b: int, c: int) -> Fau
             return Fault(TooManyTrials(span))
         case abi.SEARCHED_LONG:
             return Fault(SearchTooLong(span, abi.MOST_SEARCH))
+        case abi.HISTORY_FULL:
+            history = mc.histories[a]
+            return Fault(HistoryFull(span, history.name, history.most))
+        case abi.BROKEN_PROMISE if 0 < a <= len(mc.invariants):
+            promise = mc.invariants[a - 1].span
+            return Fault(BrokenInvariant(promise, " ".join(promise.text.split())))
         case abi.QUEUE_FULL:
             trigger = mc.triggers[a]
             return Fault(TooManyRounds(mc.routines[trigger.routine].span, trigger.capacity))

@@ -44,6 +44,7 @@ from interpreter.wasm.runtime.entry_points import (
     write_seat,
     write_take,
 )
+from interpreter.wasm.runtime.histories import write_history
 from interpreter.wasm.runtime.playouts import write_playout, write_playouts, write_stepper
 from interpreter.wasm.runtime.questions import row_words, write_questions
 from interpreter.wasm.runtime.reasons import write_reasons
@@ -54,22 +55,37 @@ from interpreter.wasm.runtime.runs import (
     write_run,
     write_unfork,
 )
-from interpreter.wasm.runtime.score_sheets import write_account, write_invariants, write_winners
+from interpreter.wasm.runtime.score_sheets import (
+    write_account,
+    write_computed,
+    write_invariants,
+    write_promises,
+    write_winners,
+)
+
+HISTORY = ("times", "record", "erase")
+SPECIAL = ("menu", "way", "changes", "board", *HISTORY)
+"""The first words of the names of functions of which there is one for each of several things."""
 
 
 def module(
-    mc: ir.Machine, config: BuildConfig, initial_state: Iterable[int], seen: Observed | None = None
+    mc: ir.Machine,
+    config: BuildConfig,
+    initial_state: Iterable[int],
+    seen: Observed | None = None,
+    computed: tuple[ir.Expr, ...] = (),
 ) -> tuple[bytes, dict[str, int]]:
     """The bytes of a module for a machine, and its map: addresses and sizes by name.
 
-    `initial_state` is the state before the first node; `seen` says what the seats observe in batches.
+    `initial_state` is the state before the first node; `seen` says what the seats observe in batches;
+    `computed` are values for the table, of which a module that explains has a function.
     """
     make_room()
     first = list(initial_state)
     try:
-        return _module(ModuleBuilder(mc, config), first, seen)
+        return _module(ModuleBuilder(mc, config), first, seen, computed)
     except Outgrown as outgrown:
-        return _module(ModuleBuilder(mc, config, scratch_start=outgrown.start), first, seen)
+        return _module(ModuleBuilder(mc, config, scratch_start=outgrown.start), first, seen, computed)
 
 
 class Outgrown(Exception):
@@ -81,7 +97,7 @@ class Outgrown(Exception):
 
 
 def _module(
-    builder: ModuleBuilder, initial_state: list[int], seen: Observed | None
+    builder: ModuleBuilder, initial_state: list[int], seen: Observed | None, computed: tuple[ir.Expr, ...]
 ) -> tuple[bytes, dict[str, int]]:
     """Writes the functions that say what the game is, then those around them, then those that they call."""
     config = builder.config
@@ -99,7 +115,11 @@ def _module(
         write_reasons(builder)
     if config.bare or builder.machine.cover:
         write_invariants(builder)
+    if config.checked:
+        write_promises(builder)
     write_account(builder)
+    if computed:
+        write_computed(builder, computed)
     write_winners(builder)
     if config.stops and not config.bare:
         write_batches(builder, seen, resumable)
@@ -212,12 +232,14 @@ def _write_called(builder: ModuleBuilder) -> None:
     builder.events_at = builder.scratch_end
     while True:
         missing = [n for n in builder.functions if n not in builder.bodies]
-        special = [n for n in missing if n.split()[0] in ("menu", "way", "changes", "board")]
+        special = [n for n in missing if n.split()[0] in SPECIAL]
         if not special:
             break
         for name in special:
             kind, number = name.split()[:2]
-            if kind == "board":
+            if kind in HISTORY:
+                write_history(builder, name)
+            elif kind == "board":
                 write_board(builder, name)
             elif kind == "menu":
                 write_option_mask(builder, int(number))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from dsl.domains import Type
 from interpreter import ir
-from interpreter.condition_reads import pieces_of
+from interpreter.condition_reads import pieces_of, pieces_of_payment
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,8 @@ def is_explained(node: ir.Step) -> bool:
     match node:
         case ir.Precondition():
             return bool(node.sides) or bool(pieces_of(node.condition))
-        case ir.Transfer(verb="pay", amount=amount):
-            return bool(pieces_of(amount))
+        case ir.Transfer(verb="pay"):
+            return bool(pieces_of_payment(node))
         case ir.Decide(where=where):
             return where is not None
     return False
@@ -73,5 +73,5 @@ def most_values(mc: ir.Machine) -> int:
             pieces += len(condition.pieces)
             found.append(pieces + len(condition.sides))
         if isinstance(node, ir.Transfer):
-            found.append(len(pieces_of(node.amount)))
+            found.append(len(pieces_of_payment(node)))
     return max(found)

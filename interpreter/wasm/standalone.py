@@ -9,7 +9,7 @@ from typing import Any
 
 from dsl import rules as r
 from interpreter import ir
-from interpreter.condition_reads import audience, is_mine_alone, pieces_of
+from interpreter.condition_reads import audience, is_mine_alone, pieces_of_payment
 from interpreter.formatting import Formatter
 from interpreter.json_values import type_json, where
 from interpreter.reference.executor import ReferenceExecutor
@@ -50,9 +50,14 @@ ADDRESSES = (
 AUDIENCES = {"nobody": 0, "all": 1, "acting seat": 2}
 
 
-def standalone(machine: ir.Machine, rules: r.Rules) -> tuple[bytes, dict[str, Any]]:
-    """The bytes of a module with the configuration `STANDALONE`, and its tables, a value for JSON."""
-    data, layout = module(machine, STANDALONE, ReferenceExecutor(machine).initial_state())
+def standalone(
+    machine: ir.Machine, rules: r.Rules, computed: tuple[ir.Expr, ...] = ()
+) -> tuple[bytes, dict[str, Any]]:
+    """The bytes of a module with the configuration `STANDALONE`, and its tables, a value for JSON.
+
+    It also computes the values `computed`, in which register 0 holds a seat.
+    """
+    data, layout = module(machine, STANDALONE, ReferenceExecutor(machine).initial_state(), computed=computed)
     return data, _Tables(machine, rules).all({name: layout[name] for name in ADDRESSES})
 
 
@@ -78,6 +83,7 @@ class _Tables:
             "branches": {"first": mc.branches} if mc.branches else None,
             "saved": {"at": mc.saved, "from": mc.saved_from, "to": mc.saved_to} if mc.branches else None,
             "shown": {str(place): word for place, word in mc.shown.items()},
+            **({"told": mc.told} if mc.told else {}),
             "components": self.components,
             "totals": [self._total(name) for name in self.components],
             "places": [self._place(place) for place in mc.places],
@@ -88,6 +94,9 @@ class _Tables:
             "chance": self._by_node(ir.Chance),
             "scores": [[x.kind, x.name, list(x.clauses)] for x in mc.scores],
             "best": mc.best,
+            "counted": [list(lines) for lines in mc.counted],
+            "ended": mc.ended,
+            "endings": list(mc.endings),
             "invariants": [" ".join(x.span.text.split()) for x in mc.invariants],
             "reasons": {str(i): self._reason(n) for i, n in enumerate(mc.nodes) if can_refuse(n)},
         }
@@ -119,7 +128,8 @@ class _Tables:
                 case ir.Decide() | ir.Offer() if isinstance(node, kinds):
                     found[str(number)] = self._decision(number, node)
                 case ir.Chance() if isinstance(node, kinds):
-                    found[str(number)] = [node.stream, list(node.names) or None, list(node.clauses)]
+                    low = [node.low] if node.low else []
+                    found[str(number)] = [node.stream, list(node.names) or None, list(node.clauses), *low]
         return found
 
     def _decision(self, number: int, node: ir.Decide | ir.Offer) -> dict[str, Any]:
@@ -137,6 +147,7 @@ class _Tables:
             found |= {
                 "type": type_json(node.type),
                 "parameter": int(node.trial),
+                **({"secret": 1} if node.secret else {}),
                 "axes": [int(axes.zone), int(axes.of), int(axes.at)],
                 "wants": [self._condition(x) for x in conditions_of(node)],
             }
@@ -154,12 +165,16 @@ class _Tables:
     def _reason(self, node: ir.Step) -> list[Any]:
         head = [list(node.clauses), where(node.span)]
         match node:
+            case ir.Precondition(demand="outcome", text=name):
+                return ["nothing", *head, name]
             case ir.Precondition():
                 return ["need", *head, self._condition(conditions_of(node)[0])]
             case ir.SetWord(name=name) | ir.Transfer(verb="gain", name=name):
                 return ["range", *head, name]
-            case ir.Transfer(name=name, amount=amount):
-                return ["pay", *head, name, [classes for _, classes in pieces_of(amount)]]
+            case ir.Transfer(name=name):
+                told = audience(self.rules, node.reads)
+                more = [] if told == "all" else [AUDIENCES[told]]
+                return ["pay", *head, name, [classes for _, classes in pieces_of_payment(node)], *more]
             case ir.Decide(name=name) | ir.Offer(name=name):
                 return ["nothing", *head, name.split(".")[-1]]
         raise AssertionError(node)

@@ -92,6 +92,8 @@ def write_finish(rows: BatchRows) -> None:
         b.write(at, total_of(builder, seat), 4 * seat)
     b.push(s.load(4 * ir.WINNERS))
     if mc.best != "none":
+        if mc.ended:
+            b.push(STACK | (s.load(4 * mc.ended) & 1) << mc.seats)
         with b.if_(won.tee(STACK), I32):
             b.push(won)
             b.otherwise()
@@ -100,6 +102,8 @@ def write_finish(rows: BatchRows) -> None:
     b.assign(at, rows.row("winners", i))
     for seat in range(mc.seats):
         b.write(at, won >> seat & 1, seat, "i32.store8")
+    if mc.ended:
+        b.write(rows.row("outcomes", i), s.load(4 * mc.ended) >> 1)
     b.write(rows.row("over", i), 1, 0, "i32.store8")
     b.push(0)
 

@@ -6,6 +6,7 @@ arguments.
 
 from __future__ import annotations
 
+from interpreter import ir
 from interpreter.wasm.abi import RECORD
 from interpreter.wasm.batches.observe import Observed
 from interpreter.wasm.emit.module_builder import ModuleBuilder
@@ -38,12 +39,19 @@ FIELDS = (
 """The words of the block: the next fresh seed, the generator of random choices, how many matches there are,
 whether those that are over begin anew, the bytes of a state with what stands before it, where rows are,
 whether observations are wanted."""
+OUTCOMES = "outcomes"
+"""The last word of the block in games whose ends have names."""
 RUNNING, FINISHED, FAULTED = range(3)
 """Codes of a match."""
 REFUSED, BROKEN, ENDED = -102, -101, -100
 """What a step of one match returns if it does not go on; otherwise the seat that decides, inverted."""
 EACH_BYTE = 0x0101010101010101
 """As a factor: a copy of a byte in each byte, or the sums of the bytes up to each."""
+
+
+def fields(machine: ir.Machine) -> tuple[str, ...]:
+    """The words of the block of a game."""
+    return (*FIELDS, OUTCOMES) if machine.ended else FIELDS
 
 
 class BatchRows:
@@ -67,11 +75,13 @@ class BatchRows:
             "faults": 4 * RECORD,
             "seeds": 8,
         }
+        if builder.machine.ended:
+            self.sizes[OUTCOMES] = 4
         if seen is not None:
             self.sizes["observations"] = 4 * seen.size
 
     def field(self, name: str) -> Operand:
-        return word_at(self.builder.map["batch"] + 4 * FIELDS.index(name))
+        return word_at(self.builder.map["batch"] + 4 * fields(self.builder.machine).index(name))
 
     def row(self, name: str, i: Operand) -> Operand:
         """The address of a row of match `i`."""

@@ -23,10 +23,10 @@ from interpreter.wasm.batches.rows import (
     EACH_BYTE,
     ENDED,
     FAULTED,
-    FIELDS,
     FINISHED,
     REFUSED,
     BatchRows,
+    fields,
 )
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32, I64
@@ -42,7 +42,7 @@ from interpreter.wasm.runtime.playouts import write_begin
 def write_batches(builder: ModuleBuilder, seen: Observed | None, stepped: ResumePoints | None) -> None:
     """Functions that are called from outside: to begin, look, copy, observe and step."""
     mc = builder.machine
-    builder.map["batch"] = builder.reserve(4 * len(FIELDS))
+    builder.map["batch"] = builder.reserve(4 * len(fields(builder.machine)))
     rows = BatchRows(builder, [numbering(mc, builder.layouts[i]) for i in builder.decisions], seen)
     builder.map["actions"] = rows.actions
     write_begin(builder)

@@ -173,6 +173,18 @@ def piece_at(fx: FunctionContext, place: ir.Expr, classes: int) -> Interval:
     return (NONE, len(fx.mc.places) * classes)
 
 
+def piece_on_top(fx: FunctionContext, place: ir.Expr, classes: int) -> Interval:
+    """The piece on top of an ordered place: the word as many words behind the first as that one says."""
+    b = fx.b
+    with b.temporaries(I32, I32, I32) as (p, at, length):
+        span = fx.evaluate(p, place)
+        b.assign(at, place_address(fx, InLocal(p, span)))
+        b.assign(length, at.load())
+        b.assign(at, (at + (length << 2)).load())
+        b.push(select(p * classes - 1 + at, NONE, length))
+    return (NONE, len(fx.mc.places) * classes)
+
+
 def place_address(fx: FunctionContext, place: Value) -> Operand:
     """The address of the first word of a place."""
     places, state, number = fx.mc.places, fx.b.state, place.operand

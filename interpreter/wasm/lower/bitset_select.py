@@ -321,7 +321,7 @@ def ray_firsts(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> list[int]
     if not isinstance(e, ir.Size) or not isinstance(e.source, ir.Prefix):
         return None
     prefix, rays = e.source, e.source.source
-    if not isinstance(rays, ir.Linked) or reads_register(prefix.where, reg):
+    if prefix.until or not isinstance(rays, ir.Linked) or reads_register(prefix.where, reg):
         return None
     rows = table_of(fx, rays.index, reg, r, most=1 << 16)
     if rows is None or not settable(fx, prefix.where, prefix.reg, r):
@@ -374,7 +374,7 @@ def _leads_on(fx: FunctionContext, prefix: ir.Prefix, firsts: list[int], reg: in
 def way_of(fx: FunctionContext, source: ir.Prefix) -> tuple[Range, bool | None] | None:
     """The interval of a beginning whose condition is a set; whether it goes up (none: that depends)."""
     rays = source.source
-    if fx.one_by_one or not isinstance(rays, ir.Linked) or coverage.notes(fx, source):
+    if fx.one_by_one or source.until or not isinstance(rays, ir.Linked) or coverage.notes(fx, source):
         return None
     r = range_of(fx, rays, source.reg, source.where, True)
     if r is None or not set_of(fx, rays, r) or not settable(fx, source.where, source.reg, r):
@@ -417,8 +417,10 @@ def _passed(place: ir.Expr) -> ir.Prefix | None:
             lo=0,
         ) if (rays.index, rays.lo) == (heading, 0) and len(table) == steps * len(rays.links):
             ends = [table[i * steps + 1 :][: len(row) + 1] for i, row in enumerate(rays.links)]
-            if all(len(row) + 1 < steps for row in rays.links) and all(
-                end == (*row, NONE) for end, row in zip(ends, rays.links, strict=True)
+            if (
+                not prefix.until
+                and all(len(row) + 1 < steps for row in rays.links)
+                and all(end == (*row, NONE) for end, row in zip(ends, rays.links, strict=True))
             ):
                 return prefix
     return None
@@ -433,6 +435,20 @@ def _once(source: ir.Source) -> bool:
             return all(len(set(row)) == len(row) for row in links)
         case ir.Filtered(source=inner):
             return _once(inner)
+        case ir.Spread():
+            return True
+    return False
+
+
+def ascends(source: ir.Source) -> bool:
+    """Whether the order of a collection is that of its values."""
+    match source:
+        case ir.Values(values=values):
+            return goes(values, True)
+        case ir.Linked(links=links):
+            return all(goes(row, True) for row in links)
+        case ir.Filtered(source=inner):
+            return ascends(inner)
         case ir.Spread():
             return True
     return False

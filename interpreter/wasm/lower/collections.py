@@ -12,7 +12,7 @@ from interpreter.ir.visit import node_count
 from interpreter.wasm.abi import MOST_WORK
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import global_
-from interpreter.wasm.emit.operands import STACK, STACK_64, Operand, Variable, select
+from interpreter.wasm.emit.operands import STACK, STACK_64, Operand, Variable, const, select
 from interpreter.wasm.lower import addresses, const_eval, loops, piece_loops
 from interpreter.wasm.lower.context import FunctionContext, Visit
 from interpreter.wasm.lower.loops import UNROLLED, UNROLLED_ON_BOARDS
@@ -33,7 +33,7 @@ def domain(fx: FunctionContext, source: ir.Source) -> Interval:
             return (first * classes, (first + of.size * at.size) * classes - 1)
         case ir.Classed(classes=classes):
             return (0, classes - 1)
-        case ir.Filtered(source=inner) | ir.Prefix(source=inner):
+        case ir.Filtered(source=inner) | ir.Prefix(source=inner) | ir.Ranked(source=inner):
             return fx.domain(inner)
         case ir.Joined(parts=parts):
             spans = [fx.domain(p) for p in parts]
@@ -46,6 +46,8 @@ def domain(fx: FunctionContext, source: ir.Source) -> Interval:
             return (min(found, default=0), max(found, default=0))
         case ir.Others(seats=seats):
             return (0, seats - 1)
+        case ir.Bits(lo=lo, size=size):
+            return (lo, lo + size - 1)
         case ir.Spread(links=links, lo=lo):
             return (lo, lo + len(links) - 1)
     assert_never(source)
@@ -69,8 +71,12 @@ def each_one_by_one(fx: FunctionContext, source: ir.Source, visit: Visit, cost: 
             piece_loops.classed(fx, inner, classes, visit, cost)
         case ir.Filtered(reg=reg, source=inner, where=where):
             _filtered(fx, reg, inner, where, visit, cost)
+        case ir.Prefix(until=True):
+            _until(fx, source, visit, cost)
         case ir.Prefix(reg=reg, source=inner, where=where):
             _prefix(fx, reg, inner, where, visit, cost)
+        case ir.Ranked():
+            _ranked(fx, source, visit)
         case ir.Joined(parts=parts):
             for part in parts:
                 fx.each(part, visit, cost)
@@ -84,6 +90,8 @@ def each_one_by_one(fx: FunctionContext, source: ir.Source, visit: Visit, cost: 
             _linked(fx, links, index, lo, visit, cost)
         case ir.Others(me=me, seats=seats):
             _others(fx, me, seats, visit)
+        case ir.Bits():
+            _bits(fx, source, visit)
         case ir.Spread():
             _flood(fx, source, visit)
         case _:
@@ -154,7 +162,21 @@ def _prefix(fx: FunctionContext, reg: int, inner: ir.Source, where: ir.Expr, vis
         fx.b.br_if(out, STACK.eqz())
         visit(value, n)
 
-    fx.each(inner, one, cost + node_count(where))
+    fx.each_in_order(inner, one, cost + node_count(where))
+    fx.b.end()
+
+
+def _until(fx: FunctionContext, source: ir.Prefix, visit: Visit, cost: int) -> None:
+    out = fx.b.block()
+
+    def one(value: Value, n: Value) -> None:
+        with fx.b.temporaries(I32) as (last,):
+            with fx.reg(source.reg, value):
+                fx.evaluate(last, source.where)
+            visit(value, n)
+            fx.b.br_if(out, last)
+
+    fx.each_in_order(source.source, one, cost + node_count(source.where))
     fx.b.end()
 
 
@@ -201,6 +223,107 @@ def _others(fx: FunctionContext, me: ir.Expr, seats: int, visit: Visit) -> None:
     ):
         visit(value, ONE)
     fx.drop(mine)
+
+
+def _bits(fx: FunctionContext, source: ir.Bits, visit: Visit) -> None:
+    """Emits `visit` for each value of a set; its words are read before the first of them."""
+    b = fx.b
+    held = [const_eval.operand(fx, word) for word in source.words]
+    if all(isinstance(word, Constant) and not word.value for word in held):
+        return
+    with b.temporaries(I32, I32, I32) as (left, value, at):
+        b.assign(at, 0)
+        with b.until(at.ge_s(len(held))):
+            fx.nesting += 1
+            b.push(held[-1].operand)
+            for number in reversed(range(len(held) - 1)):
+                with b.temporaries(I32) as (later,):
+                    b.assign(later, STACK)
+                    b.push(select(held[number].operand, later, at.eq(number)))
+            b.assign(left, STACK)
+            if fx.nesting > 1:
+                loops.spend(fx, Constant(32), MOST_WORK)
+            with b.until(left.eqz()):
+                b.assign(value, left.ctz() + (at << 5) + source.lo)
+                b.assign(left, left & left - 1)
+                visit(InLocal(value, (source.lo, source.lo + source.size - 1)), ONE)
+            b.assign(at, at + 1)
+            fx.nesting -= 1
+    fx.drop(*held)
+
+
+# ---- by keys
+
+
+def _ranked(fx: FunctionContext, source: ir.Ranked, visit: Visit) -> None:
+    """Rounds over the collection: each finds the best of what comes behind the one found before."""
+    b = fx.b
+    fresh, best, last = (b.variables(*(I32 for _ in source.keys)) for _ in range(3))
+    with b.temporaries(*(I32,) * 6) as (v, n, before, begun, found, left):
+        b.assign(begun, 0)
+        b.assign(before, 0)
+        for key in last:
+            b.assign(key, 0)
+        if source.number is None:
+            b.assign(left, 1)
+        else:
+            fx.evaluate(left, source.number)
+
+        def keep_if_best(value: Value, times: Value) -> None:
+            with fx.reg(source.reg, value):
+                if source.where is not None:
+                    fx.num(source.where)
+                with b.if_(STACK) if source.where is not None else nullcontext():
+                    for key, new in zip(source.keys, fresh, strict=True):
+                        fx.evaluate(new, key)
+                    _push_precedes(fx, source, (last, before), (fresh, value.operand))
+                    with b.if_(STACK | begun.eqz()):
+                        with b.if_(found & value.operand.eq(v)):
+                            b.assign(n, n + times.operand)
+                        _push_precedes(fx, source, (fresh, value.operand), (best, v))
+                        with b.if_(STACK | found.eqz()):
+                            for new, old in zip(fresh, best, strict=True):
+                                b.assign(old, new)
+                            b.assign(v, value.operand)
+                            b.assign(n, times.operand)
+                            b.assign(found, 1)
+
+        with b.until(left.le_s(0)):
+            fx.nesting += 1
+            b.assign(found, 0)
+            fx.each(source.source, keep_if_best, node_count((source.where, *source.keys)) + 30)
+            if source.number is None:
+                for new, old in zip(best, last, strict=True):
+                    b.assign(found, found & (begun.eqz() | new.eq(old)))
+            b.assign(left, select(left, const(0), found))
+            with b.if_(found):
+                b.assign(before, v)
+                b.assign(begun, 1)
+                for new, old in zip(best, last, strict=True):
+                    b.assign(old, new)
+                if source.number is not None:
+                    b.assign(n, select(n, left, n.lt_s(left)))
+                    b.assign(left, left - n)
+                visit(InLocal(v, fx.domain(source.source)), InLocal(n, (1, WIDE[1])))
+            fx.nesting -= 1
+    b.release(*fresh, *best, *last)
+
+
+def _push_precedes(
+    fx: FunctionContext,
+    source: ir.Ranked,
+    one: tuple[list[Variable], Operand],
+    other: tuple[list[Variable], Operand],
+) -> None:
+    """Leaves whether a value with its keys comes before another one."""
+    b = fx.b
+    out = b.block(I32)
+    for x, y in zip(one[0], other[0], strict=True):
+        with b.if_(x.ne(y)):
+            b.push(x.gt_s(y) if source.highest else x.lt_s(y))
+            b.br(out)
+    b.push(one[1].lt_s(other[1]))
+    b.end()
 
 
 # ---- what can be reached

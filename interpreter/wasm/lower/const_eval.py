@@ -80,7 +80,7 @@ def operand(fx: FunctionContext, e: ir.Expr) -> Value:
 
 # ---- the cost of expressions
 
-HEAVY = ir.Fold | ir.Best | ir.Size | ir.Contains
+HEAVY = ir.Fold | ir.Best | ir.Size | ir.Contains | ir.Times | ir.Mask
 
 
 def heavy(fx: FunctionContext, tree: Tree) -> tuple[ir.Expr, ...]:

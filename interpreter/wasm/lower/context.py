@@ -56,6 +56,9 @@ class ControlStrategy(Protocol):
     def ret(self, code: int) -> None:
         """Returns a code."""
 
+    def put_back(self) -> None:
+        """Writes what the function keeps in locals where others read it."""
+
 
 class Driver(Protocol):
     """Who makes decisions, where chance comes from, and where the counters of a run are kept."""
@@ -148,6 +151,8 @@ class FunctionContext:
         """Places emitted so far at which a fault may occur."""
         self.one_by_one = False
         """Collections are iterated in their order, and nothing is evaluated before its turn."""
+        self.in_order = False
+        """Collections are iterated in their order; what is evaluated for each of their values, in any."""
         self.any_buffer: Variable | None = None
         """In functions that look for options: the parameter with the address of the buffer, or 0."""
 
@@ -198,6 +203,18 @@ class FunctionContext:
     def each(self, source: ir.Source, visit: Visit, cost: int = 0) -> None:
         """A loop over a collection; `cost` is about how many parts `visit` emits."""
         self.lowering.each(self, source, visit, cost)
+
+    def each_in_order(self, source: ir.Source, visit: Visit, cost: int = 0) -> None:
+        """A loop over a collection in its order, where that matters."""
+        before, self.in_order = self.in_order, True
+
+        def one(value: Value, n: Value) -> None:
+            self.in_order = before
+            visit(value, n)
+            self.in_order = True
+
+        self.each(source, one, cost)
+        self.in_order = before
 
     def keep(self, e: ir.Expr, reg: int, r: Range, bits: Bits) -> None:
         """The set keeps the values for which a condition holds."""

@@ -99,6 +99,9 @@ class RegionControl:
     def ret(self, code: int) -> None:
         self.fx.b.ret(code)
 
+    def put_back(self) -> None:
+        """A region keeps nothing in locals."""
+
 
 # ---- a whole game
 
@@ -252,7 +255,8 @@ class WholeGame:
         counted = mc.nodes[node.then]
         if not isinstance(counted, ir.SetLocal) or not counts_down(mc, node.then, counted):
             return False
-        return self.frames.words[context][counted.slot].span[1] <= SOON
+        word = self.frames.words[context].get(counted.slot)
+        return word is not None and word.span[1] <= SOON
 
     def _take_fuel(self) -> None:
         """A back edge takes fuel, of which there is so much between two decisions."""
@@ -267,9 +271,13 @@ class WholeGame:
         b = self.fx.b
         b.assign(global_("rng"), self.registers.rng)
         b.write(b.state, self.registers.decisions, 4 * ir.DECISIONS)
-        for word, variable in self.fx.kept.items():
-            b.write(b.state, variable, 4 * word)
+        self.put_back()
         b.ret(code)
+
+    def put_back(self) -> None:
+        """Writes what the function keeps in locals where others read it."""
+        for word, variable in self.fx.kept.items():
+            self.fx.b.write(self.fx.b.state, variable, 4 * word)
 
 
 class Resumable(WholeGame):

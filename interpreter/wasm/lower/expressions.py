@@ -12,11 +12,11 @@ from typing import assert_never
 from interpreter import ir
 from interpreter.ir.visit import free_registers
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.operands import STACK, Variable
-from interpreter.wasm.lower import addresses, arithmetic, const_eval, coverage
+from interpreter.wasm.emit.operands import STACK, Variable, const
+from interpreter.wasm.lower import addresses, arithmetic, const_eval, coverage, histories
 from interpreter.wasm.lower.const_eval import HEAVY, heavy
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import TRUTH, WIDE, Interval
+from interpreter.wasm.lower.values import TRUTH, WIDE, Constant, Interval, Value
 
 # ---- numbers
 
@@ -90,6 +90,8 @@ def evaluated(fx: FunctionContext, e: ir.Expr) -> Interval:
         case ir.PlaceIndex(piece=piece, classes=classes, table=table):
             span = (min(table), max(table))
             return addresses.of_piece(fx, piece, lambda: addresses.place_index(fx, classes, table), span)
+        case ir.PieceAt(place=place, classes=classes, top=True):
+            return addresses.piece_on_top(fx, place, classes)
         case ir.PieceAt(place=place, classes=classes):
             return addresses.piece_at(fx, place, classes)
         case ir.Fold():
@@ -100,8 +102,12 @@ def evaluated(fx: FunctionContext, e: ir.Expr) -> Interval:
             return fx.contains(item, source)
         case ir.Size(source=source):
             return fx.size(source)
+        case ir.Mask(source=source, lo=lo):
+            return _mask(fx, source, lo)
         case ir.Can(what=what):
             return fx.can(what)
+        case ir.Times():
+            return histories.times(fx, e)
         case ir.Covered(value=value_):
             span = fx.num(value_)
             coverage.note_outcome(fx, e)
@@ -126,6 +132,29 @@ def _head_span(fx: FunctionContext, word: int) -> Interval:
     if word in (ir.ACTIVE,):
         return (0, fx.mc.seats - 1)
     return (-1, fx.mc.seats - 1) if word == ir.ROTATION else WIDE
+
+
+def _mask(fx: FunctionContext, source: ir.Source, lo: int) -> Interval:
+    b = fx.b
+    with b.temporaries(I32) as (found,):
+        b.assign(found, 0)
+
+        def add(value: Value, _: Value) -> None:
+            if isinstance(value, Constant):
+                if 0 <= value.value - lo < 32:
+                    b.assign(found, found | 1 << value.value - lo)
+                return
+            first, last = value.span
+            one = const(1) << value.operand - lo
+            if first >= lo and last < lo + 32:
+                b.assign(found, found | one)
+                return
+            with b.if_((value.operand - lo).lt_u(32)):
+                b.assign(found, found | one)
+
+        fx.each(source, add, 6)
+        b.push(found)
+    return WIDE
 
 
 def _let(fx: FunctionContext, reg: int, value: ir.Expr, body: ir.Expr) -> Interval:

@@ -275,10 +275,28 @@ def _is_one_place(source: ir.Pieces) -> bool:
 
 
 def best(fx: FunctionContext, e: ir.Best) -> Interval:
+    if e.first:
+        return _first(fx, e)
     r = bitset_select.worthwhile(fx, e.source, e.reg, e.where, once=False)
     if r is None or not _in_order(fx, e, r):
         return _best_one_by_one(fx, e)
     return fx.safely(partial(_first_bit, fx, e, r), partial(_best_one_by_one, fx, e), I32)
+
+
+def _first(fx: FunctionContext, e: ir.Best) -> Interval:
+    """The first value in the order of the collection, which a set would not keep."""
+    b = fx.b
+    hi = fx.domain(e.source)[1]
+    out = b.block(I32)
+
+    def leave(value: Value, _: Value) -> None:
+        b.push(value.operand)
+        b.br(out)
+
+    fx.each_in_order(ir.Filtered(e.reg, e.source, e.where), leave, 4)
+    b.push(NONE)
+    b.end()
+    return (NONE, hi)
 
 
 def _best_one_by_one(fx: FunctionContext, e: ir.Best) -> Interval:
@@ -364,6 +382,8 @@ def contains(fx: FunctionContext, item: ir.Expr, source: ir.Source) -> Interval:
     b = fx.b
     if isinstance(source, ir.Values):
         return _in_values(fx, item, source.values)
+    if isinstance(source, ir.Bits):
+        return _in_set(fx, item, source)
     found = addresses.piece_in_loop(fx, item)
     if found is not None and isinstance(source, ir.Pieces) and _is_one_place(source):
         return _lies_there(fx, found, source)
@@ -390,6 +410,21 @@ def _lies_there(fx: FunctionContext, found: FoundPiece, source: ir.Pieces) -> In
         fx.b.push(found.place.operand.eq(k.operand + apart if apart else k.operand))
 
     piece_loops.each_place(fx, source, push_equal)
+    return TRUTH
+
+
+def _in_set(fx: FunctionContext, item: ir.Expr, source: ir.Bits) -> Interval:
+    """Whether the bit of a value is set."""
+    b = fx.b
+    with b.temporaries(I32, I32) as (at, word):
+        fx.num(item)
+        b.assign(at, STACK - source.lo)
+        fx.evaluate(word, source.words[-1])
+        for number in reversed(range(len(source.words) - 1)):
+            with b.temporaries(I32) as (lower,):
+                fx.evaluate(lower, source.words[number])
+                b.assign(word, select(lower, word, at.lt_s(32 * (number + 1))))
+        b.push(word >> at & 1 & at.lt_u(source.size))
     return TRUTH
 
 
@@ -422,11 +457,22 @@ def size(fx: FunctionContext, source: ir.Source) -> Interval:
         if entry is not None:
             slow = partial(_total_one_by_one, fx, ir.Fold("count", 0, source, None, None))
             return fx.safely(partial(bitset_rays.count_beginning, fx, source, *entry), slow, I32)
+    if isinstance(source, ir.Bits):
+        return _number_in_set(fx, source)
     if isinstance(source, ir.Pieces):
         words = _numbers_kept(fx, source)
         if words:
             return _lengths(fx, source, words)
     return _total(fx, ir.Fold("count", 0, source, None, None))
+
+
+def _number_in_set(fx: FunctionContext, source: ir.Bits) -> Interval:
+    for number, word in enumerate(source.words):
+        fx.num(word)
+        fx.b.push(STACK.popcnt())
+        if number:
+            fx.b.push(STACK + STACK)
+    return (0, source.size)
 
 
 def _numbers_kept(fx: FunctionContext, node: ir.Pieces) -> int:

@@ -96,7 +96,9 @@ class InLocals:
 class SavedAtStops(InLocals):
     """Frames in locals that go to the stack of the state at a stop, and come back from there.
 
-    Rows lie in the state. `spread` holds those of each context.
+    Rows lie in the state. `spread` holds those of each context. A word that shares its slot with a row, as
+    parts of a routine may that do not run at the same time, lies in the state too: what is saved at a stop
+    does not depend on which of the two is in use.
     """
 
     def __init__(
@@ -108,10 +110,26 @@ class SavedAtStops(InLocals):
         contexts: list[Context],
         spread: list[FrameRows],
     ) -> None:
-        super().__init__(fx, cursor, words, rows)
+        apart = [_without(found, spread[context]) for context, found in enumerate(words)]
+        super().__init__(fx, cursor, apart, rows)
         self.contexts, self.spread = contexts, spread
 
     # ---- the running frame
+
+    def word(self, slot: int) -> Operand:
+        if slot in self.words[self.cursor.point[0]]:
+            return super().word(slot)
+        return self.row(slot).load()
+
+    @contextmanager
+    def slot(self, slot: int) -> Iterator[None]:
+        if slot in self.words[self.cursor.point[0]]:
+            with super().slot(slot):
+                yield
+            return
+        self.fx.b.push(self.row(slot))
+        yield
+        self.fx.b.write(STACK, STACK)
 
     def row(self, slot: int) -> Operand:
         return self.fx.b.state + 4 * (self.base(self.cursor.point[0]) + slot)
@@ -186,5 +204,11 @@ class SavedAtStops(InLocals):
         base = self.base(context)
         for slot, word in self.words[context].items():
             assert isinstance(word, InLocal)
-            if not any(first <= slot < first + n for first, n in self.spread[context]):
-                yield base + slot, word.operand
+            yield base + slot, word.operand
+
+
+def _without(words: dict[int, Value], rows: FrameRows) -> dict[int, Value]:
+    """The words that lie in no row."""
+    return {
+        slot: word for slot, word in words.items() if not any(first <= slot < first + n for first, n in rows)
+    }

@@ -63,7 +63,7 @@ def _collect(fx: FunctionContext, node: ir.Snapshot, keep: Callable[[Value], Non
                     with loops.counting(fx, Constant(1), n):
                         keep(value)
 
-    fx.each(node.source, visit, 30)
+    fx.each_in_order(node.source, visit, 30)
 
 
 def _ordered_snapshot(fx: FunctionContext, node: ir.Snapshot) -> None:

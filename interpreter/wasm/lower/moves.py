@@ -32,6 +32,8 @@ def lower_piece_node(fx: FunctionContext, node: ir.PieceNode | ir.SightNode) -> 
             move_piece(fx, node)
         case ir.MoveAll():
             move_all(fx, node)
+        case ir.Exchange():
+            exchange(fx, node)
         case ir.MoveSome():
             move_some(fx, node)
         case ir.TurnDie():
@@ -48,6 +50,8 @@ def lower_piece_node(fx: FunctionContext, node: ir.PieceNode | ir.SightNode) -> 
             forget(fx, node)
         case ir.Show():
             show(fx, node)
+        case ir.Tell():
+            writes.tell(fx, node)
         case _:
             assert_never(node)
 
@@ -115,6 +119,13 @@ def _move_one(
     fx: FunctionContext, node: ir.MovePiece | ir.MoveSome | ir.Take, class_: Value, source: Value, to: Value
 ) -> None:
     take_piece(fx, source, class_)
+    _moved_one(fx, node, class_, source, to)
+
+
+def _moved_one(
+    fx: FunctionContext, node: ir.MovePiece | ir.MoveSome | ir.Take, class_: Value, source: Value, to: Value
+) -> None:
+    """Puts a piece that was taken from a place on another, and tells of it."""
     put_piece(fx, to, class_, ONE, node.bottom)
     follow_piece(fx, node.follow, to, class_, node.classes)
     note_move(fx, class_, ONE, source, to)
@@ -152,6 +163,38 @@ def move_all(fx: FunctionContext, node: ir.MoveAll) -> None:
     fx.drop(to)
 
 
+def exchange(fx: FunctionContext, node: ir.Exchange) -> None:
+    """Lists the pieces of both places in the scratch, clears both, and puts each on the other one."""
+    b, top = fx.b, global_("top")
+    one, two = const_eval.operand(fx, node.place), const_eval.operand(fx, node.other)
+    with b.temporaries(I32, I32, I32, I32) as (first, end, p, goal), b.if_(one.operand.ne(two.operand)):
+        b.assign(first, top)
+
+        def add_pair(value: Value, number: Value) -> None:
+            b.write(top, value.operand)
+            b.write(top, number.operand, 4)
+            b.assign(top, top + 8)
+
+        fx.each(node.source, add_pair, 20)
+        b.assign(end, top)
+        for place in (one, two):
+            b.push(fx.builder.call("clear", b.state, place.operand, results=()))
+        b.assign(p, first)
+        with b.until(p.ge_u(end)):
+            source, class_ = split_piece(fx, p.load(), node.classes)
+            b.assign(goal, select(two.operand, one.operand, source.operand.eq(one.operand)))
+            to = InLocal(goal, (0, len(fx.mc.places) - 1))
+            with b.temporaries(I32) as (n,):
+                b.assign(n, p.load(4))
+                number = InLocal(n, (1, WIDE[1]))
+                put_piece(fx, to, class_, number, False)
+                note_move(fx, class_, number, source, to)
+            fx.drop(source, class_)
+            b.assign(p, p + 8)
+        b.assign(top, first)
+    fx.drop(one, two)
+
+
 def move_some(fx: FunctionContext, node: ir.MoveSome) -> None:
     b = fx.b
     origin, to = const_eval.operand(fx, node.source), const_eval.operand(fx, node.place)
@@ -160,8 +203,12 @@ def move_some(fx: FunctionContext, node: ir.MoveSome) -> None:
     with b.temporaries(I32, I32) as (left, c):
         fx.evaluate(left, node.number)
         with b.until(left.le_s(0)) as out:
-            b.br_if(out, c.tee(fx.builder.call("top", b.state, origin.operand, 0)).lt_s(0))
-            _move_one(fx, node, InLocal(c, (0, node.classes - 1)), origin, to)
+            if node.below:
+                b.br_if(out, c.tee(fx.builder.call("bottom", b.state, origin.operand)).lt_s(0))
+                _moved_one(fx, node, InLocal(c, (0, node.classes - 1)), origin, to)
+            else:
+                b.br_if(out, c.tee(fx.builder.call("top", b.state, origin.operand, 0)).lt_s(0))
+                _move_one(fx, node, InLocal(c, (0, node.classes - 1)), origin, to)
             b.assign(left, left - 1)
     fx.drop(origin, to)
 

@@ -13,6 +13,7 @@ from interpreter.wasm.lower import (
     calls,
     const_eval,
     coverage,
+    histories,
     iteration,
     moves,
     stops,
@@ -31,6 +32,9 @@ def lower_node(fx: FunctionContext, number: int, node: ir.Step) -> int | None:
         return node.next
     if isinstance(node, ir.PieceNode | ir.SightNode):
         moves.lower_piece_node(fx, node)
+        return node.next
+    if isinstance(node, ir.HistoryNode):
+        histories.lower_history_node(fx, node)
         return node.next
     match node:
         case ir.SetLocal():
@@ -78,6 +82,9 @@ def lower_node(fx: FunctionContext, number: int, node: ir.Step) -> int | None:
             coverage.note_run(fx, point, outcome)
         case ir.Win(seat=seat):
             stops.win(fx, seat)
+            return None
+        case ir.Finish():
+            stops.finish(fx, node)
             return None
         case ir.End():
             stops.over(fx)

@@ -9,12 +9,13 @@ from functools import partial
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.chance import Choosing
+from interpreter.wasm.abi import BROKEN_PROMISE
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import global_
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, select
 from interpreter.wasm.lower import bitset_select, calls, const_eval, option_layouts, options, stops
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import Bits, Constant, Range, Value
+from interpreter.wasm.lower.values import WIDE, Bits, Constant, InLocal, Range, Value
 from interpreter.wasm.option_layout import OptionPart, RoutineEntry
 
 OnEntered = Callable[[int, ir.Offer, int], None]
@@ -33,6 +34,8 @@ def play_decision(fx: FunctionContext, number: int, node: ir.Decide | ir.Offer) 
     with b.temporaries(I32, I32) as (total, k):
         b.assign(total, sum(counts[1:], start=counts[0]))
         _leave_if_nothing(fx, number, node, total)
+        if fx.builder.config.checked:
+            _check_promises(fx, number)
         fx.driver.count_decision(number)
         fx.driver.refuel()
         if fx.builder.plays_branches:
@@ -45,6 +48,19 @@ def play_decision(fx: FunctionContext, number: int, node: ir.Decide | ir.Offer) 
                 fx.control.go(node.passing)
         _choose_part(fx, parts, masks, counts, k)
     b.release(*(x for x in (*counts, *masks) if x is not None))
+
+
+def _check_promises(fx: FunctionContext, number: int) -> None:
+    """A promise that does not hold is a fault. Within `together` nothing is promised."""
+    b = fx.b
+    fx.control.put_back()
+    with (
+        b.if_(b.state.load(4 * ir.FORKED).eqz()),
+        b.temporaries(I32) as (broken,),
+        b.if_(broken.tee(fx.builder.call("promises", b.state))),
+    ):
+        fx.node = number
+        fx.fault(BROKEN_PROMISE, InLocal(broken, WIDE))
 
 
 def in_register(fx: FunctionContext, part: OptionPart) -> bool:

@@ -14,7 +14,8 @@ from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Value
 
 NODE, WANTED, FOUND, CONDITION, SEAT, KNOWN, VALUES = range(7)
-"""Words of the record: the node, two numbers, the condition, the acting seat, the known sides, values."""
+"""Words of the record: the node, two numbers, the condition (of a payment: which word of the counter), the
+acting seat, the known sides, values."""
 NOTES, CAPTURE, CAUGHT = range(3)
 """Words behind `asking`: whether refusals are noted, the frame whose first parameter ends a trial, and that
 parameter."""
@@ -43,6 +44,11 @@ def note(fx: FunctionContext, wanted: Value | int = 0, found: Value | int = 0) -
     """The current node has refused in the current state."""
     numbers = [x if isinstance(x, int) else x.operand for x in (wanted, found)]
     fx.b.push(fx.builder.call("refused", fx.b.state, fx.node, *numbers, results=()))
+
+
+def note_index(fx: FunctionContext, index: Operand) -> None:
+    """Which word of a counter cannot be paid."""
+    fx.b.write(const(record(fx.builder, CONDITION)), index)
 
 
 def write_refused(builder: ModuleBuilder) -> None:

@@ -176,6 +176,8 @@ def _plain(fx: FunctionContext, number: int, node: ir.Step) -> Iterator[tuple[in
         case ir.Chance(slot=slot):
             if node.faces is not None:
                 yield slot, (0, node.faces - 1)
+            elif node.picked is not None:
+                yield slot, fx.domain(node.picked.source)
             elif node.most is not None:
                 yield slot, (0, max(0, loops.interval(fx, node.most)[1] - 1))
             else:

@@ -9,7 +9,7 @@ from interpreter.wasm.abi import FAIL, MOST_WORK, NO_ROOM, OK, SEARCHED_LONG
 from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import global_
-from interpreter.wasm.emit.operands import STACK, Operand, Variable, const
+from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, select
 from interpreter.wasm.lower import calls, const_eval, coverage, loops, refusals, writes
 from interpreter.wasm.lower.calls import Zeros
 from interpreter.wasm.lower.context import FunctionContext
@@ -125,13 +125,23 @@ def try_value(fx: FunctionContext, number: int, node: ir.Decide, value: Value) -
 
 
 def copy_state(fx: FunctionContext, t: Variable) -> None:
-    """`t` becomes the address of a copy of the state, on top of the scratch."""
+    """`t` becomes the address of a copy of the state, on top of the scratch; it shares the histories."""
     b, top = fx.b, global_("top")
     size = (fx.builder.state_bytes + 15) // 16 * 16
     b.assign(top, t.tee(top) + size)
     with b.if_(top.gt_u(fx.builder.scratch_end - 4096)):
         fx.fault(NO_ROOM)
-    b.copy(t, b.state, fx.builder.state_bytes)
+    mc = fx.builder.machine
+    if not mc.histories:
+        b.copy(t, b.state, fx.builder.state_bytes)
+        return
+    first, behind = 4 * mc.records, (4 * mc.size + 15) // 16 * 16
+    b.copy(t, b.state, first)
+    with b.temporaries(I32) as (link,):
+        b.assign(link, b.state.load(first))
+        b.write(t, select(link, b.state + first, link), first)
+    if behind < fx.builder.state_bytes:
+        b.copy(t + behind, b.state + behind, fx.builder.state_bytes - behind)
 
 
 def _frame_in_copy(fx: FunctionContext, t: Variable) -> Operand:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.wasm.abi import (
@@ -47,9 +49,42 @@ def chance(fx: FunctionContext, number: int, node: ir.Chance) -> int | None:
         with fx.frames.slot(node.slot):
             fx.driver.draw_number(node, most)
         fx.drop(most)
+    elif node.picked is not None:
+        _picked(fx, node, node.picked)
     else:
         _drawn_class(fx, node)
     return node.next
+
+
+def _picked(fx: FunctionContext, node: ir.Chance, total: ir.Fold) -> None:
+    """A value, each with a chance as large as its weight.
+
+    left = random below the sum of the weights; for each value: left -= its weight, until left < 0.
+    """
+    b = fx.b
+    assert total.body is not None
+    weight = total.body
+    with b.temporaries(I32, I32) as (left, found):
+        fx.num(total)
+        b.assign(left, STACK)
+        fx.driver.draw_number(node, InLocal(left, WIDE))
+        b.assign(left, STACK)
+        drawn = b.block()
+
+        def visit(value: Value, n: Value) -> None:
+            with fx.reg(total.reg, value):
+                if total.where is not None:
+                    fx.num(total.where)
+                with b.if_(STACK) if total.where is not None else nullcontext():
+                    b.push(left)
+                    fx.num(weight)
+                    with b.if_(left.tee(STACK - STACK * n.operand).lt_s(0)):
+                        b.assign(found, value.operand)
+                        b.br(drawn)
+
+        fx.each(total.source, visit, 30)
+        b.end()
+        fx.set_slot(node.slot, found)
 
 
 def _drawn_class(fx: FunctionContext, node: ir.Chance) -> None:
@@ -164,7 +199,18 @@ def win(fx: FunctionContext, seat: ir.Expr) -> None:
     over(fx)
 
 
-def over(fx: FunctionContext) -> None:
+def finish(fx: FunctionContext, node: ir.Finish) -> None:
+    """The end, with its winners and its name."""
+    b = fx.b
+    if node.winners is not None:
+        b.push(b.state)
+        fx.num(node.winners)
+        b.write(STACK, STACK, 4 * ir.WINNERS)
+    b.write(b.state, 2 * node.outcome + (node.winners is not None), 4 * fx.mc.ended)
+    over(fx, node.outcome)
+
+
+def over(fx: FunctionContext, outcome: int = 0) -> None:
     fx.b.write(fx.b.state, 1, 4 * ir.STATUS)
-    writes.event(fx, ENDED)
+    writes.event(fx, ENDED, outcome)
     fx.control.ret(OVER)

@@ -10,11 +10,11 @@ from typing import assert_never
 
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.wasm.abi import BANK_OUT_OF_RANGE, CANNOT_PAY, CHANGED, ENTERED, OUT_OF_RANGE, TURNED
+from interpreter.wasm.abi import BANK_OUT_OF_RANGE, CANNOT_PAY, CHANGED, ENTERED, OUT_OF_RANGE, TOLD, TURNED
 from interpreter.wasm.emit.bit_boards import Board
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, select
-from interpreter.wasm.lower import addresses, arithmetic, bitset_loads, const_eval
+from interpreter.wasm.lower import addresses, arithmetic, bitset_loads, const_eval, refusals
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Interval, Value
 
@@ -119,6 +119,19 @@ def _changed(fx: FunctionContext, word: Word, old: Variable, new: Variable) -> N
     with b.if_(old.ne(new)), b.temporaries(I32) as (index,):
         b.assign(index, _index(fx, word, 0))
         event(fx, CHANGED, *(InLocal(x, WIDE) for x in (index, old, new)))
+
+
+def tell(fx: FunctionContext, node: ir.Tell) -> None:
+    """Somebody, or everybody for -1, has been shown a value: bit 31 stands for everybody."""
+    who = const_eval.operand(fx, node.seat)
+    with _word_at(fx, node.mask) as (mask, _):
+        _set(fx, mask, mask.value | const(1) << who.operand)
+    if fx.builder.config.events:
+        with _word_at(fx, node.address) as (word, _), fx.b.temporaries(I32, I32) as (index, value):
+            fx.b.assign(index, _index(fx, word, 0))
+            fx.b.assign(value, word.value)
+            event(fx, TOLD, who, InLocal(index, WIDE), InLocal(value, WIDE))
+    fx.drop(who)
 
 
 # ---- ranges
@@ -247,7 +260,7 @@ def transfer(fx: FunctionContext, node: ir.Transfer) -> None:
         b.assign(new, STACK)
         if not _always_within(words, span):
             lo, hi = _range_of(fx, words, word)
-            _check_transfer(fx, node, lo, hi, old, new, amount)
+            _check_transfer(fx, node, word, (lo, hi), old, new, amount)
             fx.drop(lo, hi)
         _set(fx, word, new)
         _changed(fx, word, old, new)
@@ -273,14 +286,15 @@ def push_is_payable(fx: FunctionContext, node: ir.Transfer) -> None:
 def _check_transfer(
     fx: FunctionContext,
     node: ir.Transfer,
-    lo: Value,
-    hi: Value,
+    word: Word,
+    bounds: tuple[Value, Value],
     old: Variable,
     new: Variable,
     amount: Variable,
 ) -> None:
     """The new number is within its range, or the transfer refused."""
     b = fx.b
+    lo, hi = bounds
     if node.verb == "gain":
         with b.if_(_is_outside(new, lo, hi)):
             _keep_within(fx, node.edge, new, lo, hi)
@@ -291,6 +305,9 @@ def _check_transfer(
         else:
             with b.temporaries(I32) as (there,):
                 b.assign(there, old - lo.operand)
+                words = fx.mc.variables[node.name]
+                if fx.builder.config.explains and words.at is not None and not word.is_kept:
+                    refusals.note_index(fx, _index(fx, word, words.base))
                 fx.driver.refuse(CANNOT_PAY, InLocal(amount, WIDE), InLocal(there, WIDE))
     with b.if_(new.gt_s(hi.operand)):
         fx.fault(OUT_OF_RANGE, InLocal(new, WIDE), lo, hi)
@@ -313,23 +330,25 @@ def _receive(
     fx.drop(lo, hi)
 
 
-def _book(fx: FunctionContext, node: ir.Transfer, bank: int, old: Variable, new: Variable) -> None:
+def _book(fx: FunctionContext, node: ir.Transfer, bank: ir.Address, old: Variable, new: Variable) -> None:
     """The bank's side. It runs short or over only where that is declared."""
     b = fx.b
-    lo, hi = node.bank_range
-    with b.temporaries(I32, I32) as (before, after), _word_at(fx, ir.Address(bank, ())) as (word, _):
+    words = fx.mc.variables[node.bank_name]
+    with b.temporaries(I32, I32) as (before, after), _word_at(fx, bank) as (word, _):
+        lo, hi = _range_of(fx, words, word)
         b.assign(after, before.tee(word.value) + old - new)
         for is_beyond, end, allowed in (
-            (after.lt_s(lo), lo, node.paid_anyway or node.bank_clamps),
-            (after.gt_s(hi), hi, node.bank_clamps),
+            (after.lt_s(lo.operand), lo, node.paid_anyway or node.bank_clamps),
+            (after.gt_s(hi.operand), hi, node.bank_clamps),
         ):
             with b.if_(is_beyond):
                 if allowed:
-                    b.assign(after, end)
+                    b.assign(after, end.operand)
                 else:
                     fx.fault(BANK_OUT_OF_RANGE, InLocal(after, WIDE), lo, hi)
         _changed(fx, word, before, after)
         _set(fx, word, after)
+        fx.drop(lo, hi)
 
 
 # ---- as at the start

@@ -12,6 +12,7 @@ from interpreter.wasm.lower import bitset_loads, loops
 from interpreter.wasm.lower.functions import function_context
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal
 from interpreter.wasm.runtime.pieces import (
+    write_bottom,
     write_clear,
     write_count,
     write_lift,
@@ -27,6 +28,7 @@ def write_runtime(builder: ModuleBuilder, record: int, events: int) -> None:
         "moved": _moved,
         "lift": write_lift,
         "top": write_top,
+        "bottom": write_bottom,
         "take": write_take,
         "put": write_put,
         "count": write_count,

@@ -90,6 +90,19 @@ def write_top(builder: ModuleBuilder) -> None:
     b.push(-1)
 
 
+def write_bottom(builder: ModuleBuilder) -> None:
+    """bottom(s, place): removes the lowest piece of an ordered place; its class, -1 if there is none."""
+    b = builder.body("bottom", (I32, I32))
+    p = PlaceRow(builder, b)
+    length, class_ = b.variables(I32, I32)
+    b.ret_if(-1, length.tee(p.base.load()).eqz())
+    b.assign(class_, p.base.load(4) - 1)
+    b.copy(p.base + 4, p.base + 8, (length - 1) << 2)
+    b.write(p.word(length), 0)
+    b.write(p.base, length - 1)
+    b.push(class_)
+
+
 def write_take(builder: ModuleBuilder) -> None:
     """take(s, place, class): removes one piece; 1 if there is none."""
     b = builder.body("take", (I32, I32, I32))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.wasm.abi import FAULT, FIRST, row_words
+from interpreter.wasm.abi import BROKEN_PROMISE, FAULT, FIRST, OUTCOME_AT, row_words
 from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import ModuleBuilder, global_
@@ -79,6 +79,8 @@ def _write_many(builder: ModuleBuilder) -> None:
         with b.if_((i & LANES - 1).eqz()):
             b.push(builder.call("seed lanes", low, high, results=()))
         b.br_if(out, builder.call("play", s, i & LANES - 1).eq(FAULT))
+        if builder.config.checked:
+            _check_promises(builder, b, won, out)
         b.br_if(out, won.tee(builder.call("winners", s)).lt_s(0))
         _count(builder, b, won)
         with b.if_(rows):
@@ -87,6 +89,15 @@ def _write_many(builder: ModuleBuilder) -> None:
         b.assign(high, low.tee(low + 1).eqz() + high)
         b.assign(i, i + 1)
     b.push(i)
+
+
+def _check_promises(builder: ModuleBuilder, b: Body, broken: Variable, out: Label) -> None:
+    """A playout at whose end a promise does not hold has come to a fault."""
+    with b.if_(broken.tee(builder.call("promises", b.state))):
+        nothing = (const(0), const(0))
+        start = const(builder.machine.start)
+        b.push(builder.call("fault", const(BROKEN_PROMISE), start, broken, *nothing, results=()))
+        b.br(out)
 
 
 def _count(builder: ModuleBuilder, b: Body, won: Variable) -> None:
@@ -100,7 +111,8 @@ def _write_row(builder: ModuleBuilder, b: Body, before: Variable, won: Variable,
     s, _, _, _, rows = b.arguments()
     b.write(rows, s.load(4 * ir.DECISIONS), 0)
     b.write(rows, global_("outcomes") - before, 4)
-    b.write(rows, won, 8)
+    outcome = b.state.load(4 * builder.machine.ended) >> 1 << OUTCOME_AT
+    b.write(rows, won | outcome if builder.machine.ended else won, 8)
     for seat in range(builder.machine.seats):
         b.br_if(out, builder.call("account", s, const(seat)).lt_s(0))
         b.write(rows, total_of(builder, seat), 12 + 4 * seat)

@@ -6,6 +6,7 @@ The answers lie at `out`. The state that is asked about stays as it was.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 
 from dsl.domains import NONE
 from interpreter import ir
@@ -193,6 +194,9 @@ def _write_outcomes(builder: ModuleBuilder) -> None:
         if node.place is not None:
             _pieces_to_draw(fx, node.place)
             return
+        if node.picked is not None:
+            _values_to_draw(fx, node.picked)
+            return
         if node.most is not None:
             fx.num(node.most)
         else:
@@ -239,6 +243,34 @@ def _pieces_to_draw(fx: FunctionContext, place: ir.Expr) -> None:
     b.ret(total)
     b.release(at, classes, i, total)
     fx.drop(where)
+
+
+def _values_to_draw(fx: FunctionContext, total: ir.Fold) -> None:
+    """Returns after writing the values of a collection with their weights."""
+    b = fx.b
+    assert total.body is not None
+    body = total.body
+    found, weight = b.variables(I32, I32)
+    b.assign(found, 0)
+
+    def visit(value: Value, n: Value) -> None:
+        with fx.reg(total.reg, value):
+            if total.where is not None:
+                fx.num(total.where)
+            with b.if_(STACK) if total.where is not None else nullcontext():
+                fx.num(body)
+                with b.if_(weight.tee(STACK * n.operand)):
+                    with b.if_(found.ge_s(MOST_OUT // 2)):
+                        b.push(
+                            fx.builder.call("fault", NO_ROOM, b.state.load(4 * ir.PC), 0, 0, 0, results=())
+                        )
+                        b.ret(FAULT)
+                    _pair(fx, found, value.operand, weight)
+                    b.assign(found, found + 1)
+
+    fx.each(total.source, visit, 30)
+    b.ret(found)
+    b.release(found, weight)
 
 
 def _pair(fx: FunctionContext, number: Variable, outcome: Operand, weight: Operand) -> None:

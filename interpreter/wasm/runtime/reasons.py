@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.condition_reads import pieces_of
+from interpreter.condition_reads import pieces_of_payment
 from interpreter.wasm.abi import FAIL, FAULT, OK, TOO_DEEP
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32
@@ -91,7 +91,7 @@ def _write_reason(builder: ModuleBuilder) -> None:
                 with fx.reg(found.reg, InLocal(value, WIDE)):
                     _unwanted(fx, found)
             case ir.Transfer():
-                _pieces(fx, pieces_of(found.amount), 0)
+                _pieces(fx, pieces_of_payment(found), 0)
             case _:
                 for condition in conditions_of(found):
                     _sides(fx, condition, _pieces(fx, condition.pieces, 0))

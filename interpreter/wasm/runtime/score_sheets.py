@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from interpreter import ir
-from interpreter.wasm.abi import FAULT
+from interpreter.wasm.abi import FAULT, WORK_AT
+from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import ModuleBuilder, global_
-from interpreter.wasm.emit.operands import STACK, Operand, const, word_at
+from interpreter.wasm.emit.operands import STACK, Operand, const, word_at, word_now
 from interpreter.wasm.lower import calls
 from interpreter.wasm.lower.functions import function_context
 from interpreter.wasm.lower.values import InLocal
@@ -43,9 +44,16 @@ def write_account(builder: ModuleBuilder) -> None:
     with fx.faulting(bad, quiet), fx.reg(0, owner), calls.virtual(fx, {}):
         for i, score in enumerate(mc.scores):
             fx.node = 0 if quiet else i
-            b.push(at)
-            fx.num(score.value)
-            b.write(STACK, v.tee(STACK), 4 * i)
+            if mc.counted:
+                b.assign(v, 0)
+                with b.if_(_counts(b, mc, i)):
+                    fx.num(score.value)
+                    b.assign(v, STACK)
+                b.write(at, v, 4 * i)
+            else:
+                b.push(at)
+                fx.num(score.value)
+                b.write(STACK, v.tee(STACK), 4 * i)
             if score.kind == "score":
                 b.assign(total, total + v)
     b.write(at, total, 4 * len(mc.scores))
@@ -54,12 +62,43 @@ def write_account(builder: ModuleBuilder) -> None:
     b.push(FAULT)
 
 
+def write_computed(builder: ModuleBuilder, values: tuple[ir.Expr, ...]) -> None:
+    """computed(s, seat, number): writes a value that the table shows to `out`; 0, or FAULT."""
+    b = builder.body("computed", (I32, I32, I32), (I32,), export=True)
+    _, seat, number = b.arguments()
+    fx = function_context(builder, b)
+    b.assign(global_("top"), builder.scratch_start)
+    bad = b.block()
+    owner = InLocal(seat, (0, builder.machine.seats - 1))
+    with fx.faulting(bad, True), fx.reg(0, owner), calls.virtual(fx, {}):
+        for i, value in enumerate(values):
+            with b.if_(number.eq(i)):
+                b.push(builder.out)
+                fx.num(value)
+                b.write(STACK, STACK)
+                b.ret(0)
+    b.ret(FAULT)
+    b.end()
+    b.push(FAULT)
+
+
+def _counts(b: Body, mc: ir.Machine, line: int) -> Operand:
+    """Whether a score line counts in the phase of the match, as 0 or 1. Others are not computed."""
+    counting = [phase for phase, lines in enumerate(mc.counted) if line in lines]
+    found: Operand = const(0)
+    for phase in counting:
+        found = found | b.state.load(4 * ir.PHASE).eq(phase)
+    return found
+
+
 def write_winners(builder: ModuleBuilder) -> None:
     """winners(s): the seats that have won, as bits, or the code of a fault in a score sheet."""
     mc = builder.machine
     b = builder.body("winners", (I32,), (I32,), export=True)
     won = b.local()
     b.ret_if(won, won.tee(b.state.load(4 * ir.WINNERS)))
+    if mc.ended:
+        b.ret_if(0, b.state.load(4 * mc.ended) & 1)
     if mc.best == "none":
         b.push(0)
         return
@@ -98,8 +137,40 @@ def _write_best(builder: ModuleBuilder) -> None:
 def write_invariants(builder: ModuleBuilder) -> None:
     """broken(s): the first promise that does not hold, counted from 1, or 0; or FAULT."""
     b = builder.body("broken", (I32,), (I32,), export=True)
-    fx = function_context(builder, b)
     reset_run(builder, b)
+    _test_invariants(builder, b)
+
+
+def write_promises(builder: ModuleBuilder) -> None:
+    """promises(s): the same in the middle of a playout, which goes on as if nothing had been asked.
+
+    A higher number says that a piece is lost.
+    """
+    b = builder.body("promises", (I32,), (I32,))
+    b.assign(global_("fuel"), word_now(WORK_AT))
+    for i, (component, total) in enumerate(builder.machine.totals.items()):
+        if _push_pieces(builder, b, component):
+            b.ret_if(1 + len(builder.machine.invariants) + i, STACK.ne(total))
+    _test_invariants(builder, b)
+
+
+def _push_pieces(builder: ModuleBuilder, b: Body, component: str) -> bool:
+    """Leaves how many pieces of a component there are, if they lie anywhere."""
+    mc, lie = builder.machine, False
+    for place in mc.places:
+        if mc.place_components[place.zone] != component:
+            continue
+        words = range(place.base, place.base + (place.words if place.kind == ir.COUNTS else 1))
+        for word in words:
+            here = b.state.load(4 * word)
+            here = here.ne(0) if place.kind == ir.SLOT else here
+            b.push(STACK + here if lie else here)
+            lie = True
+    return lie
+
+
+def _test_invariants(builder: ModuleBuilder, b: Body) -> None:
+    fx = function_context(builder, b)
     fx.load_frame()
     bad = b.block()
     with fx.faulting(bad, quiet=True):

@@ -1,0 +1,212 @@
+"""What conditions read of hidden things, and whose: who may be told in a refusal that one does not hold."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from dsl import rules as r
+from dsl.domains import PieceType
+from dsl.rules.visit import walk
+from interpreter.compile.hidden_reads import HiddenReads
+
+Reads = tuple[tuple[str, bool], ...]
+"""Zones and hidden variables, and whether only those of the acting seat; "" is a local made from such."""
+
+Noted = tuple[r.Var, int, int]
+OPEN, OWN, SECRET = range(3)
+"""What a local tells: what everybody may know, what the acting seat may, or what it may not."""
+
+
+@dataclass
+class LocalSecrets:
+    """What the value of each local tells; `inside`: also what the piece is that it refers to."""
+
+    value: defaultdict[r.Var, int] = field(default_factory=lambda: defaultdict(int))
+    inside: defaultdict[r.Var, int] = field(default_factory=lambda: defaultdict(int))
+
+    def note(self, var: r.Var, value: int, inside: int) -> bool:
+        """Adds what a local tells. Returns whether that is more than before."""
+        before = self.value[var], self.inside[var]
+        self.value[var], self.inside[var] = max(before[0], value), max(before[1], value, inside)
+        return before != (self.value[var], self.inside[var])
+
+
+class SecretReads:
+    """The hidden reads of conditions, through values with their arguments and through locals.
+
+    The locals are looked at together, in no order: what is once made from a secret tells it for good.
+    """
+
+    def __init__(self, rules: r.Rules, hidden: HiddenReads) -> None:
+        self.rules = rules
+        self.hidden = hidden
+        self._words = rules.hidden_words
+
+    def of(self, condition: Any) -> Reads:
+        """What a condition reads; of a piece in a local, only that there is one."""
+        found = dict.fromkeys(self._of_state(condition, frozenset()))
+        levels = (self.locals.value[var] for var in _locals_in(condition))
+        level = max(levels, default=OPEN)
+        return (*found, *((("", level == OWN),) if level else ()))
+
+    # ---- state
+
+    def _of_state(self, tree: Any, mine: frozenset[r.Var]) -> Iterator[tuple[str, bool]]:
+        """Reads of zones and hidden variables; variables in `mine` stand for the acting seat."""
+        for part in walk(tree, enter=self._is_entered):
+            match part:
+                case r.SlotPiece(zone=r.InZone(of=of, at=at)) if self.rules.is_open_top(part):
+                    yield from self._of_state((of, at), mine)
+                case r.InZone(zone=zone, of=of):
+                    yield zone, _is_mine(of, mine)
+                case r.ReadStateVar(name=name, of=of) if name in self._words:
+                    yield name, _is_mine(of, mine)
+                case r.UseValue(value=name, arguments=arguments):
+                    value = self.rules.values[name]
+                    pairs = zip(value.parameters, arguments, strict=True)
+                    inner = frozenset(p for p, a in pairs if _is_mine(a, mine))
+                    yield from self._of_state(value.parts, inner)
+                    yield from (("", False) for x in walk(value.parts) if self._tries_secrets(x))
+                case r.SizeOf(collection=r.InZone() as zone) | r.Empty(collection=r.InZone() as zone):
+                    yield from self._of_state((zone.of, zone.at), mine)
+
+    def _is_entered(self, part: Any) -> bool:
+        """Whether the parts of a node are read too; where all know a number of pieces, they are not."""
+        match part:
+            case r.SizeOf(collection=r.InZone(zone=name)) | r.Empty(collection=r.InZone(zone=name)):
+                return self.rules.zones[name].counted_by != "all"
+        return not self.rules.is_open_top(part)
+
+    def _tries_secrets(self, part: Any) -> bool:
+        match part:
+            case r.CanDo(target=r.DoRoutine(routine=name)):
+                return self.hidden.routine_observes_hidden(name)
+            case r.CanDo():
+                return any(self.hidden.routine_observes_hidden(name) for name, _ in self.rules.cells)
+        return False
+
+    def _level(self, tree: Any, told: LocalSecrets) -> int:
+        """What a value tells that is kept in a local."""
+        level = OPEN
+        for name, mine in self._of_state(tree, frozenset()):
+            level = max(level, self._level_of(name, mine))
+        if level == SECRET:
+            return level
+        return max((told.inside[var] for var in _locals_in(tree)), default=level)
+
+    def _level_of(self, name: str, mine: bool) -> int:
+        zone = self.rules.zones.get(name)
+        seen = zone.seen_by if zone is not None else self._words.get(name, "nobody")
+        if seen == "all":
+            return OPEN
+        return OWN if mine and seen in ("owner", "team") else SECRET
+
+    # ---- locals
+
+    @cached_property
+    def locals(self) -> LocalSecrets:
+        """What each local tells, to a fixed point over all calls."""
+        told = LocalSecrets()
+        if not self.rules.has_secrets:
+            return told
+        changed = True
+        while changed:
+            changed = False
+            for routine in self.rules.routines.values():
+                changed |= self._body(told, routine.block, routine.parameters)
+            for trigger in self.rules.triggers:
+                changed |= self._body(told, trigger.block, ())
+                if trigger.piece is not None:
+                    changed |= told.note(trigger.piece, OPEN, self._level(trigger.zone, told))
+        return told
+
+    def _body(self, told: LocalSecrets, block: r.Block, parameters: tuple[r.Parameter, ...]) -> bool:
+        """Notes what the locals of a body tell. Returns whether that is more than before.
+
+        Where several seats act, what one of them may know could be read by another.
+        """
+        parts = list(walk(block))
+        noted = [
+            found
+            for parameter in parameters
+            if parameter.binder is not None
+            for found in self._chosen(told, parameter.binder, parameter.several, True, False)
+        ]
+        noted += [found for part in parts for found in self._line(told, part)]
+        if any(isinstance(part, r.EachTurn | r.Together) for part in parts):
+            noted = [(var, _no_ones(value), _no_ones(inside)) for var, value, inside in noted]
+        grown = [told.note(*found) for found in noted]
+        return any(grown)
+
+    def _line(self, told: LocalSecrets, part: Any) -> Iterator[Noted]:
+        match part:
+            case r.SetVar(var=var, value=value):
+                level = self._level(value, told)
+                yield var, level, level
+            case r.For(binder=binder):
+                level = self._level((binder.collection, binder.where), told)
+                yield binder.var, level, level
+            case r.Choose(binder=binder, several=several, seat=seat, secretly=secretly):
+                mine = seat is None or _is_mine(seat, frozenset())
+                yield from self._chosen(told, binder, several, mine, secretly)
+            case r.ChanceChooses(binder=binder):
+                yield binder.var, SECRET, SECRET
+            case r.MoveCount(name=var, to=to) if var is not None:
+                yield var, OPEN, self._level(to, told)
+            case r.CallLine(routine=name, arguments=arguments):
+                yield from self._given(told, name, arguments, True)
+            case r.Offer(seat=seat, targets=targets):
+                for target in targets:
+                    if isinstance(target, r.DoRoutine):
+                        yield from self._given(told, target.routine, target.arguments, seat is None)
+            case r.CanDo(target=r.DoRoutine(routine=name, arguments=arguments)):
+                yield from self._given(told, name, arguments, True)
+
+    def _chosen(
+        self, told: LocalSecrets, binder: r.Binder, several: r.Several | None, mine: bool, secretly: bool
+    ) -> Iterator[Noted]:
+        """A value that a seat has chosen, or each of a set: all know it, unless it is a piece or a secret."""
+        level = self._level((binder.collection, binder.where), told)
+        known = OWN if secretly else OPEN
+        inside = level if isinstance(binder.var.type, PieceType) else known
+        if not mine:
+            known = inside = SECRET if level or secretly else OPEN
+        for var in (binder.var, *(several.whole.picks if several is not None else ())):
+            yield var, known, inside
+
+    def _given(
+        self, told: LocalSecrets, name: str, arguments: tuple[r.Expr, ...], mine: bool
+    ) -> Iterator[Noted]:
+        for parameter, argument in zip(self.rules.routines[name].parameters, arguments, strict=False):
+            level = self._level(argument, told)
+            level = level if mine else _no_ones(level)
+            known = told.value[argument.var] if isinstance(argument, r.Read) else level
+            yield parameter.var, known if mine else _no_ones(known), level
+
+
+def _locals_in(tree: Any) -> Iterator[r.Var]:
+    """The locals that a tree reads."""
+    for part in walk(tree):
+        match part:
+            case r.Read(var=var) | r.HeldSet(var=var):
+                yield var
+            case r.Picked(picks=picks):
+                yield from picks
+
+
+def _no_ones(level: int) -> int:
+    return SECRET if level else OPEN
+
+
+def _is_mine(of: Any, mine: frozenset[r.Var]) -> bool:
+    """Whether an index is the acting seat."""
+    match of:
+        case r.Special(what=what):
+            return what == "me"
+        case r.Read(var=var):
+            return var in mine
+    return False

@@ -1,0 +1,72 @@
+"""Values that the table shows, computed in any state. They are no part of the machine: no rule needs them."""
+
+from __future__ import annotations
+
+from array import array
+from functools import lru_cache
+
+from dsl import rules as r
+from dsl.domains import EnumType
+from dsl.source import NOWHERE
+from interpreter import ir
+from interpreter.game import Game
+from interpreter.messages import Fault
+from interpreter.queries import QueryEvaluator
+from interpreter.reference.closures import IntFn
+from interpreter.reference.faults import RUNTIME_ERRORS
+from interpreter.views import REFEREE
+
+Computed = int | None | list[int | None]
+"""A value of all, or one of each seat; none where its computation fails."""
+
+
+def shown_values(game: Game) -> tuple[r.Value, ...]:
+    """The values that the table shows, in their order."""
+    return tuple(game.ruleset.values[one.name] for one in game.ruleset.look.shown)
+
+
+@lru_cache(maxsize=256)
+def expressions(game: Game) -> tuple[ir.Expr, ...]:
+    """Those values as expressions; register 0 holds the seat."""
+    lowering = QueryEvaluator(game).lowering
+    lowering.reg = lowering.registers = 1
+    found = []
+    with lowering.acting(ir.Reg(0)):
+        for value in shown_values(game):
+            lowering.begin_question()
+            seat = r.Special(EnumType("seat"), NOWHERE, "me")
+            given = (seat,) if is_of_seat(value) else ()
+            found.append(lowering.expr(r.UseValue(value.type, NOWHERE, value.name, given)))
+    registers = game.reference.registers
+    registers.extend([0] * (lowering.registers + 1 - len(registers)))
+    return tuple(found)
+
+
+def is_of_seat(value: r.Value) -> bool:
+    """Whether there is one for each seat."""
+    return bool(value.parameters)
+
+
+@lru_cache(maxsize=256)
+def _closures(game: Game) -> tuple[IntFn, ...]:
+    return tuple(game.reference.linker.number(expr) for expr in expressions(game))
+
+
+def computed(game: Game, s: array[int], viewer: int) -> list[Computed]:
+    """What each of the values is; during `together`, but for the referee, what it was before."""
+    if viewer != REFEREE:
+        s = game.views.before(s) or s
+    seats = range(game.machine.seats)
+    return [
+        [_number(game, s, run, seat) for seat in seats] if is_of_seat(value) else _number(game, s, run, 0)
+        for value, run in zip(shown_values(game), _closures(game), strict=True)
+    ]
+
+
+def _number(game: Game, s: array[int], run: IntFn, seat: int) -> int | None:
+    registers = game.reference.registers
+    registers[0] = seat
+    try:
+        return run(s, registers)
+    except (*RUNTIME_ERRORS, Fault):
+        return None

@@ -1,0 +1,183 @@
+"""Histories: the present position packed into words, appended and compared.
+
+The histories lie behind everything else in a state. A copy for a trial leaves them out: the word in front of
+them is then the address of those of the real state. If a trial writes a history, it gets a copy of its own.
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+
+from dsl.domains import NONE
+from interpreter import ir
+from interpreter.ir.state import HASH_FACTOR, HASH_TURN
+from interpreter.wasm.emit.body import Body
+from interpreter.wasm.emit.encoding import I32, V128
+from interpreter.wasm.emit.module_builder import ModuleBuilder
+from interpreter.wasm.emit.operands import Operand, Variable, const, select, vector_const
+from interpreter.wasm.lower.loops import sixteen
+
+
+def write_history(builder: ModuleBuilder, name: str) -> None:
+    """The function of a history: `times N`, `record N` or `erase N`."""
+    what, number = name.split()
+    {"times": _times, "record": _record, "erase": _erase}[what](builder, name, int(number))
+
+
+def _times(builder: ModuleBuilder, name: str, number: int) -> None:
+    """times(s, values...): how many records are equal to the present position.
+
+    Sixteen hashes are compared at a time, and only records with the same hash word by word.
+    """
+    mc = builder.machine
+    history = mc.histories[number]
+    b = builder.body(name, (I32,) * (1 + history.values))
+    s = b.state
+    present = builder.reserve(4 * history.words + 8)
+    at, held, total = b.variables(I32, I32, I32)
+    b.assign(at, s.load(4 * mc.records))
+    b.assign(at, select(at, s + 4 * mc.records, at) + 4 * (history.base - mc.records))
+    _write_present(b, history, const(present))
+    b.assign(held, at.load())
+    b.assign(total, 0)
+    first, bits, hash_ = b.variables(I32, I32, I32)
+    (wanted,) = b.variables(V128)
+    _hash(b, history, const(present), hash_)
+    b.assign(wanted, hash_.splat())
+    b.assign(first, 0)
+    with b.until(first.ge_s(held)):
+        b.assign(bits, sixteen(at + (first << 2), 4, 16, "eq", wanted))
+        with b.until(bits.eqz()), b.temporaries(I32) as (index,):
+            b.assign(index, first + bits.ctz())
+            b.assign(bits, bits & (bits - 1))
+            with b.if_(index.lt_s(held)):
+                record = at + index * (4 * history.words)
+                b.assign(index, record + 4 * (history.first - history.base))
+                _count_if_equal(b, index, present, history.words, total)
+        b.assign(first, first + 16)
+    b.push(total)
+
+
+def _count_if_equal(b: Body, record: Variable, present: int, words: int, total: Variable) -> None:
+    """Adds 1 if a record is the present one."""
+    differs = b.block()
+    with b.temporaries(I32) as (place,):
+        b.assign(place, 0)
+        with b.until(place.ge_u(4 * words)):
+            b.br_if(differs, (record + place).load().ne(place.load(present)))
+            b.assign(place, place + 4)
+    b.assign(total, total + 1)
+    b.end()
+
+
+def _hash(b: Body, history: ir.HistoryLayout, record: Operand, found: Variable) -> None:
+    """`found` becomes the hash of a record."""
+    b.assign(found, 0)
+    with b.temporaries(I32) as (place,):
+        b.assign(place, 0)
+        with b.until(place.ge_u(4 * history.words)):
+            b.assign(found, ((found ^ (record + place).load()) * HASH_FACTOR).rotr(HASH_TURN))
+            b.assign(place, place + 4)
+
+
+def _own(builder: ModuleBuilder, b: Body) -> None:
+    """The histories of a state in a trial become its own, so that they can be written."""
+    mc = builder.machine
+    first = 4 * mc.records
+    link = b.state.load(first)
+    with b.if_(link):
+        b.copy(b.state + (first + 4), link + 4, 4 * (mc.size - mc.records - 1))
+        b.write(b.state, 0, first)
+
+
+def _record(builder: ModuleBuilder, name: str, number: int) -> None:
+    """record(s, values...): the present position is appended; whether the history is full."""
+    history = builder.machine.histories[number]
+    b = builder.body(name, (I32,) * (1 + history.values))
+    held, to = b.variables(I32, I32)
+    _own(builder, b)
+    b.assign(held, b.state.load(4 * history.base))
+    b.ret_if(1, held.ge_s(history.most))
+    b.assign(to, held * (4 * history.words) + b.state + 4 * history.first)
+    _write_present(b, history, to)
+    with b.temporaries(I32) as (hash_,):
+        _hash(b, history, to, hash_)
+        b.write(b.state + (held << 2), hash_, 4 * history.base + 4)
+    b.write(b.state, held + 1, 4 * history.base)
+    b.push(0)
+
+
+def _erase(builder: ModuleBuilder, name: str, number: int) -> None:
+    """erase(s): a history becomes empty."""
+    history = builder.machine.histories[number]
+    b = builder.body(name, (I32,), ())
+    _own(builder, b)
+    held = b.local()
+    b.assign(held, b.state.load(4 * history.base))
+    b.fill(b.state + 4 * history.base, 0, (held << 2) + 4)
+    b.fill(b.state + 4 * history.first, 0, held * (4 * history.words))
+
+
+# ---- packing
+
+
+def _write_present(b: Body, history: ir.HistoryLayout, to: Operand, offset: int = 0) -> None:
+    """Writes the record of the present position, whose values are the arguments behind the state."""
+    for run in history.runs:
+        _write_run(b, run, to, offset)
+        offset += 4 * run.words
+    for value in b.arguments()[1:]:
+        b.write(to, value, offset)
+        offset += 4
+
+
+def _write_run(b: Body, run: ir.Run, to: Operand, offset: int) -> None:
+    """Writes the words of a run: sets, or as many of its numbers in each as have room."""
+    if run.sets:
+        _write_sets(b, run, to, offset)
+        return
+    per = run.per_word
+    whole, rest = divmod(run.count, per)
+    if whole > 2:
+        with b.temporaries(I32, I32) as (source, target):
+            b.assign(source, b.state + 4 * run.address)
+            b.assign(target, to)
+            with b.repeat_while(source.lt_u(b.state + 4 * (run.address + whole * per))):
+                b.write(target, _packed(b, run, source, 0, per), offset)
+                b.assign(target, target + 4)
+                b.assign(source, source + 4 * per)
+    else:
+        for i in range(whole):
+            first = 4 * (run.address + i * per)
+            b.write(to, _packed(b, run, b.state, first, per), offset + 4 * i)
+    if rest:
+        first = 4 * (run.address + whole * per)
+        b.write(to, _packed(b, run, b.state, first, rest), offset + 4 * whole)
+
+
+def _write_sets(b: Body, run: ir.Run, to: Operand, offset: int) -> None:
+    """Writes for each value which words have it, sixteen at a time."""
+    with b.temporaries(V128) as (wanted,):
+        for value in run.sets:
+            b.assign(wanted, vector_const(value))
+            for first in range(0, run.count, 32):
+                found = [
+                    sixteen(b.state, 4 * (run.address + at), min(16, run.count - at), "eq", wanted)
+                    for at in range(first, min(first + 32, run.count), 16)
+                ]
+                word = found[0] if len(found) == 1 else found[0] | found[1] << 16
+                b.write(to, word, offset)
+                offset += 4
+
+
+def _packed(b: Body, run: ir.Run, source: Operand, offset: int, count: int) -> Operand:
+    """So many numbers behind an address in one word."""
+    with b.temporaries(I32) as (value,):
+        parts = [_shortened(run, source.load(offset + 4 * i), value) << i * run.bits for i in range(count)]
+    return reduce(lambda left, right: left | right, parts)
+
+
+def _shortened(run: ir.Run, number: Operand, value: Variable) -> Operand:
+    """A number in a few bits."""
+    distance = (value.tee(number) if run.optional else number) - run.lo
+    return select(1 << run.digits, distance, value.eq(NONE)) if run.optional else distance
