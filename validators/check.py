@@ -15,6 +15,7 @@ from dsl.domains import FlagType, IntType
 from dsl.rules import Rules
 from interpreter import ir
 from interpreter.compile.program import compile_rules
+from validators.endless_play import EndlessPlay
 from validators.flow.graph import Flow
 
 
@@ -75,7 +76,7 @@ class CheckContext:
     @cached_property
     def flows(self) -> tuple[Flow, ...]:
         """Those, and for each number of seats one for every other value of every option alone."""
-        more = (self._flow(n, {k: v}) for n in self.seats for k, v in self._settings())
+        more = (self._flow(n, {k: v}) for n in self.seats for k, v in self.settings())
         return (*self.plain, *more)
 
     @cached_property
@@ -83,7 +84,7 @@ class CheckContext:
         """Whether play can reach a place from which the game cannot end."""
         return any(flow.reached - flow.ending for flow in self.flows)
 
-    def _settings(self) -> Iterator[tuple[str, str | int]]:
+    def settings(self) -> Iterator[tuple[str, str | int]]:
         """Every option with every value except its default; of a range only the ends."""
         for name, option in self.rules.options.items():
             match option.type:
@@ -98,6 +99,11 @@ class CheckContext:
         self.tick()
         return Flow(compile_rules(self.rules, seats, options), self.tick)
 
+    @cached_property
+    def endless(self) -> tuple[EndlessPlay, ...]:
+        """Some matches for each number of seats, with the default options, to see what goes on for ever."""
+        return tuple(EndlessPlay(flow) for flow in self.plain)
+
     @property
     def machines(self) -> tuple[ir.Machine, ...]:
         return tuple(flow.machine for flow in self.plain)
@@ -105,11 +111,15 @@ class CheckContext:
 
 @dataclass(frozen=True)
 class Check:
-    """A check of a game. `plays`: it plays matches, which takes more than a moment."""
+    """A check of a game. `plays`: it plays matches, which takes more than a moment.
+
+    `tries`: it plays a few if the rules alone do not tell, always the same ones.
+    """
 
     finding: type[Finding]
     find: Callable[[CheckContext], Iterable[Finding]]
     plays: bool = False
+    tries: bool = False
 
     @property
     def code(self) -> str:

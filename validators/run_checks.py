@@ -29,21 +29,24 @@ def run_checks(
     plays: bool = True,
     checks: Iterable[Check] = CHECKS,
     clock: Callable[[], float] = monotonic,
+    told: Callable[[str], None] = lambda name: None,
 ) -> CheckRun:
-    """Runs the checks in order. Those that would begin after the deadline go to `left`.
+    """Runs the checks, those that play last. Those that would begin after the deadline go to `left`.
 
-    `plays`: also run the checks that play matches.
+    `plays`: also run the checks that play matches. `told` is called with the name of each check that begins.
     """
     found, until = CheckRun(), clock() + seconds
     subject.until = until
     reasons = {(a.code, a.about): a for a in subject.rules.allowed}
     used: set[tuple[str, str]] = set()
-    for check in checks:
+    order = list(checks)
+    for check in sorted(order, key=lambda check: (check.plays, check.tries)):
         if check.plays and not plays:
             continue
         if clock() >= until:
             found.left.append(check.code)
             continue
+        told(f"{check.finding.slug} ({check.code})")
         findings, complete = _find(check, subject)
         for finding in findings:
             key = (finding.code, finding.about)
@@ -53,6 +56,10 @@ def run_checks(
             else:
                 found.findings.append(finding)
         (found.done if complete else found.left).append(check.code)
+    codes = [check.code for check in order]
+    found.findings.sort(key=lambda finding: codes.index(finding.code))
+    found.allowed.sort(key=lambda pair: codes.index(pair[0].code))
+    found.left.sort(key=codes.index)
     reported = [*found.findings, *(finding for finding, _ in found.allowed)]
     for key, entry in reasons.items():
         if key not in used and (entry.code in found.done or all(entry.code != c.code for c in CHECKS)):

@@ -22,6 +22,7 @@ class Usages:
     columns: set[str] = field(default_factory=set)
     settings: set[str] = field(default_factory=set)
     tables: set[str] = field(default_factory=set)
+    histories: set[str] = field(default_factory=set)
 
 
 def usages_of(rules: r.Rules) -> Usages:
@@ -34,13 +35,11 @@ def usages_of(rules: r.Rules) -> Usages:
         rules.scores,
         rules.invariants,
         rules.goals,
+        tuple(rules.phases.values()),
     )
     for part in walk(bodies):
         _note(found, part)
     for phase in rules.phases.values():
-        names = {name for name, _ in phase.then if name is not None}
-        found.read |= names
-        found.settings |= names
         options = (step.option for step in phase.all_steps() if isinstance(step, r.OfferStep))
         found.settings |= {option for option in options if option is not None}
     _declared(rules, found)
@@ -62,6 +61,8 @@ def _note(found: Usages, part: Any) -> None:
             found.components.add(name)
         case r.Setting(name=name):
             found.settings.add(name)
+        case r.TimesRecorded(history=name) | r.Record(history=name):
+            found.histories.add(name)
         case r.LookUp(table=name):
             found.tables.add(name)
         case r.Column(name=name):
@@ -81,6 +82,7 @@ def _declared(rules: r.Rules, found: Usages) -> None:
     stores = [
         x.var for kind in (rules.zones, rules.counters, rules.marks, rules.pointers) for x in kind.values()
     ]
+    found.settings |= rules.computed_from
     for var in stores:
         found.types |= {name for name in (var.of, var.at) if name is not None}
     found.types |= {p.to for p in rules.pointers.values()}
@@ -88,6 +90,9 @@ def _declared(rules: r.Rules, found: Usages) -> None:
     for counter in rules.counters.values():
         if counter.bank is not None and counter.name in found.written:
             found.written.add(counter.bank)
+    for history in rules.histories.values():
+        if history.name in found.histories:
+            found.read |= set(history.parts)
     for zone in rules.zones.values():
         found.components.add(zone.component)
         if zone.refill is not None and zone.name in found.read:

@@ -17,6 +17,7 @@ from interpreter.chance import Choosing
 from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.messages import BrokenInvariant, Fault, TooLong
+from interpreter.views import REFEREE, View
 from interpreter.wasm.program import Program
 from validators.check import CheckContext
 
@@ -49,17 +50,24 @@ class Witness:
 
     def last_choices(self) -> tuple[Label, ...]:
         """The choices before the fault, if the match is not too long."""
+        return self.replayed()[0]
+
+    def replayed(self) -> tuple[tuple[Label, ...], View | None]:
+        """The choices before the fault, and the position in which it happens, if it is not too long."""
         labels: deque[Label] = deque(maxlen=SHOWN)
         checked = isinstance(self.diagnostic, BrokenInvariant)
-        match = Match(Game(self.rules, self.machine), seed=self.seed, keep_history=False, checked=checked)
+        game = Game(self.rules, self.machine)
+        match = Match(game, seed=self.seed, keep_history=False, checked=checked)
+        state = match.state
         try:
             for number, label in enumerate(_played_on(match)):
                 labels.append(label)
+                state = match.state
                 if number > REPLAYED:
-                    return ()
+                    return (), None
         except Fault:
-            return tuple(labels)
-        return ()
+            return tuple(labels), game.views.view(state, REFEREE)
+        return (), None
 
 
 def match_in_words(seats: int, seed: int) -> str:

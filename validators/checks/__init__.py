@@ -8,10 +8,12 @@ from validators.check import Check
 from validators.checks import (
     absent_seats,
     board_in_parts,
+    constant_condition,
     declared_never_used,
     empty_choice,
     endless_round,
     fault_in_play,
+    first_winner_only,
     hidden_guard,
     label_of_nothing,
     made_from_nothing,
@@ -27,6 +29,7 @@ from validators.checks import (
     pass_for_ever,
     range_left,
     range_surely_left,
+    said_aloud,
     secret_told,
     shared_through_calls,
     some_seats_only,
@@ -67,4 +70,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     others_read.CHECK,
     absent_seats.CHECK,
     untranslated_words.CHECK,
+    said_aloud.CHECK,
+    first_winner_only.CHECK,
+    constant_condition.CHECK,
 )

@@ -51,6 +51,9 @@ def _unused(subject: CheckContext) -> Iterator[tuple[str, str, Span]]:
         for name, var in variables.items():
             if name not in used:
                 yield noun, name, var.var.span
+    for name, history in rules.histories.items():
+        if name not in found.histories:
+            yield "history", name, history.span
     for name, component in rules.components.items():
         if name not in found.components:
             yield "component", name, component.span

@@ -8,15 +8,15 @@ from typing import Any
 
 from dsl import rules as r
 from dsl.diagnostics import Label
+from dsl.rules.visibility import Asker, apart_in, looks, others_in
 from dsl.rules.visit import walk
 from dsl.source import Span
 from validators.check import Check, CheckContext, Finding
-from validators.static_visibility import Asker, looks, others_in
 
 
 @dataclass(frozen=True)
 class HiddenGuard(Finding):
-    """What a seat is offered, or who is asked, depends on pieces that are hidden.
+    """What a seat is offered, or who is asked, depends on hidden pieces or values.
 
     A seat that is offered something, or refused it, then learns what is in another's hand or on top of a
     pile; and everybody learns it where only those who hold the right card are asked. The number of pieces is
@@ -54,6 +54,7 @@ def find(subject: CheckContext) -> Iterator[Finding]:
     owners: tuple[r.Routine | r.Trigger, ...] = (*rules.routines.values(), *rules.triggers)
     for owner in owners:
         shown = {p.zone.zone for p in walk(owner.block) if isinstance(p, r.Show)}
+        shown |= {p.value.name for p in walk(owner.block) if isinstance(p, r.ShowValue)}
         for guard in _guards(rules, owner):
             for zone, span in looks(rules, guard.node, guard.asker):
                 if zone not in shown:
@@ -89,7 +90,8 @@ class _Guard:
 def _guards(rules: r.Rules, owner: r.Routine | r.Trigger) -> Iterator[_Guard]:
     """Everything that offers depend on: `needs`, the conditions of choices, who is asked."""
     parameters = tuple(p.binder for p in owner.parameters) if isinstance(owner, r.Routine) else ()
-    me = Asker(others=others_in((parameters, owner.block)))
+    inside = (parameters, owner.block)
+    me = Asker(others=others_in(inside), apart=apart_in(inside))
     for binder in parameters:
         if binder is not None:
             yield _Guard(_conditions(binder), binder.var.span, me)
@@ -104,7 +106,9 @@ def _guards(rules: r.Rules, owner: r.Routine | r.Trigger) -> Iterator[_Guard]:
             case r.Choose(seat=seat):
                 own = frozenset({seat.var}) if isinstance(seat, r.Read) else frozenset[r.Var]()
                 yield _Guard(_conditions(part.binder), part.span, Asker(seat, own=own))
-            case r.If(condition=asked) | r.While(condition=asked):
+            case r.RepeatUntil(condition=None):
+                pass
+            case r.If(condition=asked) | r.While(condition=asked) | r.RepeatUntil(condition=asked):
                 if _asks(rules, (part.block, getattr(part, "otherwise", ()))):
                     yield _Guard(asked, part.span.first_line(), Asker(everybody=True))
             case r.EachTurn(where=asked) if asked is not None and _asks(rules, part.block):

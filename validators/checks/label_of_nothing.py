@@ -7,7 +7,10 @@ from dataclasses import dataclass
 
 from dsl import rules as r
 from dsl.diagnostics import did_you_mean
+from dsl.folder import BASE
+from dsl.rules.reads import endings
 from dsl.rules.visit import walk
+from dsl.source import Span
 from validators.check import Check, CheckContext, Finding
 
 ALWAYS = frozenset({"pass"})
@@ -40,16 +43,21 @@ class LabelOfNothing(Finding):
 def find(subject: CheckContext) -> Iterator[Finding]:
     rules = subject.rules
     names = shown_names(rules)
-    for name in {**rules.labels, **rules.helps, **rules.nouns, **rules.phrases}:
-        if name not in names:
-            yield LabelOfNothing(rules.written.get(name, rules.span), name, hint=_hint(name, names))
     known = {**rules.labels, **rules.helps, **rules.nouns, **rules.phrases}
+    for name in known:
+        at = rules.written.get(name, rules.span)
+        if name not in names and not _is_below(rules, at):
+            yield LabelOfNothing(at, name, hint=_hint(name, names))
     for language, other in rules.translations.items():
         for name in {**other.labels, **other.helps, **other.nouns, **other.phrases}:
-            if name not in names and name not in known:
-                hint = _hint(name, names)
-                at = other.written.get(name, other.span)
-                yield LabelOfNothing(at, name, hint=hint, language=f" for `{language}`")
+            at = other.written.get(name, other.span)
+            if name not in names and name not in known and not _is_below(rules, at):
+                yield LabelOfNothing(at, name, hint=_hint(name, names), language=f" for `{language}`")
+
+
+def _is_below(rules: r.Rules, at: Span) -> bool:
+    """Whether a text is in the game that an overlay changes, which has no fault if names are taken away."""
+    return bool(rules.bases) and f"/{BASE}" in at.source.name
 
 
 def _hint(name: str, names: set[str]) -> str:
@@ -71,9 +79,9 @@ def shown_names(rules: r.Rules) -> set[str]:
         found |= {f"{component.name}.{column}" for column in component.columns}
     for option in rules.options.values():
         found |= {*option.values, *option.readings, *(f"{option.name}.{v}" for v in option.values)}
-    found |= {line.name for line in rules.scores}
+    found |= {*(line.name for line in rules.scores), *endings(rules)}
     for phase in rules.phases.values():
-        steps = {step.name for step in phase.all_steps() if not isinstance(step, r.SeatsStep)}
+        steps = {step.name for step in phase.all_steps() if isinstance(step, r.CallStep | r.OfferStep)}
         found |= steps | {f"{phase.name}.{name}" for name in steps}
     bodies = (tuple(rules.routines.values()), tuple(rules.values.values()), rules.triggers)
     return found | {part.name for part in walk(bodies) if isinstance(part, r.Var)}

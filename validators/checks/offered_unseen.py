@@ -15,10 +15,10 @@ from interpreter.ir.visit import leaves
 from validators.check import Check, CheckContext, Finding
 from validators.checks.hidden_guard import name_of
 from validators.flow.graph import Flow
+from validators.flow.origins import pieces_in
 from validators.flow.path_text import phase_or_routine
 from validators.flow.shown import Fact, ShownPieces
 from validators.flow.simultaneous import own_locals
-from validators.flow.updates import pieces_in
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ def _sees(
     """Whether the choosing seat certainly sees the pieces: by declaration, or because they were shown."""
     node, zone = flow.machine.nodes[number], subject.rules.zones[pieces.zone]
     assert isinstance(node, ir.Decide)
-    if zone.seen_by == "owner" and _is_own(flow, owned, number, node.seat, pieces.of):
+    if zone.seen_by in ("owner", "team") and _is_own(flow, owned, number, node.seat, pieces.of):
         return True
     return any(
         fact.zone == pieces.zone

@@ -11,7 +11,7 @@ from time import monotonic
 
 from dsl.diagnostics import Label
 from dsl.rules import Trigger
-from interpreter.compile.program import compile_rules
+from interpreter.compile.program import compile_rules, configure
 from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.messages import Fault
@@ -85,10 +85,13 @@ def _header(trigger: Trigger) -> str:
 
 def _diverging_seed(subject: CheckContext, i: int, j: int, seats: int) -> int | None:
     """The seed of a match that changes when two triggers, placed before all others, are exchanged."""
-    rules = subject.rules
+    rules = subject.rules.configured(*configure(subject.rules, seats, {}))
     rest = [trigger for k, trigger in enumerate(rules.triggers) if k not in (i, j)]
     orders = [(rules.triggers[a], rules.triggers[b], *rest) for a, b in ((i, j), (j, i))]
-    games = [Game(rs, compile_rules(rs, seats)) for rs in (replace(rules, triggers=x) for x in orders)]
+    games = [
+        Game(rs, compile_rules(rs, seats))
+        for rs in (replace(rules, triggers=x, configurations=None) for x in orders)
+    ]
     until, seed = monotonic() + SECONDS, 0
     while seed < FEWEST or monotonic() < until:
         subject.tick()

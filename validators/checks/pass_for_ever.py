@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
+from weakref import WeakKeyDictionary
 
 from validators.check import Check, CheckContext, Finding
-from validators.flow.cycles import Cycles
+from validators.endless_play import EndlessPlay, settled
+from validators.flow.cycles import Cycles, OpenCycle
 from validators.flow.graph import Edge, Flow
 from validators.flow.path_text import cycle_name, path_labels
 
@@ -34,14 +37,31 @@ class PassForEver(Finding):
 
 
 def find(subject: CheckContext) -> Iterator[Finding]:
+    if subject not in _kept:
+        _kept[subject] = list(_found(subject))
+    yield from _kept[subject]
+
+
+_kept: WeakKeyDictionary[CheckContext, list[PassForEver]] = WeakKeyDictionary()
+
+
+def _found(subject: CheckContext) -> Iterator[PassForEver]:
     reported: set[str] = set()
-    for flow in subject.plain:
-        for cycle in Cycles(flow, _idle).found():
+    told: dict[str, bool] = {}
+    for play in subject.endless:
+        flow = play.flow
+        tried = play in (subject.endless[0], subject.endless[-1])
+        for cycle in Cycles(flow, _idle, settles=partial(settled, told, play, tried, _ends)).found():
             name = cycle_name(flow, cycle)
             if name not in reported and cycle[0].source in flow.ending and _declines(flow, cycle):
                 reported.add(name)
                 path = (*path_labels(flow, cycle), *path_labels(flow, _inside(flow, cycle)))
                 yield PassForEver(flow.span(cycle[0].source), name, path)
+
+
+def _ends(play: EndlessPlay, cycle: OpenCycle) -> bool:
+    """Whether play leaves a cycle at last, though all decline everything: a year or a pile runs out."""
+    return not play.declines_for_ever(cycle)
 
 
 def _declines(flow: Flow, cycle: tuple[Edge, ...]) -> bool:
@@ -59,4 +79,4 @@ def _idle(edge: Edge) -> bool:
     return edge.kind != "chosen"
 
 
-CHECK = Check(PassForEver, find)
+CHECK = Check(PassForEver, find, tries=True)

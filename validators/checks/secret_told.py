@@ -22,8 +22,8 @@ STATIC = (hidden_guard.CHECK, offered_unseen.CHECK, others_read.CHECK)
 """The checks that find leaks without playing."""
 FEWEST, STEPS = 1, 60
 """The matches that are always played; the steps of each."""
-SHOWN = 4
-"""The number of last choices that are shown."""
+SHOWN, WIDE = 4, 60
+"""The number of last choices that are shown, and the longest text of what differs."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,9 @@ class SecretTold(Finding):
     The game was played with random choices. In the set-up, and at every decision, the pieces that a seat does
     not see were dealt again, and everything that the seat is shown was compared: its view, its offers and
     refusals, the events of the next step. There was a difference, so an attentive player learns a secret.
+    A position that breaks a promise (`always`) cannot be, and is not dealt; what all seats see at one time,
+    by `show` or by looking, is no secret any more, even from spectators.
+
     The finding names the action that leaks it, or the first phase if that was the set-up, the last choices
     before it, and how the two positions differ.
 
@@ -77,7 +80,7 @@ def _found_statically(subject: CheckContext) -> bool:
 
 
 def _has_secrets(subject: CheckContext) -> bool:
-    return any(zone.seen_by != "all" for zone in subject.rules.zones.values())
+    return subject.rules.has_secrets
 
 
 def _first(
@@ -99,7 +102,7 @@ def _first(
 
 def _of_match(game: Game, seed: int, meant: set[str]) -> list[Leak]:
     try:
-        return list(leaks(game, seed, STEPS, meant))
+        return list(leaks(game, seed, STEPS, meant, at_table=True))
     except Fault:
         return []
 
@@ -125,7 +128,8 @@ def _finding(subject: CheckContext, machine: ir.Machine, leak: Leak, seed: int) 
 
 def _states(subject: CheckContext, leak: Leak) -> str:
     """What is shown in both states, and a difference between them, preferably one that the routine reads."""
-    one, other = f"it is `{_short(leak.one)}`", f"`{_short(leak.other)}`"
+    shown = apart(leak.one, leak.other)
+    one, other = f"it is `{shown[0]}`", f"`{shown[1]}`"
     if not leak.hidden:
         return f"{one} or {other} by what others choose at the same time"
     routine = subject.rules.routines.get(leak.about)
@@ -135,13 +139,35 @@ def _states(subject: CheckContext, leak: Leak) -> str:
         return place[0].partition(" ")[0] not in read, len(place[1])
 
     address, here, there = min(leak.hidden, key=rank)
+    here, there = apart(here, there)
     more = f" ({len(leak.hidden)} places differ)" if len(leak.hidden) > 1 else ""
-    return f"{one} where {address} is {_short(here)}, and {other} where it is {_short(there)}{more}"
+    return f"{one} where {address} is {here}, and {other} where it is {there}{more}"
 
 
-def _short(text: str) -> str:
-    plain = " ".join(", ".join(text.splitlines()).split())
-    return plain if len(plain) <= 60 else f"{plain[:59]}…"
+def apart(one: str, other: str) -> tuple[str, str]:
+    """Two texts, cut so that what differs between them is seen: of several lines those of one text alone."""
+    here, there = one.splitlines(), other.splitlines()
+    if len(here) > 1 or len(there) > 1:
+        own, others = [x for x in here if x not in there], [x for x in there if x not in here]
+        here, there = (own, others) if own or others else (here, there)
+    first, second = (" ".join(", ".join(lines).split()) or "nothing" for lines in (here, there))
+    if max(len(first), len(second)) <= WIDE:
+        return first, second
+    begin = first.rfind(" ", 0, max(0, _alike(first, second) - WIDE // 3) + 1) + 1
+    begin = begin or (first.rfind(" ", 0, _alike(first, second) + 1) + 1)
+    return _from(first, begin), _from(second, begin)
+
+
+def _alike(one: str, other: str) -> int:
+    """With how many letters two texts begin alike."""
+    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
+
+
+def _from(text: str, begin: int) -> str:
+    """A part of a text that is not too long, with a mark where something is left out."""
+    rest = text[begin:]
+    ending = f"{rest[: WIDE - 1]}…" if len(rest) > WIDE else rest
+    return f"…{ending}" if begin else ending
 
 
 CHECK = Check(SecretTold, find, plays=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from interpreter import ir
@@ -56,7 +56,25 @@ def _sets(flow: Flow, plain: Flow, option: str) -> bool:
 
 
 def _code(machine: ir.Machine) -> tuple[Any, ...]:
-    return machine.nodes, machine.scores, machine.triggers, machine.start_words, machine.start_pieces
+    declared = machine.variables, machine.places
+    return (
+        tuple(map(_deed, machine.nodes)),
+        machine.scores,
+        machine.triggers,
+        machine.start_words,
+        machine.start_pieces,
+        declared,
+    )
+
+
+def _deed(node: ir.Step) -> ir.Step:
+    """What a node does, without what a refusal would say."""
+    match node:
+        case ir.Precondition():
+            return replace(node, text="", sides=(), reads=())
+        case ir.Decide():
+            return replace(node, wants=())
+    return node
 
 
 CHECK = Check(SomeSeatsOnly, find)

@@ -10,6 +10,7 @@ from dsl.rules import Rules
 from dsl.source import Span
 from interpreter import ir
 from validators.check import Check, CheckContext, Finding
+from validators.checks.constant_condition import lines_behind
 from validators.flow.graph import Edge, Flow
 from validators.flow.intervals import Intervals
 
@@ -31,7 +32,7 @@ class UnreachableLine(Finding):
     """A line is unreachable, with any number of seats and any option.
 
     The line is in a routine that nothing calls or offers, after `end the game` or a win, after a loop that is
-    never left, or in a branch whose condition is constant.
+    never left, or in a branch whose condition is constant with every setting.
 
     Example:
 
@@ -61,9 +62,9 @@ def find(subject: CheckContext) -> Iterator[Finding]:
                 seen.add(node.span)
             elif not isinstance(node, QUIET) and number not in skipped:
                 missed.setdefault(node.span, _routine_of(subject.rules, node.span))
-    phases = {phase.span for phase in subject.rules.phases.values()}
+    others = {phase.span for phase in subject.rules.phases.values()} | lines_behind(subject)
     for span, name in missed.items():
-        if span not in seen | phases and not _within(span, seen):
+        if span not in seen | others and not _within(span, seen):
             yield UnreachableLine(span, name)
 
 

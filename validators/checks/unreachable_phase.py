@@ -52,7 +52,7 @@ def _explained(subject: CheckContext) -> bool:
     the game cannot end, they are reported instead.
     """
     return subject.trapped or any(
-        isinstance(node, ir.Win | ir.End) and i in flow.reached and flow.owner[i] >= 0
+        isinstance(node, ir.Win | ir.End | ir.Finish) and i in flow.reached and flow.owner[i] >= 0
         for flow in subject.flows
         for i, node in enumerate(flow.machine.nodes)
     )

@@ -16,7 +16,7 @@ from validators.diff.names import RenameMap
 from validators.diff.pieces import Components, Rows, Types
 from validators.diff.rename_detection import renamed
 from validators.diff.settings import Constants, Options
-from validators.diff.state_vars import Counters, Marks, Pointers, Zones
+from validators.diff.state_vars import Counters, Histories, Marks, Pointers, Zones
 from validators.diff.tables import Tables
 from validators.diff.unnamed import UNNAMED, compare_unnamed
 from validators.diff.version_view import VersionView
@@ -38,6 +38,7 @@ KINDS: tuple[DeclKind[Any], ...] = (
     Counters(),
     Marks(),
     Pointers(),
+    Histories(),
     Routines("routines", "procedure"),
     Values(),
     Collections(),

@@ -36,6 +36,8 @@ def _parameter(side: VersionView, parameter: r.Parameter) -> tuple[object, ...]:
     """The form of a parameter: by its collection if it is chosen, by its type if it is given."""
     if parameter.binder is None:
         return ("given", parameter.var, side.type(parameter.var.type))
+    if parameter.several is not None:
+        return ("chosen", parameter.binder, parameter.several)
     return ("chosen", parameter.binder)
 
 

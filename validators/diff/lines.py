@@ -43,6 +43,25 @@ def line(
     return DiffLine(depth, form, tuple(reader.vars), written(span), span, clauses)
 
 
+def expressed(
+    side: VersionView,
+    parts: object,
+    text: str,
+    span: Span,
+    clauses: tuple[str, ...] = (),
+    depth: int = 0,
+) -> DiffLine:
+    """A line with the form of the given parts, and a text of its own."""
+    reader = Reader(side)
+    form = reader.read(parts)
+    return DiffLine(depth, form, tuple(reader.vars), text, span, clauses)
+
+
+def one_line(span: Span) -> str:
+    """The text of a span on one line."""
+    return " ".join(span.text.split())
+
+
 def written(span: Span) -> str:
     """The logical line of a span, joined, without comments and clause marks."""
     source = span.source

@@ -25,13 +25,20 @@ class RenameMap:
     open: Mapping[str, str] = field(default_factory=dict)
 
     def name(self, name: str) -> str:
-        """A name in the new version; also of the hidden types of rows and readings."""
+        """A name in the new version; also of the hidden types of rows, readings and indices."""
         for hidden in (ROW, READING):
             if name.endswith(hidden):
                 return self.name(name.removesuffix(hidden)) + hidden
+        if name.startswith("("):
+            return f"({', '.join(self._part(part) for part in name.strip('()').split(', '))})"
         if name in self.open:
             return f"? {self.open[name]}"
         return self.names.get(name, name)
+
+    def _part(self, part: str) -> str:
+        """One of several indices, `colour` or `here: town`, of which the type may have a new name."""
+        column, colon, kind = part.rpartition(": ")
+        return f"{column}{colon}{self.name(kind)}"
 
     def value(self, owner: str, value: str) -> str:
         return self.values.get((owner, value), value)

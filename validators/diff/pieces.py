@@ -186,6 +186,10 @@ class Types(WrittenKind[TypeDecl]):
         yield facet("shape", _shape(decl), (decl.shape, decl.sides))
         if decl.numeric and decl.base is None:
             yield facet("values", f"{decl.lo}..{decl.hi}")
+        yield facet("order", "rising" if decl.ordered and not decl.numerals else "")
+        if decl.parts and decl.base is None:
+            kinds = [kind for _, kind in decl.parts]
+            yield Facet("product of", tuple(map(side.names.name, kinds)), ", ".join(kinds))
         if decl.base is not None:
             yield Facet("part of", side.names.name(decl.base), decl.base)
         for seats, gone in sorted(decl.without.items()):

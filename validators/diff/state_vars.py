@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
-from dsl.rules import Counter, Mark, Pointer, Rules, StateVar, Zone
+from dsl.rules import Counter, History, Mark, Pointer, Rules, StateVar, Zone
 from dsl.source import Span
-from validators.diff.kinds import DeclKind, Facet, facet
+from validators.diff.kinds import DeclKind, Facet, WrittenKind, facet
 from validators.diff.names import apart
 from validators.diff.version_view import VersionView
 
@@ -15,7 +15,9 @@ from validators.diff.version_view import VersionView
 def _address(side: VersionView, var: StateVar) -> Iterator[Facet]:
     for what, index in (("of", var.of), ("at", var.at)):
         if index is not None:
-            yield Facet(what, side.names.name(index), index)
+            parts = side.rules.types[index].parts if index.startswith("(") else ()
+            kinds = tuple(side.names.name(kind) for _, kind in parts)
+            yield Facet(what, kinds or side.names.name(index), index)
 
 
 def _lifetime(side: VersionView, var: StateVar) -> Iterator[Facet]:
@@ -78,6 +80,7 @@ class Counters(StoreKind[Counter]):
         if decl.paid_anyway:
             yield facet("short", "paid anyway")
         yield facet("at edge", decl.at_edge)
+        yield from _sight(decl)
         yield from _lifetime(side, decl.var)
 
 
@@ -91,6 +94,11 @@ def _by_index(side: VersionView, counter: Counter, what: str, values: list[str])
         yield facet(f"{what} at {side.new_label(index, label)}", value)
 
 
+def _sight(decl: Counter | Mark | Pointer) -> Iterator[Facet]:
+    if decl.seen_by != "all":
+        yield facet("seen by", decl.seen_by)
+
+
 class Marks(StoreKind[Mark]):
     word = "mark"
 
@@ -99,6 +107,7 @@ class Marks(StoreKind[Mark]):
 
     def facets(self, side: VersionView, decl: Mark) -> Iterator[Facet]:
         yield from _address(side, decl.var)
+        yield from _sight(decl)
         yield from _lifetime(side, decl.var)
 
 
@@ -112,7 +121,21 @@ class Pointers(StoreKind[Pointer]):
         yield Facet("to", side.names.name(decl.to), decl.to)
         yield Facet("start", side.element(decl.to, decl.start), _start(side, decl))
         yield from _address(side, decl.var)
+        yield from _sight(decl)
         yield from _lifetime(side, decl.var)
+
+
+class Histories(WrittenKind[History]):
+    section = "stores"
+    word = "history"
+
+    def found(self, rules: Rules) -> Mapping[str, History]:
+        return rules.histories
+
+    def facets(self, side: VersionView, decl: History) -> Iterator[Facet]:
+        names = tuple(side.names.name(part) for part in decl.parts)
+        yield Facet("of", tuple(sorted(names)), ", ".join(decl.parts))
+        yield facet("most", decl.most)
 
 
 def _start(side: VersionView, pointer: Pointer) -> str:

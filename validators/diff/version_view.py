@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
-from dsl.domains import NONE, EffectType, EnumType, FlagType, IntType, NoneType, PieceType, Type, row_type
+from dsl.domains import (
+    NONE,
+    EffectType,
+    EnumType,
+    FlagType,
+    IntType,
+    NoneType,
+    PieceType,
+    SetType,
+    Type,
+    row_type,
+)
 from dsl.rules import Component, Rules, TypeDecl
 from validators.diff.names import SAME, Form, RenameMap
 
@@ -24,7 +36,7 @@ class VersionView:
         if value == NONE:
             return None
         match kind:
-            case IntType():
+            case IntType() | SetType():
                 return value
             case FlagType():
                 return bool(value)
@@ -43,8 +55,15 @@ class VersionView:
         decl = self.rules.types.get(name)
         if decl is None or decl.numeric or not decl.lo <= value <= decl.hi:
             return value
+        if decl.parts and decl.base is None:
+            return ("product", *self._parts(decl, value))
         owner = decl.base or name
         return ("value", self.names.name(owner), self.names.value(owner, decl.label(value)))
+
+    def _parts(self, decl: TypeDecl, value: int) -> Iterator[Form]:
+        """The forms of the parts of a value of a product, so that it is the same if one has a new name."""
+        for column, kind in decl.parts:
+            yield self.element(kind, decl.columns[column].values[value - decl.lo])
 
     def _cell(self, number: int) -> Form:
         name, arguments = self.rules.cells[number]
@@ -70,7 +89,7 @@ class VersionView:
                 name, arguments = self.rules.cells[value]
                 given = (self.text(k, v) for k, v in zip(self._kinds(name), arguments, strict=False))
                 return " ".join((name, *given))
-            case IntType() | NoneType():
+            case IntType() | SetType() | NoneType():
                 return str(value)
         assert_never(kind)
 
@@ -92,6 +111,11 @@ class VersionView:
         if index in self.rules.components:
             return self.names.value(row_type(index), label)
         decl = self.rules.types[index]
+        if decl.parts and label in decl.names:
+            value = decl.names.index(label)
+            parts = ((kind, decl.columns[column].values[value]) for column, kind in decl.parts)
+            shown = [self.new_label(kind, self.rules.types[kind].label(part)) for kind, part in parts]
+            return f"({', '.join(shown)})"
         return self.names.value(decl.base or index, label)
 
     # ---- types
@@ -108,6 +132,8 @@ class VersionView:
                 return ("piece", self.names.name(component), optional)
             case EffectType(optional):
                 return ("effect", optional)
+            case SetType(item):
+                return ("set", self.type(item))
             case NoneType():
                 return None
         assert_never(kind)
@@ -122,6 +148,8 @@ class VersionView:
                 return name + (" or none" if optional else "")
             case EffectType(optional):
                 return "effect" + (" or none" if optional else "")
+            case SetType(item):
+                return f"set of {self.type_text(item)}"
             case NoneType():
                 return "none"
         assert_never(kind)

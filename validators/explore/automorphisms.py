@@ -8,7 +8,7 @@ from itertools import islice, permutations, product
 from math import prod
 
 import networkx as nx
-from networkx.algorithms.isomorphism import DiGraphMatcher
+from networkx.algorithms.isomorphism import DiGraphMatcher, categorical_node_match
 
 from dsl.rules import Rules, TypeDecl
 
@@ -81,14 +81,13 @@ def _renamings(rules: Rules, name: str, seats: int) -> Iterator[Renaming]:
 
 def _stands_alone(rules: Rules, decl: TypeDecl) -> bool:
     """Whether a type is a board that shares no values with another type."""
-    return (
-        decl.shape != "none" and decl.base is None and all(t.base != decl.name for t in rules.types.values())
-    )
+    whole = decl.shape != "none" and decl.base is None and not decl.incident
+    return whole and all(t.base != decl.name for t in rules.types.values())
 
 
 def _of_board(decl: TypeDecl) -> Iterator[Renaming]:
     match decl.shape:
-        case "grid":
+        case "grid" if decl.size == prod(decl.sides):
             yield from _of_grid(*decl.sides)
         case "ring":
             size = decl.size
@@ -115,10 +114,30 @@ def _of_grid(rows: int, columns: int) -> Iterator[Renaming]:
 
 def _of_graph(links: tuple[tuple[int, ...], ...], low: int) -> Iterator[Renaming]:
     graph: nx.DiGraph[int] = nx.DiGraph()
-    graph.add_nodes_from(range(len(links)))
+    kinds = _kinds(links, low)
+    graph.add_nodes_from((i, {"kind": kind}) for i, kind in enumerate(kinds))
     graph.add_edges_from((i, to - low) for i, some in enumerate(links) for to in some)
-    for found in DiGraphMatcher(graph, graph).isomorphisms_iter():
+    if len(set(kinds)) == len(kinds):
+        yield tuple(range(len(kinds)))
+        return
+    alike = categorical_node_match("kind", 0)
+    for found in DiGraphMatcher(graph, graph, alike).isomorphisms_iter():
         yield tuple(found[i] for i in range(len(links)))
+
+
+def _kinds(links: tuple[tuple[int, ...], ...], low: int) -> list[int]:
+    """A number for each place; places between which a renaming may exchange have the same.
+
+    They have as many neighbours of each kind. Few places of a kind make the search for renamings short.
+    """
+    kinds = [0] * len(links)
+    while True:
+        signs = [(kinds[i], *sorted(kinds[to - low] for to in some)) for i, some in enumerate(links)]
+        order = {sign: number for number, sign in enumerate(sorted(set(signs)))}
+        found = [order[sign] for sign in signs]
+        if len(order) == len(set(kinds)):
+            return found
+        kinds = found
 
 
 def group(symmetries: Iterable[Symmetry]) -> list[Symmetry]:

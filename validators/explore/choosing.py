@@ -17,33 +17,50 @@ from validators.explore.symmetry_reduction import SymmetryBroken, SymmetryReduct
 
 FIRST = 300
 """How many positions are tested before the choice."""
+FEWEST = 30
+"""How many positions are tested in any case."""
 FEWER = 0.9
 """The largest number of classes per position at which symmetry reduction pays off."""
 MOVES = 20_000
-"""The same limit in moves."""
+"""The same limit in moves, those of the images included."""
+DEAREST = 4
+"""How many symmetries there may be for each position of a class, on average. More of them would take longer
+than the images that they save: they are applied to each position, and most give one that was there already.
+"""
 
 
 @dataclass
 class Choice:
-    """The group of symmetries in use, and those that were dropped because they do not hold."""
+    """The group of symmetries in use, and those that were dropped because they do not hold.
+
+    `dear`: there were some, but they cost more than they saved. `always`: they are used even so.
+    """
 
     group: list[Symmetry] = field(default_factory=list)
     dropped: list[Symmetry] = field(default_factory=list)
+    dear: bool = False
+    always: bool = False
 
     def drop(self, symmetry: Symmetry) -> None:
         self.dropped.append(symmetry)
         self.group = group(x for x in self.group if x != symmetry)
 
 
-def choose(game: Game, steps: StepExecutor, outline: StateKey, until: float | None = None) -> Choice:
+def choose(
+    game: Game, steps: StepExecutor, outline: StateKey, until: float | None = None, always: bool = False
+) -> Choice:
     """The symmetries that hold at the first positions and identify some of them.
 
-    `until` is the time at which the search is given up.
+    `until` is the time at which the search is given up. `always`: also if they cost more than they save.
     """
     left = candidates(game.rules, game.machine.seats, used(game))
-    alone = {x: SymmetryReduction(game, steps, outline, [x]) for x in left}
+    alone = {x: SymmetryReduction(game, steps, outline, [x], always=True) for x in left}
     seen: list[bytes] = []
+    tested = 0
     for look in _first(steps, outline) if left else ():
+        tested += len(look.moves) * len(left)
+        if tested > MOVES and len(seen) >= FEWEST:
+            break
         seen.append(outline.pack(look.state))
         left = [x for x in left if _holds(alone[x], look)]
         if not left:
@@ -58,18 +75,29 @@ def choose(game: Game, steps: StepExecutor, outline: StateKey, until: float | No
         whole = without
     if whole and _classes(game, steps, outline, whole, seen) > FEWER * len(seen):
         whole = []
-    return Choice(whole)
+    if whole and _is_dear(SymmetryReduction(game, steps, outline, whole), seen):
+        return Choice(whole, always=True) if always else Choice(dear=True)
+    return Choice(whole, always=always)
+
+
+def _is_dear(folded: SymmetryReduction, positions: list[bytes]) -> bool:
+    """Whether symmetries cost more than they save."""
+    images = sum(folded.images(position) for position in positions)
+    return (1 + len(folded.symmetries)) * len(positions) > DEAREST * images
 
 
 def used(game: Game) -> set[str]:
-    """The types of the values in positions that may be renamed."""
+    """The types of the values in positions that may be renamed: none if histories record positions."""
     mc, rules = game.machine, game.rules
+    if mc.histories:
+        return set()
     found: set[str | None] = set()
     for words in mc.variables.values():
         found |= {words.of, words.at}
         found |= {words.type.type} if isinstance(words.type, EnumType) else set()
     for zone in rules.zones.values():
         found |= {zone.var.of, zone.var.at}
+    found |= {part for name in tuple(found) if name in rules.types for _, part in rules.types[name].parts}
     if mc.branches or mc.seats < 2:
         found.discard("seat")
     elif mc.seats > 1:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import perf_counter
 
 from dsl.diagnostics import Diagnostic
 from interpreter import ir
-from interpreter.chance import Choosing
+from interpreter.chance import Choosing, merged
 from interpreter.game import ExecutorKind, Game
 from interpreter.messages import Fault
 from interpreter.reference.executor import ReferenceExecutor as Reference
@@ -44,14 +45,23 @@ class Sample:
 
 
 def play(
-    game: Game, number: int, seed: int = 0, executor: ExecutorKind = "wasm", clock: Clock = perf_counter
+    game: Game,
+    number: int,
+    seed: int = 0,
+    executor: ExecutorKind = "wasm",
+    clock: Clock = perf_counter,
+    done: Callable[[], None] = lambda: None,
 ) -> Sample:
-    """Runs `number` playouts with the seeds `seed`, `seed + 1`, ... A fault ends only its own playout."""
+    """Runs `number` playouts with the seeds `seed`, `seed + 1`, ... A fault ends only its own playout.
+
+    `done` is called after each playout.
+    """
     player = Player(game, step_executor(game.machine, executor))
     began = clock()
     try:
         for i in range(number):
             player.play(seed + i)
+            done()
     except KeyboardInterrupt:
         player.sample.interrupted = True
     player.sample.seconds = clock() - began
@@ -94,7 +104,7 @@ class Player:
             for move in moves:
                 self.found.offered.add((move.node, move.part))
             return moves[choosing.below(len(moves))]
-        weighted = self.reference.outcomes(array("i", state))
+        weighted = merged(self.reference.outcomes(array("i", state)))
         left = choosing.below(sum(weight for _, weight in weighted))
         for move, (_, weight) in zip(moves, weighted, strict=True):
             left -= weight

@@ -8,14 +8,16 @@ from functools import cached_property
 from itertools import chain
 
 from dsl.domains import NONE, EnumType, PieceType, Type
-from dsl.rules import Rules
+from dsl.rules import Rules, TypeDecl
 from interpreter import ir
 from interpreter.game import Game
 from validators.explore.automorphisms import Renaming, Symmetry
-from validators.explore.stepping import WORLD, Move
+from validators.explore.stepping import Move
 
 PLAIN = ""
 """The kind of a word that no symmetry changes."""
+LARGEST_PRODUCT = 250
+"""A product with more values is not renamed: a word of a state is coded as one byte."""
 SLOT, MASK = "slot ", "seats"
 
 
@@ -40,7 +42,24 @@ class RenamedState:
                 turned = _turned(to, following, decl.lo, self.rules.types[way].size)
                 if turned is not None:
                     found[way] = turned
+        for decl in self.rules.types.values():
+            if any(kind in found for _, kind in decl.parts) and decl.size <= LARGEST_PRODUCT:
+                found[decl.name] = self._product(decl, found)
         return found
+
+    def _product(self, decl: TypeDecl, found: dict[str, Renaming]) -> Renaming:
+        """The image of each value of a product: the value that has the images of its parts."""
+        columns = [(decl.columns[column].values, kind) for column, kind in decl.parts]
+        rows = list(zip(*(values for values, _ in columns), strict=True))
+        where = {row: i for i, row in enumerate(rows)}
+        return tuple(
+            where[tuple(self._part(kind, v, found) for (_, kind), v in zip(columns, row, strict=True))]
+            for row in rows
+        )
+
+    def _part(self, kind: str, value: int, found: dict[str, Renaming]) -> int:
+        low, to = self.rules.types[kind].lo, found.get(kind)
+        return value if to is None or value - low >= len(to) else low + to[value - low]
 
     def classes(self, component: str) -> Renaming | None:
         """The renaming of the classes of a component, if they are seats or the values of a type."""
@@ -98,9 +117,10 @@ class RenamedState:
         return sum(1 << to[seat] for seat in range(self.game.machine.seats) if mask >> seat & 1)
 
     def move(self, move: Move) -> Move:
-        if move.branch == WORLD or move.value == NONE or move.part < 0:
+        if move.value == NONE or move.part < 0:
             return move
-        return move._replace(value=self.value(value_type(self.game, move), move.value))
+        kind = value_type(self.game, move)
+        return move if kind is None else move._replace(value=self.value(kind, move.value))
 
     def coded(self, kind: str) -> bytes:
         """A table of images for words of a kind. 255, which stands for none, stays."""
@@ -158,7 +178,7 @@ class RenamedState:
 def value_type(game: Game, move: Move) -> Type | None:
     """The type of the value of an option."""
     node = game.machine.nodes[move.node]
-    if isinstance(node, ir.Decide):
+    if isinstance(node, ir.Decide | ir.Chance):
         return node.type
     assert isinstance(node, ir.Offer)
     what = node.what[move.part]

@@ -99,13 +99,30 @@ class Found:
         return len(self.graph) - self.graph.looked_at
 
 
+Told = Callable[[int, int], None]
+"""What is told of an exploration under way: how many positions it has found, how many moves deep."""
+STRETCH = 256
+"""After how many positions it is told."""
+
+
+def not_told(positions: int, depth: int) -> None:
+    """Tells nobody."""
+
+
 class Search:
     """One exploration, over one machine."""
 
     def __init__(
-        self, steps: StepExecutor, outline: StateKey, folding: Reduction, bounds: Bounds, began: float
+        self,
+        steps: StepExecutor,
+        outline: StateKey,
+        folding: Reduction,
+        bounds: Bounds,
+        began: float,
+        told: Told = not_told,
     ) -> None:
         self.steps, self.outline, self.folding, self.bounds = steps, outline, folding, bounds
+        self.told = told
         self.found = Found()
         self.began = began
         self._known: set[tuple[str, object]] = set()
@@ -144,6 +161,8 @@ class Search:
             if self._late(clock):
                 self.found.stopped = "seconds"
                 return
+            if not i % STRETCH:
+                self.told(len(self.found.graph), self.found.depth)
             self._look(position)
             deeper = deeper or bool(self._next)
             level[i] = b""

@@ -8,6 +8,7 @@ from functools import cached_property
 from hashlib import blake2b
 
 from interpreter import ir
+from interpreter.ir.visit import walk
 
 WORD = 4
 MOST_HIGHS = 1 << 12
@@ -34,7 +35,12 @@ class StateKey:
     def live(self) -> tuple[slice, ...]:
         """The bytes that matter during a match."""
         mc = self.machine
-        gone = {ir.DECISIONS, *range(mc.stream_base, mc.stream_base + len(mc.streams)), *mc.shown.values()}
+        gone = {
+            ir.DECISIONS,
+            *range(mc.stream_base, mc.stream_base + len(mc.streams)),
+            *mc.shown.values(),
+            *mc.told_words(),
+        }
         if mc.saved:
             gone.update(range(mc.saved, mc.saved + mc.saved_to - mc.saved_from))
         return slices(i for i in range(mc.size) if i not in gone)
@@ -43,9 +49,12 @@ class StateKey:
     def over(self) -> tuple[slice, ...]:
         """The bytes that matter when a match is over."""
         mc = self.machine
-        shown = set(mc.shown.values())
+        shown = {*mc.shown.values(), *mc.told_words()}
         words = (i for i in range(mc.saved_from, mc.saved_to) if i not in shown)
-        return slices((ir.STATUS, ir.ACTIVE, ir.WINNERS, *words))
+        counted = any(isinstance(part, ir.Times) for part in walk(tuple(x.value for x in mc.scores)))
+        recorded = range(mc.records, mc.size) if counted else ()
+        how = (*((mc.ended,) if mc.ended else ()), *((ir.PHASE,) if mc.counted else ()))
+        return slices(sorted((ir.STATUS, ir.ACTIVE, ir.WINNERS, *how, *words, *recorded)))
 
     def pack(self, state: bytes) -> bytes:
         """The position of a state. STATUS comes first."""

@@ -7,6 +7,7 @@ from array import array
 from typing import NamedTuple, Protocol
 
 from interpreter import ir
+from interpreter.chance import merged
 from interpreter.executor_protocol import PASS, Option, Waiting
 from interpreter.game import ExecutorKind
 from interpreter.ir.state import winners
@@ -117,7 +118,7 @@ class ReferenceStepper:
         if not s[ir.FORKED] or s[ir.RUNNING]:
             node = s[ir.PC]
             if isinstance(self.machine.nodes[node], ir.Chance):
-                return tuple(Move(node, WORLD, 0, o) for o, _ in self.reference.outcomes(s))
+                return tuple(Move(node, WORLD, 0, o) for o, _ in merged(self.reference.outcomes(s)))
         found = self.reference.waiting(s)
         self._waiting = {(w.node, w.branch): w for w in found}
         return tuple(Move(w.node, w.branch, *option) for w in found for option in w.options)
@@ -157,7 +158,7 @@ class ReferenceStepper:
 def won(reference: Reference, s: array[int]) -> int:
     """The winners of a finished match, as bits: by `wins`, or else by the score sheets."""
     mc = reference.machine
-    if s[ir.WINNERS] or mc.best == "none":
+    if mc.is_decided(s) or mc.best == "none":
         return s[ir.WINNERS]
     accounts = []
     for seat in range(mc.seats):
@@ -296,7 +297,7 @@ class WasmStepper:
         if node.faces is not None:
             return tuple(Move(number, WORLD, 0, face) for face in range(node.faces))
         s = array("i", state + self._none)
-        return tuple(Move(number, WORLD, 0, o) for o, _ in self.reference.outcomes(s))
+        return tuple(Move(number, WORLD, 0, o) for o, _ in merged(self.reference.outcomes(s)))
 
 
 def step_executor(machine: ir.Machine, executor: ExecutorKind) -> StepExecutor:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from time import perf_counter
 
 from dsl.domains import EnumType, Type
 from interpreter import ir
@@ -19,6 +20,10 @@ from validators.flow.graph import Flow
 
 MOST_WORDS = 256
 DEEPEST = 64
+LOOKED, DEAREST = 5000, 2
+"""After how many moves the costs are compared, and how many times what they save symmetries may cost."""
+MOST_KEYS = 50_000
+"""How many keys are kept; many positions are reached more than once."""
 Frames = tuple[tuple[int, int], ...]
 """The address of each frame, and the routine that runs in it."""
 NOTHING = 255
@@ -70,6 +75,10 @@ class Shape:
         return bytes(image)
 
 
+class TooDear(Exception):
+    """The symmetries take far longer than the positions that they save."""
+
+
 @dataclass
 class SymmetryReduction:
     """The symmetries in use, tested at every position that is explored."""
@@ -78,6 +87,14 @@ class SymmetryReduction:
     steps: StepExecutor
     outline: StateKey
     symmetries: list[Symmetry]
+    always: bool = False
+    """They are used whatever they cost."""
+    began: float = field(default_factory=perf_counter)
+    spent: float = 0.0
+    proved: int = 0
+    moves: int = 0
+    saved: int = 0
+    _keys: dict[bytes, bytes] = field(default_factory=dict)
     _shapes: dict[tuple[int, int, Frames], Shape | None] = field(default_factory=dict)
 
     @cached_property
@@ -92,6 +109,16 @@ class SymmetryReduction:
 
     def key(self, position: bytes) -> bytes:
         """A key that is the same for all images of a position."""
+        found = self._keys.get(position)
+        if found is None:
+            start = perf_counter()
+            found = self._key(position)
+            self.spent += perf_counter() - start
+            if len(self._keys) < MOST_KEYS:
+                self._keys[position] = found
+        return found
+
+    def _key(self, position: bytes) -> bytes:
         state = self.outline.unpack(position)
         shape = self.shape(state)
         code = shape.coded(state) if shape is not None else None
@@ -105,17 +132,50 @@ class SymmetryReduction:
     def prove(self, look: SearchLook) -> None:
         """Raises `SymmetryBroken` if an image of a position does not behave like it.
 
-        For every symmetry the image must have the images of the moves, each must lead to the same class of
-        positions, promises must hold in both or neither, and the images of the winners must win.
+        Raises `TooDear` if that has turned out to take too long. Every image must have the images of the
+        moves, each must lead to the same class of positions, promises must hold in both or neither, and the
+        images of the winners must win. Several symmetries that lead to one image are tested once: all other
+        positions of the class are covered by that.
         """
         shape = self.shape(look.state)
         code = shape.coded(look.state) if shape is not None else None
         if shape is None or code is None:
             return
+        start, spent = perf_counter(), self.spent
+        self.saved += self._prove(look, shape, code)
+        self.spent = spent + perf_counter() - start
+        self.proved += 1
+        self.moves += len(look.moves)
+        if self.moves >= LOOKED:
+            self.moves = 0
+            if not self.always and self._is_too_dear():
+                raise TooDear
+
+    def _is_too_dear(self) -> bool:
+        """Whether the time for images is many times that of exploring the positions that are saved."""
+        each = (perf_counter() - self.began - self.spent) / self.proved
+        return self.spent > DEAREST * self.saved * each
+
+    def _prove(self, look: SearchLook, shape: Shape, code: bytes) -> int:
+        """Tests the images of a position; how many there are."""
+        tested: set[bytes] = set()
         for symmetry in self.symmetries:
-            image = shape.decoded(look.state, shape.image(code, symmetry))
-            if not self.behaves_alike(symmetry, image, look):
+            moved = shape.image(code, symmetry)
+            if len(self.symmetries) > 1 and (moved == code or moved in tested):
+                continue
+            tested.add(moved)
+            if not self.behaves_alike(symmetry, shape.decoded(look.state, moved), look):
                 raise SymmetryBroken(symmetry)
+        return len(tested)
+
+    def images(self, position: bytes) -> int:
+        """How many positions a class has, one of which is given."""
+        state = self.outline.unpack(position)
+        shape = self.shape(state)
+        code = shape.coded(state) if shape is not None else None
+        if shape is None or code is None:
+            return 1
+        return len({code, *(shape.image(code, symmetry) for symmetry in self.symmetries)})
 
     def behaves_alike(self, symmetry: Symmetry, image: bytes, look: SearchLook) -> bool:
         """Whether an image behaves like its position."""
@@ -226,6 +286,8 @@ class SymmetryReduction:
                 found.update(dict.fromkeys(pair, PLAIN))
         if "seat" in types:
             found |= {ir.ACTIVE: "seat", ir.ROTATION: "seat", ir.WINNERS: MASK, mc.stack + ir.ME: "seat"}
+            if mc.turned:
+                found[mc.turned] = MASK
         for words in mc.variables.values():
             if isinstance(words.type, EnumType) and words.type.type in types:
                 found.update(dict.fromkeys(range(words.base, words.base + words.size), words.type.type))
@@ -255,5 +317,9 @@ class SymmetryReduction:
         for i, parameter in enumerate(routine.parameters if routine is not None else ()):
             yield ir.FRAME + i, parameter.var.type
         for i, node in enumerate(mc.nodes):
-            if isinstance(node, ir.Decide) and self.flow.owner[i] == owner:
+            if self.flow.owner[i] != owner:
+                continue
+            if isinstance(node, ir.Decide):
+                yield node.slot, node.type
+            if isinstance(node, ir.Chance) and node.type is not None:
                 yield node.slot, node.type

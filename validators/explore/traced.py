@@ -82,6 +82,6 @@ def _mark(mc: ir.Machine, node: ir.Step) -> Mark | None:
     match node:
         case ir.EnterPhase(phase=phase):
             return Mark("phase", mc.phases[phase], node.span)
-        case ir.Win() | ir.End():
+        case ir.Win() | ir.End() | ir.Finish():
             return Mark("end", " ".join(node.span.text.split()), node.span)
     return None

@@ -15,6 +15,7 @@ from dsl.source import Span
 from interpreter import ir
 from interpreter.ir.cfg import FLOW, owners, runs
 from interpreter.ir.effects import nodes_that
+from validators.flow.nonempty import Nonempty
 
 Graph: TypeAlias = "nx.MultiDiGraph[int]"
 EdgeKind = Literal["on", "then", "otherwise", "chosen", "declined", "nothing", "again", "done", "fires"]
@@ -53,7 +54,7 @@ class Flow:
     def _after(self, number: int) -> Iterator[Edge]:
         node = self.machine.nodes[number]
         match node:
-            case ir.Return() | ir.Win() | ir.End():
+            case ir.Return() | ir.Win() | ir.End() | ir.Finish():
                 return
             case ir.Branch(then=then, otherwise=otherwise):
                 yield Edge(number, then, "then")
@@ -191,8 +192,9 @@ class Flow:
         """
         bodies: dict[tuple[int, int], int] = {}
         loops: set[int] = set()
+        nonempty = Nonempty(self.machine, self.owner, self.reached)
         for number, node in enumerate(self.machine.nodes):
-            if isinstance(node, ir.Snapshot) and _surely_some(node):
+            if isinstance(node, ir.Snapshot) and nonempty.is_some(number):
                 loop = self.machine.nodes[node.next]
                 if isinstance(loop, ir.Iterate):
                     bodies[number, node.next] = loop.next
@@ -294,15 +296,3 @@ class Flow:
 
     def span(self, number: int) -> Span:
         return self.machine.nodes[number].span
-
-
-def _surely_some(node: ir.Snapshot) -> bool:
-    """Whether a collection is never empty."""
-    match node.source:
-        case ir.Values(values=values) | ir.Listed(items=values):
-            return bool(values) and node.where is None
-        case ir.Between(low=ir.Const(value=low), high=ir.Const(value=high)):
-            return low <= high and node.where is None
-        case ir.Others(seats=seats):
-            return seats > 1 and node.where is None
-    return False

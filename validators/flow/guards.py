@@ -9,6 +9,7 @@ import networkx as nx
 from interpreter import ir
 from interpreter.ir.intervals import HIGHEST, LOWEST, WIDE, Interval, Known
 from interpreter.ir.visit import substitute
+from validators.flow.facts import consequences
 from validators.flow.graph import Flow
 from validators.flow.intervals import Intervals
 from validators.flow.updates import Update, updates_of
@@ -31,7 +32,7 @@ class Guards:
         """What is known of loads and locals at a node, by the conditions that dominate it."""
         known: dict[ir.Expr, Interval] = {}
         for node, condition, holds in self._conditions(number):
-            for part, truth in _parts(condition, holds):
+            for part, truth in consequences(condition, holds):
                 for what, narrowed in self._narrowed(part, truth, node):
                     if self._unchanged(what, node, number):
                         before = known.get(what, self.intervals.of(what, number))
@@ -122,21 +123,6 @@ class Guards:
             case ir.Op(left=left, right=right):
                 yield from self._operands(left, owner)
                 yield from self._operands(right, owner)
-
-
-def _parts(e: ir.Expr, truth: bool) -> Iterator[tuple[ir.Expr, bool]]:
-    """The comparisons that follow from a condition being true or false, with their truth values."""
-    match e:
-        case ir.Not(operand=operand):
-            yield from _parts(operand, not truth)
-        case ir.Op(op="and", left=left, right=right) if truth:
-            yield from _parts(left, True)
-            yield from _parts(right, True)
-        case ir.Op(op="or", left=left, right=right) if not truth:
-            yield from _parts(left, False)
-            yield from _parts(right, False)
-        case _:
-            yield e, truth
 
 
 def _bound(op: str, other: Interval) -> Interval:

@@ -51,6 +51,8 @@ class Intervals:
                 self._may_be(owner, slot, self.of_source(source, number))
             case ir.Iterate(slot=slot, snapshot=snapshot):
                 self._may_be(owner, slot, self._of_snapshot(owner, snapshot))
+            case ir.Chance(slot=slot, picked=ir.Fold(source=source)):
+                self._may_be(owner, slot, self.of_source(source, number))
             case ir.Chance(slot=slot, faces=faces, most=most):
                 self._may_be(owner, slot, self._outcome(number, faces, most))
             case (
@@ -69,7 +71,8 @@ class Intervals:
             case ir.ClearLocals() | ir.SetMe() | ir.Bound() | ir.CheckTrigger():
                 return
             case _:
-                if not isinstance(node, ir.WordNode | ir.PieceNode | ir.SightNode | ir.ControlNode):
+                silent = ir.WordNode | ir.PieceNode | ir.HistoryNode | ir.SightNode | ir.ControlNode
+                if not isinstance(node, silent):
                     assert_never(node)
 
     def _done(self, doing: ir.Doing, number: int) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from interpreter import ir
 from interpreter.ir.effects import written_slots
 from validators.flow.graph import Edge, Flow
-from validators.flow.updates import zone_of
+from validators.flow.origins import zone_of
 
 LOST = ir.Const(-1)
 """A value that a frame cannot express."""

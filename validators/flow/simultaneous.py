@@ -10,8 +10,9 @@ from interpreter import ir
 from interpreter.ir.effects import Access, place_access, writes
 from interpreter.ir.visit import targets
 from validators.flow.graph import Edge, Flow
+from validators.flow.origins import pieces_in
 from validators.flow.path_text import routine_name
-from validators.flow.updates import pieces_in, updates_of
+from validators.flow.updates import updates_of
 
 
 class Simultaneous:
@@ -165,7 +166,11 @@ def _left(flow: Flow, number: int) -> Iterator[Access]:
     """The zones that pieces leave, as far as the routine says where they are."""
     sources: Iterable[ir.Source] = ()
     match flow.machine.nodes[number]:
-        case ir.MoveAll(source=source) | ir.MovePiece(piece=ir.Best(source=source)):
+        case (
+            ir.MoveAll(source=source)
+            | ir.Exchange(source=source)
+            | ir.MovePiece(piece=ir.Best(source=source))
+        ):
             sources = (source,)
         case ir.MovePiece(piece=ir.PieceAt(place=place)):
             yield from place_access(flow.machine, place)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -11,23 +10,32 @@ from dsl.domains import NONE
 from interpreter import ir
 from interpreter.ir.effects import writes
 from interpreter.ir.fold import conjuncts
-from interpreter.ir.visit import leaves
 from validators.flow.graph import Flow
+from validators.flow.origins import UNKNOWN, origins, origins_of, zone_of
 
-UP, DOWN, ANY = 1, -1, 0
+UP, DOWN, ANY, RESET = 1, -1, 0, 2
 
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """A change: of a counter `name`, up, down or anyhow; or of a piece from zone `source` to zone `name`.
+    """A change of a counter `name`: up, down, anyhow, to a fixed number; or of a piece from zone `source` to
+    `name`.
 
-    `sure`: whoever comes past makes it, and by at least one.
+    `sure`: whoever comes past makes it, and by at least one, or does so if the place `unless_empty` is not.
+    `either`: the piece comes from one of these zones, and there is an update for each of them.
     """
 
     name: str
     way: int
     sure: bool
     source: str | None = None
+    unless_empty: int | None = None
+    either: frozenset[str] = frozenset()
+
+    @property
+    def is_local(self) -> bool:
+        """Whether it changes a word of a frame or of the head, and nothing of the position."""
+        return self.name.startswith(("local ", "head "))
 
 
 _kept: WeakKeyDictionary[Flow, dict[int, frozenset[Update]]] = WeakKeyDictionary()
@@ -57,21 +65,38 @@ def _updates_of(flow: Flow, number: int) -> frozenset[Update]:
             names = {_name(machine, a) for a, _ in ranges}
             return frozenset(Update(name, ANY, False) for name in names)
         case ir.MovePiece(piece=piece, place=place):
-            return _moved(flow, piece, place, sure=True)
+            return _moved(flow, number, piece, place)
         case ir.Take(source=source, place=place):
             zones = {zone_of(machine, source)}
             return frozenset(Update(zone_of(machine, place), UP, True, z) for z in zones)
         case ir.MoveSome(source=source, place=place):
-            return frozenset({Update(zone_of(machine, place), UP, False, zone_of(machine, source))})
+            some = (_least(flow, number, node.number) or 0) > 0
+            there = source.value if some and isinstance(source, ir.Const) else None
+            sure = some and _exactly(flow, number)
+            return frozenset({Update(zone_of(machine, place), UP, sure, zone_of(machine, source), there)})
+        case ir.AddRecord(history=history):
+            return frozenset({Update(machine.histories[history].name, UP, True)})
+        case ir.ClearHistory(history=history):
+            return frozenset({Update(machine.histories[history].name, RESET, False)})
         case ir.MoveAll(source=collection, place=place):
             to = zone_of(machine, place)
-            return frozenset(Update(to, UP, False, z) for z in _zones_in(machine, collection))
+            return frozenset(Update(to, UP, False, z) for z in _homes(flow, number, to, collection))
         case ir.Drop(place=place, component=component):
             to = zone_of(machine, place)
             others = [z for z, c in machine.place_components.items() if c == component]
             return frozenset(Update(to, UP, False, z) for z in others)
         case _:
             return frozenset(Update(name, ANY, False) for name, _ in writes(machine, node))
+
+
+def _exactly(flow: Flow, number: int) -> bool:
+    """Whether as many pieces as are to be moved were asked for before a node that moves them."""
+    span, owner = flow.span(number), flow.owner[number]
+    return any(
+        isinstance(node, ir.Precondition) and node.demand == "pieces" and node.span == span
+        for i, node in enumerate(flow.machine.nodes)
+        if flow.owner[i] == owner
+    )
 
 
 # ---- numbers
@@ -83,6 +108,8 @@ def _written(flow: Flow, number: int, node: ir.SetWord) -> Update:
         emptied = node.value == ir.Const(NONE if words.kind == "pointer" else 0)
         fills = not emptied and (words.kind == "pointer" or node.value == ir.Const(1))
         return Update(node.name, UP if fills else ANY, fills and _was_empty(flow, number, node))
+    if node.op == "=" and isinstance(node.value, ir.Const):
+        return Update(node.name, RESET, False)
     if node.op == "=":
         return Update(node.name, *_way(node.value, ir.Load(node.address)))
     least = _least(flow, number, node.value)
@@ -123,6 +150,13 @@ def _least(flow: Flow, number: int, e: ir.Expr) -> int | None:
             return 0
         case ir.Local(slot=slot):
             return _least_chosen(flow, flow.owner[number], slot)
+        case ir.Load(address=address):
+            words = flow.machine.words_at(address.base)
+            counts = words is not None and words.kind == "counter"
+            return min(low for low, _ in words.ranges) if words is not None and counts else None
+        case ir.Fold(kind="sum" | "min" | "max", body=body) if body is not None:
+            least = _least(flow, number, body)
+            return min(least, 0) if least is not None else None
         case ir.If(then=then, otherwise=otherwise):
             both = (_least(flow, number, then), _least(flow, number, otherwise))
             return None if None in both else min(x for x in both if x is not None)
@@ -204,43 +238,21 @@ def _bare(e: ir.Load, chosen: int) -> tuple[Any, ...]:
 # ---- pieces
 
 
-def _moved(flow: Flow, piece: ir.Expr, place: ir.Expr, sure: bool) -> frozenset[Update]:
+def _moved(flow: Flow, number: int, piece: ir.Expr, place: ir.Expr) -> frozenset[Update]:
     to = zone_of(flow.machine, place)
+    found = _known(flow, to, origins(flow, flow.owner[number], piece))
+    either = found if len(found) > 1 else frozenset[str]()
+    return frozenset(Update(to, UP, True, z, either=either) for z in found)
+
+
+def _homes(flow: Flow, number: int, to: str, source: ir.Source) -> frozenset[str]:
+    """The zones from which the pieces of a collection may come."""
+    return _known(flow, to, origins_of(flow, flow.owner[number], source))
+
+
+def _known(flow: Flow, to: str, zones: frozenset[str]) -> frozenset[str]:
+    """All zones whose pieces may lie in the one that they go to, if some are not known."""
+    if UNKNOWN not in zones:
+        return zones
     component = flow.machine.place_components.get(to)
-    found = _zones_of(flow, piece) or {z for z, c in flow.machine.place_components.items() if c == component}
-    return frozenset(Update(to, UP, sure, z) for z in found)
-
-
-def zone_of(machine: ir.Machine, place: ir.Expr) -> str:
-    """The zone of a place that is given as an address."""
-    match place:
-        case ir.Const(value=number) | ir.Spot(address=ir.Address(base=number)) if number >= 0:
-            return machine.places[number].zone
-    return "?"
-
-
-def _zones_of(flow: Flow, piece: ir.Expr) -> set[str]:
-    """The zones from which a piece may come, if its variable was chosen or gone through in this routine."""
-    match piece:
-        case ir.PieceAt(place=place):
-            return {zone_of(flow.machine, place)}
-        case ir.Best(source=source):
-            return _zones_in(flow.machine, source)
-        case ir.Local(slot=slot):
-            found: set[str] = set()
-            for node in flow.machine.nodes:
-                match node:
-                    case ir.Decide(slot=s, source=source) | ir.Snapshot(slot=s, source=source) if s == slot:
-                        found |= _zones_in(flow.machine, source)
-            return found
-    return set()
-
-
-def _zones_in(machine: ir.Machine, source: ir.Source) -> set[str]:
-    """The zones whose pieces a collection holds."""
-    return {machine.places[pieces.first].zone for pieces in pieces_in(source)}
-
-
-def pieces_in(source: ir.Source) -> Iterator[ir.Pieces]:
-    """The places whose pieces a collection holds."""
-    return (leaf for leaf in leaves(source) if isinstance(leaf, ir.Pieces))
+    return frozenset(z for z, c in flow.machine.place_components.items() if c == component)

@@ -10,6 +10,7 @@ from dsl.declare.nodes import number
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import Diagnostic, DiagnosticError, Report, did_you_mean
 from dsl.document import Node, Sequence as Items, read
+from dsl.folder import NO_FILES
 from dsl.messages.shapes import MissingKey, WrongShape
 from dsl.source import Source, Span
 from validators.mutate.messages import NoSuchMutant, NotEquivalent
@@ -63,7 +64,7 @@ class Equivalent:
 def read_equivalents(source: Source) -> tuple[Equivalent, ...]:
     """All entries of the file. Raises `ErrorsReported` with every error in their form."""
     report = Report()
-    symbols = SymbolTable(report, frozenset(), lambda path: Source(path, ""))
+    symbols = SymbolTable(report, frozenset(), NO_FILES)
     items = symbols.attempt(_items, source) or ()
     found = [symbols.attempt(_equivalent, symbols, item) for item in items]
     report.stop_on_errors()

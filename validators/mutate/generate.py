@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dsl.declare.rows import sheet_of_csv
+from dsl.declare.sheets import sheet_of_csv
 from dsl.document import Mapping, Node, Scalar, read
 from dsl.folder import Folder
 from dsl.grammar import parse

@@ -84,6 +84,7 @@ class InMemoryFolder(Folder):
         if path not in self.texts:
             return super().source(path)
         self.files[path] = self.texts[path].text.encode()
+        self.place(self.texts[path].name, path)
         return self.texts[path]
 
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass, fields, replace
 from typing import assert_never
 
 from dsl import syntax as s
-from dsl.declare.rows import MARKS, Sheet
+from dsl.declare.rows import MARKS
+from dsl.declare.sheets import Sheet
 from dsl.document import Mapping, Node, Scalar, Sequence
 from dsl.rules import Rules
 
@@ -122,6 +123,7 @@ SINGULAR = {
     "pointers": "pointer",
     "tables": "table",
     "flow": "phase",
+    "histories": "history",
 }
 """The sections with declarations, and the noun for one of each."""
 
@@ -135,6 +137,8 @@ def declared(rules: Rules, path: str, document: Mapping) -> Iterator[Declared]:
                 keys = (section.text, name.text)
                 marks = marks_of(entry)
                 yield from _inside(Declared(rules, path, called, marks, keys, entry, entries, entry))
+        if section.text == "removes":
+            yield from _inside(Declared(rules, path, "removes", (), ("removes",), entries, document, entries))
 
 
 def _flow_marks(rules: Rules, keys: tuple[str, ...], node: Node) -> tuple[str, ...]:

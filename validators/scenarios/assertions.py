@@ -8,8 +8,9 @@ from typing import assert_never
 
 from dsl.domains import IntType
 from interpreter.formatting import fitting
+from interpreter.opening import ORDERED
 from interpreter.views import REFEREE
-from validators.scenarios.look import ORDERED, Look, Seen
+from validators.scenarios.look import Look, Seen
 from validators.scenarios.scenario import (
     Active,
     Asked,
@@ -57,8 +58,8 @@ def compare(claim: Claim, look: Look) -> Compared:
     Raises `DiagnosticError` with `BadScenario` for names that the game does not have, and `Fault`.
     """
     match claim:
-        case Over(wanted):
-            return Compared(_truth(wanted), _truth(look.match.over))
+        case Over(wanted, outcome):
+            return _ended(wanted, outcome, look)
         case Winner(seats):
             for seat in seats:
                 look.seat(seat)
@@ -95,6 +96,19 @@ def compare(claim: Claim, look: Look) -> Compared:
         case NotHappened(events):
             return _not_happened(events, look)
     assert_never(claim)
+
+
+def _ended(wanted: bool, outcome: str | None, look: Look) -> Compared:
+    """Whether the match is over and, if that is asked, how it has ended."""
+    if outcome is None:
+        return Compared(_truth(wanted), _truth(look.match.over))
+    known = look.game.machine.endings
+    if outcome not in known:
+        hint = (
+            f"the ends are {', '.join(known)}" if known else "no rule gives an end a name: `end game as NAME`"
+        )
+        raise look.bad(f"unknown end `{outcome}`", hint)
+    return Compared(outcome, look.match.outcome() or _truth(look.match.over))
 
 
 def _truth(value: bool) -> str:

@@ -10,8 +10,9 @@ from typing import TypeVar, assert_never
 
 from dsl.diagnostics import DiagnosticError
 from dsl.domains import EnumType, FlagType, IntType, PieceType, Type
+from interpreter.opening import ORDERED
 from validators.scenarios.assertions import NUMBER, everything, is_change
-from validators.scenarios.look import ORDERED, Look
+from validators.scenarios.look import Look
 from validators.scenarios.scenario import (
     Active,
     Asked,
@@ -40,8 +41,10 @@ LAST_NUMBER = re.compile(r"-?\d+(?!.*\d)")
 def falsified(claim: Claim, look: Look) -> Iterator[Claim]:
     """Claims that differ from a given one in one thing, and are false if it holds."""
     match claim:
-        case Over(wanted):
+        case Over(wanted, outcome):
             yield Over(not wanted)
+            if outcome is not None:
+                yield from (Over(True, other) for other in _other(outcome, look.game.machine.endings))
         case Winner(seats):
             yield from (Winner(one) for one in _lists(seats, look.game.rules.types["seat"].names, look))
         case Active(seat):

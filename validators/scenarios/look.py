@@ -27,7 +27,6 @@ from validators.scenarios.steps import FlowSteps
 from validators.scenarios.vocabulary import choice_words, event_words, unknown_word
 
 T = TypeVar("T")
-ORDERED = ("pile", "stack", "row")
 Seen = list[str] | int | bool | str | None
 
 

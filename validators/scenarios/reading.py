@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal, assert_never
 
 from dsl.characters import visible
-from dsl.declare.nodes import flag, line, mapping, one_of, word
+from dsl.declare.nodes import WORD, flag, line, mapping, one_of, word
 from dsl.declare.symbol_table import SymbolTable, keys
 from dsl.diagnostics import Diagnostic, DiagnosticError, Report, did_you_mean
 from dsl.document import Mapping, Node, Scalar, Sequence, read
+from dsl.folder import NO_FILES
 from dsl.messages.files import DuplicateKey
 from dsl.numbers import whole
 from dsl.rules import Rules
 from dsl.source import NOWHERE, Source, Span
 from dsl.wording import quoted
 from interpreter.messages import BadScenario
+from interpreter.position import UNDER
 from validators.scenarios.scenario import (
     ALLOWANCES,
     Active,
@@ -99,7 +101,7 @@ def read_file(source: Source, rules: Rules) -> ScenarioFile:
         return _joined([read_file(part, rules) for part in parts])
     for item in items:
         report = Report()
-        symbols = SymbolTable(report, frozenset(), lambda path: Source(path, ""))
+        symbols = SymbolTable(report, frozenset(), NO_FILES)
         symbols.clauses = rules.clauses or None
         scenario = symbols.attempt(_scenario, symbols, item)
         if scenario is not None and not report.has_errors:
@@ -171,7 +173,7 @@ def _scenario(symbols: SymbolTable, node: Node) -> Scenario:
         seat=word(seat, "`seat`").text if seat is not None else "A",
         turn=seat.span if seat is not None else None,
         prepared=_flag(setting.get("prepared"), "`prepared`"),
-        position=_pairs(setting.get("set"), "`set`"),
+        position=tuple(each_set(_pairs(setting.get("set"), "`set`"))),
         allow=_allowed(entry.get("allow")) | _spare(setting.get("spare")),
         chance={k.text: texts(v) for k, v in _pairs(entry.get("chance"), "`chance`")},
         lines=tuple(_line(item) for item in _items(entry.get("when"), "`when`")),
@@ -214,6 +216,16 @@ def _present(node: Node | None) -> Node | None:
 def _pairs(node: Node | None, where: str) -> tuple[tuple[Scalar, Node], ...]:
     node = _present(node)
     return mapping(node, where).pairs if node is not None else ()
+
+
+def each_set(pairs: Iterable[tuple[Scalar, Node]]) -> Iterator[tuple[Scalar, Node]]:
+    """What is set at each address; what a mapping sets, `slot of A: {4: rose}`, one by one."""
+    for address, value in pairs:
+        if isinstance(value, Mapping):
+            inner = ((Scalar(f"{address.text}{UNDER}{k.text}", k.span), v) for k, v in value.pairs)
+            yield from each_set(inner)
+        else:
+            yield address, value
 
 
 def _items(node: Node | None, where: str) -> tuple[Node, ...]:
@@ -350,6 +362,12 @@ def _claim(key: Scalar, value: Node, where: str) -> Claim:
     text = key.text
     match text:
         case "over":
+            if (
+                isinstance(value, Scalar)
+                and WORD.fullmatch(value.text)
+                and value.text not in ("true", "false")
+            ):
+                return Over(True, value.text)
             return Over(flag(value, "`over`"))
         case "winner":
             return Winner(_names(value))

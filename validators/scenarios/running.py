@@ -88,7 +88,7 @@ class ScenarioRunner:
 
     rules: Rules
     questions: Questions
-    tables: dict[tuple[int | None, tuple[tuple[str, str], ...]], Table] = field(default_factory=dict)
+    tables: dict[tuple[int | None, tuple[tuple[str, str], ...], bool], Table] = field(default_factory=dict)
     watch: Callable[[Match], None] | None = None
     executor: ExecutorKind = "reference"
     cover: bool = False
@@ -99,11 +99,20 @@ class ScenarioRunner:
         return self.table(scenario).game
 
     def table(self, scenario: Scenario) -> Table:
-        key = (scenario.seats, tuple(sorted(scenario.options.items())))
+        """The table that a scenario is played at; its state has all that the scenario sets."""
+        table = self._table(scenario, whole=False)
+        named = {name for address, _ in scenario.position for name in address.text.split()[:1]}
+        return self._table(scenario, whole=True) if named & table.game.machine.excluded else table
+
+    def _table(self, scenario: Scenario, whole: bool) -> Table:
+        key = (scenario.seats, tuple(sorted(scenario.options.items())), whole)
         if key not in self.tables:
-            machine = compile_rules(self.rules, scenario.seats, scenario.options, cover=self.cover)
+            machine = compile_rules(
+                self.rules, scenario.seats, scenario.options, cover=self.cover, whole=whole
+            )
             game = Game(self.rules, machine, self.executor)
-            self.tables[key] = Table(game, QueryEvaluator(game), self.questions)
+            questions = self.questions.configured(machine.seats, dict(machine.options))
+            self.tables[key] = Table(game, QueryEvaluator(game), questions)
         return self.tables[key]
 
     def run(self, scenario: Scenario) -> Result:

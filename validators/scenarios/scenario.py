@@ -27,9 +27,10 @@ def bad_scenario(span: Span, why: str, hint: str = "") -> DiagnosticError:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """`over: true`: whether the game has ended."""
+    """`over: true`: whether the game has ended; `over: stalemate`: and how."""
 
     wanted: bool
+    outcome: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,8 +288,8 @@ def flat(lines: tuple[Line, ...]) -> Iterator[Choose | Refused | Expect | Possib
 def written(claim: Claim) -> str:
     """A claim as a scenario writes it."""
     match claim:
-        case Over(wanted):
-            return f"over: {str(wanted).lower()}"
+        case Over(wanted, outcome):
+            return f"over: {outcome or str(wanted).lower()}"
         case Winner(seats):
             return f"winner: {_list(seats)}"
         case Active(seat):

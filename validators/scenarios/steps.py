@@ -79,8 +79,12 @@ class FlowSteps:
 
 def _steps(phase: r.Phase) -> Iterator[tuple[r.CallStep | r.OfferStep, bool]]:
     """The steps of a phase, and whether each seat does them in turn."""
-    for step in phase.steps:
-        if isinstance(step, r.SeatsStep):
-            yield from ((inner, True) for inner in step.steps)
-        else:
-            yield step, False
+    turned = {
+        id(inner)
+        for step in phase.all_steps()
+        if isinstance(step, r.SeatsStep)
+        for inner in r.inner_steps(step.steps)
+    }
+    for step in phase.all_steps():
+        if isinstance(step, r.CallStep | r.OfferStep):
+            yield step, id(step) in turned

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from dsl.diagnostics import did_you_mean
+from dsl.domains import IntType
 from dsl.numbers import whole
 from interpreter import ir
 from interpreter.game import Game
@@ -57,6 +58,8 @@ def outcomes(game: Game) -> dict[str, tuple[str, ...]]:
 def _outcomes(node: ir.Chance) -> Iterator[str]:
     if node.names:
         yield from node.names
+    elif isinstance(node.type, IntType):
+        yield from (str(i) for i in range(node.type.lo, min(node.type.hi, node.type.lo + MOST_OUTCOMES) + 1))
     else:
         number = node.faces if node.faces is not None else MOST_OUTCOMES
         yield from (outcome_name(node, i) for i in range(number))

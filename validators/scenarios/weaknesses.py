@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl.wording import listed
+from interpreter.opening import ORDERED
 from interpreter.position import Position
 from validators.scenarios.findings import Doubt, NoTurn, OfferedOfSeveral, OrderUnsaid, SeatNotAsked
-from validators.scenarios.look import ORDERED, Look
+from validators.scenarios.look import Look
 from validators.scenarios.scenario import Active, Assertion, NotOffered, Offered, Sees, Value
 
 

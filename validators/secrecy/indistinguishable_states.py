@@ -11,6 +11,7 @@ from dsl import rules as r
 from interpreter import ir
 from interpreter.game import Game
 from interpreter.reference import pieces
+from validators.secrecy.hidden_words import HiddenWords
 from validators.secrecy.slots import Slots
 from validators.secrecy.visibility import Visibility
 
@@ -55,12 +56,13 @@ def _places(game: Game) -> int:
 class Known:
     """What a seat learns in a run: the tokens of its first position, and places that must not change.
 
-    Places in `fixed` keep their pieces, those in `counted` their number.
+    Places in `fixed` keep their pieces, those in `counted` their number, `words` have their values.
     """
 
     tokens: Tokens
     fixed: frozenset[int] = frozenset()
     counted: frozenset[int] = frozenset()
+    words: frozenset[int] = frozenset()
 
 
 class IndistinguishableStates:
@@ -69,13 +71,16 @@ class IndistinguishableStates:
     def __init__(self, game: Game, visibility: Visibility) -> None:
         self.game, self.machine, self.visibility = game, game.machine, visibility
         self.slots = Slots(game.machine)
+        self.words = HiddenWords(game, visibility)
         self.components: dict[str, list[int]] = {}
         for i, place in enumerate(self.machine.places):
             self.components.setdefault(self.machine.place_components[place.zone], []).append(i)
 
     def hides(self, s: array[int], seat: int) -> bool:
         """Whether something is hidden from a seat: pieces, or what others choose at the same time."""
-        return bool(s[ir.FORKED]) or any(self._hidden(s, i, seat) for i in range(len(self.machine.places)))
+        if s[ir.FORKED] or any(self.words.hidden(s, seat)):
+            return True
+        return any(self._hidden(s, i, seat) for i in range(len(self.machine.places)))
 
     def other(self, s: array[int], seat: int, known: Known, chooser: random.Random) -> array[int]:
         """The position with everything dealt anew that the seat neither sees nor learns."""
@@ -89,6 +94,7 @@ class IndistinguishableStates:
             loose = [p for p in hidden if p not in known.counted and not self.visibility.counts(s, p, seat)]
             self._scatter(known.tokens, loose, [x for x in free if x not in named], dealt, chooser)
             self._write(t, known.tokens, hidden, dealt)
+        self.words.exchange(s, t, seat, known.words, chooser)
         self._update_references(s, t, known.tokens, dealt)
         self._update_triggers(s, t)
         return t

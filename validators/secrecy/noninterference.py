@@ -52,22 +52,29 @@ class Leak:
 
 
 def leaks(
-    game: Game, seed: int, steps: int, meant: Collection[str] = (), extra: Extra | None = None
+    game: Game,
+    seed: int,
+    steps: int,
+    meant: Collection[str] = (),
+    extra: Extra | None = None,
+    at_table: bool = False,
 ) -> Iterator[Leak]:
     """Plays a random match and tests noninterference for every watcher at every stop.
 
     It is lazy: it plays only as far as leaks are requested. `meant` names actions and decisions that reveal
     something on purpose: their options and effects are not compared. `extra` is what else a program shows of
-    a match.
+    a match. `at_table`: seats are asked about first, and what all of them see is told to spectators.
     """
-    return _Test(game, seed, frozenset(meant), extra).play(steps)
+    return _Test(game, seed, frozenset(meant), extra, at_table).play(steps)
 
 
 class _Test:
     """The test of one random match."""
 
-    def __init__(self, game: Game, seed: int, meant: frozenset[str], extra: Extra | None) -> None:
-        self.game, self.seed, self.meant, self.extra = game, seed, meant, extra
+    def __init__(
+        self, game: Game, seed: int, meant: frozenset[str], extra: Extra | None, at_table: bool
+    ) -> None:
+        self.game, self.seed, self.meant, self.extra, self.at_table = game, seed, meant, extra, at_table
         self.visibility = Visibility(game)
         self.states = IndistinguishableStates(game, self.visibility)
         self.chooser = random.Random(seed)
@@ -91,12 +98,13 @@ class _Test:
 
     def _watched(self, match: Match, s: array[int] | None) -> Iterator[Leak]:
         """The leaks to every watcher of a run from a position on; without one, of the set-up."""
-        watchers = range(SPECTATOR, self.game.machine.seats)
+        watchers: Sequence[int] = range(SPECTATOR, self.game.machine.seats)
+        watchers = [*watchers[1:], SPECTATOR] if self.at_table else watchers
         hiding = [watcher for watcher in watchers if self.states.hides(match.state, watcher)]
         if not hiding:
             return
         length = self.chooser.choice(LENGTHS) if s is not None else 0
-        run = RecordedRun(self.game, self.visibility, self.seed, s, length, self.chooser)
+        run = RecordedRun(self.game, self.visibility, self.seed, s, length, self.chooser, self.at_table)
         for watcher in hiding:
             try:
                 leak = self._compare(run, watcher)
@@ -110,6 +118,8 @@ class _Test:
         known, state = run.known(watcher), run.moments[0].state
         shadow = ShadowRun(run, self.visibility, watcher, known, self.chooser)
         start = self.states.other(state, watcher, known, self.chooser)
+        if not self._can_be(run, start):
+            return None
         other = shadow.begin(start[:])
         if other.state == state and not (state[ir.FORKED] or any(step.draws for step in run.steps)):
             return None
@@ -127,13 +137,22 @@ class _Test:
                 return None
         return None
 
+    def _can_be(self, run: RecordedRun, state: array[int]) -> bool:
+        """Whether a position of play keeps the promises of the rules."""
+        if not run.moments[0].steps or state[ir.FORKED]:
+            return True
+        try:
+            self.game.reference.check_promises(state[:])
+        except Fault:
+            return False
+        return True
+
     def _is_meant(self, run: RecordedRun, number: int) -> bool:
         step = run.moments[number + 1].steps[len(run.moments[number].steps)]
         choice = run.steps[number].choice
         if choice is None:
             return False
-        name = self.game.machine.decision(choice.waiting.node)
-        return bool(self.meant & {step.text.partition(" ")[0], name.name, name.name.rpartition(".")[2]})
+        return is_meant(self.game, choice.waiting.node, step.text, self.meant)
 
     def _difference(self, one: Match, other: Match, watcher: int) -> LookDifference | None:
         """The first observation that differs: what it is, and its two values."""
@@ -187,27 +206,35 @@ class _Test:
         own = [w.node for w in waiting if w.seat == watcher]
         if own and what == OFFERED:
             lines = set(here.splitlines()) ^ set(there.splitlines())
-            return self._named(own[0], min(lines, default="")), own[0]
+            return revealing(self.game, own[0], min(lines, default="")), own[0]
         if own and what.startswith(ANSWER):
-            return self._named(own[0], what.removeprefix(ANSWER).strip("`")), own[0]
+            return revealing(self.game, own[0], what.removeprefix(ANSWER).strip("`")), own[0]
         if way:
             node, text = way[-1]
-            return self._named(node, text.partition(": ")[2]), node
-        return (
-            (self._named(waiting[0].node, ""), waiting[0].node) if waiting else (self.game.machine.name, -1)
-        )
+            return revealing(self.game, node, text.partition(": ")[2]), node
+        if not waiting:
+            return self.game.machine.name, -1
+        return revealing(self.game, waiting[0].node, ""), waiting[0].node
 
-    def _named(self, number: int, text: str) -> str:
-        """The action that words begin with; else the routine of a decision, or its name."""
-        node, machine = self.game.machine.decision(number), self.game.machine
-        first = text.partition(" ")[0]
-        if isinstance(node, ir.Offer) and first in {code.name for code in machine.routines}:
-            return first
-        before = [c for c in machine.routines if c.kind != "branch" and _begins_before(c.span, node.span)]
-        inside = max(before, key=lambda code: code.span.start, default=None)
-        if inside is not None and inside.kind in ("action", "effect", "procedure"):
-            return inside.name
-        return node.name.rpartition(".")[2]
+
+def is_meant(game: Game, number: int, text: str, meant: Collection[str]) -> bool:
+    """Whether a choice reveals something on purpose: its action, its decision or the routine of that."""
+    name = game.machine.decision(number).name
+    names = {text.partition(" ")[0], name, name.rpartition(".")[2], revealing(game, number, text)}
+    return not names.isdisjoint(meant)
+
+
+def revealing(game: Game, number: int, text: str) -> str:
+    """The action that words at a decision begin with; else the routine of the decision, or its name."""
+    node, machine = game.machine.decision(number), game.machine
+    first = text.partition(" ")[0]
+    if isinstance(node, ir.Offer) and first in {code.name for code in machine.routines}:
+        return first
+    before = [c for c in machine.routines if c.kind != "branch" and _begins_before(c.span, node.span)]
+    inside = max(before, key=lambda code: code.span.start, default=None)
+    if inside is not None and inside.kind in ("action", "effect", "procedure"):
+        return inside.name
+    return node.name.rpartition(".")[2]
 
 
 LookDifference = tuple[str, str, str]
@@ -224,11 +251,16 @@ def _first(here: dict[str, str], there: dict[str, str]) -> LookDifference:
 
 
 def _differences(game: Game, one: array[int], other: array[int]) -> Iterator[LookDifference]:
-    """The zones that differ between two states, by address."""
-    here, there = (game.views.view(s, REFEREE).zones for s in (one, other))
-    for address, found in here.items():
-        if found != there[address]:
-            yield address, _pieces(found), _pieces(there[address])
+    """What differs between two states, by address: pieces, then counters, marks and pointers."""
+    here, there = (game.views.view(s, REFEREE) for s in (one, other))
+    for address, found in here.zones.items():
+        if found != there.zones[address]:
+            yield address, _pieces(found), _pieces(there.zones[address])
+    mine, others = addresses(here), addresses(there)
+    for address in (*here.counters, *here.marks, *here.pointers):
+        value, another = (known[f"the view of {address}"] for known in (mine, others))
+        if value != another:
+            yield address, value, another
 
 
 def _pieces(found: list[str] | int | None) -> str:

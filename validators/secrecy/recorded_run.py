@@ -11,6 +11,7 @@ from typing import assert_never
 from dsl.domains import PieceType
 from interpreter import ir
 from interpreter.events import (
+    EVERYBODY,
     Branched,
     Changed,
     Ended,
@@ -20,6 +21,7 @@ from interpreter.events import (
     Shown,
     Shuffled,
     Thrown,
+    Told,
     Turned,
 )
 from interpreter.executor_protocol import Option, Waiting
@@ -75,7 +77,8 @@ class Step:
 class RecordedRun:
     """Plays at random from a position and tracks every piece. `moments` are copies of the match at each stop.
 
-    Without a position, the first step is the set-up, and the first moment is before it.
+    Without a position, the first step is the set-up, and the first moment is before it. `at_table`: what all
+    seats see at one time, the spectator has seen too.
     """
 
     def __init__(
@@ -86,8 +89,10 @@ class RecordedRun:
         s: array[int] | None,
         length: int,
         chooser: random.Random,
+        at_table: bool = False,
     ):
         self.game, self.visibility, self.machine = game, visibility, game.machine
+        self.at_table = at_table
         self.match = Match(game, seed)
         if s is not None:
             self.match.state, self.match.steps = s[:], [START]
@@ -96,7 +101,10 @@ class RecordedRun:
         self._touched: list[tuple[int, int]] = []
         self._ordered: set[int] = set()
         self._clock = 0
+        self._staying: list[list[Token]] = []
+        self._shown: dict[int, set[int]] = {}
         self._seen_places: dict[int, set[int]] = {seat: set() for seat in self.watchers}
+        self._told: dict[int, set[int]] = {seat: set() for seat in self.watchers}
         self.moments = [self._moment()]
         self.steps: list[Step] = []
         self._see_all()
@@ -166,13 +174,30 @@ class RecordedRun:
         self, first: int, choice: Chosen | None, token: Token | None, near: tuple[Token, ...]
     ) -> None:
         clock, draws, steps = self._clock, list[Draw](), self.match.steps[first:]
+        self._shown.clear()
         for step in steps:
             if step.stream is not None:
                 draws.append(self._draw(step))
-            for event in step.events:
+            for number, event in enumerate(step.events):
                 self._clock += 1
+                self._staying = self._staying or self._exchanged(step.events[number:])
                 self._happens(event, [draw.outcome for draw in draws])
+                self._staying = self._staying[1:]
         self.steps.append(Step(choice, token, near, clock, tuple(draws), joined(steps)))
+
+    def _exchanged(self, events: Sequence[Event]) -> list[list[Token]]:
+        """If two places exchange all their pieces now: for each move which tokens cannot be meant by it."""
+        found: list[Moved] = []
+        for event in events:
+            if not isinstance(event, Moved) or {event.source, event.to} != _pair(found or [event]):
+                break
+            found.append(event)
+        pair = _pair(found)
+        leaving = {p: sum(e.number for e in found if e.source == p) for p in pair}
+        if not all(leaving.values()) or any(n != len(self._where[p]) for p, n in leaving.items()):
+            return []
+        before = {p: list(self._where[p]) for p in pair}
+        return [before[e.to] for e in found]
 
     def _draw(self, step: MatchStep) -> Draw:
         thrown = next((e.place for e in step.events if isinstance(e, Thrown)), None)
@@ -191,15 +216,37 @@ class RecordedRun:
                 self._see(place)
             case Shuffled(place=place):
                 self._shuffled(place, outcomes)
+            case Shown(seat=seat) if seat == EVERYBODY:
+                self._see_tops()
             case Shown(seat=seat, pieces=found):
                 for place, _, _ in found or ():
-                    self._seen_places[seat].add(place)
-                    for token in self._where[place]:
-                        token.seen[seat] = self._clock
+                    self._is_shown(place, seat)
+            case Told(seat=seat, word=word):
+                for watcher in self.watchers if seat < 0 else (seat,):
+                    self._told[watcher].add(word)
+            case Changed(name=name, word=word) if name in self.game.rules.hidden_words:
+                self._written(name, word)
             case Changed() | Entered() | Turned() | Ended() | Branched():
                 pass
             case _:
                 assert_never(event)
+
+    def _is_shown(self, place: int, seat: int) -> None:
+        """A place is shown to a seat; at the table also to the spectator, once all seats see it."""
+        self._shown.setdefault(place, set()).add(seat)
+        others = (s for s in range(self.machine.seats) if s not in self._shown[place])
+        told = self.at_table and all(self.visibility.declared(place, other) for other in others)
+        for watcher in (seat, SPECTATOR) if told else (seat,):
+            self._seen_places[watcher].add(place)
+            for token in self._where[place]:
+                token.seen[watcher] = self._clock
+
+    def _written(self, name: str, word: int) -> None:
+        """A hidden value is written: those who see it have learned it, as if it had been shown to them."""
+        words = self.machine.variables[name]
+        for watcher in self.watchers:
+            if self.visibility.reads(self.match.state, words, word - words.base, watcher):
+                self._told[watcher].add(word)
 
     def _shuffled(self, place: int, outcomes: Sequence[str]) -> None:
         """Exchanges the tokens of an ordered place as the outcomes say, from the top down.
@@ -217,28 +264,47 @@ class RecordedRun:
             self._ordered.add(to)
         for _ in range(number):
             at = self._where[source]
-            found = next((i for i in range(len(at) - 1, -1, -1) if at[i].class_ == class_), None)
+            found = self._leaving(source, class_)
             token = at.pop(found) if found is not None else Token(class_, source)
             self._where[to].append(token)
             self._see(source, token)
             self._see(to, token)
 
+    def _leaving(self, place: int, class_: int) -> int | None:
+        """Which token of a class leaves a place: the last one that has not come by an exchange of all."""
+        at, came = self._where[place], self._staying[0] if self._staying else []
+        numbers = (i for i in range(len(at) - 1, -1, -1) if at[i].class_ == class_)
+        return next((i for i in numbers if not any(at[i] is token for token in came)), None)
+
     def _see(self, place: int, token: Token | None = None) -> None:
         """Records that whoever sees a place has seen it, or a piece there."""
         for seat in self.watchers:
-            if self.visibility.sees(self.match.state, place, seat):
+            if self._sees(place, seat):
                 self._seen_places[seat].add(place)
                 if token is not None:
                     token.seen[seat] = self._clock
 
+    def _sees(self, place: int, watcher: int) -> bool:
+        """Whether a watcher sees a place now, or hears of it from those at the table, who all do."""
+        seats = range(self.machine.seats) if self.at_table and watcher == SPECTATOR else (watcher,)
+        return all(self.visibility.sees(self.match.state, place, seat) for seat in seats)
+
     def _see_all(self) -> None:
         """Records at a stop what every watcher sees."""
+        self._see_tops()
         for place, tokens in self._where.items():
             for seat in self.watchers:
-                if self.visibility.sees(self.match.state, place, seat):
+                if self._sees(place, seat):
                     self._seen_places[seat].add(place)
                     for token in tokens:
                         token.seen[seat] = self._clock
+
+    def _see_tops(self) -> None:
+        """Records that all see the topmost piece of some places."""
+        for place, tokens in self._where.items():
+            if tokens and self.visibility.is_open_top(place):
+                for seat in self.watchers:
+                    tokens[-1].seen[seat] = self._clock
 
     # ---- what a watcher learns
 
@@ -253,7 +319,7 @@ class RecordedRun:
         for p in fixed:
             for token in self._where[p]:
                 token.seen[seat] = self._clock + 1
-        return Known(self.tokens, frozenset(fixed), frozenset(known))
+        return Known(self.tokens, frozenset(fixed), frozenset(known), frozenset(self._told[seat]))
 
     def _joined(self, places: set[int]) -> set[int]:
         """Some places, with all those connected to them by moves of pieces."""
@@ -272,6 +338,10 @@ class RecordedRun:
             return False
         known = any(step.joins for step in self.steps[number:])
         return bool(self.moments[number].state[ir.FORKED]) and not known
+
+
+def _pair(moves: Sequence[Moved]) -> set[int]:
+    return {place for move in moves[:1] for place in (move.source, move.to)}
 
 
 def place_of(game: Game, waiting: Waiting, option: Option) -> int | None:

@@ -100,7 +100,7 @@ class ShadowRun:
     def _option(self, waiting: Waiting, step: Step, choice: Chosen) -> Option:
         """The same option; if the watcher does not see which, any that looks the same to it."""
         place = place_of(self.game, choice.waiting, choice.option)
-        if self.free:
+        if self.free or self._is_kept(choice):
             found = list(waiting.options)
         elif place is None or self._sees(place) or self._learns(step):
             found = [o for o in waiting.options if o == choice.option]
@@ -116,6 +116,12 @@ class ShadowRun:
         if not found:
             raise RunsDiverged
         return self.chooser.choice(found)
+
+    def _is_kept(self, choice: Chosen) -> bool:
+        """Whether another seat has chosen secretly, and the watcher is shown no value within the run."""
+        node = self.game.machine.decision(choice.waiting.node)
+        secret = isinstance(node, ir.Decide) and node.secret and choice.waiting.seat != self.watcher
+        return secret and not self.known.words
 
     def _sees(self, place: int) -> bool:
         return self.visibility.sees(self.match.state, place, self.watcher)

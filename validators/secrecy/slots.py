@@ -84,10 +84,11 @@ class Slots:
                     yield from _single(first + len(trigger.indices), trigger.classes)
             case ir.ClearLocals() | ir.SetMe() | ir.Bound() | ir.Offer() | ir.Chance():
                 return
-            case ir.MovePiece() | ir.MoveAll() | ir.Lift() | ir.Swap():
+            case ir.MovePiece() | ir.MoveAll() | ir.Exchange() | ir.Lift() | ir.Swap():
                 return  # the local that follows a piece has held it before
             case _:
-                if not isinstance(node, ir.WordNode | ir.SightNode | ir.CallNode | ir.ControlNode):
+                silent = ir.WordNode | ir.HistoryNode | ir.SightNode | ir.CallNode | ir.ControlNode
+                if not isinstance(node, silent):
                     assert_never(node)
 
     def _give(self, node: ir.Step, now: Held) -> None:

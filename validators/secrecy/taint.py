@@ -70,6 +70,12 @@ class TaintAnalysis:
 
     def _evaluates_hidden(self, node: ir.Step, owner: int) -> bool:
         """Whether a node evaluates something that not everybody sees."""
+        if (
+            isinstance(node, ir.Transfer | ir.SetWord)
+            and effect_of(node).refuses
+            and self._is_secret(node.address)
+        ):
+            return True
         return any(self._reads_hidden(getattr(node, name), owner) for name in ASKED[type(node)])
 
     # ---- slots
@@ -89,8 +95,11 @@ class TaintAnalysis:
             case ir.Take(follow=follow, source=place) | ir.MoveSome(follow=follow, source=place):
                 if follow is not None and self._reads_hidden(place, owner):
                     yield owner, follow
-            case ir.Lift(slot=slot, source=place) | ir.Chance(slot=slot, place=place):
+            case ir.Lift(slot=slot, source=place):
                 if self._reads_hidden(place, owner):
+                    yield owner, slot
+            case ir.Chance(slot=slot, place=place, picked=picked):
+                if self._reads_hidden((place, picked), owner):
                     yield owner, slot
             case ir.Drop(follow=follow, place=place):
                 if follow is not None and self._reads_hidden(place, owner):
@@ -110,12 +119,14 @@ class TaintAnalysis:
                 | ir.Bound()
                 | ir.MovePiece()
                 | ir.MoveAll()
+                | ir.Exchange()
                 | ir.TurnDie()
                 | ir.Swap()
             ):
                 return
             case _:
-                if not isinstance(node, ir.WordNode | ir.SightNode | ir.ControlNode | ir.CheckTrigger):
+                silent = ir.WordNode | ir.HistoryNode | ir.SightNode | ir.ControlNode | ir.CheckTrigger
+                if not isinstance(node, silent):
                     assert_never(node)
 
     def _done(self, owner: int, what: ir.Doing) -> Iterator[Slot]:
@@ -152,9 +163,15 @@ class TaintAnalysis:
                 return self._reads_hidden((source.of, source.at), owner)
             case ir.Pieces(first=first) if self._hidden(first):
                 return True
+            case ir.PieceAt(place=ir.Const(value=place), top=True) if self._is_open_top(place):
+                return False
+            case ir.PieceAt(place=ir.Spot(address=address), top=True) if self._is_open_top(address.base):
+                return any(self._reads_hidden(term.index, owner) for term in address.terms)
             case ir.PieceAt(place=place) if self._at(place):
                 return True
             case ir.Spot(address=address) if self._hidden(address.base):
+                return True
+            case ir.Load(address=address) if self._is_secret(address):
                 return True
             case ir.Local(slot=slot):
                 return (owner, slot) in self.tainted
@@ -172,6 +189,20 @@ class TaintAnalysis:
     def _hidden(self, place: int) -> bool:
         zone = self.game.rules.zones.get(self.machine.places[place].zone)
         return zone is not None and zone.seen_by != "all"
+
+    def _is_open_top(self, place: int) -> bool:
+        """Whether all see the topmost piece of a place."""
+        zone = self.game.rules.zones.get(self.machine.places[place].zone)
+        return zone is not None and zone.seen_by == "top"
+
+    def _is_secret(self, address: ir.Address) -> bool:
+        """Whether a word belongs to a counter, mark or pointer that not everybody sees."""
+        words = self.machine.words_at(address.base) if self._secret else None
+        return words is not None and words.name in self._secret
+
+    @cached_property
+    def _secret(self) -> frozenset[str]:
+        return frozenset(self.game.rules.hidden_words)
 
     def _counted(self, place: int) -> bool:
         zone = self.game.rules.zones.get(self.machine.places[place].zone)

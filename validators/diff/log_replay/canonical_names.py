@@ -193,7 +193,12 @@ class CanonicalNames:
             case ev.Thrown(component=component, face=face, place=place):
                 return ("thrown", self.names.name(component), self.class_(component, face), self._at(place))
             case ev.Shown(seat=seat, pieces=found):
-                return ("shown", self.seat(seat), tuple(self._lying(p, c, n) for p, c, n in found or ()))
+                who = self.seat(seat) if seat != ev.EVERYBODY else None
+                return ("shown", who, tuple(self._lying(p, c, n) for p, c, n in found or ()))
+            case ev.Told(seat=seat, word=word, value=value):
+                address, kind = self.words[word]
+                told = self.value(kind, value) if value is not None else None
+                return ("told", self.seat(seat) if seat >= 0 else None, address, told)
             case ev.Shuffled(place=place):
                 return ("shuffled", self._at(place))
             case ev.Entered(phase=phase):
@@ -227,12 +232,23 @@ class CanonicalNames:
         phases = tuple(self.phase(i) for i in range(len(mc.phases)))
         seats = tuple(self.seat(i) for i in range(mc.seats))
         labels = tuple(decl.names for decl in self.rules.types.values())
-        return (places, words, tuple(mc.shown.items()), mc.saved_from, mc.saved_to, phases, seats, labels)
+        return (
+            places,
+            words,
+            tuple(mc.shown.items()),
+            tuple(mc.told.items()),
+            mc.saved_from,
+            mc.saved_to,
+            phases,
+            seats,
+            labels,
+        )
 
     def _sights(self, place: int) -> Form:
         views = self.game.views
         watchers = range(SPECTATOR, self.machine.seats)
-        return tuple((views.may_see(place, w), views.may_count(place, w)) for w in watchers)
+        by_seat = tuple((views.may_see(place, w), views.may_count(place, w)) for w in watchers)
+        return (*by_seat, place in views.tops)
 
     def _classes(self, zone: str) -> Form:
         return self._names_of_classes[self.machine.place_components[zone]]
@@ -258,6 +274,8 @@ class CanonicalNames:
                 found[address] = value
         found["phase"], found["active"] = self.phase(s[ir.PHASE]), self.seat(s[ir.ACTIVE])
         found["winners"] = self._winners(s) if s[ir.STATUS] else None
+        if (ending := self.machine.ending(s)) is not None:
+            found["end"] = ending
         return found
 
     def _winners(self, s: array[int]) -> Form:
@@ -274,7 +292,10 @@ class CanonicalNames:
         views, watchers = self.game.views, range(SPECTATOR, self.machine.seats)
         seen = tuple(self._watcher(w) for w in watchers if views.sees(s, number, w))
         counted = tuple(self._watcher(w) for w in watchers if views.counts(s, number, w))
-        return (seen, counted, self._pieces(s, number) if seen else None, lying if counted else None)
+        class_ = views.top(s, number) if number in views.tops else None
+        component = self.machine.place_components[place.zone]
+        top = self.class_(component, class_) if class_ is not None else None
+        return (seen, counted, self._pieces(s, number) if seen else top, lying if counted else None)
 
     def _watcher(self, number: int) -> str:
         return "spectators" if number == SPECTATOR else self.seat(number)
@@ -292,4 +313,4 @@ class CanonicalNames:
 
 def _steps(rules: r.Rules) -> Iterator[r.CallStep | r.OfferStep]:
     for phase in rules.phases.values():
-        yield from (step for step in phase.all_steps() if not isinstance(step, r.SeatsStep))
+        yield from (step for step in phase.all_steps() if isinstance(step, r.CallStep | r.OfferStep))

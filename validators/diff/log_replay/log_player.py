@@ -15,6 +15,7 @@ from interpreter.game import Choice, Decision, MatchStep
 from interpreter.log import Log, LogEntry
 from interpreter.match import Match, outcome_name
 from interpreter.messages import Fault
+from interpreter.opening import Opening
 from validators.diff.log_replay.canonical_names import CanonicalNames
 from validators.diff.log_replay.trail import Trail, trailing
 from validators.diff.names import Form
@@ -120,7 +121,13 @@ class LogPlayer:
         self.canonical, self.log, self.given = canonical, log, keys
         own, others = canonical.homes, other.homes if other is not None else canonical.homes
         self.unshared = own ^ others
-        self.match = ReplayMatch(canonical.game, log.seed, keep_history=False, draw_next=self._draw)
+        self.match = ReplayMatch(
+            canonical.game,
+            log.seed,
+            keep_history=False,
+            opening=_renamed(log.opening, other),
+            draw_next=self._draw,
+        )
         self.at = 0
         self.played = Replay(canonical)
 
@@ -311,3 +318,16 @@ def _failed(fault: Fault, machine: ir.Machine) -> StopReason:
     cited = (node.clauses for node in machine.nodes if node.span == diagnostic.span and node.clauses)
     why = f"play fails with {diagnostic.code}: {diagnostic.message}"
     return StopReason(why, diagnostic.help, next(cited, ()), diagnostic.span, begun=True)
+
+
+def _renamed(opening: Opening | None, other: CanonicalNames | None) -> Opening | None:
+    """The position that a match began from, in the names of the new version."""
+    if opening is None or other is None:
+        return opening
+
+    def words(text: str) -> str:
+        return " ".join(map(other.side.names.word, text.split()))
+
+    values = tuple((words(address), tuple(map(words, names))) for address, names in opening.values)
+    at = ".".join(map(words, opening.at.split("."))) if opening.at is not None else None
+    return replace(opening, values=values, at=at)

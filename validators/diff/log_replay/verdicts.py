@@ -59,6 +59,7 @@ class CompatChecker:
         self.comparison = comparison
         self.attribution = Attribution(comparison)
         self.canonical = cache(self._canonical)
+        self.games: dict[tuple[str, int, tuple[tuple[str, str], ...]], Game] = {}
 
     def judge(self, log: Log) -> Verdict:
         """The verdict of a log."""
@@ -89,7 +90,7 @@ class CompatChecker:
         new = version == "new"
         rules = self.comparison.new if new else self.comparison.old
         side = VersionView(rules) if new else VersionView(rules, self.comparison.names)
-        return CanonicalNames(Game(rules, compile_rules(rules, seats, dict(options))), side)
+        return CanonicalNames(Game(rules, compile_rules(rules, seats, dict(options), whole=True)), side)
 
     def _options(self, version: str, log: Log, sealed: str) -> tuple[tuple[str, str], ...]:
         """The options of a log, in the names of a version."""
@@ -121,13 +122,17 @@ class CompatChecker:
             return Verdict("diverges", divergence=_at_set_up("old", old))
         if isinstance(new, StopReason):
             return Verdict("diverges", divergence=_at_set_up("new", new))
-        self._verify(log, sealed, old, new)
+        self._verify(log, sealed)
         return self._played(log, *_both(log, sealed, old, new))
 
-    def _verify(self, log: Log, sealed: str, old: CanonicalNames, new: CanonicalNames) -> None:
+    def _verify(self, log: Log, sealed: str) -> None:
         """Replays a log under the version that wrote it. Raises `Fault` if a state differs."""
         if sealed != "neither":
-            replay((old if sealed == "old" else new).game, log)
+            rules = self.comparison.new if sealed == "new" else self.comparison.old
+            key = (rules.digest, log.seats, tuple(log.options.items()))
+            if key not in self.games:
+                self.games[key] = Game(rules, compile_rules(rules, log.seats, log.options))
+            replay(self.games[key], log)
 
     def _played(self, log: Log, old: Replay, new: Replay) -> Verdict:
         if old.stopped is not None and new.stopped is not None and old.steps == new.steps:

@@ -11,7 +11,8 @@ from validators.mutate.operator import next_after
 from validators.mutate.sites import Cell, Declared, MutationSite
 
 OTHER_DEFAULT = {"true": "false", "false": "true"}
-OTHER_SIGHT = {"owner": "all", "count": "all", "nobody": "count"}
+OTHER_SIGHT = {"owner": "all", "others": "owner", "team": "owner", "count": "all", "nobody": "count"}
+VARIABLES = ("counters", "marks", "pointers")
 """For `all` it depends on whether a seat owns the zone."""
 
 
@@ -59,6 +60,9 @@ def wrong_sight(site: MutationSite) -> Iterator[TextEdit]:
         case Declared(node=Scalar(text=text, span=span), keys=("zones", name, "seen_by")) if site.clauses:
             owned = site.rules.zones[name].var.of == "seat"
             yield TextEdit(span, OTHER_SIGHT.get(text) or ("owner" if owned else "count"))
+        case Declared(node=Scalar(text=text, span=span), keys=(kind, _, "seen_by")) if site.clauses:
+            if kind in VARIABLES:
+                yield TextEdit(span, "nobody" if text == "all" else "all")
         case Declared(node=Scalar(text=text, span=span), keys=("zones", _, "counted_by")) if site.clauses:
             yield TextEdit(span, "nobody" if text == "all" else "all")
 
@@ -69,7 +73,7 @@ def dropped_step(site: MutationSite) -> Iterator[TextEdit]:
         case Declared(node=item, parent=Sequence() as steps, keys=("flow", _, *rest, _)) if _holds_steps(
             rest
         ):
-            yield TextEdit(_place(steps, steps.items.index(item)), "")
+            yield TextEdit(without_item(steps, steps.items.index(item)), "")
 
 
 def _holds_steps(keys: list[str]) -> bool:
@@ -77,8 +81,8 @@ def _holds_steps(keys: list[str]) -> bool:
     return keys == ["do"] or (keys != [] and keys[-1].startswith("each "))
 
 
-def _place(steps: Sequence, number: int) -> Span:
-    """A step with the separator beside it."""
+def without_item(steps: Sequence, number: int) -> Span:
+    """An item of a list with the separator beside it: what has to go if it is left out."""
     source, item = steps.span.source, steps.items[number].span
     if source.text[steps.span.start] == "[":
         if number + 1 < len(steps.items):

@@ -26,10 +26,12 @@ def off_by_one(site: MutationSite) -> Iterator[TextEdit]:
     """A number is one too large or one too small: in rules, in declarations that cite a clause, in tables.
 
     What bounds a loop, a given parameter, or a counter that must never reach the end of its range is a
-    promise, not a rule, and is not changed.
+    promise, not a rule, and is not changed. How often something may be chosen or done at most is a rule.
     """
     match site:
-        case Written(node=s.Number(value=value, span=span), role=role) if role != "most":
+        case Written(node=s.Number(value=value, span=span), parent=parent, role=role) if (
+            role != "most" or isinstance(parent, s.Choose | s.Offer)
+        ):
             yield from _beside(span, value, lowest=0)
         case Cell(node=Scalar(text=text, span=span)) if NUMBER.fullmatch(text):
             yield from _beside(span, int(text))
@@ -49,6 +51,8 @@ def _is_rule(site: Declared, keys: tuple[str, ...]) -> bool:
     """Whether a value of a declaration is a number of the rules."""
     if keys[0] == "constants":
         return keys[-1] != "clause"
+    if keys[0] == "flow":
+        return keys[-1] == "at most"
     if "columns" in keys or not (site.clauses or keys[0] == "tables") or not KEYS & set(keys[2:]):
         return False
     if keys[0] in ("options", "rulings"):
@@ -82,6 +86,8 @@ def wrong_extreme(site: MutationSite) -> Iterator[TextEdit]:
             node=s.Fold(kind=kind, span=span) | s.Extreme(kind=kind, span=span) | s.Pick(kind=kind, span=span)
         ) if kind in OTHER_EXTREME:
             yield TextEdit(first_word(span), OTHER_EXTREME[kind])
+        case Written(node=s.Ranked(kind=kind, span=span)):
+            yield from replaced(found(kind, span), OTHER_EXTREME[kind])
         case Declared(node=Scalar(text=text, span=span), keys=("flow", _, "score")) if text in OTHER_EXTREME:
             yield TextEdit(span, OTHER_EXTREME[text])
 

@@ -83,14 +83,17 @@ def wrong_verb(site: MutationSite) -> Iterator[TextEdit]:
         case Written(node=s.WhenMoves(event=event, name=name, zone=zone)):
             place = found(event, Span(name.span.source, name.span.end, zone.span.start))
             yield from replaced(place, "leaves" if event == "enters" else "enters")
-        case Written(node=s.Place(end="top" | "bottom" as end, span=span)):
+        case Written(
+            node=s.Place(end="top" | "bottom" as end, span=span)
+            | s.Origin(end="top" | "bottom" as end, span=span)
+        ):
             yield TextEdit(first_word(span), "bottom" if end == "top" else "top")
 
 
 def may_for_must(site: MutationSite) -> Iterator[TextEdit]:
     """`may do` for `do` and the other way round, `may choose` for `choose … if any`, once for repeatedly."""
     match site:
-        case Written(node=s.Choose(subject=subject, if_any=True, span=span)):
+        case Written(node=s.Choose(subject=subject, asked="if any", span=span)):
             verb = _from_verb(subject, span)
             text = re.sub(r"\s+if\s+any$", "", verb.text)
             yield TextEdit(verb, re.sub(r"^chooses?", "may choose", text))
