@@ -74,7 +74,8 @@ export class Connection {
         this.#attempt = 0;
         this.status.value = "online";
         this.error.value = null;
-        for (const id of this.#pending.keys()) {
+        for (const [id, request] of this.#pending) {
+            request.again = false;
             this.#send(id);
         }
     }
@@ -124,7 +125,7 @@ export class Connection {
         }
     }
 
-    /** What could not be committed is sent once more: it may have been. */
+    /** What could not be committed is sent once more, and again at the next connection: it may have been. */
     #refused(message) {
         const request = this.#pending.get(message.id);
         if (message.code === "not-kept" && request && !request.again) {

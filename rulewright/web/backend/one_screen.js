@@ -42,7 +42,8 @@ export const agreed = (proposal) => proposal.asked.every((seat) => proposal.agre
 
 /** Whether anything is hidden from a seat of a game, or told later to others. */
 export function hides({ machine, description }) {
-    return machine.branches > 0 || Object.values(description.zones).some((zone) => zone.seen_by !== "all");
+    const declared = [...Object.values(description.zones), ...description.variables];
+    return machine.branches > 0 || declared.some(({ seen_by: sight = "all" }) => sight !== "all");
 }
 
 /** The people whose last choices would be taken back, or who have learned something since. */

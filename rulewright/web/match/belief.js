@@ -115,18 +115,44 @@ function hidden({ machine, views, description }, from, seat, mixed) {
             groups.set(key, { pool: [], die, places: [], loose: 0, named: [] });
         }
         const group = groups.get(key);
-        const number = count(from, place);
+        const top = views.tops.includes(at) ? views.top(from, at) : null;
+        const number = count(from, place) - (top === null ? 0 : 1);
         const counted = views.counts(from, at, seat);
-        group.pool.push(...(group.die || kind === BLANK ? Array(number).fill(0) : classesOn(from, place)));
+        group.pool.push(...(group.die || kind === BLANK ? Array(number).fill(0) : classesOn(from, place).slice(0, number)));
         group.loose += counted ? 0 : number;
         const room = counted ? 0 : kind === SLOT ? 1 : capacity || Infinity;
-        group.places.push({ at, kind, base, number: counted ? number : 0, room });
+        group.places.push({ at, kind, base, number: counted ? number : 0, room, top });
         state.fill(0, base, base + wordsOf(place));
     });
     const deals = [...groups.values()];
     for (const one of deals) one.pool.sort((a, b) => a - b);
     name(machine, from, state, deals);
-    return { state, deals };
+    return { state, deals, guesses: guesses(machine, views, description, state, seat) };
+}
+
+/**
+ * The words of counters, marks and pointers that a seat does not see, each with the values that it may have. They
+ * are the first of these in the state. Whether a pointer is none is known from the course of the match.
+ */
+function guesses(machine, views, description, state, seat) {
+    const found = [];
+    for (const variable of machine.variables) {
+        if ((variable.seen_by ?? "all") === "all") continue;
+        const values = valuesOf(machine, description, variable);
+        for (let k = 0; k < variable.size; k++) {
+            const word = variable.base + k;
+            if (views.reads(state, variable, k, seat) || state[word] === NONE) continue;
+            state[word] = values[0];
+            found.push([word, values]);
+        }
+    }
+    return found;
+}
+
+function valuesOf({ seats }, { types }, { kind, type, low, high }) {
+    const ofSeats = kind === "pointer" && type[1] === "seat";
+    if (kind === "pointer" && !ofSeats) return types[type[1]].members;
+    return Array.from({ length: (ofSeats ? seats - 1 : high) - low + 1 }, (_, i) => low + i);
 }
 
 const wordsOf = ({ kind, classes, capacity }) => [1, classes, capacity + 1, 1][kind];

@@ -7,7 +7,7 @@ import { possibleDecisions } from "./hypotheses.js";
 import { BadOutcome, Match, NeedsOutcome } from "./match.js";
 import { copied, Contradiction, firstDifferent, matchBefore, MOST_TRIED, reassigned, released, run, Search, TooFar } from "./placeholders.js";
 import { places, told, words as wordsSeen } from "./position.js";
-import { SPECTATOR } from "./state.js";
+import { EVERYBODY, SPECTATOR } from "./state.js";
 
 const FEWEST_TRIED = 24;
 const NO_TURN = { seat: null, words: "", outcomes: [], revealed: [] };
@@ -171,7 +171,7 @@ export class Companion {
             } catch (error) {
                 if (!(error instanceof NeedsOutcome)) throw error;
                 const possible = error.odds.map(([name]) => name);
-                const placeholder = this.#placeholder(turn, possible);
+                const placeholder = this.#placeholder(turn, possible, error.stream);
                 if (!placeholder) {
                     Object.assign(this, { told: turn, question: { possible, stream: error.stream, place: null } });
                     return;
@@ -215,9 +215,16 @@ export class Companion {
         const { views, machine } = this.game;
         const named = wordsOf(turn.words);
         const found = [];
+        const laid = new Map();
         for (const { stream, events } of match.steps.slice(this.match.steps.length)) {
-            for (const [kind, component, class_, number, source, place] of stream === null ? events : []) {
-                if (kind !== "moved" || views.maySee(source, SPECTATOR)) continue;
+            for (const event of events) {
+                const [kind, component, class_, number, source, place] = event;
+                if (kind === "shown" && component === EVERYBODY) {
+                    found.push(...this.#onTop(event, laid));
+                    continue;
+                }
+                if (kind === "moved" && this.#isKnown(stream, event, named)) laid.set(place, class_);
+                if (stream !== null || kind !== "moved" || views.maySee(source, SPECTATOR)) continue;
                 const name = machine.components[component].classes[class_];
                 const at = named.indexOf(name);
                 if (at >= 0) named.splice(at, 1);
@@ -226,6 +233,23 @@ export class Companion {
             }
         }
         return found;
+    }
+
+    /** Whether everybody knows which piece is moved: it was seen, chosen by its name, or told. */
+    #isKnown(stream, [, component, class_, , source], named) {
+        const { views, machine } = this.game;
+        const name = machine.components[component].classes[class_];
+        return views.maySee(source, SPECTATOR) || views.tops.includes(source) || named.includes(name) || stream !== null;
+    }
+
+    /** The topmost pieces that everybody newly sees; `laid`: what is known to have been put there. */
+    #onTop([, , pieces], laid) {
+        const { machine } = this.game;
+        const news = pieces.filter(([place, class_]) => laid.get(place) !== class_);
+        return news.map(([place, class_]) => {
+            const { component } = machine.places[place];
+            return { name: machine.components[component].classes[class_], component, place };
+        });
     }
 
     /** Carries out the last of the first turns that fit all that everybody has been told; false if there are none. */
@@ -252,8 +276,10 @@ export class Companion {
     // ---- placeholders
 
     /** A placeholder for an outcome that nobody at the table sees; null if it has to be told. */
-    #placeholder(turn, possible) {
+    #placeholder(turn, possible, stream) {
         const text = picked(this.#key(turn), possible);
+        const shuffles = this.game.machine.zones[stream]?.seen_by === "top";
+        if (shuffles) return { text, known: false }; // what lies on top is asked when all is shuffled
         const tried = [text, ...possible.filter((other) => other !== text).slice(0, 2)];
         const trials = tried.map((one) => this.#continued(turn, { text: one, known: false }, tried));
         const shown = trials.map((trial) => this.#shown(trial));

@@ -131,6 +131,13 @@ export class Executor {
         return Array.from(this.words(this.map.accounts + 4 * row * seat, row - 1));
     }
 
+    /** A value that the table shows, by its number, of a seat or of all; null if its computation fails. */
+    computed(state, seat, number) {
+        this.put(state);
+        if (this.exports.computed(this.map.state, seat, number) < 0) return null;
+        return this.words(this.map.out, 1)[0];
+    }
+
     /** The values of a choice, or of the first parameter of a target, offered or not. */
     candidates(state, branch, part) {
         this.put(state);
@@ -173,6 +180,10 @@ export class Executor {
                 return found.push(["shown", a, []]);
             case 5:
                 return found.at(-1)[2].push([a, b, c]);
+            case 11: {
+                const variable = this.machine.variableAt(b);
+                return found.push(["told", a, variable.first + b - variable.base, c]);
+            }
             default:
                 return found.push(kind === 9 ? ["ended"] : [SINGLE[kind], a]);
         }

@@ -7,17 +7,17 @@ import { BLANK, count, COUNTS, ORDERED, SPECTATOR } from "./state.js";
 /** A match for each class that the pieces hidden from everybody can have; one if nothing is hidden. */
 export function hypotheses(match) {
     const { views, machine } = match.game;
-    const hidden = machine.places.filter((place, i) => place.kind !== BLANK && !views.sees(match.state, i, SPECTATOR));
-    const classes = Math.max(...hidden.map((place) => place.classes), 1);
+    const hidden = [...machine.places.entries()].filter(([i, place]) => place.kind !== BLANK && !views.sees(match.state, i, SPECTATOR));
+    const classes = Math.max(...hidden.map(([, place]) => place.classes), 1);
     return Array.from({ length: classes }, (_, class_) => {
         const state = match.state.slice();
-        for (const place of hidden) put(state, place, class_ % place.classes);
+        for (const [i, place] of hidden) put(state, place, class_ % place.classes, views.tops.includes(i));
         return Object.assign(new Match(match.game, match.seed), { state, steps: match.steps, history: match.history });
     });
 }
 
-/** All pieces of a place become pieces of a class. */
-function put(state, place, class_) {
+/** All pieces of a place become pieces of a class; but for the topmost, if that is seen. */
+function put(state, place, class_, topmost) {
     const { kind, base, classes } = place;
     const number = count(state, place);
     if (!number) return;
@@ -25,7 +25,7 @@ function put(state, place, class_) {
         state.fill(0, base, base + classes);
         state[base + class_] = number;
     } else if (kind === ORDERED) {
-        state.fill(class_ + 1, base + 1, base + 1 + number);
+        state.fill(class_ + 1, base + 1, base + 1 + number - (topmost ? 1 : 0));
     } else {
         state[base] = class_ + 1;
     }

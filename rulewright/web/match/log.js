@@ -3,6 +3,7 @@
 import { commitment } from "./commitment.js";
 import { write } from "./json.js";
 import { sha256 } from "./sha256.js";
+import { EVERYBODY } from "./state.js";
 
 export const VERSION = 1;
 
@@ -37,7 +38,9 @@ function lines(match) {
     const found = match.steps.map((step) => line(match.game, step));
     if (match.over) {
         const scores = Object.fromEntries(match.accounts().map(({ total }, seat) => [names.seat(seat), total]));
-        found.push({ over: true, winners: match.winners().map((seat) => names.seat(seat)), scores });
+        const outcome = match.outcome();
+        const winners = match.winners().map((seat) => names.seat(seat));
+        found.push({ over: true, winners, scores, ...(outcome === null ? {} : { outcome }) });
     }
     return found;
 }
@@ -84,6 +87,7 @@ export function eventLine({ names, machine }, event) {
             const pieces = fields[1].flatMap(([place, class_, number]) =>
                 Array(number).fill(label(machine.components[machine.places[place].component].classes[class_])),
             );
+            if (fields[0] === EVERYBODY) return `on top of ${labelled(names, names.place(fields[1][0][0]))}: ${pieces[0]}`;
             return `${names.seat(fields[0])} is shown ${pieces.join(", ") || "nothing"}`;
         }
         case "shuffled":

@@ -147,7 +147,8 @@ function opening(line) {
 function resultOf(line) {
     const { scores } = line.value;
     check(isObject(scores) && Object.values(scores).every(isWhole), "`scores` is malformed", line);
-    return { winners: textsOf(line, "winners"), scores: { ...scores } };
+    const outcome = "outcome" in line.value ? textOf(line, "outcome") : null;
+    return { winners: textsOf(line, "winners"), scores: { ...scores }, outcome };
 }
 
 function textsOf(line, name) {

@@ -21,6 +21,9 @@ export class Machine {
         this.start = tables.start;
         this.digest = description.digest;
         this.best = tables.best;
+        this.counted = tables.counted ?? [];
+        this.ended = tables.ended ?? 0;
+        this.endings = tables.endings ?? [];
         this.scores = tables.scores;
         this.size = tables.map.size;
         this.streams = tables.streams.names;

@@ -5,7 +5,7 @@ import { below, streamKey } from "./chance.js";
 import { fitting, openWords, UNSEEN, wordsOf } from "./formatting.js";
 import { copied, noNames } from "./own_names.js";
 import { NOT_ASKED } from "./refusal.js";
-import { ACTIVE, CHANCE, FORKED, PC, RUNNING, SPECTATOR, STATUS, WINNERS } from "./state.js";
+import { ACTIVE, CHANCE, FORKED, PC, PHASE, RUNNING, SPECTATOR, STATUS, WINNERS } from "./state.js";
 import { branchDepth, undoBlocker, undoDepth } from "./undo.js";
 import { asOffered } from "./unseen.js";
 
@@ -151,7 +151,9 @@ export class Match {
     /** Runs to the next decision or the end. Each random outcome on the way is a step of its own. */
     #go(act, first) {
         const { executor } = this.game;
+        const { views } = this.game;
         const begun = this.steps.length;
+        const before = views.tops.length ? (views.before(this.state) ?? this.state.slice()) : null;
         let { code, events } = act(this.state);
         this.#note(first, events);
         while (code === CHANCE) {
@@ -160,6 +162,8 @@ export class Match {
             ({ code, events } = executor.happen(this.state, outcome));
             this.#note(drawn, events);
         }
+        const last = this.steps.at(-1);
+        if (before) last.events = views.withTops(last.events, before, this.state);
         return this.steps[begun];
     }
 
@@ -205,7 +209,9 @@ export class Match {
         const { machine, executor } = this.game;
         return [...Array(machine.seats).keys()].map((seat) => {
             const values = executor.score(state, seat);
-            const lines = machine.scores.map(([kind, name], i) => [kind, name, values[i]]);
+            const counts = machine.counted[state[PHASE]];
+            const all = machine.scores.map(([kind, name], i) => [kind, name, values[i]]);
+            const lines = counts ? counts.map((i) => all[i]) : all;
             const of = (wanted) => lines.filter(([kind]) => kind === wanted).map(([, name, value]) => [name, value]);
             const score = of("score");
             return { lines: score, total: score.reduce((sum, [, value]) => sum + value, 0), ties: of("tiebreak") };
@@ -217,12 +223,35 @@ export class Match {
         const { seats, best } = this.game.machine;
         const all = [...Array(seats).keys()];
         const mask = this.state[WINNERS];
-        if (mask) return all.filter((seat) => (mask >> seat) & 1);
+        if (this.decided) return all.filter((seat) => (mask >> seat) & 1);
         if (!this.over || best === "none") return [];
-        const sign = best === "highest" ? 1 : -1;
-        const keys = this.accounts().map(({ total, ties }) => [sign * total, ...ties.map(([, value]) => value)]);
+        const keys = keysOf(this);
         const first = keys.reduce((a, b) => (compare(a, b) < 0 ? b : a));
         return all.filter((seat) => compare(keys[seat], first) === 0);
+    }
+
+    /** Whether the rules have named who wins, be it nobody. */
+    get decided() {
+        const { ended } = this.game.machine;
+        return this.state[WINNERS] !== 0 || (ended !== 0 && (this.state[ended] & 1) === 1);
+    }
+
+    /** The name of how the match has ended, if the rules give it one; else null. */
+    outcome() {
+        const { ended, endings } = this.game.machine;
+        return ended && this.state[ended] > 1 ? endings[(this.state[ended] >> 1) - 1] : null;
+    }
+
+    /** The place of each seat at the end, 1 for those who have won; empty before the end. */
+    ranking() {
+        if (!this.over) return [];
+        const { seats, best } = this.game.machine;
+        const won = this.winners();
+        if (best === "none" || this.decided) {
+            return [...Array(seats).keys()].map((seat) => (!won.length || won.includes(seat) ? 1 : won.length + 1));
+        }
+        const keys = keysOf(this);
+        return keys.map((key) => 1 + keys.filter((other) => compare(other, key) > 0).length);
     }
 
     /** The seat whose turn it is. */
@@ -306,6 +335,12 @@ const step = (found) => ({
     seat: null, stream: null, text: "", events: [], hash: "", supplied: false, open: "", own: "", branch: -1,
     odds: null, before: null, node: null, state: null, ...found,
 });
+
+/** For each seat what its place depends on: its total, then its tie-breaks; the greatest is the best. */
+function keysOf(match) {
+    const sign = match.game.machine.best === "highest" ? 1 : -1;
+    return match.accounts().map(({ total, ties }) => [sign * total, ...ties.map(([, value]) => value)]);
+}
 
 function compare(a, b) {
     const i = a.findIndex((value, k) => value !== b[k]);

@@ -34,7 +34,7 @@ export function playouts(module, { map, seats, branches, sign, row, decisions })
     // ---- what is hidden, dealt anew
 
     /** A state in which what the seat does not see lies at random, as the generator says. */
-    function dealt({ state, deals }, seed = null) {
+    function dealt({ state, deals, guesses = [] }, seed = null) {
         random = seed === null ? random : generator(seed);
         const world = state.slice();
         for (const { pool, die, places, loose, named } of deals) {
@@ -45,11 +45,13 @@ export function playouts(module, { map, seats, branches, sign, row, decisions })
                 numbers[open[random(open.length)]]++;
             }
             const lying = numbers.map((number) => classes.splice(0, number));
+            places.forEach(({ top }, i) => top !== null && lying[i].push(top));
             places.forEach((place, i) => put(world, place, lying[i]));
             for (const [word, place, token, used] of named) {
-                world[word] = places[place].number ? places[place].at * used + lying[place][token] : world[word];
+                world[word] = lying[place].length ? places[place].at * used + lying[place][token] : world[word];
             }
         }
+        for (const [word, values] of guesses) world[word] = values[random(values.length)];
         return world;
     }
 

@@ -2,7 +2,7 @@
 
 import { poolOf } from "./pools.js";
 import { NOT_ASKED } from "./refusal.js";
-import { ACTIVE, BLANK, classesOn, count, FORKED, FP, NONE, PHASE, REFEREE } from "./state.js";
+import { ACTIVE, BLANK, classesOn, count, COVERED, FORKED, FP, NONE, PHASE, REFEREE } from "./state.js";
 import { branchDepth, joins } from "./undo.js";
 
 const SELF = 3;
@@ -18,12 +18,15 @@ export function position(match, viewer) {
         seat: viewer,
         over: match.over,
         winners: match.over ? match.winners() : null,
+        outcome: match.over ? match.outcome() : null,
+        ranking: match.over ? match.ranking() : [],
         phase: state[PHASE],
         active: state[ACTIVE],
         turns: !forked && game.machine.rotating.has(game.machine.phases[state[PHASE]]),
         together: forked,
         places: places(match, viewer),
         words: words(match, viewer),
+        computed: computed(match, viewer),
         waiting: [...new Set(asked)].sort((a, b) => a - b),
         decisions: viewer < 0 || match.over ? [] : match.offeredTo(viewer).map((found) => decision(match, found)),
         scores: scores(match, viewer),
@@ -42,18 +45,21 @@ function places({ state, game }, viewer) {
         const now = !before || viewer === REFEREE || views.owner(i) === viewer ? state : before;
         const seen = views.sees(now, i, viewer);
         if (seen && place.kind !== BLANK) return classesOn(now, place);
-        return seen || views.mayCount(i, viewer) ? count(now, place) : null;
+        const number = count(now, place);
+        if (views.tops.includes(i)) return number ? [...Array(number - 1).fill(COVERED), views.top(now, i)] : [];
+        return seen || views.mayCount(i, viewer) ? number : null;
     });
 }
 
 function words({ state, game }, viewer) {
     const before = game.views.before(state);
     const found = [];
-    for (const { base, size, of, of_lo: low, at_size: width } of game.machine.variables) {
+    for (const variable of game.machine.variables) {
+        const { base, size, of, of_lo: low, at_size: width } = variable;
         for (let k = 0; k < size; k++) {
             const owner = of === "seat" ? low + Math.floor(k / width) : null;
-            const now = !before || viewer === REFEREE || owner === viewer;
-            found.push((now ? state : before)[base + k]);
+            const now = !before || viewer === REFEREE || owner === viewer ? state : before;
+            found.push(game.views.reads(now, variable, k, viewer) ? now[base + k] : null);
         }
     }
     return found;
@@ -112,6 +118,15 @@ function actingPiece({ state, game }, seat) {
     if (piece < 0 || component === null) return null;
     const place = Math.floor(piece / components[component].used);
     return game.views.sees(state, place, seat) ? ["piece", place, piece % components[component].used] : null;
+}
+
+/** What each value is that the table shows; in `together` as it was before. */
+function computed({ state, game }, viewer) {
+    const { executor, machine, views } = game;
+    const now = viewer === REFEREE ? state : (views.before(state) ?? state);
+    return (machine.description.computed ?? []).map(({ of }, number) =>
+        of === null ? executor.computed(now, 0, number) : Array.from({ length: machine.seats }, (_, seat) => executor.computed(now, seat, number)),
+    );
 }
 
 // ---- scores and undo
@@ -248,12 +263,13 @@ function numberOf({ game }, waiting, action, [tag, ...rest]) {
     return place >= 0 && place < machine.places.length && class_ >= 0 && class_ < used ? place * used + class_ : NONE;
 }
 
-export function refusalJson(match, { kind, name, numbers, condition, facts, clauses, node, parts: inner }) {
+export function refusalJson(match, { kind, name, numbers, index, condition, facts, clauses, node, parts: inner }) {
     const { reasons, decisions } = match.game.machine.tables;
     return {
         kind,
         name,
         numbers,
+        index,
         condition,
         facts,
         clauses,

@@ -8,8 +8,10 @@ const [OFFERED, REFUSED, UNWANTED, ASKS, DOES_NOTHING, COMPLETE] = Array(6).keys
 const FIRST_FACT = 6;
 
 const refusal = (kind, { clauses = [], ...more } = {}) => ({
-    kind, name: "", numbers: [], condition: "", facts: [], clauses, parts: [], node: null, ...more,
+    kind, name: "", numbers: [], index: "", condition: "", facts: [], clauses, parts: [], node: null, ...more,
 });
+/** Whether a seat is among those who may be told: 1 are all, 2 is the acting seat. */
+const isTold = (open, record, seat) => seat === REFEREE || open === 1 || (open === 2 && record[4] === seat);
 const plain = (kind, { clauses }) => refusal(kind, { clauses });
 
 export const NOT_ASKED = refusal("not here");
@@ -122,15 +124,17 @@ export class Refusals {
         const number = record[0];
         const reason = number < 0 ? null : this.machine.tables.reasons[number];
         if (!reason) return refusal("condition");
-        const [kind, clauses, , what, pieces] = reason;
+        const [kind, clauses, , what, pieces, open = 1] = reason;
         switch (kind) {
             case "need":
                 return this.#unmet(what, { record, failed, at: FIRST_FACT, number, clauses }, seat);
             case "range":
                 return refusal("out of range", { clauses, name: what, node: number });
             case "pay": {
-                const seen = this.#seesPieces(pieces, record, FIRST_FACT, failed, seat);
-                return refusal("cannot pay", { clauses, name: what, numbers: seen ? [record[1], record[2]] : [], node: number });
+                const seen = isTold(open, record, seat) && this.#seesPieces(pieces, record, FIRST_FACT, failed, seat);
+                const { at, at_lo, at_size } = this.machine.variables.find(({ name }) => name === what);
+                const index = seen && at ? this.names.index(at, at_lo + (record[3] % at_size)) : "";
+                return refusal("cannot pay", { clauses, name: what, numbers: seen ? [record[1], record[2]] : [], index, node: number });
             }
             default:
                 return refusal("nothing to choose", { clauses, name: what });
@@ -160,22 +164,20 @@ export class Refusals {
             if (!((record[5] >> i) & 1)) return;
             const value = record[at + pieces.length + i];
             const shown = this.names.value(type, value);
-            if (shown !== side && (value !== NONE || type[0] !== "int")) facts.push([side, shown]);
+            if (side && shown !== side && (value !== NONE || type[0] !== "int")) facts.push([side, shown]);
         });
         return refusal("condition", { clauses, condition: text, facts, node: number });
     }
 
     /** Whether a seat may know everything that a condition reads. */
     #isPublic([, , open, , pieces], record, at, failed, seat) {
-        if (seat === REFEREE) return true;
-        if (!(open === 1 || (open === 2 && record[4] === seat))) return false;
-        return this.#seesPieces(pieces, record, at, failed, seat);
+        return seat === REFEREE || (isTold(open, record, seat) && this.#seesPieces(pieces, record, at, failed, seat));
     }
 
     #seesPieces(pieces, record, at, failed, seat) {
         return pieces.every((classes, i) => {
             const piece = record[at + i];
-            return piece === NONE || (piece >= 0 && this.views.sees(failed, Math.floor(piece / classes), seat));
+            return piece === NONE || (piece >= 0 && this.views.seesPiece(failed, Math.floor(piece / classes), piece % classes, seat));
         });
     }
 }

@@ -68,6 +68,7 @@ function checkResult(match, { result }) {
     const scores = match.accounts().map(({ total }, seat) => [names.seat(seat), total]);
     const same =
         winners.join() === result.winners.join() &&
+        match.outcome() === result.outcome &&
         scores.length === Object.keys(result.scores).length &&
         scores.every(([seat, total]) => result.scores[seat] === total);
     if (!same) throw new BrokenLog("the log claims another result than the match has");

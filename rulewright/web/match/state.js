@@ -22,6 +22,11 @@ export const BLANK = 3;
 export const REFEREE = -2;
 export const SPECTATOR = -1;
 
+/** Instead of a seat to which something is shown: all see it. */
+export const EVERYBODY = -1;
+/** Stands for the class of a piece that lies below the only one that is seen. */
+export const COVERED = -1;
+
 // What a run returns: a decision waits, the match is over, chance has to be decided, there is a fault.
 export const STOP = -1;
 export const OVER = -4;
@@ -49,6 +54,11 @@ export function classesOn(state, { kind, base, classes }) {
     const found = [];
     for (let i = 0; i < classes; i++) for (let n = state[base + i]; n > 0; n--) found.push(i);
     return found;
+}
+
+/** The class of the topmost piece on an ordered place; null if it is empty. */
+export function topOf(state, { base }) {
+    return state[base] ? state[base + state[base]] - 1 : null;
 }
 
 /** How many pieces of a class lie on a place; 1 where they are not counted. */

@@ -33,7 +33,7 @@ function reveals(game, entry) {
 
 function revealed(game, { before, after, steps }) {
     if (game.machine.seats > 1 && before[FORKED] && hasJoined(steps)) return AT_ONCE;
-    if (steps.some((step) => step.events.some(([kind]) => kind === "shown"))) return SHOWN;
+    if (steps.some((step) => step.events.some(([kind]) => kind === "shown" || kind === "told"))) return SHOWN;
     if (!uncovers(game, before, after, steps) && !offersUnseen(game, after)) return "";
     return steps.some((step) => step.stream !== null) ? BY_CHANCE : UNCOVERED;
 }
@@ -55,7 +55,7 @@ function uncovers(game, before, after, steps) {
             case "thrown":
                 return byChance && seats.some((seat) => views.sees(after, event[3], seat));
             case "shuffled":
-                return byChance && seats.some((seat) => views.sees(after, event[1], seat));
+                return byChance && (views.tops.includes(event[1]) || seats.some((seat) => views.sees(after, event[1], seat)));
             default:
                 return false;
         }

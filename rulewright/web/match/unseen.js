@@ -2,11 +2,12 @@
 
 import { blakeOfText, hexadecimal } from "./blake2b.js";
 import { openWords } from "./formatting.js";
-import { NONE, numberOf } from "./state.js";
+import { NONE, count, numberOf } from "./state.js";
 
 /**
  * A decision as the seat that makes it may read it. Hidden pieces become numbers: one for each piece on a
  * place, in an order that is independent of what they are. If the seat cannot count them, one stands for all.
+ * There are as many if not each piece can be chosen: how many can be says something about them.
  */
 export function asOffered(match, decision) {
     const { views } = match.game;
@@ -36,8 +37,9 @@ function numbered(match, decision, choices) {
     const numbers = new Map();
     const offered = [];
     for (const { words, place, found } of groups.values()) {
-        const counted = place === null || match.game.views.counts(match.state, place, decision.seat);
-        for (const choice of shuffled(match, found).slice(0, counted ? found.length : 1)) {
+        const inOrder = shuffled(match, found);
+        for (let i = 0; i < seenNumber(match, decision, place, found); i++) {
+            const choice = inOrder[i % inOrder.length];
             const number = (numbers.get(words.join(" ")) ?? 0) + 1;
             numbers.set(words.join(" "), number);
             offered.push({ ...choice, words: [...words, String(number)], hidden: true });
@@ -59,6 +61,14 @@ function copies(match, place, { option }) {
     if (place === null) return 1;
     const where = match.game.machine.places[place];
     return Math.max(1, numberOf(match.state, where, option[1] % where.classes));
+}
+
+/** How many numbers are listed: one for each piece, or one if the seat cannot count them. */
+function seenNumber(match, decision, place, found) {
+    if (place === null) return found.length;
+    const { machine, views } = match.game;
+    if (!views.counts(match.state, place, decision.seat)) return 1;
+    return Math.max(found.length, count(match.state, machine.places[place]));
 }
 
 /** The choices in an order that depends on seed and step, not on what the pieces are. */

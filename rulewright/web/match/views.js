@@ -1,14 +1,17 @@
 // Who sees and counts what, as the declaration of each zone says. A viewer is the number of a seat,
 // `SPECTATOR` or `REFEREE`.
 
-import { classesOn, FORKED, REFEREE, SPECTATOR } from "./state.js";
+import { classesOn, EVERYBODY, FORKED, REFEREE, SPECTATOR, topOf } from "./state.js";
 
 export class Views {
     /** @param {import("./machine.js").Machine} machine @param {import("./formatting.js").Formatter} names */
     constructor(machine, names) {
         this.machine = machine;
         this.names = names;
+        this.teams = machine.description.teams ?? [];
         this.zones = machine.places.map((place) => machine.zones[place.zone] ?? null);
+        /** The places of which everybody sees the topmost piece. */
+        this.tops = [...machine.places.keys()].filter((place) => this.zones[place]?.seen_by === "top");
     }
 
     /** The seat that a place belongs to; null if it belongs to none. */
@@ -19,8 +22,27 @@ export class Views {
     /** Whether a seat sees the pieces of a place by its declaration. */
     maySee(place, seat) {
         const zone = this.zones.at(place);
-        if (seat === REFEREE || !zone || zone.seen_by === "all") return true;
-        return zone.seen_by === "owner" && this.owner(place) === seat;
+        return !zone || reaches(zone.seen_by, this.owner(place), seat, this.teams);
+    }
+
+    /** Whether a seat sees a word of a counter, mark or pointer by its declaration. */
+    mayRead(variable, offset, seat) {
+        const { of, of_lo: low, at_size: width, seen_by: sight = "all" } = variable;
+        return reaches(sight, of === "seat" ? low + Math.floor(offset / width) : null, seat, this.teams);
+    }
+
+    #mayReadWord(number, seat) {
+        const variable = this.machine.variables.findLast(({ first }) => first <= number);
+        return this.mayRead(variable, number - variable.first, seat);
+    }
+
+    /** Whether a seat sees such a word now: by declaration, or because it was shown it. */
+    reads(state, variable, offset, seat) {
+        if (this.mayRead(variable, offset, seat)) return true;
+        const first = this.machine.tables.told?.[variable.name];
+        if (first === undefined) return false;
+        const mask = state[first + offset];
+        return mask < 0 || (seat >= 0 && ((mask >> seat) & 1) === 1);
     }
 
     /** Whether a seat sees the pieces of a place now: by declaration, or because it was shown them. */
@@ -30,11 +52,34 @@ export class Views {
         return shown !== undefined && seat >= 0 && ((state[shown] >> seat) & 1) === 1;
     }
 
+    /** Whether a seat sees a piece on a place now: one on top, where all see the topmost. */
+    seesPiece(state, place, class_, seat) {
+        return this.sees(state, place, seat) || (this.tops.includes(place) && this.top(state, place) === class_);
+    }
+
+    /** The class of the topmost piece on a place; null if it is empty. */
+    top(state, place) {
+        return topOf(state, this.machine.places[place]);
+    }
+
+    /** The last events between two stops, with what everybody newly sees on top of places. */
+    withTops(events, before, after) {
+        const now = this.before(after) ?? after;
+        const found = [...events];
+        for (const place of this.tops) {
+            const class_ = this.top(now, place);
+            if (class_ === null || class_ === this.top(before, place)) continue;
+            const last = found.findLastIndex((event) => touches(event, place));
+            found.splice(last < 0 ? found.length : last + 1, 0, ["shown", EVERYBODY, [[place, class_, 1]]]);
+        }
+        return found;
+    }
+
     /** Whether a seat knows how many pieces lie on a place by its declaration. */
     mayCount(place, seat) {
         const zone = this.zones.at(place);
-        if (!zone || this.maySee(place, seat) || zone.counted_by === "all") return true;
-        return zone.seen_by === "count" || (zone.counted_by === "owner" && this.owner(place) === seat);
+        if (!zone || this.maySee(place, seat) || zone.seen_by === "count") return true;
+        return reaches(zone.counted_by, this.owner(place), seat, this.teams);
     }
 
     /** Whether a seat knows now how many pieces lie on a place. */
@@ -51,6 +96,7 @@ export class Views {
     /** Whether an option names a piece that a seat, or by default the spectator, does not see. */
     hidesWords(state, decision, option, what, seat = SPECTATOR) {
         if (seat === REFEREE) return false;
+        if (seat === SPECTATOR && decision.secret) return true;
         const named = this.names.named(decision, option, what);
         return named.some(([kind, value]) => this.isSecret(state, kind, value, seat));
     }
@@ -72,7 +118,9 @@ export class Views {
             if (place.component !== component) return;
             const now = before && this.owner(i) !== seat ? before : state;
             for (const class_ of classesOn(state, place)) found[class_]++;
+            const top = this.tops.includes(i) ? this.top(now, i) : null;
             if (this.sees(now, i, seat)) for (const class_ of classesOn(now, place)) found[class_]--;
+            else if (top !== null) found[top]--;
         });
         return found.map((n) => Math.max(0, n));
     }
@@ -110,13 +158,32 @@ export class Views {
                 if (this.maySee(event[3], viewer)) return event;
                 return this.mayCount(event[3], viewer) ? event.with(2, -1) : null;
             case "shown":
-                return viewer === event[1] || viewer === REFEREE ? event : event.with(2, null);
+                return [viewer, EVERYBODY].includes(event[1]) || viewer === REFEREE ? event : event.with(2, null);
+            case "changed":
+                return this.#mayReadWord(event[1], viewer) ? event : null;
+            case "told": {
+                const knows = event[1] < 0 || event[1] === viewer || this.#mayReadWord(event[2], viewer);
+                return knows ? event : event.with(3, null);
+            }
             case "branched":
                 return null;
             default:
                 return event;
         }
     }
+}
+
+/** Whether a seat is among those who see, or count, what an owner has; the spectator is nobody. */
+function reaches(sight, owner, seat, teams) {
+    if (sight === "team" && seat >= 0) return owner !== null && teams[owner] === teams[seat];
+    if (seat === REFEREE || sight === "all") return true;
+    if (sight === "owner") return owner === seat;
+    return sight === "others" && seat >= 0 && owner !== seat;
+}
+
+/** Whether an event puts pieces on a place, takes them away, or shuffles them. */
+function touches([kind, ...rest], place) {
+    return kind === "moved" ? rest.slice(3).includes(place) : kind === "shuffled" && rest[0] === place;
 }
 
 /** Whether two events are moves that differ in the number of pieces only. */

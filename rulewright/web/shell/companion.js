@@ -2,6 +2,7 @@
 
 import { html, useEffect, useRef } from "../html.js";
 import { label, t } from "../i18n.js";
+import { streamOf } from "../table/names.js";
 import { MANY, Searchable } from "../table/searchable.js";
 import { announce, complain } from "./announce.js";
 import { nameAt } from "./players.js";
@@ -52,7 +53,7 @@ function Asked({ backend, chance }) {
             panel.current.querySelector("input")?.focus();
         }
     };
-    const what = t("what-came", { what: label(asked(chance, description), description) });
+    const what = t("what-came", { what: label(streamOf(description, chance), description) });
     const seat = chance.seat ?? null;
     const given = chance.told.map((it) => spoken(it, description)).join(", ");
     const back = (number) => backend.undo(number).then(() => announce(t("undone")), complain);
@@ -99,9 +100,4 @@ function pickedBy(key, items) {
 /** An outcome as people read it: each of its words by its label. */
 function spoken(outcome, description) {
     return outcome.split(" ").map((word) => (/^\d+$/.test(word) ? word : label(word, description))).join(" ");
-}
-
-/** The stream, or the zone to which an unknown piece has come that everybody sees now. */
-function asked({ stream, place }, description) {
-    return stream ?? description?.places?.[place]?.zone ?? "";
 }

@@ -1,7 +1,7 @@
-// What is said when the connection to the server is lost.
+// What is said when the connection to the server is lost, or the rules have changed there.
 
 import { html } from "../html.js";
-import { known, label, list, t } from "../i18n.js";
+import { label, list, t } from "../i18n.js";
 
 /** What has changed in the rules since the match began: the clauses, or else the names of what is new. */
 function changedText(backend, { clauses = [], changed = [] }) {
@@ -10,12 +10,10 @@ function changedText(backend, { clauses = [], changed = [] }) {
 }
 
 export function Connected({ backend }) {
-    const status = backend.status.value;
-    const code = backend.error?.value;
-    const text = status === "reconnecting" ? t("reconnecting") : code && known(`error-${code}`) ? t(`error-${code}`) : "";
+    const lost = backend.status.value === "reconnecting";
     const rules = backend.table.value?.rules;
     return html`<div role="status">
-            ${text && html`<div class="banner warm"><p>${status === "reconnecting" && html`<span class="spinner" aria-hidden="true"></span>`}${text}</p></div>`}
+            ${lost && html`<div class="banner warm"><p><span class="spinner" aria-hidden="true"></span>${t("reconnecting")}</p></div>`}
         </div>
         ${rules?.kept && html`<p class="banner"><span>${t("kept-rules")} ${changedText(backend, rules)}</span></p>`}`;
 }

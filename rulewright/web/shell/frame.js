@@ -3,7 +3,6 @@
 import { html, useEffect, useState } from "../html.js";
 import { label, t } from "../i18n.js";
 import { Table } from "../table/table.js";
-import { Connected } from "./connected.js";
 import { Guarded } from "./guarded.js";
 import { Bar, IconButton } from "./header.js";
 import { useKeys } from "./keys.js";
@@ -16,6 +15,7 @@ import { Replay, ReplayBackend } from "./replay.js";
 import { endedBy, Result } from "./result.js";
 import { RulesPanel } from "./rules_panel.js";
 import { confirming } from "./settings.js";
+import { Trouble } from "./trouble.js";
 import { ViewTitle } from "./view_title.js";
 
 /**
@@ -24,9 +24,10 @@ import { ViewTitle } from "./view_title.js";
  * @param {() => Promise<DocumentFragment>} props.rules loads the rulebook; `rulesKeys` say of what
  * @param {Function} [props.companion] draws what the referee of a physical table asks
  * @param {object} [props.home] what leads away from the table
+ * @param {object} [props.connection] what is said of the connection to a server
  * @param {Function} [props.clock] draws the clock of a seat
  */
-export function Frame({ backend, companion: Companion, rules, rulesKeys, home, clock, notice, tools, settings, logAddress, onLog, onOpenLog, onNew, onRematch, rematch }) {
+export function Frame({ backend, companion: Companion, rules, rulesKeys, home, connection, clock, notice, tools, settings, logAddress, onLog, onOpenLog, onNew, onRematch, rematch }) {
     const [clause, setClause] = useState(null);
     const [past, setPast] = useState(null);
     useEffect(() => watchTurn(backend), [backend]);
@@ -56,7 +57,8 @@ export function Frame({ backend, companion: Companion, rules, rulesKeys, home, c
         <//>
         <main id="main" class=${`match${clause ? " with-side" : ""}${past ? " in-past" : ""}`} tabindex="-1">
             <div class="around">
-                <${Connected} backend=${backend} />
+                ${connection}
+                <${Trouble} backend=${backend} />
                 ${ready && html`<${Players} backend=${backend} position=${shown.position.value} clock=${past ? null : clock} replaying=${Boolean(past)} />`}
                 ${!past && notice}
                 ${!past && html`<${Proposals} backend=${backend} />${Companion && html`<${Companion} backend=${backend} />`}`}

@@ -7,7 +7,7 @@ import { complain } from "./announce.js";
 import { Icon } from "./icons.js";
 import { seatsText, titleOf } from "./lobby.js";
 import { Waiting, useLoaded } from "./loading.js";
-import { go } from "./navigation.js";
+import { go, Link } from "./navigation.js";
 import { OptionFields, Rulings } from "./option_fields.js";
 import { letterOf } from "./players.js";
 import { RulesPanel } from "./rules_panel.js";
@@ -15,6 +15,7 @@ import { keepLinks } from "./seats.js";
 import { Header } from "./server_header.js";
 import { loadRules } from "./server_rules.js";
 import { playerName } from "./settings.js";
+import { seatColours } from "../table/seat_colours.js";
 import { asCompanion, firstTable, furtherNames, requestOf, withCompany, withSeats } from "./table_request.js";
 import { ViewTitle } from "./view_title.js";
 
@@ -22,7 +23,11 @@ export function GamePage({ name }) {
     const [game, error, again] = useLoaded(() => api.game(name), [name]);
     const [server] = useLoaded(api.server, []);
     if (!game) {
-        return html`<${Header} /><main id="main" class="new" tabindex="-1"><${Waiting} error=${error} again=${again} /></main>`;
+        return html`<${Header} /><main id="main" class="new" tabindex="-1">
+            ${error && html`<${ViewTitle} title=${t("cannot-open-game")}>${t("cannot-open-game")}<//>`}
+            <${Waiting} error=${error} again=${again} />
+            ${error && html`<p><${Link} to="/" class="button">${t("to-lobby")}<//></p>`}
+        </main>`;
     }
     return html`<${Header} /><${Page} game=${game} server=${server} />`;
 }
@@ -97,15 +102,15 @@ function Company({ game, table, setTable }) {
             <button type="button" aria-pressed=${table.chance === "companion"} onClick=${() => setTable(asCompanion)}>${t("company-companion")}</button>
         </div>
         ${table.chance === "companion" && html`<p class="quiet">${t("company-companion-help")}</p>`}
-        <${Seats} table=${table} setTable=${setTable} />`}
+        <${Seats} table=${table} setTable=${setTable} colours=${game.seat_colours} />`}
     </fieldset>`;
 }
 
-function Seats({ table, setTable }) {
+function Seats({ table, setTable, colours }) {
     const change = (seat, kind) => setTable((old) => ({ ...old, players: old.players.map((it, index) => (index === seat ? kind : it)) }));
     const name = (seat, text) => setTable((old) => ({ ...old, names: Object.assign([...old.names], { [seat]: text }) }));
     return html`<ol class="seat-rows">${table.players.map(
-        (kind, seat) => html`<li key=${seat} class=${`seat-${seat % 8}`}>
+        (kind, seat) => html`<li key=${seat} style=${seatColours(colours, seat)}>
             <span class="disc" aria-hidden="true">${letterOf(seat)}</span>
             <label><span class="unseen">${t("seat-number", { number: seat + 1 })}</span>
                 <select value=${kind} onChange=${(event) => change(seat, event.currentTarget.value)}>

@@ -91,7 +91,7 @@ function Cover({ backend, seat }) {
         backend.look(seat);
         document.getElementById("table")?.focus();
     };
-    return html`<dialog class="cover" style=${seatColours(backend.description.scene, seat)} ref=${ref} aria-labelledby="hand-over" onCancel=${(event) => event.preventDefault()} onClose=${closed}>
+    return html`<dialog class="cover" style=${seatColours(backend.description.scene.seats, seat)} ref=${ref} aria-labelledby="hand-over" onCancel=${(event) => event.preventDefault()} onClose=${closed}>
         <span class="disc" aria-hidden="true">${String.fromCharCode(65 + seat)}</span>
         <h2 id="hand-over">${t("hand-over", { name })}</h2>
         <p>${t("hand-over-about", { name })}</p>

@@ -9,6 +9,7 @@ import { Icon } from "./icons.js";
 import { go, Link } from "./navigation.js";
 import { seatName } from "./players.js";
 import { playerName } from "./settings.js";
+import { seatColours } from "../table/seat_colours.js";
 
 /** A list of matches; nothing if it is empty. `kind`: "mine", "open" or "watch". */
 export function MatchList({ title, matches, kind }) {
@@ -34,7 +35,7 @@ function MatchCard({ match, kind }) {
             <h3>${match.title}</h3>
             <${State} match=${match} />
         </div>
-        <ul class="sitting">${match.seats.map((seat) => html`<li key=${seat.seat} class=${`seat-${seat.seat % 8}`}>
+        <ul class="sitting">${match.seats.map((seat) => html`<li key=${seat.seat} style=${seatColours(match.seat_colours, seat.seat)}>
             <span class="disc" aria-hidden="true"></span><span class=${seat.kind === "open" ? "quiet" : ""}>${seatName(seat)}</span>
         </li>`)}</ul>
         <div class="row apart foot">

@@ -8,6 +8,7 @@ import { complain, errorText } from "./announce.js";
 import { Clock } from "./clock.js";
 import { clockText } from "./clock_text.js";
 import { Companion } from "./companion.js";
+import { Connected } from "./connected.js";
 import { Confirm } from "./dialog.js";
 import { Frame } from "./frame.js";
 import { IconButton } from "./header.js";
@@ -61,13 +62,17 @@ function AtMatch({ backend, match, onSeat }) {
         </main>`;
     }
     if (!table) {
-        return html`<${Header} /><main id="main" class="narrow" tabindex="-1"><${Waiting} /></main>`;
+        return html`<${Header} /><main id="main" class="narrow" tabindex="-1"><${Waiting} error=${resting(backend)} /></main>`;
     }
     if (table.status === "open") {
         return html`<${WaitingRoom} backend=${backend} match=${match} table=${table} onSeat=${onSeat} />`;
     }
     return html`<${Running} backend=${backend} match=${match} table=${table} onSeat=${onSeat} />`;
 }
+
+/** Why there is no table yet, if the server has said so; the page tries again by itself. */
+const resting = ({ error }) => (RESTING.has(error.value) ? { code: error.value } : null);
+const RESTING = new Set(["too-costly", "not-available"]);
 
 /** Before the start: who sits where, links to send, an empty seat to take. */
 function WaitingRoom({ backend, match, table, onSeat }) {
@@ -102,7 +107,7 @@ function Running({ backend, match, table, onSeat }) {
     const tools = html`<${IconButton} name=${t("seats-and-links")} icon="people" onClick=${() => setSeats(true)} />`;
     const settings = table.seat >= 0 && html`<${NoticeSettings} match=${match} seat=${table.seat} />`;
     return html`<${Frame} backend=${backend} rules=${rules} rulesKeys=${[table.game, JSON.stringify(table.options)]} tools=${tools} settings=${settings}
-            home=${html`<${Home} />`} clock=${Clock} companion=${Companion}
+            home=${html`<${Home} />`} connection=${html`<${Connected} backend=${backend} />`} clock=${Clock} companion=${Companion}
             logAddress=${table.status === "over" && api.logAddress(match)}
             notice=${html`<${OtherSeat} backend=${backend} match=${match} onSeat=${onSeat} />`}
             onRematch=${(table.seat >= 0 || table.rematch) && rematch} rematch=${table.rematch} />

@@ -6,6 +6,7 @@ import { label, t } from "../i18n.js";
 import { Dialog } from "./dialog.js";
 import { letterOf } from "./players.js";
 import { playerName } from "./settings.js";
+import { seatColours } from "../table/seat_colours.js";
 
 export function NewLocalMatch({ variants, Choice, backend, onBegin, onClose }) {
     const now = Math.max(0, variants.findIndex((it) => it.description === backend.description));
@@ -30,7 +31,7 @@ export function NewLocalMatch({ variants, Choice, backend, onBegin, onClose }) {
                 </select></label>`}
             <fieldset><legend class="unseen">${t("take-players")}</legend>
                 <ol class="seat-rows">${players.map(
-                    ({ kind, name }, seat) => html`<li key=${seat} class=${`seat-${seat % 8}`}>
+                    ({ kind, name }, seat) => html`<li key=${seat} style=${seatColours(variants[chosen].description.scene.seats, seat)}>
                         <span class="disc" aria-hidden="true">${letterOf(seat)}</span>
                         ${!told && html`<select aria-label=${t("seat-number", { number: seat + 1 })} value=${kind} onChange=${(event) => change(seat, { kind: event.currentTarget.value })}>
                             <option value="human">${t("human")}</option>${BOTS.map((bot) => html`<option value=${bot}>${t("player-bot")}: ${t(`bot-${bot}`)}</option>`)}

@@ -42,7 +42,7 @@ function Player({ backend, seat, position, clock, replaying }) {
     const won = Boolean(outcome?.winners.includes(seat.seat));
     const score = position?.scores?.[seat.seat];
     const classes = ["player", waiting && "on-turn", seat.mine && "own", won && "won"];
-    return html`<li class=${classes.filter(Boolean).join(" ")} style=${seatColours(backend.description?.scene, seat.seat)}>
+    return html`<li class=${classes.filter(Boolean).join(" ")} style=${seatColours(backend.description?.scene?.seats, seat.seat)}>
         <span class="disc" aria-hidden="true">${letterOf(seat.seat)}</span>
         <span class="who">
             <span class="name">${seatName(seat)}${seat.mine && html`<span class="quiet"> ${t("you")}</span>`}</span>

@@ -12,6 +12,8 @@ export function Result({ backend, outcome, openRule, onReplay, onRematch, rematc
     const winners = outcome.winners.map((seat) => nameAt(table, seat));
     return html`<section class="card result" aria-label=${t("result")}>
         <h2><${Icon} name="trophy" />${winners.length ? t("winners", { names: list(winners), number: winners.length }) : t("no-winner")}</h2>
+        ${outcome.by === "rules" && position?.outcome && html`<p>${label(position.outcome)}</p>`}
+        ${outcome.by === "rules" && html`<${Places} table=${table} ranking=${position?.ranking ?? []} />`}
         ${outcome.by !== "rules" && html`<p class="quiet">${endedBy(table, outcome)}</p>`}
         <${ScoreSheet} backend=${backend} position=${position} openRule=${openRule} />
         ${table?.chance?.seed && html`<details><summary>${t("sealed-seed")}</summary><${SealedSeed} chance=${table.chance} /></details>`}
@@ -22,6 +24,16 @@ export function Result({ backend, outcome, openRule, onReplay, onRematch, rematc
             ${onLog && html`<button type="button" onClick=${onLog}><${Icon} name="download" />${t("log")}</button>`}
         </div>
     </section>`;
+}
+
+/** The places of more than two seats, unless all have the same. */
+function Places({ table, ranking }) {
+    const places = [...new Set(ranking)].sort((a, b) => a - b);
+    if (ranking.length < 3 || places.length < 2) {
+        return null;
+    }
+    const at = (place) => list(ranking.flatMap((found, seat) => (found === place ? [nameAt(table, seat)] : [])));
+    return html`<ul class="places">${places.map((place) => html`<li key=${place} value=${place}>${number(place)}. ${at(place)}</li>`)}</ul>`;
 }
 
 /** Why a match has ended before its rules would have ended it. */

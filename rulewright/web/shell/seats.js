@@ -1,10 +1,10 @@
 // Seats of a match: taking and leaving them, links to copy and to revoke, bots.
 
 import * as api from "../api.js";
-import { html, useState } from "../html.js";
+import { html, useEffect, useState } from "../html.js";
 import { t } from "../i18n.js";
 import { announce, complain } from "./announce.js";
-import { Dialog } from "./dialog.js";
+import { Confirm, Dialog } from "./dialog.js";
 import { Icon } from "./icons.js";
 import { Waiting, useLoaded } from "./loading.js";
 import { seatColours } from "../table/seat_colours.js";
@@ -16,7 +16,7 @@ const fresh = new Map();
 
 /** Keeps the links of a new match until its waiting room is there. */
 export function keepLinks(match, links = []) {
-    links.forEach(({ seat, link }) => fresh.set(`${match} ${seat}`, link));
+    links.forEach((link) => fresh.set(`${match} ${link.seat}`, link));
 }
 
 /** The seats of a match with what may be done with each. `waiting`: before the start. */
@@ -31,7 +31,7 @@ export function SeatRows({ match, seats, owner, waiting, viewer, description, on
             <input type="text" autocomplete="nickname" maxlength="40" value=${playerName.value} placeholder=${t("name-placeholder")}
                 onInput=${(event) => (playerName.value = event.currentTarget.value)} /></label></form>`}
         <ol class="seat-rows">${seats.map(
-        (seat) => html`<li key=${seat.seat} style=${seatColours(description?.scene, seat.seat)}><${SeatRow} ...${{ match, seat, owner, waiting, viewer, onChange, onSeat }} /></li>`,
+        (seat) => html`<li key=${seat.seat} style=${seatColours(description?.scene?.seats, seat.seat)}><${SeatRow} ...${{ match, seat, owner, waiting, viewer, onChange, onSeat }} /></li>`,
     )}</ol>`;
 }
 
@@ -39,7 +39,12 @@ const isFree = (seat) => seat.kind === "open" || (seat.kind === "invited" && sea
 
 function SeatRow({ match, seat, owner, waiting, viewer, onChange, onSeat }) {
     const [link, setLink] = useState(fresh.get(`${match} ${seat.seat}`) ?? null);
-    const act = (request) => request.then((answer) => (answer?.link ? setLink(answer.link) : onChange?.()), complain);
+    const act = (request) => request.then((answer) => (answer?.link ? setLink(answer) : onChange?.()), complain);
+    const [revoking, setRevoking] = useState(false);
+    const revoke = () => {
+        setRevoking(false);
+        act(api.revoke(match, seat.seat));
+    };
     const free = seat.kind === "open" || seat.kind === "invited";
     const sit = () => onSeat(seat.seat);
     const join = () => api.join(match, seat.seat, playerName.peek().trim()).then(sit, complain);
@@ -53,15 +58,16 @@ function SeatRow({ match, seat, owner, waiting, viewer, onChange, onSeat }) {
             ${!waiting && seat.mine && seat.seat !== viewer && html`<button type="button" class="main slim" aria-label=${named("play-here")} onClick=${sit}>${t("play-here")}</button>`}
             ${waiting && isFree(seat) && html`<button type="button" class="main slim" aria-label=${named("sit-down")} onClick=${join}>${t("sit-down")}</button>`}
             ${(seat.mine || (owner && free)) && html`<button type="button" class="slim" aria-label=${named("get-link")} onClick=${() => act(api.seatLink(match, seat.seat))}><${Icon} name="link" />${t("get-link")}</button>`}
-            ${owner && seat.kind !== "bot" && !seat.mine && html`<button type="button" class="slim danger" aria-label=${named("revoke-link")} onClick=${() => act(api.revoke(match, seat.seat))}>${t("revoke-link")}</button>`}
+            ${owner && seat.kind !== "bot" && !seat.mine && html`<button type="button" class="slim danger" aria-label=${named("revoke-link")} onClick=${() => setRevoking(true)}>${t("revoke-link")}</button>`}
             ${owner && free && html`<button type="button" class="slim" aria-label=${named("seat-a-bot")} onClick=${() => act(api.seatBot(match, seat.seat, "random"))}>${t("seat-a-bot")}</button>`}
             ${seat.mine && html`<button type="button" class="slim" aria-label=${named("leave-seat")} onClick=${leave}>${t("leave-seat")}</button>`}
         </span>
-        ${link && (!waiting || free || seat.mine) && html`<${CopyLink} link=${link} of=${of} />`}`;
+        ${revoking && html`<${Confirm} title=${`${t("revoke-link")} — ${of}`} text=${t("revoke-sure")} yes=${t("revoke-link")} danger onYes=${revoke} onNo=${() => setRevoking(false)} />`}
+        ${link && (!waiting || free || seat.mine) && html`<${CopyLink} ...${link} of=${of} />`}`;
 }
 
-/** A link in a field, with a button that copies it. */
-export function CopyLink({ link, of }) {
+/** A link in a field, with a button that copies it, and as a code for a camera, which the server has made. */
+export function CopyLink({ link, code, of }) {
     const [copied, setCopied] = useState(false);
     const copy = async (event) => {
         const field = event.currentTarget.parentElement.querySelector("input");
@@ -77,7 +83,13 @@ export function CopyLink({ link, of }) {
     return html`<span class="link-field">
         <input type="text" readonly value=${link} aria-label=${`${t("seat-link")}, ${of}`} onFocus=${(event) => event.currentTarget.select()} />
         <button type="button" aria-label=${`${t(copied ? "copied" : "copy")}, ${of}`} onClick=${copy}><${Icon} name="copy" />${t(copied ? "copied" : "copy")}</button>
-    </span>`;
+    </span>
+    ${code ? html`<img class="link-code" src=${code} alt=${`${t("seat-code")}, ${of}`} />` : html`<p class="quiet small">${t("no-seat-codes")}</p>`}`;
+}
+
+/** Whether every seat of a game sees all that there is. */
+function hidesNothing({ zones, variables }) {
+    return [...Object.values(zones), ...variables].every(({ seen_by: sight = "all" }) => sight === "all");
 }
 
 /** The seats during play. */
@@ -92,7 +104,8 @@ export function SeatsDialog({ match, table, description, onSeat, onClose }) {
 
 /**
  * Who has several seats is told when another one of them is asked, and can go there. While all choose at once,
- * the position does not say who is asked, but the server says whether one of the own seats is.
+ * the position does not say who is asked, but the server says whether one of the own seats is. Where no seat has
+ * secrets, nobody need be told: the page goes there.
  */
 export function OtherSeat({ backend, match, onSeat }) {
     const position = backend.position.value;
@@ -101,7 +114,13 @@ export function OtherSeat({ backend, match, onSeat }) {
     const [about] = useLoaded(async () => (asked ? null : api.match(match)), [match, asked, asked ? 0 : position.seq]);
     const others = about?.seats.filter((seat) => seat.mine && seat.kind === "person" && seat.seat !== position?.seat) ?? [];
     const other = others.find((seat) => position?.waiting.includes(seat.seat)) ?? (position?.together && about?.waiting ? others[0] : null);
-    return !asked && other && html`<div class="banner warm" role="status">
+    const open = !asked && Boolean(other) && !position.together && hidesNothing(backend.description);
+    useEffect(() => {
+        if (open) {
+            onSeat(other.seat);
+        }
+    }, [open]);
+    return !asked && other && !open && html`<div class="banner warm" role="status">
         <p>${t("other-seat", { name: seatName(other) })}</p>
         <button type="button" class="main slim" onClick=${() => onSeat(other.seat)}>${t("play-here")}</button>
     </div>`;

@@ -6,7 +6,7 @@ import { Picture } from "./board.js";
 import { Ledgers } from "./ledgers.js";
 import { ownPictures, seatsInOrder, sharedPictures } from "./seats.js";
 import { Sheets, sheetsIn } from "./slots.js";
-import { plainVariables, Values } from "./values.js";
+import { Computed, computedIn, plainVariables, Values } from "./values.js";
 import { Zones, zonesIn } from "./zones.js";
 
 /** Have the seats nothing but a few numbers before them? */
@@ -32,7 +32,8 @@ export function Middle({ table, children }) {
     const pictures = sharedPictures(model).filter((group) => !isWide(model, group));
     const areas = ["shared", "board"].filter((area) => zonesIn(model, area).length || plainVariables(model, area).length || sheetsIn(model, area).length);
     const boards = pictures.map((group) => html`<${Picture} key=${group.join()} table=${table} group=${group} />`);
-    const shared = areas.length > 0 && html`<section class="shared" key="shared" aria-label=${t("table-shared")}>
+    const shared = (areas.length > 0 || computedIn(table).length > 0) && html`<section class="shared" key="shared" aria-label=${t("table-shared")}>
+        <${Computed} table=${table} />
         ${areas.map((area) => html`<${Values} table=${table} area=${area} />`)}
         ${areas.map((area) => html`<${Sheets} table=${table} area=${area} />`)}
         <div class="zones">${areas.map((area) => html`<${Zones} table=${table} area=${area} />`)}</div>

@@ -17,7 +17,7 @@ const MANY_OFFERED = 30;
 const MOST_WIDE = 900;
 const MOST_HIGH = 740;
 /** Where short parts of a face stand on a card on a board. */
-const CORNERS = [["corner", -13, -10.5], ["bottom", 13, 11]];
+const CORNERS = [["corner", 13, -10.5], ["bottom", -13, 11]];
 
 /** The boards of one picture. `seat`: each seat has such a picture, and this is the one of this seat. */
 export function Picture({ table, group, seat = null }) {
@@ -255,7 +255,8 @@ function BoardPiece({ table, item, owner, roomy }) {
     const lines = (roomy && linesOf(pieceLabel(model, component, klass))) || [signOf(model, component, klass)];
     const longest = Math.max(3, ...lines.map((line) => line.length));
     const size = Math.min(roomy ? 8 : lines.length > 1 || longest > 4 ? 8.5 : 13, 34 / longest / 0.68);
-    return html`<g class="on-board" style=${style}>
+    const covered = model.zones[model.description.places[item.place]?.zone]?.seen_by === "owner";
+    return html`<g class="on-board ${covered ? "covered" : ""}" style=${style}>
         <rect class="body" x="-18" y="-16" width="36" height="32" rx="3" />
         ${picture && html`<image href=${picture} x="-15" y="-14" width="30" height="28" opacity=".4" />`}
         ${lines.map((line, i) => html`<text class="sign" y=${((i - (lines.length - 1) / 2) * size * 1.1).toFixed(1)}

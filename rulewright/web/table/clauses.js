@@ -12,6 +12,7 @@ export function Clauses({ table, clauses }) {
     </p>`;
 }
 
-function headingOf(model, clause) {
+/** What the rulebook calls a clause; empty if it says nothing of it. */
+export function headingOf(model, clause) {
     return model.description.clauses[clause] ?? "";
 }

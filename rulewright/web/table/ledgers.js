@@ -99,6 +99,9 @@ function shownAt(table, variable, value, seat, further = false) {
     const { model, position } = table;
     const content = position.words[wordAt(variable, value, seat)];
     const title = label(model, variable.name);
+    if (content === null) {
+        return null;
+    }
     if (variable.kind === "mark") {
         return content ? html`<span class="ticked" title=${title}> ✓</span>` : null;
     }

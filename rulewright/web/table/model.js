@@ -127,7 +127,7 @@ export function unseenOf(model, position, component) {
     }
     for (const { number } of zones.flatMap((zone) => zone.places)) {
         for (const klass of Array.isArray(position.places[number]) ? position.places[number] : []) {
-            found[klass] -= 1;
+            if (klass >= 0) found[klass] -= 1;
         }
     }
     return found.map((unseen) => Math.max(0, unseen));

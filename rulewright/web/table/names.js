@@ -78,6 +78,11 @@ export function askedLabel(model, decision) {
     return label(model, decision.name.split(".").at(-1));
 }
 
+/** What a question at a physical table is about: the stream, or the zone to which an unknown piece has come. */
+export function streamOf(description, { stream, place }) {
+    return stream ?? description?.places?.[place]?.zone ?? "";
+}
+
 /** The cell of a column as text; empty if there is none. */
 export function cellText(model, column, cell) {
     if (cell === null || cell === undefined) {

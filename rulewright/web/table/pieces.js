@@ -164,7 +164,7 @@ export function Piece({ table, component, klass, number: count = 1, small = fals
     const emblem = pictureOf(model, component, klass);
     const lists = groups(model, table.position, component, klass, small ? MOST_SMALL : 8, small);
     const matrix = lists.reduce((sum, list) => sum + list.cells.length, 0) > 7;
-    const letters = Math.max(1, ...(parts.middle ?? "").split(/[\s-]+/).map((word) => word.length));
+    const letters = Math.max(1, ...(parts.middle ?? "").split(/[\s-]+/).map(widthOf));
     return html`<span class="piece shape-${shape} ${small ? "small" : ""} ${matrix ? "wide" : ""}" style=${{ ...style, "--letters": letters }}>
         ${parts.corner && html`<span class="corner">${parts.corner}</span>`}
         ${parts.top && html`<span class="top">${parts.top}</span>`}
@@ -177,9 +177,13 @@ export function Piece({ table, component, klass, number: count = 1, small = fals
     </span>`;
 }
 
+/** How wide a word is, in letters: some are wider than others. */
+const widthOf = (word) => word.length + 0.5 * word.replace(/[^mw]/gi, "").length;
+
 /** What a card has or needs of each of some values, and how much of it is there; on a small card only if there is some. */
 function Wants({ table, list, small }) {
-    return html`<span class="wants">
+    const letters = Math.max(...list.cells.flatMap(({ type, value }) => valueLabel(table.model, type, value).split(" ")).map(widthOf));
+    return html`<span class="wants" style=${{ "--letters": letters }}>
         ${list.cells.map(({ type, value, cell, there, place }) => html`<span class="want" data-place=${place}
             data-full=${there !== null && there >= cell}>
             ${valueLabel(table.model, type, value)}${" "}<b>${there === null || (small && !there) ? cell : `${there}/${cell}`}</b>

@@ -2,7 +2,8 @@
 
 import { html, useState } from "../html.js";
 import { list, number, t } from "../i18n.js";
-import { askedLabel, label, seatName, spokenWords, valueText } from "./names.js";
+import { headingOf } from "./clauses.js";
+import { askedLabel, label, seatName, streamOf, spokenWords, valueLabel, valueText } from "./names.js";
 import { greyed } from "./offers.js";
 import { MANY, Searchable } from "./searchable.js";
 
@@ -10,8 +11,10 @@ const FEW = 8;
 
 export function Prompt({ table, loose, helps = null }) {
     const { offers, position } = table;
+    const chosen = chosenOfSet(table);
     return html`<div class="prompt" data-mine=${Boolean(offers.decision)}>
         <p class="asked" tabindex="-1" data-asked>${asked(table)}</p>
+        ${chosen.length > 0 && html`<p class="chosen">${t("table-set-chosen", { things: list(chosen) })}</p>`}
         ${offers.decision && html`<div class="actions" role="toolbar" aria-label=${t("table-actions")}>
             ${[...offers.actions].filter(([, choices]) => offers.actions.size > 1 || choices[0].value === null).map(([name, choices]) => html`<${Action} key=${name} table=${table} name=${name} choices=${choices} />`)}
             ${greyed(table.model, offers).map((action) => html`<button type="button" key=${action} class="refused" aria-haspopup="dialog"
@@ -23,7 +26,7 @@ export function Prompt({ table, loose, helps = null }) {
         </div>`}
         <div class="helps">
             ${offers.only !== null && html`<button type="button" class="slim" onClick=${() => table.only(null)}>${t("table-all-actions")}</button>`}
-            ${position.undo?.free > 0 && !table.backend.chance?.value && html`<${Help} text=${t("table-take-back")} sign="↶" onClick=${(event) => table.takeBack(event)} />`}
+            ${position.undo?.free > 0 && !table.backend.chance?.value && html`<${Help} text=${chosen.length ? t("table-take-back-it", { thing: chosen.at(-1) }) : t("table-take-back")} sign="↶" onClick=${(event) => table.takeBack(event)} />`}
             ${offers.byKey.size > 0 && html`<${Help} text=${t("table-reveal")} sign="↕" class="plain on-phone" onClick=${() => table.reveal()} />`}
             ${helps}
             ${offers.decision && html`<${Help} text=${t("table-look")} sign="?" class="plain" aria-pressed=${table.looking} onClick=${() => table.look(!table.looking)} />`}
@@ -41,11 +44,12 @@ function Help({ text, sign, class: classes = "", ...more }) {
 function asked(table) {
     const { model, offers, position } = table;
     if (position.over) {
-        const names = (position.winners ?? []).map((seat) => seatName(model, seat));
-        return names.length ? t("table-over", { winners: list(names), number: names.length }) : t("table-over-nobody");
+        const names = winnersOf(model, position.winners ?? []);
+        const lead = position.outcome ? `${label(model, position.outcome)}. ` : "";
+        return lead + (names.length ? t("table-over", { winners: list(names), number: position.winners.length }) : t("table-over-nobody"));
     }
     if (table.backend.chance?.value) {
-        return t("table-tell");
+        return t("table-tell", { what: label(model, streamOf(model.description, table.backend.chance.value)) });
     }
     if (offers.decision) {
         return [position.asked === undefined ? null : seatName(model, position.asked), toChoose(table)].filter(Boolean).join(": ");
@@ -56,23 +60,76 @@ function asked(table) {
     return t("table-waiting", { seats: list(position.waiting.map((seat) => seatName(model, seat))), number: position.waiting.length });
 }
 
+/** Who has won: of a whole team its name, with those who are in it. */
+function winnersOf(model, winners) {
+    const { teams, seats } = model.description;
+    const names = winners.map((seat) => seatName(model, seat));
+    const team = teams?.[winners[0]];
+    const whole = team !== undefined && teams.slice(0, seats).every((one, seat) => (one === team) === winners.includes(seat));
+    return whole ? [`${valueLabel(model, "team", team)} (${list(names)})`] : names;
+}
+
 /** What is to be chosen, and for what. */
 function toChoose(table) {
     const { model, offers } = table;
     if (offers.only !== null) {
-        return t("table-choose", { what: alone(label(model, offers.only.split(" ")[0])) });
+        return t("table-choose", { what: `${alone(label(model, offers.only.split(" ")[0]))}…` });
     }
-    const by = offers.decision.self ? valueText(model, offers.decision.self) : "";
+    const by = (offers.decision.self && valueText(model, offers.decision.self)) || purpose(table);
     return by ? t("table-choose-for", { what: question(table), by }) : question(table);
 }
 
+/** What a choice is made for: the step or action that asks for it, or else what the rulebook calls that. */
+function purpose({ model, offers: { decision } }) {
+    const { within, offers } = model.description.decisions[String(decision.node)] ?? {};
+    if (offers || !within) {
+        return "";
+    }
+    const text = label(model, within);
+    return text && text !== within.replaceAll("_", " ") ? alone(text) : headingOf(model, decision.clauses?.[0]);
+}
+
 /** What is asked for; where there are several actions, what to do. */
-function question({ model, offers }) {
+function question(table) {
+    const { model, offers } = table;
     const [only, ...more] = new Set([...offers.actions.values()].map(([choice]) => choice.action));
     if (more.length || (!only && offers.asked.length > 1)) {
         return t("table-choose-action");
     }
-    return t("table-choose", { what: alone(only ? label(model, only) : askedLabel(model, offers.decision)) });
+    const what = alone(only ? label(model, only) : ofSet(table, askedLabel(model, offers.decision)));
+    return t("table-choose", { what: only && offers.actions.values().next().value[0].value ? `${what}…` : what });
+}
+
+/** What is asked for; of a set, which one of how many. */
+function ofSet(table, what) {
+    const [index, low, high, told] = setOf(table) ?? [];
+    const number = told ? Number(ownWords(table).at(-index)?.words.split(" ").at(-1)) || 0 : 0;
+    const [least, most] = number ? [number, number] : [low, high];
+    if (!index || most === 1) {
+        return what;
+    }
+    const given = { what, index, least, number: most };
+    return t(least === most ? "table-set-exact" : least > 1 ? "table-set-between" : "table-set-up-to", given);
+}
+
+function setOf({ model, offers: { decision } }) {
+    return decision && model.description.decisions[String(decision.node)]?.of_set;
+}
+
+/** The choices of the viewer, or of the seat that is asked for at a physical table. */
+function ownWords({ position, backend }) {
+    const seat = position.asked ?? position.seat;
+    return backend.entries.value.filter((entry) => entry.seat === seat && entry.words);
+}
+
+/** What has been chosen of the set that is asked for now: the last choices, each of one of its values. */
+function chosenOfSet(table) {
+    const { model } = table;
+    const [index] = setOf(table) ?? [];
+    return index > 1 ? ownWords(table).slice(1 - index).map(({ words, node }) => {
+        const offered = model.description.decisions[String(node)]?.offers;
+        return spokenWords(model, offered ? words.slice(words.indexOf(" ") + 1) : words);
+    }) : [];
 }
 
 /** A label that leads to what follows it, such as `buy:`, without its colon. */
@@ -88,7 +145,7 @@ function Action({ table, name, choices }) {
         return html`<button type="button" class="main" data-choices=${choices[0].words} onClick=${(event) => table.chooseBy(choices[0], event)}>${text}</button>`;
     }
     return html`<button type="button" aria-pressed=${offers.only === name} onClick=${() => table.only(offers.only === name ? null : name)}>
-        ${alone(text)} <span class="tally" aria-hidden="true">${number(choices.length)}</span><span class="unseen">${t("table-so-many-choices", { number: choices.length })}</span></button>`;
+        ${alone(text)}… <span class="tally" aria-hidden="true">${number(choices.length)}</span><span class="unseen">${t("table-so-many-choices", { number: choices.length })}</span></button>`;
 }
 
 /** Choices whose values lie nowhere on the table: few as buttons, numbers as a stepper. */

@@ -9,20 +9,20 @@ export function Refusal({ table, refusal, depth = 0 }) {
     const { model } = table;
     const { condition, facts = [], clauses, at, parts } = refusal;
     return html`<div class="refusal">
-        ${condition ? html`<p class="condition"><span class="quiet">${t("table-needed")}</span> <code>${condition}</code></p>` : html`<p>${refusedText(model, refusal)}</p>`}
-        ${facts.length > 0 && html`<p><span class="quiet">${t("table-but")}</span> ${facts.map(([side, words], i) => html`${i > 0 && "; "}<code>${side}</code> = ${spokenWords(model, words)}`)}</p>`}
+        ${condition ? html`<p class="condition"><span class="quiet">${t("table-needed")}</span> ${condition}</p>` : html`<p>${refusedText(model, refusal)}</p>`}
+        ${facts.length > 0 && html`<p><span class="quiet">${t("table-but")}</span> ${facts.map(([side, words], i) => html`${i > 0 && "; "}${side}: ${spokenWords(model, words)}`)}</p>`}
         <${Clauses} table=${table} clauses=${clauses ?? []} />
         ${at && html`<p class="at quiet">${at}</p>`}
         ${depth < 2 && parts?.length > 0 && html`<ul>${distinct(parts).map((part) => html`<li><${Refusal} table=${table} refusal=${part} depth=${depth + 1} /></li>`)}</ul>`}
     </div>`;
 }
 
-/** A refusal in a sentence, with names and numbers; a condition is quoted as the rules write it. */
-export function refusedText(model, { text, kind, name, numbers, condition, parts }) {
+/** A refusal in a sentence, with names and numbers; a condition as the rulebook says it. */
+export function refusedText(model, { text, kind, name, numbers, index, condition, parts }) {
     if (text || !kind) {
         return text || t("table-no-answer");
     }
-    const said = label(model, name ?? "");
+    const said = label(model, name ?? "") + (index ? ` (${label(model, index)})` : "");
     switch (kind) {
         case "cannot pay":
             return numbers.length ? t("table-refused-pay", { name: said, number: numbers[0], found: numbers[1] }) : t("table-refused-short", { name: said });

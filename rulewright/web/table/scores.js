@@ -2,7 +2,7 @@
 
 import { html } from "../html.js";
 import { number, t } from "../i18n.js";
-import { Clauses } from "./clauses.js";
+import { Clauses, headingOf } from "./clauses.js";
 import { label, seatName } from "./names.js";
 
 export function ScoreSheet({ table, seat }) {
@@ -20,17 +20,13 @@ export function ScoreSheet({ table, seat }) {
 }
 
 function Line({ table, name, value, decl, tie = false }) {
+    const says = decl?.clauses.map((clause) => headingOf(table.model, clause)).filter(Boolean).join(". ");
     return html`<tr>
         <th scope="row">${tie ? t("table-tie", { line: label(table.model, name) }) : label(table.model, name)}
-            ${decl && html`<code class="line-text">${formula(decl.text)}</code>`}
+            ${says && html`<span class="line-text">${says}</span>`}
             <${Clauses} table=${table} clauses=${decl?.clauses ?? []} /></th>
         <td>${written(value)}</td>
     </tr>`;
-}
-
-/** The right side of a line of the rules, without the marks of its clauses. */
-function formula(text) {
-    return (text ?? "").replace(/\s+§.*$/gm, "").replace(/^(score|tiebreak)\s+\w+\s*=?\s*/, "").trim();
 }
 
 function written(value) {

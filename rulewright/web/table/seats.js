@@ -3,10 +3,10 @@
 import { html } from "../html.js";
 import { number, t } from "../i18n.js";
 import { Picture } from "./board.js";
-import { seatName } from "./names.js";
+import { seatName, valueLabel } from "./names.js";
 import { isPictured, Sheets } from "./slots.js";
 import { Thing, valueThing } from "./thing.js";
-import { Values } from "./values.js";
+import { Computed, Values } from "./values.js";
 import { Zones } from "./zones.js";
 
 /** The seats in the order in which a viewer sees them: own first, then as they follow. */
@@ -20,17 +20,20 @@ export function Seat({ table, seat }) {
     const own = seat === table.viewer;
     const active = position.turns && position.active === seat && !position.over;
     const asked = position.waiting.includes(seat);
+    const team = model.description.teams?.[seat];
     const won = position.winners?.includes(seat);
     return html`<section class="seat" data-seat=${seat} data-own=${own} data-active=${active} data-asked=${asked}
         style=${table.seatColours(seat)} aria-label=${t("table-seat", { seat: seatName(model, seat) })}>
         <header>
             <${SeatName} table=${table} seat=${seat} />
+            ${team !== undefined && html`<span class="chip team">${valueLabel(model, "team", team)}</span>`}
             ${own && html`<span class="chip">${t("table-you")}</span>`}
             ${won && html`<span class="chip good">${t("table-winner")}</span>`}
             ${!position.over && asked && html`<span class="chip turn">${t("table-to-choose")}</span>`}
             ${!position.over && active && !asked && html`<span class="chip">${t("table-active")}</span>`}
             <${Total} table=${table} seat=${seat} />
         </header>
+        <${Computed} table=${table} seat=${seat} />
         <${Values} table=${table} area="seat" seat=${seat} />
         ${ownPictures(model).map((group) => html`<${Picture} key=${group.join()} table=${table} group=${group} seat=${seat} />`)}
         <${Sheets} table=${table} area="seat" seat=${seat} />

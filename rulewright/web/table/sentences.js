@@ -30,7 +30,7 @@ export function passages(model, entries, first = 0) {
             if (events[0]?.[0] === "turned") {
                 add({ key: `${first + i} turn`, seat: events[0][1], turn: events[0][1] });
             }
-            found.at(-1).facts.push(...merged(events).map((event) => factOf(model, event)).filter(Boolean));
+            found.at(-1).facts.push(...ownOnly(model, merged(events)).map((event) => factOf(model, event)).filter(Boolean));
         }
     });
     return found
@@ -93,6 +93,13 @@ function merged(events) {
     return found;
 }
 
+/** What comes from a supply or goes there is told of whom it comes to, and not of the supply again. */
+function ownOnly(model, events) {
+    const changes = events.filter(([kind]) => kind === "changed").map(([, word, old, now]) => [wordMeaning(model, word)?.variable, now - old]);
+    return events.filter(([kind, word, old, now]) => kind !== "changed"
+        || !changes.some(([variable, gained]) => variable?.bank && gained === old - now && variable.bank === wordMeaning(model, word)?.variable.name));
+}
+
 function factOf(model, event) {
     const [kind, ...rest] = event;
     switch (kind) {
@@ -104,6 +111,8 @@ function factOf(model, event) {
             return { sort: `thrown ${rest[0]}`, text: thrown(model, ...rest), lead: label(model, rest[0]) };
         case "shown":
             return shown(model, ...rest);
+        case "told":
+            return told(model, ...rest);
         case "shuffled":
             return isHidden(model, rest[0]) ? null : { text: t("table-story-shuffled", { zone: placeLabel(model, rest[0]) }) };
         case "ended":
@@ -143,6 +152,9 @@ function changed(model, word, old, now) {
         const value = now === NOTHING ? "" : pointed(model, variable, now);
         return { text: now === NOTHING ? t("table-story-unmarked", { thing: named }) : t("table-pointing", { thing: named, value }) };
     }
+    if (old === null) {
+        return { text: t("table-counted", { thing: named, number: now }) };
+    }
     return { text: t("table-story-changed", { thing: named, old: number(old), now: number(now) }) };
 }
 
@@ -164,7 +176,21 @@ function shown(model, seat, pieces) {
         return null;
     }
     const names = pieces.map(([place, klass]) => pieceLabel(model, model.description.zones[model.description.places[place].zone].component, klass));
+    if (seat < 0) {
+        const [[place]] = pieces;
+        return isHidden(model, place) ? null : { text: t("table-story-on-top", { zone: placeLabel(model, place), piece: list(names) }) };
+    }
     return { text: t("table-story-shown", { seat: seatName(model, seat), pieces: list(names) }) };
+}
+
+/** What somebody, or everybody, was shown of a hidden value. */
+function told(model, seat, word, value) {
+    const meaning = wordMeaning(model, word);
+    if (!meaning || value === null || hidden(model.description, meaning.variable.name)) {
+        return null;
+    }
+    const fact = changed(model, word, null, value);
+    return seat < 0 ? fact : { text: t("table-story-shown", { seat: seatName(model, seat), pieces: fact.text }) };
 }
 
 /** Throws of the same dice are one sentence, and so are moves between the same places. */

@@ -139,7 +139,7 @@ function wordAt(table, variable, type, value, seat) {
     if (variable.kind === "mark") {
         return content ? { text: named, drawn: html`<${Mark} name=${named} word=${word} />` } : { text: "", drawn: html`<span data-word=${word}></span>` };
     }
-    if (content === NOTHING) {
+    if (content === NOTHING || content === null) {
         return { text: "", drawn: html`<span data-word=${word}></span>` };
     }
     if (variable.kind === "counter" && content === 0) {

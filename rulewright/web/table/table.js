@@ -94,7 +94,7 @@ function tableOf({ recent, backend, openRule, model, own, confirming, position }
     const viewer = position.seat;
     const table = {
         recent, backend, openRule, model, position, offers, viewer, looking: own.looking.value, drawn: new Set(),
-        seatColours: (seat) => seatColours(model.scene, seat),
+        seatColours: (seat) => seatColours(model.scene.seats, seat),
         seatSign: (seat) => seatSign(model, seat),
         mine: (thing) => isMine(model, viewer, thing),
         only: (name) => {

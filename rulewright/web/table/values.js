@@ -29,11 +29,31 @@ export function Values({ table, area, seat = null }) {
         const word = wordIndex(variable, seat, null);
         return { variable, word, content: position.words[word] };
     });
-    const shown = found.filter(({ variable, content }) => !(variable.kind === "mark" && !content) && content !== NOTHING);
+    const shown = found.filter(({ variable, content }) => !(variable.kind === "mark" && !content) && content !== NOTHING && (content !== null || variable.kind === "counter"));
     const rest = found.filter((each) => !shown.includes(each));
     return html`<div class="values">
         ${shown.map((each) => html`<${Value} key=${each.word} table=${table} ...${each} />`)}
         ${rest.map(({ word }) => html`<span key=${word} data-word=${word}></span>`)}
+    </div>`;
+}
+
+const SHOWN_AS = { flag: "mark", enum: "pointer" };
+
+/** The computed values that the look shows, of all or of a seat, as variables. */
+export function computedIn({ model, position }, seat = null) {
+    return (model.description.computed ?? [])
+        .map((value, at) => {
+            const found = position.computed?.[at];
+            return { variable: { ...value, kind: SHOWN_AS[value.type[0]], drawn: {} }, content: seat === null ? found : found?.[seat] };
+        })
+        .filter(({ variable, content }) => (variable.of === null) === (seat === null) && content != null && content !== NOTHING && (content || variable.kind !== "mark"));
+}
+
+/** The computed values of all, or of a seat. */
+export function Computed({ table, seat = null }) {
+    const found = computedIn(table, seat);
+    return found.length > 0 && html`<div class="values">
+        ${found.map((each) => html`<${Value} key=${each.variable.name} table=${table} ...${each} />`)}
     </div>`;
 }
 
@@ -47,12 +67,12 @@ export function Value({ table, variable, word, content, short = false }) {
     if (variable.kind === "pointer") {
         return html`<${Pointer} table=${table} variable=${variable} word=${word} content=${content} name=${name} short=${short} />`;
     }
-    if (variable.drawn.as === "track" && !short && variable.high - variable.low <= 24) {
+    if (variable.drawn.as === "track" && content !== null && !short && variable.high - variable.low <= 24) {
         return html`<${Track} name=${name} word=${word} content=${content} variable=${variable} />`;
     }
     return html`<span class="value" data-word=${word} title=${name}>
         <${Icon} icon=${variable.drawn.icon} />
-        ${!short && html`<span class="value-name">${name}</span>`} <b data-zero=${content === 0}>${number(content)}</b>
+        ${!short && html`<span class="value-name">${name}</span>`} <b data-zero=${content === 0}>${content === null ? "?" : number(content)}</b>
     </span>`;
 }
 

@@ -26,11 +26,15 @@ export function isIndexed(model, zone) {
     return zone.at !== null || (zone.of !== null && zone.of !== "seat");
 }
 
-/** All zones of an area; those that are empty and in which nothing is offered stand in one line. */
+/**
+ * All zones of an area; those that are empty and in which nothing is offered stand in one line, if the look gives
+ * them a place among the others.
+ */
 export function Zones({ table, area, owner = null }) {
     const found = zonesIn(table.model, area, owner).map((zone) => ({ zone, place: placeOf(zone, owner) }));
-    const empty = found.filter(({ zone, place }) => isEmpty(table, zone, place));
-    const full = found.filter((each) => !empty.includes(each));
+    const none = found.filter(({ zone, place }) => isEmpty(table, zone, place));
+    const full = found.filter((each) => !none.includes(each));
+    const empty = none.filter(({ zone }) => zone.drawn.order);
     return html`
         ${full.map(({ zone, place }) => html`<${ZoneBox} key=${zone.name} table=${table} zone=${zone} place=${place} />`)}
         ${empty.length > 0 && html`<p class="empty-zones">
@@ -65,7 +69,7 @@ export function Contents({ table, zone, place, small = false }) {
     if (found === null) {
         return html`<span class="quiet">?</span>`;
     }
-    const piled = PILED.has(zone.drawn.as) || (ordered && found.length > 12);
+    const piled = PILED.has(zone.drawn.as) || zone.seen_by === "top" || (ordered && found.length > 12);
     const offered = found.filter(({ class: klass }) => table.offers.byKey.has(pieceKey(place, klass))
         || table.offers.pieces.has(`${zone.component} ${klass}`));
     if (piled && !offered.length && found.length) {

@@ -56,9 +56,6 @@ turn-of = { $name } to choose
 all-choose = All choose at once
 referee-goes-on = The referee goes on
 match-over = The match is over
-reconnecting = The connection is lost. Connecting again …
-kept-rules = The rules of this game have changed since; this match goes on with its own.
-kept-rules-changed = Changed: { $what }.
 rules = Rules
 open-clause = Open the rules at { $clause }
 

@@ -9,6 +9,9 @@ copy = Copy
 copied = Copied
 to-lobby = To the lobby
 not-here = There is nothing at this address
+reconnecting = The connection is lost. Connecting again …
+kept-rules = The rules of this game have changed since; this match goes on with its own.
+kept-rules-changed = Changed: { $what }.
 
 ## The lobby
 
@@ -116,7 +119,10 @@ seats-and-links = Seats and links
 links-about = A link opens a seat on any device. Send it only to who is to sit there.
 get-link = Link
 seat-link = Link to the seat
+seat-code = Code of the link to the seat, for a camera
+no-seat-codes = This server shows no codes for cameras: it lacks the package segno.
 revoke-link = New link, end the old ones
+revoke-sure = Whoever sits here by an older link loses the seat, and gets it back only by the new one.
 seat-a-bot = Seat a bot
 play-here = Play this seat
 other-seat = Now { $name } is asked: this seat is yours, too.
@@ -128,6 +134,7 @@ seat-invited = invited seat
 state-seat-open = free
 state-seat-invited = waits for its guest
 cannot-open = This table cannot be opened
+cannot-open-game = This game cannot be opened
 
 ## At the table
 
@@ -175,6 +182,7 @@ error-revoked = The link to this seat was ended.
 error-going-down = The server goes down for a moment.
 error-too-fast = Too many messages. Load the page again in a moment.
 error-closed = The table is closed.
+error-failed = The server has failed. Try again.
 name-of-seat = Name of seat { $number }
 ended-by-clock-of = { $name } has run out of time.
 ended-by-resignation-of = { $name } has resigned.

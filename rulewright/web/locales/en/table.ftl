@@ -34,8 +34,12 @@ table-actions = What you may do
 table-choose = Choose: { $what }
 table-choose-for = { $what } — { $by }
 table-choose-action = Choose what to do
+table-set-exact = { $what }, { $index } of { $number }
+table-set-up-to = { $what }, { $index } of at most { $number }
+table-set-between = { $what }, { $index } of { $least } to { $number }
+table-set-chosen = Chosen: { $things }
 table-wait = Nobody is asked.
-table-tell = The referee asks what came.
+table-tell = The referee asks what came: { $what }
 table-wait-together = All choose at once: waiting for those who have not chosen yet.
 table-waiting = Waiting for { $seats }
 table-over = The match is over. { $number ->
@@ -49,6 +53,7 @@ table-so-many-choices = { $number ->
    *[other] , { $number } choices
 }
 table-take-back = Take back
+table-take-back-it = Take back { $thing }
 table-reveal = Show what can be chosen
 table-look = Look or ask why not
 table-search = Search
@@ -103,6 +108,7 @@ table-story-marked = { $thing }
 table-story-unmarked = no longer { $thing }
 table-story-thrown = { $dice }: { $faces }
 table-story-shown = { $seat } sees { $pieces }
+table-story-on-top = On top of { $zone }: { $piece }
 table-story-shuffled = { $zone } is shuffled
 table-story-more = { $number ->
     [one] one more

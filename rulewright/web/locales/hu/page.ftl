@@ -56,9 +56,6 @@ turn-of = { $name } következik
 all-choose = Mindenki egyszerre dönt
 referee-goes-on = A játékvezető folytatja
 match-over = A játszma véget ért
-reconnecting = Megszakadt a kapcsolat. Újracsatlakozás …
-kept-rules = A játék szabályai azóta megváltoztak; ez a játszma a sajátjaival folytatódik.
-kept-rules-changed = Megváltozott: { $what }.
 rules = Szabályok
 open-clause = A szabálykönyv megnyitása itt: { $clause }
 

@@ -9,6 +9,9 @@ copy = Másolás
 copied = Kimásolva
 to-lobby = Vissza az előtérbe
 not-here = Ezen a címen nincs semmi
+reconnecting = Megszakadt a kapcsolat. Újracsatlakozás …
+kept-rules = A játék szabályai azóta megváltoztak; ez a játszma a sajátjaival folytatódik.
+kept-rules-changed = Megváltozott: { $what }.
 
 ## Az előtér
 
@@ -116,7 +119,10 @@ seats-and-links = Helyek és hivatkozások
 links-about = A hivatkozás bármely eszközön megnyitja a helyet. Csak annak küldd el, aki oda fog ülni.
 get-link = Hivatkozás
 seat-link = Hivatkozás a helyre
+seat-code = A hely hivatkozása kódként, kamerának
+no-seat-codes = Ez a szerver nem mutat kódot kamerának: hiányzik róla a segno csomag.
 revoke-link = Új hivatkozás, a régiek érvénytelenek
+revoke-sure = Aki egy régebbi hivatkozással ül itt, elveszíti a helyét, és csak az újjal kapja vissza.
 seat-a-bot = Gépi játékos ide
 play-here = Innen játszom
 other-seat = Most { $name } következik: ez a hely is a tiéd.
@@ -128,6 +134,7 @@ seat-invited = meghívott hely
 state-seat-open = szabad
 state-seat-invited = a vendégére vár
 cannot-open = Ez az asztal nem nyitható meg
+cannot-open-game = Ez a játék nem nyitható meg
 
 ## Az asztalnál
 
@@ -175,6 +182,7 @@ error-revoked = Ez a hely ezzel a hivatkozással már nem érhető el.
 error-going-down = A szerver egy pillanatra leáll.
 error-too-fast = Túl sok üzenet. Töltsd be újra az oldalt kicsit később.
 error-closed = Az asztal bezárult.
+error-failed = A szerver hibázott. Próbáld újra.
 name-of-seat = { $number }. hely neve
 ended-by-clock-of = { $name } ideje lejárt.
 ended-by-resignation-of = { $name } feladta.

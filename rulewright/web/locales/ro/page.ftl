@@ -58,9 +58,6 @@ turn-of = La rând: { $name }
 all-choose = Toți aleg deodată
 referee-goes-on = Arbitrul continuă
 match-over = Partida s-a încheiat
-reconnecting = Conexiunea s-a întrerupt. Se reia …
-kept-rules = Regulile acestui joc s-au schimbat între timp; partida continuă cu ale ei.
-kept-rules-changed = S-au schimbat: { $what }.
 rules = Reguli
 open-clause = Deschide regulile la { $clause }
 

@@ -9,6 +9,9 @@ copy = Copiază
 copied = Copiat
 to-lobby = Înapoi la intrare
 not-here = La această adresă nu se află nimic
+reconnecting = Conexiunea s-a întrerupt. Se reia …
+kept-rules = Regulile acestui joc s-au schimbat între timp; partida continuă cu ale ei.
+kept-rules-changed = S-au schimbat: { $what }.
 
 ## Intrarea
 
@@ -118,7 +121,10 @@ seats-and-links = Locuri și linkuri
 links-about = Un link deschide un loc pe orice dispozitiv. Trimite-l doar celui care va sta acolo.
 get-link = Link
 seat-link = Linkul locului
+seat-code = Codul legăturii către loc, pentru o cameră
+no-seat-codes = Acest server nu arată coduri pentru camere: îi lipsește pachetul segno.
 revoke-link = Link nou, cele vechi nu mai sunt valabile
+revoke-sure = Cine ocupă locul printr-un link mai vechi îl pierde și îl recapătă doar prin cel nou.
 seat-a-bot = Pune un robot
 play-here = Joc de aici
 other-seat = Acum e la rând { $name }: și acest loc este al tău.
@@ -130,6 +136,7 @@ seat-invited = loc rezervat
 state-seat-open = liber
 state-seat-invited = își așteaptă oaspetele
 cannot-open = Această masă nu poate fi deschisă
+cannot-open-game = Acest joc nu poate fi deschis
 
 ## La masă
 
@@ -177,6 +184,7 @@ error-revoked = Linkul acestui loc nu mai este valabil.
 error-going-down = Serverul se oprește pentru o clipă.
 error-too-fast = Prea multe mesaje. Încarcă din nou pagina peste puțin timp.
 error-closed = Masa este închisă.
+error-failed = Serverul a greșit. Încearcă din nou.
 name-of-seat = Numele locului { $number }
 ended-by-clock-of = { $name } a rămas fără timp.
 ended-by-resignation-of = { $name } a abandonat.

@@ -38,8 +38,12 @@ table-actions = Ce poți face
 table-choose = Alege: { $what }
 table-choose-for = { $what } — { $by }
 table-choose-action = Alege ce faci
+table-set-exact = { $what }, { $index } din { $number }
+table-set-up-to = { $what }, { $index } din cel mult { $number }
+table-set-between = { $what }, { $index } din { $least }–{ $number }
+table-set-chosen = Ales: { $things }
 table-wait = Nimeni nu are de ales acum.
-table-tell = Arbitrul întreabă ce a ieșit.
+table-tell = Arbitrul întreabă ce a ieșit: { $what }
 table-wait-together = Toți aleg deodată: se așteaptă cei care nu au ales încă.
 table-waiting = Se așteaptă: { $seats }
 table-over = Partida s-a încheiat. { $number ->
@@ -54,6 +58,7 @@ table-so-many-choices = { $number ->
    *[other] , { $number } de posibilități
 }
 table-take-back = Ia înapoi
+table-take-back-it = Ia înapoi: { $thing }
 table-reveal = Arată ce se poate alege
 table-look = Privește sau întreabă de ce nu
 table-search = Caută
@@ -108,6 +113,7 @@ table-story-marked = { $thing }
 table-story-unmarked = nu mai: { $thing }
 table-story-thrown = { $dice }: { $faces }
 table-story-shown = { $seat } vede { $pieces }
+table-story-on-top = Deasupra, în { $zone }: { $piece }
 table-story-shuffled = { $zone } se amestecă
 table-story-more = { $number ->
     [one] încă una
