@@ -32,7 +32,7 @@ from rulewright.serve.matches.live import LiveMatch
 from rulewright.serve.matches.service import MatchService
 from rulewright.serve.notices.notifier import Notifier, Timing
 from rulewright.serve.page_files import page_files
-from rulewright.serve.plain_pages import language_of, wants_page
+from rulewright.serve.plain_pages import error_page, language_of, wants_page
 from rulewright.serve.static import StaticFiles
 from rulewright.serve.store.grants import Grants
 from rulewright.serve.store.sql import SqlStorage
@@ -143,6 +143,7 @@ def _routes() -> list[BaseRoute]:
         api(f"{match}/notices", notices.chosen, "POST"),
         api(f"{seat}/link", seats.make_link, "POST"),
         api(f"{seat}/link", seats.revoke_link, "DELETE"),
+        api(f"{seat}/link.svg", seats.link_code),
         WebSocketRoute("/api/matches/{match}/socket", socket),
     ]
 
@@ -153,10 +154,9 @@ def _lifespan(context: Context) -> Callable[[Starlette], AbstractAsyncContextMan
         await context.service.start(alone=context.storage.listener is None)
         hear_of_others(context)
         context.notices.start()
-        presence, keeping = context.tables.presence, context.config.keeping
         beside = [
             asyncio.create_task(read_games(context)),
-            asyncio.create_task(forget_daily(context.service, presence, keeping)),
+            asyncio.create_task(forget_daily(context)),
         ]
         try:
             yield
@@ -264,8 +264,10 @@ async def _store_failed(request: Request, _: Exception) -> Response:
     return await answer_error(request, ApiError("not-available", "the database cannot be reached"))
 
 
-async def _failed(_: Request, __: Exception) -> Response:
+async def _failed(request: Request, _: Exception) -> Response:
     """The program has a mistake, which is logged. This answer comes from outside of `Guard`."""
+    if wants_page(request):
+        return error_page(request, "failed", STATUS["failed"])
     body = {"error": {"code": "failed", "text": "the server has failed", "diagnostics": []}}
     headers = {"Content-Security-Policy": "default-src 'none'", "X-Content-Type-Options": "nosniff"}
     return JSONResponse(body, STATUS["failed"], headers)

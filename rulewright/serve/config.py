@@ -48,6 +48,8 @@ class Limits:
     mails: tuple[str, ...] = ("10/hour", "40/day")
     documents: tuple[str, ...] = ("40/minute",)
     """Rulebooks, descriptions and compiled games that have to be made; most are there already."""
+    webhooks: tuple[str, ...] = ("60/minute",)
+    """Calls of one host, for all players together."""
     sockets: int = 200
     """Open sockets of one address."""
 
@@ -55,16 +57,20 @@ class Limits:
 def unlimited(sockets: int) -> Limits:
     """Rates that nobody reaches, for measurements."""
     many = ("1000000/second",)
-    return Limits(many, many, many, many, many, many, many, many, sockets)
+    return Limits(many, many, many, many, many, many, many, many, many, sockets)
 
 
 @dataclass(frozen=True, slots=True)
 class Keeping:
-    """For how many days matches are kept after their last change; 0: for ever."""
+    """For how many days matches are kept after their last change; 0: for ever.
+
+    `uploads`: for how many days an uploaded ruleset without a match is kept after it was last opened.
+    """
 
     unfilled: int = 30
     idle: int = 0
     finished: int = 0
+    uploads: int = 90
 
     @property
     def limits(self) -> list[tuple[Sequence[Status], int]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from html import escape
 from typing import Any
 
 from starlette.requests import Request
@@ -23,7 +22,7 @@ from rulewright.serve.messages import (
     Stale,
     TooCostly,
 )
-from rulewright.serve.plain_pages import plain_page, wants_page
+from rulewright.serve.plain_pages import error_page, wants_page
 
 STATUS = {
     "malformed": 400,
@@ -59,8 +58,7 @@ async def answer_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, ApiError)
     status = STATUS[error.code]
     if wants_page(request):
-        shown = f'<p>{escape(error.text)}</p><p><a href="/">To the lobby</a></p>'
-        found = plain_page("Rulewright", shown, status)
+        found = error_page(request, error.code, status)
         found.headers.update(error.headers)
         return found
     body = {"code": error.code, "text": error.text, "diagnostics": error.diagnostics}

@@ -1,14 +1,18 @@
-"""Forgetting old matches: each day, those that nobody has filled, played on or looked back at for long."""
+"""Forgetting, each day: matches that nobody has filled, played on or looked back at for long, and uploads."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import time
+from collections.abc import Set
+from pathlib import Path
 
+from rulewright import durable
+from rulewright.serve.api.uploads import UPLOAD, is_uploaded, uploads_folder
 from rulewright.serve.config import Keeping
+from rulewright.serve.context import Context
 from rulewright.serve.matches.registry import MatchRegistry
-from rulewright.serve.matches.service import MatchService
 from rulewright.serve.store.storage import StoreFailed
 from rulewright.serve.tables.presence import NOBODY, Presence
 
@@ -22,17 +26,24 @@ AT_ONCE = 100
 """Matches that are looked for at once."""
 
 
-async def forget_daily(service: MatchService, presence: Presence, keeping: Keeping) -> None:
+async def forget_daily(context: Context) -> None:
     """Forget what is too old, soon and then each day, until it is cancelled."""
     await asyncio.sleep(FIRST)
-    while keeping.limits:
+    keeping, storage = context.config.keeping, context.storage
+    while True:
+        now = int(time.time() * 1000)
         try:
-            number = await forget_old(service.registry, presence, keeping, int(time.time() * 1000))
-        except StoreFailed as error:
-            LOG.warning("old matches are not forgotten: %s", error)
+            number = await forget_old(context.service.registry, context.tables.presence, keeping, now)
+            if keeping.limits:
+                await asyncio.wrap_future(storage.forget_archives())
+            uploads = await forget_uploads(context, now)
+        except (StoreFailed, OSError) as error:
+            LOG.warning("what is old is not forgotten: %s", error)
         else:
             if number:
                 LOG.warning("%d old matches were forgotten", number)
+            if uploads:
+                LOG.warning("%d uploaded rulesets were forgotten", uploads)
         await asyncio.sleep(AGAIN)
 
 
@@ -44,7 +55,34 @@ async def forget_old(registry: MatchRegistry, presence: Presence, keeping: Keepi
         while found := await asyncio.to_thread(storage.unchanged, status, before, since, AT_ONCE):
             since = found[-1]
             for match in found:
-                if presence.of(match) == NOBODY:
-                    number += await asyncio.wrap_future(storage.forget(match, before))
-                    registry.let_go(match)
+                if presence.of(match) == NOBODY and not registry.watched(match):
+                    gone = await asyncio.wrap_future(storage.forget(match, before))
+                    number += gone
+                    if gone:
+                        registry.let_go(match)
+    return number
+
+
+async def forget_uploads(context: Context, now: int) -> int:
+    """Forget the uploaded rulesets of no match that nobody has opened for too long. Returns their number."""
+    config, catalogue = context.config, context.catalogue
+    number, days = 0, config.keeping.uploads
+    if days and config.uploads:
+        sources = [*await asyncio.to_thread(context.storage.sources), *config.sources.values()]
+        used = {Path(source).name for source in sources}
+        before = now - days * DAY
+        number = await asyncio.to_thread(_forget_folders, uploads_folder(config), used, before)
+    for id in [id for id, source in catalogue.sources.items() if is_uploaded(config, source)]:
+        if not Path(catalogue.sources[id]).is_dir():  # this process has forgotten it, or another one
+            catalogue.remove(id)
+    return number
+
+
+def _forget_folders(uploads: Path, used: Set[str], before: int) -> int:
+    """Remove what was opened last before a time, also what was left half made or half removed."""
+    number = 0
+    for folder in uploads.iterdir() if uploads.is_dir() else ():
+        if folder.is_dir() and folder.name not in used and folder.stat().st_mtime * 1000 < before:
+            durable.remove_folder(folder)
+            number += folder.name.startswith(UPLOAD)
     return number

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from html import escape
 
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse
 
-from rulewright.bundling.messages import FALLBACK, languages
+from rulewright.bundling.messages import FALLBACK, languages, said
 
 POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 PAGE = """<!doctype html>
@@ -27,7 +27,15 @@ def plain_page(title: str, body: str, status: int = 200, language: str = "en") -
     return HTMLResponse(text, status, {"Content-Security-Policy": POLICY})
 
 
-def language_of(request: Request) -> str:
+def error_page(request: HTTPConnection, code: str, status: int) -> HTMLResponse:
+    """A page that says what is wrong, with a way to the lobby."""
+    language = language_of(request)
+    lobby = f'<p><a class="button" href="/">{escape(said(language, "to-lobby"))}</a></p>'
+    shown = f"<p>{escape(said(language, f'error-{code}'))}</p>{lobby}"
+    return plain_page("Rulewright", shown, status, language)
+
+
+def language_of(request: HTTPConnection) -> str:
     """The first language of the browser that the page has."""
     asked = request.headers.get("accept-language", "").lower()[:200].split(",")
     return next((tag.strip()[:2] for tag in asked if tag.strip()[:2] in languages()), FALLBACK)

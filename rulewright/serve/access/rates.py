@@ -34,6 +34,7 @@ class Rates:
             "matches": _parsed(limits.matches),
             "mails": _parsed(limits.mails),
             "documents": _parsed(limits.documents),
+            "webhooks": _parsed(limits.webhooks),
         }
         self._sockets: Counter[str] = Counter()
 
@@ -72,7 +73,11 @@ def address(connection: HTTPConnection) -> str:
 
     Of an IPv6 address only the network, since whoever has one address has all of its network.
     """
-    host = connection.client.host if connection.client is not None else "unknown"
+    return network_of(connection.client.host if connection.client is not None else "unknown")
+
+
+def network_of(host: str) -> str:
+    """An address of IPv4, or the network of one of IPv6; anything else as it is."""
     try:
         found = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:

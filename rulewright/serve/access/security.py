@@ -13,10 +13,12 @@ from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rulewright.serve.config import ServeConfig
+from rulewright.serve.plain_pages import error_page, wants_page
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 LOCAL_NAMES = frozenset({"localhost", "testserver"})
@@ -94,7 +96,14 @@ class Guard:
         headers = Headers(scope=scope)
         send_with_headers = self._headers_added(headers.get("host", ""), send)
         refusal = self._refusal(scope, headers)
-        app = JSONResponse({"error": refusal}, 403) if refusal else self.app
+        app: ASGIApp = self.app
+        if refusal is not None:
+            looks = scope["type"] == "http" and wants_page(Request(scope))
+            app = (
+                error_page(Request(scope), "other-origin", 403)
+                if looks
+                else JSONResponse({"error": refusal}, 403)
+            )
         await app(scope, receive, send_with_headers)
 
     def _refusal(self, scope: Scope, headers: Headers) -> dict[str, object] | None:

@@ -6,6 +6,7 @@ seat and the hash of its secret, signed: it is good until the seat gets another 
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 from dataclasses import dataclass
 
@@ -33,12 +34,22 @@ class SeatLink:
 
 @dataclass(frozen=True, slots=True)
 class StopLink:
-    """What a link that stops notices says."""
+    """What a link that stops notices says. `target` is the mark of the address that is told, see `mark_of`,
+    in older links the address itself."""
 
     match: str
     seat: int
     kind: str
     target: str
+
+    def ends(self, kind: str, target: str) -> bool:
+        """Whether it ends notices of a kind to an address."""
+        return self.kind == kind and self.target in (mark_of(target), target)
+
+
+def mark_of(target: str) -> str:
+    """What stands for an address in a link, which else grows with it, and tells it to whoever sees it."""
+    return hashlib.sha256(target.encode()).hexdigest()[:32]
 
 
 class Signer:
@@ -82,8 +93,6 @@ class Signer:
 
 
 def _sha256_kwargs() -> dict[str, object]:
-    import hashlib
-
     return {"digest_method": hashlib.sha256, "key_derivation": "hmac"}
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from rulewright.serve.access.security import document_policy
+from rulewright.serve.api.uploads import is_uploaded, opened
 from rulewright.serve.context import Context
 from rulewright.serve.errors import ApiError
 from rulewright.serve.games.catalogue import Before, card, page
@@ -29,7 +32,10 @@ async def games(request: Request) -> Response:
 async def game(request: Request) -> Response:
     """`GET /api/games/GAME`"""
     context: Context = request.app.state.context
-    return JSONResponse(page(await context.catalogue.game(request.path_params["game"])))
+    found = await context.catalogue.game(request.path_params["game"])
+    if is_uploaded(context.config, found.source):
+        await asyncio.to_thread(opened, Path(found.source))
+    return JSONResponse(page(found))
 
 
 async def game_clauses(request: Request) -> Response:

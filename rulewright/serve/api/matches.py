@@ -16,6 +16,8 @@ from starlette.responses import JSONResponse, Response
 
 from dsl.diagnostics import DiagnosticError, ErrorsReported
 from interpreter.messages import Fault
+from rulewright.layout.compose import seat_colours
+from rulewright.serve import seat_codes
 from rulewright.serve.access.visitors import SeatLink
 from rulewright.serve.api.bodies import Fields, fields_of, seat_of_query
 from rulewright.serve.context import Context
@@ -131,6 +133,7 @@ class VisitedMatch:
             "status": STATUSES[row.status],
             "visibility": visibility_of(row),
             "seats": seats,
+            "seat_colours": seat_colours(live.match.game.rules, len(seats)),
             "spectators": spectators_of(row),
             "clock": dict(row.clock) if row.clock.get("kind", "none") != "none" else None,
             "chance": "committed" if row.commitment else "system",
@@ -241,8 +244,18 @@ async def made_answer(context: Context, match: str, visitor: str) -> Response:
     live = await context.service.open(match)
     found = VisitedMatch(context, live, visitor, await context.grants.of_visitor(visitor))
     invited = [seat.seat for seat in live.seats if seat.kind == "invited"]
-    links = [{"seat": seat, "link": found.link(seat)} for seat in invited] if found.is_owner else []
+    links = [link_json(found, seat) for seat in invited] if found.is_owner else []
     return JSONResponse(found.as_json() | {"links": links}, 201)
+
+
+def link_json(found: VisitedMatch, seat: int) -> dict[str, Any]:
+    """The link of a seat, and where it is as a QR code; null if this server makes none.
+
+    The mark in the address of the code changes with the link, and says nothing of it.
+    """
+    link = found.link(seat)
+    path = f"/api/matches/{found.live.row.id}/seats/{seat}/link.svg?v={token_of(link)[:12]}"
+    return {"seat": seat, "link": link, "code": path if seat_codes.available() else None}
 
 
 # ---- finding

@@ -8,14 +8,13 @@ from html import escape
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from rulewright.bundling.messages import languages
+from rulewright.bundling.messages import languages, said
 from rulewright.serve.access.visitors import StopLink
 from rulewright.serve.api.bodies import Fields, fields_of, seat_of_query
 from rulewright.serve.api.matches import visited
 from rulewright.serve.context import Context
 from rulewright.serve.errors import ApiError
 from rulewright.serve.notices import mail
-from rulewright.serve.notices.texts import texts_in
 from rulewright.serve.notices.webhooks import Failed, Refused, resolved, target_of
 from rulewright.serve.plain_pages import language_of, plain_page
 from rulewright.serve.store.storage import NoticeRow
@@ -88,12 +87,10 @@ def _link(request: Request) -> StopLink:
 
 async def asked_to_stop(request: Request) -> Response:
     """`GET /notices/stop/TOKEN`: asks, because programs that look at mails open links, too."""
-    link, texts = _link(request), texts_in(language_of(request))
-    body = (
-        f"<p>{escape(texts.about.format(kind=link.kind))}</p>"
-        f'<form method="post"><button class="main">{escape(texts.button)}</button></form>'
-    )
-    return plain_page(texts.heading, body, language=language_of(request))
+    link, language = _link(request), language_of(request)
+    about, end = said(language, "notices-about", kind=link.kind), said(language, "no-more-notices")
+    body = f'<p>{escape(about)}</p><form method="post"><button class="main">{escape(end)}</button></form>'
+    return plain_page(said(language, "notices"), body, language=language)
 
 
 async def stopped(request: Request) -> Response:
@@ -101,8 +98,9 @@ async def stopped(request: Request) -> Response:
     context: Context = request.app.state.context
     link = _link(request)
     rows = await asyncio.to_thread(context.storage.notices, link.match, link.seat)
-    if any(row.kind == link.kind and row.target == link.target for row in rows):
+    if any(link.ends(row.kind, row.target) for row in rows):
         gone = NoticeRow(link.match, link.seat, link.kind, "")
         await asyncio.wrap_future(context.storage.put_notice(gone))
-    texts = texts_in(language_of(request))
-    return plain_page(texts.heading, f"<p>{escape(texts.done)}</p>", language=language_of(request))
+    language = language_of(request)
+    body = f"<p>{escape(said(language, 'notices-ended'))}</p>"
+    return plain_page(said(language, "notices"), body, language=language)

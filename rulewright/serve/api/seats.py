@@ -7,14 +7,17 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from dsl.diagnostics import DiagnosticError, ErrorsReported
 from interpreter.messages import Fault
+from rulewright.serve import seat_codes
 from rulewright.serve.api.bodies import fields_of
-from rulewright.serve.api.matches import MOST_SEATS, VisitedMatch, one, visited
+from rulewright.serve.api.matches import MOST_SEATS, VisitedMatch, link_json, one, visited
 from rulewright.serve.context import Context
 from rulewright.serve.errors import ApiError
 from rulewright.serve.matches.creating import token_of
 from rulewright.serve.store.grants import Grant, valid_grants
 from rulewright.serve.store.storage import SeatRow
 from rulewright.serve.tables.open_tables import visibility_of
+
+PICTURE_POLICY = "default-src 'none'"
 
 
 async def join(request: Request) -> Response:
@@ -37,7 +40,7 @@ async def join(request: Request) -> Response:
 
 async def take(context: Context, seat: SeatRow, name: str) -> str:
     """Take a seat that is free. Returns the hash of its secret. Raises `DiagnosticError` if it is taken."""
-    return token_of(await context.service.take_seat(seat.match, seat.seat, name, token=seat.token))
+    return token_of(await context.service.seating.take_seat(seat.match, seat.seat, name, token=seat.token))
 
 
 async def leave(request: Request) -> Response:
@@ -47,9 +50,9 @@ async def leave(request: Request) -> Response:
     context, match = found.context, found.live.row.id
     if found.live.row.status == "waiting":
         open_ = visibility_of(found.live.row) == "open"
-        await context.service.free_seat(match, seat.seat, "open" if open_ else "invited")
+        await context.service.seating.free_seat(match, seat.seat, "open" if open_ else "invited")
     else:
-        await context.service.revoke(match, seat.seat)
+        await context.service.seating.revoke(match, seat.seat)
     await context.grants.remove(found.visitor, match, seat.seat)
     await context.notices.forget(match, seat.seat)
     live = await context.service.open(match)
@@ -62,7 +65,7 @@ async def close(request: Request) -> Response:
     found = await visited(request)
     await fields_of(request)
     found.owner_only()
-    await found.context.service.close_match(found.live.row.id)
+    await found.context.service.seating.close_match(found.live.row.id)
     return Response(status_code=204)
 
 
@@ -77,12 +80,12 @@ async def seat_bot(request: Request) -> Response:
         held = [h for h in grants if h.seat == seat.seat and h.token == seat.token]
         if seat.kind == "human" and held and seat.seat not in found.held:
             raise ApiError("not-yours", "somebody holds this seat; its links can be revoked first")
-        await context.service.seat_bot(match, seat.seat, fields.text("bot", most=40))
+        await context.service.seating.seat_bot(match, seat.seat, fields.text("bot", most=40))
         await context.notices.forget(match, seat.seat)
     else:
         if seat.kind != "bot":
             raise ApiError("not-now", "no bot plays this seat")
-        await context.service.free_seat(match, seat.seat, "invited")
+        await context.service.seating.free_seat(match, seat.seat, "invited")
     return await one(request)
 
 
@@ -90,21 +93,37 @@ async def rename(request: Request) -> Response:
     """`POST /api/matches/ID/name`"""
     found, fields = await visited(request), await fields_of(request)
     seat = found.holder_of(fields.whole("seat", 0, MOST_SEATS))
-    await found.context.service.rename(found.live.row.id, seat.seat, fields.name())
+    await found.context.service.seating.rename(found.live.row.id, seat.seat, fields.name())
     return await one(request)
+
+
+def linkable(found: VisitedMatch, number: int) -> SeatRow:
+    """A seat whose link the visitor may have. Raises `ApiError`."""
+    seat = found.seat(number)
+    if seat.seat not in found.held:
+        found.owner_only()
+        if seat.kind == "human":
+            # Nobody would notice a second holder, who sees the same cards.
+            raise ApiError("not-yours", "somebody has taken this seat; its links can be revoked first")
+    return seat
 
 
 async def make_link(request: Request) -> Response:
     """`POST /api/matches/ID/seats/N/link`"""
     found = await visited(request)
     await fields_of(request)
-    seat = found.seat(request.path_params["seat"])
-    if seat.seat not in found.held:
-        found.owner_only()
-        if seat.kind == "human":
-            # Nobody would notice a second holder, who sees the same cards.
-            raise ApiError("not-yours", "somebody has taken this seat; its links can be revoked first")
-    return JSONResponse({"seat": seat.seat, "link": found.link(seat.seat)})
+    seat = linkable(found, request.path_params["seat"])
+    return JSONResponse(link_json(found, seat.seat))
+
+
+async def link_code(request: Request) -> Response:
+    """`GET /api/matches/ID/seats/N/link.svg`: the link of a seat as a QR code, for whoever may have it."""
+    found = await visited(request)
+    seat = linkable(found, request.path_params["seat"])
+    if not seat_codes.available():
+        raise ApiError("not-available", seat_codes.MISSING)
+    picture = seat_codes.code_of(found.link(seat.seat))
+    return Response(picture, media_type="image/svg+xml", headers={"Content-Security-Policy": PICTURE_POLICY})
 
 
 async def revoke_link(request: Request) -> Response:
@@ -112,7 +131,7 @@ async def revoke_link(request: Request) -> Response:
     found = await visited(request)
     found.owner_only()
     seat = found.seat(request.path_params["seat"]).seat
-    await found.context.service.revoke(found.live.row.id, seat)
+    await found.context.service.seating.revoke(found.live.row.id, seat)
     renewed = await visited(request)
     if seat in found.held:
         token = renewed.live.seats[seat].token
@@ -124,7 +143,7 @@ async def revoke_link(request: Request) -> Response:
     if table is not None:
         table.live = renewed.live
         table.refresh()
-    return JSONResponse({"seat": seat, "link": renewed.link(seat)})
+    return JSONResponse(link_json(renewed, seat))
 
 
 async def open_link(request: Request) -> Response:

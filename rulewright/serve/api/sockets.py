@@ -15,7 +15,9 @@ from rulewright.serve.access.rates import address
 from rulewright.serve.api import client_messages as rq
 from rulewright.serve.api.answering import carry_out
 from rulewright.serve.context import Context
+from rulewright.serve.messages import NotKept, TooCostly
 from rulewright.serve.store.grants import Grant, valid_grants
+from rulewright.serve.store.storage import StoreFailed
 from rulewright.serve.tables.open_tables import Connection, OpenTable, may_watch
 from rulewright.serve.tables.projection import encoded
 
@@ -25,7 +27,8 @@ MOST_IGNORED = 50
 """Messages that may be too many before the socket is closed."""
 NUMBERS = count()
 """Numbers for sockets, by which their messages are counted."""
-GOING_DOWN, WRONG_PROTOCOL, NOT_YOURS, UNKNOWN, SILENT, FLOOD = 1001, 4400, 4403, 4404, 4408, 4429
+GOING_DOWN, LATER = 1001, 1013
+WRONG_PROTOCOL, NOT_YOURS, UNKNOWN, SILENT, FLOOD = 4400, 4403, 4404, 4408, 4429
 
 
 async def socket(websocket: WebSocket) -> None:
@@ -106,12 +109,11 @@ class _Socket:
         match = self.websocket.path_params["match"]
         try:
             table = await self.context.tables.open(match)
-        except DiagnosticError:
-            await self._refuse(UNKNOWN, "not-found")
+            own = await self.context.grants.of_visitor(self.visitor)
+        except (DiagnosticError, StoreFailed) as error:
+            await self._refuse(*_unopened(error))
             return None, None
-        grants = valid_grants(
-            await self.context.grants.of_visitor(self.visitor), self.visitor, table.live.seats
-        )
+        grants = valid_grants(own, self.visitor, table.live.seats)
         connection = self._connection(table, grants)
         if connection is None:
             known = may_watch(table.live.row, table.live.seats, self.visitor)
@@ -213,7 +215,21 @@ class _Socket:
                 self.context.tables.update(match)
 
 
+def _unopened(error: DiagnosticError | StoreFailed) -> tuple[int, str]:
+    """With which code a socket is closed whose match cannot be opened, and what is said."""
+    if isinstance(error, StoreFailed):
+        return LATER, "not-available"
+    match error.diagnostic:
+        case TooCostly():
+            return LATER, "too-costly"
+        case NotKept():
+            return LATER, "not-available"
+    return UNKNOWN, "not-found"
+
+
 TEXTS = {
+    "too-costly": "the rules of this game take too long, and rest; connect again in a minute",
+    "not-available": "the database cannot be reached; connect again in a moment",
     "malformed": "the message is not one of the protocol",
     "too-fast": "too many messages; this one was dropped",
     "protocol": "the page is of another version; reload it",

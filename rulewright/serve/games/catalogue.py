@@ -16,6 +16,7 @@ from dsl import rules as r
 from dsl.diagnostics import DiagnosticError, ErrorsReported
 from dsl.domains import FlagType, IntType
 from interpreter.game import Game
+from rulewright.layout.compose import seat_colours
 from rulewright.library import bundled, find, open_game, read_rules
 from rulewright.presentation.description import describe, digest_of, encode
 from rulewright.serve.cache import RecentlyUsed
@@ -75,7 +76,7 @@ class Catalogue:
         self._games: dict[str, ServedGame] = {}
         self._thread = ThreadPoolExecutor(1, "rulesets")
         self._descriptions = RecentlyUsed[Description](MOST_DESCRIPTIONS)
-        self._by_game = RecentlyUsed[Description](MOST_DESCRIPTIONS)
+        self._by_game = RecentlyUsed[tuple[r.Rules, Description]](MOST_DESCRIPTIONS)
         self._texts = RecentlyUsed[str](MOST_RULEBOOKS)
         self._configurations = RecentlyUsed[Game](MOST_CONFIGURATIONS)
         self._by_processes = RecentlyUsed[Any](MOST_RULEBOOKS)
@@ -133,6 +134,12 @@ class Catalogue:
         """A further game, such as one that was uploaded."""
         self.sources[id] = source
 
+    def remove(self, id: str) -> None:
+        """A game is there no more. Its matches go on, on their own rules."""
+        self.sources.pop(id, None)
+        self._games.pop(id, None)
+        self._forget(id)
+
     async def compiled(self, id: str, seats: int | None, options: Mapping[str, str], before: Before) -> Game:
         """A configuration of a game. Raises `ApiError`."""
         game = await self.game(id)
@@ -151,14 +158,16 @@ class Catalogue:
     async def description(self, game: Game) -> Description:
         """The description of a compiled game."""
         mc = game.machine
-        # The digest says nothing of labels and looks, which may change while a folder is served.
+        # The digest says nothing of labels and looks, which may change while a folder is served. As long as
+        # the rules are kept here, no others have their number.
         key = (mc.digest, mc.seats, tuple(sorted(mc.options.items())), id(game.rules))
-        found = self._by_game.get(key)
-        if found is None:
+        known = self._by_game.get(key)
+        if known is None:
             found = await self.in_thread(_described, game)
-            self._by_game.put(key, found)
+            known = game.rules, found
+            self._by_game.put(key, known)
             self._descriptions.put(found.hash, found)
-        return found
+        return known[1]
 
     def described(self, hash: str) -> Description | None:
         """The description with a hash, if it was made since the start of the server."""
@@ -274,6 +283,7 @@ def card(game: ServedGame) -> dict[str, Any]:
         "rulings": rulings,
         "bundled": game.bundled,
         "picture": f"/api/games/{game.id}/picture.svg?v={game.rules.digest[:12]}",
+        "seat_colours": seat_colours(game.rules, game.rules.seats[1]),
     }
 
 

@@ -1,9 +1,15 @@
-"""Compiled games by the digest of their rules, from where they lie or from a store's archive."""
+"""Compiled games by the key of their archive, from where they lie or from a store's archive.
+
+The key is the digest of the rules, so that labels and looks can be mended while matches are played. Rules of
+strangers have a key of all of their files instead: two games whose rules are the same, but not what they are
+called and look like, must not be taken for each other.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,10 +19,11 @@ from dsl.load import load
 from dsl.rules import Rules
 from interpreter.compile.program import compile_rules
 from interpreter.game import Game
-from rulewright.library import find, folder
+from rulewright.library import find, folder, layer
 from rulewright.serve.cache import RecentlyUsed
 from rulewright.serve.games.unpacking import folder_of
 from rulewright.serve.store.storage import RulesetArchive
+from rulewright.worded import worded_game
 
 MOST_GAMES, MOST_RULES = 64, 32
 """How many compiled games and typed rules a process keeps."""
@@ -35,7 +42,8 @@ class ReadRuleset:
 class Games:
     """Keeps the games that were used last. It may be used by several threads."""
 
-    def __init__(self) -> None:
+    def __init__(self, is_stranger: Callable[[str], bool] = lambda _: False) -> None:
+        self._is_stranger = is_stranger
         self._games = RecentlyUsed[Game](MOST_GAMES)
         self._rules = RecentlyUsed[Rules](MOST_RULES)
         self._read = RecentlyUsed[tuple[Stamp, ReadRuleset]](MOST_RULES)
@@ -52,12 +60,14 @@ class Games:
             if known is None or known[0] != stamp_of(path, known[1].archive.files):
                 reader = folder(path)
                 rules, _ = load(reader)
-                archive = RulesetArchive(rules.digest, rules.name, {**reader.files, **reader.looks})
+                files = {**reader.files, **reader.looks}
+                key = content_key(files) if self._is_stranger(source) else rules.digest
+                archive = RulesetArchive(key, rules.name, files)
                 if known is not None:
-                    self._forget(rules.digest)
+                    self._forget(key)
                 known = stamp_of(path, archive.files), ReadRuleset(rules, archive)
             self._read.put(path, known)
-            self._rules.put(known[1].rules.digest, known[1].rules)
+            self._rules.put(known[1].archive.digest, known[1].rules)
         return known[1]
 
     def _forget(self, digest: str) -> None:
@@ -66,11 +76,11 @@ class Games:
             del self._games.values[key]
 
     def known(self, digest: str) -> bool:
-        """Whether the rules with a digest need not be read."""
+        """Whether the rules with a key need not be read."""
         return digest in self._rules.values
 
     def served(self, source: str) -> str | None:
-        """The digest of a ruleset as it was read last, if it was read."""
+        """The key of a ruleset as it was read last, if it was read."""
         with suppress(DiagnosticError):
             known = self._read.values.get(find(source))
             return known[1].archive.digest if known is not None else None
@@ -93,9 +103,17 @@ class Games:
             found = self._games.get(key)
             if found is None:
                 rules = self._rules.values[digest]
-                found = Game(rules, compile_rules(rules, seats, options))
+                found = worded_game(rules, compile_rules(rules, seats, options))
             self._games.put(key, found)
             return found
+
+
+def content_key(files: Mapping[str, bytes]) -> str:
+    """A hash of all files of a ruleset, which is the digest of no rules."""
+    total = hashlib.sha256(b"all files\0")
+    for path in sorted(files):
+        total.update(f"{path}\0{hashlib.sha256(files[path]).hexdigest()}\n".encode())
+    return total.hexdigest()
 
 
 def stamp_of(path: Path, names: Iterable[str]) -> Stamp:
@@ -103,7 +121,7 @@ def stamp_of(path: Path, names: Iterable[str]) -> Stamp:
     found: list[tuple[str, int, int, int]] = []
     for name in sorted(names):
         try:
-            of = (path / name).stat()
+            of = Path(*layer(path, name)).stat()
         except OSError:
             found.append((name, 0, 0, 0))
         else:

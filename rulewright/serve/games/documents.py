@@ -32,8 +32,9 @@ def book(
     source: str, rules: r.Rules, seats: int | None, options: Mapping[str, str], lang: str | None
 ) -> Book:
     """The rulebook of a game for a configuration. Raises `DiagnosticError`."""
-    lexicon = lexicon_of(source, rules, lang)
     _, chosen = configure(rules, seats, options)
+    rules = rules.configured(seats or rules.seats[1], chosen)
+    lexicon = lexicon_of(source, rules, lang)
     kept = frozenset(lexicon.nouns) & frozenset(rules.constants)
     return write_book(lexicon, Configuration(rules, seats, chosen, kept))
 

@@ -11,9 +11,11 @@ import base64
 import json
 import os
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 from dsl.diagnostics import DiagnosticError, ErrorsReported, Report
+from dsl.folder import BASE, overlaid
 from dsl.load import load
 from dsl.render import as_json
 from interpreter.compile.program import compile_rules
@@ -22,7 +24,7 @@ from interpreter.match import Match
 from interpreter.messages import Fault
 from interpreter.views import SPECTATOR
 from rulewright.deadline import TimeIsUp, at_most_busy
-from rulewright.library import open_game, read_rules
+from rulewright.library import bundled, find, folder, open_game, read_rules
 from rulewright.presentation.position import position
 from rulewright.serve.games.unpacking import UploadRefused, folder_of, unpacked
 
@@ -72,6 +74,7 @@ def answered(what: str, data: bytes) -> dict[str, Any]:
 
 def _read(data: bytes) -> dict[str, Any]:
     files = unpacked(data)
+    files |= base_of(files)
     rules, _ = load(folder_of("upload", files))
     low, high = rules.seats
     for seats in range(low, high + 1):
@@ -80,9 +83,18 @@ def _read(data: bytes) -> dict[str, Any]:
     return {
         "name": rules.name,
         "title": rules.title,
-        "digest": rules.digest,
         "files": {path: base64.b64encode(content).decode() for path, content in files.items()},
     }
+
+
+def base_of(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The files of the bundled game under an overlay, as they are kept with it; none for other rulesets."""
+    base = overlaid(files.get("game.yaml", b""))
+    if base not in bundled() or any(path.startswith(BASE) for path in files):
+        return {}
+    reader = folder(find(base))
+    load(reader)
+    return {f"{BASE}{path}": content for path, content in {**reader.files, **reader.looks}.items()}
 
 
 def _looked_at(game: Game) -> None:

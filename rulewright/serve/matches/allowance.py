@@ -6,12 +6,14 @@ strangers have a shorter while, only a share of the time together, and rest when
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
+from interpreter.match import Match
 from rulewright.deadline import TimeIsUp, at_most_busy
 from rulewright.serve.messages import TooCostly
 from rulewright.serve.store.storage import MatchRow
@@ -24,9 +26,14 @@ SHARE, MOST_SAVED = 0.25, 3.0
 """The part of the time that the rules of all strangers have together; how many seconds of it can be saved."""
 REST = 60.0
 """Seconds for which the rules of a stranger are refused after they have used a piece up."""
+MOST_EVENTS, STRANGERS_EVENTS = 20_000, 2_000
+"""Events of one choice. The most of a bundled game are some dozens, and hundreds in its set-up."""
+STRANGERS_TOLD = 50_000
+"""Events of a whole match by the rules of a stranger, which stay in memory as long as it is used."""
 LARGEST_VIEW = 1 << 20
 """Bytes of one message about a match."""
 TOO_LONG, USED_UP = "take too long", "have had their share of the server's time"
+TOO_MUCH, TOO_MUCH_IN_ALL = "make too much happen at once", "have made too much happen in this match"
 
 
 class Allowance:
@@ -40,6 +47,8 @@ class Allowance:
         self.is_stranger = is_stranger
         self._clock = clock
         self._resting: dict[str, float] = {}
+        self._unopened: dict[str, float] = {}
+        """Until when matches are not tried again that took too long to be opened, as pages connect again."""
         self._saved, self._since = MOST_SAVED, clock()
         self._inside = False
 
@@ -56,21 +65,34 @@ class Allowance:
         stranger = self.is_stranger(row.source)
         if stranger:
             self._check(row)
+        if opening and self._unopened.get(row.id, 0.0) > self._clock():
+            raise _too_costly(TOO_LONG)
         trusted, strangers = (
             (OPENING_SECONDS, STRANGERS_OPENING) if opening else (MOST_SECONDS, STRANGERS_SECONDS)
         )
         begun, self._inside = time.thread_time(), True
         try:
-            with at_most_busy(strangers if stranger else trusted):
+            with _no_garbage_searched(), at_most_busy(strangers if stranger else trusted):
                 yield
         except TimeIsUp:
             if stranger:
                 self._resting[row.digest] = self._clock() + REST
+            if opening:
+                self._note_unopened(row.id)
             raise _too_costly(TOO_LONG) from None
         finally:
             self._inside = False
             if stranger:
                 self._saved -= time.thread_time() - begun
+
+    def check_told(self, row: MatchRow, before: int, match: Match) -> None:
+        """Raises `DiagnosticError` with `TooCostly` if the steps from a number on tell too much."""
+        told = sum(len(step.events) for step in match.steps[before:])
+        stranger = self.is_stranger(row.source)
+        if told > (STRANGERS_EVENTS if stranger else MOST_EVENTS):
+            raise _too_costly(TOO_MUCH)
+        if stranger and told + sum(len(step.events) for step in match.steps[:before]) > STRANGERS_TOLD:
+            raise _too_costly(TOO_MUCH_IN_ALL)
 
     def wait(self, row: MatchRow) -> float:
         """In how many seconds the rules of a match may run again; 0 if they may now."""
@@ -85,10 +107,27 @@ class Allowance:
             raise _too_costly(TOO_LONG if row.digest in self._resting else USED_UP)
         self._resting.pop(row.digest, None)
 
+    def _note_unopened(self, match: str) -> None:
+        now = self._clock()
+        self._unopened = {one: until for one, until in self._unopened.items() if until > now}
+        self._unopened[match] = now + REST
+
     def _save(self) -> None:
         now = self._clock()
         self._saved = min(MOST_SAVED, self._saved + (now - self._since) * SHARE)
         self._since = now
+
+
+@contextmanager
+def _no_garbage_searched() -> Iterator[None]:
+    """No search for garbage: it takes the longer, the more others keep, and rules do not pay for that."""
+    searching = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if searching:
+            gc.enable()
 
 
 def sendable(text: str) -> str:

@@ -16,9 +16,8 @@ from interpreter.game import Game
 from interpreter.match import Match
 from rulewright.serve.matches.chance import SystemChance
 from rulewright.serve.matches.clocks import clock_data
-from rulewright.serve.matches.companion_log import is_companion
 from rulewright.serve.matches.interface import SeatRequest, TableRequest
-from rulewright.serve.matches.live import RowMaker, new_match, seed_commitment
+from rulewright.serve.matches.live import RowMaker, new_match, positions_kept, seed_commitment
 from rulewright.serve.messages import BadTable
 from rulewright.serve.store.storage import LogRow, MatchRow, SeatRow, Status
 from rulewright.tui.seats import BOTS
@@ -60,6 +59,13 @@ def check_table(rules: Rules, table: TableRequest) -> None:
         _check_companion(table)
 
 
+def check_delay(table: TableRequest, match: Match) -> None:
+    """Raises `DiagnosticError` with `BadTable` if spectators could not be as far behind as was asked for."""
+    delay = int((table.set_up.get("spectators") or {}).get("delay", 0))
+    if delay > positions_kept(match):
+        _refuse(f"spectators of this game can be {positions_kept(match)} choices behind at most")
+
+
 def _check_companion(table: TableRequest) -> None:
     if table.committed:
         _refuse("a seed cannot be committed where the players throw the dice")
@@ -85,18 +91,17 @@ def _refuse(why: str, hint: str = "") -> None:
     raise DiagnosticError(BadTable(NOWHERE, why, hint))
 
 
-def new_row(table: TableRequest, game: Game, id_: str, now: int) -> MatchRow:
-    """The record of a new match, with a salt of its own."""
+def new_row(table: TableRequest, game: Game, archive: str, id_: str, now: int) -> MatchRow:
+    """The record of a new match on archived rules, with a salt of its own."""
     waits = any(seat.kind in ("open", "invited") for seat in table.seats)
     status: Status = "waiting" if waits else "running"
     nonce = secrets.token_hex(16) if table.committed else None
-    digest = game.machine.digest
     row = MatchRow(
         id=id_,
         game=game.machine.name,
         source=table.source,
-        digest=digest,
-        archive=digest,
+        digest=game.machine.digest,
+        archive=archive,
         seats=len(table.seats),
         options=dict(table.options),
         salt=secrets.randbits(128),
@@ -128,17 +133,11 @@ def new_seats(id_: str, seats: Sequence[SeatRequest], given: dict[int, str]) -> 
     ]
 
 
-def set_up_rows(row: MatchRow, game: Game, chance: ChanceSource | None) -> list[LogRow]:
-    """Play the set-up of a new match. Returns its rows. Raises `Fault` if the rules fail.
-
-    At a physical table, the companion asks for what everybody sees of it.
-    """
-    if is_companion(row):
-        return [LogRow(1, "start", row.created)]
+def set_up_match(row: MatchRow, game: Game, chance: ChanceSource | None) -> Match:
+    """A new match with its set-up played. Raises `Fault` if the rules fail."""
     match = new_match(row, game)
     match.chance = None if row.commitment is not None else chance or SystemChance()
-    match.start()
-    return rows_so_far(row, match)
+    return match.start()
 
 
 def rows_so_far(row: MatchRow, match: Match) -> list[LogRow]:

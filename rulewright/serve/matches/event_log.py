@@ -190,6 +190,8 @@ class _Fold:
         assert row.seat is not None
         self.gone.add(row.seat)
         self._drop_proposals()
+        # Who has gone can neither agree nor withdraw.
+        self.proposals = {i: p for i, p in self.proposals.items() if row.seat not in {p.seat, *p.needed}}
 
     def _drop_proposals(self) -> None:
         """What was proposed about the past is void when something happens; the end can still be proposed.

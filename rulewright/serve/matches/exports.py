@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE, Source
 from interpreter import log
+from interpreter.early_end import EarlyEnd
 from interpreter.game import MatchStep
 from interpreter.match import Match
 from interpreter.replay import replay
@@ -32,10 +33,22 @@ class ImportedMatch:
 def log_of(live: LiveMatch) -> str:
     """The log of a match, as `play --log` writes it: the referee's full record, secrets included.
 
-    Its outcomes are supplied ones, as they come from no seed; a committed seed is in it with its nonce.
+    Its outcomes are supplied ones, as they come from no seed; a committed seed is in it with its nonce. If
+    the rules have not ended the match, it says what has.
     """
     players = [(seat.strategy or DEFAULT_BOT) if seat.kind == "bot" else HUMAN for seat in live.seats]
-    return log.write(live.match, dict(live.row.options), players, None, live.row.nonce)
+    return log.write(live.match, dict(live.row.options), players, None, live.row.nonce, early_end(live))
+
+
+def early_end(live: LiveMatch) -> EarlyEnd | None:
+    """What has ended a match, if it was not its rules."""
+    result, names = live.row.result, live.game.names
+    if result is None or result["by"] == "rules":
+        return None
+    late = result.get("seat")
+    seat, winners = None if late is None else names.seat(late), tuple(map(names.seat, result["winners"]))
+    steps = sum(step.seat is not None or step.stream is not None for step in live.match.steps)
+    return EarlyEnd(result["by"], seat, winners, steps)
 
 
 def imported_rows(games: Games, read: ReadRuleset, text: str, table: TableRequest, now: int) -> ImportedMatch:
@@ -54,7 +67,7 @@ def imported_rows(games: Games, read: ReadRuleset, text: str, table: TableReques
     with options_of(saved):
         game = games.game(read.archive.digest, saved.seats, saved.options)
     steps = replay(game, saved).match.steps
-    row = new_row(table, game, secrets.token_urlsafe(12), now)
+    row = new_row(table, game, read.archive.digest, secrets.token_urlsafe(12), now)
     match = played(row, new_match(row, game), steps)
     if match.over:
         winners = [game.seat_number(name) for name in match.winners()]

@@ -62,11 +62,12 @@ class Accepted:
 class Change:
     """What was committed: rows, in order; none if seats or players have changed.
 
-    Rows contain secrets: show nobody more than a rendering of the position.
+    `gone`: the match was forgotten. Rows contain secrets: show nobody more than a rendering of the position.
     """
 
     match: str
     rows: tuple[LogRow, ...]
+    gone: bool = False
 
 
 Subscriber = Callable[[Change], None]

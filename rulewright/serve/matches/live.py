@@ -28,6 +28,8 @@ from rulewright.serve.store.storage import LogRow, MatchRow, SeatRow, Update
 T = TypeVar("T")
 MOST_UNDO = 64
 """How many choices are kept as positions; what is older is played again if it is needed."""
+MOST_WORDS = 1 << 20
+"""Words of all positions that are kept of a match, so that of large ones fewer are kept."""
 
 
 @dataclass(frozen=True)
@@ -220,8 +222,13 @@ def drafted(match: Match, chance: ChanceSource | None) -> Match:
 
 def trimmed(match: Match) -> Match:
     """The match with as much history as is kept."""
-    del match.history[:-MOST_UNDO]
+    del match.history[: -positions_kept(match)]
     return match
+
+
+def positions_kept(match: Match) -> int:
+    """How many earlier positions of a match are kept."""
+    return max(1, min(MOST_UNDO, MOST_WORDS // len(match.state)))
 
 
 def replayed(row: MatchRow, game: Game, standing: Sequence[LogRow], log: EventLog | None = None) -> Match:

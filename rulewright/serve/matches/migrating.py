@@ -32,6 +32,7 @@ class Migration:
     why: str
     match: Match | None = None
     digest: str = ""
+    archive: str = ""
 
     def prepared(self, length: int, live: LiveMatch, at: int) -> Prepared:
         """The migration as an action. Raises `DiagnosticError` if the match has gone on meanwhile."""
@@ -40,7 +41,7 @@ class Migration:
         maker = RowMaker(length, at)
         hashes = [step.hash for step in self.match.steps]
         maker.add("migrated", None, None, before=live.row.digest, digest=self.digest, hashes=hashes)
-        update = Update(digest=self.digest, archive=self.digest)
+        update = Update(digest=self.digest, archive=self.archive)
         return Prepared(self.match, tuple(maker.rows), update)
 
 
@@ -73,8 +74,7 @@ def migrated(games: Games, live: LiveMatch, read: ReadRuleset) -> Migration:
     if verdict.kind != "unaffected":
         return Migration(reason(verdict))
     try:
-        digest = read.archive.digest
-        game = games.game(digest, live.row.seats, live.row.options)
+        game = games.game(read.archive.digest, live.row.seats, live.row.options)
         match = new_match(live.row, game)
         match.outcomes = queues_of(live.log.standing, live.log.queues)
         match.start()
@@ -86,7 +86,7 @@ def migrated(games: Games, live: LiveMatch, read: ReadRuleset) -> Migration:
         return Migration(str(error))
     if [step.text for step in match.steps] != [step.text for step in live.match.steps]:
         return Migration("its words have changed")
-    return Migration("", match, digest)
+    return Migration("", match, read.rules.digest, read.archive.digest)
 
 
 def judged(live: LiveMatch, read: ReadRuleset) -> Verdict:

@@ -41,7 +41,7 @@ class MatchRegistry:
 
     def __init__(self, storage: Storage, now: Callable[[], int], allowance: Allowance | None = None) -> None:
         self.storage = storage
-        self.games = Games()
+        self.games = Games(lambda source: self.allowance.is_stranger(source))
         self.now = now
         self.allowance = allowance or Allowance()
         self.after: list[After] = []

@@ -32,7 +32,7 @@ class Renewal:
             read = await asyncio.to_thread(self._service.games.read, live.row.source)
         except (DiagnosticError, ErrorsReported):
             return None
-        if read.archive.digest == live.row.digest:
+        if read.rules.digest == live.row.digest:
             return None
         known = self._kept.get((match, read.archive.digest))
         if known is None:

@@ -15,43 +15,42 @@ from functools import partial
 from dsl.diagnostics import DiagnosticError, ErrorsReported
 from dsl.source import NOWHERE
 from interpreter.chance import ChanceSource
+from interpreter.game import Game
 from interpreter.messages import Fault
 from rulewright.serve.matches import actions, companion_actions
 from rulewright.serve.matches.allowance import Allowance
 from rulewright.serve.matches.clocks import clock_rule
+from rulewright.serve.matches.companion_log import is_companion
 from rulewright.serve.matches.creating import (
-    check_bot,
-    check_name,
+    check_delay,
     check_table,
     derived_secret,
     new_row,
     new_seats,
     new_secret,
-    set_up_rows,
-    token_of,
+    rows_so_far,
+    set_up_match,
 )
 from rulewright.serve.matches.exports import imported_rows, log_of
 from rulewright.serve.matches.interface import (
     Accepted,
-    Change,
     CreatedMatch,
     SeatRequest,
     Subscriber,
     TableRequest,
 )
-from rulewright.serve.matches.live import LiveMatch
+from rulewright.serve.matches.live import LiveMatch, new_match
 from rulewright.serve.matches.migrating import migrated
 from rulewright.serve.matches.registry import MatchRegistry, scoped_client, system_time
 from rulewright.serve.matches.scheduler import Scheduler
+from rulewright.serve.matches.seating import Seating
 from rulewright.serve.matches.session import done
-from rulewright.serve.messages import NotKept, SeatTaken
+from rulewright.serve.messages import NotKept
 from rulewright.serve.store.storage import (
     Conflict,
     LogRow,
     MatchRow,
     RulesetArchive,
-    SeatKind,
-    SeatRow,
     Storage,
     StoreFailed,
     all_of,
@@ -82,6 +81,7 @@ class MatchService:
         self.registry = MatchRegistry(storage, self.now, self.allowance)
         self.games = self.registry.games
         self.scheduler = Scheduler(self.registry, chance)
+        self.seating = Seating(self.registry)
 
     # ---- the service
 
@@ -106,11 +106,22 @@ class MatchService:
         check_table(read.rules, table)
         options = {name: str(value) for name, value in table.options.items()}
         game = await asyncio.to_thread(self.games.game, read.archive.digest, len(table.seats), options)
-        row = new_row(replace(table, options=options), game, secrets.token_urlsafe(12), self.now())
+        table, archive = replace(table, options=options), read.archive.digest
+        row = new_row(table, game, archive, secrets.token_urlsafe(12), self.now())
+        check_delay(table, new_match(row, game))
         given = {n: new_secret() for n, seat in enumerate(table.seats) if seat.kind in ("human", "invited")}
-        with self.allowance.running(row):
-            rows = set_up_rows(row, game, self.chance)
+        rows = self._set_up(row, game)
         return await self._put(row, table, given, rows, read.archive)
+
+    def _set_up(self, row: MatchRow, game: Game) -> list[LogRow]:
+        """The rows of a new match, whose set-up is played. Raises `DiagnosticError` or `Fault`."""
+        if is_companion(row):
+            # At a physical table, the companion asks for what everybody sees of it.
+            return [LogRow(1, "start", row.created)]
+        with self.allowance.running(row):
+            match = set_up_match(row, game, self.chance)
+            self.allowance.check_told(row, 0, match)
+            return rows_so_far(row, match)
 
     async def _put(
         self,
@@ -122,8 +133,7 @@ class MatchService:
     ) -> CreatedMatch:
         """Commit a new match with its rows."""
         try:
-            await done(self.storage.put_archive(archive))
-            await done(self.storage.create(row, new_seats(row.id, table.seats, given), rows))
+            await done(self.storage.create(row, new_seats(row.id, table.seats, given), rows, archive))
         except StoreFailed:
             raise DiagnosticError(NotKept(NOWHERE)) from None
         live = await self.registry.session(row.id).opened()
@@ -165,10 +175,9 @@ class MatchService:
         }
         read = await asyncio.to_thread(self.games.read, row.source)
         game = await asyncio.to_thread(self.games.game, read.archive.digest, row.seats, row.options)
-        next_row = new_row(table, game, new, self.now())
+        next_row = new_row(table, game, read.archive.digest, new, self.now())
         try:
-            with self.allowance.running(next_row):
-                rows = set_up_rows(next_row, game, self.chance)
+            rows = self._set_up(next_row, game)
             return await self._put(next_row, table, given, rows, read.archive)
         except Conflict:
             return CreatedMatch(new, given)
@@ -213,7 +222,7 @@ class MatchService:
             return error.diagnostic.message
         except ErrorsReported as stop:
             return next(iter(stop.report)).message
-        if read.archive.digest == live.row.digest:
+        if read.rules.digest == live.row.digest:
             return ""
         if live.companion is not None:
             return "a companion of a physical table stays on the rules that it began with"
@@ -231,7 +240,7 @@ class MatchService:
         """
         stays: dict[str, str] = {}
         for row in await asyncio.to_thread(all_of, self.storage, ("waiting", "running")):
-            if self.games.served(row.source) == row.digest:
+            if self.games.served(row.source) == row.archive:
                 continue
             try:
                 why = await self.migrate(row.id)
@@ -240,90 +249,6 @@ class MatchService:
             if why:
                 stays[row.id] = why
         return stays
-
-    # ---- seats
-
-    async def seat_of(self, secret: str) -> SeatRow | None:
-        """The seat that a secret opens; an invited one is still to be taken."""
-        return await asyncio.to_thread(self.storage.seat_of, token_of(secret))
-
-    async def take_seat(
-        self, match: str, seat: int, name: str, secret: str | None = None, token: str | None = None
-    ) -> str:
-        """Sit down on an open seat, or with its secret on an invited one. Returns the new secret.
-
-        `token` is the hash of the secret, for a caller who has seen that somebody knows the secret.
-
-        Raises `DiagnosticError` with `SeatTaken`.
-        """
-        check_name(name)
-        live = await self.open(match)
-        names = live.game.names
-        if not 0 <= seat < live.row.seats:
-            raise DiagnosticError(SeatTaken(NOWHERE, str(seat), "there is no such seat"))
-        row = live.seats[seat]
-        given = token_of(secret) if secret is not None else token
-        if row.kind not in ("open", "invited"):
-            raise DiagnosticError(SeatTaken(NOWHERE, names.seat(seat), "somebody has taken it"))
-        if row.kind == "invited" and (given is None or given != row.token or row.revoked):
-            raise DiagnosticError(SeatTaken(NOWHERE, names.seat(seat), "it is kept for somebody"))
-        new = new_secret()
-        await self._put_seat(replace(row, kind="human", name=name, token=token_of(new), revoked=False), row)
-        await self._begin(match)
-        return new
-
-    async def _begin(self, match: str) -> None:
-        """Begin a match whose seats are all taken."""
-        live = await self.open(match)
-        if live.row.status == "waiting" and all(s.kind in ("human", "bot") for s in live.seats):
-            await self.registry.carry_out(match, None, "begun", actions.begun)
-
-    async def rename(self, match: str, seat: int, name: str) -> None:
-        """Change what people call the player of a seat."""
-        check_name(name)
-        row = (await self.open(match)).seats[seat]
-        await self._put_seat(replace(row, name=name), row)
-
-    async def revoke(self, match: str, seat: int) -> str:
-        """Replace the secret of a seat: the old one opens nothing any more. Returns the new one."""
-        row, new = (await self.open(match)).seats[seat], new_secret()
-        await self._put_seat(replace(row, token=token_of(new)), row)
-        return new
-
-    async def free_seat(self, match: str, seat: int, kind: SeatKind) -> None:
-        """Let a seat be taken by somebody else: `open` or `invited`; before the start only."""
-        row = (await self.open(match)).seats[seat]
-        token = token_of(new_secret()) if kind == "invited" else None
-        await self._put_seat(replace(row, kind=kind, name="", token=token, strategy=None), row)
-
-    async def seat_bot(self, match: str, seat: int, strategy: str) -> None:
-        """Let a bot play a seat from now on, instead of a person or before one has come."""
-        check_bot(strategy)
-        live = await self.open(match)
-        companion_actions.no_companion(live, "a bot")
-        row = live.seats[seat]
-        await self._put_seat(replace(row, kind="bot", name="", token=None, strategy=strategy), row)
-        await self._begin(match)
-        self.registry.tell(await self.open(match))
-
-    async def close_match(self, match: str) -> None:
-        """End a match that has not begun."""
-        await self.registry.carry_out(match, None, "closed", actions.closed)
-
-    async def _put_seat(self, seat: SeatRow, before: SeatRow) -> None:
-        session = self.registry.session(seat.match)
-        try:
-            async with session.lock:
-                await done(self.storage.put_seat(seat, before))
-                if session.live is not None:
-                    seats = tuple(seat if row.seat == seat.seat else row for row in session.live.seats)
-                    session.live = replace(session.live, seats=seats)
-        except Conflict:
-            await session.reload()
-            raise DiagnosticError(SeatTaken(NOWHERE, str(seat.seat), "somebody has taken it")) from None
-        except StoreFailed:
-            raise DiagnosticError(NotKept(NOWHERE)) from None
-        session.tell(Change(seat.match, ()))
 
     # ---- what seats do
 

@@ -143,6 +143,8 @@ class MatchSession:
                 )
                 if not prepared.rows:
                     raise AssertionError("an action has rows")
+                if prepared.match is not live.match:
+                    self.allowance.check_told(live.row, len(live.match.steps), prepared.match)
                 try:
                     await done(self.storage.append(self.id, live.log.length, prepared.rows, prepared.update))
                 except Conflict:
@@ -181,8 +183,10 @@ class MatchSession:
         assert live is not None
         try:
             row, seats, rows = await asyncio.to_thread(self._read_since, live.log.length)
-        except (StoreFailed, DiagnosticError):
+        except (StoreFailed, DiagnosticError) as error:
             self.live = None
+            if isinstance(error, DiagnosticError) and isinstance(error.diagnostic, NoSuchMatch):
+                self.tell(Change(self.id, (), gone=True))
             return
         if any(one.kind in ("undo", "repair", "migrated") for one in rows):
             self.live = None

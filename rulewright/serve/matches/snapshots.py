@@ -32,6 +32,7 @@ EVENTS: tuple[type[Any], ...] = (
     ev.Turned,
     ev.Ended,
     ev.Branched,
+    ev.Told,
 )
 NUMBERS = {kind: number for number, kind in enumerate(EVENTS)}
 FIELDS = {kind: tuple(field.name for field in fields(kind)) for kind in EVENTS}

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 
 from dsl.diagnostics import DiagnosticError, ErrorsReported
 from interpreter.messages import Fault
+from rulewright.bundling.messages import said
 from rulewright.serve.access.rates import Rates
-from rulewright.serve.access.visitors import Signer, StopLink
+from rulewright.serve.access.visitors import Signer, StopLink, mark_of
 from rulewright.serve.config import ServeConfig
 from rulewright.serve.matches.live import LiveMatch
 from rulewright.serve.matches.service import MatchService
 from rulewright.serve.notices import mail
-from rulewright.serve.notices.texts import texts_in
+from rulewright.serve.notices.hosts import HostCalls
 from rulewright.serve.notices.webhooks import SECONDS, Failed, Refused, call, target_of
 from rulewright.serve.store.grants import Grants
 from rulewright.serve.store.storage import NoticeRow, Storage, StoreFailed
@@ -32,7 +32,6 @@ GRACE = 15.0
 """Seconds for which a seat must be asked, with nobody there, before a notice is sent."""
 WAITS = (5.0, 30.0, 120.0)
 """Seconds before each further try."""
-MOST_AT_ONE_HOST = 2
 MOST_WAITING = 1000
 KINDS = ("webhook", "mail")
 
@@ -72,7 +71,7 @@ class Notifier:
         self._due: set[str] = set()
         self._sending: set[tuple[str, int, str]] = set()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._hosts: Counter[str] = Counter()
+        self._hosts = HostCalls(rates)
         self._mailers = ThreadPoolExecutor(2, "mail")
 
     def start(self) -> None:
@@ -122,6 +121,7 @@ class Notifier:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._mailers.shutdown(wait=False, cancel_futures=True)
+        self._hosts.report()
 
     def changed(self, match: str) -> None:
         """A match has changed: look at it after a while."""
@@ -183,30 +183,23 @@ class Notifier:
 
     async def _try(self, title: str, row: NoticeRow) -> None:
         url = f"{self.config.public_url}/match/{row.match}?seat={row.seat}"
-        stop, texts = self.stop_address(row), texts_in(row.language)
+        stop, language = self.stop_address(row), row.language
         if row.kind == "mail" and self.config.mail is not None:
-            if not self._rates.allows("mails", row.target):
+            if not self._rates.allows("mails", row.target.lower()):
                 raise Refused("too many mails to this address")
-            message = mail.turn_mail(self.config.mail, row.target, title, url, stop, texts)
+            message = mail.turn_mail(self.config.mail, row.target, title, url, stop, language)
             loop = asyncio.get_running_loop()
             await loop.run_in_executor(self._mailers, mail.send, self.config.mail, message)
         elif row.kind == "webhook" and self.config.webhooks:
-            text = f"{texts.turn.format(title=title)} {url}"
+            text = f"{said(language, 'turn', title=mail.shown_title(title))} {url}"
             body = {"text": text, "content": text, "match": row.match, "seat": row.seat, "url": url}
-            await self._call(row.target, body | {"stop": stop})
+            # A title calls nobody by `@everyone` where messages do that.
+            await self._call(row.target, body | {"stop": stop, "allowed_mentions": {"parse": []}})
 
     async def _call(self, url: str, body: dict[str, object]) -> None:
-        """Call an address, unless its host is busy with others."""
-        host = target_of(url).host
-        if self._hosts[host] >= MOST_AT_ONE_HOST:
-            raise Failed("busy")
-        self._hosts[host] += 1
-        try:
-            await call(url, body, self.config.private_webhooks)
-        finally:
-            self._hosts[host] -= 1
-            if not self._hosts[host]:
-                del self._hosts[host]
+        """Call an address, unless its host is busy with others, or was called too often."""
+        with self._hosts.calling(target_of(url).host):
+            await call(url, body, self.config.private_webhooks, self._hosts.admit)
 
     async def forget(self, match: str, seat: int) -> None:
         """Whoever has left a seat is told of its turns no more, and its next holder chooses anew."""
@@ -215,5 +208,5 @@ class Notifier:
 
     def stop_address(self, row: NoticeRow) -> str:
         """The address that ends notices of a seat."""
-        link = StopLink(row.match, row.seat, row.kind, row.target)
+        link = StopLink(row.match, row.seat, row.kind, mark_of(row.target))
         return f"{self.config.public_url}/notices/stop/{self._signer.stop_token(link)}"

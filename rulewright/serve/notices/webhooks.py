@@ -11,7 +11,7 @@ import ipaddress
 import json
 import socket
 import ssl
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -85,18 +85,38 @@ def is_public(address: str) -> bool:
             return is_public(str(inner))
         if found in NAT64:
             return is_public(str(ipaddress.IPv4Address(int(found) & 0xFFFFFFFF)))
-    return found.is_global and not found.is_multicast
+    return found.is_global and not found.is_multicast and not any(found in network for network in SPECIAL)
 
 
 NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+SPECIAL = tuple(
+    ipaddress.ip_network(network)
+    for network in ("::/96", "64:ff9b:1::/48", "fec0::/10", "3fff::/20", "5f00::/16", "192.88.99.0/24")
+)
+"""Networks that are not of the internet at large, though Python takes them for such: IPv4 in IPv6 of old,
+local translation, local sites of old, documentation, segments of one operator, relays."""
 
 
-async def call(url: str, message: Mapping[str, object], private: bool = False) -> None:
-    """Post a message as JSON. Redirections are not followed. Raises `Refused` or `Failed`."""
+def _anywhere(address: str) -> None:
+    """Admits each address."""
+
+
+async def call(
+    url: str,
+    message: Mapping[str, object],
+    private: bool = False,
+    admit: Callable[[str], None] = _anywhere,
+) -> None:
+    """Post a message as JSON. Redirections are not followed. Raises `Refused` or `Failed`.
+
+    `admit` is asked about the network address before it is called; it raises `Refused`.
+    """
     target = target_of(url)
     try:
         async with asyncio.timeout(SECONDS):
-            status = await _post(target, await resolved(target, private), json.dumps(message).encode())
+            address = await resolved(target, private)
+            admit(address)
+            status = await _post(target, address, json.dumps(message).encode())
     except (TimeoutError, OSError, ssl.SSLError, ValueError, asyncio.LimitOverrunError) as error:
         raise Failed(type(error).__name__) from None
     if not 200 <= status < 300:

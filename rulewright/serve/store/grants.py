@@ -19,6 +19,7 @@ from sqlalchemy.engine import Connection, RowMapping
 from rulewright.serve.store.schema import GRANTS, MATCHES, NOTED, NOTICES
 from rulewright.serve.store.sql import SqlStorage
 from rulewright.serve.store.storage import SeatRow, StoreFailed
+from rulewright.serve.store.writer import guarded
 
 MOST_GRANTS = 500
 
@@ -123,16 +124,21 @@ class Grants:
         return {(row["seat"], row["kind"]): -row["version"] for row in rows}
 
     def _texts(self, query: sa.Select[Any]) -> list[str]:
-        with self._storage.engine.connect() as connection:
-            return list(connection.execute(query).scalars())
+        def read() -> list[str]:
+            with self._storage.engine.connect() as connection:
+                return list(connection.execute(query).scalars())
+
+        return guarded(read)
 
     def _rows(self, query: sa.Select[tuple[object, ...]]) -> Sequence[RowMapping]:
-        with self._storage.engine.connect() as connection:
-            return connection.execute(query).mappings().all()
+        def read() -> Sequence[RowMapping]:
+            with self._storage.engine.connect() as connection:
+                return connection.execute(query).mappings().all()
+
+        return guarded(read)
 
     def _read(self, query: sa.Select[tuple[object, ...]]) -> list[Grant]:
-        with self._storage.engine.connect() as connection:
-            rows = connection.execute(query.order_by(GRANTS.c.at.desc()).limit(MOST_GRANTS)).mappings().all()
+        rows = self._rows(query.order_by(GRANTS.c.at.desc()).limit(MOST_GRANTS))
         return [Grant(row["visitor"], row["match"], row["seat"], row["token"]) for row in rows]
 
 

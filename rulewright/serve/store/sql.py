@@ -68,11 +68,20 @@ class SqlStorage:
 
     # ---- writing
 
-    def create(self, match: MatchRow, seats: Sequence[SeatRow], rows: Sequence[LogRow]) -> Future[None]:
-        """A new match with the first rows of its log, in one transaction."""
+    def create(
+        self,
+        match: MatchRow,
+        seats: Sequence[SeatRow],
+        rows: Sequence[LogRow],
+        archive: RulesetArchive | None = None,
+    ) -> Future[None]:
+        """A new match with the first rows of its log, in one transaction, and with its rules if they are not
+        kept already."""
         values = _match_values(match) | {"length": len(rows)}
 
         def act(connection: Connection) -> None:
+            if archive is not None:
+                _keep(connection, archive)
             with _conflicts():
                 connection.execute(MATCHES.insert(), values)
                 if seats:
@@ -124,14 +133,7 @@ class SqlStorage:
     def put_archive(self, archive: RulesetArchive) -> Future[None]:
         """Keep a ruleset's files; an archive that is there already stays."""
 
-        def act(connection: Connection) -> None:
-            there = sa.select(ARCHIVES.c.digest).where(ARCHIVES.c.digest == archive.digest)
-            if connection.execute(there).first() is None:
-                values = {"digest": archive.digest, "name": archive.name, "files": _packed(archive.files)}
-                with suppress(IntegrityError), connection.begin_nested():
-                    connection.execute(ARCHIVES.insert(), values)
-
-        return self.writer.submit(act)
+        return self.writer.submit(lambda connection: _keep(connection, archive))
 
     def put_snapshot(self, match: str, snapshot: Snapshot) -> Future[None]:
         """Keep a snapshot in place of an earlier one."""
@@ -158,11 +160,11 @@ class SqlStorage:
     def forget(self, match: str, before: int) -> Future[bool]:
         """Delete a match with all that is kept of it, unless it has changed since; whether it is gone."""
         here = MATCHES.c.id == match
-        # Whoever appends at the same time waits for this row, and then finds that it is gone.
-        old = MATCHES.update().where(here & (MATCHES.c.updated < before)).values(length=MATCHES.c.length)
+        # Whoever writes something of the match at the same time is waited for, or finds that it is gone.
+        old = sa.select(MATCHES.c.id).where(here & (MATCHES.c.updated < before)).with_for_update()
 
         def act(connection: Connection) -> bool:
-            if connection.execute(old).rowcount != 1:
+            if connection.execute(old).first() is None:
                 return False
             for table in OF_MATCHES:
                 connection.execute(table.delete().where(table.c.match == match))
@@ -173,6 +175,19 @@ class SqlStorage:
 
         return self.writer.submit(act, lambda: self._tell(match, 0))
 
+    def forget_archives(self) -> Future[int]:
+        """Delete the archives that no match is played on any more. The future says how many."""
+        unneeded = ARCHIVES.c.digest.not_in(sa.select(MATCHES.c.archive))
+
+        def act(connection: Connection) -> int:
+            # Whoever makes a match on one meanwhile has locked it, and is waited for.
+            found = connection.execute(sa.select(ARCHIVES.c.digest).where(unneeded).with_for_update())
+            digests = list(found.scalars())
+            gone = ARCHIVES.delete().where(ARCHIVES.c.digest.in_(digests) & unneeded)
+            return connection.execute(gone).rowcount if digests else 0
+
+        return self.writer.submit(act)
+
     # ---- reading
 
     def unchanged(self, status: Sequence[Status], before: int, since: str, limit: int) -> Sequence[str]:
@@ -180,6 +195,10 @@ class SqlStorage:
         old = MATCHES.c.status.in_(status) & (MATCHES.c.updated < before) & (MATCHES.c.id > since)
         query = sa.select(MATCHES.c.id).where(old).order_by(MATCHES.c.id).limit(limit)
         return [str(row["id"]) for row in self._all(query)]
+
+    def sources(self) -> Sequence[str]:
+        """The sources of all matches, each once."""
+        return [str(row["source"]) for row in self._all(sa.select(MATCHES.c.source).distinct())]
 
     def match(self, match: str) -> MatchRow | None:
         """A match by its id, or None."""
@@ -305,6 +324,15 @@ def _conflicts() -> Iterator[None]:
         yield
     except IntegrityError as error:
         raise Conflict(str(error.orig)) from error
+
+
+def _keep(connection: Connection, archive: RulesetArchive) -> None:
+    """Keep the files of a ruleset, or see that they stay until the end of the transaction."""
+    there = sa.select(ARCHIVES.c.digest).where(ARCHIVES.c.digest == archive.digest)
+    if connection.execute(there.with_for_update(read=True, key_share=True)).first() is None:
+        values = {"digest": archive.digest, "name": archive.name, "files": _packed(archive.files)}
+        with suppress(IntegrityError), connection.begin_nested():
+            connection.execute(ARCHIVES.insert(), values)
 
 
 def _insert(connection: Connection, match: str, rows: Sequence[LogRow]) -> None:

@@ -160,8 +160,15 @@ class Storage(Protocol):
     Futures are done only after the commit. They and all methods raise `StoreFailed` if the store fails.
     """
 
-    def create(self, match: MatchRow, seats: Sequence[SeatRow], rows: Sequence[LogRow]) -> Future[None]:
-        """A new match with the first rows of its log, in one transaction."""
+    def create(
+        self,
+        match: MatchRow,
+        seats: Sequence[SeatRow],
+        rows: Sequence[LogRow],
+        archive: RulesetArchive | None = None,
+    ) -> Future[None]:
+        """A new match with the first rows of its log, in one transaction, and with its rules if they are not
+        kept already."""
         ...
 
     def append(
@@ -232,6 +239,14 @@ class Storage(Protocol):
 
         The future says whether it is gone. Archives stay.
         """
+        ...
+
+    def forget_archives(self) -> Future[int]:
+        """Delete the archives that no match is played on any more. The future says how many."""
+        ...
+
+    def sources(self) -> Sequence[str]:
+        """The sources of all matches, each once."""
         ...
 
     def listen(self, changed: Changed) -> None:

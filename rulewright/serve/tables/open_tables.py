@@ -18,6 +18,7 @@ from interpreter.match import Match
 from interpreter.redacted_log import entries
 from interpreter.views import SPECTATOR
 from rulewright.presentation.companion import question_json
+from rulewright.serve.matches.interface import Change
 from rulewright.serve.matches.live import LiveMatch
 from rulewright.serve.matches.migrating import KeptRules
 from rulewright.serve.matches.renewing import Renewal
@@ -312,7 +313,7 @@ class Tables:
         rematch = await self.service.rematch_of(live) if live.row.status in ENDED else None
         if match in self._tables:
             return self._tables[match]
-        end = self.service.subscribe(match, lambda change: self.update(match))
+        end = self.service.subscribe(match, self._changed)
         table = OpenTable(self.service, self.presence, live, description, lambda: self._drop(match, end))
         table.rematch, table.kept = rematch, kept
         self._tables[match] = table
@@ -325,6 +326,18 @@ class Tables:
     def all(self) -> Sequence[OpenTable]:
         """All open tables."""
         return list(self._tables.values())
+
+    def _changed(self, change: Change) -> None:
+        if change.gone:
+            self._close(change.match)
+        else:
+            self.update(change.match)
+
+    def _close(self, match: str) -> None:
+        """A match was forgotten while somebody came to it."""
+        table = self._tables.get(match)
+        for connection in list(table.connections) if table is not None else []:
+            connection.close(4404, "not-found")
 
     def update(self, match: str) -> None:
         """Show the match as it is now to all who look at it."""
