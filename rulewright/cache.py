@@ -108,7 +108,8 @@ def _compiled(reader: Folder, seats: int | None, options: Options, flavour: Buil
     machine = compile_rules(rules, seats, dict(options))
     names = rules.types["seat"].names[: machine.seats]
     return CacheEntry(
-        Facts(rules.title, machine.name, machine.digest, tuple(names)), lowered(machine, flavour)
+        Facts(rules.title, machine.name, machine.digest, tuple(names), machine.endings),
+        lowered(machine, flavour),
     )
 
 

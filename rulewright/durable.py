@@ -91,6 +91,19 @@ def make_folder(target: Path, files: Mapping[str, bytes]) -> None:
     _sync_folder(os.fspath(target.parent))
 
 
+def remove_folder(target: Path) -> None:
+    """Removes a folder: it is gone as a whole, and then what was in it. Raises `OSError`."""
+    going = target.parent / _temporary_name()
+    os.rename(target, going)
+    _sync_folder(os.fspath(target.parent))
+    shutil.rmtree(going, ignore_errors=True)
+
+
+def note_use(target: Path) -> None:
+    """Notes that something is in use, by the time of its last change. Raises `OSError`."""
+    os.utime(target)
+
+
 def _write_new(path: Path, data: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | FLAGS, 0o666)

@@ -19,7 +19,7 @@ from urllib.parse import quote
 from interpreter.game import Game
 from rulewright.bundling.descriptions import carried_description, carried_tables
 from rulewright.bundling.messages import FALLBACK, languages, messages
-from rulewright.bundling.payload import in_pairs, packed
+from rulewright.bundling.payload import deflated, packed
 from rulewright.bundling.rulebooks import content
 from rulewright.bundling.scripts import COMPANION, LOADER, SINGLE, part, script
 from rulewright.bundling.styles import style
@@ -27,12 +27,13 @@ from rulewright.presentation.description import describe
 from rulewright.presentation.host_tables import host_tables
 
 STARTER = (
-    'const s=document.createElement("script");'
-    's.textContent=Array.from(document.getElementById("loader").textContent,'
-    "c=>(c=c.charCodeAt(),String.fromCharCode(c&255,c>>8))).join('');"
-    "document.head.append(s)"
+    'const s=document.createElement("script"),b=Array.from(loader.textContent,'
+    'c=>(c.charCodeAt()-256).toString(2).padStart(15,0)).join("").match(/.{8}/g);'
+    'new Response(new Blob([Uint8Array.from(b,x=>"0b"+x)]).stream()'
+    '.pipeThrough(new DecompressionStream("deflate-raw"))).text()'
+    ".then(t=>{s.textContent=t;document.head.append(s)})"
 )
-"""What unfolds the loader, which is ASCII, and runs it."""
+"""What unpacks the loader, which is ASCII, and runs it. An element with an id is a name of the window."""
 SAFE = "/:= '"
 
 
@@ -54,10 +55,10 @@ def one_file(game: Game, rulebook: str, language: str = FALLBACK, *, companion: 
     }
     text = packed(
         {
-            "module 0": module,
-            "data": json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode(),
             "style": style(server=False, companion=companion).encode(),
+            "data": json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode(),
             "script": code.encode(),
+            "module 0": module,
         }
     )
     return codecs.BOM_UTF16_LE + page(str(description["title"]), language, code, text).encode("utf-16-le")
@@ -66,7 +67,6 @@ def one_file(game: Game, rulebook: str, language: str = FALLBACK, *, companion: 
 def page(title: str, language: str, code: str, text: str) -> str:
     """The HTML around what is packed."""
     loader = script(LOADER).strip()
-    loader += " " * (len(loader) % 2)
     policy = "; ".join(
         [
             "default-src 'none'",
@@ -79,15 +79,15 @@ def page(title: str, language: str, code: str, text: str) -> str:
         ]
     )
     return f"""<!doctype html>
-<html lang="{escape(language)}">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
+<html lang={escape(language)}>
+<meta http-equiv=Content-Security-Policy content="{policy}">
 <title>{escape(title)}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<div id="page"></div>
-<noscript><p>This page needs JavaScript.</p></noscript>
-<script type="text/plain" id="packed">{text}</script>
-<script type="text/plain" id="loader">{in_pairs(loader)}</script>
+<meta name=viewport content="width=device-width">
+<meta name=color-scheme content="light dark">
+<div id=page></div>
+<noscript>This page needs JavaScript.</noscript>
+<script type=packed id=packed>{text}</script>
+<script type=packed id=loader>{deflated(loader)}</script>
 <script>{STARTER}</script>
 """
 

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dsl.diagnostics import Diagnostic, DiagnosticError, Report, did_you_mean
-from dsl.folder import LARGEST_FILE, MOST_FILES, Folder, Outside, decoded
+from dsl.folder import BASE, LARGEST_FILE, MOST_FILES, Folder, Outside, decoded, overlaid
 from dsl.messages import CannotRead, LeadsOutside, NoSuchGame, TooMuch
 from dsl.source import NOWHERE, Source, Span
 from rulewright.reading import TooMany, inner_file, inner_names, read_bytes, why_not
+from rulewright.worded import worded_game
 
 if TYPE_CHECKING:
     from dsl.declare.presets import ChosenPreset
@@ -55,10 +56,26 @@ def folder(path: Path, shown: str | None = None) -> Folder:
     """
 
     def fetch(inner: str) -> bytes:
-        return inner_file(path, inner, LARGEST_FILE + 1)
+        return inner_file(*layer(path, inner), LARGEST_FILE + 1)
 
     bundled_one = path.parent == bundled_folder()
     return Folder(shown or (path.name if bundled_one else str(path)), fetch)
+
+
+def layer(path: Path, inner: str) -> tuple[Path, str]:
+    """The folder in which a file of a ruleset lies, and its path there.
+
+    `base/` leads into the game that an overlay changes: a folder beside it, or a bundled game, unless the
+    ruleset has a folder `base` of its own. Raises `OSError` if there is none.
+    """
+    while inner.startswith(BASE) and not (path / BASE).is_dir():
+        name = overlaid(inner_file(path, "game.yaml", LARGEST_FILE + 1))
+        places = (path.resolve().parent / name, bundled_folder() / name) if name else ()
+        found = next((place for place in places if (place / "game.yaml").is_file()), None)
+        if found is None:
+            raise FileNotFoundError(2, "there is no game under this overlay")
+        path, inner = found, inner.removeprefix(BASE)
+    return path, inner
 
 
 def read_rules(name: str, small: str | None = None) -> tuple[Rules, Report]:
@@ -106,10 +123,9 @@ def open_game(
 ) -> Game:
     """A compiled game. Raises `ErrorsReported` or `DiagnosticError` if it has mistakes."""
     from interpreter.compile.program import compile_rules
-    from interpreter.game import Game
 
     rules, _ = read_rules(name, small)
-    return Game(rules, compile_rules(rules, seats, options), executor)
+    return worded_game(rules, compile_rules(rules, seats, options), executor)
 
 
 def scenario_sources(path: Path, refused: Callable[[Diagnostic], None] | None = None) -> list[Source]:

@@ -48,6 +48,7 @@ COMMANDS = {
     "play": "play",
     "serve": "serve",
     "new": "new",
+    "update": "update",
     "check": "check",
     "test": "test",
     "words": "words",

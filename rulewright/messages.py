@@ -345,6 +345,20 @@ class ServeNotInstalled(Diagnostic):
 
 
 @dataclass(frozen=True)
+class NothingToUpdate(Diagnostic):
+    """No file of the ruleset is written in an older version of the language.
+
+    `rulewright update` rewrites rules that would mean something else today. There is nothing of that kind
+    in these files, so they stay as they are.
+    """
+
+    code = "C464"
+    slug = "nothing-to-update"
+    title = "`{folder}` has nothing to rewrite"
+    folder: str
+
+
+@dataclass(frozen=True)
 class FileIsThere(Diagnostic):
     """A file would be overwritten.
 

@@ -79,6 +79,14 @@ def _seats_option(default: str) -> Callable[[Command], Command]:
     return click.option("--seats", type=Whole(), metavar="N", help=f"How many play (default: {default}).")
 
 
+position_option = click.option(
+    "--position",
+    type=click.Path(),
+    metavar="FILE",
+    help="Begin from a position: a file with what `given` of a scenario has.",
+)
+
+
 def jobs_option(most: int, help_text: str) -> Callable[[Command], Command]:
     return click.option("--jobs", type=Whole(1, most), default=1, show_default=True, help=help_text)
 

@@ -9,7 +9,8 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, replace
-from typing import Any
+from threading import Timer
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,6 +18,9 @@ from dsl.diagnostics import Diagnostic, Report, Severity
 from dsl.messages import BadOption
 from dsl.render import as_json, snippets
 from dsl.source import NOWHERE, Source, Span
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, ProgressColumn
 
 STYLES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     (re.compile(r"^error(\[\w+\])?:"), lambda m: click.style(m[0], fg="red", bold=True)),
@@ -109,18 +113,68 @@ def tally(diagnostics: Sequence[Diagnostic]) -> str:
 # ---- progress
 
 
+SOON = 1.0
+"""After so many seconds a line says what takes so long."""
+
+
 @contextmanager
 def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
     """A progress bar on the error stream, if that is a terminal. Yields a function to call for each part."""
-    if total < 2 or not sys.stderr.isatty():
+    if not sys.stderr.isatty():
         yield lambda: None
         return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    if total < 2:
+        with activity(what):
+            yield lambda: None
+        return
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn(what),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    with _transient(*columns) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda: bar.advance(task)
+
+
+@contextmanager
+def activity(what: str) -> Iterator[Callable[[str], None]]:
+    """A line on the error stream that says what takes so long, and for how long, if that is a terminal.
+
+    It appears after a moment. Yields a function that says what it has come to.
+    """
+    if not sys.stderr.isatty():
+        yield lambda now: None
+        return
+    from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    bar = _transient(SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
+    task = bar.add_task(what, total=None)
+    later = Timer(SOON, bar.start)
+    later.start()
+    try:
+        yield lambda now: bar.update(task, description=f"{what}: {now}")
+    finally:
+        later.cancel()
+        later.join()
+        bar.stop()
+
+
+def _transient(*columns: ProgressColumn) -> Progress:
+    """A display that is gone when it ends."""
+    from rich.progress import Progress
 
     from rulewright.renderables import EscapingConsole
 
     behind = getattr(sys.stderr, "rich_proxied_file", sys.stderr)
-    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=EscapingConsole(file=behind), transient=True) as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda: bar.advance(task)
+    return Progress(*columns, console=EscapingConsole(file=behind), transient=True)

@@ -15,7 +15,7 @@ LEFT_OUT: Names = ("format", "rulings", "tables", "routines", "clauses")
 OF_TYPES: Names = ("numeric", "sides", "links", "base", "clauses")
 OF_STATE: Names = ("clauses",)
 OF_DECISIONS: Names = ("clauses", "at", "passing")
-OF_SCORES: Names = ("at",)
+OF_SCORES: Names = ("at", "text")
 """What is left out of each part."""
 SHARED: Names = ("name", "type")
 """What description and tables both say of a decision."""

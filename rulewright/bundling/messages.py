@@ -21,7 +21,8 @@ Pattern: TypeAlias = "str | list[str | list[str | dict[str, Pattern]]]"
 FALLBACK = "en"
 """The language in which every message exists."""
 EVERYWHERE = ("page", "table")
-"""The files of messages that every page needs; `server`, `file` and `companion` are those of some."""
+"""The files of messages that every page needs; `server`, `file` and `companion` are those of some. What
+`notices` says is never on a page with scripts."""
 MESSAGE = re.compile(r"([a-z][a-z0-9-]*) = *(.*(?:\n(?: .*|\}.*))*)")
 VARIABLE = re.compile(r"\{ *\$(\w+) *(\}|->\s*)")
 FORM = re.compile(r"(\*?)\[(\w+)\] *")
@@ -58,6 +59,23 @@ def message_files() -> dict[str, bytes]:
         ).encode()
         for language in languages()
     }
+
+
+def said(language: str, id: str, **values: object) -> str:
+    """A message as the server itself says it: in a mail, or on a page without scripts.
+
+    Raises `KeyError` for one that there is not, or that has plural forms.
+    """
+    found = messages(language if language in languages() else FALLBACK, "server", "notices")[id]
+    parts = [found] if isinstance(found, str) else found
+    return "".join(one if isinstance(one, str) else str(values[_only(one)]) for one in parts)
+
+
+def _only(variable: list[str | dict[str, Pattern]]) -> str:
+    """The name of a variable that is said as it is. Raises `KeyError` if it has forms."""
+    if len(variable) != 1:
+        raise KeyError(variable[0])
+    return str(variable[0])
 
 
 def read_messages(text: str) -> dict[str, Pattern]:

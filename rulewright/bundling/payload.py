@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import lzma
+import zlib
 from collections.abc import Mapping
 
 SETTINGS = {
@@ -13,7 +14,7 @@ SETTINGS = {
     "lp": 0,
     "pb": 0,
     "mode": lzma.MODE_NORMAL,
-    "nice_len": 273,
+    "nice_len": 140,
     "mf": lzma.MF_BT4,
     "depth": 1000,
 }
@@ -24,6 +25,8 @@ DIGITS = 0x10000 - len(HALVES) - len(LEFT_OUT)
 BYTES, LETTERS = 347, 174
 """So many bytes are written as one number, with so many digits; it is hardly longer than they are."""
 BYTES_OF_A_LETTER = 1.99426
+FIRST_OF_15 = 0x100
+"""The character of fifteen bits that are all zero: from here on no character is left out."""
 TOGETHER = 3
 """So many digits are read at once: numbers have a multiple of them."""
 
@@ -59,10 +62,14 @@ def capacity(letters: int) -> int:
     return int(letters * BYTES_OF_A_LETTER)
 
 
-def in_pairs(text: str) -> str:
-    """A text in ASCII as half as many characters. One of odd length gets a blank."""
-    codes = (text + " " * (len(text) % 2)).encode("ascii")
-    return "".join(chr(low | high << 8) for low, high in zip(codes[::2], codes[1::2], strict=True))
+def deflated(text: str) -> str:
+    """A text compressed as any browser can undo it, with 15 bits in each character."""
+    compressor = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, 9)
+    data = compressor.compress(text.encode()) + compressor.flush()
+    bits = "".join(f"{byte:08b}" for byte in data)
+    return "".join(
+        chr(FIRST_OF_15 + int(bits[at : at + 15].ljust(15, "0"), 2)) for at in range(0, len(bits), 15)
+    )
 
 
 def character(digit: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-DRAWING = re.compile(r'<div class="drawing"><svg[^>]*aria-label="board [^>]*>.*?</svg></div>', re.S)
+DRAWING = re.compile(r'<div class="drawing[^"]*"><svg.*?</svg>\s*</div>', re.S)
 MARKS = re.compile(r'<small class="marks">((?:<a href="#clause-[^"]+">§[^<⟧ ]+</a> ?)+)</small>')
 MARK = re.compile(r'<a href="#clause-[^"]+">§([^<]+)</a>')
 NO_LETTER = re.compile(r"[\W_]+")
@@ -14,9 +14,6 @@ ENDS = re.compile(
     r"|</p>(?=\s*(?:<(?:p|ul|ol|div|section|h\d)[ >]|</(?:section|div|li)>))"
 )
 """Ends of elements that HTML allows to be left out."""
-CHART = re.compile(r"<svg.*?</svg>", re.S)
-CHART_BLANK = re.compile(r"(?<=<g>)<title>[^<]*</title>|(?<=\d)\.0\b| text-anchor=\"start\"|(?<=>)\n(?=<)")
-"""What of a drawing is not seen."""
 TOLD = re.compile(
     r'<section id="([^"]+)"><h\d>([^<⟦]*)|<tr id="([^"]+)"><td>([^<⟦]*)|(<tr|</table>)|(</section>)|⟦([^⟧]+)⟧'
 )
@@ -31,15 +28,14 @@ HEADING = re.compile(r"§([^<]+)<td>([^<]+?)(?: \([a-z]+\))?(?:\. |<)")
 def content(rulebook: str) -> str:
     """What is inside the main part of a rulebook's page, without the blanks between its lines.
 
-    Pictures of boards are left out: the table shows the boards. The marks of clauses are written `⟦4.3 R1⟧`,
-    of which `web/shell/local_rules.js` makes links again.
+    Pictures are left out: the table shows the boards, and the text tells the course of the game. The marks
+    of clauses are written `⟦4.3 R1⟧`, of which `web/shell/local_rules.js` makes links again.
     """
     main = re.search(r"<main>(.*)</main>", rulebook, re.S)
     text = DRAWING.sub("", main[1] if main is not None else rulebook)
     if "⟦" not in text:
         text = MARKS.sub(_short, text)
     text = ENDS.sub("", re.sub(r"\s*\n\s*", "\n", text)).strip()
-    text = CHART.sub(lambda m: CHART_BLANK.sub("", m[0]), text)
     short = without_index(text)
     return short if with_index(short) == text else text
 

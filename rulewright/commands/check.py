@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -21,7 +21,7 @@ from rulewright.library import read_rules
 from rulewright.messages import SlowRules
 from rulewright.pages.rendering import check_installed
 from rulewright.parameters import Real, write_text
-from rulewright.terminal import counted, painted, progress, tally
+from rulewright.terminal import activity, counted, painted, tally
 from validators.check import CheckContext, OutOfTime
 from validators.run_checks import CheckRun, run_checks
 
@@ -107,10 +107,10 @@ def check(
     if html is not None:
         check_installed()
     results: list[Checked] = []
-    with progress("checking", len(games)) as done:
-        for game in games:
-            results.append(checked(game, not fast, seconds))
-            done()
+    for number, game in enumerate(games, 1):
+        which = f" ({number} of {len(games)})" if len(games) > 1 else ""
+        with activity(f"checking {game}{which}") as told:
+            results.append(checked(game, not fast, seconds, told))
     diagnostics = [m for result in results for m in result.all]
     _show(Report(diagnostics), form)
     _report_skipped(results, err=form != "snippet")
@@ -154,8 +154,10 @@ def _write_page(path: str, result: Checked) -> None:
     write_text(path, page(result.name, result.rules, result.diagnostics, result.examined))
 
 
-def checked(name: str, plays: bool = True, seconds: float = SECONDS) -> Checked:
-    """All diagnostics and findings of a game, by name or path.
+def checked(
+    name: str, plays: bool = True, seconds: float = SECONDS, told: Callable[[str], None] = lambda now: None
+) -> Checked:
+    """All diagnostics and findings of a game, by name or path. `told` is called with what it has come to.
 
     Raises `DiagnosticError` if there is no such game.
     """
@@ -171,7 +173,9 @@ def checked(name: str, plays: bool = True, seconds: float = SECONDS) -> Checked:
         name,
         list(report),
         rules,
-        run_checks(CheckContext(rules, limit=partial(_limited, until)), until - monotonic(), plays),
+        run_checks(
+            CheckContext(rules, limit=partial(_limited, until)), until - monotonic(), plays, told=told
+        ),
     )
 
 

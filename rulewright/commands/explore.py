@@ -22,11 +22,13 @@ from rulewright.parameters import (
     Whole,
     executor_option,
     json_option,
+    position_option,
     set_up_options,
     settings,
 )
+from rulewright.position_file import PositionFile, read_position
 from rulewright.sampled import show_sample, unseen
-from rulewright.terminal import complain, counted, diagnostic_objects, echo_json
+from rulewright.terminal import activity, complain, counted, diagnostic_objects, echo_json, progress
 from rulewright.tui.log_file import save_log
 from validators.explore.explore import Exploration, explore
 from validators.explore.findings import ExploreFinding
@@ -42,6 +44,7 @@ LONG = 40
 @click.command("explore")
 @click.argument("game")
 @set_up_options
+@position_option
 @click.option("--depth", type=Whole(least=-MOST), metavar="D", help="Maximal number of moves from the start.")
 @click.option(
     "--states",
@@ -61,7 +64,12 @@ LONG = 40
     help="Play N matches at random instead: this proves nothing.",
 )
 @click.option("--seed", type=SEED, default=0, show_default=True, help="The seed of the first playout.")
-@click.option("--no-symmetry", is_flag=True, help="Do not merge symmetric positions.")
+@click.option(
+    "--symmetry/--no-symmetry",
+    "fold",
+    default=None,
+    help="Merge symmetric positions, or do not (default: unless that takes longer than it saves).",
+)
 @click.option(
     "--log", "log", metavar="FILE", help="Write the path to the first finding, as a log that can be replayed."
 )
@@ -72,6 +80,7 @@ def explore_game(
     game: str,
     seats: int | None,
     options: tuple[str, ...],
+    position: str | None,
     depth: int | None,
     states: int,
     seconds: float | None,
@@ -79,15 +88,15 @@ def explore_game(
     executor: ExecutorKind,
     playouts: int | None,
     seed: int,
-    no_symmetry: bool,
+    fold: bool | None,
     log: str | None,
     as_json: bool,
 ) -> None:
     """Look at every position that can be reached.
 
-    Goes from the start through all choices and all outcomes of chance, the nearest positions first. Finds
-    faults, positions from which no end can be reached, promises that are broken, and what never happens,
-    each with the shortest path to it.
+    Goes from the start, or from a position, through all choices and all outcomes of chance, the nearest
+    positions first. Finds faults, positions from which no end can be reached, promises that are broken, and
+    what never happens, each with the shortest path to it.
 
     Exits with 1 if something is found.
 
@@ -95,34 +104,51 @@ def explore_game(
     Examples:
       rulewright explore GAME
       rulewright explore GAME --small tiny
+      rulewright explore GAME --position endgame.yaml
       rulewright explore my_game --states 200000 --log broken.log
     """
     bounds = _bounds(depth, states, seconds)
-    opened = open_game(game, seats, settings(options), "reference", small)
+    begins = read_position(position) if position is not None else None
+    chosen = {**(begins.options if begins is not None else {}), **settings(options)}
+    count = begins.seats if begins is not None and seats is None else seats
+    with activity(f"compiling {game}"):
+        opened = open_game(game, count, chosen, "reference", small)
+    if begins is not None:
+        opened = begins.game(opened)
     if playouts is not None:
         _check_bound("--playouts", playouts, 1)
-        sample = play(opened, playouts, seed, executor)
+        with progress(f"playing {playouts}", playouts) as done:
+            sample = play(opened, playouts, seed, executor, done=done)
         show_sample(opened, sample, as_json)
         if log is not None and sample.failed:
-            _save(log, replayable(opened, sample.failed[0].moves), options, small)
+            _save(log, replayable(opened, sample.failed[0].moves), chosen, small, begins)
         ctx.exit(INTERRUPTED if sample.interrupted else FINDINGS if sample.failed else 0)
-    exploration = explore(opened, bounds, executor, whole=small is None, fold=not no_symmetry)
-    witnesses = [_witness(exploration, finding) for finding in exploration.findings]
+    whole = small is None and begins is None
+    with activity("exploring") as told:
+        exploration = explore(opened, bounds, executor, whole, fold, lambda n, d: told(_so_far(n, d)))
+        witnesses = [_witness(exploration, finding) for finding in exploration.findings]
     if as_json:
         echo_json(_object(exploration, witnesses))
     else:
         _show(exploration, witnesses)
     first = next((path for path in witnesses if path), None)
     if log is not None and first is not None:
-        _save(log, replayable(opened, first.moves), options, small)
+        _save(log, replayable(opened, first.moves), chosen, small, begins)
     elif log is not None:
         click.echo(f"`{log}` is not written: there is no path to show", err=True)
     stopped = exploration.found.stopped == "interrupted"
     ctx.exit(INTERRUPTED if stopped else FINDINGS if exploration.findings else 0)
 
 
-def _save(log: str, match: Match, options: tuple[str, ...], small: str | None) -> None:
-    save_log(Path(log), write(match, settings(options), [], small))
+def _so_far(positions: int, depth: int) -> str:
+    return f"{counted(positions, 'position')}, {counted(depth, 'move')} deep"
+
+
+def _save(
+    log: str, match: Match, options: dict[str, str], small: str | None, begins: PositionFile | None
+) -> None:
+    match.opening = begins.opening if begins is not None else None
+    save_log(Path(log), write(match, options, [], small))
 
 
 def _bounds(depth: int | None, states: int, seconds: float | None) -> Bounds:
@@ -179,6 +205,8 @@ def _statistics(exploration: Exploration) -> list[str]:
 def _symmetries(exploration: Exploration) -> list[str]:
     """The symmetries that were proved, and those that were refuted."""
     lines = [f"  proved symmetry: {x.words(exploration.game.rules)}" for x in exploration.proved]
+    if exploration.dear:
+        lines.append("  symmetries were not used: they cost more than they save")
     return lines + [f"  not a symmetry: {x.words(exploration.game.rules)}" for x in exploration.dropped]
 
 

@@ -72,14 +72,14 @@ def _made(
 ) -> bytes:
     """The file. Raises `DiagnosticError` or `ErrorsReported`."""
     from interpreter.compile.program import compile_rules
-    from interpreter.game import Game
     from rulewright.export import one_file
     from rulewright.library import in_language, read_rules
+    from rulewright.worded import worded_game
 
     rules = in_language(read_rules(name)[0], language)
     machine = compile_rules(rules, seats, options)
     rulebook = _rulebook(rules, machine.seats, options)
-    return one_file(Game(rules, machine), rulebook, rules.language, companion=companion)
+    return one_file(worded_game(rules, machine), rulebook, rules.language, companion=companion)
 
 
 def _rulebook(rules: r.Rules, seats: int, options: dict[str, str]) -> str:
@@ -90,7 +90,8 @@ def _rulebook(rules: r.Rules, seats: int, options: dict[str, str]) -> str:
     from rulewright.rulebook.names import Lexicon
     from rulewright.rulebook.partial_eval import Configuration
 
-    lexicon = Lexicon(rules, rules.labels, rules.helps, rules.nouns, rules.phrases)
     _, chosen = configure(rules, seats, options)
+    rules = rules.configured(seats, chosen)
+    lexicon = Lexicon(rules, rules.labels, rules.helps, rules.nouns, rules.phrases, rules.language)
     kept = frozenset(lexicon.nouns) & frozenset(rules.constants)
     return html(write_book(lexicon, Configuration(rules, seats, chosen, kept)))

@@ -16,7 +16,7 @@ from interpreter.game import ExecutorKind
 from rulewright.interrupts import INTERRUPTED
 from rulewright.library import files_of, find, folder, scenario_sources, source_beside
 from rulewright.parameters import SEED, Real, Whole, executor_option, jobs_option, json_option
-from rulewright.terminal import complain, counted, diagnostic_objects, echo_json, progress
+from rulewright.terminal import activity, complain, counted, diagnostic_objects, echo_json, progress
 from rulewright.workers import in_processes
 from validators.mutate.equivalents import FILE, Equivalent, excused, mistaken, read_equivalents
 from validators.mutate.messages import FailsUnchanged, NothingToMutate, Survived
@@ -130,8 +130,9 @@ def mutate(
       rulewright mutate my_game --sample 50
     """
     args = _worker_args(game, executor)
-    runner, entries = args.runner(), _entries(game)
-    numbers = _selected(runner, Selection(clauses, operators, sample, seed))
+    with activity("reading the rules and making the mutants"):
+        runner, entries = args.runner(), _entries(game)
+        numbers = _selected(runner, Selection(clauses, operators, sample, seed))
     _check_unchanged(runner)
     began = perf_counter()
     verdicts = _judge_all(args, runner, numbers, jobs)
@@ -183,7 +184,9 @@ def _is_selected(mutant: Mutant, selection: Selection) -> bool:
 
 def _check_unchanged(runner: MutationRunner) -> None:
     """Raises `DiagnosticError` if a scenario fails for the unchanged rules."""
-    for one in runner.performed:
+    with activity(f"playing {counted(len(runner.scenarios), 'scenario')} of the unchanged rules"):
+        performed = runner.performed
+    for one in performed:
         if not one.result.holds:
             raise DiagnosticError(FailsUnchanged(one.result.scenario.span, one.result.scenario.name))
 

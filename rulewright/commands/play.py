@@ -8,20 +8,23 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from dsl.diagnostics import Diagnostic, DiagnosticError
 from dsl.rules import Rules
 from dsl.source import NOWHERE
 from interpreter.compile.program import compile_rules
-from interpreter.game import ExecutorKind, Game
+from interpreter.game import ExecutorKind
 from interpreter.match import Match
 from interpreter.messages import TornLog
+from interpreter.opening import Opening
 from rulewright.commands.play_companion import check_companion, follow
 from rulewright.durable import GrowingFile
 from rulewright.interrupts import INTERRUPTED
 from rulewright.library import in_language, read_rules
 from rulewright.messages import CannotKeep, CannotWrite
-from rulewright.parameters import MOST, SEED, Whole, executor_option, game_option, settings
+from rulewright.parameters import MOST, SEED, Whole, executor_option, game_option, position_option, settings
+from rulewright.position_file import PositionFile, read_position
 from rulewright.reading import why_not
 from rulewright.terminal import complain
 from rulewright.tui import saves
@@ -31,6 +34,7 @@ from rulewright.tui.screen import standard
 from rulewright.tui.seats import HUMAN, seats_of, without_people
 from rulewright.tui.session import Leave, Session, SessionConfig, same_file
 from rulewright.tui.styles import DIM, HIGHLIGHT
+from rulewright.worded import worded_game
 
 SEED_BITS, NONCE_BYTES = 128, 16
 
@@ -49,6 +53,7 @@ class PlayArgs:
     auto: bool
     executor: ExecutorKind
     language: str | None
+    position: str | None
 
 
 @click.command(name="play", short_help="Play a match in the terminal.")
@@ -78,12 +83,13 @@ class PlayArgs:
     metavar="FILE",
     help="Resume a kept match, and keep it there (or in the file given by --log).",
 )
+@position_option
 @click.option(
     "--companion", is_flag=True, help="Follow a match with your own cards and dice: type what everybody sees."
 )
 @click.option("--auto/--no-auto", default=True, help="Make choices without an alternative automatically.")
 @click.option("--language", metavar="TAG", help="The language of the labels (default: the game's first).")
-@executor_option("reference", "What referees the match.")
+@executor_option("wasm", "What referees the match.")
 @click.pass_context
 def play(
     ctx: click.Context,
@@ -94,6 +100,7 @@ def play(
     seed: int | None,
     log: Path | None,
     resume: Path | None,
+    position: str | None,
     companion: bool,
     auto: bool,
     language: str | None,
@@ -120,15 +127,20 @@ def play(
       rulewright play GAME --seats human,human,random --option NAME=VALUE
       rulewright play GAME --log match.log
       rulewright play GAME --resume match.log
+      rulewright play GAME --position endgame.yaml
       rulewright play GAME --companion --players 3 --log table.log
     """
     if resume is not None and (players is not None or seed is not None or options):
         raise click.UsageError("--resume takes the number of seats, options and seed from its file")
+    if position is not None and (resume is not None or companion):
+        raise click.UsageError("--position begins a new match; it goes with neither --resume nor --companion")
     if companion:
-        check_companion(seed, executor)
+        asked = ctx.get_parameter_source("executor") is not ParameterSource.DEFAULT
+        check_companion(seed, asked)
         rules = in_language(read_rules(game)[0], language)
         ctx.exit(follow(rules, seats, players, options, log, resume))
-    ctx.exit(_play(PlayArgs(game, seats, players, options, seed, log, resume, auto, executor, language)))
+    args = PlayArgs(game, seats, players, options, seed, log, resume, auto, executor, language, position)
+    ctx.exit(_play(args))
 
 
 def _play(args: PlayArgs) -> int:
@@ -159,12 +171,15 @@ def _without_people(session: Session, args: PlayArgs) -> None:
 
 
 def _new_session(args: PlayArgs, rules: Rules, terminal: bool) -> Session:
-    kinds = seats_of(rules, args.seats, args.players, terminal)
-    options = settings(args.options)
-    game = Game(rules, compile_rules(rules, len(kinds), options), args.executor)
+    begins = read_position(args.position) if args.position is not None else PositionFile(Opening())
+    players = args.players if args.players is not None or args.seats is not None else begins.seats
+    kinds = seats_of(rules, args.seats, players, terminal)
+    options = {**begins.options, **settings(args.options)}
+    game = worded_game(rules, compile_rules(rules, len(kinds), options), args.executor)
     seed = secrets.randbits(SEED_BITS) if args.seed is None else args.seed
     config = SessionConfig(kinds, options, args.log, args.auto, secrets.token_hex(NONCE_BYTES))
-    return Session(Match(game, seed).start(), config, standard())
+    match = begins.match(game, seed) if args.position is not None else Match(game, seed).start()
+    return Session(match, config, standard())
 
 
 def _resumed_session(args: PlayArgs, path: Path, rules: Rules) -> Session:
@@ -182,9 +197,7 @@ def _load_session(args: PlayArgs, path: Path, rules: Rules, file: GrowingFile | 
     saved = saves.read_log(path)
     saves.check_game(saved, rules)
     kinds = saves.kinds_of(saved, args.seats)
-    match = saves.resumed(rules, saved)
-    if args.executor != "reference":
-        match.game = Game(rules, match.game.machine, args.executor)
+    match = saves.resumed(rules, saved, args.executor)
     log = args.log or (path if file is not None else None)
     config = SessionConfig(kinds, saved.options, log, args.auto, saved.nonce, saved.small)
     session = Session(match, config, standard(), saved_in=path, resumed_file=file)

@@ -12,7 +12,6 @@ from dsl.source import NOWHERE
 from interpreter.companion import Companion
 from interpreter.companion_log import Record, ToldLog, resumed
 from interpreter.compile.program import compile_rules
-from interpreter.game import Game
 from interpreter.messages import Fault, OtherRules, TornLog
 from rulewright.parameters import settings
 from rulewright.terminal import complain
@@ -23,6 +22,7 @@ from rulewright.tui.screen import standard
 from rulewright.tui.seats import HUMAN, seats_of
 from rulewright.tui.session import Leave, same_file
 from rulewright.tui.told_file import ToldFile, open_told, read_told
+from rulewright.worded import worded_game
 
 INTERRUPTED = 130
 SEED_BITS = 64
@@ -44,11 +44,11 @@ def follow(
             file.close()
 
 
-def check_companion(seed: int | None, executor: str) -> None:
-    """Raises `DiagnosticError` for what makes no sense at a physical table."""
+def check_companion(seed: int | None, executor: bool) -> None:
+    """Raises `DiagnosticError` for options that make no sense at a physical table: a seed, an executor."""
     if seed is not None:
         _refuse("`--seed`", "chance comes from your own dice and cards")
-    if executor != "reference":
+    if executor:
         _refuse("`--executor`", "leave it out")
 
 
@@ -61,7 +61,7 @@ def _new(rules: Rules, seats: str | None, players: int | None, options: tuple[st
     if seats is not None and not seats.strip().isdigit() and any(kind != HUMAN for kind in kinds):
         _refuse("a bot", "people play all seats: give their number, as `--seats 3`")
     chosen = settings(options)
-    game = Game(rules, compile_rules(rules, len(kinds), chosen))
+    game = worded_game(rules, compile_rules(rules, len(kinds), chosen))
     record = Record(Companion(game, seed=secrets.randbits(SEED_BITS)), dict(chosen))
     record.start()
     return record
@@ -71,7 +71,7 @@ def _resumed(rules: Rules, path: Path) -> Record:
     saved = read_told(path)
     _check_game(saved, rules)
     with options_of(saved):
-        game = Game(rules, compile_rules(rules, saved.seats, saved.options))
+        game = worded_game(rules, compile_rules(rules, saved.seats, saved.options))
     record = resumed(game, saved)
     if saved.torn is not None:
         complain([TornLog(saved.span, saved.torn.line, saved.torn.size)])

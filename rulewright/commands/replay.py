@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict
+from typing import assert_never
 
 import click
 
 from dsl.declare.presets import is_name
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
+from interpreter.early_end import EarlyEnd, plain
 from interpreter.game import Decision, ExecutorKind, Game, MatchStep
 from interpreter.log import Log
 from interpreter.match import Match, ScoreSheet
 from interpreter.messages import BrokenLog, Fault, OtherRules, OtherSeed, TornLog
+from interpreter.opening import Opening
 from interpreter.redacted_log import render_events
 from interpreter.replay import fits, replay as replay_log
 from interpreter.unseen import as_offered
@@ -32,7 +35,7 @@ from rulewright.tui.saves import options_of, read_log
 @click.option("--seat", metavar="SEAT", help="Tell only what this seat may know.")
 @click.option("--game", "path", metavar="GAME", help="Where the ruleset is, if it is not bundled.")
 @click.option("--small", metavar="PRESET", help="The preset; needed if it is a file.")
-@executor_option("reference", "What plays it.")
+@executor_option("wasm", "What plays it.")
 @json_option
 def replay(
     log: str,
@@ -123,6 +126,8 @@ def _watcher(game: Game, seat: str | None) -> int:
 
 def _text(log: Log, match: Match, watcher: int, position: bool) -> Iterator[str]:
     yield _head(log, match, watcher)
+    if log.opening is not None:
+        yield from _opening(log.opening, watcher)
     yield ""
     steps = _steps(match, watcher)
     for number, (at, _) in enumerate(steps, start=1):
@@ -130,11 +135,24 @@ def _text(log: Log, match: Match, watcher: int, position: bool) -> Iterator[str]
     if position:
         yield from ("", f"position after step {len(steps)}:", *_position(match.view(watcher)))
     yield ""
-    yield from _result(match) if match.over else _waiting(match, watcher)
+    if match.over:
+        yield from _result(match)
+    elif log.ended is not None and not position:
+        yield from _ended(log.ended)
+    else:
+        yield from _waiting(match, watcher)
     if log.torn is not None:
         yield "the log is truncated in the middle of a line; it is replayed up to there"
     if log.commitment is not None:
         yield from _commitment(log, _may_see_seed(match, watcher))
+
+
+def _opening(opening: Opening, watcher: int) -> Iterator[str]:
+    """That the match began from a position; what it was is the referee's, since some of it may be hidden."""
+    where = f", at {opening.at}, turn of {opening.seat}" if opening.at is not None else ""
+    yield f"begun from a position{where}"
+    if watcher == REFEREE:
+        yield from (f"  {address}: {', '.join(names)}" for address, names in opening.values)
 
 
 def _may_see_seed(match: Match, watcher: int) -> bool:
@@ -177,7 +195,8 @@ def _position(view: View) -> Iterator[str]:
             yield f"  {address}: {_pieces(pieces)}"
     yield from (f"  {address}: {value}" for address, value in view.counters.items() if value)
     yield from (f"  {address}" for address, set_ in view.marks.items() if set_)
-    yield from (f"  {address}: {to}" for address, to in view.pointers.items() if to != "none")
+    yield from (f"  {address}: {to}" for address, to in view.pointers.items() if to not in (None, "none"))
+    yield from (f"  chosen so far: {name} {value}" for name, value in view.chosen.items())
 
 
 def _pieces(pieces: list[str] | int | None) -> str:
@@ -205,9 +224,29 @@ def _choices(match: Match, decision: Decision, watcher: int) -> list[str] | None
     return [choice.text for choice in as_offered(match, decision).choices]
 
 
+def _ended(end: EarlyEnd) -> Iterator[str]:
+    """What has ended a match before its rules did."""
+    match end.by:
+        case "resignation":
+            why = "a player has given up" if end.seat is None else f"{end.seat} has given up"
+        case "clock":
+            why = "time has run out" if end.seat is None else f"the time of {end.seat} has run out"
+        case "agreement":
+            why = "ended by agreement, without a result"
+        case "owner":
+            why = "the table was closed"
+        case _:
+            assert_never(end.by)
+    won = f"won by {' and '.join(end.winners)}: " if end.winners else ""
+    yield click.style(f"{won}{why}", bold=True)
+
+
 def _result(match: Match) -> Iterator[str]:
     winners = match.winners()
-    yield click.style(f"won by {' and '.join(winners)}" if winners else "nobody has won", bold=True)
+    outcome = match.outcome()
+    lead = f"{match.game.names.label(outcome)}: " if outcome is not None else ""
+    won = f"won by {' and '.join(winners)}" if winners else "nobody has won"
+    yield click.style(f"{lead}{won}", bold=True)
     for account in match.accounts():
         yield f"  {account.seat}: {account.total}"
         for name, value, clauses in account.lines:
@@ -236,7 +275,10 @@ def _object(log: Log, match: Match, watcher: int, verified: bool, position: bool
     if position:
         found["position"] = asdict(match.view(watcher))
     if match.over:
-        return found | {"winners": match.winners(), "accounts": [_account(a) for a in match.accounts()]}
+        ended = {"winners": match.winners(), "outcome": match.outcome(), "places": match.places()}
+        return found | ended | {"accounts": [_account(a) for a in match.accounts()]}
+    if log.ended is not None and not position:
+        found["ended"] = plain(log.ended)
     return found | {"waiting": [_decision(match, d, watcher) for d in match.decisions()]}
 
 

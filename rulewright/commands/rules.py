@@ -59,8 +59,9 @@ def rules(
       rulewright rules GAME --lang hu --option NAME=VALUE
     """
     found, _ = read_rules(game)
-    lexicon = lexicon_of(game, found, lang)
     _, chosen = configure(found, seats, settings(options))
+    found = found.configured(seats or found.seats[1], chosen)
+    lexicon = lexicon_of(game, found, lang)
     kept = frozenset(lexicon.nouns) & frozenset(found.constants)
     book = write_book(lexicon, Configuration(found, seats, chosen, kept))
     text = WRITERS[form or SUFFIXES.get(Path(into or "").suffix.lower(), "md")](book)
@@ -68,15 +69,21 @@ def rules(
 
 
 def lexicon_of(game: str, found: r.Rules, lang: str | None) -> Lexicon:
-    """The lexicon of a language. Raises `DiagnosticError` if the game has no labels for it."""
+    """The lexicon of a language. Raises `DiagnosticError` if the game has no labels for it.
+
+    What has no words in that language keeps those of the first one: the sentences are English anyway.
+    """
     if lang is None:
-        return Lexicon(found, found.labels, found.helps, found.nouns, found.phrases)
+        return Lexicon(found, found.labels, found.helps, found.nouns, found.phrases, found.language)
     labels = _labels(game, lang)
     report = Report()
     for diagnostic in unknown_placeholders(labels, found):
         report.add(diagnostic)
     report.stop_on_errors()
-    return Lexicon(found, labels.names, labels.helps, labels.nouns, labels.phrases)
+    named = labels.names.keys()
+    nouns = {name: noun for name, noun in found.nouns.items() if name not in named} | labels.nouns
+    phrases = {**found.phrases, **labels.phrases}
+    return Lexicon(found, {**found.labels, **labels.names}, labels.helps, nouns, phrases, lang)
 
 
 def _labels(game: str, lang: str) -> Labels:

@@ -41,6 +41,7 @@ days_option = partial(click.option, type=Whole(0, 36_500), metavar="DAYS")
 @days_option("--forget-unfilled", default=30, help="Delete tables that nobody fills (30; 0: never).")
 @days_option("--forget-idle", default=0, help="Delete matches that nobody plays on (0: never).")
 @days_option("--forget-finished", default=0, help="Delete matches that are over (0: never).")
+@days_option("--forget-uploads", default=90, help="Delete uploads that nobody opens (90; 0: never).")
 @click.option("--most-sockets", type=Whole(1), default=200, show_default=True, help="Of one address.")
 @click.option("--rate-limits/--no-rate-limits", default=True, help="Off only for measurements.")
 @click.option("--modules", is_flag=True, help="Send the page as its single modules, for work on it.")
@@ -61,6 +62,7 @@ def serve(
     forget_unfilled: int,
     forget_idle: int,
     forget_finished: int,
+    forget_uploads: int,
     most_sockets: int,
     rate_limits: bool,
     modules: bool,
@@ -107,7 +109,7 @@ def serve(
             private_webhooks=private_webhooks,
             mail=mail,
             limits=Limits(sockets=most_sockets) if rate_limits else unlimited(most_sockets),
-            keeping=Keeping(forget_unfilled, forget_idle, forget_finished),
+            keeping=Keeping(forget_unfilled, forget_idle, forget_finished, forget_uploads),
             modules=modules,
         )
         started = partial(_started, config.public_url, games, browser)
@@ -117,7 +119,11 @@ def serve(
 
 def _started(url: str, games: tuple[str, ...], browser: bool | None) -> None:
     """Say where the tables are, and open them."""
+    from rulewright.serve import seat_codes
+
     click.echo(f"Tables at {url}  (Ctrl-C ends)")
+    if not seat_codes.available():
+        click.echo(seat_codes.MISSING)
     sys.stdout.flush()
     if browser if browser is not None else _has_desk():
         one = len(games) == 1 and games[0] in bundled()

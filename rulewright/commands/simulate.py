@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -20,18 +20,33 @@ from interpreter.ir import PC
 from interpreter.log import write
 from interpreter.match import Match
 from interpreter.messages import Fault, RunsForEver
+from interpreter.wasm.abi import OUTCOME_AT
 from rulewright.library import open_game
-from rulewright.parameters import SEED, Whole, jobs_option, json_option, set_up_options, settings
-from rulewright.terminal import complain, counted, diagnostic_objects, echo_json, progress
+from rulewright.parameters import (
+    SEED,
+    Whole,
+    jobs_option,
+    json_option,
+    position_option,
+    set_up_options,
+    settings,
+)
+from rulewright.position_file import PositionFile, read_position
+from rulewright.terminal import activity, complain, counted, diagnostic_objects, echo_json, progress
 from rulewright.tui.log_file import save_log
 
 if TYPE_CHECKING:
+    from interpreter.wasm.build_config import BuildConfig
     from interpreter.wasm.cache import CacheEntry
     from interpreter.wasm.program import Rows
 
 MOST_DRAWS = 100_000
 """The largest number of consecutive outcomes of chance."""
 MOST_JOBS = 256
+MOST_FAILED = 100
+"""The faults after which a simulation ends."""
+SHOWN = 10
+"""How many seeds of faults are shown."""
 PARTS = 100
 """The number of steps in which progress is shown."""
 
@@ -40,12 +55,14 @@ PARTS = 100
 class Tally:
     """The statistics of playouts.
 
-    `won` is how often each set of seats has won, `scores` the totals by seat. `decisions` and `outcomes` are
+    `won` is how often each set of seats has won, `ended` how often a match has ended by an end with a name,
+    `scores` the totals by seat. `decisions` and `outcomes` are
     numbers per playout. `asked` is the number of all decisions, `offered` of all their choices, `widest` the
     largest number of choices of a decision.
     """
 
     won: Counter[tuple[str, ...]] = field(default_factory=Counter)
+    ended: Counter[str] = field(default_factory=Counter)
     scores: dict[str, list[int]] = field(default_factory=dict)
     decisions: list[int] = field(default_factory=list)
     outcomes: list[int] = field(default_factory=list)
@@ -70,6 +87,8 @@ class Tally:
     def add(self, match: Match) -> None:
         """Counts a match that is over. Raises `Fault` if its score cannot be computed."""
         self.won[tuple(match.winners())] += 1
+        if (outcome := match.outcome()) is not None:
+            self.ended[outcome] += 1
         for account in match.accounts():
             self.scores.setdefault(account.seat, []).append(account.total)
         self.decisions.append(sum(step.seat is not None for step in match.steps))
@@ -81,7 +100,7 @@ class Tally:
         self.offered += offered
         self.widest = max(self.widest, offered)
 
-    def take(self, rows: Rows, seats: Sequence[str]) -> None:
+    def take(self, rows: Rows, seats: Sequence[str], endings: Sequence[str] = ()) -> None:
         """Counts playouts of a module."""
         decisions, outcomes, winners, *totals = (
             rows.words[i :: 3 + len(seats)] for i in range(3 + len(seats))
@@ -90,8 +109,11 @@ class Tally:
         self.outcomes.extend(outcomes)
         for mask, times in Counter(winners).items():
             self.won[tuple(seat for i, seat in enumerate(seats) if mask >> i & 1)] += times
+            if outcome := mask >> OUTCOME_AT:
+                self.ended[endings[outcome - 1]] += times
         for seat, scores in zip(seats, totals, strict=True):
-            self.scores.setdefault(seat, []).extend(scores)
+            if scores:
+                self.scores.setdefault(seat, []).extend(scores)
         self.asked += sum(decisions)
         self.offered += rows.offered
         self.widest = max(self.widest, rows.widest)
@@ -99,12 +121,12 @@ class Tally:
 
 @dataclass(frozen=True)
 class FailedPlayout:
-    """A playout with a fault: its number (from 1), its seed, and the match up to the fault."""
+    """A playout with a fault: its number (from 1), its seed, and how many decisions it took."""
 
     number: int
     seed: int
     fault: Fault
-    match: Match
+    decisions: int | None = None
 
 
 @dataclass(frozen=True)
@@ -114,20 +136,36 @@ class SimulateArgs:
     game: str
     seats: int | None
     options: tuple[str, ...]
-    executor: ExecutorKind | None
+    executor: ExecutorKind
     checked: bool
     jobs: int
+    position: str | None = None
+    begins: PositionFile | None = None
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """The options: those of the command come before those of the position."""
+        return {**(self.begins.options if self.begins is not None else {}), **settings(self.options)}
 
     @property
     def standalone(self) -> bool:
         """Whether a module plays without stopping at decisions."""
-        return self.executor != "reference" and not self.checked
+        return self.executor != "reference"
 
     @cached_property
     def reference_game(self) -> Game:
         """The game with its rules. Raises `ErrorsReported` or `DiagnosticError`."""
-        executor: ExecutorKind = "wasm" if self.executor == "wasm" and self.checked else "reference"
-        return open_game(self.game, self.seats, settings(self.options), executor)
+        if self.begins is None:
+            return open_game(self.game, self.seats, settings(self.options), "reference")
+        seats = self.seats if self.seats is not None else self.begins.seats
+        return self.begins.game(open_game(self.game, seats, self.chosen), "reference")
+
+    @property
+    def flavour(self) -> BuildConfig:
+        """What the module does."""
+        from interpreter.wasm.build_config import CHECKED, PLAYOUT
+
+        return CHECKED if self.checked else PLAYOUT
 
 
 @dataclass(frozen=True)
@@ -153,14 +191,17 @@ class Heading:
 @click.argument("game")
 @click.option("-n", "number", type=Whole(1), default=100, show_default=True, help="How many playouts.")
 @set_up_options
+@position_option
 @click.option("--seed", type=SEED, default=0, show_default=True, help="The seed of the first playout.")
 @jobs_option(MOST_JOBS, "How many threads play.")
 @click.option(
     "--executor",
     type=click.Choice(["reference", "wasm"]),
-    help="What plays (default: wasm, or the reference with --checked).",
+    default="wasm",
+    show_default=True,
+    help="What plays.",
 )
-@click.option("--checked", is_flag=True, help="Check invariants and lost pieces at every stop (slower).")
+@click.option("--checked", is_flag=True, help="Check promises and lost pieces at every stop (slower).")
 @click.option("--log", "log", metavar="FILE", help="Write the last playout, or the one that fails, as a log.")
 @json_option
 @click.pass_context
@@ -170,9 +211,10 @@ def simulate(
     number: int,
     seats: int | None,
     options: tuple[str, ...],
+    position: str | None,
     seed: int,
     jobs: int,
-    executor: ExecutorKind | None,
+    executor: ExecutorKind,
     checked: bool,
     log: str | None,
     as_json: bool,
@@ -182,7 +224,7 @@ def simulate(
     Shows who wins, the scores, how long matches are and how fast they run. The first playout has the seed
     SEED, the next one SEED + 1, so any of them can be played again alone; neither the executor nor the
     number of threads changes what it comes to. What must not happen in play, such as a counter that leaves
-    its range, ends the simulation with the seed that shows it.
+    its range, is counted and shown with the seeds that lead to it; the results of all other playouts stay.
 
     \b
     Examples:
@@ -191,18 +233,22 @@ def simulate(
       rulewright simulate GAME --checked --seed 7 --option NAME=VALUE
       rulewright simulate GAME -n 1 --seed 42 --log match.log
     """
-    args = SimulateArgs(game, seats, options, executor, checked, jobs)
+    begins = read_position(position) if position is not None else None
+    args = SimulateArgs(game, seats, options, executor, checked, jobs, position, begins)
     if jobs > 1 and not args.standalone:
-        raise click.UsageError("--jobs needs --executor wasm, without --checked")
-    player, heading = _open_player(args)
+        raise click.UsageError("--jobs needs --executor wasm")
+    with activity(f"compiling {game}"):
+        player, heading = _open_player(args)
     with progress(f"simulating {number}", min(number, PARTS) if args.standalone else number) as done:
         tally, failed = run_playouts(player, number, seed, checked, done)
-    command = _repro_command(args, heading, failed) if failed else ""
+    command = _repro_command(args, heading, failed[0]) if failed else ""
     _show(heading, tally, failed, command, seed, as_json)
     if log is not None:
-        last = failed.seed if failed else seed + number - 1
-        save_log(Path(log), write(_played(args.reference_game, last, checked), settings(options), []))
-    ctx.exit(int(failed is not None))
+        last = failed[0].seed if failed else seed + number - 1
+        match = _played(args.reference_game, last, checked)
+        match.opening = begins.opening if begins is not None else None
+        save_log(Path(log), write(match, args.chosen, []))
+    ctx.exit(int(bool(failed)))
 
 
 def _open_player(args: SimulateArgs) -> tuple[Game | StandalonePlayer, Heading]:
@@ -211,13 +257,26 @@ def _open_player(args: SimulateArgs) -> tuple[Game | StandalonePlayer, Heading]:
         game = args.reference_game
         machine = game.machine
         return game, Heading(game.rules.title, machine.name, machine.digest, machine.seats)
-    from interpreter.wasm.build_config import PLAYOUT
     from rulewright.cache import entry
 
-    found = entry(args.game, args.seats, settings(args.options), PLAYOUT, _refused)
+    if args.begins is not None:
+        found = _entry_of(args.reference_game, args.flavour)
+    else:
+        found = entry(args.game, args.seats, settings(args.options), args.flavour, _refused)
     facts = found.facts
     heading = Heading(facts.title, facts.name, facts.digest, len(facts.seats))
     return StandalonePlayer(found, args.jobs, lambda: args.reference_game), heading
+
+
+def _entry_of(game: Game, flavour: BuildConfig) -> CacheEntry:
+    """The module of a game that begins from a position; it is not kept."""
+    from interpreter.wasm.cache import CacheEntry, Facts
+    from interpreter.wasm.program import lowered
+
+    machine = game.machine
+    seats = tuple(game.names.seat(i) for i in range(machine.seats))
+    facts = Facts(game.rules.title, machine.name, machine.digest, seats)
+    return CacheEntry(facts, lowered(machine, flavour))
 
 
 def _refused(file: Path, fault: Fault) -> None:
@@ -237,14 +296,15 @@ def run_playouts(
     seed: int,
     checked: bool,
     done: Callable[[], None] = lambda: None,
-) -> tuple[Tally, FailedPlayout | None]:
-    """Plays with the seeds `seed`, `seed + 1`, ... until the first fault.
+) -> tuple[Tally, list[FailedPlayout]]:
+    """Plays with the seeds `seed`, `seed + 1`, ...; those that come to a fault are not counted.
 
-    `done` is called after each playout, or for a module after each hundredth of them.
+    After many faults it ends. `done` is called after each playout, or for a module after each hundredth of
+    them.
     """
     began = perf_counter()
     if isinstance(player, StandalonePlayer):
-        tally, failed = _run_standalone(player, number, seed, done)
+        tally, failed = _run_standalone(player, number, seed, checked, done)
     else:
         tally, failed = _run_steps(player, number, seed, checked, done)
     tally.seconds = tally.seconds or perf_counter() - began
@@ -253,33 +313,57 @@ def run_playouts(
 
 def _run_steps(
     game: Game, number: int, seed: int, checked: bool, done: Callable[[], None]
-) -> tuple[Tally, FailedPlayout | None]:
-    tally = Tally()
+) -> tuple[Tally, list[FailedPlayout]]:
+    tally, failed = Tally(), list[FailedPlayout]()
     for i in range(number):
         match = Bounded(game, seed + i, checked=checked, keep_history=False)
+        offered: list[int] = []
         try:
-            play_out(match, tally.count_decision)
+            play_out(match, offered.append)
             tally.add(match)
         except Fault as fault:
-            return tally, FailedPlayout(i + 1, seed + i, fault, match)
+            failed.append(FailedPlayout(i + 1, seed + i, fault, _decisions(match)))
+            if len(failed) == MOST_FAILED:
+                break
+        else:
+            for choices in offered:
+                tally.count_decision(choices)
         done()
-    return tally, None
+    return tally, failed
 
 
 def _run_standalone(
-    player: StandalonePlayer, number: int, seed: int, done: Callable[[], None]
-) -> tuple[Tally, FailedPlayout | None]:
+    player: StandalonePlayer, number: int, seed: int, checked: bool, done: Callable[[], None]
+) -> tuple[Tally, list[FailedPlayout]]:
     from interpreter.wasm.program import SharedRun
 
-    tally, began, record = Tally(), perf_counter(), None
-    run = SharedRun(player.entry.code, number, seed, _progress_in_parts(number, done))
-    for rows in run.rows(player.jobs):
-        tally.take(rows, player.entry.facts.seats)
-        record = rows.record
+    tally, began, count = Tally(), perf_counter(), _progress_in_parts(number, done)
+    records: list[tuple[int, tuple[int, ...]]] = []
+    played = 0
+    while played < number and len(records) < MOST_FAILED:
+        run = SharedRun(player.entry.code, number - played, seed + played, count)
+        for rows in run.rows(player.jobs):
+            tally.take(rows, player.entry.facts.seats, player.entry.facts.endings)
+            played += rows.played
+            if rows.record is not None:
+                records.append((played, rows.record))
+                played += 1
     tally.seconds = perf_counter() - began
-    if record is None:
-        return tally, None
-    return tally, _replay_fault(player.reference_game(), len(tally.decisions), seed, record, tally)
+    return tally, list(_explained(player, records, seed, checked))
+
+
+def _explained(
+    player: StandalonePlayer, records: list[tuple[int, tuple[int, ...]]], seed: int, checked: bool
+) -> Iterator[FailedPlayout]:
+    """The faults of playouts of a module. The first of each kind at each place is replayed, to explain it."""
+    known: dict[tuple[int, ...], FailedPlayout] = {}
+    for i, record in records:
+        first = known.get(record[:2])
+        if first is None:
+            first = known[record[:2]] = _replay_fault(player.reference_game(), i, seed, record, checked)
+            yield first
+        else:
+            yield FailedPlayout(i + 1, seed + i, first.fault)
 
 
 def _progress_in_parts(number: int, done: Callable[[], None]) -> Callable[[int], None]:
@@ -296,18 +380,24 @@ def _progress_in_parts(number: int, done: Callable[[], None]) -> Callable[[int],
     return count
 
 
-def _replay_fault(game: Game, played: int, seed: int, record: tuple[int, ...], tally: Tally) -> FailedPlayout:
+def _replay_fault(
+    game: Game, played: int, seed: int, record: tuple[int, ...], checked: bool
+) -> FailedPlayout:
     """Replays the playout of a module with a fault step by step, to explain it in full."""
     from interpreter.wasm.faults import fault
 
-    match = Bounded(game, seed + played, keep_history=False)
+    match = Bounded(game, seed + played, keep_history=False, checked=checked)
     try:
-        play_out(match, tally.count_decision)
+        play_out(match)
         match.winners()
         match.accounts()
     except Fault as found:
-        return FailedPlayout(played + 1, seed + played, found, match)
-    return FailedPlayout(played + 1, seed + played, fault(game.machine, *record), match)
+        return FailedPlayout(played + 1, seed + played, found, _decisions(match))
+    return FailedPlayout(played + 1, seed + played, fault(game.machine, *record), _decisions(match))
+
+
+def _decisions(match: Match) -> int:
+    return sum(step.seat is not None for step in match.steps)
 
 
 @dataclass
@@ -351,7 +441,8 @@ def _repro_command(args: SimulateArgs, heading: Heading, failed: FailedPlayout) 
     words = ["rulewright", "simulate", args.game, "-n", "1", "--seats", str(heading.seats)]
     words += ["--seed", str(failed.seed)]
     words += [word for pair in args.options for word in ("--option", pair)]
-    words += ["--executor", args.executor] if args.executor else []
+    words += ["--position", args.position] if args.position is not None else []
+    words += ["--executor", args.executor] if args.executor != "wasm" else []
     return shlex.join([*words, *(["--checked"] if args.checked else [])])
 
 
@@ -359,18 +450,33 @@ def _repro_command(args: SimulateArgs, heading: Heading, failed: FailedPlayout) 
 
 
 def _show(
-    game: Heading, tally: Tally, failed: FailedPlayout | None, command: str, seed: int, as_json: bool
+    game: Heading, tally: Tally, failed: list[FailedPlayout], command: str, seed: int, as_json: bool
 ) -> None:
     if as_json:
-        whole = _object(game, tally, seed) | {"fault": _fault(failed, command) if failed else None}
-        echo_json(whole)
+        first = _fault(failed[0], command) if failed else None
+        seeds = [one.seed for one in failed]
+        echo_json(_object(game, tally, seed) | {"fault": first, "failed": seeds})
     elif tally.decisions:
         click.echo(_text(game, tally))
     if failed:
-        complain([failed.fault.diagnostic])
-        made = sum(step.seat is not None for step in failed.match.steps)
-        where = f"playout {failed.number} (seed {failed.seed}), after {counted(made, 'decision')}"
-        click.echo(f"  in {where}\n  to see it again: {command}", err=True)
+        kinds = {(d.code, d.span): d for d in (one.fault.diagnostic for one in reversed(failed))}
+        complain(list(kinds.values())[::-1])
+        click.echo(_failed(failed, command), err=True)
+
+
+def _failed(failed: list[FailedPlayout], command: str) -> str:
+    """Which playouts came to a fault, and how to see the first of them again."""
+    first = failed[0]
+    made = counted(first.decisions or 0, "decision")
+    lines = [f"  in playout {first.number} (seed {first.seed}), after {made}"]
+    if len(failed) > 1:
+        seeds = ", ".join(str(one.seed) for one in failed[:SHOWN])
+        more = ", ..." if len(failed) > SHOWN else ""
+        many = "; the simulation ended there" if len(failed) == MOST_FAILED else ""
+        lines.append(
+            f"  {len(failed)} playouts came to a fault and are not counted, seeds {seeds}{more}{many}"
+        )
+    return "\n".join([*lines, f"  to see it again: {command}"])
 
 
 def _text(game: Heading, tally: Tally) -> str:
@@ -389,6 +495,9 @@ def _text(game: Heading, tally: Tally) -> str:
         )
     if tally.won_by_nobody:
         lines.append(f"nobody{tally.won_by_nobody:>9}{tally.won_by_nobody / played:>8.1%}")
+    width = max(map(len, tally.ended), default=0)
+    for name, times in sorted(tally.ended.items()):
+        lines.append(f"{name:<{width}} {times:>{max(1, 14 - width)}}{times / played:>8.1%}")
     lines += ["", f"{'per playout':<20}{'min':>7}{'median':>9}{'mean':>9}{'max':>7}"]
     lines += [
         _numbers_line("decisions", tally.decisions),
@@ -447,6 +556,8 @@ def _object(game: Heading, tally: Tally, seed: int) -> dict[str, object]:
         "decisions_per_second": round(_rate(sum(tally.decisions), tally), 1),
         "wins": {seat: round(share, 6) for seat, share in tally.wins.items()},
         "won_by_nobody": tally.won_by_nobody,
+        "won_by": {" ".join(seats): times for seats, times in sorted(tally.won.items()) if seats},
+        "ended": dict(sorted(tally.ended.items())),
         "scores": {seat: _numbers(scores) for seat, scores in tally.scores.items()},
         "decisions": _numbers(tally.decisions),
         "outcomes": _numbers(tally.outcomes),

@@ -18,7 +18,7 @@ from rulewright.pages.rendering import check_installed
 from rulewright.pages.trace import page
 from rulewright.parameters import Whole, json_option, write_text
 from rulewright.reading import read_source
-from rulewright.terminal import counted, diagnostic_objects, echo_json, painted, progress
+from rulewright.terminal import activity, counted, diagnostic_objects, echo_json, painted, progress
 from validators.scenarios.reading import read_scenarios
 from validators.trace.accounts import Account, account_of
 from validators.trace.clause_row import ASKED, ClauseRow
@@ -84,13 +84,15 @@ def trace(
     """
     if html is not None:
         check_installed()
-    rules, _, questions = load_for_questions(folder(find(game)))
-    accounts = [_account(rules, file) for file in files]
-    scenarios = [s for source in scenario_sources(find(game)) for s in read_scenarios(source, rules)]
+    with activity("reading the rules"):
+        rules, _, questions = load_for_questions(folder(find(game)))
+        accounts = [_account(rules, file) for file in files]
+        scenarios = [s for source in scenario_sources(find(game)) for s in read_scenarios(source, rules)]
     steps = len(scenarios) + rules.seats[1] - rules.seats[0] + 1
     with progress("playing", steps) as tick:
         watched = watch(rules, questions, scenarios, playouts, seed, tick)
-    found = traced(rules, watched, accounts)
+    with activity("tracing"):
+        found = traced(rules, watched, accounts)
     rows = _selected_rows(found, mark)
     if html is not None:
         write_text(html, page(found))

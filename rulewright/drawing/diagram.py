@@ -78,6 +78,11 @@ def grouped(diagram: Diagram) -> list[tuple[str, list[DiagramNode]]]:
     return [("", free), *((name, nodes) for name, nodes in groups.items() if name and name not in alone)]
 
 
+def one_line(span: Span) -> str:
+    """The text of a span on one line."""
+    return " ".join(span.text.split())
+
+
 def first_line(span: Span) -> str:
     """The first line of a span, without clause marks and comments."""
     line = span.text.split("\n")[0]

@@ -109,7 +109,7 @@ class _Namer:
                 return self._node(stop, Kind.SEATS, "each seat together", node)
             case ir.Iterate():
                 return self._node(stop, Kind.SEATS, "each seat in turn", node)
-            case ir.Win():
+            case ir.Win() | ir.Finish():
                 return self._node(stop, Kind.END, first_line(node.span), node)
         return self._node(stop, Kind.END, self._ending(node), node)
 

@@ -7,7 +7,7 @@ from typing import Protocol, assert_never
 
 from dsl import rules as r
 from dsl.rules.visit import walk
-from rulewright.drawing.diagram import Diagram, DiagramNode, Edge, Kind, NodeRow, first_line
+from rulewright.drawing.diagram import Diagram, DiagramNode, Edge, Kind, NodeRow, first_line, one_line
 
 START, END = "start", "the_end"
 VERBS: dict[r.Strength, str] = {"must": "do one of", "may": "may do", "keep": "may keep doing"}
@@ -20,12 +20,14 @@ class Words(Protocol):
     def step(self, phase: r.Phase, name: str, routine: str) -> str: ...
     def offer(self, phase: r.Phase, step: r.OfferStep) -> str: ...
     def turns(self, step: r.SeatsStep) -> str: ...
+    def when(self, step: r.IfStep) -> str: ...
+    def otherwise(self) -> str: ...
     def turn(self) -> str: ...
     def scoring(self, best: r.Best) -> str: ...
     def score(self, line: r.ScoreLine) -> str: ...
-    def condition(self, phase: r.Phase, name: str | None) -> str: ...
+    def condition(self, condition: r.Expr | None) -> str: ...
     def ending(self, definition: r.Trigger | r.Routine) -> str: ...
-    def last(self, line: r.EndGame | r.Win) -> str: ...
+    def last(self, line: r.Ending) -> str: ...
 
 
 class SourceWords:
@@ -46,7 +48,13 @@ class SourceWords:
         return f"{name}{VERBS[step.strength]}{option}"
 
     def turns(self, step: r.SeatsStep) -> str:
-        return f"each seat in turn{f' by {step.by}' if step.by else ''}"
+        return one_line(step.span)
+
+    def when(self, step: r.IfStep) -> str:
+        return f"if {one_line(step.condition.span)}"
+
+    def otherwise(self) -> str:
+        return "otherwise"
 
     def turn(self) -> str:
         return "the next seat's turn"
@@ -58,13 +66,13 @@ class SourceWords:
         name = line.name if line.kind == "score" else f"tie-break: {line.name}"
         return _cited(name, line.clauses)
 
-    def condition(self, phase: r.Phase, name: str | None) -> str:
-        return name or "otherwise"
+    def condition(self, condition: r.Expr | None) -> str:
+        return one_line(condition.span) if condition is not None else "otherwise"
 
     def ending(self, definition: r.Trigger | r.Routine) -> str:
         return first_line(definition.span)
 
-    def last(self, line: r.EndGame | r.Win) -> str:
+    def last(self, line: r.Ending) -> str:
         return first_line(line.span)
 
 
@@ -111,12 +119,25 @@ def _rows(words: Words, phase: r.Phase, step: r.FlowStep, depth: int) -> Iterato
             yield NodeRow(words.offer(phase, step), depth, Kind.DECISION)
             for routine in routines:
                 yield NodeRow(words.step(phase, routine, routine), depth + 1, part=True)
+            yield from _otherwise(words, phase, step.otherwise, depth)
+        case r.IfStep(steps=steps, otherwise=otherwise):
+            yield NodeRow(words.when(step), depth)
+            for inner in steps:
+                yield from _rows(words, phase, inner, depth + 1)
+            yield from _otherwise(words, phase, otherwise, depth)
         case r.SeatsStep(steps=steps):
             yield NodeRow(words.turns(step), depth, Kind.SEATS)
             for inner in steps:
                 yield from _rows(words, phase, inner, depth + 1)
         case _:
             assert_never(step)
+
+
+def _otherwise(words: Words, phase: r.Phase, steps: tuple[r.FlowStep, ...], depth: int) -> Iterator[NodeRow]:
+    if steps:
+        yield NodeRow(words.otherwise(), depth)
+    for step in steps:
+        yield from _rows(words, phase, step, depth + 1)
 
 
 def _cited(name: str, clauses: tuple[str, ...]) -> str:
@@ -126,8 +147,8 @@ def _cited(name: str, clauses: tuple[str, ...]) -> str:
 def _edges(words: Words, phase: r.Phase) -> Iterator[Edge]:
     """An edge to each successor of a phase, with all conditions that lead there."""
     conditions: dict[str, list[str]] = {}
-    for condition, to in phase.then:
-        conditions.setdefault(to, []).append(words.condition(phase, condition))
+    for case in phase.then:
+        conditions.setdefault(case.to, []).append(words.condition(case.condition))
     for to, texts in conditions.items():
         yield Edge(_id(phase.name), _id(to), "" if len(conditions) == 1 else " or ".join(texts))
 
@@ -137,8 +158,8 @@ def _endings(rules: r.Rules, words: Words) -> Iterator[tuple[DiagramNode, Edge]]
     scoring = next((_id(p.name) for p in rules.phases.values() if p.scores is not None), END)
     definitions: list[r.Trigger | r.Routine] = [*rules.triggers, *rules.routines.values()]
     for number, definition in enumerate(definitions):
-        last = next((line for line in walk(definition.block) if isinstance(line, r.EndGame | r.Win)), None)
+        last = next((line for line in walk(definition.block) if isinstance(line, r.Ending)), None)
         if last is not None:
             text, note, place = words.ending(definition), " ".join(definition.clauses), definition.span.place
             node = DiagramNode(f"ending_{number}", Kind.TRIGGER, text, note=note, place=place)
-            yield node, Edge(node.id, END if isinstance(last, r.Win) else scoring, words.last(last))
+            yield node, Edge(node.id, scoring if isinstance(last, r.EndGame) else END, words.last(last))

@@ -10,7 +10,7 @@ from interpreter import ir
 from interpreter.ir.cfg import FLOW, behind_needs
 from interpreter.ir.visit import targets
 
-STOPS = (ir.Decide, ir.Offer, ir.Chance, ir.Fork, ir.EnterPhase, ir.End, ir.Win)
+STOPS = (ir.Decide, ir.Offer, ir.Chance, ir.Fork, ir.EnterPhase, ir.End, ir.Win, ir.Finish)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,8 @@ from typing import assert_never
 from dsl import rules as r
 from rulewright.layout.scene import Area, VariableKind, VariableScene, ZoneKind, ZoneScene
 
+INSIDE = (0.0, -30.0)
+"""Where a pointer stands in a field, in units of the picture, if something may lie on its edges."""
 LONGEST_TRACK = 12
 """A counter with more values is a number."""
 
@@ -63,7 +65,7 @@ def _zone_kind(rules: r.Rules, zone: r.Zone, index: str | None, boards: tuple[st
 
 
 def _open_kind(zone: r.Zone, component: r.Component) -> ZoneKind:
-    if zone.var.of == "seat" and zone.seen_by == "owner":
+    if zone.var.of == "seat" and zone.seen_by in ("owner", "team", "others"):
         return "hand"
     if zone.seen_by in ("nobody", "count"):
         return "pile"
@@ -105,5 +107,7 @@ def _pointer(rules: r.Rules, pointer: r.Pointer, boards: tuple[str, ...]) -> Var
     """A pointer to a place of a drawn board stands on that place."""
     found = _variable(rules, pointer.var, "pointer", boards)
     if found.board is None and found.kind == "pointer" and pointer.to in boards:
-        return VariableScene("pointer", "board", pointer.to)
+        decl = rules.types[pointer.to]
+        inside = decl.incident and decl.sides and not rules.look.boards.get(pointer.to)
+        return VariableScene("pointer", "board", pointer.to, (INSIDE,) if inside else ())
     return found

@@ -8,10 +8,10 @@ from xml.sax.saxutils import escape, quoteattr
 
 from dsl import rules as r
 from rulewright.layout.colours import INK, readable
-from rulewright.layout.compose import scene
+from rulewright.layout.compose import scene, seat_colours
 from rulewright.layout.derived import outline
 from rulewright.layout.pictures import together
-from rulewright.layout.scene import BoardScene, Point
+from rulewright.layout.scene import BoardScene, Border, Point
 
 LINE, FILL, TONES = "#8c959f", "#ffffff", ("#ece3d0", "#c9b48f")
 LONGEST, IN_CIRCLE = 14, 4
@@ -31,13 +31,16 @@ def boards_with(rules: r.Rules, board: str, seats: int) -> dict[str, BoardScene]
 
 def shared_picture(rules: r.Rules, board: str, seats: int) -> str:
     """The picture of a board with those that share it, as the rules name their places."""
-    return pictures_svg(boards_with(rules, board, seats), board, lambda of, i: rules.types[of].names[i])
+    boards, colours = boards_with(rules, board, seats), seat_colours(rules, seats)["colours"]
+    return pictures_svg(boards, board, lambda of, i: rules.types[of].names[i], colours)
 
 
-def pictures_svg(boards: Mapping[str, BoardScene], title: str, name: Name) -> str:
-    """A picture with one or several boards."""
+def pictures_svg(
+    boards: Mapping[str, BoardScene], title: str, name: Name, colours: Sequence[str] = ()
+) -> str:
+    """A picture with one or several boards. `colours` are those of seats, whose sides are drawn."""
     first = next(iter(boards.values()))
-    body = "".join(drawn(board, partial(name, of)) for of, board in boards.items())
+    body = "".join(drawn(board, partial(name, of), colours=colours) for of, board in boards.items())
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{first.width:.0f}" height="{first.height:.0f}" '
         f'viewBox="0 0 {first.width:.0f} {first.height:.0f}" role="img" '
@@ -45,11 +48,14 @@ def pictures_svg(boards: Mapping[str, BoardScene], title: str, name: Name) -> st
     )
 
 
-def drawn(board: BoardScene, name: Callable[[int], str], seat: int | None = None) -> str:
-    """The elements of one board: background, lines, cells, names."""
+def drawn(
+    board: BoardScene, name: Callable[[int], str], seat: int | None = None, colours: Sequence[str] = ()
+) -> str:
+    """The elements of one board: background, lines, sides of seats, cells, names."""
     points = board.points if seat is None or not board.seat_points else board.seat_points[seat]
     parts = [_backdrop(board)]
     parts += [_line(points[a], points[b]) for a, b in board.lines]
+    parts += [_border(it, colours[it.seat]) for it in board.borders if it.seat < len(colours)]
     parts += [_cell(board, i, point, name(i)) for i, point in enumerate(points) if point is not None]
     parts += [_text((x, y), text, 13, LINE) for x, y, text in board.rims]
     return "".join(parts)
@@ -66,6 +72,15 @@ def _line(a: Point | None, b: Point | None) -> str:
     if a is None or b is None:
         return ""
     return f'<path d="M{a[0]:.1f} {a[1]:.1f}L{b[0]:.1f} {b[1]:.1f}" stroke="{LINE}"/>'
+
+
+def _border(border: Border, colour: str) -> str:
+    """The side of a board that belongs to a seat, with the sign of the seat."""
+    x, y = border.sign
+    path = "M" + "L".join(f"{a:.1f} {b:.1f}" for a, b in border.line)
+    line = f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="10" stroke-linejoin="round"/>'
+    disc = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="9" fill="{colour}"/>'
+    return f"{line}{disc}{_text((x, y), chr(ord('A') + border.seat), 11, readable(colour))}"
 
 
 def _cell(board: BoardScene, i: int, at: Point, name: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any, cast
 from dsl import rules as r
 from interpreter import ir
 from rulewright.layout.areas import default_variables, default_zones
-from rulewright.layout.colours import seat_tones, tone_of
+from rulewright.layout.colours import Tone, seat_tones, tone_of
 from rulewright.layout.coordinates import STEP
 from rulewright.layout.faces import default_faces
 from rulewright.layout.pictures import PLAIN, drawn_boards, grouped, is_own, together
@@ -25,6 +25,7 @@ from rulewright.layout.scene import (
     ZoneKind,
     ZoneScene,
     as_json,
+    seats_json,
 )
 
 NOTHING = r.StateLook()
@@ -35,10 +36,7 @@ def scene(rules: r.Rules, seats: int) -> Scene:
     look = rules.look
     boards = drawn_boards(rules)
     groups = grouped(rules, boards, seats)
-    tones = tuple(
-        tone_of(look.seats[seat]) if seat in look.seats else tone
-        for seat, tone in enumerate(seat_tones(seats))
-    )
+    tones = _tones(rules, seats)
     pictures = [together(rules.types, rules.tables, group, _looks(rules, group), seats) for group in groups]
     zones, variables = default_zones(rules, boards), default_variables(rules, boards)
     faces = default_faces(rules, tones)
@@ -48,9 +46,26 @@ def scene(rules: r.Rules, seats: int) -> Scene:
         zones={name: _zone(zone, look.states.get(name, NOTHING)) for name, zone in zones.items()},
         variables={name: _variable(v, look.states.get(name, NOTHING)) for name, v in variables.items()},
         faces={name: _face(face, look.pieces.get(name)) for name, face in faces.items()},
-        seats=Seats(tuple(t.light for t in tones), tuple(t.dark for t in tones), tuple(t.ink for t in tones)),
+        seats=_seats(tones),
         areas=look.areas or AREAS,
     )
+
+
+def seat_colours(rules: r.Rules, seats: int) -> dict[str, list[str]]:
+    """The colours of seats as plain JSON values, as they are in the scene."""
+    return seats_json(_seats(_tones(rules, seats)))
+
+
+def _tones(rules: r.Rules, seats: int) -> tuple[Tone, ...]:
+    look = rules.look
+    return tuple(
+        tone_of(look.seats[seat]) if seat in look.seats else tone
+        for seat, tone in enumerate(seat_tones(seats))
+    )
+
+
+def _seats(tones: tuple[Tone, ...]) -> Seats:
+    return Seats(tuple(t.light for t in tones), tuple(t.dark for t in tones), tuple(t.ink for t in tones))
 
 
 def scene_json(rules: r.Rules, machine: ir.Machine) -> dict[str, Any]:
@@ -90,7 +105,7 @@ def _variable(drawn: VariableScene, look: r.StateLook) -> VariableScene:
     kind = cast("VariableKind", look.kind or drawn.kind)
     area, board = _where(drawn, look)
     order = look.order if look.order is not None else drawn.order
-    return VariableScene(kind, area, board, _offsets(look), order, look.icon)
+    return VariableScene(kind, area, board, _offsets(look) or drawn.offsets, order, look.icon)
 
 
 def _where(drawn: ZoneScene | VariableScene, look: r.StateLook) -> tuple[Area, str | None]:

@@ -73,13 +73,12 @@ def moved_to_origin(points: Points) -> Points:
 
 def _rows(decl: TypeDecl) -> Points:
     """Row 1 is at the bottom, as on a board before its first seat; rows of a hexagonal board are shifted."""
-    rows, columns = decl.sides or (0, 0)
+    rows, _ = decl.sides or (0, 0)
     shift, high = (STEP / 2, STEP * HEX_ROW) if decl.shape == "hex" else (0.0, STEP)
-    points: Points = {}
-    for i, place in enumerate(decl.members):
-        row, column = divmod(i, columns)
-        points[place] = column * STEP + row * shift, (rows - 1 - row) * high
-    return points
+    return {
+        place: (column * STEP + row * shift, (rows - 1 - row) * high)
+        for (row, column), place in decl.cells.items()
+    }
 
 
 def _drawn(decl: TypeDecl) -> Points:

@@ -24,12 +24,24 @@ def touched(tables: Mapping[str, r.Table], decl: r.TypeDecl, other: r.TypeDecl, 
     if decl.shape != "graph" or decl.drawn or decl.name == other.name:
         return None
     present = set(other.present(seats))
-    found = _by_columns(decl, other) or _by_table(tables, decl, other)
+    found = _by_incidence(decl, other) or _by_columns(decl, other) or _by_table(tables, decl, other)
     kept = {v: near & present for v, near in found.items() if v in decl.present(seats)}
+    if decl.incident:
+        return kept or None
     several = sum(len(near) > 1 for near in kept.values())
     if not kept or not all(kept.values()) or 2 * several < len(kept):
         return None
     return kept if max(map(len, kept.values())) <= 6 else None
+
+
+def _by_incidence(decl: r.TypeDecl, other: r.TypeDecl) -> Touched:
+    """The places that corners and edges of a board touch; else the ends of edges."""
+    for what in ("places", "ends"):
+        incidence = decl.incident.get(what)
+        if incidence is not None:
+            rows = incidence.rows if incidence.target == other.name else ()
+            return {decl.lo + i: frozenset(row) for i, row in enumerate(rows)}
+    return {}
 
 
 def _by_columns(decl: r.TypeDecl, other: r.TypeDecl) -> Touched:
@@ -92,10 +104,10 @@ def derived_points(
 
 
 def _middles(near: Touched, other: Points) -> Points:
-    return {v: _mean([other[w] for w in sorted(around)]) for v, around in near.items()}
+    return {v: mean([other[w] for w in sorted(around)]) for v, around in near.items()}
 
 
-def _mean(points: Iterable[Point]) -> Point:
+def mean(points: Iterable[Point]) -> Point:
     some = list(points)
     return sum(x for x, _ in some) / len(some), sum(y for _, y in some) / len(some)
 
@@ -111,7 +123,7 @@ def _sides(other: Points, cell: Cell, size: float) -> Candidates:
     def middles(v: int, at: Point) -> Iterator[tuple[Point, int]]:
         corners = outline(cell, at, size)
         for a, b in zip(corners, (*corners[1:], corners[0]), strict=True):
-            yield _mean((a, b)), v
+            yield mean((a, b)), v
 
     return _gathered(pair for v, at in other.items() for pair in middles(v, at))
 
@@ -196,14 +208,16 @@ def _spacing(points: list[Point]) -> float:
     return min((dist(first, p) for p in points[1:]), default=1.0)
 
 
-def bar(a: Point, b: Point, wide: float) -> tuple[Point, ...]:
-    """A narrow rectangle along a side, a little shorter than it."""
+def bar(a: Point, b: Point, wide: float, gap: float | None = None, aside: float = 0.0) -> tuple[Point, ...]:
+    """A narrow rectangle along a side, shorter than it by a gap at both ends, and some way to the right."""
     x, y = b[0] - a[0], b[1] - a[1]
     far = hypot(x, y) or 1.0
+    gap = wide if gap is None else min(gap, 0.4 * far)
     along, across = (x / far, y / far), (-y / far * wide / 2, x / far * wide / 2)
+    a, b = ((p[0] - y / far * aside, p[1] + x / far * aside) for p in (a, b))
     start, end = (
-        (a[0] + along[0] * wide, a[1] + along[1] * wide),
-        (b[0] - along[0] * wide, b[1] - along[1] * wide),
+        (a[0] + along[0] * gap, a[1] + along[1] * gap),
+        (b[0] - along[0] * gap, b[1] - along[1] * gap),
     )
     return (
         (start[0] + across[0], start[1] + across[1]),

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations, pairwise
+from math import prod
 
 import networkx as nx
 
@@ -14,7 +15,8 @@ from dsl.domains import EnumType
 from rulewright.layout.borders import borders
 from rulewright.layout.colours import PAPER
 from rulewright.layout.coordinates import MARGIN, STEP, cell_of, moved_to_origin, positions
-from rulewright.layout.derived import Touched, bar, derived_points, touched
+from rulewright.layout.derived import Touched, bar, derived_points, mean, touched
+from rulewright.layout.incident import bars, ends_around, middles
 from rulewright.layout.scene import BoardScene, Cell, Point, Points
 from validators.boards import graph_of
 
@@ -37,7 +39,10 @@ PLAIN = r.BoardLook()
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """One board before its picture is put together: points without a margin, and the shape of its cells."""
+    """One board before its picture is put together: points without a margin, and the shape of its cells.
+
+    `plain`: the names of its places are not written into them.
+    """
 
     decl: r.TypeDecl
     points: Points
@@ -46,20 +51,30 @@ class Drawing:
     lines: tuple[tuple[int, int], ...] = ()
     shapes: dict[int, tuple[Point, ...]] = field(default_factory=dict)
     reach: tuple[Point, ...] = ()
+    plain: bool = False
 
 
 def drawn_boards(rules: r.Rules) -> tuple[str, ...]:
-    """The boards on whose places something can be, and the types that the look gives positions."""
+    """The boards on whose places something can be, or on whose corners or edges, and the types that the look
+    gives positions.
+    """
     found = {index for state in _states(rules) for index in (state.of, state.at) if index is not None}
     found |= {pointer.to for pointer in rules.pointers.values()}
     on_pieces = {state.at for state in _states(rules) if state.of in rules.components}
     found -= on_pieces - {s.at for s in _states(rules) if s.of not in rules.components}
+    found |= {lies_on(rules.types[name]) for name in found if name in rules.types} - {""}
     looked = rules.look.boards
     return tuple(
         name
         for name, decl in rules.types.items()
         if (decl.shape != "none" and name in found) or name in looked
     )
+
+
+def lies_on(decl: r.TypeDecl) -> str:
+    """The board of the places that corners or edges touch, or that routes join; empty for other boards."""
+    touched = decl.incident.get("places") or decl.incident.get("ends")
+    return touched.target if touched is not None else ""
 
 
 def _states(rules: r.Rules) -> Iterator[r.StateVar]:
@@ -91,6 +106,8 @@ def grouped(rules: r.Rules, boards: tuple[str, ...], seats: int) -> tuple[tuple[
 def _linked(rules: r.Rules, a: str, b: str) -> bool:
     """Whether columns of one name places of the other, or a table has both."""
     for one, other in ((a, b), (b, a)):
+        if any(incidence.target == other for incidence in rules.types[one].incident.values()):
+            return True
         columns = rules.types[one].columns.values()
         if any(_names(c.type, other) or c.keyed_by == other for c in columns):
             return True
@@ -155,10 +172,8 @@ def together(
         for name, decl in decls.items()
         if name not in parents
     }
-    drawings = {
-        name: _scaled(d, ENLARGED) if any(near[0] == name for near in parents.values()) else d
-        for name, d in drawings.items()
-    }
+    large = {of for name, (of, _) in parents.items() if not _is_route(decls[name])}
+    drawings = {name: _scaled(d, ENLARGED) if name in large else d for name, d in drawings.items()}
     blocks = [[name] for name in drawings]
     left = list(parents)
     while left:
@@ -172,7 +187,18 @@ def together(
             drawings[name] = _derived(decls, name, near, drawings[other], parents, seats)
             next(block for block in blocks if other in block).append(name)
         left.remove(name)
-    return _placed(drawings, blocks, looks, seats)
+    edged = {name: replace(d, lines=()) for name, d in drawings.items() if _has_edges(d.decl, group)}
+    return _placed(drawings | edged, blocks, looks, seats)
+
+
+def _is_route(decl: r.TypeDecl) -> bool:
+    """Whether a board has the edges of a graph, which need no room around cells."""
+    return "ends" in decl.incident and "places" not in decl.incident
+
+
+def _has_edges(decl: r.TypeDecl, group: tuple[str, ...]) -> bool:
+    """Whether the edges of a board are drawn, in place of lines."""
+    return "edges" in decl.incident and decl.incident["edges"].target in group
 
 
 def _parents(tables: Tables, decls: dict[str, r.TypeDecl], seats: int) -> dict[str, tuple[str, Touched]]:
@@ -197,6 +223,10 @@ def _derived(
 ) -> Drawing:
     """A board on the corners or sides of the cells of another."""
     decl = decls[name]
+    if decl.incident:
+        found = _incident(decl, other)
+        if found is not None:
+            return found
     pairs = {frozenset((a, b)) for a, b in graph_of(decl, seats).edges}
     for of, around in (near_ for child, near_ in parents.items() if child != name):
         pairs |= {ends for ends in around.values() if of == name and len(ends) == 2}
@@ -205,6 +235,21 @@ def _derived(
         return Drawing(decl, points, "circle", CORNER * STEP)
     ends = {v - decl.lo: sorted(around) for v, around in near.items() if len(around) == 2}
     shapes = {i: bar(other.points[a], other.points[b], SIDE * STEP) for i, (a, b) in ends.items()}
+    return Drawing(decl, points, "none", CORNER * STEP, shapes=shapes)
+
+
+def _incident(decl: r.TypeDecl, other: Drawing) -> Drawing | None:
+    """Corners, edges or routes that a board has declared; none if its cells have other shapes."""
+    if "places" in decl.incident:
+        ends = ends_around(other.decl, decl, other.points, other.cell, other.size)
+    else:
+        rows = decl.incident["ends"].rows
+        ends = {decl.lo + i: tuple(other.points[v] for v in row) for i, row in enumerate(rows)}
+    if not ends or any(len(points) == 1 for points in ends.values()):
+        return Drawing(decl, middles(ends), "circle", CORNER * STEP, plain=True) if ends else None
+    gap = (CORNER * STEP if "places" in decl.incident else other.size) / 2 + 2
+    shapes = {v - decl.lo: shape for v, shape in bars(ends, SIDE * STEP, gap).items()}
+    points = {v: mean(shapes[v - decl.lo]) for v in ends}
     return Drawing(decl, points, "none", CORNER * STEP, shapes=shapes)
 
 
@@ -245,7 +290,7 @@ def _scene(d: Drawing, by: Point, size: Point, look: r.BoardLook, seats: int) ->
     by_index = _by_index(decl, points)
     rims = _rims(decl, by_index, d.size + (2 * BORDER if look.borders else 0))
     tones, colours = tones_of(decl, look)
-    named = (not rims and d.cell != "none") if look.named is None else look.named
+    named = (not rims and not d.plain and d.cell != "none") if look.named is None else look.named
     return BoardScene(
         decl.shape,
         by_index,
@@ -295,13 +340,13 @@ def tones_of(decl: r.TypeDecl, look: r.BoardLook) -> tuple[tuple[int, ...], tupl
         return (), ()
     colours = colours or [PAPER]
     pattern = len(colours)
-    columns = decl.sides[1] if len(decl.sides) == 2 else 0
+    cells = {value - decl.lo: at for at, value in decl.cells.items()}
     tones = []
     for i in range(decl.size):
         shade = look.places.get(decl.lo + i)
         if shade is not None and shade not in colours[pattern:]:
             colours.append(shade)
-        parity = sum(divmod(i, columns)) + 1 if columns else i
+        parity = sum(cells[i]) + 1 if cells else i
         tones.append(pattern + colours[pattern:].index(shade) if shade is not None else parity % pattern)
     return tuple(tones), tuple(colours)
 
@@ -311,7 +356,8 @@ def _rims(
 ) -> tuple[tuple[float, float, str], ...]:
     """Letters and numbers at the rims of a board whose places are named `a1`, `b1` ..."""
     found = [SQUARE_NAME.fullmatch(name) for name in decl.names]
-    if len(decl.sides) != 2 or not all(found):
+    slanting = decl.shape == "hex" and decl.size < prod(decl.sides)
+    if len(decl.sides) != 2 or slanting or not all(found):
         return ()
     rims: dict[str, Point] = {}
     for match, point in zip(found, points, strict=True):

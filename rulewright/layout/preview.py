@@ -9,9 +9,11 @@ from functools import partial
 from typing import Any
 from xml.sax.saxutils import quoteattr
 
-from dsl.domains import NONE, EnumType
+from dsl.domains import NONE, EnumType, FlagType
 from interpreter import ir
+from interpreter.computed import is_of_seat, shown_values
 from interpreter.game import Game
+from interpreter.views import COVERED
 from rulewright.layout.board_svg import drawn
 from rulewright.layout.colours import INK
 from rulewright.layout.compose import scene
@@ -90,6 +92,8 @@ class Preview:
     def _states(self, area: str, seat: int | None) -> Iterator[Sketch]:
         """What lies in an area, numbers first."""
         numbers = [b for name in self._ordered(self.scene.variables, area) for b in self.variable(name, seat)]
+        if area != "board":
+            numbers = [*self._computed(seat), *numbers]
         if numbers:
             yield flow(numbers, WIDE - 4 * PAD)
         for name in self._ordered(self.scene.zones, area):
@@ -125,6 +129,19 @@ class Preview:
 
     def _label_of(self, index: str, value: int) -> str:
         return self.game.names.label(self.game.names.index(index, value))
+
+    def _computed(self, seat: int | None) -> Iterator[Sketch]:
+        """The values that the look shows of all, or of a seat."""
+        for value, found in zip(shown_values(self.game), self.position["computed"], strict=True):
+            if is_of_seat(value) == (seat is not None):
+                content = found if seat is None else found[seat]
+                shown = "" if content in (None, NONE) else str(content)
+                if isinstance(value.type, EnumType) and shown:
+                    shown = self._label_of(value.type.type, content)
+                elif isinstance(value.type, FlagType):
+                    shown = "✓" if content else ""
+                if shown:
+                    yield chip(f"{self.game.names.label(value.name)} {shown}")
 
     def variable(self, name: str, seat: int | None) -> Iterator[Sketch]:
         """A counter, mark or pointer as its label and value."""
@@ -172,10 +189,12 @@ class Preview:
         owner = self._owner(number)
         if isinstance(found, int):
             return counted(self.piece(component, None, owner), found)
-        kinds = Counter(found)
+        kinds = Counter(found if COVERED not in found else found[-1:])
         blocks = [counted(self.piece(component, c, owner), n) for c, n in list(kinds.items())[:most]]
         if len(kinds) > most:
             blocks.append(chip(f"+{len(kinds) - most}"))
+        if COVERED in found:
+            blocks.append(counted(self.piece(component, None, owner), len(found) - 1))
         return flow(blocks, WIDE / 2)
 
     def _owner(self, number: int) -> int | None:
@@ -211,7 +230,8 @@ class Preview:
     def picture(self, group: Sequence[str], seat: int | None) -> Sketch:
         """A picture of boards, with what lies on their places."""
         first = self.scene.boards[group[0]]
-        cells = [drawn(self.scene.boards[b], partial(self._name_of_place, b), seat) for b in group]
+        colours = self.scene.seats.colours
+        cells = [drawn(self.scene.boards[b], partial(self._name_of_place, b), seat, colours) for b in group]
         on = [self._on_board(name, self.scene.boards[name], seat) for name in group]
         return Sketch(first.width, first.height, "".join(cells) + "".join(on))
 

@@ -136,6 +136,11 @@ class Scene:
     areas: tuple[Area, ...] = AREAS
 
 
+def seats_json(seats: Seats) -> dict[str, list[str]]:
+    """The colours of seats as plain JSON values."""
+    return {key: list(getattr(seats, key)) for key in ("colours", "dark", "ink")}
+
+
 def as_json(scene: Scene) -> dict[str, Any]:
     """The scene as plain JSON values; numbers are rounded to tenths, what is empty is left out."""
     return {
@@ -144,7 +149,7 @@ def as_json(scene: Scene) -> dict[str, Any]:
         "zones": {name: _drawn(zone) for name, zone in scene.zones.items()},
         "variables": {name: _drawn(variable) for name, variable in scene.variables.items()},
         "faces": {name: _face(face) for name, face in scene.faces.items()},
-        "seats": {key: list(getattr(scene.seats, key)) for key in ("colours", "dark", "ink")},
+        "seats": seats_json(scene.seats),
         "areas": list(scene.areas),
     }
 

@@ -11,6 +11,7 @@ from dsl import rules as r
 from dsl.domains import EffectType, Type
 from dsl.source import Span
 from interpreter import ir
+from interpreter.computed import is_of_seat, shown_values
 from interpreter.game import Game
 from interpreter.json_values import type_json, where
 from rulewright.layout.compose import scene_json
@@ -39,6 +40,7 @@ def describe(game: Game) -> dict[str, Any]:
         "zones": {name: _zone(decl) for name, decl in rules.zones.items()},
         "places": [_place(place) for place in mc.places],
         "variables": _variables(rules, mc),
+        **({"teams": list(rules.teams)} if rules.teams else {}),
         "tables": {name: _table(game, decl) for name, decl in rules.tables.items()},
         "phases": list(mc.phases),
         "rotating": [name for name in mc.phases if name in rules.phases and takes_turns(rules.phases[name])],
@@ -47,9 +49,15 @@ def describe(game: Game) -> dict[str, Any]:
         "streams": list(mc.streams),
         "clauses": {clause.id: clause.heading or clause.says for clause in rules.clauses.values()},
         "scores": _scores(game),
+        "computed": [_computed(value) for value in shown_values(game)],
         "rulings": [_ruling(option) for option in rules.options.values()],
         "scene": scene_json(rules, mc),
     }
+
+
+def _computed(value: r.Value) -> dict[str, Any]:
+    """A value that the table shows, of all or of each seat."""
+    return {"name": value.name, "of": "seat" if is_of_seat(value) else None, "type": type_json(value.type)}
 
 
 def encode(found: Mapping[str, Any]) -> bytes:
@@ -70,7 +78,7 @@ def option_value(rules: r.Rules, name: str, value: int) -> str:
 
 def takes_turns(phase: r.Phase) -> bool:
     """Whether a phase goes from seat to seat."""
-    return phase.rotates or any(isinstance(step, r.SeatsStep) for step in phase.steps)
+    return phase.rotates or any(isinstance(step, r.SeatsStep) for step in phase.all_steps())
 
 
 # ---- declarations
@@ -164,7 +172,7 @@ def _place(place: ir.Place) -> dict[str, Any]:
 
 def _variables(rules: r.Rules, mc: ir.Machine) -> list[dict[str, Any]]:
     declared = {**rules.counters, **rules.marks, **rules.pointers}
-    found, first = [], 0
+    found, first, hidden = [], 0, rules.hidden_words
     for layout in mc.variables.values():
         decl = declared.get(layout.name)
         found.append(
@@ -183,6 +191,8 @@ def _variables(rules: r.Rules, mc: ir.Machine) -> list[dict[str, Any]]:
                 "first": first,
                 "clauses": list(decl.var.clauses) if decl is not None else [],
             }
+            | ({"seen_by": hidden[layout.name]} if layout.name in hidden else {})
+            | ({"bank": decl.bank} if isinstance(decl, r.Counter) and decl.bank is not None else {})
         )
         first += layout.size
     return found
@@ -228,7 +238,20 @@ def _decision(game: Game, number: int) -> dict[str, Any]:
         "passing": node.passing is not None,
         "clauses": list(node.clauses),
         "at": where(node.span),
+        **_of_set(node, within),
     }
+
+
+def _of_set(node: ir.Decide | ir.Offer, within: r.Routine | None) -> dict[str, Any]:
+    """Which value of a set a decision is about, how many there are at least and at most, and whether the
+    number was chosen with the action, as its only other parameter before."""
+    if not isinstance(node, ir.Decide) or node.of_set is None:
+        return {}
+    match within.parameters if within is not None else ():
+        case [number, r.Parameter(several=r.Several(least=r.Read(var=told))) as chosen, *_]:
+            own = told == number.var and node.name == f"{within.name}.{chosen.var.name}" if within else False
+            return {"of_set": [*node.of_set, own]}
+    return {"of_set": [*node.of_set, False]}
 
 
 def _actions(mc: ir.Machine, node: ir.Decide | ir.Offer) -> list[str]:

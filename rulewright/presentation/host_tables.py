@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from interpreter import ir
+from interpreter.computed import expressions
 from interpreter.game import Game
 from interpreter.wasm.standalone import standalone
+from interpreter.wording import place_of
 from rulewright.presentation.piece_words import piece_words
 
 
@@ -15,10 +17,33 @@ def host_tables(game: Game) -> tuple[bytes, dict[str, Any]]:
 
     To the tables of the module come `classes`, how many classes each component declares, used or not, and for
     each chance node whether it draws from a place, and which words refer to pieces that may be hidden.
+    Conditions that refuse are said in the words of players.
     """
-    data, tables = standalone(game.machine, game.rules)
+    data, tables = standalone(game.machine, game.rules, expressions(game))
     for number, chance in tables["chance"].items():
         node = game.machine.node(int(number), ir.Chance)
         chance.append(int(node.place is not None))
+    _say_conditions(game, tables)
     classes = {name: len(decl.classes) for name, decl in game.rules.components.items()}
     return data, tables | {"classes": classes} | piece_words(game)
+
+
+def _say_conditions(game: Game, tables: dict[str, Any]) -> None:
+    """Replaces the texts of conditions and of their sides by their words."""
+    for number, reason in tables["reasons"].items():
+        node = game.machine.nodes[int(number)]
+        if isinstance(node, ir.Precondition) and reason[0] == "need":
+            _say(game, node, reason[3])
+    for number, decision in tables["decisions"].items():
+        node = game.machine.nodes[int(number)]
+        if isinstance(node, ir.Decide):
+            for wanted, written in zip(node.wants, decision["wants"], strict=True):
+                _say(game, wanted, written)
+
+
+def _say(game: Game, condition: ir.Precondition | ir.Condition, written: list[Any]) -> None:
+    words = game.condition_words.get(place_of(condition.asked))
+    if words is not None:
+        written[0] = words.said
+        for side, said in zip(written[1], words.sides, strict=True):
+            side[0] = said.noun

@@ -9,6 +9,7 @@ from typing import Any, assert_never
 
 from dsl.domains import EffectType
 from interpreter import events as ev, ir
+from interpreter.computed import computed
 from interpreter.game import Choice, Decision, Game
 from interpreter.match import Match
 from interpreter.pools import Pool
@@ -33,12 +34,15 @@ def position(match: Match, viewer: int, seq: int | None = None) -> dict[str, Any
         "seat": viewer,
         "over": match.over,
         "winners": winners,
+        "outcome": match.outcome() if match.over else None,
+        "ranking": match.places(),
         "phase": s[ir.PHASE],
         "active": s[ir.ACTIVE],
         "turns": not forked and takes_turns(game.rules.phases[game.machine.phases[s[ir.PHASE]]]),
         "together": forked,
         "places": game.views.pieces(s, viewer),
         "words": game.views.words(s, viewer),
+        "computed": computed(game, s, viewer),
         "waiting": sorted({w.waiting.seat for w in decisions if not forked or w.waiting.seat == viewer}),
         "decisions": [decision_json(match, d) for d in match.offered_to(viewer)] if viewer >= 0 else [],
         "scores": scores(match, viewer),
@@ -167,6 +171,8 @@ def _event(match: Match, event: ev.Event) -> list[Any]:
             return ["thrown", component, face, place]
         case ev.Shown(seat=seat, pieces=pieces):
             return ["shown", seat, [list(p) for p in pieces] if pieces is not None else None]
+        case ev.Told(seat=seat, word=word, value=value):
+            return ["told", seat, match.game.views.word_number(word), value]
         case ev.Shuffled(place=place):
             return ["shuffled", place]
         case ev.Entered(phase=phase):

@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from dsl import rules as r
 from dsl.rules.reads import reads
+from dsl.rules.visibility import Asker, looks
 from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.views import REFEREE
-from validators.static_visibility import Asker, looks
 
 
 def scores(match: Match, viewer: int) -> list[dict[str, Any]]:
@@ -49,5 +50,12 @@ def secret_lines(game: Game, own: bool = False) -> frozenset[str]:
     if own:
         lines = (line for line in rules.scores if any(looks(rules, line.value, Asker())))
         return frozenset(line.name for line in lines)
-    hidden = {z.name for z in rules.zones.values() if z.seen_by != "all"}
-    return frozenset(line.name for line in rules.scores if reads(rules, line.value) & hidden)
+    hidden = {z.name for z in rules.zones.values() if z.seen_by != "all"} | rules.hidden_words.keys()
+    tops = {z.name for z in rules.zones.values() if z.seen_by == "top"}
+
+    def is_secret(line: r.ScoreLine) -> bool:
+        """A line may read the top of a pile of which all see that, and how many pieces there are."""
+        found = reads(rules, line.value) & hidden
+        return bool(found - tops) or (bool(found) and any(looks(rules, line.value, Asker(everybody=True))))
+
+    return frozenset(line.name for line in rules.scores if is_secret(line))

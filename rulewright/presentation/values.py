@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, assert_never
 
-from dsl.domains import NONE, EffectType, EnumType, FlagType, IntType, NoneType, PieceType, Type
+from dsl.domains import NONE, EffectType, EnumType, FlagType, IntType, NoneType, PieceType, SetType, Type
 from interpreter import ir
 
 
@@ -30,6 +30,8 @@ def value_json(machine: ir.Machine, kind: Type | None, value: int, seen: bool = 
             return ["piece", place, class_ if seen else -1]
         case EffectType():
             return ["effect", machine.routines[machine.cells[value][0]].name]
+        case SetType():
+            return ["int", value]
         case NoneType():
             return ["none"]
     assert_never(kind)

@@ -15,8 +15,8 @@ from interpreter.refusal import Refusal
 def why_not(match: Match, seat: int, written: str) -> dict[str, Any]:
     """Why the words of a choice are not offered to a seat, as far as it may know.
 
-    The answer has `kind`, `name` and `numbers` (of what cannot be paid, leaves its range, or could not be
-    chosen), `condition` (the text of the condition that does not hold), `facts` (its sides with values),
+    The answer has `kind`, `name`, `numbers` and `index` (of what cannot be paid, leaves its range, or could
+    not be chosen), `condition` (what does not hold, in the words of players), `facts` (its sides and values),
     `clauses`, `at` (file and line of the rule) and `parts` (the refusals of the values of an action).
     """
     waiting = _waiting(match, seat)
@@ -77,8 +77,9 @@ def refusal_json(match: Match, refusal: Refusal) -> dict[str, Any]:
         "kind": refusal.kind,
         "name": refusal.name,
         "numbers": list(refusal.numbers),
-        "condition": refusal.condition if refusal.kind == "condition" else "",
-        "facts": [list(fact) for fact in refusal.facts],
+        "index": refusal.index,
+        "condition": refusal.said if refusal.kind == "condition" else "",
+        "facts": [list(fact) for fact in refusal.told],
         "clauses": list(refusal.clauses),
         "at": where(refusal.span) if refusal.span is not None else None,
         "parts": [refusal_json(match, part) for part in refusal.parts],

@@ -43,7 +43,15 @@ def write_book(lexicon: Lexicon, config: Configuration) -> Book:
     written = tuple(section for section in sections if section.blocks)
     where = sections_by_clause(written)
     index = clause_index(ctx.rules, where, _titles(written))
-    return Book(ctx.rules.title, (_lead(lexicon, config),), (*written, *index), where)
+    return Book(ctx.rules.title, _leads(ctx.rules, lexicon, config), (*written, *index), where)
+
+
+def _leads(rules: r.Rules, lexicon: Lexicon, config: Configuration) -> tuple[str, ...]:
+    """For how many players it is, and which game it changes."""
+    if not rules.bases:
+        return (_lead(lexicon, config),)
+    title = rules.bases[-1][1]
+    return (_lead(lexicon, config), f"This changes {title}: these are the rules of both together.")
 
 
 def _lead(lexicon: Lexicon, config: Configuration) -> str:

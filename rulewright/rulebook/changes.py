@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from dsl import rules as r
-from dsl.domains import NONE, FlagType, is_optional
+from dsl.domains import FLAG, NONE, FlagType, is_optional
 from rulewright.rulebook.collections import bound_things
 from rulewright.rulebook.conditions import condition
 from rulewright.rulebook.context import BookContext
@@ -81,6 +81,26 @@ def write_step(ctx: BookContext, line: r.Write) -> Step:
     assert_never(line.kind)
 
 
+def swapped(ctx: BookContext, line: r.Swap) -> Step:
+    """`exchange your coins with the coins of the chosen player`."""
+    addresses = ((line.name, line.of, line.at), (line.other, line.other_of, line.other_at))
+    one, other = (
+        _variable(ctx, r.ReadStateVar(FLAG, line.span, line.kind, name, of, at)) for name, of, at in addresses
+    )
+    return to_step("exchange", one, Adjunct("with", other))
+
+
+def _variable(ctx: BookContext, node: r.ReadStateVar) -> Node:
+    match node.kind:
+        case "counter":
+            return counter_phrase(ctx, node)
+        case "pointer":
+            return pointer_phrase(ctx, node)
+        case "mark":
+            return phrase("whether", mark_clause(ctx, node, True))
+    assert_never(node.kind)
+
+
 def _write_counter(ctx: BookContext, line: r.Write) -> Step:
     counter = counter_phrase(ctx, line)
     terms = terms_of(ctx.folding.expr(line.value))
@@ -113,6 +133,8 @@ def _until(ctx: BookContext, var: r.StateVar, owner: Node) -> Node:
             return ""
         case "turn":
             return "until the end of this turn"
+        case "round" if "round" not in ctx.rules.phases:
+            return "until the end of this round"
         case "own turn":
             return phrase("until the end of", Genitive(owner), "next turn")
         case "action":

@@ -10,11 +10,16 @@ from rulewright.rulebook.collections import bound_things
 from rulewright.rulebook.conditions import condition
 from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.document import Step, link, slug
-from rulewright.rulebook.noun_phrases import Described, Listed
+from rulewright.rulebook.english import times
+from rulewright.rulebook.noun_phrases import Described, Listed, Things
 from rulewright.rulebook.realise import conjugated, spell, spell_sentence
 from rulewright.rulebook.steps import choice_step, directive, guarded, routine_link, to_step
 from rulewright.rulebook.syntax import YOU, Node, bracketed, phrase, quoted, series, undetermined
 from rulewright.rulebook.templates import filled
+
+LONGEST = 40
+"""The most characters of an argument that is told beside others without a semicolon."""
+
 
 # ---- choices
 
@@ -31,6 +36,14 @@ def picked_from(ctx: BookContext, binder: r.Binder) -> Node:
     return phrase(things.picked(), named(ctx, things, binder.var))
 
 
+def chosen_by_chance(ctx: BookContext, line: r.ChanceChooses) -> Node:
+    """`choose a region at random`, perhaps by a weight."""
+    chosen = phrase("choose at random", picked_from(ctx, line.binder))
+    if line.weight is None:
+        return chosen
+    return phrase(chosen, ", each with a chance in proportion to", ctx.expr(line.weight))
+
+
 def named(ctx: BookContext, things: Described, var: r.Var) -> Node:
     """The name of a variable in brackets, if that is another word than the noun of the things."""
     noun = spell(undetermined(ctx.name_of(var)))
@@ -39,12 +52,67 @@ def named(ctx: BookContext, things: Described, var: r.Var) -> Node:
     return "" if known and not several else bracketed(quoted(noun))
 
 
+def set_picked_from(ctx: BookContext, binder: r.Binder, several: r.Several) -> Node:
+    """What is chosen together, `3 cards from your hand`, and what all of them are called."""
+    binder = ctx.folding.tree(binder)
+    ctx.names.pop(binder.var, None)
+    things = bound_things(ctx, binder)
+    chosen = _so_many(ctx, things.many("from"), several) if isinstance(things, Things) else things.many()
+    if not isinstance(things, Things):
+        chosen = _so_many(ctx, phrase("of", chosen), several)
+    if not several.named:
+        return chosen
+    return phrase(chosen, bracketed(phrase("called", quoted(spell(ctx.name_of(several.whole.group))))))
+
+
+def _so_many(ctx: BookContext, things: Node, several: r.Several) -> Node:
+    """Things with the number of them that are chosen."""
+    least, most = ctx.folding.expr(several.least), ctx.folding.expr(several.most)
+    if isinstance(most, r.Const) and isinstance(least, r.Const):
+        number = (
+            str(most.value)
+            if least == most or least.value == most.value
+            else f"{least.value} to {most.value}"
+        )
+        return phrase(f"up to {most.value}" if least.value == 0 else number, things)
+    said = ctx.expr(most)
+    if isinstance(least, r.Const) and least.value == 0:
+        return phrase(things, ", as many as you like up to", said)
+    if least == most:
+        return phrase("as many", things, "as", said)
+    return phrase(things, ", so many of them: from", ctx.expr(least), "to", said)
+
+
+def _set_steps(ctx: BookContext, line: r.Choose, several: r.Several) -> list[Step]:
+    """A choice of a set, and what is done with each, or with all of them."""
+    who = ctx.expr(line.seat) if line.seat is not None else YOU
+    chosen = set_picked_from(ctx, line.binder, several)
+    if line.secretly:
+        chosen = phrase(chosen, "in secret")
+    block = ctx.block(line.block)
+    if line.strength == "must" and several.named:
+        return [to_step(directive(who, "chooses", chosen))]
+    ctx.names.pop(line.binder.var, None)
+    if line.strength == "must":
+        steps = [choice_step(directive(who, "chooses", chosen), "For each of them:", block)]
+        return [*steps, *otherwise_steps(ctx, "If none is chosen", line.otherwise)]
+    if_does = phrase("If", who, conjugated(who, "does"))
+    then = spell(if_does, ":") if several.named else spell(if_does, ", for each of them:")
+    steps = [choice_step(phrase(who, "may choose", chosen), then, block)]
+    return [*steps, *otherwise_steps(ctx, phrase(if_does, "not"), line.otherwise)]
+
+
 def choose_steps(ctx: BookContext, line: r.Choose) -> list[Step]:
+    if line.several is not None:
+        return _set_steps(ctx, line, line.several)
     who = ctx.expr(line.seat) if line.seat is not None else YOU
     chosen = picked_from(ctx, line.binder)
+    if line.secretly:
+        chosen = phrase(chosen, "in secret")
     block = ctx.block(line.block)
     if line.strength == "must" and not line.if_any:
-        return [to_step(directive(who, "chooses", chosen))]
+        several = ", if there is more than one" if line.if_several else ""
+        return [to_step(directive(who, "chooses", chosen), several)]
     ctx.names.pop(line.binder.var, None)
     if_does = phrase("If", who, conjugated(who, "does"))
     otherwise: Node = phrase(if_does, "not")
@@ -55,9 +123,18 @@ def choose_steps(ctx: BookContext, line: r.Choose) -> list[Step]:
         case "may":
             head, then = phrase(who, "may choose", chosen), spell(if_does, ":")
         case "keep":
-            often = phrase(", as often as", who, conjugated(who, "likes"))
-            head, then = phrase(who, "may choose", chosen, often), "Each time:"
+            repeated = phrase(", as often as", who, conjugated(who, "likes"))
+            if line.most is not None:
+                repeated = phrase(repeated, ", at most", often(ctx, line.most))
+            head, then = phrase(who, "may choose", chosen, repeated), "Each time:"
     return [choice_step(head, then, block), *otherwise_steps(ctx, otherwise, line.otherwise)]
+
+
+def often(ctx: BookContext, number: r.Expr) -> Node:
+    number = ctx.folding.expr(number)
+    if isinstance(number, r.Const):
+        return times(number.value)
+    return phrase("as many times as", ctx.expr(number))
 
 
 def otherwise_steps(ctx: BookContext, guard: Node, block: r.Block) -> list[Step]:
@@ -82,16 +159,17 @@ def _offered(ctx: BookContext, line: r.Offer, who: Node) -> Step:
     match line.strength:
         case "must":
             several = directive(who, "does")
-            one = "" if who == YOU else several
+            one = "" if who == YOU else phrase("let", who)
         case "may":
             one, several = phrase(who, "may"), phrase(who, "may do")
         case "keep":
             one = phrase("as often as", who, conjugated(who, "likes"), ",", who, "may")
             several = phrase(one, "do")
+    most: Node = phrase(", at most", often(ctx, line.most)) if line.most is not None else ""
     if len(line.targets) == 1:
-        return to_step(one, _target(ctx, line.targets[0]))
+        return to_step(one, _target(ctx, line.targets[0]), most)
     parts = tuple(to_step(_target(ctx, target, in_list=True)) for target in line.targets)
-    return Step(spell_sentence(several, "one of the following:"), (), parts, ordered=False)
+    return Step(spell_sentence(several, "one of the following", most, ":"), (), parts, ordered=False)
 
 
 def _target(ctx: BookContext, target: r.Target, in_list: bool = False) -> Node:
@@ -132,7 +210,19 @@ def reference_to(ctx: BookContext, name: str, arguments: Sequence[r.Expr], in_li
     given = [_argument(noun, value) for noun, value in zip(nouns, values, strict=False)]
     if in_list and not given:
         return phrase(heading)
-    return phrase("carry out", quoted(heading), bracketed(series(given)) if given else "")
+    told = _apart(nouns, values) if _is_involved(given) else series(given) if given else ""
+    return phrase("carry out", quoted(heading), bracketed(told) if given else "")
+
+
+def _is_involved(given: Sequence[Node]) -> bool:
+    """Whether arguments are so long that it would not be clear where one ends."""
+    return len(given) > 1 and any("," in (text := spell(one)) or len(text) > LONGEST for one in given)
+
+
+def _apart(nouns: Sequence[str], values: Sequence[Node]) -> Node:
+    """Arguments, each with the name of its parameter and well apart: `player: you; number: 2`."""
+    pairs = zip(nouns, values, strict=False)
+    return phrase("; ".join(f"{noun}: {spell(value)}" for noun, value in pairs))
 
 
 def _argument(noun: str, value: Node) -> Node:

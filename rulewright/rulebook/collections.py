@@ -6,12 +6,30 @@ from dataclasses import replace
 from typing import assert_never
 
 from dsl import rules as r
-from dsl.domains import EnumType, Type
+from dsl.domains import EnumType, IntType, Type
 from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.names import Noun
 from rulewright.rulebook.noun_phrases import ONE, Described, Listed, Things, narrowed
-from rulewright.rulebook.state_vars import pieces_at
-from rulewright.rulebook.syntax import Adjunct, Node, Referent, bracketed, is_definite, phrase, series, the
+from rulewright.rulebook.state_vars import index_phrase, pieces_at
+from rulewright.rulebook.syntax import (
+    YOU,
+    Adjunct,
+    Node,
+    Referent,
+    bracketed,
+    is_definite,
+    phrase,
+    series,
+    the,
+)
+from rulewright.rulebook.templates import filled
+
+AROUND: dict[r.Touching, str] = {
+    "corners": "at the corners of",
+    "edges": "at",
+    "ends": "at the ends of",
+    "places": "at",
+}
 
 
 def things_in(ctx: BookContext, node: r.Collection) -> Described:
@@ -23,22 +41,30 @@ def things_in(ctx: BookContext, node: r.Collection) -> Described:
             return Things(ctx.lexicon.noun(decl), person=decl == "seat")
         case r.Interval(low=low, high=high):
             bounds = (Adjunct("from", ctx.expr(low)), Adjunct("to", ctx.expr(high)))
-            return Things(Noun("number", "numbers"), after=bounds)
+            noun = Noun("number", "numbers") if isinstance(node.item, IntType) else _noun(ctx, node.item)
+            return Things(noun, after=bounds)
         case r.Items(items=items):
             return Listed(tuple(ctx.expr(x) for x in items), person=node.item == EnumType("seat"))
         case r.Sum(parts=parts):
             return _sum_of(ctx, parts)
+        case r.Partners():
+            return Things(Noun("partner", "partners"), subject=YOU, person=True)
+        case r.Picked(group=group, item=item):
+            return Things(ctx.lexicon.type_noun(item), after=(Adjunct("in", ctx.name_of(group)),))
         case r.Filtered(binder=binder):
             return bound_things(ctx, binder)
         case r.Prefix():
             return _prefix(ctx, node)
-        case r.Either(condition=condition, then=then, otherwise=otherwise):
-            asked = bracketed(phrase("if", series(ctx.clauses(condition))))
-            return Listed((ctx.collection(then).such(asked), ctx.collection(otherwise).such("(otherwise)")))
+        case r.Ranked():
+            return ctx.ranked(node)
+        case r.Either():
+            return _alternatives(ctx, node)
         case r.Opponents():
             return _opponents(ctx)
         case r.Neighbours(operand=operand):
             return Things(_noun(ctx, node.item), after=(Adjunct("next to", ctx.expr(operand)),))
+        case r.Incident(what=what, operand=operand):
+            return Things(_noun(ctx, node.item), after=(Adjunct(AROUND[what], ctx.expr(operand)),))
         case r.Ray(direction=direction, place=place):
             way = Adjunct("in", direction_phrase(ctx, direction))
             return Things(_noun(ctx, node.item), after=(way, Adjunct("from", ctx.expr(place))))
@@ -47,19 +73,49 @@ def things_in(ctx: BookContext, node: r.Collection) -> Described:
             over = Adjunct("over", ctx.collection(through).many())
             after = ("that can be reached", far, ", step by step,", over, ",")
             return Things(_noun(ctx, node.item), after=after)
+        case r.Combinations(decl=decl, parts=parts):
+            kinds = ctx.rules.types[decl].parts
+            said = tuple(index_phrase(ctx, x, name) for x, (_, name) in zip(parts, kinds, strict=True))
+            return Things(ctx.lexicon.noun(decl), after=(Adjunct("of", series(said)),))
+        case r.HeldSet(var=var, item=item):
+            return Things(ctx.lexicon.type_noun(item), after=(Adjunct("in", ctx.name_of(var)),))
         case r.UseCollection(value=name, arguments=arguments):
             return named_collection(ctx, name, arguments) or ctx.collection(node.collection)
     assert_never(node)
 
 
 def named_collection(ctx: BookContext, name: str, arguments: tuple[r.Expr, ...]) -> Things | None:
-    """A collection by its own words; none if it has none."""
+    """A collection by its own words, a phrase or a noun; none if it has none."""
     if not ctx.lexicon.is_named(name):
         return None
-    said, noun = [ctx.expr(a) for a in arguments], ctx.lexicon.unit(name)
+    said, noun = [ctx.expr(a) for a in arguments], ctx.lexicon.group(name)
+    parameters, template = ctx.rules.collections[name].parameters, ctx.lexicon.template(name)
+    if template is not None and len(parameters) == len(said):
+        fillers = {p.name: a for p, a in zip(parameters, said, strict=True)}
+        return Things(noun, said=filled(template.text, fillers))
     if len(arguments) == 1 and arguments[0].type == EnumType("seat"):
         return Things(noun, subject=said[0])
     return Things(noun, after=(Adjunct("of", series(said)),) if said else ())
+
+
+def cases_of(ctx: BookContext, node: r.Collection) -> list[tuple[r.Expr | None, r.Collection]]:
+    """What a collection is in each case; the last one has no condition."""
+    node = ctx.folding.collection(node)
+    if not isinstance(node, r.Either):
+        return [(None, node)]
+    return [(node.condition, node.then), *cases_of(ctx, node.otherwise)]
+
+
+def _alternatives(ctx: BookContext, node: r.Either) -> Listed:
+    cases = enumerate(cases_of(ctx, node))
+    return Listed(tuple(_alternative(ctx, asked, group, not i) for i, (asked, group) in cases), word="or")
+
+
+def _alternative(ctx: BookContext, asked: r.Expr | None, group: r.Collection, first: bool) -> Described:
+    """`cards in your hand (if …)`, and what it is `(otherwise)`."""
+    guard = "if" if first else "otherwise, if"
+    when = phrase(guard, series(ctx.clauses(asked))) if asked is not None else "otherwise"
+    return ctx.collection(group).such(bracketed(when))
 
 
 def _noun(ctx: BookContext, kind: Type) -> Noun:
@@ -79,13 +135,15 @@ def _sum_of(ctx: BookContext, parts: tuple[r.Collection, ...]) -> Described:
 
 
 def _prefix(ctx: BookContext, node: r.Prefix) -> Described:
-    """The longest prefix whose values meet a condition."""
+    """The longest prefix whose values meet a condition, or the shortest one whose last value does."""
     found = bound_things(ctx, node.binder)
     match ctx.folding.expr(node.condition):
-        case r.Cmp(op="is not", left=r.Read(var=var), right=end) if var is node.binder.var:
+        case r.Cmp(op="is not", left=r.Read(var=var), right=end) if var is node.binder.var and not node.until:
             return found.such(Adjunct("before", ctx.expr(end)))
     with ctx.referent(node.binder.var) as ref:
-        first = narrowed(ref, Things(ONE), ctx.clauses(node.condition, False))
+        first = narrowed(ref, Things(ONE), ctx.clauses(node.condition, node.until))
+    if node.until:
+        return found.such(phrase(", up to and including", the(f"first {ONE.one}", *first.after), ","))
     return found.such(phrase(", but only those before", the(f"first {ONE.one}", *first.after), ","))
 
 

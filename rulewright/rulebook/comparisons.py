@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsl import rules as r
-from dsl.domains import NONE, SEAT, EnumType, IntType, Type
+from dsl.domains import NONE, SEAT, EnumType, FlagType, IntType, Type
 from rulewright.rulebook.collections import bound_things
 from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.english import article, is_many, plural
@@ -17,11 +17,13 @@ from rulewright.rulebook.state_vars import (
     part_phrase,
     pieces_at,
     pointer_clause,
+    pointer_phrase,
     unit_at,
 )
 from rulewright.rulebook.syntax import (
     YOU,
     Adjunct,
+    Clause,
     Genitive,
     Indefinite,
     Node,
@@ -30,6 +32,8 @@ from rulewright.rulebook.syntax import (
     phrase,
     polar,
     quoted,
+    series,
+    the,
     there,
     undetermined,
 )
@@ -58,7 +62,12 @@ def _same(ctx: BookContext, left: r.Expr, right: r.Expr, positive: bool) -> Node
     if isinstance(right, r.ReadStateVar) and right.kind == "pointer" and not isinstance(left, r.ReadStateVar):
         left, right = right, left
     op = "is" if positive else "is not"
+    if isinstance(left.type, FlagType) and isinstance(right.type, FlagType):
+        one, other = series(ctx.clauses(left)), series(ctx.clauses(right, positive))
+        return Clause(phrase(one, "exactly if", other))
     match left, right:
+        case r.ReadStateVar(kind="pointer"), r.ReadStateVar(kind="pointer"):
+            return clause(pointer_phrase(ctx, left), op, pointer_phrase(ctx, right))
         case r.ReadStateVar(kind="pointer"), _:
             return pointer_clause(ctx, left, right, positive)
         case _, r.Const(value=value) if value == NONE:
@@ -83,6 +92,8 @@ def _equal(ctx: BookContext, left: r.Expr, right: r.Expr) -> Node:
             return clause(ctx.expr(left.piece), "shows", ctx.expr(right))
         case _ if left.type == SEAT:
             return _same_seat(ctx, left, right)
+        case r.Arith(op="mod", left=number, right=r.Const(value=2)), r.Const(value=0 | 1 as rest):
+            return clause(part_phrase(ctx, number), "is", "odd" if rest else "even")
     return clause(part_phrase(ctx, left), "is", part_phrase(ctx, right))
 
 
@@ -123,12 +134,20 @@ def _none(ctx: BookContext, left: r.Expr, positive: bool) -> Node:
 def _of_class(ctx: BookContext, left: r.ClassOf, right: r.Const) -> Node:
     piece, kind = ctx.expr(left.piece), left.type
     if _is_row(kind):
-        return clause(piece, "is", Indefinite((ctx.lexicon.bare(right.type, right.value),)))
+        name = ctx.lexicon.bare(right.type, right.value)
+        return clause(piece, "is", the(name) if _is_single(ctx, kind, right.value) else Indefinite((name,)))
     if isinstance(kind, IntType):
         return clause(piece, "shows", str(right.value))
     if kind == SEAT:
         return clause(piece, "belongs", Adjunct("to", ctx.expr(right)))
     return clause(piece, "shows", quoted(ctx.expr(right)))
+
+
+def _is_single(ctx: BookContext, kind: Type, value: int) -> bool:
+    """Whether there is only one piece of a kind: `the last card`."""
+    assert isinstance(kind, EnumType)
+    component = ctx.rules.components.get(kind.type.removesuffix(" row"))
+    return component is not None and not component.per_seat and component.copies[value] == 1
 
 
 def _is_row(kind: Type) -> bool:
@@ -158,7 +177,8 @@ def _counted(ctx: BookContext, left: r.ReadStateVar, op: str, right: r.Expr) -> 
     if own and isinstance(right, r.Const) and _is_unit(ctx, left.name):
         of, at = indices(ctx, var, left)
         return clause(of, "has", *unit_at(ctx, var, of, at).amount(_how_many(op, right.value)))
-    return polar(clause(counter_phrase(ctx, left), "is", WORDS.get(op, ""), ctx.expr(right)), op != "is not")
+    number = part_phrase(ctx, right)
+    return polar(clause(counter_phrase(ctx, left), "is", WORDS.get(op, ""), number), op != "is not")
 
 
 def _more_than(ctx: BookContext, left: r.ReadStateVar, op: str, right: r.ReadStateVar) -> Node:
@@ -194,7 +214,9 @@ def _distinct(ctx: BookContext, node: r.FoldOf, op: str, number: int) -> Node:
         key = key_of(ref, ctx.expr(node.body), things)
     if (op, number) == ("is", 1):
         return clause(things.all(), "has", "the same", key)
-    return clause(things.the_many(), "has", _how_many(op, number), "different", plural(spell(key)))
+    amount = _how_many(op, number)
+    keys = spell(key) if amount.endswith(" 1") else plural(spell(key))
+    return clause(things.the_many(), "has", amount, "different", keys)
 
 
 def _how_many(op: str, number: int) -> str:

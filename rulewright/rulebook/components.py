@@ -8,8 +8,10 @@ from typing import assert_never
 from dsl import rules as r
 from dsl.domains import EnumType
 from rulewright.layout.board_svg import boards_with
+from rulewright.layout.compose import seat_colours
 from rulewright.layout.scene import BoardScene
 from rulewright.rulebook.context import BookContext
+from rulewright.rulebook.directions import directions_text
 from rulewright.rulebook.document import (
     Board,
     DocumentBlock,
@@ -29,8 +31,11 @@ UNBOUNDED = 99
 SEEN: dict[r.Sight, str] = {
     "all": "everybody sees it",
     "owner": "only its {player} sees it",
+    "team": "only the team of its {player} sees it",
+    "others": "everybody but its {player} sees it",
     "nobody": "nobody sees it",
     "count": "nobody sees it; everybody may count it",
+    "top": "everybody sees the one on top, and may count the others",
 }
 ORDERS: dict[r.Order, str] = {
     "open": "", "pile": "a pile", "stack": "a stack", "row": "a row", "shuffled": "shuffled, face down",
@@ -91,11 +96,16 @@ def _faces(ctx: BookContext, component: r.Component) -> str:
 def _is_list(ctx: BookContext, decl: r.TypeDecl) -> bool:
     """Whether a type is a plain list of values; one of numbers only if it cites a clause."""
     hidden = " " in decl.name or decl.name == "seat" or ctx.lexicon.labels.get(decl.name) == ""
-    plain = decl.shape == "none" and not decl.columns and decl.base is None
+    bare = not decl.columns or bool(decl.parts) or decl.base is not None
+    plain = decl.shape == "none" and bare
     return plain and not hidden and not _is_board(ctx, decl) and (not decl.numeric or bool(decl.clauses))
 
 
 def _kind(ctx: BookContext, decl: r.TypeDecl) -> DocumentRow:
+    if decl.parts:
+        nouns = [ctx.lexicon.noun(kind if column == kind else column).one for column, kind in decl.parts]
+        text = f"{' with '.join(f'each {noun}' for noun in nouns)}: {decl.size}"
+        return row(DocumentCell(capital(ctx.lexicon.noun(decl.name).one), decl.clauses), text)
     members = ctx.lexicon.members(decl)
     text = f"{decl.names[0]} to {decl.names[-1]}" if decl.numeric else listed(members, "or")
     return row(DocumentCell(capital(ctx.lexicon.noun(decl.name).one), decl.clauses), text)
@@ -121,15 +131,30 @@ def _boards(ctx: BookContext) -> Iterator[Board]:
 
 def _board(ctx: BookContext, decl: r.TypeDecl, picture: dict[str, BoardScene], seats: int) -> Board:
     noun = ctx.lexicon.noun(decl.name)
-    text = _board_text(
-        decl, counted(len(decl.present(seats)), noun.one, noun.many), ctx.lexicon.members(decl)
-    )
+    fields = counted(len(decl.present(seats)), noun.one, noun.many)
+    text = _around_text(ctx, decl, fields) or _board_text(decl, fields, ctx.lexicon.members(decl))
+    text += directions_text(ctx, decl)
     names = {name: _places(ctx, ctx.rules.types[name]) for name in picture}
-    return Board(noun.one, picture, names, text, decl.clauses)
+    colours = tuple(seat_colours(ctx.rules, seats)["colours"]) if picture else ()
+    return Board(noun.one, picture, names, colours, text, decl.clauses)
 
 
 def _places(ctx: BookContext, decl: r.TypeDecl) -> tuple[str, ...]:
     return tuple(ctx.lexicon.bare(EnumType(decl.name), v) for v in range(decl.lo, decl.hi + 1))
+
+
+def _around_text(ctx: BookContext, decl: r.TypeDecl, fields: str) -> str:
+    """What the corners or edges of another board are; empty for other boards."""
+    touched = decl.incident.get("places") or decl.incident.get("ends")
+    if touched is None:
+        return ""
+    other = ctx.rules.types[touched.target]
+    many = ctx.lexicon.noun(other.name).many
+    if "places" not in decl.incident:
+        return f"{fields}, each between two {many}."
+    corners = other.incident.get("corners")
+    part = "corners" if corners is not None and corners.target == decl.name else "edges"
+    return f"{fields}: the {part} of the {many}."
 
 
 def _board_text(decl: r.TypeDecl, fields: str, names: list[str]) -> str:
@@ -138,7 +163,11 @@ def _board_text(decl: r.TypeDecl, fields: str, names: list[str]) -> str:
         case "grid":
             corners = " or a corner" if max(map(len, decl.links), default=0) > 4 else ""
             size = f"A board of {rows} rows and {columns} columns. " if decl.sides else ""
+            if decl.size < rows * columns:
+                size = f"A board of {fields} in {rows} rows and {columns} columns; the others are left out. "
             return f"{size}Fields that touch at an edge{corners} are neighbours."
+        case "hex" if decl.size < rows * columns:
+            return f"A board of {fields} in {rows} rows; each has up to six neighbours."
         case "hex":
             return f"A board of {fields} in {rows} slanting rows; each has up to six neighbours."
         case "line":
@@ -161,9 +190,19 @@ def places(ctx: BookContext) -> Section:
         blocks.append(Table(("Place", "What lies there", "Who sees it"), zones))
     rows = tuple(_state_var(ctx, v) for v in _state_vars(ctx.rules) if _is_used(ctx, v.name))
     if rows:
-        blocks.append(Paragraph("What is counted and noted is open to all."))
+        secret = any(v.seen_by != "all" for v in _state_vars(ctx.rules))
+        unless = ", unless something else is said" if secret else ""
+        blocks.append(Paragraph(f"What is counted and noted is open to all{unless}."))
         blocks.append(Table(("What", "Whose", "How many", "More"), rows))
+    blocks += [Paragraph(_history(ctx, x)) for x in ctx.rules.histories.values()]
     return Section("places", "Where things lie, and who sees them", tuple(blocks))
+
+
+def _history(ctx: BookContext, history: r.History) -> str:
+    """What a history is, in a sentence."""
+    parts = ["whose turn it is" if x == "active" else ctx.lexicon.label(x) for x in history.parts]
+    label = ctx.lexicon.label(history.name)
+    return f"Each {label} that is noted can be known again: {listed(parts)}."
 
 
 def _zone(ctx: BookContext, zone: r.Zone) -> DocumentRow:
@@ -185,7 +224,7 @@ def _zone(ctx: BookContext, zone: r.Zone) -> DocumentRow:
 
 
 def _seen(ctx: BookContext, zone: r.Zone) -> str:
-    counted = zone.seen_by in ("owner", "nobody") and zone.counted_by == "all"
+    counted = zone.seen_by in ("owner", "team", "nobody") and zone.counted_by == "all"
     return SEEN[zone.seen_by].format(player=ctx.lexicon.player.one) + (
         "; everybody may count it" if counted else ""
     )
@@ -201,14 +240,15 @@ def _state_vars(rules: r.Rules) -> list[Declared]:
 
 
 def _is_used(ctx: BookContext, name: str) -> bool:
-    """Whether anything reads it, or a counter is gained from it."""
-    return name in ctx.usage.read or any(name == c.bank for c in ctx.rules.counters.values())
+    """Whether players need to know of it, or a counter is gained from it."""
+    return name in ctx.usage.told or any(name == c.bank for c in ctx.rules.counters.values())
 
 
 def _state_var(ctx: BookContext, decl: Declared) -> DocumentRow:
     var = decl.var
     values = DocumentCell(_values(ctx, decl), var.clauses)
-    more = [*(_transfers(ctx, decl) if isinstance(decl, r.Counter) else ()), *_lifetime(ctx, var)]
+    seen = [SEEN[decl.seen_by].format(player=ctx.lexicon.player.one)] if decl.seen_by != "all" else []
+    more = [*(_transfers(ctx, decl) if isinstance(decl, r.Counter) else ()), *_lifetime(ctx, var), *seen]
     return row(capital(ctx.lexicon.title(var.name)), _whose(ctx, var), values, capital("; ".join(more)))
 
 
@@ -242,6 +282,8 @@ def _range(ctx: BookContext, counter: r.Counter) -> str:
 
 def _from_to(lo: int, hi: int) -> str:
     if hi >= UNBOUNDED:
+        if lo <= -UNBOUNDED:
+            return "any number, also below 0"
         return "any number" if lo == 0 else f"{lo} or more"
     return f"{lo} to {hi}"
 
@@ -266,4 +308,6 @@ def _lifetime(ctx: BookContext, var: r.StateVar) -> list[str]:
             return [f"until the end of that {ctx.lexicon.player.one}’s turn"]
         case "action":
             return ["until the action is over"]
+        case "round" if "round" not in ctx.rules.phases:
+            return ["until the end of each round"]
     return [f"until the end of “{ctx.lexicon.label(var.lasts)}”"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dsl import rules as r
 from dsl.domains import SEAT
 from rulewright.rulebook.collections import bound_things
@@ -25,6 +27,7 @@ from rulewright.rulebook.syntax import (
     Clause,
     Node,
     Series,
+    bracketed,
     clause,
     is_negative,
     phrase,
@@ -99,7 +102,16 @@ def _either_or(ctx: BookContext, left: r.Expr, right: r.Expr, positive: bool, am
     """A disjunction; with `either` where its extent would not be clear."""
     parts = [ctx.clauses(part, positive) for part in _alternatives(left, right, "or" if positive else "and")]
     either = among or any(len(p) > 1 for p in parts)
-    return Series(tuple(series(p) for p in parts), "or", "either" if either else "", commas=False)
+    return Series(tuple(_alternative(p) for p in parts), "or", "either" if either else "", commas=False)
+
+
+def _alternative(clauses: list[Node]) -> Node:
+    """What holds together as one alternative: `both … and …`, or in brackets."""
+    if len(clauses) == 1:
+        return clauses[0]
+    together = Series(tuple(clauses))
+    simple = len(clauses) == 2 and not any(isinstance(part, Series) for part in clauses)
+    return replace(together, opening="both") if simple else bracketed(together)
 
 
 def _alternatives(left: r.Expr, right: r.Expr, op: str) -> list[r.Expr]:
@@ -155,6 +167,8 @@ def _every(ctx: BookContext, node: r.FoldOf, positive: bool) -> Node:
     with ctx.referent(node.binder.var) as ref:
         said, denied = ctx.clauses(node.body), ctx.clauses(node.body, False)
     if positive and len(denied) == 1 and is_negative(said[0]) and not is_negative(denied[0]):
+        if leading(denied[0]) == "there":
+            return about(ref, things.any(), things, said[0])
         return about(ref, things.no(), things, denied[0])
     if len(said) == 1:
         return about(ref, things.every() if positive else phrase("not", things.every()), things, said[0])

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 
 from dsl import rules as r
+from dsl.domains import FlagType
 from rulewright.rulebook.document import Step
 from rulewright.rulebook.english import is_many
 from rulewright.rulebook.names import ORDINALS, Lexicon, type_name
@@ -17,6 +18,8 @@ from rulewright.rulebook.realise import spell
 from rulewright.rulebook.syntax import YOU, Node, NounPhrase, Referent, phrase, the, undetermined
 from rulewright.rulebook.usage import Usage
 
+PLACES = ("here", "there")
+"""Names of parameters that say which of two, and not what they are."""
 ADJECTIVES = ("other", "first", "second", "third", "last", "next", "new", "old", "chosen", "taken", "copied")
 THE_PIECE = the("piece")
 
@@ -28,6 +31,7 @@ class Passes:
     expr: Callable[[BookContext, r.Expr], Node]
     clauses: Callable[[BookContext, r.Expr, bool, bool], list[Node]]
     collection: Callable[[BookContext, r.Collection], Described]
+    ranked: Callable[[BookContext, r.Ranked], Described]
     block: Callable[[BookContext, r.Block], tuple[Step, ...]]
 
 
@@ -74,6 +78,10 @@ class BookContext:
         """A collection as a noun that can take its conditions."""
         return self.passes.collection(self, node)
 
+    def ranked(self, node: r.Ranked) -> Described:
+        """Things that are picked by their keys."""
+        return self.passes.ranked(self, node)
+
     def block(self, block: r.Block) -> tuple[Step, ...]:
         return self.passes.block(self, block)
 
@@ -96,15 +104,26 @@ class BookContext:
         """What a variable is called: its label, or its kind with what tells it from others."""
         kind = self.lexicon.type_noun(var.type).one
         if var.name in self.lexicon.nouns:
-            return self.lexicon.noun(var.name).one
+            flag = isinstance(var.type, FlagType)
+            return self.lexicon.written(var.name) if flag else self.lexicon.noun(var.name).one
         if var.name == type_name(var.type):
             return kind
         if self.lexicon.labels.get(var.name) and not self.lexicon.is_of_rows(var.name):
             return self.lexicon.label(var.name)
         words = var.name.replace("_", " ")
+        if type_name(var.type) and words in PLACES:
+            return kind if words == "here" else f"other {kind}"
         if type_name(var.type) and words in ADJECTIVES:
             return f"{words} {kind}"
         return kind if type_name(var.type) and len(words) < 3 else words
+
+    def parameter_nouns(self, parameters: Sequence[r.Var]) -> list[str]:
+        """What parameters are called where they are introduced; of one kind, `first …` and `second …`."""
+        nouns = [self.var_noun(p) for p in parameters]
+        return [
+            f"{ORDINALS[nouns[:i].count(noun)]} {noun}" if nouns.count(noun) > 1 else noun
+            for i, noun in enumerate(nouns)
+        ]
 
     def new_referent(self) -> Referent:
         return Referent(next(self.referent_ids))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from dsl import rules as r
 from dsl.domains import FLAG, NONE, NoneType
 from dsl.source import NOWHERE
-from rulewright.rulebook.choices import picked_from
+from rulewright.rulebook.choices import picked_from, set_picked_from
 from rulewright.rulebook.conditions import condition
 from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.document import (
@@ -21,7 +21,7 @@ from rulewright.rulebook.document import (
     merge_clauses,
 )
 from rulewright.rulebook.english import article, capital, listed, lower
-from rulewright.rulebook.names import waits
+from rulewright.rulebook.names import before_article, waits
 from rulewright.rulebook.noun_phrases import Things, referring
 from rulewright.rulebook.realise import spell, spell_sentence
 from rulewright.rulebook.state_vars import pieces_at
@@ -70,15 +70,17 @@ def _choices(ctx: BookContext, routine: r.Routine) -> str:
     """What is chosen for the parameters of an action or effect that have no argument yet."""
     if routine.kind == "procedure":
         return ""
-    binders = [
-        p.binder for p in routine.parameters if p.binder is not None and p.var not in ctx.folding.given
-    ]
-    picked = {binder.var: picked_from(ctx, binder) for binder in binders}
+    picked: dict[r.Var, Node] = {}
+    for p in routine.parameters:
+        if p.binder is not None and p.several is not None:
+            picked[p.var] = set_picked_from(ctx, p.binder, p.several)
+        elif p.binder is not None and p.var not in ctx.folding.given:
+            picked[p.var] = picked_from(ctx, p.binder)
     template = ctx.lexicon.template(routine.name)
     if template is not None and routine.kind == "action":
         return spell_sentence(filled(template.text, _action_fillers(ctx, routine, picked)))
     label = ctx.lexicon.labels.get(routine.name, "")
-    first = label if label and waits(label) and routine.kind == "action" else "choose"
+    first = before_article(label) if label and waits(label) and routine.kind == "action" else "choose"
     return " ".join(spell_sentence("choose" if i else first, p) for i, p in enumerate(picked.values()))
 
 
@@ -108,7 +110,8 @@ def _need(ctx: BookContext, line: r.Precondition, before: r.Block) -> list[Step]
     steps: list[Step] = []
     for local in before:
         assert isinstance(local, r.SetVar)
-        if _is_existence(line.condition, local.var):
+        chosen = isinstance(local.value, r.PickOf) and local.value.keys
+        if _is_existence(line.condition, local.var) and not chosen:
             exists = condition(ctx, r.Cmp(FLAG, line.span, "is not", local.value, NOBODY))
             name = bracketed(quoted(undetermined(ctx.name_of(local.var))))
             return [*steps, Step(capital(spell(exists, name)), line.clauses)]

@@ -112,7 +112,7 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board with a text, and its picture: all boards in it, and what their places are called.
+    """A board with a text, and its picture: all boards in it, what their places are called, colours of seats.
 
     Of boards that share a picture, the first one has it; the others have none in theirs.
     """
@@ -120,6 +120,7 @@ class Board:
     title: str
     picture: Mapping[str, BoardScene]
     names: Mapping[str, tuple[str, ...]]
+    colours: tuple[str, ...]
     text: str
     clauses: tuple[str, ...] = ()
 

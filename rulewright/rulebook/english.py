@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from unicodedata import normalize
 
 IRREGULAR = {
     "die": "dice", "man": "men", "woman": "women", "person": "people", "child": "children", "foot": "feet",
@@ -14,6 +15,7 @@ SINGULAR = {many: one for one, many in IRREGULAR.items()}
 SMALL = (
     "of", "in", "on", "at", "to", "from", "with", "by", "for", "into", "and", "or", "that", "who", "whose",
     "where", "which", "than", "left", "done", "played", "kept", "taken", "removed", "below", "above", "this",
+    "when", "up", "ahead", "but", "without", "before", "after", "behind", "beside", "between", "next",
 )  # fmt: skip
 PARTICIPLE = re.compile(
     r"(\w+(ed|en)|bought|brought|built|caught|done|drawn|fought|gone|had|held|kept|laid|left|lost|made|met|"
@@ -59,7 +61,7 @@ def _plural(word: str) -> str:
     low = word.lower()
     if low in IRREGULAR:
         return IRREGULAR[low] if word == low else IRREGULAR[low].capitalize()
-    if low in SINGULAR or not word[-1:].isalpha():
+    if low in SINGULAR or not word[-1:].isalpha() or is_plural_word(low):
         return word
     if low.endswith(("s", "x", "z", "ch", "sh")):
         return f"{word}es"
@@ -89,12 +91,14 @@ def is_plural_word(word: str) -> bool:
 
 
 def article(noun: str) -> str:
-    """A noun with its indefinite article; after a number there is none: `a card`, `2 cards`."""
-    if not noun[:1].isalpha():
+    """A noun with its indefinite article: `a card`; after a number and for a letter there is none: `n`."""
+    if not noun[:1].isalpha() or noun.startswith("the ") or len(noun) == 1:
         return noun
     if noun.startswith("other "):
         return f"an{noun}"
-    vowel = noun[0].lower() in "aeiou" and not noun.lower().startswith(("uni", "use", "one", "eu"))
+    vowel = normalize("NFD", noun[0].lower())[0] in "aeiou" and not noun.lower().startswith(
+        ("uni", "use", "one", "eu")
+    )
     return f"an {noun}" if vowel else f"a {noun}"
 
 
@@ -139,7 +143,10 @@ def is_many(subject: str) -> bool:
     if subject.startswith(("what ", "all that ")):
         return False
     head = re.split(
-        r" (?:of|on|in|at|that|who|whose|from|with|where|for|to|this|by) ", f"{subject} ", maxsplit=1
+        r" (?:of|on|in|at|that|who|whose|from|with|where|for|to|this|by|without|but|when|between"
+        r"|left|played) ",
+        f"{subject} ",
+        maxsplit=1,
     )[0]
     last = head.strip().rsplit(" ", 1)[-1]
     return " and " in head or (last[:1].islower() and is_plural_word(last))

@@ -14,12 +14,26 @@ from rulewright.rulebook.english import is_many
 from rulewright.rulebook.names import ORDINALS, Template, type_name
 from rulewright.rulebook.numbers import arithmetic, extreme, factor, fold, pick
 from rulewright.rulebook.realise import belonging
-from rulewright.rulebook.state_vars import counter_phrase, mark_clause, pointer_phrase, slot_phrase
+from rulewright.rulebook.state_vars import (
+    OTHERWISE,
+    combined_phrase,
+    counter_phrase,
+    mark_clause,
+    part_phrase,
+    pointer_phrase,
+    slot_phrase,
+    top_phrase,
+)
 from rulewright.rulebook.syntax import YOU, Adjunct, Genitive, Node, phrase, series, the
 from rulewright.rulebook.templates import Fillers, filled, words
 
 SMALL = 14
 """The most nodes of a value that is written in place of its name."""
+LONG = 20
+"""The most nodes of such a value together with those that are written in place in it."""
+OFTEN = 3
+SHORT = 7
+"""The most nodes of a value that is written in place as often as `OFTEN`."""
 DEEP = 4
 OPPONENT = phrase("your opponent")
 
@@ -42,12 +56,12 @@ def value_phrase(ctx: BookContext, node: r.Expr) -> Node:
             return _special(ctx, node)
         case r.Setting(name=name):
             if name in ctx.lexicon.nouns:
-                return words(ctx.lexicon.noun(name).one)
-            return the(ctx.lexicon.label(name))
+                return words(ctx.lexicon.written(name))
+            return the(ctx.lexicon.without_article(name))
         case r.ReadStateVar():
             return _stored(ctx, node)
-        case r.SlotPiece(zone=zone):
-            return slot_phrase(ctx, zone)
+        case r.SlotPiece(zone=zone, top=top):
+            return top_phrase(ctx, zone) if top else slot_phrase(ctx, zone)
         case r.OnlyDie(component=component):
             return the(ctx.lexicon.noun(component).one)
         case r.ColumnOf():
@@ -61,7 +75,7 @@ def value_phrase(ctx: BookContext, node: r.Expr) -> Node:
             return arithmetic(ctx, node)
         case r.Cond(condition=condition, then=then, otherwise=otherwise):
             asked = Adjunct("if", series(ctx.clauses(condition)))
-            return phrase(ctx.expr(then), asked, ", otherwise", ctx.expr(otherwise))
+            return phrase(part_phrase(ctx, then), asked, OTHERWISE, part_phrase(ctx, otherwise))
         case r.SizeOf(collection=collection):
             return the("number", Adjunct("of", ctx.collection(collection).many()))
         case r.AnyOf(binder=binder):
@@ -76,10 +90,21 @@ def value_phrase(ctx: BookContext, node: r.Expr) -> Node:
             return _looked_up(ctx, node)
         case r.UseValue():
             return _use(ctx, node)
+        case r.TimesRecorded(history=history):
+            label = ctx.lexicon.label(history)
+            return the("number", Adjunct("of", phrase("times that the same", label, "has been noted before")))
         case r.Successor():
             return _step_to(ctx, node)
+        case r.Ordinal(decl=decl, operand=operand):
+            return _place_among(ctx, ctx.rules.types[decl], operand)
+        case r.Numeral(operand=operand):
+            return ctx.expr(operand)
+        case r.Combined(parts=parts):
+            return combined_phrase(ctx, node.decl, tuple(ctx.expr(part) for part in parts))
         case r.DirectedStep():
             return _toward(ctx, node)
+        case r.Gathered(collection=collection):
+            return phrase("the set of", ctx.collection(collection).many())
         case r.Cmp() | r.Both() | r.Neg() | r.Empty() | r.IsIn() | r.CanDo():
             return series(ctx.clauses(node))
     assert_never(node)
@@ -159,6 +184,15 @@ def _owner(node: r.ColumnOf) -> str:
     return type_name(node.owner.type).removesuffix(" row") or "it"
 
 
+# ---- types with an order, and products
+
+
+def _place_among(ctx: BookContext, decl: r.TypeDecl, operand: r.Expr) -> Node:
+    """`the place of the rank in the order of ranks`; `your place in the order of players`."""
+    noun = ctx.lexicon.noun(decl.name)
+    return phrase(belonging(ctx.expr(operand), "place"), f"in the order of {noun.many}")
+
+
 # ---- boards
 
 
@@ -197,7 +231,7 @@ def _looked_up(ctx: BookContext, node: r.LookUp) -> Node:
     keys = [factor(k, ctx.expr(k)) for k in node.keys]
     template = ctx.lexicon.template(node.table)
     if template is None:
-        return the(ctx.lexicon.label(node.table), Adjunct("for", series(keys)))
+        return the(ctx.lexicon.noun(node.table).one, Adjunct("for", series(keys)))
     kinds = ctx.rules.tables[node.table].over_types
     names = [k.type if isinstance(k, EnumType) else "number" for k in kinds]
     return filled(template.text, dict(zip(names, keys, strict=True)))
@@ -216,6 +250,8 @@ def _use(ctx: BookContext, node: r.UseValue) -> Node:
 
 def labelled_value(ctx: BookContext, value: r.Value, arguments: Sequence[Node]) -> Node:
     label = ctx.lexicon.noun(value.name).one
+    if list(arguments) == [YOU]:
+        return phrase(Genitive(YOU), label, plural=is_many(label))
     return the(label, Adjunct("of", series(arguments)) if arguments else "", plural=is_many(label))
 
 
@@ -230,8 +266,22 @@ def is_said_in_place(ctx: BookContext, value: r.Value) -> bool:
     cases, inner = ctx.folding.cases(value), ctx.folding.within(value)
     if any(let.var not in inner.given for let in value.lets):
         return False
-    parts = walk(inner.expr(cases[0].value) if value.lets else cases[0].value)
-    return len(cases) == 1 and sum(1 for part in parts if not isinstance(part, r.Const)) <= SMALL
+    definition = inner.expr(cases[0].value) if value.lets else cases[0].value
+    if len(cases) > 1 or weight(definition) > SMALL or _deep_weight(ctx, definition) > LONG:
+        return False
+    return ctx.usage.values[value.name] < OFTEN or weight(definition) <= SHORT
+
+
+def weight(node: r.Expr) -> int:
+    """How many parts an expression has that somebody would have to read."""
+    return sum(1 for part in walk(node) if not isinstance(part, r.Const))
+
+
+def _deep_weight(ctx: BookContext, node: r.Expr) -> int:
+    """The weight of a definition together with those of the values in it that have no words of their own."""
+    used = [ctx.rules.values[part.value] for part in walk(node) if isinstance(part, r.UseValue)]
+    inner = [value.cases[0].value for value in used if not ctx.lexicon.is_named(value.name)]
+    return weight(node) + sum(_deep_weight(ctx, definition) for definition in inner)
 
 
 def said_in_place(

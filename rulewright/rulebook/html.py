@@ -63,7 +63,7 @@ def _kind(block: DocumentBlock) -> Literal["section", "paragraph", "steps", "tab
 
 
 def _drawing(board: Board) -> Markup:
-    return trusted(pictures_svg(board.picture, board.title, lambda of, i: board.names[of][i]))
+    return trusted(pictures_svg(board.picture, board.title, lambda of, i: board.names[of][i], board.colours))
 
 
 def _text(text: str) -> Markup:

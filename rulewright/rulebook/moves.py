@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dsl import rules as r
 from rulewright.rulebook.changes import quantity
+from rulewright.rulebook.conditions import condition
 from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.names import Noun
 from rulewright.rulebook.noun_phrases import Things
@@ -45,7 +46,16 @@ def moved_some(ctx: BookContext, line: r.MoveCount) -> Node:
     place, end = put_into(ctx, line.to, line.end)
     if pieces_at(ctx, line.to).place is None and not _as_one(ctx, line.to):
         place = phrase("and put", "it" if single else "them", place)
-    return phrase(drawn, what, Adjunct("from", whole(source)), place, end)
+    under = "from the bottom of" if line.bottom else "from"
+    enough = as_many_as_there_are(line.up_to and line.name is None, single)
+    return phrase(drawn, what, Adjunct(under, whole(source)), place, end, enough)
+
+
+def as_many_as_there_are(up_to: bool, single: bool) -> Node:
+    """What is said where there may be fewer pieces than are to be moved."""
+    if not up_to:
+        return ""
+    return ", if there is one" if single else ", or as many as there are"
 
 
 def _as_one(ctx: BookContext, to: r.InZone) -> bool:
@@ -66,9 +76,10 @@ def moved_alike(ctx: BookContext, line: r.MoveAlike) -> Node:
     """A number of equal pieces: `put 2 red cubes from the bag …`."""
     found, number = ctx.collection(line.source), ctx.folding.expr(line.number)
     where = put_into(ctx, line.to, line.end)
+    enough = as_many_as_there_are(line.up_to, _is_one(number))
     if isinstance(number, r.Const):
-        return phrase("put", found.so_many(str(number.value), number.value == 1), *where)
-    return phrase("put as many as", ctx.expr(number), Adjunct("of", found.many()), *where)
+        return phrase("put", found.so_many(str(number.value), number.value == 1), *where, enough)
+    return phrase("put as many as", ctx.expr(number), Adjunct("of", found.many()), *where, enough)
 
 
 def rolled(ctx: BookContext, line: r.RollZone) -> Node:
@@ -81,14 +92,29 @@ def rolled(ctx: BookContext, line: r.RollZone) -> Node:
     noun = ctx.lexicon.noun(ctx.rules.zones[line.source.zone].component)
     what = quantity(ctx, line.number, _unit(noun))
     them = "it" if _is_one(ctx.folding.expr(line.number)) else "them"
-    return phrase("take", what, Adjunct("from", whole(source)), f", roll {them}, and put {them}", to)
+    enough = as_many_as_there_are(line.up_to, them == "it")
+    return phrase("take", what, Adjunct("from", whole(source)), enough, f", roll {them}, and put {them}", to)
 
 
-def shown(ctx: BookContext, zone: r.InZone, to: r.Expr) -> Node:
+def shown(ctx: BookContext, zone: r.InZone, to: r.Expr | None) -> Node:
+    if to is None:
+        return clause("everybody", "looks", "at", whole(pieces_at(ctx, zone)))
     who, what = ctx.expr(to), whole(pieces_at(ctx, zone))
     if who == YOU:
         return phrase("look at", what)
     return clause(who, "looks", "at", what)
+
+
+def told(ctx: BookContext, value: r.ReadStateVar, to: r.Expr | None) -> Node:
+    """A hidden value is shown to a player, or to all."""
+    is_mark = value.kind == "mark"
+    what = phrase("whether", condition(ctx, value)) if is_mark else ctx.expr(value)
+    if to is None:
+        return phrase("show everybody", what)
+    who = ctx.expr(to)
+    if who == YOU:
+        return phrase("learn" if is_mark else "look at", what)
+    return clause(who, "learns", what) if is_mark else clause(who, "looks", "at", what)
 
 
 def whole(things: Things) -> Node:

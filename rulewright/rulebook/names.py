@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from dsl import rules as r
-from dsl.domains import NONE, EffectType, EnumType, FlagType, IntType, NoneType, PieceType, Type
+from dsl.domains import NONE, EffectType, EnumType, FlagType, IntType, NoneType, PieceType, SetType, Type
+from dsl.wording import listed
 from rulewright.rulebook.english import article, capital, plural, singular
 
 ORDINALS = (
     "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
     "twelfth",
 )  # fmt: skip
+ARTICLES = {"en": ("the ",), "hu": ("az ", "a ")}
+DONE_WITH = re.compile(
+    r"\w{3,}[^e\W]ed|bought|built|chosen|drawn|given|hidden|kept|laid|lost|shown|sold|spent|taken|thrown|won"
+)
+"""Labels of zones that say what has been done with the pieces in them: `played`."""
 TRAILING = ("with", "on", "onto", "into", "in", "to", "of", "from", "at", "for", "by", "the", "a", "an")
 
 
@@ -44,8 +51,29 @@ class Lexicon:
     helps: Mapping[str, str]
     nouns: Mapping[str, str]
     phrases: Mapping[str, str]
+    language: str = "en"
 
     # ---- names
+
+    def _many(self, noun: str) -> str:
+        """The plural of a noun in English; a noun of another language is not inflected."""
+        return plural(noun) if self._is_english else noun
+
+    def _one(self, noun: str) -> str:
+        return singular(noun) if self._is_english else noun
+
+    def without_article(self, name: str) -> str:
+        """The label of a name, without the article with which it may begin."""
+        return self._bare(self.label(name))
+
+    def _bare(self, noun: str) -> str:
+        """A noun without the definite article with which a label may begin."""
+        found = (a for a in ARTICLES.get(self.language[:2], ()) if noun.startswith(a))
+        return noun.removeprefix(next(found, ""))
+
+    @property
+    def _is_english(self) -> bool:
+        return self.language[:2] == "en"
 
     def label(self, name: str) -> str:
         """The label of a name; without one, or with an empty one, the name itself in plain words."""
@@ -58,15 +86,38 @@ class Lexicon:
         """A name as a noun: `card`, `cards`."""
         if name.endswith(" row"):
             return self.noun(name.removesuffix(" row"))
+        if name.startswith("("):
+            return self._pair(self.rules.types[name])
         if name in self.nouns:
             one, _, many = (part.strip() for part in self.nouns[name].partition(","))
-            return Noun(one, many or plural(one))
+            one = self._bare(one)
+            return Noun(one, many or self._many(one))
         if name == "seat" and not self.labels.get(name):
             return Noun("player", "players")
-        if name not in self.labels and any(name in d.directions for d in self.rules.types.values()):
-            return Noun("direction", "directions")
-        shown = self.label(name)
-        return Noun(shown, plural(shown))
+        if name not in self.labels and (beside := self._directions_beside(name)):
+            which = f"{name.replace('_', ' ')} " if beside > 1 else ""
+            return Noun(f"{which}direction", f"{which}directions")
+        shown = self.without_article(name)
+        kind = name in self.rules.types or name in self.rules.components
+        return (
+            Noun(self._one(shown), shown)
+            if kind and self._one(shown) != shown
+            else Noun(shown, self._many(shown))
+        )
+
+    def _directions_beside(self, name: str) -> int:
+        """How many types of directions a board has, if this is one of them; else 0."""
+        boards = (decl.directions for decl in self.rules.types.values() if name in decl.directions)
+        return max(map(len, boards), default=0)
+
+    def _pair(self, decl: r.TypeDecl) -> Noun:
+        """Several indices: `slot and colour`."""
+        nouns = [self.noun(kind) if column == kind else self.noun(column) for column, kind in decl.parts]
+        return Noun(listed([n.one for n in nouns], "and"), listed([n.many for n in nouns], "and"))
+
+    def written(self, name: str) -> str:
+        """A noun as its author has written it, with its article if it has one: `the bar`."""
+        return self.nouns[name].partition(",")[0].strip() if name in self.nouns else self.label(name)
 
     @property
     def player(self) -> Noun:
@@ -77,8 +128,15 @@ class Lexicon:
         """What a counter counts. Its label may be a plural already: `victory points`."""
         if name in self.nouns:
             return self.noun(name)
-        shown = self.label(name)
-        return Noun(singular(shown), shown) if singular(shown) != shown else Noun(shown, shown)
+        shown = self.without_article(name)
+        return Noun(self._one(shown), shown)
+
+    def group(self, name: str) -> Noun:
+        """What belongs to a collection, which may be named by a plural: `attacked squares`."""
+        said = self.nouns.get(name, "")
+        if "," in said or self._one(said) == said:
+            return self.unit(name)
+        return Noun(self._one(said), said)
 
     def title(self, name: str) -> str:
         """A name as a title, as in a table."""
@@ -95,8 +153,13 @@ class Lexicon:
         return any(name in t.columns for t in types) or any(name in c.columns for c in components)
 
     def zone(self, name: str) -> str:
-        """The noun of a zone: a place, `hand`, or its pieces, `unused dice`."""
-        return self.nouns.get(name) or self.label(name)
+        """The noun of a zone: a place, `hand`, or its pieces, `unused dice`; `taken cards` for `taken`."""
+        if name in self.nouns:
+            return self.nouns[name]
+        label = self.label(name)
+        if not self._is_english or DONE_WITH.fullmatch(label) is None:
+            return label
+        return f"{label} {self.noun(self.rules.zones[name].component).many}"
 
     def template(self, name: str) -> Template | None:
         template = self.phrases.get(name)
@@ -122,13 +185,15 @@ class Lexicon:
     def column_template(self, owner: str, name: str) -> Template | None:
         """The template of a column; only by its full key, `card.cost`, if something else has its name."""
         key, rules = self.column(owner, name, self.phrases), self.rules
-        other = (rules.counters, rules.marks, rules.pointers, rules.values, rules.zones)
-        return self.template(key) if key != name or not any(name in kind for kind in other) else None
+        other = (rules.counters, rules.marks, rules.pointers, rules.tables, rules.values, rules.zones)
+        product = name in rules.types and bool(rules.types[name].parts)
+        shared = product or any(name in kind for kind in other)
+        return self.template(key) if key != name or not shared else None
 
     def heading(self, name: str, clauses: tuple[str, ...] = ()) -> str:
         """The title of a routine or phase: its noun or label, or else the heading of its clause."""
         if name in self.nouns:
-            return capital(self.noun(name).one)
+            return capital(self.written(name))
         if self.labels.get(name):
             return capital(self._completed(name))
         headings = [self.rules.clauses[c].heading for c in clauses if c in self.rules.clauses]
@@ -136,7 +201,7 @@ class Lexicon:
 
     def _completed(self, name: str) -> str:
         """A label, completed by its object if it needs one: `take money with a die`."""
-        label = self.labels[name]
+        label = self.labels[name].removesuffix(":")
         routine = self.rules.routines.get(name)
         chosen = []
         if routine is not None and routine.kind == "action":
@@ -145,7 +210,7 @@ class Lexicon:
             return _trimmed(label)
         first = chosen[0]
         noun = self.noun(first.name) if first.name in self.nouns else self.type_noun(first.type)
-        return f"{label} {article(noun.one)}"
+        return f"{before_article(label)} {article(noun.one)}"
 
     # ---- values
 
@@ -157,6 +222,9 @@ class Lexicon:
                 return Noun("condition", "conditions")
             case EffectType():
                 return Noun("effect", "effects")
+            case SetType(item):
+                many = self.type_noun(item).many
+                return Noun(f"set of {many}", f"sets of {many}")
         return Noun("number", "numbers")
 
     def value(self, kind: Type, value: int) -> str:
@@ -171,7 +239,7 @@ class Lexicon:
                 if decl.shape != "none" and decl.numeric:
                     return f"{self.noun(name).one} {decl.label(value)}"
                 if decl.label(value) in self.nouns:
-                    return self.noun(decl.label(value)).one
+                    return self.written(decl.label(value))
         return self.bare(kind, value)
 
     def bare(self, kind: Type, value: int) -> str:
@@ -189,7 +257,7 @@ class Lexicon:
                 return self.label(self.rules.types[name].label(value))
             case EffectType():
                 return self.label(self.rules.cells[value][0])
-            case PieceType() | NoneType():
+            case PieceType() | SetType() | NoneType():
                 return str(value)
 
     def members(self, decl: r.TypeDecl) -> list[str]:
@@ -207,6 +275,12 @@ def type_name(kind: Type) -> str:
 def waits(label: str) -> bool:
     """Whether a label needs an object after it: `take money with`, `lay`."""
     return " " not in label or label.split(" ")[-1] in TRAILING
+
+
+def before_article(label: str) -> str:
+    """A label that waits for an object, without the article before it: `castle on` for `castle on the`."""
+    before, _, last = label.rpartition(" ")
+    return before if last in ("the", "a", "an") and before else label
 
 
 def _trimmed(label: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from rulewright.rulebook.english import article
+from rulewright.rulebook.english import article, singular
 from rulewright.rulebook.names import Noun
 from rulewright.rulebook.syntax import (
     IT,
@@ -21,6 +21,8 @@ from rulewright.rulebook.syntax import (
     clause,
     count,
     has_word,
+    head,
+    is_plural,
     phrase,
     replaced,
     replaced_first,
@@ -59,7 +61,7 @@ class Things:
     """Things of one kind, as noun phrases. They belong to a `subject`, or lie in a `place`, or neither.
 
     `after` follows the noun, and `after_many` the noun in the plural, if that differs. `single`: there is at
-    most one. `person` and `piece` decide the pronouns.
+    most one. `person` and `piece` decide the pronouns. `said` are the author's words for all of them.
     """
 
     noun: Noun
@@ -70,6 +72,7 @@ class Things:
     person: bool = False
     piece: bool = False
     plural_after: tuple[Node, ...] | None = None
+    said: Node = ""
 
     def such(self, relative: Node, many: Node | None = None) -> Things:
         """The things with a relative clause, and what it is in the plural if that differs."""
@@ -92,53 +95,82 @@ class Things:
 
     def one(self) -> Node:
         """`card in your hand`, `one of your unused dice`: without an article, for `the`."""
-        return self.some() if self.subject else phrase(self.noun.one, self._where(), *self.after)
+        named = self.subject or self.said
+        return self.some() if named else phrase(self.noun.one, self._where(), *self.after)
 
     def every(self) -> Node:
         """`each card in your hand`, `each of your unused dice`"""
         return self._determined("each", f"each {self.noun.one}")
+
+    def any(self) -> Node:
+        """`any card in your hand`, `any of your unused dice`"""
+        return self._determined("any", f"any {self.noun.one}")
 
     def no(self) -> Node:
         """`no card in your hand`, `none of your unused dice`"""
         return self._determined("none", f"no {self.noun.one}")
 
     def _determined(self, pronoun: str, noun: str, into: str = "") -> Node:
-        if self.subject:
+        if self.subject or self.said:
             return phrase(pronoun, Adjunct("of", self.many()))
         return phrase(noun, self._where(into), *self.after)
 
     def so_many(self, number: str, one: bool) -> Node:
         """`2 cards from your hand`, `2 of your unused dice`"""
-        if self.subject:
+        if self.subject or self.said:
             return phrase(number, Adjunct("of", self.many()))
         noun, after = (self.noun.one, self.after) if one else (self.noun.many, self.after_many)
         return phrase(number, noun, self._where("from"), *after)
 
     def many(self, into: str = "") -> NounPhrase:
         """`cards in your hand`, `your unused dice`"""
+        if self.said:
+            return phrase(self.said, *self.after_many, plural=True)
         where = "" if self.subject else self._where(into)
         whose = Genitive(self.subject) if self.subject else ""
         return phrase(whose, self.noun.many, where, *self.after_many, plural=True)
 
     def all(self, into: str = "") -> Node:
-        """`all cards in your hand`, `all your unused dice`"""
+        """`all cards in your hand`, `all your unused dice`; of `all players` no second `all`."""
+        if isinstance(self.subject, NounPhrase) and str(self.subject.parts[0]).startswith("all "):
+            return self.many(into)
         return phrase("all", *self.many(into).parts, plural=True)
 
     def the_many(self) -> Node:
-        return self.many() if self.subject else phrase("the", *self.many().parts, plural=True)
+        named = self.subject or self.said
+        return self.many() if named else phrase("the", *self.many().parts, plural=True)
 
     def there(self, number: str, one: bool) -> Clause:
         """`you have at least 2 unused dice`, `there is a card in your hand`."""
+        if self.said:
+            return there(not one, number, Adjunct("among", self.many()))
         return self._exists(f"{number} {self.noun.one if one else self.noun.many}", one)
 
     def _exists(self, what: str, one: bool) -> Clause:
         after = self.after if one else self.after_many
+        if (everybody := _all_of(self.subject)) is not None:
+            return self._of_all(everybody, what, after)
         if self.subject:
             return clause(self.subject, "has", what, *after)
         return there(not one, what, self._where(), *after)
 
+    def _of_all(self, everybody: str, what: str, after: tuple[Node, ...]) -> Clause:
+        """`a player has a card`, `no player has a card`, `all players together have 2 cards`."""
+        some, one = article(self.noun.one), singular(everybody)
+        if what == some:
+            return clause(phrase(article(one)), "has", some, *after)
+        if what.startswith("no "):
+            return clause(phrase(f"no {one}"), "has", some, *self.after)
+        return clause(phrase(f"all {everybody} together", plural=True), "has", what, *after)
+
     def exists(self) -> Clause:
+        if self.said:
+            return there(False, "one", Adjunct("among", self.many()))
         if self.place and not self.after and not self.single:
+            if _all_of(self.place.name) is not None:
+                return clause(
+                    phrase("not", self.place.name, plural=is_plural(self.place.name)), "is", "empty"
+                )
             return Clause(self.place.name, "is", ("empty",), negated=True)
         return self._exists(article(self.noun.one), True)
 
@@ -151,6 +183,16 @@ class Things:
         return self.place.at(into) if self.place else ""
 
 
+def _all_of(node: Node) -> str | None:
+    """The noun of a phrase that begins with `all`: `players` of `all players`, and of what is theirs."""
+    match node:
+        case NounPhrase(parts=(str(first), *_)) if first.startswith("all "):
+            return first.removeprefix("all ")
+        case NounPhrase(parts=(Genitive(owner=owner), *_)):
+            return _all_of(owner)
+    return None
+
+
 @dataclass(frozen=True)
 class Listed:
     """Known values, or several kinds of things together: `wood, stone or cloth`."""
@@ -159,6 +201,7 @@ class Listed:
     person: bool = False
     noun: Noun = ONE
     after: tuple[Node, ...] = ()
+    word: str = "and"
 
     @property
     def known(self) -> bool:
@@ -172,10 +215,10 @@ class Listed:
     def such(self, relative: Node, many: Node | None = None) -> Listed:
         return replace(self, after=(*self.after, relative))
 
-    def _series(self, form: Callable[[Described], Node], word: str = "and") -> Node:
+    def _series(self, form: Callable[[Described], Node], word: str = "") -> Node:
         """The parts in a form that they share; values stay as they are."""
         items = [form(part) if isinstance(part, Described) else part for part in self.parts]
-        return phrase(series(items, word), *self.after, plural=len(items) > 1)
+        return phrase(series(items, word or self.word), *self.after, plural=len(items) > 1)
 
     def picked(self) -> Node:
         return self._series(lambda part: part.picked(), "or")
@@ -190,6 +233,9 @@ class Listed:
         if not self.known:
             return self._series(lambda part: part.every())
         return phrase("each", Adjunct("of", self.many())) if self._several else self.many()
+
+    def any(self) -> Node:
+        return phrase("any", Adjunct("of", self.many()))
 
     def no(self) -> Node:
         return phrase("none", Adjunct("of", self.many()))
@@ -263,13 +309,21 @@ def _relative_clause(ref: Referent, things: Described, found: Node, many: bool) 
         return _predicated(ref, things, found, "who" if things.person else "that", many)
     if (whose := _possessed(found, ref)) is not None:
         return referring(ref, things, whose)
-    if count(found, ref) == 1:
+    if count(found, ref) == 1 and not _compares_alike(found):
         if (ending := stranded(found, ref)) is not None:
             return _at_the_end(things, *ending)
         places = [Adjunct(word, ref) for word in LOCATIVE if count(found, Adjunct(word, ref))]
         if places and not (isinstance(things, Things) and things.piece):
             return phrase("where", replaced(found, places[0], ""))
     return phrase(f"for {which}", referring(ref, things, found))
+
+
+def _compares_alike(found: Node) -> bool:
+    """Whether a clause compares two things of one name, so that both need to say whose they are."""
+    match found:
+        case Clause(subject=subject, verb="is", rest=(*_, last)):
+            return bool(head(subject)) and head(subject) == head(last)
+    return False
 
 
 def leading(node: Node) -> Node:

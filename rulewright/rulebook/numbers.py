@@ -9,8 +9,8 @@ from dsl.domains import IntType
 from rulewright.rulebook.collections import bound_things
 from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.english import is_plural_word
-from rulewright.rulebook.noun_phrases import Described, Things, leading, referring, stranded
-from rulewright.rulebook.realise import spell
+from rulewright.rulebook.noun_phrases import Described, Things, leading, narrowed, referring, stranded
+from rulewright.rulebook.realise import conjugated, spell
 from rulewright.rulebook.state_vars import operand, part_phrase
 from rulewright.rulebook.syntax import (
     Adjunct,
@@ -40,15 +40,20 @@ FRACTIONS = {2: "half", 3: "a third", 4: "a quarter"}
 def arithmetic(ctx: BookContext, node: r.Arith) -> Node:
     left, right = part_phrase(ctx, node.left), part_phrase(ctx, node.right)
     match node.op:
+        case "+" if _is_number(node.left, 0):
+            return right
+        case "+" | "-" if _is_number(node.right, 0):
+            return left
         case "+" if (ring := _on_ring(node)) is not None:
             inner, size = ring
             return phrase(ctx.expr(inner), f"(after {size} comes 1, and before 1 comes {size})")
         case "+":
             return phrase(left, "plus", right, plural=is_plural(left))
         case "-" if _is_number(node.left, 0):
-            return phrase("minus", right, plural=is_plural(right))
+            return phrase("minus", factor(node.right, right), plural=is_plural(right))
         case "-":
-            return phrase(left, "minus", right, plural=is_plural(left))
+            taken = factor(node.right, right) if _is_sum(node.right) else right
+            return phrase(left, "minus", taken, plural=is_plural(left))
         case "*":
             times = factor(node.right, right)
             if _is_number(node.left, 2):
@@ -60,8 +65,12 @@ def arithmetic(ctx: BookContext, node: r.Arith) -> Node:
                 return phrase(FRACTIONS[node.right.value], Adjunct("of", dividend), ", rounded down")
             return phrase(dividend, "divided by", right, ", rounded down")
         case "mod":
-            return phrase("what is left over when", left, "is divided by", right)
+            return the("remainder when", left, conjugated(left, "is"), "divided by", right)
     assert_never(node.op)
+
+
+def _is_sum(node: r.Expr) -> bool:
+    return isinstance(node, r.Arith) and node.op in ("+", "-")
 
 
 def _is_number(node: r.Expr, number: int) -> bool:
@@ -70,8 +79,7 @@ def _is_number(node: r.Expr, number: int) -> bool:
 
 def factor(node: r.Expr, said: Node) -> Node:
     """An operand of a product, in brackets if it is a sum or a conditional value."""
-    summed = isinstance(node, r.Arith) and node.op in ("+", "-")
-    return bracketed(said) if summed else operand(node, said)
+    return bracketed(said) if _is_sum(node) else operand(node, said)
 
 
 def _on_ring(node: r.Arith) -> tuple[r.Expr, int] | None:
@@ -161,12 +169,53 @@ def key_of(ref: Referent, body: Node, things: Described) -> Node:
 
 def pick(ctx: BookContext, node: r.PickOf) -> Node:
     things = bound_things(ctx, node.binder)
+    if node.kind == "first":
+        return the("first", things.one())
+    match node:
+        case r.PickOf(keys=(), binder=r.Binder(var=var, where=r.Cmp(right=seat))):
+            return phrase(Genitive(ctx.expr(seat)), ctx.lexicon.type_noun(var.type).one)
     if len(node.keys) == 1 and (word := _end_of_order(ctx, node)):
         return the(word, things.one())
-    with ctx.referent(node.binder.var) as ref:
-        keys = [_best(ctx, ref, node.kind, k, things) for k in node.keys]
-    best = Adjunct("with", series(keys, "and among equals")) if keys else ""
+    best = _best_of_all(ctx, node, things) if node.keys else ""
     return the(things.one(), best)
+
+
+def ranked(ctx: BookContext, node: r.Ranked) -> Described:
+    """`players with the highest number of coins`; with a number, so many of them at most."""
+    things = bound_things(ctx, node.binder)
+    number = "" if node.number is None else ctx.expr(node.number)
+    if _is_itself(ctx, node.keys, node.binder.var):
+        return things.such(bracketed(the(number, node.kind, "of them")))
+    best = things.such(_best_of_all(ctx, node, things))
+    return best if node.number is None else best.such(bracketed(phrase("at most", number)))
+
+
+def _is_itself(ctx: BookContext, keys: tuple[r.Expr, ...], var: r.Var) -> bool:
+    """Whether things are picked by their own order alone, not turned round."""
+    key = ctx.folding.expr(keys[0])
+    return len(keys) == 1 and isinstance(key, r.Read) and key.var is var
+
+
+def _best_of_all(ctx: BookContext, node: r.PickOf | r.Ranked, things: Described) -> Node:
+    """`with the lowest price and among equals the highest number`; `, if possible one that is free,`."""
+    with ctx.referent(node.binder.var) as ref:
+        wanted = [_preferred(ctx, ref, node.kind, key, things) for key in node.keys]
+        keys = [_best(ctx, ref, node.kind, key, things) for key in node.keys]
+    if not any(wanted):
+        return Adjunct("with", series(keys, "and among equals"))
+    said = [first or Adjunct("with", key) for first, key in zip(wanted, keys, strict=True)]
+    first, *others = said
+    return phrase(",", first, *(phrase(", and among equals", one) for one in others), ",")
+
+
+def _preferred(ctx: BookContext, ref: Referent, kind: str, key: r.Expr, things: Described) -> Node:
+    """`if possible one that is free`, for a key that is one number if a condition holds, else another."""
+    match ctx.folding.expr(key):
+        case r.Cond(condition=asked, then=r.Const(value=then), otherwise=r.Const(value=otherwise)):
+            wanted = ctx.clauses(asked, (then < otherwise) is (kind == "lowest"))
+            one = Things(things.noun, person=things.person)
+            return phrase("if possible", narrowed(ref, one, wanted).some())
+    return ""
 
 
 def _end_of_order(ctx: BookContext, node: r.PickOf) -> str:

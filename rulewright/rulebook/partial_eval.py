@@ -90,7 +90,7 @@ class PartialEval:
         for number, let in enumerate(value.lets):
             known = inner.expr(let.value)
             rest = (value.lets[number + 1 :], value.cases)
-            reads = sum(isinstance(part, r.Read) and part.var is let.var for part in walk(rest))
+            reads = sum(isinstance(part, r.Read | r.HeldSet) and part.var is let.var for part in walk(rest))
             if reads == 1 or isinstance(known, r.Const | r.Read | r.Special):
                 inner = inner.having({let.var: known})
         return inner
@@ -156,6 +156,8 @@ class PartialEval:
         match node:
             case r.Read(var=var) if var in self.given:
                 return self.given[var]
+            case r.HeldSet(var=var) if isinstance(held := self.given.get(var), r.Gathered):
+                return held.collection
             case r.Setting(name=name) if (value := self.config.value(name)) is not None:
                 return r.Const(node.type, node.span, value)
             case r.Special(what="seats_playing") if (number := self.config.playing) is not None:

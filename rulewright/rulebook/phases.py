@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any, assert_never
 
 from dsl import rules as r
-from dsl.domains import FLAG, FlagType
 from dsl.rules.visit import walk
 from rulewright.drawing.phases import phase_diagram
-from rulewright.rulebook.choices import reference_to
+from rulewright.rulebook.choices import often, reference_to
 from rulewright.rulebook.conditions import condition
 from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.definitions import event_clause, help_paragraph, routine_section
@@ -23,12 +22,15 @@ from rulewright.rulebook.document import (
     Steps,
     bullets,
     link,
+    merge_clauses,
+    plain,
     slug,
     strong,
 )
 from rulewright.rulebook.english import capital, listed, lower, sentence
+from rulewright.rulebook.noun_phrases import Described, Things, narrowed
 from rulewright.rulebook.realise import spell, spell_sentence
-from rulewright.rulebook.state_vars import mark_clause
+from rulewright.rulebook.statements import each_seat
 from rulewright.rulebook.steps import is_described_in_place, routine_link, routine_title
 from rulewright.rulebook.usage import is_on
 
@@ -65,16 +67,24 @@ def _played(ctx: BookContext, steps: Sequence[r.FlowStep]) -> Iterator[Any]:
         match step:
             case r.SeatsStep(steps=inner):
                 yield replace(step, steps=tuple(_played(ctx, inner)))
-            case r.OfferStep():
+            case r.IfStep(steps=inner, otherwise=otherwise):
+                asked = ctx.folding.expr(step.condition)
+                if isinstance(asked, r.Const):
+                    yield from _played(ctx, inner if asked.value else otherwise)
+                else:
+                    steps_, otherwise = (tuple(_played(ctx, part)) for part in (inner, otherwise))
+                    yield replace(step, steps=steps_, otherwise=otherwise)
+            case r.OfferStep(otherwise=otherwise):
                 if is_on(ctx.folding, step):
-                    yield replace(step, routines=tuple(n for n in step.routines if n in ctx.usage.played))
+                    routines = tuple(n for n in step.routines if n in ctx.usage.played)
+                    yield replace(step, routines=routines, otherwise=tuple(_played(ctx, otherwise)))
             case r.CallStep():
                 yield step
 
 
 def _has_section(rules: r.Rules, phase: r.Phase) -> bool:
     """Whether a phase is more than the scoring rule of a game that ends at once."""
-    followers = {to for p in rules.phases.values() for _, to in p.then}
+    followers = {case.to for p in rules.phases.values() for case in p.then}
     return phase.name in followers or phase is next(iter(rules.phases.values())) or bool(phase.steps)
 
 
@@ -119,11 +129,29 @@ def _whose_turn(ctx: BookContext, phase: r.Phase) -> str:
     player = ctx.lexicon.player.one
     if phase is not first:
         turn = f"the next {player}’s turn"
-        return f"It is {turn}." if phase.steps else f"{capital(turn)} is passed over."
-    return (
-        f"One {player} takes a turn; “you” is that {player}. "
-        f"The first {player} has the first turn of the game, then the others in their order."
-    )
+        passed = f"It is {turn}." if phase.steps else f"{capital(turn)} is passed over."
+        return " ".join([passed, *_turn_order(ctx, phase.turn)])
+    lead = f"One {player} takes a turn; “you” is that {player}."
+    if phase.turn is None or phase.turn.is_plain:
+        return f"{lead} The first {player} has the first turn of the game, then the others in their order."
+    return " ".join([lead, *_turn_order(ctx, phase.turn)])
+
+
+def _turn_order(ctx: BookContext, turn: r.Turn | None) -> Iterator[str]:
+    """Who has the first turn, who follows, and who is passed over, unless all go round in their order."""
+    if turn is None or turn.is_plain:
+        return
+    player = ctx.lexicon.player.one
+    first = spell(ctx.expr(turn.first)) if turn.first is not None else f"the first {player}"
+    others = ", then the others in their order" if turn.next is None else ""
+    yield sentence(f"the first turn of the game goes to {first}{others}")
+    if turn.next is not None:
+        yield sentence(f"each further turn goes to {spell(ctx.expr(turn.next))}")
+    if turn.where is not None:
+        things: Described = Things(ctx.lexicon.player, person=True)
+        with ctx.referent(turn.candidate) as ref:
+            passed = narrowed(ref, things, ctx.clauses(turn.where, False)).every()
+        yield sentence(f"{spell(passed)} is passed over")
 
 
 # ---- steps
@@ -135,13 +163,43 @@ def _flow_steps(ctx: BookContext, phase: r.Phase, step: r.FlowStep, inner: list[
         case r.CallStep():
             return [_call_step(ctx, phase, step)]
         case r.OfferStep():
-            return [_offer_step(ctx, phase, step, inner)] if is_on(ctx.folding, step) else []
-        case r.SeatsStep(steps=steps, by=by):
+            if not is_on(ctx.folding, step):
+                return []
+            lead = "If nothing can be done:" if step.strength == "must" else "If nothing is done:"
+            offered = _offer_step(ctx, phase, step, inner)
+            return [offered, *_otherwise(ctx, phase, step.otherwise, lead, inner)]
+        case r.SeatsStep(steps=steps):
             parts = tuple(s for x in steps for s in _flow_steps(ctx, phase, x, inner))
-            noun = ctx.lexicon.noun(by).one if by else ""
-            order = f", in the order of the {noun} (lowest first)," if by else " in turn"
-            return [Step(f"Each {ctx.lexicon.player.one}{order} takes these steps:", step.clauses, parts)]
+            return [Step(f"{_each_seat(ctx, step)} takes these steps:", step.clauses, parts)]
+        case r.IfStep(condition=asked, steps=steps):
+            asked = ctx.folding.expr(asked)
+            if isinstance(asked, r.Const):
+                chosen = steps if asked.value else step.otherwise
+                return [s for x in chosen for s in _flow_steps(ctx, phase, x, inner)]
+            with ctx.citing() as marks:
+                guard = f"If {spell(condition(ctx, asked))}:"
+            parts = tuple(s for x in steps for s in _flow_steps(ctx, phase, x, inner))
+            found = [Step(guard, merge_clauses(step.clauses, tuple(marks)), parts)]
+            return found + _otherwise(ctx, phase, step.otherwise, "Otherwise:", inner)
     assert_never(step)
+
+
+def _otherwise(
+    ctx: BookContext, phase: r.Phase, steps: tuple[r.FlowStep, ...], lead: str, inner: list[Section]
+) -> list[Step]:
+    parts = tuple(s for x in steps for s in _flow_steps(ctx, phase, x, inner))
+    return [Step(lead, (), parts)] if parts else []
+
+
+def _each_seat(ctx: BookContext, step: r.SeatsStep) -> str:
+    """Each player in turn, in the order of a value of players if there is one."""
+    match step:
+        case r.SeatsStep(
+            keys=(r.UseValue(value=by, arguments=(r.Read(var=var),)),), start=None, where=None
+        ) if var is step.candidate:
+            noun = ctx.lexicon.noun(by).one
+            return f"Each {ctx.lexicon.player.one}, in the order of the {noun} (lowest first),"
+    return each_seat(ctx, step.candidate, step.keys, step.where, step.start)
 
 
 def _call_step(ctx: BookContext, phase: r.Phase, step: r.CallStep) -> Step:
@@ -170,6 +228,8 @@ def _offer_step(ctx: BookContext, phase: r.Phase, step: r.OfferStep, inner: list
     head = f"{strong(sentence(title))} " if title else ""
     help_ = f"{ctx.lexicon.helps[step.name]} " if step.name in ctx.lexicon.helps and title else ""
     words = (ONE if len(names) == 1 else SEVERAL)[step.strength]
+    if step.most is not None:
+        words = f"{words}, at most {spell(often(ctx, step.most))}"
     links = tuple(Step(routine_link(ctx, name)) for name in names)
     return Step(f"{head}{help_}{sentence(f'{words}:')}", step.clauses, links, ordered=False)
 
@@ -223,28 +283,28 @@ def _successors(ctx: BookContext, phase: r.Phase) -> list[DocumentBlock]:
 
 def _transitions(ctx: BookContext, phase: r.Phase) -> Iterator[Step]:
     """The successors of a phase with their conditions, without those that never hold."""
-    for name, to in phase.then:
+    for case in phase.then:
         with ctx.citing() as marks:
-            asked = _condition_text(ctx, name)
-        next_ = _next(ctx, phase, ctx.rules.phases[to])
+            asked = _condition_text(ctx, case.condition)
+        next_ = _next(ctx, phase, ctx.rules.phases[case.to])
         if asked == ALWAYS:
-            only = phase.then[0] == (name, to)
+            only = phase.then[0] is case
             yield Step(sentence(f"{'after that' if only else 'otherwise'} {next_}"))
             return
         if asked != NEVER:
             yield Step(sentence(f"if {asked}, {next_}"), tuple(marks))
 
 
-def _condition_text(ctx: BookContext, name: str | None) -> str:
-    """A condition of the flow, by its name; without one it always holds."""
-    span = ctx.rules.span
-    if name is None:
+def _condition_text(ctx: BookContext, asked: r.Expr | None) -> str:
+    """A condition of the flow; without one it always holds."""
+    if asked is None:
         return ALWAYS
-    if name in ctx.rules.options:
-        return ALWAYS if ctx.folding.config.value(name) else NEVER
-    if name in ctx.rules.marks:
-        return spell(mark_clause(ctx, r.ReadStateVar(FLAG, span, "mark", name, None, None), True))
-    return spell(condition(ctx, r.UseValue(FlagType(), span, name, ())))
+    if isinstance(asked, r.UseValue) and not asked.arguments:
+        return spell(condition(ctx, asked))
+    asked = ctx.folding.expr(asked)
+    if isinstance(asked, r.Const):
+        return ALWAYS if asked.value else NEVER
+    return spell(condition(ctx, asked))
 
 
 def _next(ctx: BookContext, phase: r.Phase, to: r.Phase) -> str:
@@ -262,11 +322,11 @@ def _next(ctx: BookContext, phase: r.Phase, to: r.Phase) -> str:
 def last_phases(ctx: BookContext) -> Iterator[Step]:
     """The phases after which the game may end, each with the condition."""
     for phase in ctx.rules.phases.values():
-        for name, to in phase.then:
-            if ctx.rules.phases[to].scores is None or ctx.rules.phases[to].steps:
+        for case in phase.then:
+            if ctx.rules.phases[case.to].scores is None or ctx.rules.phases[case.to].steps:
                 continue
             with ctx.citing() as marks:
-                asked = _condition_text(ctx, name)
+                asked = _condition_text(ctx, case.condition)
             title = link(phase_id(phase.name), phase_title(ctx, phase))
             if asked == ALWAYS:
                 yield Step(f"After “{title}”.")
@@ -294,7 +354,18 @@ class PhaseLabels:
         return f"{title}: {SHORT[step.strength]}" if title else SHORT[step.strength]
 
     def turns(self, step: r.SeatsStep) -> str:
-        return f"each {self.ctx.lexicon.player.one} in turn"
+        simple = step.where is None and step.start is None
+        return (
+            f"each {self.ctx.lexicon.player.one} in turn"
+            if simple
+            else lower(_each_seat(self.ctx, step)).rstrip(",")
+        )
+
+    def when(self, step: r.IfStep) -> str:
+        return plain(f"if {_condition_text(self.ctx, step.condition)}")
+
+    def otherwise(self) -> str:
+        return "otherwise"
 
     def turn(self) -> str:
         return f"the next {self.ctx.lexicon.player.one}’s turn"
@@ -306,17 +377,19 @@ class PhaseLabels:
         name = self.ctx.lexicon.label(line.name)
         return name if line.kind == "score" else f"tie-break: {name}"
 
-    def condition(self, phase: r.Phase, name: str | None) -> str:
-        return "otherwise" if name is None else _condition_text(self.ctx, name)
+    def condition(self, condition: r.Expr | None) -> str:
+        return "otherwise" if condition is None else plain(_condition_text(self.ctx, condition))
 
     def ending(self, definition: r.Trigger | r.Routine) -> str:
         if isinstance(definition, r.Routine):
             return routine_title(self.ctx, definition.name)
-        return spell(event_clause(self.ctx, definition))
+        return plain(spell(event_clause(self.ctx, definition)))
 
-    def last(self, line: r.EndGame | r.Win) -> str:
+    def last(self, line: r.Ending) -> str:
         match line:
             case r.EndGame():
                 return "the game ends"
-            case r.Win():
+            case r.WinTogether(seats=None):
+                return "nobody wins"
+            case r.Win() | r.WinTogether() | r.Lose():
                 return "the game is won"

@@ -59,10 +59,23 @@ def _spelled(node: Node) -> str:
             return f"{left}{spell(inner).removesuffix(',')}{right}"
         case Series(items=items, word=word, opening=opening, commas=commas):
             texts = [spell(item) for item in items]
-            return spell(opening, listed(texts, word) if commas else f" {word} ".join(texts))
+            if word == "and" and not opening and any(_is_choice(item) for item in items):
+                return f"{', '.join(texts[:-1])}, and {texts[-1]}"
+            between = f", {word} " if any(_is_both(item) for item in items) else f" {word} "
+            return spell(opening, listed(texts, word) if commas else between.join(texts))
         case Clause():
             return _clause(node)
     assert_never(node)
+
+
+def _is_both(node: Node) -> bool:
+    """Whether an alternative is two things together, whose end a comma shows."""
+    return isinstance(node, Series) and node.opening == "both"
+
+
+def _is_choice(node: Node) -> bool:
+    """Whether a part of a series is a series of alternatives, whose end a comma shows."""
+    return isinstance(node, Series) and node.word == "or" and len(node.items) > 1
 
 
 def _clause(node: Clause) -> str:

@@ -20,7 +20,7 @@ from rulewright.rulebook.document import (
     merge_clauses,
     strong,
 )
-from rulewright.rulebook.english import capital, sentence
+from rulewright.rulebook.english import capital, listed, sentence
 from rulewright.rulebook.phases import last_phases
 from rulewright.rulebook.realise import spell_sentence
 from rulewright.rulebook.steps import routine_id, routine_title
@@ -30,7 +30,7 @@ LONG = 100
 BEST: dict[r.Best, str] = {
     "highest": "Whoever has the highest total wins.",
     "lowest": "Whoever has the lowest total wins.",
-    "none": "Totals are not compared.",
+    "none": "Totals are not compared; nobody wins by them.",
 }
 
 
@@ -48,13 +48,24 @@ def ending(ctx: BookContext) -> Section:
         lead = f"{capital(each)}, add up:" if len(scores) > 1 else f"What counts {each}:"
         blocks += [Paragraph(lead), bullets(_line(ctx, s) for s in scores)]
         blocks.append(Paragraph("That is your result." if alone else BEST[best], clauses))
+        blocks += _what_counts(ctx)
     if ties:
         blocks.append(Paragraph("Among equals the higher number decides, one after the other:"))
         blocks.append(Steps(tuple(_line(ctx, s) for s in ties)))
-    if scores and not alone:
+    if scores and not alone and best != "none":
         shared = f"{capital(ctx.lexicon.player.many)} with equal totals share the win."
         blocks.append(Paragraph("Those who are still equal win together." if ties else shared))
     return Section("scoring", "The end of the game, and who wins", tuple(blocks))
+
+
+def _what_counts(ctx: BookContext) -> Iterator[Paragraph]:
+    """For each end that does not count all lines, those that it counts."""
+    for phase in ctx.rules.phases.values():
+        if phase.counted is not None:
+            lines = listed([strong(capital(ctx.lexicon.label(name))) for name in phase.counted], "and")
+            end = ctx.lexicon.heading(phase.name, phase.clauses)
+            count = "counts" if len(phase.counted) == 1 else "count"
+            yield Paragraph(f"If the game ends with “{end}”, only {lines} {count}.", phase.clauses)
 
 
 def _line(ctx: BookContext, line: r.ScoreLine) -> Step:
@@ -74,12 +85,24 @@ def _line(ctx: BookContext, line: r.ScoreLine) -> Step:
 def _sudden_ends(ctx: BookContext) -> Iterator[Step]:
     """The triggers and routines that end the game."""
     yield from (trigger_step(ctx, t) for t in ctx.rules.triggers if ends(ctx, t))
+    reasons: dict[str, list[str]] = {}
     for routine in ctx.rules.routines.values():
         if routine.name in ctx.usage.played and ends(ctx, routine):
             own = (routine_id(routine.name), routine_title(ctx, routine.name))
-            yield Step(f"The game may end in the course of “{link(*ctx.section_of.get(routine.name, own))}”.")
+            where = link(*ctx.section_of.get(routine.name, own))
+            reasons.setdefault(where, []).extend(_named_ends(ctx, routine))
+    for where, names in reasons.items():
+        why = f": {listed([f'“{name}”' for name in dict.fromkeys(names)], 'or')}" if names else ""
+        yield Step(f"The game may end in the course of “{where}”{why}.")
+
+
+def _named_ends(ctx: BookContext, routine: r.Routine) -> Iterator[str]:
+    """What the ends of a routine are called, if they have names."""
+    for part in walk(ctx.folding.block(routine.block)):
+        if isinstance(part, r.Ending) and part.outcome is not None:
+            yield ctx.lexicon.label(part.outcome)
 
 
 def ends(ctx: BookContext, definition: r.Trigger | r.Routine) -> bool:
     """Whether a definition can end the game."""
-    return any(isinstance(p, r.EndGame | r.Win) for p in walk(ctx.folding.block(definition.block)))
+    return any(isinstance(p, r.Ending) for p in walk(ctx.folding.block(definition.block)))

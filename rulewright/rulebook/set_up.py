@@ -18,6 +18,7 @@ from rulewright.rulebook.document import (
     row,
 )
 from rulewright.rulebook.english import capital, counted, listed, sentence
+from rulewright.rulebook.first_position import first_position
 from rulewright.rulebook.realise import conjugated, spell
 from rulewright.rulebook.state_vars import starting_place, unit_at
 from rulewright.rulebook.templates import words
@@ -29,6 +30,8 @@ def set_up(ctx: BookContext) -> Section:
     blocks: list[DocumentBlock] = [Steps(steps)] if steps else [Paragraph("There is nothing to prepare.")]
     if (table := _by_players(ctx)) is not None:
         blocks += [Paragraph(f"By the number of {ctx.lexicon.player.many}:"), table]
+    if (standing := first_position(ctx)) is not None:
+        blocks += [Paragraph("Once all is set up, this stands on the board:"), standing]
     return Section("set-up", "Before you begin", tuple(blocks))
 
 
@@ -44,7 +47,7 @@ def _left_out(ctx: BookContext) -> Iterator[Step]:
     for decl in ctx.rules.types.values():
         for seats in ctx.folding.config.counts:
             gone = decl.without.get(seats, ())
-            if gone:
+            if gone and not decl.parts:
                 names = listed([ctx.lexicon.bare(EnumType(decl.name), v) for v in gone])
                 yield Step(f"With {_players(ctx, seats)}, leave out: {names}.", decl.clauses)
 
@@ -57,7 +60,8 @@ def _pieces(ctx: BookContext) -> Iterator[Step]:
     """Where each kind of piece lies at the start."""
     for zone in ctx.rules.zones.values():
         if zone.start:
-            text = f"{_prepared(ctx, zone)}; they begin {starting_place(ctx, zone)}."
+            each = f", each at its own {ctx.lexicon.label(zone.var.at)}" if zone.var.at is not None else ""
+            text = f"{_prepared(ctx, zone)}; they begin {starting_place(ctx, zone)}{each}."
             yield Step(text, zone.var.clauses)
 
 

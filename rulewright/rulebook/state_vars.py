@@ -28,6 +28,7 @@ from rulewright.rulebook.syntax import (
     is_plural,
     phrase,
     polar,
+    series,
     the,
     there,
     undetermined,
@@ -48,6 +49,11 @@ def index_phrase(ctx: BookContext, node: r.Expr | r.Collection | None, declared:
     """One index of an address; empty if it is left out."""
     if node is None or declared is None:
         return ""
+    if isinstance(node, r.Combined | r.Combinations):
+        parts = ctx.rules.types[node.decl].parts
+        said = tuple(index_phrase(ctx, x, name) for x, (_, name) in zip(node.parts, parts, strict=True))
+        hidden = node.decl.startswith("(")
+        return series(said) if hidden else combined_phrase(ctx, node.decl, said)
     if isinstance(node, r.Collection):
         return _several_places(ctx, node, declared)
     decl = ctx.rules.types.get(declared)
@@ -56,6 +62,15 @@ def index_phrase(ctx: BookContext, node: r.Expr | r.Collection | None, declared:
     if decl is not None and numbered and not isinstance(node, r.Setting):
         return _numbered_place(ctx, decl, node)
     return ctx.expr(node)
+
+
+def combined_phrase(ctx: BookContext, name: str, said: tuple[Node, ...]) -> Node:
+    """A value of a product by its parts: by the phrase of the type, or `the face of hearts and the rank`."""
+    template = ctx.lexicon.template(name)
+    if template is not None:
+        columns = [column for column, _ in ctx.rules.types[name].parts]
+        return filled(template.text, dict(zip(columns, said, strict=True)))
+    return the(ctx.lexicon.noun(name).one, Adjunct("of", series(said)))
 
 
 def indices(
@@ -121,7 +136,7 @@ def pieces_at(ctx: BookContext, node: r.InZone) -> Things:
     everybody = decl.var.of == "seat" and not of
     of = phrase(f"all {ctx.lexicon.player.many}", plural=True) if everybody else of
     piece = ctx.lexicon.noun(decl.component)
-    single = decl.size == 1 and (decl.var.at is None or (bool(at) and not isinstance(node.at, r.Collection)))
+    single = decl.size == 1 and _is_one(decl.var.of, node.of) and _is_one(decl.var.at, node.at)
     template = ctx.lexicon.template(node.zone)
     if template is not None:
         name = filled(template.text, address_fillers(decl.var, of, at))
@@ -133,8 +148,14 @@ def pieces_at(ctx: BookContext, node: r.InZone) -> Things:
     label = ctx.lexicon.zone(node.zone)
     everybody = everybody or (isinstance(of, NounPhrase) and of.parts[:1] == ("all",))
     noun = plural(label) if everybody else label
-    name = phrase(Genitive(subject) if subject else "the", noun, *after, plural=is_many(noun))
+    many = is_many(noun)
+    name = belonging(subject, noun, *after, plural=many) if subject else the(noun, *after, plural=many)
     return Things(piece, place=Place(in_or_on(label), name), single=single, piece=True)
+
+
+def _is_one(declared: str | None, index: r.Expr | r.Collection | None) -> bool:
+    """Whether an address names one value of an index, if there is one."""
+    return declared is None or (index is not None and not isinstance(index, r.Collection))
 
 
 def _held(ctx: BookContext, zone: str, piece: Noun) -> Noun | None:
@@ -175,6 +196,15 @@ def slot_phrase(ctx: BookContext, zone: r.InZone) -> Node:
     if things.subject:
         return phrase(Genitive(things.subject), things.noun.one, *things.after)
     return the(things.noun.one, things.place.at()) if things.place else the(things.noun.one, *things.after)
+
+
+def top_phrase(ctx: BookContext, zone: r.InZone) -> Node:
+    """The piece on top of a place: `the top card on the discard pile`."""
+    things = pieces_at(ctx, zone)
+    piece = ctx.lexicon.noun(ctx.rules.zones[zone.zone].component).one
+    if things.place:
+        return the(phrase("top", piece), things.place.at())
+    return the(phrase("top", piece), Adjunct("of", things.the_many()))
 
 
 # ---- counters
@@ -334,6 +364,10 @@ def _stands(ctx: BookContext, name: str) -> bool:
 # ---- parts of longer expressions
 
 
+OTHERWISE = ", otherwise"
+"""What comes before the second of two values, of which a condition decides."""
+
+
 def part_phrase(ctx: BookContext, node: r.Expr) -> Node:
     """A value as an operand, in brackets where it needs them."""
     node = ctx.folding.expr(node)
@@ -344,4 +378,5 @@ def operand(node: r.Expr, text: Node) -> Node:
     """The text of an operand, in brackets if it is a conditional value, a quotient or a long sum."""
     divided = isinstance(node, r.Arith) and node.op in ("div", "mod")
     summed = head(text).startswith("sum, over")
-    return bracketed(text) if isinstance(node, r.Cond) or divided or summed else text
+    chosen = isinstance(text, NounPhrase) and OTHERWISE in text.parts
+    return bracketed(text) if chosen or divided or summed else text

@@ -7,12 +7,15 @@ from dataclasses import replace
 from typing import Any, assert_never
 
 from dsl import rules as r
+from dsl.domains import FLAG, NONE, NoneType, is_optional
 from dsl.rules.visit import walk
-from rulewright.rulebook.changes import set_step, transfer, write_step
+from rulewright.rulebook.changes import set_step, swapped, transfer, write_step
 from rulewright.rulebook.choices import (
     choose_steps,
+    chosen_by_chance,
     named,
     offer_steps,
+    often,
     otherwise_steps,
     picked_from,
     reference_to,
@@ -21,7 +24,8 @@ from rulewright.rulebook.collections import bound_things, other_players
 from rulewright.rulebook.conditions import condition
 from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.document import Step, merge_clauses
-from rulewright.rulebook.english import capital, times
+from rulewright.rulebook.english import capital
+from rulewright.rulebook.expressions import SHORT, weight
 from rulewright.rulebook.moves import (
     moved,
     moved_alike,
@@ -30,18 +34,30 @@ from rulewright.rulebook.moves import (
     put_into,
     rolled,
     shown,
+    told,
     whole,
 )
+from rulewright.rulebook.names import Noun
 from rulewright.rulebook.noun_phrases import Described, Things, leading, narrowed
 from rulewright.rulebook.numbers import counted_key, key_of, sign_of
 from rulewright.rulebook.partial_eval import also_citing
-from rulewright.rulebook.realise import spell
+from rulewright.rulebook.realise import conjugated, spell
 from rulewright.rulebook.state_vars import pieces_at
 from rulewright.rulebook.steps import guarded, to_step, with_clauses, with_parts
-from rulewright.rulebook.syntax import Genitive, Node, Referent, clause, phrase, series, the
+from rulewright.rulebook.syntax import (
+    Adjunct,
+    Genitive,
+    Node,
+    Referent,
+    bracketed,
+    clause,
+    phrase,
+    series,
+    the,
+)
 from rulewright.rulebook.usage import is_idle
 
-LOOPS = r.While | r.Repeat | r.For | r.EachTurn | r.Together
+LOOPS = r.While | r.Repeat | r.RepeatUntil | r.For | r.EachTurn | r.Together
 
 
 # ---- blocks
@@ -67,7 +83,7 @@ def _steps(ctx: BookContext, lines: list[r.Statement]) -> list[Step]:
         if isinstance(line, r.SetVar) and lines and _is_used_once(ctx, line, lines):
             with ctx.given({line.var: line.value}):
                 lines[0] = ctx.folding.block((also_citing(lines[0], line.clauses),))[0]
-        elif is_idle(line, ctx.usage.read, ctx.usage.idle):
+        elif is_idle(line, ctx.usage.told, ctx.usage.idle):
             if lines:
                 lines[0] = also_citing(lines[0], line.clauses)
             elif steps:
@@ -84,6 +100,9 @@ def _is_used_once(ctx: BookContext, line: r.SetVar, rest: Sequence[r.Statement])
     """Whether a new local is read once, in the next statement, and never written again."""
     if line.var in ctx.names or isinstance(line.value, r.PickOf) or isinstance(rest[0], LOOPS):
         return False
+    asked = getattr(rest[0], "seat", None)
+    if isinstance(asked, r.Read) and asked.var is line.var and isinstance(line.value, r.Cond):
+        return False
     reads, here = (_reads(lines, line.var) for lines in (tuple(rest), (rest[0],)))
     return reads == here == 1 and not any(_writes(p, line.var) for p in walk((line.value, *rest)))
 
@@ -91,9 +110,9 @@ def _is_used_once(ctx: BookContext, line: r.SetVar, rest: Sequence[r.Statement])
 def _merged(ctx: BookContext, line: r.Statement, after: r.Statement) -> Step | None:
     """`Choose a card from your hand and put it on the discard pile.`"""
     match line, after:
-        case r.Choose(strength="must", if_any=False, seat=None), r.MovePiece(piece=r.Read(var=var)) if (
-            var is line.binder.var
-        ):
+        case r.Choose(strength="must", if_any=False, if_several=False, seat=None, several=None), r.MovePiece(
+            piece=r.Read(var=var)
+        ) if var is line.binder.var:
             chosen = picked_from(ctx, line.binder)
             step = to_step("choose", chosen, "and put it", *put_into(ctx, after.to, after.end))
             return replace(step, clauses=merge_clauses(line.clauses, after.clauses))
@@ -118,6 +137,12 @@ def _line_steps(ctx: BookContext, line: r.Statement) -> list[Step]:
             return [set_step(ctx, line)]
         case r.Write():
             return [write_step(ctx, line)]
+        case r.Swap():
+            return [swapped(ctx, line)]
+        case r.SwapPieces(one=one, other=other):
+            return [
+                to_step("exchange", whole(pieces_at(ctx, one)), Adjunct("with", whole(pieces_at(ctx, other))))
+            ]
         case r.Transfer():
             return [transfer(ctx, line)]
         case r.TurnDie(var=var, face=face):
@@ -136,18 +161,24 @@ def _line_steps(ctx: BookContext, line: r.Statement) -> list[Step]:
             return [to_step(rolled(ctx, line))]
         case r.Shuffle(zone=zone):
             return [to_step("shuffle", whole(pieces_at(ctx, zone)))]
+        case r.ChanceChooses():
+            return [to_step(chosen_by_chance(ctx, line))]
         case r.Show(zone=zone, to=to):
             return [to_step(shown(ctx, zone, to))]
+        case r.ShowValue(value=value, to=to):
+            return [to_step(told(ctx, value, to))]
+        case r.Record(history=history):
+            return [to_step("note", the(ctx.lexicon.label(history)))]
+        case r.ClearHistory(history=history):
+            return [to_step("strike out what was noted of the", ctx.lexicon.label(history), "before")]
         case r.Precondition(condition=asked):
             return [to_step("this is only allowed if", condition(ctx, asked))]
-        case r.EndGame():
-            return [to_step("the game ends at once")]
-        case r.Win(seat=seat):
-            return [to_step(clause(ctx.expr(seat), "wins", "the game at once"))]
+        case r.EndGame() | r.Win() | r.WinTogether() | r.Lose():
+            return [to_step(ending_clause(ctx, line), *named_ending(ctx, line))]
         case r.Choose():
-            return choose_steps(ctx, line)
+            return _if_there(ctx, line.seat, choose_steps(ctx, line))
         case r.Offer():
-            return offer_steps(ctx, line)
+            return _if_there(ctx, line.seat, offer_steps(ctx, line))
         case r.CallLine():
             return _call(ctx, line)
         case r.If():
@@ -155,8 +186,11 @@ def _line_steps(ctx: BookContext, line: r.Statement) -> list[Step]:
         case r.While(condition=asked, block=block):
             step = with_parts(phrase("As long as", condition(ctx, asked)), ctx.block(block))
             return [replace(step, guarded=True)]
+        case r.RepeatUntil(condition=until, block=block):
+            ended = condition(ctx, until) if until is not None else "it changes nothing more"
+            return [with_parts(phrase("Do this again and again, until", ended), ctx.block(block))]
         case r.Repeat(number=number, block=block):
-            return [with_parts(phrase("Do this", _times(ctx, number)), ctx.block(block))]
+            return [with_parts(phrase("Do this", often(ctx, number)), ctx.block(block))]
         case r.For():
             return [_for(ctx, line)]
         case r.EachTurn():
@@ -168,11 +202,36 @@ def _line_steps(ctx: BookContext, line: r.Statement) -> list[Step]:
     assert_never(line)
 
 
-def _times(ctx: BookContext, number: r.Expr) -> Node:
-    number = ctx.folding.expr(number)
-    if isinstance(number, r.Const):
-        return times(number.value)
-    return phrase("as many times as", ctx.expr(number))
+def ending_clause(ctx: BookContext, line: r.Ending) -> Node:
+    """Who wins, or that the game ends."""
+    match line:
+        case r.EndGame():
+            return phrase("the game ends at once")
+        case r.Win(seat=seat):
+            return clause(ctx.expr(seat), "wins", "the game at once")
+        case r.WinTogether(seats=None):
+            return phrase("the game ends at once, and nobody wins")
+        case r.WinTogether(seats=r.Opponents()) if ctx.rules.seats[1] == 2:
+            return clause(the(other_players(ctx).one), "wins", "the game at once")
+        case r.WinTogether(seats=seats) if seats is not None:
+            return phrase(ctx.collection(seats).all(), "win the game at once")
+        case r.Lose(seat=seat):
+            who = ctx.expr(seat)
+            return phrase(who, conjugated(who, "loses"), "the game at once, and everybody else wins")
+    raise AssertionError(line)
+
+
+def named_ending(ctx: BookContext, line: r.Ending) -> tuple[Node, ...]:
+    """What this end is called, if it has a name."""
+    return (bracketed(ctx.lexicon.label(line.outcome)),) if line.outcome is not None else ()
+
+
+def _if_there(ctx: BookContext, seat: r.Expr | None, steps: list[Step]) -> list[Step]:
+    """A decision that is skipped if nobody is there to make it."""
+    if seat is None or not is_optional(seat.type):
+        return steps
+    there = r.Cmp(FLAG, seat.span, "is not", seat, r.Const(NoneType(), seat.span, NONE))
+    return [guarded(phrase("If", condition(ctx, there)), (steps[0],)), *steps[1:]]
 
 
 # ---- calls
@@ -183,11 +242,19 @@ def _call(ctx: BookContext, line: r.CallLine) -> list[Step]:
     if not ctx.usage.is_inlined(line.routine):
         return [to_step(reference_to(ctx, line.routine, line.arguments))]
     ctx.section_of[line.routine] = ctx.section
-    with ctx.given({p.var: a for p, a in zip(routine.parameters, line.arguments, strict=True)}):
-        steps = list(ctx.block(routine.block))
+    pairs = [(p.var, ctx.folding.expr(a)) for p, a in zip(routine.parameters, line.arguments, strict=True)]
+    named = [(var, a) for var, a in pairs if _needs_name(routine.block, var, a)]
+    steps = [set_step(ctx, r.SetVar(line.span, (), var, a)) for var, a in named]
+    with ctx.given({var: a for var, a in pairs if (var, a) not in named}):
+        steps += ctx.block(routine.block)
     if steps:
         steps[0] = replace(steps[0], clauses=merge_clauses(routine.clauses, steps[0].clauses))
     return steps
+
+
+def _needs_name(block: r.Block, var: r.Var, argument: r.Expr) -> bool:
+    """Whether an argument is too long to be repeated wherever it is read."""
+    return _reads(block, var) > 1 and weight(argument) > SHORT
 
 
 # ---- branches and loops
@@ -228,13 +295,27 @@ def _for(ctx: BookContext, line: r.For) -> Step:
 
 
 def _each(ctx: BookContext, line: r.EachTurn) -> Step:
-    things: Described = Things(other_players(ctx) if line.opponents else ctx.lexicon.player, person=True)
-    with ctx.referent(line.probe) as ref:
-        order = phrase(",", _in_order_of(ctx, ref, line.keys, things)) if line.keys else "in turn"
-        asked = ctx.clauses(line.where) if line.where is not None else []
+    players = other_players(ctx) if line.opponents else ctx.lexicon.player
+    who = each_seat(ctx, line.probe, line.keys, line.where, line.start, players)
+    return with_parts(who, ctx.block(line.block))
+
+
+def each_seat(
+    ctx: BookContext,
+    candidate: r.Var,
+    keys: tuple[r.Expr, ...],
+    where: r.Expr | None,
+    start: r.Expr | None,
+    players: Noun | None = None,
+) -> str:
+    """Each player in turn, with the order, the condition and the first one, as a sentence begins."""
+    things: Described = Things(players or ctx.lexicon.player, person=True)
+    with ctx.referent(candidate) as ref:
+        order = phrase(",", _in_order_of(ctx, ref, keys, things)) if keys else "in turn"
+        asked = ctx.clauses(where) if where is not None else []
     who = narrowed(ref, things, asked).every()
-    start = phrase(", beginning with", ctx.expr(line.start), ",") if line.start is not None else ""
-    return with_parts(capital(spell(who, order, start)), ctx.block(line.block))
+    first = phrase(", beginning with", ctx.expr(start), ",") if start is not None else ""
+    return capital(spell(who, order, first))
 
 
 def _in_order_of(ctx: BookContext, ref: Referent, keys: tuple[r.Expr, ...], things: Described) -> Node:
@@ -254,10 +335,10 @@ def _writes(part: Any, var: r.Var) -> bool:
     match part:
         case r.SetVar(var=written) | r.TurnDie(var=written):
             return written is var
-        case r.Choose(binder=binder):
+        case r.Choose(binder=binder) | r.ChanceChooses(binder=binder):
             return binder.var is var
     return False
 
 
 def _reads(lines: tuple[r.Statement, ...], var: r.Var) -> int:
-    return sum(1 for p in walk(lines) if isinstance(p, r.Read) and p.var is var)
+    return sum(1 for p in walk(lines) if isinstance(p, r.Read | r.HeldSet) and p.var is var)

@@ -110,7 +110,8 @@ def quoted(node: Node) -> Node:
 
 
 def bracketed(node: Node) -> Node:
-    return Enclosed("(", node, ")")
+    """A node in brackets, unless it has them already."""
+    return node if isinstance(node, Enclosed) and node.left == "(" else Enclosed("(", node, ")")
 
 
 def there(many: bool, *rest: Node) -> Clause:

@@ -63,7 +63,8 @@ def _says_more(component: r.Component, column: r.Column) -> bool:
 
 def _has_table(ctx: BookContext, decl: r.TypeDecl) -> bool:
     row_types = [row_type(c.name) for c in ctx.rules.components.values() if c.columns]
-    return decl.base is None and decl.name not in row_types and bool(_columns(ctx, decl))
+    own = decl.base is None and not decl.parts
+    return own and decl.name not in row_types and bool(_columns(ctx, decl))
 
 
 def _columns(ctx: BookContext, decl: r.TypeDecl) -> list[r.Column]:
@@ -89,9 +90,16 @@ def _component(ctx: BookContext, component: r.Component) -> Section:
 def _type(ctx: BookContext, decl: r.TypeDecl) -> Section:
     """A row for each value that plays, and where the rules mention it."""
     playing = {v for n in ctx.folding.config.counts for v in decl.present(n)}
-    remarks = {v: _remarks(ctx, decl, v) for v in decl.members if v in playing}
+    shown = [v for v in decl.members if v in playing and not _has_no_row(ctx, decl, v)]
+    remarks = {v: _remarks(ctx, decl, v) for v in shown}
     more = {"More": remarks} if any(remarks.values()) else {}
     return _section(ctx, decl, _rows(ctx, decl.name, decl, _columns(ctx, decl), list(remarks), {}, more))
+
+
+def _has_no_row(ctx: BookContext, decl: r.TypeDecl, value: int) -> bool:
+    """Whether a place of a board of fields, a corner or an edge is one of which the table says nothing."""
+    listed = bool(decl.sides) or "places" in decl.incident
+    return listed and all(column.says_nothing(value - decl.lo) for column in _columns(ctx, decl))
 
 
 def _section(ctx: BookContext, decl: r.Component | r.TypeDecl, table: Table) -> Section:
@@ -112,7 +120,7 @@ def _rows(
     `decl` is the type of the rows, and `owner` what declares them: the type itself, or a component.
     """
     blank = _mostly_blank(columns, [v - decl.lo for v in values]) if len(columns) > MAX_COLUMNS else []
-    filled = [c for c in columns if c not in blank]
+    filled = [c for c in columns if c not in blank and not _repeats_title(ctx, decl, c, values)]
     noun = ctx.lexicon.noun(owner).one
     acting = phrase(f"this {noun}")
     rows = []
@@ -132,6 +140,15 @@ def _rows(
         )
     heads = (*(_head(ctx, owner, c) for c in filled), *(["Also"] if blank else []))
     return Table((capital(noun), *before, *heads, *after), tuple(rows))
+
+
+def _repeats_title(ctx: BookContext, decl: r.TypeDecl, column: r.Column, values: Sequence[int]) -> bool:
+    """Whether a column says in each row again what the row is called."""
+    if column.keyed_by is not None or isinstance(column.type, EffectType) or not values:
+        return False
+    titles = (ctx.lexicon.bare(EnumType(decl.name), v).lower() for v in values)
+    cells = (ctx.lexicon.bare(column.type, column.values[v - decl.lo]).lower() for v in values)
+    return all(title == cell for title, cell in zip(titles, cells, strict=True))
 
 
 def _mostly_blank(columns: Sequence[r.Column], rows: Sequence[int]) -> list[r.Column]:

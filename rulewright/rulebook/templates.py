@@ -12,6 +12,7 @@ from dataclasses import replace
 from dsl.declare.labels import HOLE
 from rulewright.rulebook.english import VERBS, is_many, is_participle, plain_verb
 from rulewright.rulebook.names import Template
+from rulewright.rulebook.realise import spell
 from rulewright.rulebook.syntax import (
     IT,
     YOU,
@@ -32,6 +33,8 @@ Fillers = Mapping[str, Node]
 OPTIONAL = re.compile(r"\[([^\]]*)\]")
 VERB = re.compile(r"\b(?:(is|are|was|were|may|must|will|has|have|can|does|do)\b( not)?|(cannot))\b")
 SIMPLE = re.compile(r"(you|it|\{\w+\}) (\w+)( .*|$)", re.DOTALL)
+OWNED = re.compile(r"((?:an?|the) [\w ]+ (?:of|in|on|at) \{\w+\}) (\w+[^siu\W]s)( .*|$)", re.DOTALL)
+"""A subject with an object of its own: `a man of {seat}`, and its verb."""
 PREPOSITIONS = frozenset({"of", "in", "on", "at", "to", "from", "by", "with", "for"})
 THIRD = {"are": "is", "were": "was", "have": "has", "do": "does"}
 
@@ -57,7 +60,8 @@ def filled(text: str, fillers: Fillers) -> Node:
     for found in HOLE.finditer(template):
         before = " ".join((word, template[end : found.start()].strip(" “”"))).strip()
         parts += _before(before, _filler(found, fillers, template))
-        end, word = found.end(), _after(found, fillers)
+        object_ = before.rpartition(" ")[2] in PREPOSITIONS
+        end, word = found.end(), _after(found, fillers, object_)
     rest = " ".join((word, template[end:].removeprefix("”").strip())).strip()
     return phrase(*parts, rest, plural=is_many(template))
 
@@ -92,17 +96,23 @@ def _before(text: str, filler: Node) -> list[Node]:
     article, _, noun = text.partition(" ")
     parts = [article, noun] if article == "the" else [text]
     *before, last = parts[-1].split(" ")
+    if last in ("a", "an") and spell(filler).startswith(("a ", "an ", "the ", "some ")):
+        return [*parts[:-1], " ".join(before), filler]
+    if last == "of" and filler == YOU and before:
+        if article == "the":
+            return [Genitive(YOU), " ".join(before)]
+        return [" ".join(before), Adjunct("of", Genitive(YOU, alone=True))]
     if last in PREPOSITIONS and not isinstance(filler, Genitive):
         return [*parts[:-1], " ".join(before), Adjunct(last, filler)]
     return [*parts, filler]
 
 
-def _after(found: re.Match[str], fillers: Fillers) -> str:
-    """The word after a placeholder; a verb agrees with `you`."""
+def _after(found: re.Match[str], fillers: Fillers, is_object: bool) -> str:
+    """The word after a placeholder; a verb agrees with `you`, unless that is the object of a preposition."""
     name, owner, after = found.groups()
     word = (after or "").strip()
     verb = word in VERBS or (word.endswith("s") and not word.endswith(("ss", "us", "is")))
-    return plain_verb(word) if verb and not owner and fillers[name] == YOU else word
+    return plain_verb(word) if verb and not owner and not is_object and fillers[name] == YOU else word
 
 
 def filled_clause(template: Template, fillers: Fillers, positive: bool) -> Clause:
@@ -121,7 +131,7 @@ def _clause(template: str, fillers: Fillers) -> Clause:
         return _with_verb(
             subject, verb or "can", text[found.end() :].strip(), bool(negated or cannot), fillers
         )
-    simple = SIMPLE.match(text)
+    simple = SIMPLE.match(text) or OWNED.match(text)
     if simple is None:
         return Clause(filled(text, fillers))
     name, verb, rest = simple.groups()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,8 +23,9 @@ class Usage:
 
     `by_phase` has the routines that each phase reaches, in their order, without those that only cells name.
     `cells` are the routines that cells of tables name, `reached_by_cells` they and what they call. `played`
-    are all that can be reached, `read` the counters, marks and pointers that these read. `recursive` routines
-    call themselves, also through others; `idle` ones do nothing that is worth saying.
+    are all that can be reached, `told` the counters, marks and pointers that these read, and those that they
+    write as notes for the players. `recursive` routines call themselves, also through others; `idle` ones do
+    nothing that is worth saying.
     """
 
     calls: Counter[str]
@@ -34,7 +35,7 @@ class Usage:
     cells: frozenset[str]
     reached_by_cells: frozenset[str]
     played: frozenset[str]
-    read: frozenset[str]
+    told: frozenset[str]
     recursive: frozenset[str]
     idle: frozenset[str]
 
@@ -63,6 +64,7 @@ def usage(folding: PartialEval) -> Usage:
     flow = tuple(phase.steps for phase in rules.phases.values())
     values = _values(folding, parts)
     read = _read(folding, (*parts, *(_definition(folding, name) for name in values if name in rules.values)))
+    told = read | _notes(rules, parts)
     return Usage(
         Counter(p.routine for p in walk((*parts, *flow)) if isinstance(p, r.CallLine | r.CallStep)),
         Counter(p.routine for p in walk(parts) if isinstance(p, r.DoRoutine)),
@@ -71,9 +73,9 @@ def usage(folding: PartialEval) -> Usage:
         cells,
         _reached(graph, cells),
         played,
-        read,
+        told,
         frozenset(n for n in graph if n in _reached(graph, graph[n])),
-        _idle(rules, blocks, read),
+        _idle(rules, blocks, told),
     )
 
 
@@ -152,11 +154,20 @@ def is_idle(line: Any, read: frozenset[str], idle: frozenset[str]) -> bool:
 # ---- values and state variables
 
 
+def _notes(rules: r.Rules, parts: tuple[Any, ...]) -> frozenset[str]:
+    """What is written for the players alone: no rule reads it, with whatever options."""
+    trees = (*rules.routines.values(), *rules.values.values(), *rules.triggers, *rules.scores)
+    trees = (*trees, *rules.phases.values(), *rules.invariants, *rules.collections.values())
+    read = {part.name for part in walk(trees) if isinstance(part, r.ReadStateVar)}
+    written = {part.name for part in walk(parts) if isinstance(part, r.Write)}
+    return frozenset(name for name in written - read if rules.labels.get(name) != "")
+
+
 def _values(folding: PartialEval, parts: tuple[Any, ...]) -> Counter[str]:
     """How often each value is used: by what is played, by the flow, and by other values that are used."""
     rules = folding.config.rules
     uses = Counter(p.value for p in walk(parts) if isinstance(p, r.UseValue | r.UseCollection))
-    uses.update(n for n in _conditions(rules) if n in rules.values)
+    uses.update(p.value for p in _conditions(rules) if isinstance(p, r.UseValue | r.UseCollection))
     waiting = list(uses)
     seen: set[str] = set()
     while waiting:
@@ -171,10 +182,14 @@ def _values(folding: PartialEval, parts: tuple[Any, ...]) -> Counter[str]:
 
 
 def _read(folding: PartialEval, parts: tuple[Any, ...]) -> frozenset[str]:
-    names = frozenset(p.name for p in walk(parts) if isinstance(p, r.ReadStateVar))
-    return names | _conditions(folding.config.rules)
+    """What rules read, and what players are shown although no rule reads it: it is theirs to read."""
+    rules = folding.config.rules
+    declared = (*rules.counters, *rules.marks, *rules.pointers)
+    names = frozenset(name for name in declared if rules.labels.get(name) != "")
+    names |= {p.name for p in walk(parts) if isinstance(p, r.ReadStateVar)}
+    return names | {p.name for p in _conditions(folding.config.rules) if isinstance(p, r.ReadStateVar)}
 
 
-def _conditions(rules: r.Rules) -> frozenset[str]:
-    """The names on which the flow depends."""
-    return frozenset(name for p in rules.phases.values() for name, _ in p.then if name is not None)
+def _conditions(rules: r.Rules) -> Iterator[Any]:
+    """The expressions of the flow, with all of their parts."""
+    return walk(tuple(rules.phases.values()))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from dsl import rules as r
-from dsl.domains import FlagType
+from dsl.domains import FlagType, SetType
 from dsl.rules.visit import walk
 from rulewright.rulebook.changes import set_step
-from rulewright.rulebook.collections import bound_things, named_collection
+from rulewright.rulebook.collections import bound_things, cases_of, named_collection
 from rulewright.rulebook.conditions import condition
 from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.document import DocumentBlock, Paragraph, Section, Step, bullets, merge_clauses, slug
@@ -34,26 +36,64 @@ def value_section(ctx: BookContext, name: str) -> Section | None:
     with ctx.within(value):
         blocks = _blocks(ctx, value)
     ctx.active = before
-    title = capital(ctx.lexicon.noun(name).one)
+    title = capital(ctx.lexicon.written(name))
     return Section(value_id(name), title, tuple(blocks), value.clauses) if blocks else None
 
 
 def collection_section(ctx: BookContext, named: r.NamedCollection) -> Section | None:
     """What belongs to a collection with words of its own; nothing for others, which are written in place."""
     ctx.names.clear()
-    nouns = [ctx.var_noun(p) for p in named.parameters]
     subject = named_collection(ctx, named.name, ())
     if subject is None:
         return None
-    for parameter, noun in zip(named.parameters, nouns, strict=True):
-        ctx.names[parameter] = the(noun.removeprefix("other "))
-    whose = Adjunct("of", series([phrase(article(noun)) for noun in nouns])) if nouns else ""
+    arguments = introduced(ctx, named.parameters)
+    whose = Adjunct("of", series(arguments)) if arguments else ""
+    cases = cases_of(ctx, named.collection)
+    defined = phrase("the", subject.noun.many, whose, "are")
+    title = capital(subject.noun.many)
     with ctx.citing() as clauses:
-        found = ctx.collection(named.collection)
-        members = found.the_many() if isinstance(found, Things) else found.many()
-        text = spell_sentence("the", subject.noun.many, whose, "are", members)
-    cited = merge_clauses(named.clauses, clauses)
-    return Section(value_id(named.name), capital(subject.noun.many), (Paragraph(text, cited),))
+        if len(cases) == 1:
+            steps = []
+            text = spell_sentence(defined, _members(ctx, named.collection))
+        else:
+            steps = [_members_if(ctx, asked, group) for asked, group in cases]
+            text = spell_sentence(defined, FIRST_FITS)
+    blocks: list[DocumentBlock] = [Paragraph(text, merge_clauses(named.clauses, clauses))]
+    blocks += [bullets(steps)] if steps else []
+    return Section(value_id(named.name), title, tuple(blocks))
+
+
+def introduced(ctx: BookContext, parameters: Sequence[r.Var]) -> list[Node]:
+    """Parameters as they are mentioned for the first time, and how they are referred to from then on."""
+    nouns = ctx.parameter_nouns(parameters)
+    for parameter, noun in zip(parameters, nouns, strict=True):
+        bare = noun if others_too(noun, nouns) else noun.removeprefix("other ")
+        ctx.names[parameter] = phrase(bare) if len(bare) == 1 else the(bare, plural=_is_set(parameter))
+    return [some(parameter, noun) for parameter, noun in zip(parameters, nouns, strict=True)]
+
+
+def others_too(noun: str, nouns: Sequence[str]) -> bool:
+    """Whether `the other land` is told from another parameter, `the land`."""
+    return noun.removeprefix("other ") in [n for n in nouns if n != noun]
+
+
+def some(parameter: r.Var, noun: str) -> Node:
+    """`a card`; of a set `some cards`."""
+    return phrase("some", noun, plural=True) if _is_set(parameter) else phrase(article(noun))
+
+
+def _is_set(parameter: r.Var) -> bool:
+    return isinstance(parameter.type, SetType)
+
+
+def _members(ctx: BookContext, node: r.Collection) -> Node:
+    found = ctx.collection(node)
+    return found.the_many() if isinstance(found, Things) else found.many()
+
+
+def _members_if(ctx: BookContext, asked: r.Expr | None, group: r.Collection) -> Step:
+    guard = "otherwise" if asked is None else phrase("if", condition(ctx, asked), ":")
+    return to_step(guard, _members(ctx, group))
 
 
 def _blocks(ctx: BookContext, value: r.Value) -> list[DocumentBlock]:
@@ -89,10 +129,7 @@ def _local(ctx: BookContext, let: r.ValueLet) -> Step:
 
 def _subject(ctx: BookContext, value: r.Value) -> Node:
     """What is defined, with its parameters mentioned for the first time."""
-    nouns = [ctx.var_noun(p) for p in value.parameters]
-    arguments = [phrase(article(noun)) for noun in nouns]
-    for parameter, noun in zip(value.parameters, nouns, strict=True):
-        ctx.names[parameter] = the(noun.removeprefix("other "))
+    arguments = introduced(ctx, value.parameters)
     flag = isinstance(value.type, FlagType)
     template = ctx.lexicon.template(value.name)
     if template is not None:
@@ -100,14 +137,15 @@ def _subject(ctx: BookContext, value: r.Value) -> Node:
         return filled_clause(template, fillers, True) if flag else filled(template.text, fillers)
     if not flag:
         return labelled_value(ctx, value, arguments)
-    label = quoted(ctx.lexicon.noun(value.name).one)
+    label = quoted(ctx.lexicon.written(value.name))
     return clause(label, "holds", Adjunct("for", series(arguments)) if arguments else "")
 
 
 def _introduced(ctx: BookContext, value: r.Value, text: Node) -> Node:
     """A definition with its parameters as if mentioned for the first time."""
-    for parameter in value.parameters:
-        text = replaced(text, ctx.names[parameter], phrase(article(ctx.var_noun(parameter))))
+    nouns = ctx.parameter_nouns(value.parameters)
+    for parameter, noun in zip(value.parameters, nouns, strict=True):
+        text = replaced(text, ctx.names[parameter], some(parameter, noun))
     return text
 
 
@@ -123,8 +161,8 @@ def _case(ctx: BookContext, case: r.ValueCase, flag: bool) -> Step:
 
 
 def _modifier(ctx: BookContext, modifier: r.Modifier) -> Step:
-    for parameter in modifier.parameters:
-        ctx.names[parameter] = the(ctx.var_noun(parameter))
+    for parameter, noun in zip(modifier.parameters, ctx.parameter_nouns(modifier.parameters), strict=True):
+        ctx.names[parameter] = the(noun)
     amount = ctx.folding.expr(modifier.amount)
     with ctx.citing() as clauses:
         replaces = modifier.mode == "to"

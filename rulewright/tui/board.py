@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -19,14 +21,18 @@ from rulewright.tui.view_model import ViewModel
 from rulewright.tui.zone_rows import piece_tables
 
 SHORT = 3
+ALL = 10_000
 
 
 def board(model: ViewModel, console: Console, width: int) -> RenderableType:
     """Everything that the seat may see, without what is empty."""
-    boards = [*board_pictures(model, width), *place_tables(model, width), *grids(model, width)]
+    pictures = board_pictures(model, max(width, console.width))
+    boards = [*pictures, *place_tables(model, width), *grids(model, width)]
     blocks: list[RenderableType] = [*seat_table(model), *piece_tables(model), *value_tables(model), *boards]
-    parts: list[RenderableType] = [*shared(model), *packed(blocks, console, width)]
-    return Group(*parts)
+    texts: list[RenderableType] = [*own(model), *shared(model)]
+    if console.width > width:
+        texts = [Padding(text, (0, console.width - width, 0, 0)) for text in texts]
+    return Group(*texts, *packed(blocks, console, max(width, console.width)))
 
 
 def heading(model: ViewModel) -> Text:
@@ -37,6 +43,35 @@ def heading(model: ViewModel) -> Text:
         style = BOLD if model.is_active(seat) else ""
         text.append_text(styled(f"{'  ' if seat else ' '}{model.seat_and_player(seat)}", style))
     return text
+
+
+# ---- what only the seat itself sees
+
+
+def own(model: ViewModel) -> list[Text]:
+    """The pieces that are hidden from others and lie open to the seat, as one paragraph: its hand."""
+    model = replace(model, max_named=ALL)
+    items = [
+        (model.label(zone), model.pieces(number))
+        for zone in model.zones()
+        if is_own(model, zone)
+        for number, place in model.places(zone)
+        if place.of is not None and model.names.seat(place.of) == model.view.seat
+    ]
+    items = [item for item in items if item[1]]
+    return [_paragraph(items)] if items else []
+
+
+def is_own(model: ViewModel, zone: str) -> bool:
+    """Whether a zone of seats has a line of its own for the seat that looks at it."""
+    decl = model.rules.zones.get(zone)
+    return (
+        decl is not None
+        and decl.seen_by == "owner"
+        and (decl.var.of, decl.var.at) == ("seat", None)
+        and model.view.seat in [model.names.seat(seat) for seat in model.seats]
+        and not model.shows_rows(zone)
+    )
 
 
 # ---- shared by all seats
@@ -109,18 +144,20 @@ def _seat_zones(model: ViewModel) -> list[tuple[str, list[str]]]:
     for zone in model.zones():
         var = model.var(zone)
         if var is not None and var.of == "seat" and var.at is None and not model.shows_rows(zone):
-            cells = {place.of: _amount(model, number) for number, place in model.places(zone)}
+            count = is_own(model, zone)
+            cells = {place.of: _amount(model, number, count) for number, place in model.places(zone)}
             found.append((model.label(zone), [cells.get(seat, "") for seat in model.seats]))
     return found
 
 
-def _amount(model: ViewModel, place: int) -> str:
-    """The contents of a place; a number of unseen pieces comes with its component."""
+def _amount(model: ViewModel, place: int, counted: bool) -> str:
+    """The contents of a place, or how many they are if that is all that is told; `×5` for unseen pieces."""
     found = model.view.zones[model.names.place(place)]
+    if counted:
+        return str(len(found)) if isinstance(found, list) and found else model.pieces(place)
     where = model.game.machine.places[place]
     if isinstance(found, int) and found and where.kind != ir.BLANK:
-        component = model.game.machine.place_components[where.zone]
-        return f"{model.label(component)} ×{found}"
+        return f"×{found}"
     return model.pieces(place)
 
 

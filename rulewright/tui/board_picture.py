@@ -31,6 +31,10 @@ def board_pictures(model: ViewModel, width: int) -> list[RenderableType]:
 
 
 def _pictures(model: ViewModel, index: str, width: int) -> Iterator[RenderableType]:
+    around = tuple(board for board in model.pictured_with(index) if _states_on(model, board))
+    if around or model.rules.types[index].shape == "hex":
+        yield from _with_edges(model, (index, *around), width)
+        return
     own = model.rules.types[index].shape in ("ring", "line") and any(_zones_by_seat(model, index))
     for seat in model.seats if own else (None,):
         title = model.label(index) if seat is None else f"{model.seat_title(seat)} {model.label(index)}"
@@ -64,7 +68,7 @@ def _pieces(model: ViewModel, index: str, value: int, seat: int | None) -> Itera
         elif seat is not None:
             yield from _piece_lines(model, zone, [("", model.pieces(places[seat]))])
         else:
-            named = [(model.names.seat(of_), model.pieces(n)) for of_, n in places.items() if of_ is not None]
+            named = [(model.seat_label(of_), model.pieces(n)) for of_, n in places.items() if of_ is not None]
             yield from _piece_lines(model, zone, named)
 
 
@@ -126,7 +130,7 @@ def _note(
 
 
 def _seat_text(model: ViewModel, seat: int | None, what: str) -> str:
-    name = "" if seat is None else model.names.seat(seat)
+    name = "" if seat is None else model.seat_label(seat)
     return name if what == "✓" else f"{name} {what}".strip()
 
 
@@ -211,6 +215,40 @@ def _plan(model: ViewModel, index: str, seat: int | None, title: str, width: int
         return Text(" ").join(_cell(model, index, value, seat)[1:])
 
     return draw_plan(model, title, (index,), content, width)
+
+
+def _with_edges(model: ViewModel, group: tuple[str, ...], width: int) -> Iterator[RenderableType]:
+    """A board with its corners and edges as one plan; if that is too wide, lists of what lies on each."""
+    title = ", ".join(model.label(board) for board in group if _states_on(model, board)) or model.label(
+        group[0]
+    )
+
+    def content(board: str, value: int) -> Text:
+        notes = _cell(model, board, value, None)[1:]
+        if len(_states_on(model, board)) == 1:
+            notes = [_without_label(model, board, note) for note in notes]
+        return Text(" ").join(notes)
+
+    plan = draw_plan(model, title, group, content, width)
+    if plan is not None:
+        yield plan
+        return
+    yield from (_list(model, board, None, model.label(board)) for board in group)
+
+
+def _states_on(model: ViewModel, board: str) -> list[str]:
+    """What can lie on a board, or point to its places."""
+    rules = model.rules
+    kinds = (rules.zones, rules.counters, rules.marks, rules.pointers)
+    on = [name for kind in kinds for name, state in kind.items() if board in (state.var.of, state.var.at)]
+    return on + [name for name, pointer in rules.pointers.items() if pointer.to == board]
+
+
+def _without_label(model: ViewModel, board: str, note: Text) -> Text:
+    """What lies on a place without the name of what is the only thing that can."""
+    said = model.label(_states_on(model, board)[0])
+    rest = note.plain.removeprefix(said).strip()
+    return styled(rest, str(note.spans[0].style) if note.spans else "") if rest else note
 
 
 def _list(model: ViewModel, index: str, seat: int | None, title: str) -> Table:

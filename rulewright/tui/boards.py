@@ -17,6 +17,8 @@ from rulewright.tui.view_model import ViewModel
 
 SQUARE = re.compile(r"([a-z])([0-9]{1,9})")
 NOTHING = "·"
+PAINTED = "○"
+"""An empty place that the look of the game gives a colour of its own."""
 Content = Callable[[int], Text]
 """The text of a place of a board, empty if nothing is there."""
 
@@ -28,7 +30,12 @@ def draw_board(
     decl = model.rules.types.get(index)
     if decl is None:
         return None
-    places = {model.names.index(index, value): _shown(content(value)) for value in model.values(index)}
+    look = model.rules.look.boards.get(index)
+    painted = look.places if look is not None else {}
+    places = {
+        model.names.index(index, value): _shown(content(value), PAINTED if value in painted else NOTHING)
+        for value in model.values(index)
+    }
     match decl.shape:
         case "hex":
             return _if_it_fits(_rhombus(title, places, decl.sides[0]), width) if decl.sides else None
@@ -36,13 +43,15 @@ def draw_board(
             return _squares(title, places)
         case "ring":
             return _ring(
-                title, [(model.value(index, v), _shown(content(v))) for v in model.values(index)], width
+                title,
+                [(model.value(index, v), _shown(content(v), NOTHING)) for v in model.values(index)],
+                width,
             )
     return None
 
 
-def _shown(content: Text) -> Text:
-    return content if content.plain else styled(NOTHING, DIM)
+def _shown(content: Text, empty: str) -> Text:
+    return content if content.plain else styled(empty, DIM)
 
 
 def _if_it_fits(text: Text, width: int) -> Text | None:
@@ -74,7 +83,7 @@ def _rhombus(title: str, places: dict[str, Text], rows: int) -> Text:
     half = max(content.cell_len for content in places.values()) // 2 + 1
     lines = [styled(title, DIM), _shifted_row(rows + 1, "", [styled(x, BOLD) for x in letters], half)]
     for number in range(rows, 0, -1):
-        row = [places[f"{letter}{number}"] for letter in letters]
+        row = [places.get(f"{letter}{number}", Text()) for letter in letters]
         lines.append(_shifted_row(number, str(number), row, half))
     lines.append(_shifted_row(0, "", [styled(x, BOLD) for x in letters], half))
     return Text("\n", no_wrap=True).join(lines)

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from dsl import rules as r
 from dsl.diagnostics import did_you_mean
-from dsl.domains import EffectType, EnumType, FlagType, IntType, NoneType, PieceType, Type
+from dsl.domains import EffectType, EnumType, FlagType, IntType, NoneType, PieceType, SetType, Type
 from interpreter import ir
 from interpreter.game import Decision, Game
 from interpreter.match import Match
@@ -111,7 +111,7 @@ class Explainer:
     # ---- texts
 
     def decision(self, match: Match, decision: Decision) -> Iterator[Text]:
-        yield styled(f"{decision.seat}{self.title(match, decision)}", BOLD)
+        yield styled(f"{self.game.names.label(decision.seat)}{self.title(match, decision)}", BOLD)
         hint = self.hint(match, decision)
         if hint:
             yield styled(hint)
@@ -140,7 +140,7 @@ class Explainer:
                 return self.rules.types[name].clauses
             case PieceType(component):
                 return self.rules.components[component].clauses
-            case IntType() | FlagType() | EffectType() | NoneType():
+            case IntType() | FlagType() | EffectType() | SetType() | NoneType():
                 return ()
         assert_never(kind)
 

@@ -7,7 +7,7 @@ from interpreter.game import Decision
 from interpreter.unseen import as_offered
 from interpreter.views import REFEREE, SPECTATOR
 from rulewright.tui.prompt import Prompt
-from rulewright.tui.score_sheet import account, derivation, verdict
+from rulewright.tui.score_sheet import account, derivation, placing, verdict
 from rulewright.tui.seats import ABSENT, BOTS, HUMAN
 from rulewright.tui.session import Session
 from rulewright.tui.styles import BOLD, DIM
@@ -60,8 +60,9 @@ def _hand_over(session: Session, decision: Decision) -> None:
     if not changed_values or len(session.people) < 2 or not session.has_secrets:
         return
     session.screen.forget()
-    session.screen.say(f"{decision.seat}, it is your turn.", BOLD)
-    session.screen.read(f"When only {decision.seat} looks at the screen, press Enter. ")
+    name = session.seat_label(decision.seat)
+    session.screen.say(f"{name}, it is your turn.", BOLD)
+    session.screen.read(f"When only {name} looks at the screen, press Enter. ")
     session.screen.clear()
 
 
@@ -81,6 +82,8 @@ def _print_result(session: Session) -> None:
             screen.say(line, DIM)
     screen.show("")
     screen.show(verdict(match, session.config.kinds))
+    if (places := placing(match)) is not None:
+        screen.show(places)
     screen.show("")
     screen.show(account(match, REFEREE))
     screen.show("")

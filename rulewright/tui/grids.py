@@ -20,7 +20,7 @@ from rulewright.tui.view_model import ViewModel
 
 def grids(model: ViewModel, width: int) -> list[RenderableType]:
     """A board or grid for each counter, mark or pointer with an index; empty rows are left out."""
-    drawn = [w for w in model.variables() if _is_grid(model, w)]
+    drawn = _with_something_to_show(model, [w for w in model.variables() if _is_grid(model, w)])
     found: list[RenderableType | None] = []
     planned: set[str] = set()
     for variable in drawn:
@@ -31,6 +31,35 @@ def grids(model: ViewModel, width: int) -> list[RenderableType]:
         elif variable.name not in planned:
             found.append(_board(model, variable, width) or _grid(model, variable))
     return [block for block in found if block is not None]
+
+
+def _with_something_to_show(model: ViewModel, drawn: Sequence[ir.VarLayout]) -> list[ir.VarLayout]:
+    """Without boards that the look hides, and empty ones where another variable shows the same board."""
+    states = model.rules.look.states
+    hidden = {name for name, state in states.items() if state.kind == "hidden"}
+    drawn = [w for w in drawn if w.name not in hidden or not _on_board(model, w)]
+    shown = {model.axes(w)[1] for w in drawn if _on_board(model, w) and _says_something(model, w)}
+    kept: list[ir.VarLayout] = []
+    for variable in drawn:
+        index = model.axes(variable)[1]
+        if not _on_board(model, variable) or _says_something(model, variable):
+            kept.append(variable)
+        elif index not in shown:
+            shown.add(index)
+            kept.append(variable)
+    return kept
+
+
+def _on_board(model: ViewModel, variable: ir.VarLayout) -> bool:
+    """Whether a variable has one value for each place of a board that lies on a plane."""
+    first, index = model.axes(variable)
+    decl = model.rules.types.get(index or "")
+    return first is None and decl is not None and decl.shape in ("grid", "hex")
+
+
+def _says_something(model: ViewModel, variable: ir.VarLayout) -> bool:
+    index = model.axes(variable)[1]
+    return any(model.text_of(variable, None, value) for value in model.values(index or ""))
 
 
 def _plan(
@@ -64,7 +93,7 @@ def _board(model: ViewModel, variable: ir.VarLayout, width: int) -> RenderableTy
     if found is not None or model.rules.types.get(index) is None:
         return found
     decl = model.rules.types[index]
-    if decl.shape != "graph" and not (decl.shape == "ring" and decl.size > ROUND_RING):
+    if decl.shape not in ("graph", "hex") and not (decl.shape == "ring" and decl.size > ROUND_RING):
         return None
     return draw_plan(model, title, (index,), lambda _, v: _content(model, variable, v), width)
 
@@ -84,7 +113,9 @@ def _is_grid(model: ViewModel, variable: ir.VarLayout) -> bool:
 
 
 def _grid_with_room(model: ViewModel, variable: ir.VarLayout) -> ir.VarLayout | None:
-    """The grid by seats over the same index that has room for a variable without a seat."""
+    """The grid by seats over the same index that has room for a variable without a seat; none on boards."""
+    if _on_board(model, variable):
+        return None
     last = model.axes(variable)[1]
     return next((w for w in model.variables() if model.axes(w) == ("seat", last)), None)
 
@@ -123,7 +154,7 @@ def _titles(model: ViewModel, variable: ir.VarLayout, extra: Sequence[ir.VarLayo
 
 
 def _seat_title(model: ViewModel, seat: int) -> Text:
-    name = model.names.seat(seat)
+    name = model.seat_label(seat)
     return styled(f"▶{name}", BOLD) if model.is_active(seat) else styled(name)
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, replace
 
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from dsl.domains import FlagType, Type
+from dsl.domains import FlagType, PieceType, Type
 from interpreter import ir
 from interpreter.formatting import fitting
 from interpreter.game import Choice, Decision, Game
@@ -19,6 +19,8 @@ from rulewright.tui.sheets import Sheet, sheet_of
 from rulewright.tui.styles import BOLD, DIM, KEY, borderless_table, styled
 
 PASS = "pass"
+LETTERS = "abcdefghijklmnoqrstuvwxyz"
+FEWEST_OF_A_RUN = 12
 INDENT = 2
 ROOMY = 110
 
@@ -80,7 +82,7 @@ class Menu:
 
 
 def menu_of(game: Game, decision: Decision) -> Menu:
-    keys = keys_of(decision.choices)
+    keys = keys_of(decision.choices, amounts_of(game, decision))
     items = [_item(game, decision, choice, key) for choice, key in zip(decision.choices, keys, strict=True)]
     groups: dict[str, list[Item]] = {}
     for item in items:
@@ -88,38 +90,64 @@ def menu_of(game: Game, decision: Decision) -> Menu:
     return Menu(decision, tuple(_section(game, name, found) for name, found in groups.items()))
 
 
-def keys_of(choices: Sequence[Choice]) -> list[str]:
-    """The key of each choice: a chosen number, the unique name of a chosen square, or else its position.
+def keys_of(choices: Sequence[Choice], amounts: Set[str] = frozenset()) -> list[str]:
+    """The keys of the choices, all of one kind.
 
-    `pass` is 0, or `p` if 0 is one of the numbers.
+    Numbers that are chosen are their own keys, and squares that occur once are, if there is nothing else but
+    actions without a parameter, which are called by their names. If there are `amounts`, the values of an
+    action, all choices have letters, so that a number that is typed is an amount. Others are numbered.
+    `pass` is 0, or `p` if 0 could be something else.
     """
-    own = _are_numbers(choices)
-    zero = own and any(choice.text == "0" for choice in choices)
-    squares = _squares(choices)
-    keys, place = [], 0
-    for choice in choices:
-        square = choice.words[-1] in squares
-        place += choice.text != PASS and not square
-        if choice.text == PASS:
-            keys.append("p" if zero else "0")
-        else:
-            keys.append(choice.words[-1] if own or square else str(place))
-    return keys
+    others = [choice for choice in choices if choice.text != PASS]
+    if _are_numbers(others):
+        keys, zero = [choice.words[-1] for choice in others], "0" in [choice.text for choice in others]
+    elif (named := _by_name(others)) is not None:
+        keys, zero = named, False
+    elif any(choice.text in amounts for choice in others):
+        keys, zero = [_letters(number) for number in range(len(others))], True
+    else:
+        keys, zero = [str(number) for number, _ in enumerate(others, 1)], False
+    found = iter(keys)
+    return [("p" if zero else "0") if choice.text == PASS else next(found) for choice in choices]
 
 
-def _squares(choices: Sequence[Choice]) -> set[str]:
-    """The names of squares that occur in one choice only, alone or after the action."""
-    lasts = [choice.words[-1] for choice in choices if len(choice.words) < 3]
-    return {word for word in lasts if SQUARE.fullmatch(word) and lasts.count(word) == 1}
+def _by_name(choices: Sequence[Choice]) -> list[str] | None:
+    """Squares, and actions that stand alone; none if there is anything else, or no square."""
+    lasts = [choice.words[-1] for choice in choices]
+    pairs = [(choice, SQUARE.fullmatch(choice.words[-1]) is not None) for choice in choices]
+    moves = any(square and len(choice.words) == 2 for choice, square in pairs)
+    plain = all(square or (moves and len(choice.words) == 1) for choice, square in pairs)
+    short = all(len(choice.words) < 3 for choice in choices)
+    return lasts if pairs and plain and short and len(set(lasts)) == len(lasts) else None
+
+
+def _letters(number: int) -> str:
+    """a, b, …, z, aa, ab, …; without `p`, which passes."""
+    letters = ""
+    while True:
+        letters = LETTERS[number % len(LETTERS)] + letters
+        number = number // len(LETTERS) - 1
+        if number < 0:
+            return letters
 
 
 def _are_numbers(choices: Sequence[Choice]) -> bool:
-    texts = [choice.text for choice in choices if choice.text != PASS]
-    return bool(texts) and all(_is_number(text) for text in texts)
+    return bool(choices) and all(_is_number(choice.text) for choice in choices)
 
 
 def _is_number(text: str) -> bool:
     return text.removeprefix("-").isdigit()
+
+
+def amounts_of(game: Game, decision: Decision) -> frozenset[str]:
+    """The texts of the choices that give an action a number."""
+    found = []
+    for choice in decision.choices:
+        parameter, words = _parameter_and_words(game, decision, choice)
+        piece = parameter is not None and isinstance(parameter.type, PieceType)
+        if parameter is not None and not piece and words != choice.words and _is_number(words[-1]):
+            found.append(choice.text)
+    return frozenset(found)
 
 
 def _node(game: Game, decision: Decision) -> ir.Decide | ir.Offer:
@@ -170,7 +198,17 @@ def _section_name(game: Game, decision: Decision, choice: Choice) -> str:
 def _section(game: Game, name: str, items: list[Item]) -> MenuSection:
     sheet, heading = sheet_of(game.names, items[0].kind), "" if name == PASS else game.names.label(name)
     titles = sheet.titles if items[0].row else ()
+    news = [i for i, _ in enumerate(titles) if not all(_is_told(item, i) for item in items)]
+    if len(news) < len(titles):
+        titles = tuple(titles[i] for i in news)
+        items = [replace(item, row=tuple(item.row[i] for i in news)) for item in items]
     return MenuSection(heading, titles, sheet.title if any(item.rest for item in items) else "", tuple(items))
+
+
+def _is_told(item: Item, column: int) -> bool:
+    """Whether the words of a cell are words of the choice itself: `clubs` of `two of clubs`."""
+    cell = item.row[column].casefold()
+    return not _is_number(cell) and f" {cell} " in f" {item.text.casefold()} "
 
 
 # ---- rendering
@@ -224,6 +262,8 @@ def _table(section: MenuSection, helps: Sequence[str]) -> Table:
 def _as_list(section: MenuSection, width: int) -> RenderableType:
     """`lay (sort, price)` with its choices on the same line, or in columns below if they are too wide."""
     head = _head(section)
+    if (run := _amounts(section)) is not None:
+        return Padding(Text("   ").join([*head, run]), (0, 0, 0, INDENT))
     line = Text("   ").join([*head, *(_entry(item) for item in section.items)])
     if line.cell_len + INDENT <= width:
         return Padding(line, (0, 0, 0, INDENT))
@@ -232,6 +272,17 @@ def _as_list(section: MenuSection, width: int) -> RenderableType:
         *(Padding(text, (0, 0, 0, INDENT)) for text in head),
         Padding(_in_columns(section.items, width - inner), (0, 0, 0, inner)),
     )
+
+
+def _amounts(section: MenuSection) -> Text | None:
+    """`11–500 type the number`, for many amounts in a row."""
+    words = [item.choice.words[-1] for item in section.items]
+    if len(words) < FEWEST_OF_A_RUN or not all(_is_number(word) for word in words):
+        return None
+    first, last = int(words[0]), int(words[-1])
+    if last - first != len(words) - 1 or any(item.row or item.rest for item in section.items):
+        return None
+    return styled(f"{first}–{last}", KEY).append_text(styled(" type the number", DIM))
 
 
 def _as_runs(section: MenuSection, width: int) -> RenderableType:

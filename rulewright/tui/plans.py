@@ -33,14 +33,16 @@ def draw_plan(
 ) -> Text | None:
     """The places of boards of one picture, row by row; none if they are too wide.
 
-    An empty place shows its name if there is room for all names, otherwise a dot.
+    An empty place shows its name if there is room for all names, or for all but those of corners and edges;
+    otherwise a dot.
     """
     rules, seats = model.rules, model.game.machine.seats
     looks = {name: rules.look.boards.get(name, PLAIN) for name in group}
     scenes = together(rules.types, rules.tables, tuple(group), looks, seats)
-    for named in (True, False):
+    cells = {board for board in group if not model.rules.types[board].incident.get("places")}
+    for named in (set(group), cells, set[str]()):
         placed = [
-            (x, y, _shown(model, board, value, content(board, value), named=named))
+            (x, y, _shown(model, board, value, content(board, value), named=board in named))
             for board, scene in scenes.items()
             for value, (x, y) in _points(model, board, scene)
         ]

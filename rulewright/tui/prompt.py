@@ -10,11 +10,13 @@ from rich.table import Table
 from rich.text import Text
 
 from dsl.diagnostics import DiagnosticError
+from interpreter import ir
 from interpreter.game import Decision
 from interpreter.messages import Fault
 from rulewright.tui.board import board, heading
 from rulewright.tui.commands import Commands, carried_out
 from rulewright.tui.menu import Item, Menu, menu_of, shown
+from rulewright.tui.remaining import still_to_choose
 from rulewright.tui.score_sheet import account, derivation
 from rulewright.tui.session import Leave, Session
 from rulewright.tui.styles import BOLD, DIM, HIGHLIGHT, styled
@@ -25,6 +27,7 @@ SOME, ALL = 8, 10_000
 ROW_SCOPES: tuple[RowScope, ...] = ("all", "own", "none")
 MOST = 6
 """The largest number of matching choices that are listed."""
+NOT_A_VALUE = "it is not among the values here"
 COMMANDS = "? N · why WORDS · undo · view · log · score · save FILE · quit · help"
 HELP = (
     ("N or words", "choose: by number, or by words like those at the choice"),
@@ -68,7 +71,7 @@ class Prompt:
         """Prompts until a choice is made or taken back."""
         self.draw()
         while not self.done:
-            self.answer(self.screen.read(f"{self.decision.seat}> "))
+            self.answer(self.screen.read(f"{self.session.seat_label(self.decision.seat)}> "))
 
     # ---- answers
 
@@ -91,10 +94,13 @@ class Prompt:
         return carried_out(self.commands, typed)
 
     def _by_words(self, typed: str) -> None:
-        if typed.isdigit():
-            self.screen.say(f"unknown choice {typed}", HIGHLIGHT)
-            return
         found = self.menu.fitting(typed)
+        if typed.isdigit() and not found:
+            self.screen.say(
+                f"unknown choice {typed}: choose from {some_keys([i.key for i in self.menu.items])}",
+                HIGHLIGHT,
+            )
+            return
         if len(found) == 1:
             self.take(found[0])
         elif found:
@@ -136,11 +142,31 @@ class Prompt:
             self.screen.say(f"it is offered: {_listed(offered)}")
             return
         words = self.explainer.to_rule_words(written)
+        if (action := self._action_for(words)) is not None:
+            words, written = f"{action} {words}", f"{self.explainer.label(action)} {written}"
         why, hint = session.game.refusals.why(session.match.state[:], waiting, words)
-        self.screen.say(f"`{written}` cannot be chosen: {why}", HIGHLIGHT)
+        values = self._values_of(words) if why == NOT_A_VALUE else ""
+        self.screen.say(f"`{written}` cannot be chosen: {why}{values}", HIGHLIGHT)
         if why.startswith("it may mean"):
             self.screen.say(f"  help: {hint}")
         self._show(self.explainer.cited_in(why))
+
+    def _values_of(self, words: str) -> str:
+        """The values of an action that takes a number, for one that is none of them."""
+        action = words.partition(" ")[0]
+        items = [i.choice.words for i in self.menu.items if i.choice.words[0] == action]
+        numbers = [found[1] for found in items if len(found) == 2 and found[1].isdigit()]
+        return f", {some_keys(numbers)}" if numbers and len(numbers) == len(items) else ""
+
+    def _action_for(self, words: str) -> str | None:
+        """The action that is meant by the name of a thing alone, if only one can be."""
+        node = self.session.game.machine.nodes[self.decision.waiting.node]
+        if not isinstance(node, ir.Offer) or words.partition(" ")[0] in self.session.game.rules.routines:
+            return None
+        actions = dict.fromkeys(
+            item.choice.words[0] for item in self.menu.items if len(item.choice.words) > 1
+        )
+        return next(iter(actions)) if len(actions) == 1 else None
 
     def undo(self, written: str) -> None:
         """Takes choices back. The prompt ends too if others were asked, as they have seen the screen."""
@@ -198,6 +224,13 @@ class Prompt:
 
     # ---- the screen
 
+    def _pause(self, unread: Sequence[str]) -> None:
+        """Tells what has happened before the table is drawn, as something that was shown is there no more."""
+        self.screen.clear()
+        for text in unread:
+            self.screen.say(text)
+        self.screen.read("press Enter to go on ")
+
     def draw(self, full: bool = False) -> None:
         """Draws news, board and choices, shortened to fit the screen if possible."""
         screen = self.screen
@@ -220,7 +253,8 @@ class Prompt:
         table: list[Text] = []
         for row_scope in ROW_SCOPES:
             model = self.session.view_model(self.seat, ALL if full else SOME, row_scope)
-            table = self.screen.lines(board(model, self.screen.console, self.screen.width))
+            drawn = board(model, self.screen.console, self.screen.width)
+            table = self.screen.lines(drawn, wide=True)
             if full or len(table) <= room:
                 break
         return table
@@ -233,14 +267,18 @@ class Prompt:
             if airy and i:
                 self.screen.show("")
             for line in part:
-                self.screen.show(line)
+                self.screen.show(line, wide=True)
         if spare - (len(parts) - 1) * airy > 0:
             self.screen.say(COMMANDS, DIM)
 
     def _question(self) -> Text:
         """`A: phase 3: actions — help text`"""
         match = self.session.match
-        text = styled(f"{self.decision.seat}{self.explainer.title(match, self.decision)}", BOLD)
+        name = self.session.seat_label(self.decision.seat)
+        text = styled(f"{name}{self.explainer.title(match, self.decision)}", BOLD)
+        left = still_to_choose(match, self.decision.waiting)
+        if left is not None and left > 1:
+            text.append_text(styled(f", {left} more"))
         hint = self.explainer.hint(match, self.decision)
         return text.append_text(styled(f" — {hint}" if hint else "", DIM))
 
@@ -248,12 +286,28 @@ class Prompt:
         """The unread news of the seat; it stays the same during the prompt."""
         if self.news is None:
             notice, self.session.notice = self.session.notice, ""
-            self.news = [*([notice] if notice else []), *self.session.story.unread(self.seat)]
+            unread = self.session.story.unread(self.seat)
+            self.news = [*([notice] if notice else []), *unread]
+            if self.screen.live and self.session.story.is_gone(self.seat):
+                self._pause(unread)
         return [self.screen.lines(styled(text, DIM)) for text in self.news]
 
 
+def some_keys(keys: Sequence[str]) -> str:
+    """The first of some keys; of numbers in a row, and of what is beside them, all: `a, b, 2–98`."""
+    numbers = [int(key) for key in keys if key.isdigit()]
+    others = [key for key in keys if not key.isdigit()]
+    if len(numbers) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)) and len(others) < MOST:
+        return ", ".join([*others, f"{numbers[0]}–{numbers[-1]}"])
+    return f"{', '.join(keys[:MOST])}{', …' if len(keys) > MOST else ''}"
+
+
 def _listed(items: Sequence[Item]) -> str:
-    return "   ".join(f"{item.key} {item.choice.label}" for item in items[:MOST])
+    shown = (
+        item.key if item.key == item.choice.label else f"{item.key} {item.choice.label}"
+        for item in items[:MOST]
+    )  # fmt: skip
+    return "   ".join(shown)
 
 
 def latest(texts: list[list[Text]], room: int) -> list[list[Text]]:

@@ -49,11 +49,17 @@ def _tables(model: ViewModel, zone: str, index: str, width: int) -> Sequence[Ren
     if board is not None:
         return [board]
     values = model.values(index)
-    room = max(1, (width - 4) // (NARROWEST + 1))
+    room = max(1, (width - 4) // (_widest_word(model, rows) + 1))
     if len(values) > room:
         values = tuple(v for v in values if any(model.pieces(row[v]) for _, row in rows if v in row))
     cuts = [values[i : i + room] for i in range(0, len(values), room)]
     return [_table(model, zone, index, rows, cut) for cut in cuts]
+
+
+def _widest_word(model: ViewModel, rows: Sequence[tuple[int | None, Row]]) -> int:
+    """The columns without which a word of a place would be cut in two."""
+    texts = (model.pieces(number) for _, row in rows for number in row.values())
+    return max([NARROWEST, *(len(word) for text in texts for word in text.split())])
 
 
 def _board(model: ViewModel, zone: str, index: str, row: Row, width: int) -> RenderableType | None:
@@ -107,7 +113,7 @@ def _row_name(model: ViewModel, zone: str, first: int | None) -> str:
     if first is None or var is None or var.of is None:
         return ""
     if var.of == "seat":
-        return f"{'▶' if model.is_active(first) else ' '}{model.names.seat(first)}"
+        return f"{'▶' if model.is_active(first) else ' '}{model.seat_label(first)}"
     return model.value(var.of, first)
 
 

@@ -13,7 +13,7 @@ from dsl.source import Source
 from interpreter import log
 from interpreter.companion_log import ToldLog
 from interpreter.compile.program import compile_rules
-from interpreter.game import Game
+from interpreter.game import ExecutorKind
 from interpreter.match import Match
 from interpreter.messages import BrokenLog, Fault, OtherRules
 from interpreter.replay import replay
@@ -21,6 +21,7 @@ from rulewright.reading import read_bytes, read_found
 from rulewright.tui.log_file import LARGEST_LOG, Head, save_log
 from rulewright.tui.messages import CannotResume
 from rulewright.tui.seats import KINDS, read_kinds
+from rulewright.worded import worded_game
 
 
 def save(path: Path, match: Match, head: Head) -> None:
@@ -49,10 +50,10 @@ def check_game(saved: log.Log, rules: Rules) -> None:
         raise Fault(OtherRules(saved.span, saved.game))
 
 
-def resumed(rules: Rules, saved: log.Log) -> Match:
+def resumed(rules: Rules, saved: log.Log, executor: ExecutorKind) -> Match:
     """The saved match, replayed and compared with the log at each step. Raises `Fault`."""
     with options_of(saved):
-        game = Game(rules, compile_rules(rules, saved.seats, saved.options))
+        game = worded_game(rules, compile_rules(rules, saved.seats, saved.options), executor)
     return replay(game, saved).match
 
 

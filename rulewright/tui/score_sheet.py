@@ -26,7 +26,7 @@ def account(match: Match, who: int) -> Table:
     table = borderless_table(2)
     table.add_column("")
     for seat in accounts:
-        table.add_column(styled(seat.seat, BOLD), justify="right")
+        table.add_column(styled(game.names.label(seat.seat), BOLD), justify="right")
     table.add_column(styled("by", DIM))
     for i, (name, _, clauses) in enumerate(accounts[0].lines):
         cells = [_cell(match, who, seat, name, a.lines[i][1]) for seat, a in enumerate(accounts)]
@@ -57,12 +57,34 @@ def derivation(game: Game, explainer: Explainer) -> Iterator[Text]:
 
 
 def verdict(match: Match, kinds: Sequence[str]) -> Text:
-    """`B (random) wins`"""
+    """`B (random) wins`, after the name of this end if it has one."""
+    outcome = match.outcome()
+    lead = f"{match.game.names.label(outcome)}: " if outcome is not None else ""
+    return styled(f"{lead}{_verdict(match, kinds)}", BOLD)
+
+
+def _verdict(match: Match, kinds: Sequence[str]) -> str:
+    label = match.game.names.label
+    winners = [f"{label(name)} ({kinds[match.game.seat_number(name)]})" for name in match.winners()]
+    decided = match.game.machine.is_decided(match.state)
     if len(kinds) == 1:
-        return styled("the game is over", BOLD)
-    winners = [f"{name} ({kinds[match.game.seat_number(name)]})" for name in match.winners()]
+        return ("the game is won" if winners else "the game is lost") if decided else "the game is over"
     if not winners:
-        return styled("nobody wins", BOLD)
+        return "nobody wins"
     if len(winners) == 1:
-        return styled(f"{winners[0]} wins", BOLD)
-    return styled(f"{', '.join(winners[:-1])} and {winners[-1]} share the victory", BOLD)
+        return f"{winners[0]} wins"
+    if len(winners) == len(kinds) and decided:
+        return "everybody wins"
+    together = f"{', '.join(winners[:-1])} and {winners[-1]}"
+    return f"{together} win" if decided else f"{together} share the victory"
+
+
+def placing(match: Match) -> Text | None:
+    """`1 B · 2 A and C · 4 D`, if there are more than two seats and not all have the same place."""
+    by_place: dict[int, list[str]] = {}
+    for seat, place in enumerate(match.places()):
+        names = match.game.names
+        by_place.setdefault(place, []).append(names.label(names.seat(seat)))
+    if match.game.machine.seats < 3 or len(by_place) < 2:
+        return None
+    return styled(" · ".join(f"{place} {' and '.join(by_place[place])}" for place in sorted(by_place)), DIM)

@@ -41,8 +41,9 @@ class Screen:
         """The visible lines; without a terminal, practically unlimited."""
         return self.console.height if self.live else 10_000
 
-    def show(self, what: RenderableType) -> None:
-        self.console.print(harmless(what), width=self.width)
+    def show(self, what: RenderableType, wide: bool = False) -> None:
+        """Prints something; `wide`: over the whole terminal, however wide it is."""
+        self.console.print(harmless(what), width=self.console.width if wide else self.width)
 
     def say(self, text: str, style: str = "") -> None:
         self.show(styled(text, style))
@@ -70,9 +71,9 @@ class Screen:
         if readline is not None:
             readline.clear_history()
 
-    def lines(self, what: RenderableType) -> list[Text]:
+    def lines(self, what: RenderableType, wide: bool = False) -> list[Text]:
         """A renderable as rendered lines."""
-        options = self.console.options.update(width=self.width)
+        options = self.console.options.update(width=self.console.width if wide else self.width)
         found = []
         for segments in self.console.render_lines(what, options, pad=False):
             line = Text(end="")

@@ -93,10 +93,15 @@ class Session:
     @property
     def has_secrets(self) -> bool:
         """Whether seats may see different things: own pieces, shown pieces, or simultaneous choices."""
-        zones = self.game.rules.zones.values()
-        own = any("owner" in (zone.seen_by, zone.counted_by) for zone in zones)
+        some, rules = {"owner", "team", "others"}, self.game.rules
+        own = any({zone.seen_by, zone.counted_by} & some for zone in rules.zones.values())
+        own |= not some.isdisjoint(rules.hidden_words.values())
         forks = any(isinstance(node, ir.Fork) for node in self.game.machine.nodes)
-        return own or bool(self.game.machine.shown) or forks
+        return own or bool(self.game.machine.shown or self.game.machine.told) or forks
+
+    def seat_label(self, seat: str) -> str:
+        """What people call a seat: by its label, everywhere."""
+        return self.game.names.label(seat)
 
     @cached_property
     def observed(self) -> TaintAnalysis:
@@ -139,7 +144,7 @@ class Session:
         before = len(self.match.history)
 
         def agree(seats: Sequence[str], number: int, why: str) -> str:
-            return self._ask_others(self.game.names.seat(seat), seats, number, why)
+            return self._ask_others(self.seat_label(self.game.names.seat(seat)), seats, number, why)
 
         why = take_back(self.match, seat, self.is_automatic, agree, choices)
         if not why:
@@ -156,7 +161,7 @@ class Session:
         If the game has secrets, the screen is cleared first, and the seat is called to it again afterwards.
         """
         kinds = {self.game.names.seat(i): kind for i, kind in enumerate(self.config.kinds)}
-        bots = [f"{name} ({kinds[name]})" for name in seats if kinds[name] != HUMAN]
+        bots = [f"{self.seat_label(name)} ({kinds[name]})" for name in seats if kinds[name] != HUMAN]
         if bots or not seats:
             return f"{why}; {bots[0]} cannot agree to it" if bots else why
         if self.has_secrets:
@@ -164,8 +169,9 @@ class Session:
             self.last = None
         self.screen.say(f"{own} wants to take back {counted_choices(number)}, but {why}.")
         for name in seats:
-            if self.screen.read(f"{name}, do you agree? yes or no: ").strip().lower() not in ("y", "yes"):
-                return f"{why}; {name} does not agree"
+            label = self.seat_label(name)
+            if self.screen.read(f"{label}, do you agree? yes or no: ").strip().lower() not in ("y", "yes"):
+                return f"{why}; {label} does not agree"
         return ""
 
     # ---- saving

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from dsl import rules as r
-from dsl.domains import NONE, EffectType, EnumType, FlagType, IntType, NoneType, PieceType, Type
+from dsl.domains import NONE, EffectType, EnumType, FlagType, IntType, NoneType, PieceType, SetType, Type
 from interpreter.formatting import Formatter
 
 AmountAt = Callable[[r.Column, int], int | None]
@@ -156,12 +156,12 @@ def _table(rules: r.Rules, kind: Type) -> tuple[dict[str, r.Column], tuple[str, 
     match kind:
         case EnumType(name):
             decl = rules.types[name]
-            named = ("row", "column") if decl.sides else ()
+            named = ("row", "column") if decl.sides or rules.types[decl.base or name].sides else ()
             return {n: c for n, c in decl.columns.items() if n not in named}, decl.names, ()
         case PieceType(component):
             found = rules.components[component]
             return found.columns, found.classes, found.copies
-        case IntType() | FlagType() | EffectType() | NoneType():
+        case IntType() | FlagType() | EffectType() | SetType() | NoneType():
             return {}, (), ()
     assert_never(kind)
 

@@ -10,6 +10,7 @@ from typing import assert_never
 
 from interpreter import ir
 from interpreter.events import (
+    EVERYBODY,
     Branched,
     Changed,
     Ended,
@@ -19,6 +20,7 @@ from interpreter.events import (
     Shown,
     Shuffled,
     Thrown,
+    Told,
     Turned,
 )
 from interpreter.game import Game, MatchStep
@@ -42,6 +44,7 @@ class StoryEntry:
 
     `own` is the seat that chose, or the seat of the branch. `chosen`: it contains a choice. `simultaneous`:
     it happened in a branch, so that others hear of it only afterwards. `joins`: it follows the last branch.
+    `passing`: it tells of pieces that everybody saw for a moment, or of a turn that passed unasked.
     """
 
     first: int
@@ -50,6 +53,7 @@ class StoryEntry:
     simultaneous: bool
     joins: bool
     news: dict[int, tuple[str, ...]]
+    passing: bool = False
 
 
 class Story:
@@ -60,6 +64,7 @@ class Story:
         self.watchers = (*people, SPECTATOR, REFEREE)
         self.entries: list[StoryEntry] = []
         self._delivered: dict[int, set[int]] = {who: set() for who in self.watchers}
+        self._gone: dict[int, bool] = {}
         self._record_history()
 
     @property
@@ -97,9 +102,23 @@ class Story:
             choice = (own, steps[0], asked, note) if i == 0 and own is not None else None
             news = {who: self._news(who, choice, part.events, after) for who in self.watchers}
             seat = self.game.seat_number(part.branch) if part.branch else own if i == 0 else None
-            self.entries.append(
-                StoryEntry(first, seat, choice is not None, bool(part.branch), part.joins, news)
-            )
+            passing = self._is_passing(part.events) or (bool(note) and steps[0].text == "pass")
+            chosen, branch = choice is not None, bool(part.branch)
+            self.entries.append(StoryEntry(first, seat, chosen, branch, part.joins, news, passing))
+
+    def _is_passing(self, events: Iterable[Event]) -> bool:
+        """Whether pieces were shown, or lay open for a moment that came from where they were hidden."""
+        views, open_now, shown = self.game.views, set[int](), set[int]()
+        for event in events:
+            match event:
+                case Shown(seat=seat) if seat != EVERYBODY:
+                    shown.add(seat)
+                case Moved(source=source, to=to):
+                    if source in open_now:
+                        return True
+                    if views.may_see(to, SPECTATOR) and not views.may_see(source, SPECTATOR):
+                        open_now.add(to)
+        return len(shown) > 1
 
     def _asked(self, before: array[int], seat: int) -> str:
         """The label of the decision of a seat."""
@@ -125,7 +144,7 @@ class Story:
             knows = who in (own, REFEREE)
             mine = step.own_text if knows else step.open_text
             text = self._choice(step.text if who == REFEREE else mine, asked)
-            head = f"{step.seat}: {text}{note if knows else ''}"
+            head = f"{self.game.names.label(step.seat or '')}: {text}{note if knows else ''}"
             lines[0] = f"{head} — {lines[0]}" if lines[0] else head
         return tuple(line for line in lines if line)
 
@@ -143,7 +162,13 @@ class Story:
         delivered = self._delivered[who]
         found = [i for i in self._visible(who) if i not in delivered]
         delivered.update(found)
+        self._gone[who] = any(self.entries[i].passing for i in found)
         return [line for i in found for line in self.entries[i].news[who]]
+
+    def is_gone(self, who: int) -> bool:
+        """Whether what was read last tells of something that the table does not show any more."""
+        gone, self._gone[who] = self._gone.get(who, False), False
+        return gone
 
     def all(self, who: int) -> list[str]:
         return [line for i in self._visible(who) for line in self.entries[i].news[who]]
@@ -180,16 +205,17 @@ class Story:
                 yield from self._item(event, text)
 
     def _is_omitted(self, who: int, event: Event) -> bool:
-        """Whether an event is left out: phases that rotate; for all but the referee, also dice that move and
-        names that are not shown."""
+        """Whether an event is left out: phases that rotate; names that are not shown; for
+        all but the referee, also dice that move."""
         match event:
-            case Changed(name=name):
-                return who != REFEREE and not is_shown(self.game.rules, name)
+            case Changed(name=name) | Told(name=name):
+                return not is_shown(self.game.rules, name)
             case Entered(phase=phase):
                 return self.game.rules.phases[self.game.machine.phases[phase]].rotates
             case Moved(component=component, source=source, to=to):
                 unspoken = not (self._is_zone_shown(source) and self._is_zone_shown(to))
-                return who != REFEREE and (unspoken or self.game.rules.components[component].die is not None)
+                die = self.game.rules.components[component].die is not None
+                return unspoken or (who != REFEREE and die)
             case Thrown() | Shown() | Shuffled() | Turned() | Ended() | Branched():
                 return False
         assert_never(event)
@@ -211,7 +237,7 @@ class Story:
                 yield self._change(event)
             case Turned():
                 yield TURN, text
-            case Shown() | Shuffled() | Entered() | Ended() | Branched():
+            case Shown() | Told() | Shuffled() | Entered() | Ended() | Branched():
                 yield "", text
             case _:
                 assert_never(event)

@@ -10,9 +10,10 @@ from typing import Literal
 from dsl import rules as r
 from dsl.domains import FlagType
 from interpreter import ir
-from interpreter.formatting import Formatter
+from interpreter.formatting import UNSEEN, Formatter
 from interpreter.game import Game
 from interpreter.views import View
+from rulewright.layout.pictures import lies_on
 from rulewright.tui.public_values import PublicValues
 from rulewright.tui.sheets import AmountAt, is_shown
 from rulewright.tui.styles import with_counts
@@ -60,7 +61,7 @@ class ViewModel:
     def takes_turns(self) -> bool:
         """Whether the current phase goes from seat to seat."""
         phase = self.rules.phases[self.view.phase]
-        return phase.rotates or any(isinstance(step, r.SeatsStep) for step in phase.steps)
+        return phase.rotates or any(isinstance(step, r.SeatsStep) for step in phase.all_steps())
 
     def is_active(self, seat: int) -> bool:
         """Whether it is the seat's turn; of no seat during a simultaneous choice."""
@@ -68,9 +69,13 @@ class ViewModel:
             return False
         return self.takes_turns() and self.names.seat(seat) == self.view.active
 
+    def seat_label(self, seat: int) -> str:
+        """What people call a seat."""
+        return self.label(self.names.seat(seat))
+
     def seat_title(self, seat: int) -> str:
         """`▶A`: a seat's name, marked if it is active."""
-        return f"{'▶' if self.is_active(seat) else ''}{self.names.seat(seat)}"
+        return f"{'▶' if self.is_active(seat) else ''}{self.seat_label(seat)}"
 
     def seat_and_player(self, seat: int) -> str:
         """`▶A you`: a seat's title and its player."""
@@ -99,6 +104,9 @@ class ViewModel:
             return UNKNOWN
         if isinstance(found, int):
             return self._unseen(place, found)
+        if place in self.game.views.tops and found:
+            top, below = self.label(found[-1]), len(found) - 1
+            return f"{top} on {below}" if below and found[0] == UNSEEN else top
         text = with_counts([self.label(word) for word in found], self._separator(found), self.max_named)
         return f"{len(found)}: {text}" if len(found) > MANY and len(set(found)) > 1 else text
 
@@ -153,17 +161,22 @@ class ViewModel:
             for number, place in self.places(zone):
                 words = self.view.zones[self.names.place(number)]
                 if self.shows_rows(zone, place.of) and isinstance(words, list):
-                    found |= {classes.index(word) for word in words}
+                    found |= {classes.index(word) for word in words if word != UNSEEN}
         return found
 
     # ---- boards
 
     def has_picture(self, index: str | None) -> bool:
-        """Whether one picture shows everything on the places of a board."""
-        return index in self.rules.types and bool(self.rules.types[index].drawn)
+        """Whether one picture shows everything on the places of a board, its own or that of its fields."""
+        decl = self.rules.types.get(index or "")
+        return decl is not None and bool(decl.drawn or self.has_picture(lies_on(decl)))
 
     def board_pictures(self) -> Iterator[str]:
-        return (name for name in self.rules.types if self.has_picture(name))
+        return (name for name, decl in self.rules.types.items() if decl.drawn)
+
+    def pictured_with(self, index: str) -> tuple[str, ...]:
+        """The boards of corners, edges or routes in the picture of a board."""
+        return tuple(name for name, decl in self.rules.types.items() if lies_on(decl) == index)
 
     def points_at(self, variable: ir.VarLayout, seat: int | None, value: int) -> bool:
         """Whether a pointer has a value."""
@@ -194,20 +207,22 @@ class ViewModel:
             case "mark":
                 return "✓" if self.view.marks[address] else ""
         word = self.view.pointers[address]
-        return "" if word == "none" else self.label(word)
+        return "" if word in (None, "none") else self.label(word)
 
     def pointed_seat(self, variable: ir.VarLayout, value: int) -> int | None:
         """The seat that a pointer over the index has at `value`, if it points to a seat."""
         found = self.text_of(variable, None, value) if variable.kind == "pointer" else ""
-        return next((seat for seat in self.seats if self.names.seat(seat) == found), None)
+        return next((seat for seat in self.seats if self.seat_label(seat) == found), None)
 
     # ---- computed values
 
     def computed(self, value: r.Value, seat: int | None = None) -> str:
         """A computed number, empty if it is 0; `✓` for a condition that holds."""
         found = self.public_values.ask(self.state, value, seat)
-        if not found:
+        if not found or found == "none":
             return ""
+        if isinstance(found, str):
+            return self.label(found)
         return "✓" if isinstance(value.type, FlagType) else str(found)
 
     def changed_values(self, place: int) -> list[str]:

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from dsl.domains import PieceType
 from interpreter import ir
+from interpreter.formatting import UNSEEN
 from rulewright.tui.sheets import Sheet, sheet_of
 from rulewright.tui.styles import BOLD, DIM, borderless_table, styled
 from rulewright.tui.view_model import ViewModel
@@ -39,7 +40,7 @@ def _rows(model: ViewModel, zone: str) -> Iterator[PieceRow]:
         words = model.view.zones[model.names.place(number)]
         if model.shows_rows(zone, place.of) and isinstance(words, list):
             classes = model.rules.components[model.rules.zones[zone].component].classes
-            for i, word in enumerate(words):
+            for i, word in enumerate(one for one in words if one != UNSEEN):
                 yield PieceRow("" if i else _owner_and_place(model, zone, place), classes.index(word))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from dsl.diagnostics import DiagnosticError
-from dsl.folder import Folder
+from dsl.folder import BASE, Folder, overlaid
 from dsl.source import NOWHERE
 from rulewright.library import bundled, bundled_folder, find, folder
 from rulewright.versions.repository import repository
@@ -32,7 +32,17 @@ def at_revision(name: str, path: str, revision: str) -> Folder:
     inner = place.relative_to(found.top)
     if not found.holds(commit, (inner / "game.yaml").as_posix()):
         raise DiagnosticError(NotInRevision(NOWHERE, name, revision, path))
-    return Folder(name, lambda file: found.file(commit, (inner / file).as_posix()))
+
+    def fetch(file: str) -> bytes:
+        place = inner
+        while file.startswith(BASE):
+            base = overlaid(found.file(commit, (place / "game.yaml").as_posix()))
+            if base is None or not found.holds(commit, (place.parent / base / "game.yaml").as_posix()):
+                return folder(find(base or "")).fetch(file.removeprefix(BASE))
+            place, file = place.parent / base, file.removeprefix(BASE)
+        return found.file(commit, (place / file).as_posix())
+
+    return Folder(name, fetch)
 
 
 def _folder(path: str) -> Path:

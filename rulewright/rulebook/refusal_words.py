@@ -1,0 +1,136 @@
+"""The conditions of a game in the words of its rulebook, for refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from dsl import rules as r
+from dsl.domains import EffectType, FlagType, IntType
+from dsl.rules.sides import Side, is_presence, sides_of
+from dsl.rules.visit import walk
+from interpreter import ir
+from interpreter.wording import ConditionBook, ConditionWords, Place, SideWords, place_of
+from rulewright.rulebook.conditions import condition
+from rulewright.rulebook.context import THE_PIECE, BookContext
+from rulewright.rulebook.expressions import SMALL
+from rulewright.rulebook.names import Lexicon
+from rulewright.rulebook.partial_eval import Configuration
+from rulewright.rulebook.passes import new_context
+from rulewright.rulebook.realise import agrees_as_many, spell
+from rulewright.rulebook.syntax import Adjunct, Node, clause, the
+
+UNSAID = SideWords("")
+LONGEST = 90
+"""The most characters of a side that is said."""
+BY_OPTION = "the options of this game allow it"
+
+
+def refusal_words(rules: r.Rules, machine: ir.Machine) -> ConditionBook:
+    """The words of each condition by its place in the rules."""
+    lexicon = Lexicon(rules, rules.labels, rules.helps, rules.nouns, rules.phrases, rules.language)
+    kept = frozenset(lexicon.nouns) & frozenset(rules.constants)
+    ctx = new_context(lexicon, Configuration(rules, machine.seats, dict(machine.options), kept))
+    ctx.acting = _acting(ctx)
+    trees: list[r.Routine | r.Trigger] = [*rules.routines.values(), *rules.triggers]
+    return {place: words for tree in trees for place, words in _words_within(ctx, tree)}
+
+
+def _acting(ctx: BookContext) -> Node:
+    """What the piece is called whose cell names an effect."""
+    owners = [
+        name
+        for name, decl in ctx.rules.components.items()
+        if any(isinstance(column.type, EffectType) for column in decl.columns.values())
+    ]
+    return the(ctx.lexicon.noun(owners[0]).one) if len(owners) == 1 else THE_PIECE
+
+
+def _words_within(ctx: BookContext, tree: r.Routine | r.Trigger) -> Iterator[tuple[Place, ConditionWords]]:
+    """The conditions of one routine or trigger, in which a name always means the same."""
+    ctx.names.clear()
+    locals_ = _written_once(tree.block)
+    short = {var: value for var, value in locals_.items() if _is_said_in_place(ctx, var, value)}
+    with ctx.given(short):
+        yield from _words_of(ctx, tree, locals_)
+
+
+def _is_said_in_place(ctx: BookContext, var: r.Var, value: r.Expr) -> bool:
+    """Whether a local number has no words of its own, and is short enough to be said in place of its name."""
+    named = ctx.lexicon.is_named(var.name) or not isinstance(var.type, IntType)
+    return not named and sum(1 for _ in walk(value)) <= SMALL
+
+
+def _words_of(
+    ctx: BookContext, tree: r.Routine | r.Trigger, locals_: dict[r.Var, r.Expr]
+) -> Iterator[tuple[Place, ConditionWords]]:
+    parameters = tree.parameters if isinstance(tree, r.Routine) else ()
+    for parameter in parameters:
+        ctx.name_of(parameter.var)
+    for parameter in parameters:
+        if parameter.binder is not None and parameter.binder.where is not None:
+            yield from _each_part(ctx, parameter.binder.where, locals_)
+    for part in walk(tree.block):
+        match part:
+            case r.Precondition(condition=asked):
+                yield from _each_part(ctx, asked, locals_)
+            case r.Choose(binder=binder):
+                ctx.name_of(binder.var)
+                if binder.where is not None:
+                    yield from _each_part(ctx, binder.where, locals_)
+            case r.MoveCount(up_to=False) | r.MoveAlike(up_to=False) | r.RollZone(up_to=False):
+                if part.number is not None:
+                    yield place_of(part.source.span), _enough(ctx, part.source, part.number)
+
+
+def _written_once(block: r.Block) -> dict[r.Var, r.Expr]:
+    """The locals that are written a single time."""
+    written = [part for part in walk(block) if isinstance(part, r.SetVar)]
+    names = [line.var for line in written]
+    return {line.var: line.value for line in written if names.count(line.var) == 1}
+
+
+def _each_part(
+    ctx: BookContext, asked: r.Expr, locals_: dict[r.Var, r.Expr]
+) -> Iterator[tuple[Place, ConditionWords]]:
+    """The words of a condition and, if its parts are joined by `and`, of each part."""
+    if isinstance(asked, r.Both) and asked.op == "and":
+        yield from _each_part(ctx, asked.left, locals_)
+        yield from _each_part(ctx, asked.right, locals_)
+    said = spell(condition(ctx, _presence_of_what(asked, locals_))).removesuffix(",")
+    if isinstance(ctx.folding.expr(asked), r.Const):
+        said = BY_OPTION
+    sides = tuple(_side(ctx, side, asked) for side in sides_of(ctx.rules.values, asked))
+    yield place_of(asked.span), ConditionWords(said, sides)
+
+
+def _presence_of_what(asked: r.Expr, locals_: dict[r.Var, r.Expr]) -> r.Expr:
+    """That a local is there says what it was made from."""
+    match asked:
+        case r.Cmp(left=r.Read(var=var)) if is_presence(asked) and var in locals_:
+            return replace(asked, left=locals_[var])
+    return asked
+
+
+def _side(ctx: BookContext, side: Side, asked: r.Expr) -> SideWords:
+    """A side of a condition, if its value is news: not whether something is there, nor who asks."""
+    known = ctx.folding.expr(side.shown)
+    if is_presence(asked) or isinstance(known.type, FlagType) or isinstance(known, r.Const | r.Special):
+        return UNSAID
+    said = ctx.expr(known)
+    words = spell(said).removesuffix(",")
+    return SideWords(words, agrees_as_many(said)) if len(words) <= LONGEST else UNSAID
+
+
+def _enough(ctx: BookContext, source: r.Collection, number: r.Expr) -> ConditionWords:
+    """That as many pieces lie somewhere as are to be moved."""
+    things, wanted = ctx.collection(source), ctx.folding.expr(number)
+    there = SideWords(spell(the("number", Adjunct("of", things.many()))))
+    if isinstance(wanted, r.Const):
+        said = spell(things.there(f"at least {wanted.value}", wanted.value == 1))
+    else:
+        said = spell(clause(there.noun, "is", "at least", ctx.expr(number)))
+    if isinstance(number, r.Const):
+        return ConditionWords(said, (there,))
+    asked = ctx.expr(number)
+    return ConditionWords(said, (there, SideWords(spell(asked), agrees_as_many(asked))))
