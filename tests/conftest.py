@@ -17,6 +17,7 @@ from dsl.declare.presets import ChosenPreset
 from dsl.diagnostics import Diagnostic, DiagnosticError, Report
 from dsl.folder import Folder
 from dsl.rules import Rules
+from tests.games import of_the_library
 
 Golden = Callable[[Path, str], None]
 Reading = Callable[..., tuple[Rules, Report, load.Questions]]
@@ -33,6 +34,16 @@ settings.load_profile("busy")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--bless", action="store_true", help="record goldens anew instead of comparing")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Most tests try the games of the library in the long mode only."""
+    for item in items:
+        if isinstance(item, pytest.Function) and not item.get_closest_marker("each_game"):
+            values = item.callspec.params.values() if hasattr(item, "callspec") else ()
+            if any(of_the_library(value) for value in values):
+                item.add_marker(pytest.mark.long)
 
 
 def pytest_collection_finish() -> None:

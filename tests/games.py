@@ -21,6 +21,33 @@ Table = tuple[str, int, tuple[tuple[str, str], ...]]
 """A bundled game, the number of seats, and options that are not as by default."""
 
 
+TRIED_EACH_TIME = frozenset(
+    {
+        "augustus",
+        "backgammon",
+        "breakthrough",
+        "connect_four",
+        "constantinopolis",
+        "hex",
+        "kalah",
+        "kuhn_poker",
+        "leduc_poker",
+        "nine_mens_morris",
+        "othello",
+        "oware",
+        "pig",
+        "roll_through_the_ages",
+        "roma",
+        "tic_tac_toe",
+        "trajan",
+        "yacht",
+    }
+)
+"""The games that every test tries. The others are the library: see `tests/library`."""
+EACH_TIME = tuple(sorted(TRIED_EACH_TIME))
+LIBRARY = frozenset(bundled()) - TRIED_EACH_TIME
+
+
 @cache
 def loaded(name: str) -> tuple[Rules, Report, Questions]:
     return load_for_questions(folder(find(name)))
@@ -52,6 +79,12 @@ def named(table: Table) -> str:
 
 
 # ---- which tables
+
+
+def of_the_library(value: object) -> bool:
+    """Whether the value of a parameter is a game of the library, or a table at which one is played."""
+    name = value[0] if isinstance(value, tuple) and value else value
+    return isinstance(name, str) and name in LIBRARY
 
 
 def tables() -> list[Table]:
@@ -115,6 +148,14 @@ def _values(option: Option, ranges: bool) -> list[str]:
 def seats_of(name: str) -> tuple[int, int]:
     """The fewest seats of a game, and the most."""
     return rules_of(name).seats
+
+
+LARGE = ("constantinopolis", "trajan")
+"""Games whose modules take long to make. Where smaller ones show the same, they are left to the long mode."""
+
+
+def smaller(found: Iterable[Table]) -> list[Table]:
+    return [table for table in found if table[0] not in LARGE]
 
 
 def sample(every: Iterable[Any], kept: Collection[Any]) -> list[Any]:

@@ -27,8 +27,9 @@ LONGEST_FILE = 700
 # everyday words, of which some are the whole name of a game. They say nothing of a game by themselves.
 ORDINARY_WORDS = frozenset(
     {"and", "of", "the", "through"}
-    | {"four", "nine"}
+    | {"four", "nine", "eight", "twenty", "y"}
     | {"breakthrough", "connect", "hex", "pig", "roll", "yacht"}
+    | {"action", "boxes", "dark", "dice", "dots", "dry", "game", "go", "hearts", "lines"}
 )
 
 

@@ -37,8 +37,13 @@ def games() -> dict[str, Texts]:
     found = {name: _texts(bundled_folder() / name) for name in bundled()}
     for kind in ("generality", "diagnostics/runtime"):
         paths = sorted(p.parent for p in (TESTS / kind).glob("*/game.yaml"))
-        found |= {f"{kind}/{p.name}": _texts(p) for p in paths}
+        found |= {f"{kind}/{p.name}": _texts(p) for p in paths if not _is_overlay(p)}
     return found
+
+
+def _is_overlay(path: Path) -> bool:
+    """Whether a ruleset needs another one, which lies elsewhere."""
+    return "\noverlay:" in "\n" + (path / "game.yaml").read_text("utf-8")
 
 
 @cache

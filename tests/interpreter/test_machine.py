@@ -294,3 +294,23 @@ def test_a_fault_among_the_options_of_a_branch_leaves_the_state(executor: Execut
     with pytest.raises(Fault):
         match.decisions()
     assert match.state == before
+
+
+def test_views_are_called_by_numbers_or_names_of_seats() -> None:
+    yaml = "counters: {k: {of: seat, range: 1..9, seen_by: owner}}\n"
+    match = started(yaml, "procedure run\n    choose x from 1..2\n    k of me = x\n")
+    assert match.view("A") == match.view(0) != match.view("B")
+    with pytest.raises(KeyError, match="C"):
+        match.view("C")
+
+
+def test_a_shuffle_that_is_supplied_in_words_is_told_how() -> None:
+    yaml = (
+        HUES + "components: {cube: {kinds: hue, count: 3}}\n"
+        "zones: {pool: {holds: cube, order: stack, seen_by: all, start: all}}\n"
+    )
+    match = made(yaml, "procedure run\n    shuffle pool\n", FLOW)
+    match.outcomes["pool"] = ["red"]
+    with pytest.raises(Fault) as caught:
+        match.start()
+    assert "set the pile itself: `set: {pool: [...]}`" in caught.value.diagnostic.help

@@ -43,10 +43,17 @@ def refusal(match: Match, words: str) -> NotOffered:
 @pytest.mark.parametrize(
     ("words", "wanted"),
     [
-        ("lay forum", "needs money of me >= card.cost, but money of me is 3; card.cost is 5  §4.3"),
-        ("activate 3", "needs card exists, but card is none  §4.7"),
-        ("activate 2", "needs card.power exists, but card.power is none"),
-        ("activate 4", "needs target exists, but target is none  §9.8"),
+        (
+            "lay forum",
+            "only if your sestertii are at least the card's price, but your sestertii are 3; "
+            "the card's price is 5  §4.3",
+        ),
+        (
+            "activate 3",
+            "only if there is a card on your side of the dice disc with the number on the die  §4.7",
+        ),
+        ("activate 2", "only if the card has a power"),
+        ("activate 4", "only if there is a card on your opponent's side of the card's dice disc  §9.8"),
         ("activate 6", "it is not among the values here"),
         ("dance", "no action of this name is offered now"),
     ],
@@ -70,21 +77,30 @@ def test_words_that_may_mean_two_things(game: Game) -> None:
     assert "it may mean" in refusal(standing(game), "take_money").why
 
 
-def small(choice: str) -> Match:
+def test_without_words_the_rules_are_quoted(game: Game) -> None:
+    match = standing(Game(game.ruleset, game.machine))
+    assert refusal(match, "lay forum").why == (
+        "needs money of me >= card.cost, but money of me is 3; card.cost is 5  §4.3"
+    )
+
+
+def small(choice: str, words: str = "") -> Match:
     """A match of a small game in which A has three gold and a hidden card, and makes a choice."""
     files = {
         "game.yaml": (
             "game: small\nseats: 2\nrules: [small.rules]\n"
             "types: {rank: [low, high]}\n"
             "components: {card: {kinds: rank, copies: {low: 1, high: 1}}}\n"
-            "counters: {gold: {of: seat, range: 0..9, start: 3}}\n"
+            "counters:\n  gold: {of: seat, range: 0..9, start: 3}\n"
+            "  goods: {of: seat, at: rank, range: 0..9}\n"
+            "  purse: {of: seat, range: 0..9, start: 2, seen_by: owner}\n"
             "zones:\n  deck: {holds: card, start: all, seen_by: nobody, order: shuffled}\n"
             "  hand: {holds: card, of: seat, seen_by: owner, counted_by: all}\n"
             "flow:\n  turn: {do: [deal, act], score: highest}\n"
         ),
         "small.rules": (
             "procedure deal\n    each seat in turn\n        move 1 from deck to hand of me\n\n"
-            f"procedure act\n    {choice}\n    gain x gold\n\nscore gold = gold of me\n"
+            f"procedure act\n    {choice}\n    gain x gold\n\nscore gold = gold of me\n{words}"
         ),
     }
     written = {name: text.encode() for name, text in files.items()}
@@ -110,7 +126,133 @@ def test_a_local_that_may_hold_a_secret_is_not_said() -> None:
     assert refusal(match, "1").why == "a condition of the choice does not hold"
 
 
+OWN = "count(card in hand of me where card.rank is low)"
+
+
+@pytest.mark.parametrize(
+    ("line", "words", "why"),
+    [
+        (f"choose x from 2..6 where x <= {OWN}", "", f"x <= {OWN}, but x is 3; {OWN} is LOW"),
+        (
+            "choose x from 2..6 where x <= lows(me)",
+            "value lows(seat) = count(card in hand of seat where card.rank is low)\n",
+            "x <= lows(me), but x is 3; lows(me) is LOW",
+        ),
+        (f"let q = {OWN}\n    choose x from 2..6 where x <= q", "", "x <= q, but x is 3; q is LOW"),
+        (
+            "choose x from 2..6 where x <= purse of me",
+            "",
+            "x <= purse of me, but x is 3; purse of me is 2",
+        ),
+        (
+            "choose x from 2..6 where size(hand of opponent) >= x",
+            "",
+            "size(hand of opponent) >= x, but size(hand of opponent) is 1; x is 3",
+        ),
+    ],
+)
+def test_what_a_seat_holds_itself_is_said(line: str, words: str, why: str) -> None:
+    match = small(line.replace("choose x from 2..6", "choose x from 0..6"), words)
+    low = "low" in str(match.view(0).zones["hand of A"])
+    assert refusal(match, "3").why == f"only where {why.replace('LOW', str(int(low)))}"
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("choose x from 0..6 where x <= lows(opponent)", ""),
+        ("choose x from 0..6 where x <= lows(me) + lows(opponent)", ""),
+        ("choose x from 0..6 where x <= purse of opponent", ""),
+        ("each seat in turn\n        let q = lows(me)\n    choose x from 0..6 where x < 1", ""),
+        (
+            "capped(lows(opponent))\n    let x = 0",
+            "procedure capped(q: 0..9)\n    choose x from 0..6 where x <= q\n",
+        ),
+        (
+            "for card in hand of opponent\n        let q = 1 if card.rank is low else 2\n"
+            "        choose x from 0..6 where x <= q\n    let x = 0",
+            "",
+        ),
+    ],
+)
+def test_what_others_hold_is_not_said(line: str, words: str) -> None:
+    lows = "value lows(seat) = count(card in hand of seat where card.rank is low)\n"
+    match = small(line, lows + words)
+    told = refusal(match, "3").why
+    if "x < 1" in line:
+        assert told == "only where x < 1, but x is 3"
+    else:
+        assert told == "a condition of the choice does not hold"
+
+
+BUYING = "do one of buy, idle\n    let x = 0"
+IDLE = "action idle\n    nothing\n"
+
+
+def test_a_payment_names_what_is_paid() -> None:
+    match = small(BUYING, f"action buy(rank)\n    pay 2 goods at rank\n{IDLE}")
+    assert refusal(match, "buy high").why == "2 goods (high) must be paid, but there are 0"
+
+
+def test_a_payment_of_a_hidden_amount_is_not_said() -> None:
+    lows = "let q = 5 + count(card in hand of opponent)\n    "
+    match = small(BUYING, f"action buy(rank)\n    {lows}pay q gold\n{IDLE}")
+    assert refusal(match, "buy high").why == "not enough gold to pay"
+
+
+def test_the_first_that_is_missing_is_said() -> None:
+    words = (
+        "value dear(rank)\n    3 when rank is high\n    otherwise 0\n"
+        "value affordable = all(goods of me at rank >= dear(rank) for rank)\n"
+    )
+    match = small(BUYING, f"{words}action buy\n    needs affordable\n{IDLE}")
+    why = "needs affordable, but rank is high; goods of me at rank is 0; dear(rank) is 3"
+    assert refusal(match, "buy").why == why
+
+
 def test_what_a_seat_has_chosen_itself_is_said() -> None:
     match = small("choose y from 2..3\n    choose x from 1..6 where x > y")
     match.choose("A", "2")
     assert refusal(match, "1").why == "only where x > y, but x is 1; y is 2"
+
+
+SHOP = """\
+game: shop
+seats: 2
+rules: [shop.rules]
+boards:
+  spot: {grid: [2, 2]}
+counters:
+  coins: {of: seat, range: 0..9, start: START}
+pointers:
+  stall: {at: spot, to: seat}
+flow:
+  turn: {seat: rotates, do: [{do one of: [open_stall, wait]}], then: {coins of A > 8: final, otherwise: turn}}
+  final: {score: highest}
+"""
+SHOP_RULES = """\
+action open_stall(spot where stall at spot is none)
+    needs spot.row is 1
+    pay 2 coins
+    stall at spot = me
+action wait
+    nothing
+score coins = coins of me
+"""
+
+
+@pytest.mark.parametrize(
+    ("start", "wanted"),
+    [
+        (
+            "1",
+            "for it: 2 coins must be paid, but there are 1; or needs spot.row is 1",
+        ),
+        ("2", "it may mean `open_stall a1`, `open_stall b1`"),
+    ],
+)
+def test_an_action_that_has_no_value_says_why(start: str, wanted: str) -> None:
+    files = {"game.yaml": SHOP.replace("START", start), "shop.rules": SHOP_RULES}
+    rules, _ = load(Folder("shop", lambda name: files[name].encode()))
+    match = Match(Game(rules, compile_rules(rules))).start()
+    assert wanted in refusal(match, "open_stall").why

@@ -13,7 +13,7 @@ from rich.console import Console
 
 from dsl.load import Folder, load
 from dsl.source import Source
-from interpreter import log
+from interpreter import ir, log
 from interpreter.compile.program import compile_rules
 from interpreter.game import Game
 from interpreter.match import Match
@@ -24,6 +24,7 @@ from rulewright.main import main
 from rulewright.tui.game_loop import play
 from rulewright.tui.screen import Screen
 from rulewright.tui.session import Session, SessionConfig
+from tests.properties import secrets
 
 YAML = """
 game: blind
@@ -238,3 +239,45 @@ def test_arguments_that_are_hidden_pieces_are_told_only_to_who_sees_them(sight: 
         match.take(waiting, waiting.options[0])
         for seat in (-1, 1) if own else (-1, 0, 1):
             assert not any(kind in line for line in story(match, seat, first) for kind in KINDS)
+
+
+def test_what_is_half_chosen_is_in_the_view() -> None:
+    """The first parameter of an action, until it is complete; a piece unseen by others is not named."""
+    match = Match(secrets.game(), seed=3).start()
+    seen = 0
+    for number in range(60):
+        waiting = match.waiting()[number % len(match.waiting())]
+        match.take(waiting, waiting.options[number % len(waiting.options)])
+        own, others = (match.view(seat).chosen for seat in (waiting.seat, 1 - waiting.seat))
+        if not match.state[ir.FORKED] and "lay.card" in own:
+            assert own["lay.card"].startswith("c")
+            assert others == {"lay.card": "?"}
+            seen += 1
+        if not match.state[ir.FORKED] and match.decisions()[0].name == "acts":
+            assert own == others == {}
+    assert seen
+
+
+SEVERAL = """
+action rob(2 card from hand of opponent as taken)
+    move all from taken to kept of me
+"""
+FOURS = (("crown", "crown", "crown", "crown"), ("crown", "crown", "rose", "thorn"))
+
+
+@pytest.mark.parametrize("hand", FOURS, ids=" ".join)
+def test_a_set_of_unseen_pieces_says_nothing_of_them(hand: tuple[str, ...]) -> None:
+    """The sorts are chosen in their order, so not every piece could be the first one, nor the second."""
+    text = text_of("seen_by: owner, counted_by: all")
+    files = {
+        "game.yaml": text["game.yaml"].replace(b"[play, look, spend]", b"[rob]"),
+        "blind.rules": text["blind.rules"] + SEVERAL.encode(),
+    }
+    rules, _ = load(Folder("blind", files.__getitem__))
+    match = Match.from_position(Game(rules, compile_rules(rules)), {"hand of B": list(hand)}, at="turn")
+    assert words(match) == ["rob ? 1", "rob ? 2", "rob ? 3", "rob ? 4", "pass"]
+    match.choose("A", "rob ? 4")
+    assert words(match) == ["? 1", "? 2", "? 3", "? 4"]
+    match.choose("A", "? 4")
+    assert match.view("A").zones["hand of B"] == 2
+    assert len(match.view("A").zones["kept of A"]) == 2

@@ -14,15 +14,16 @@ import pytest
 from dsl.domains import NONE
 from interpreter.compile.program import compile_rules
 from interpreter.match import Match
-from rulewright.layout.board_svg import pictures_svg
+from rulewright.layout.board_svg import pictures_svg, shared_picture
 from rulewright.layout.colours import PALE, STRONG, Tone, contrast, on_dark
-from rulewright.layout.compose import scene, scene_json
+from rulewright.layout.compose import scene, scene_json, seat_colours
 from rulewright.layout.heart import heart_svg
 from rulewright.layout.preview import preview_svg
 from rulewright.layout.scene import BoardScene, Point
 from rulewright.layout.signs import signs
 from rulewright.library import bundled, open_game, read_rules
 from rulewright.presentation.position import position
+from tests.games import EACH_TIME
 from tests.layout.made_up import land_of_hexagons, looked, rules_of, written
 
 GRIDS = (
@@ -59,8 +60,35 @@ def test_hexagons_with_corners_and_roads_share_a_picture() -> None:
     assert len(road.shapes) == 72
 
 
+def test_corners_edges_and_routes_that_boards_declare() -> None:
+    """All of them in one picture: corners where their cells meet, edges and routes as bars between."""
+    rules = rules_of(
+        "boards:\n  tile: {hex: {rows: [2, 3, 2]}, corners: node, edges: path}\n"
+        "  city: {graph: [rome, ostia, veii]}\n"
+        "  route: {edges_of: city, ends: [one, other], rows: {a: {one: rome, other: ostia}, "
+        "b: {one: ostia, other: rome}, c: {one: rome, other: veii}}}\n"
+        "pointers:\n  hut: {at: node, to: seat}\n  road: {at: path, to: seat}\n"
+        "  owner: {at: route, to: seat}\n"
+    )
+    found = scene(rules, 2)
+    assert found.groups == (("tile", "node", "path"), ("city", "route"))
+    tile, node, path, city, route = (found.boards[name] for group in found.groups for name in group)
+    apart = tile.size / 3**0.5
+    for i, at in enumerate(points(node)):
+        near = {j for j, cell in enumerate(points(tile)) if dist(at, cell) < apart + 1}
+        assert near == set(rules.types["node"].incident["places"].rows[i])
+    for i, at in enumerate(points(path)):
+        a, b = (node.points[v] for v in rules.types["path"].incident["ends"].rows[i])
+        assert a is not None
+        assert b is not None
+        assert at == pytest.approx(((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), abs=1e-6)
+    assert (len(path.shapes), node.lines, city.lines, node.named, tile.named) == (30, (), (), False, True)
+    one, twin, _ = points(route)
+    assert 10 < dist(one, twin) < 40
+
+
 def test_no_two_places_coincide_in_any_game() -> None:
-    for name in bundled():
+    for name in EACH_TIME:
         for board, drawn in scene(read_rules(name)[0], read_rules(name)[0].seats[1]).boards.items():
             for a, b in combinations(points(drawn), 2):
                 assert dist(a, b) > 0.4 * 60, (name, board)
@@ -119,6 +147,17 @@ def test_boards_that_a_table_links_stand_side_by_side() -> None:
     assert max(x for x, _ in points(town)) + 60 < min(x for x, _ in points(field))
     picture = ElementTree.fromstring(pictures_svg(joined.boards, "both", lambda board, i: f"{board} {i}"))
     assert len(picture.findall("{http://www.w3.org/2000/svg}g")) == 24 + 15
+
+
+def test_sides_that_belong_to_seats_are_in_the_still_picture() -> None:
+    rules = read_rules("hex")[0]
+    picture = ElementTree.fromstring(shared_picture(rules, "cell", 2))
+    sides = [path for path in picture.iter() if path.get("stroke-width") == "10"]
+    colours = seat_colours(rules, 2)["colours"]
+    assert [path.get("stroke") for path in sides] == [
+        colours[it.seat] for it in scene(rules, 2).boards["cell"].borders
+    ]
+    assert {path.get("stroke") for path in sides} == set(colours)
 
 
 # ---- zones, variables, faces

@@ -67,6 +67,10 @@ CASES = [
     ),
     ("off-by-one", "procedure rest", "2", "3"),
     ("off-by-one", "procedure rest", "2", "1"),
+    ("off-by-one", "action pick", "2", "3"),
+    ("off-by-one", "action barter", "3", "4"),
+    ("off-by-one", "action barter", "2", "1"),
+    ("off-by-one", "phase fair do at most", "3", "2"),
     ("off-by-one", "constant hand_size", "3", "4"),
     ("off-by-one", "counter gold range", "9", "8"),
     ("off-by-one", "counter silver start", "4", "5"),
@@ -83,10 +87,12 @@ CASES = [
     ),
     ("wrong-extreme", "action sell", "max", "min"),
     ("wrong-extreme", "action sell", "lowest", "highest"),
+    ("wrong-extreme", "action barter", "highest", "lowest"),
     ("wrong-extreme", "phase final score", "highest", "lowest"),
     ("wrong-fold", "score riches", "sum(worth(card) for card in table of me)", "count(card in table of me)"),
     ("dropped-statement", "procedure deal", "shuffle deck", "nothing"),
     ("dropped-statement", "action buy", "do card.power", "nothing"),
+    ("dropped-statement", "action pick", "record stand", "nothing"),
     ("wrong-verb", "action buy", "to opponent", ""),
     ("wrong-verb", "action sell", "pay", "lose"),
     ("wrong-verb", "action sell", "gains", "loses"),
@@ -118,6 +124,19 @@ CASES = [
     ("dropped-line", "value finished", "true when deck is empty", ""),
     ("dropped-line", "tiebreak best", "tiebreak best = gold of me", ""),
     ("dropped-line", "when card enters waste", "when card enters waste shuffle waste", ""),
+    ("up-to-for-exactly", "action pick", "", "up to"),
+    ("up-to-for-exactly", "action pick", "up to", ""),
+    ("up-to-for-exactly", "action barter", "up to", ""),
+    ("while-for-until", "action barter", "until", "while"),
+    ("while-for-until", "action barter", "repeat until gold of me > 3, at most 9 times", "repeat 1 times"),
+    ("wrong-turns", "action barter", "from pawn_holder", ""),
+    (
+        "wrong-turns",
+        "phase fair do",
+        "each seat in turn from pawn_holder where not tired of me",
+        "each seat in turn where not tired of me",
+    ),
+    ("dropped-weight", "action pick", "by weight 1 + gold of seat", ""),
     ("wrong-row", "cards.csv apple sort", "fruit", "nut"),
     ("wrong-row", "table price rows", "2", "5"),
     ("wrong-reading", "ruling ties chosen", "first", "last"),
@@ -128,7 +147,9 @@ CASES = [
     ("dropped-step", "phase set_up do", "deal,", ""),
     ("dropped-step", "phase set_up do", ", rest", ""),
     ("dropped-step", "phase turn do", "- {may keep doing: [buy, sell], named: trade, clause: §3.3}", ""),
-    ("wrong-phase", "phase set_up then", "turn", "final"),
+    ("wrong-phase", "phase set_up then", "turn", "fair"),
+    ("dropped-otherwise", "phase fair do otherwise", ", otherwise: [rest]", ""),
+    ("dropped-part", "history stand of", "gold,", ""),
 ]
 
 
@@ -158,6 +179,7 @@ def test_more_than_two_seats_have_a_next_one() -> None:
     [
         ("procedure rest", "5"),  # how often a loop may go round
         ("counter silver range", "9"),  # the end of a range that is a fault
+        ("action barter", "9"),  # how often a block may be repeated
         ("value twice", "4"),  # what a parameter may be that is always given
         ("always gold of A < 10", "10"),  # a promise
         ("zone deck seen_by", "count"),  # who sees what cites no clause
@@ -166,6 +188,28 @@ def test_more_than_two_seats_have_a_next_one() -> None:
 )
 def test_promises_stay(header: str, old: str) -> None:
     assert not [m for m in MUTANTS if (m.header, m.old) == (header, old)]
+
+
+# ---- overlays
+
+HOUSE = b"""
+overlay: specimen
+game: house
+rules: [house.rules]
+removes: [score bonus, value twice]
+"""
+
+
+def test_what_an_overlay_leaves_of_the_game_below() -> None:
+    below = FILES["specimen.rules"].replace(b" + twice(1)", b"")
+    files = {
+        "game.yaml": HOUSE,
+        "house.rules": b"score houses = gold of me\n",
+        **{f"base/{name}": text for name, text in {**FILES, "specimen.rules": below}.items()},
+    }
+    found = made(files)
+    dropped = [m.old for m in found if m.operator == "dropped-part" and m.header.startswith("removes")]
+    assert dropped == ["score bonus,", ", value twice"]
 
 
 # ---- what all have in common

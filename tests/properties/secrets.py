@@ -30,18 +30,25 @@ zones:
   cellar: {holds: card, seen_by: nobody}
   trap: {holds: card, of: seat, at: spot, size: 1, seen_by: owner, counted_by: all}
   pile: {holds: token, order: pile, seen_by: count, start: all}
+  heap: {holds: token, order: stack, seen_by: top}
   rack: {holds: token, of: seat, seen_by: owner, counted_by: all}
   cup: {holds: die, of: seat, seen_by: owner, counted_by: all, start: all}
   box: {holds: cube, seen_by: all, start: all, shared: first come}
   shelf: {holds: cube, of: spot, seen_by: all, shared: first come}
   tray: {holds: pip, of: seat, seen_by: all, start: all}
   table: {holds: die, of: seat, seen_by: all}
+  crown: {holds: token, of: seat, seen_by: others, counted_by: all}
 counters:
   coins: {of: seat, range: 0..99, start: 3, at_edge: clamp}
   bid: {of: seat, range: 0..3}
   told: {of: seat, range: 0..99, at_edge: clamp}
+  purse: {of: seat, range: 0..9, start: 3, seen_by: owner, at_edge: refuse}
+  omen: {range: 0..60, seen_by: nobody, at_edge: clamp}
 marks:
   hot: {of: seat}
+  sly: {of: seat, at: spot, seen_by: owner, lasts: own turn}
+pointers:
+  aim: {of: seat, to: mark, seen_by: others}
 flow:
   begin: {do: [deal], then: turn}
   turn:
@@ -130,13 +137,66 @@ when count(card in discard where card.cost > 4) is 3
     for seat
         seat gains 1 coins
 
+action veil
+    purse of me = sum(die.face for die in cup of me) mod 5
+    omen += purse of me
+    choose spot where sly of me at spot is false
+    set sly of me at spot
+
+action plot
+    choose number from 0..9 secretly
+    purse of me = number
+    may choose spot secretly
+        set sly of me at spot
+
+action pry(seat from opponents)
+    show purse of seat to me
+    if purse of seat > 4
+        set sly of me at 1
+
+action boast
+    show purse of me to all
+    if purse of me > 2
+        gain 1 coins
+
+action spend
+    needs purse of me > 1
+    pay 2 purse
+
+action fetch
+    move 1 from pile to crown of me
+    aim of me = mark_of(size(crown of me))
+
+value mark_of(number: 0..12)
+    sun when number mod 3 is 0
+    moon when number mod 3 is 1
+    otherwise star
+
+action heap_up
+    move 1 from pile to heap
+
+action tuck(token from rack of me)
+    move token to bottom of heap
+
+action lift
+    let upper = top(heap)
+    needs upper exists
+    if upper.mark is sun
+        gain 1 coins
+    draw token from heap to rack of me
+
+action stir
+    shuffle heap
+
 score coins = coins of me
+score purse = purse of me
 score kept = count(card in hand of me where card.cost > 3)
 """
 
 ACTIONS = (
     *("take", "play", "bury", "sink", "raise_all", "lay", "spring"),
-    *("peek", "shake", "reveal", "grasp", "back"),
+    *("peek", "shake", "reveal", "grasp", "back", "veil", "spend", "fetch", "boast", "pry", "plot"),
+    *("heap_up", "tuck", "lift", "stir"),
 )
 
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from dsl.load import Folder, load
 from interpreter import ir, redacted_log as stories, undo
+from interpreter.compile import secret_reads
 from interpreter.compile.program import compile_rules
+from interpreter.compile.secret_reads import SecretReads
+from interpreter.events import Told
 from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.messages import Fault
@@ -124,6 +129,71 @@ action more
     else
         gain 1 coins
 """,
+    "a guard reads a hidden counter": """
+action more
+    needs purse of next_seat > 3
+    gain 1 coins
+""",
+    "a guard reads one's own pointer, which others see": """
+action more
+    needs aim of me is sun
+    gain 1 coins
+""",
+    "a payment reads a counter that nobody sees": """
+action more
+    pay 1 omen
+""",
+    "a hidden counter is laid into an open one": """
+action more
+    told of me = purse of me
+""",
+    "a number that was chosen secretly pays": """
+action more
+    choose number from 0..5 secretly
+    gain number coins
+""",
+    "who declines secretly is told": """
+action more
+    may choose number from 0..5 secretly
+        gain 1 coins
+""",
+    "a secret choice says who is asked": """
+action more
+    choose number from 0..5 secretly
+    if number > 2
+        next_seat chooses other from 0..1
+""",
+    "what one seat is shown is told to all": """
+action more
+    show purse of next_seat to me
+    told of me = purse of next_seat
+""",
+    "what was shown has changed since": """
+action more
+    show purse of me to all
+    purse of me = sum(die.face for die in cup of me) mod 7
+    told of me = purse of me
+""",
+    "a hidden mark is told by a move": """
+action more
+    if any(spot where sly of next_seat at spot)
+        move 1 from deck to discard
+    else
+        gain 1 coins
+""",
+    "others' token pays its owner": """
+action more
+    if any(token in crown of me where token.mark is sun)
+        gain 1 coins
+    else
+        omen += 1
+""",
+    "what lies below the top pays": """
+action more
+    needs size(heap) > 1
+    if any(token in heap where token.mark is sun)
+        gain 1 coins
+""",
     "a hidden card says who is asked": f"""
 action more
     if any(card in {HIDDEN} where card.cost is 2)
@@ -149,6 +219,35 @@ action more(card from hand of me)
     told of me = card.cost
 """
     assert first_leak(secrets.game(rules, actions=("more",)), 2, 40) is None
+
+
+OWN_THINGS = """
+value worth(seat) = sum(card.cost for card in hand of seat)
+action more
+    let mine = worth(me) + size(hand of next_seat)
+    needs mine > 30 or purse of me > 8
+    gain 1 coins
+action dear(number where number <= worth(me))
+    capped(number, worth(me) - number)
+procedure capped(number: 0..9, rest: 0..60)
+    needs rest > number
+    pay 5 purse
+"""
+
+
+def test_a_refusal_may_tell_a_seat_what_it_holds_itself() -> None:
+    rules = OWN_THINGS.replace("action dear(number where", "action dear(number: 0..9 where")
+    game = secrets.game(rules, actions=("more", "dear"))
+    assert first_leak(game, 2, 40) is None
+    match = Match(game, seed=2).start()
+    while match.state[ir.FORKED]:
+        waiting = match.waiting()[0]
+        match.take(waiting, waiting.options[0])
+    waiting = match.waiting()[0]
+    told = game.refusals.explain(match.state[:], waiting, "more", waiting.seat)
+    assert told.facts
+    other = game.refusals.explain(match.state[:], waiting, "more", 1 - waiting.seat)
+    assert (other.text, other.facts) == ("it is not allowed now", ())
 
 
 def test_a_step_may_tell_on_purpose() -> None:
@@ -262,13 +361,26 @@ def seen_too_early(monkeypatch: pytest.MonkeyPatch) -> Game:
 
 
 def taken_for_a_seat(monkeypatch: pytest.MonkeyPatch) -> Game:
-    monkeypatch.setattr(Views, "_owner", lambda self, place: self.machine.places[place].of)
+    monkeypatch.setattr(Views, "owner", lambda self, place: self.machine.places[place].of)
     return secrets.game()
 
 
 def moves_nobody_counts(monkeypatch: pytest.MonkeyPatch) -> Game:
     monkeypatch.setattr(Views, "may_count", lambda self, place, seat: True)
     return secrets.game()
+
+
+def seen_below_the_top(monkeypatch: pytest.MonkeyPatch) -> Game:
+    def pieces(self: Views, s: Any, seat: int) -> list[list[int] | int | None]:
+        lying = self._readers[place](s, [])
+        return [
+            [ref % 4 for ref, _ in lying] if i == place else x for i, x in enumerate(honest(self, s, seat))
+        ]
+
+    honest, game = Views.pieces, secrets.game()
+    place = game.views.tops[0]
+    monkeypatch.setattr(Views, "pieces", pieces)
+    return game
 
 
 def undone_by_what_lies_hidden(monkeypatch: pytest.MonkeyPatch) -> Game:
@@ -282,7 +394,63 @@ def undone_by_what_lies_hidden(monkeypatch: pytest.MonkeyPatch) -> Game:
     return secrets.game("\naction more\n    move 1 from deck to stash of me\n", actions=("more",))
 
 
+def values_seen_by_all(monkeypatch: pytest.MonkeyPatch) -> Game:
+    monkeypatch.setattr(Views, "may_read", lambda self, words, address, seat: True)
+    return secrets.game()
+
+
+def spectators_are_others(monkeypatch: pytest.MonkeyPatch) -> Game:
+    reaches = Views._reaches
+    monkeypatch.setattr(Views, "_reaches", lambda self, *of: of[0] == "others" or reaches(self, *of))
+    return secrets.game()
+
+
+def payments_with_numbers(monkeypatch: pytest.MonkeyPatch) -> Game:
+    monkeypatch.setattr(Refusals, "_is_told", lambda self, told, seat: True)
+    return secrets.game("\naction more\n    pay 99 omen\n", actions=("more",))
+
+
+def hands_of_others_taken_for_ones_own(monkeypatch: pytest.MonkeyPatch) -> Game:
+    monkeypatch.setattr(secret_reads, "_is_mine", lambda of, mine: True)
+    worth = "value worth(seat) = sum(card.cost for card in hand of seat)\n"
+    return secrets.game(
+        f"\n{worth}action more\n    needs worth(next_seat) > 99\n    gain 1 coins\n", actions=("more",)
+    )
+
+
+def arguments_are_never_secret(monkeypatch: pytest.MonkeyPatch) -> Game:
+    monkeypatch.setattr(SecretReads, "_given", lambda *of: iter(()))
+    asked = "procedure asked(rest: 0..99)\n    needs rest > 98\n"
+    return secrets.game(
+        f"\n{asked}action more\n    asked(sum(card.cost for card in {HIDDEN}))\n    gain 1 coins\n",
+        actions=("more",),
+    )
+
+
+def values_told_to_all(monkeypatch: pytest.MonkeyPatch) -> Game:
+    redact = Views.redact
+    monkeypatch.setattr(
+        Views, "redact", lambda self, e, seat: e if isinstance(e, Told) else redact(self, e, seat)
+    )
+    return secrets.game()
+
+
+def secrets_said_aloud(monkeypatch: pytest.MonkeyPatch) -> Game:
+    hides = Views.hides_words
+
+    def hides_words(self: Views, s: Any, node: Any, option: Any, what: Any, seat: int = -1) -> bool:
+        return not getattr(node, "secret", False) and hides(self, s, node, option, what, seat)
+
+    monkeypatch.setattr(Views, "hides_words", hides_words)
+    return secrets.game()
+
+
 MUTANTS = [
+    seen_below_the_top,
+    hands_of_others_taken_for_ones_own, arguments_are_never_secret,
+    secrets_said_aloud,
+    values_told_to_all,
+    values_seen_by_all, spectators_are_others, payments_with_numbers,
     refused_with_numbers, shown_to_all, told_with_the_card, chosen_in_the_open, told_too_early,
     seen_too_early, taken_for_a_seat, moves_nobody_counts, undone_by_what_lies_hidden,
 ]  # fmt: skip

@@ -329,3 +329,25 @@ def test_in_a_wide_table_the_first_value_of_a_type_is_told(tmp_path: Path) -> No
     (tmp_path / "wide.rules").write_text(text, encoding="utf-8")
     page = markdown(book(load(folder(tmp_path, "wide"))[0]))
     assert [line for line in page.splitlines() if "tint: red" in line]
+
+
+NOTES = """\
+game: notes
+seats: 2
+rules: [notes.rules]
+labels: labels.yaml
+types: {colour: [red, blue]}
+marks: {hinted: {of: seat, at: colour}, bookkept: {of: seat}}
+flow: {turn: {seat: rotates, do: [{do one of: [hint]}], then: turn}, end: {score: highest}}
+"""
+
+
+def test_notes_that_players_read_are_told(tmp_path: Path) -> None:
+    """No rule reads them; what an empty label hides from the players is left out."""
+    text = "action hint(colour)\n    set hinted of opponent at colour\n    set bookkept of me\n"
+    (tmp_path / "game.yaml").write_text(NOTES, encoding="utf-8")
+    (tmp_path / "notes.rules").write_text(text, encoding="utf-8")
+    (tmp_path / "labels.yaml").write_text('bookkept: ""\n', encoding="utf-8")
+    page = markdown(book(load(folder(tmp_path, "notes"))[0]))
+    assert "hinted" in page
+    assert "bookkept" not in page

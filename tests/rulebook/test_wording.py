@@ -229,3 +229,50 @@ def test_a_numbered_place_in_a_relative_clause_is_it(page: Callable[..., str]) -
         "score luck = sum(wear at edge for edge)\n"
     )
     assert "edge it" not in text
+
+
+def test_the_phrase_of_a_product_is_none_of_the_column_of_that_name(tmp_path: Path) -> None:
+    game = GAME.replace("edge: 1..3}", "edge: 1..3, face: {product: [hue, edge]}}")
+    game = game.replace("zones:\n", "  gem: {kinds: face, count: 2}\nzones:\n")
+    game = game.replace("zones:\n", "zones:\n  mine: {holds: gem, at: face, seen_by: all, start: all}\n")
+    game = game.replace("zones:\n", "zones:\n  heap: {holds: gem, seen_by: all}\n")
+    files = {"game.yaml": game, "rulebook.yaml": CLAUSES, "cards.csv": CARDS}
+    files["labels/en.yaml"] = 'phrases: {face: "{hue} {edge}"}\n'
+    files["hamlet.rules"] = "procedure act\n    move 1 from mine at ((red, 2)) to heap\n"
+    (tmp_path / "labels").mkdir()
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    assert "gem" in markdown(book(load(folder(tmp_path, "hamlet"))[0]))
+
+
+def test_the_phrase_of_a_table_is_none_of_the_column_of_that_name(tmp_path: Path) -> None:
+    tables = "tables: {age: {over: hue, gives: 0..9, rows: [3, 4]}}\nflow:"
+    files = {"game.yaml": GAME.replace("flow:", tables), "rulebook.yaml": CLAUSES, "cards.csv": CARDS}
+    files["labels/en.yaml"] = 'phrases: {age: "the age of {hue}"}\n'
+    files["hamlet.rules"] = (
+        "procedure act\n    gain sum(card.age for card in hand of me) coins\n    gain age(red) coins\n"
+    )
+    (tmp_path / "labels").mkdir()
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    text = markdown(book(load(folder(tmp_path, "hamlet"))[0]))
+    assert "the age of red" in text
+    assert "the age of it" not in text
+
+
+# ---- collections with a phrase
+
+
+def test_a_phrase_says_a_collection_with_its_arguments(page: Callable[..., str]) -> None:
+    rules = """
+procedure act
+    choose card from old_ones(me) if any
+        move card to hand of me
+    if size(old_ones(next(me))) > 1
+        move all from old_ones(me) to pile
+value old_ones(seat) = those(card in hand of seat where card.age > 4)
+"""
+    text = page(rules, 'phrases: {old_ones: "the old cards of {seat\'s} hand"}\n')
+    assert "one of the old cards of your hand" in line_with(text, "hoose")
+    assert "If there are at least 2 among the old cards of" in text
+    assert "put all the old cards of your hand on the pile" in text

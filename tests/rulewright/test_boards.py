@@ -10,6 +10,7 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
+from dsl.load import Folder, load
 from interpreter.compile.program import compile_rules
 from interpreter.game import Choice, Game
 from interpreter.match import Match
@@ -146,8 +147,8 @@ def test_squares_are_typed_by_their_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("texts", "keys"),
     [
-        (["place d6", "place e6", "swap"], ["d6", "e6", "1"]),
-        (["move a1", "turn a1", "move a2"], ["1", "2", "a2"]),
+        (["place d6", "place e6", "swap"], ["d6", "e6", "swap"]),
+        (["move a1", "turn a1", "move a2"], ["1", "2", "3"]),
         (["move a1 a2", "pass"], ["1", "0"]),
     ],
 )
@@ -402,3 +403,167 @@ def test_a_long_ring_goes_around_a_square(tmp_path: Path) -> None:
     assert len(rows) == 11
     assert rows[0].split()[0] == rows[0].split()[10] == "A"
     assert [len(row.split()) for row in rows] == [11, *[2] * 9, 11]
+
+
+def test_hexagons_with_places_left_out_are_a_slanting_plan(tmp_path: Path) -> None:
+    match = played(opened(tmp_path, "{hex: {side: 2}, without: [b2]}"), "a3", "b1")
+    assert "A" in drawn(match)
+    assert drawn(match).count("·") == 4
+
+
+def test_corners_and_edges_are_in_the_picture_of_their_fields(tmp_path: Path) -> None:
+    text = """\
+        game: places
+        seats: 2
+        rules: [places.rules]
+        boards: {tile: {hex: {rows: [1, 2]}, corners: node, edges: path, drawn: whole}}
+        pointers: {hut: {at: node, to: seat}, road: {at: path, to: seat}, wolf: {to: tile, start: a1}}
+        flow:
+          turn: {seat: rotates, do: [{may keep doing: [settle, pave]}], then: turn}
+          final: {score: none}
+    """
+    (tmp_path / "game.yaml").write_text(dedent(text), encoding="utf-8")
+    rules = "action settle(node)\n    hut at node = me\naction pave(path)\n    road at path = me\n"
+    (tmp_path / "places.rules").write_text(rules, encoding="utf-8")
+    match = Match(open_game(str(tmp_path)), seed=1).start()
+    for choice in ("settle a1_north", "pave a1_to_east", "pave a1_to_southwest"):
+        match.choose("A", choice)
+    assert picture(match, "tile, node, path", 50) == dedent(
+        """\
+               ·
+             ·   ·
+            ·      ·
+            ·  a2  ·
+            A      ·
+          ·  ·   ·  ·
+        ·      ·      ·
+        · wolf A  b1  ·
+        ·      ·      ·
+          A  ·   ·  ·
+            ·      ·
+        """
+    )
+
+
+def picture(match: Match, title: str, width: int) -> str:
+    model = ViewModel(match.game, match.view(0), ["human", "human"], PublicValues(match.game), match.state)
+    out = io.StringIO()
+    for one in board_pictures(model, width):
+        Console(file=out, width=width, color_system=None).print(one)
+    lines = [line.rstrip() for line in out.getvalue().splitlines()]
+    assert lines[0] == title
+    return "\n".join(lines[1:]) + "\n"
+
+
+# ---- several variables on one board
+
+
+MAP = """\
+game: map
+seats: 2
+rules: [map.rules]
+labels: {en: en.yaml}
+look: look.yaml
+boards:
+  land: {hex: {side: 2}}
+pointers:
+  army: {at: land, to: seat}
+  flag: {at: land, to: seat}
+  camp: {at: land, to: seat}
+  spy: {at: land, to: seat}
+  goal: {of: seat, at: land, to: land}
+counters:
+  marches: {range: 0..99}
+flow:
+  turn: {seat: rotates, do: [{do one of: [march, rest]}], then: {marches > 90: final, otherwise: turn}}
+  final: {score: highest}
+"""
+MAP_RULES = """\
+action march(land where army at land is none, there from neighbours(land))
+    army at land = me
+    goal of me at land = there
+    spy at there = me
+    marches += 1
+    if marches > 1
+        flag at land = me
+action rest
+    nothing
+score armies = count(land where army at land is me)
+"""
+
+
+def on_the_map(*choices: str) -> str:
+    files = {
+        "game.yaml": MAP,
+        "map.rules": MAP_RULES,
+        "en.yaml": "march: march\n",
+        "look.yaml": "boards:\n  land: {places: {b2: gold}}\npointers:\n  spy: hidden\n",
+    }
+    rules, _ = load(Folder("map", lambda name: files[name].encode()))
+    match = Match(Game(rules, compile_rules(rules)), seed=1).start()
+    for seat, choice in zip("ABAB", choices, strict=False):
+        for word in choice.split(", "):
+            match.choose(seat, word)
+    model = ViewModel(match.game, match.view(0), ["human", "human"], PublicValues(match.game), match.state)
+    out = io.StringIO()
+    console = Console(file=out, width=80, color_system=None)
+    console.print(board(model, console, 80))
+    return out.getvalue()
+
+
+def test_a_map_is_drawn_although_each_seat_has_something_of_its_own_on_it() -> None:
+    said = [line.strip() for line in on_the_map("march a2, a3").splitlines()]
+    assert "2 A ○ ·" in said
+    assert any("goal  A ▶B" in line for line in said)
+
+
+def test_empty_boards_are_drawn_only_if_nothing_else_shows_them() -> None:
+    one, two = on_the_map("march a2, a3"), on_the_map("march a2, a3", "march c1, c2")
+    assert "army" in one
+    assert "flag" not in one
+    assert "flag" in two
+    assert "camp" not in two
+
+
+def test_what_the_look_hides_is_not_drawn() -> None:
+    assert "spy" not in on_the_map("march a2, a3")
+
+
+ROW = """\
+game: row
+seats: 2
+rules: [row.rules]
+types:
+  sort: [architectus, consul]
+boards:
+  disc: {line: 1..6}
+components:
+  card: {kinds: sort, count: 12}
+zones:
+  box: {holds: card, seen_by: all, start: all}
+  table: {holds: card, of: seat, at: disc, size: 1, seen_by: all}
+flow:
+  turn: {seat: rotates, do: [{do one of: [put]}], then: turn}
+  final: {score: highest}
+"""
+ROW_RULES = """\
+action put(card from box, disc where table of me at disc is none)
+    move card to table of me at disc
+score cards = count(disc where table of me at disc exists)
+"""
+
+
+@pytest.mark.parametrize("width", [80, 40])
+def test_no_word_is_cut_in_two_where_there_are_many_places(width: int) -> None:
+    files = {"game.yaml": ROW, "row.rules": ROW_RULES}
+    rules, _ = load(Folder("row", lambda name: files[name].encode()))
+    match = Match(Game(rules, compile_rules(rules)), seed=1).start()
+    for number in range(1, 6):
+        for seat in "AB":
+            match.choose(seat, "put architectus")
+            match.choose(seat, str(number))
+    model = ViewModel(match.game, match.view(0), ["human", "human"], PublicValues(match.game), match.state)
+    out = io.StringIO()
+    console = Console(file=out, width=width, color_system=None)
+    console.print(board(model, console, width))
+    assert out.getvalue().count("architectus") == 11

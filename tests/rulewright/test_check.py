@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from rulewright.library import bundled
+from tests.games import EACH_TIME, sample
 
 
 def spoil(game: Path, old: str, new: str, file: str = "dice.rules") -> None:
@@ -20,12 +22,11 @@ def spoil(game: Path, old: str, new: str, file: str = "dice.rules") -> None:
 ALLOWED = "dice/game.yaml:34:9: allowed: `throwing` can repeat for ever"
 
 
-def test_all_bundled_games_are_sound(run) -> None:
-    result = run("check", "--strict", "--fast", "--seconds", "60", *bundled())
+@pytest.mark.parametrize("games", sample([EACH_TIME, bundled()], [EACH_TIME]), ids=len)
+def test_all_bundled_games_are_sound(run, games: Sequence[str]) -> None:
+    result = run("check", "--strict", "--fast", "--seconds", "60", *games)
     assert result.exit_code == 0
-    assert re.fullmatch(
-        rf"checked {', '.join(bundled())}: no mistakes, \d+ findings allowed\n", result.output
-    )
+    assert re.fullmatch(rf"checked {', '.join(games)}: no mistakes, \d+ findings allowed\n", result.output)
 
 
 def test_a_new_game_has_only_what_it_allows(run, game: Path) -> None:
@@ -93,7 +94,7 @@ def test_lines_are_for_editors(run, game: Path) -> None:
 
 def test_json_is_one_list_for_all_games(run, game: Path) -> None:
     spoil(game, "gain pot points", "gain pot pionts")
-    result = run("check", "dice", bundled()[0], "--format", "json", "--fast")
+    result = run("check", "dice", bundled()[-1], "--format", "json", "--fast")
     (found,) = json.loads(result.stdout)
     assert (found["code"], found["file"], found["line"]) == ("D030", "dice/dice.rules", 20)
     assert result.stderr == ""
@@ -138,3 +139,36 @@ def test_a_game_file_that_is_none(run, game: Path, data: bytes) -> None:
     result = run("check", "dice")
     assert result.exit_code == 1
     assert "error[D0" in result.output
+
+
+SENDING = {
+    "game.yaml": """\
+game: sending
+seats: 2
+rules: [sending.rules]
+components: {figure: {of: seat, count: 5}}
+zones:
+  home: {holds: figure, of: seat, seen_by: all, start: all}
+  field: {holds: figure, seen_by: all}
+flow:
+  turn:
+    seat: {where: home of seat is not empty}
+    do: [{do one of: [send]}]
+    then: {home is not empty: turn, otherwise: final}
+  final: {score: highest}
+""",
+    "sending.rules": "action send\n    move 1 from home of me to field\n\nscore left = size(home of me)\n",
+}
+
+
+@pytest.mark.parametrize("number", ["1", "up to 1"])
+@pytest.mark.parametrize(("does", "found"), [("send", []), ("send, wait", ["V304"])])
+def test_a_zone_from_which_pieces_are_moved_runs_out(
+    run, tmp_path: Path, number: str, does: str, found: list[str]
+) -> None:
+    for name, text in SENDING.items():
+        (tmp_path / name).write_text(text.replace("move 1", f"move {number}").replace("[send]", f"[{does}]"))
+    with (tmp_path / "sending.rules").open("a") as file:
+        file.write("\naction wait\n    needs home of me is not empty\n" if "wait" in does else "")
+    findings = json.loads(run("check", str(tmp_path), "--format", "json", "--fast").stdout)
+    assert [finding["code"] for finding in findings] == found

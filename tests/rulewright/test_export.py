@@ -6,6 +6,7 @@ import base64
 import hashlib
 import random
 import re
+import zlib
 from pathlib import Path
 
 import pytest
@@ -18,13 +19,14 @@ from rulewright.bundling.modules import Bundler, CannotBundle
 from rulewright.bundling.payload import (
     BYTES,
     DIGITS,
+    FIRST_OF_15,
     HALVES,
     LEFT_OUT,
     LETTERS,
     as_digits,
     capacity,
     character,
-    in_pairs,
+    deflated,
     packed,
 )
 from rulewright.bundling.rulebooks import headings, with_index, without_index
@@ -37,7 +39,7 @@ from rulewright.presentation.host_tables import host_tables
 from tests.games import game_of
 from tests.web.in_node import run_in_node
 
-POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
+POLICY = re.compile(r'<meta http-equiv=Content-Security-Policy content="([^"]*)">')
 
 
 def run(*words: str) -> tuple[int, str]:
@@ -103,7 +105,7 @@ def test_nothing_is_fetched_and_only_the_own_scripts_run(page: str) -> None:
         base64.b64encode(hashlib.sha256(x.encode()).digest()).decode() for x in (loader[1], start, code)
     ]
     assert rules["script-src"] == " ".join([*(f"'sha256-{x}'" for x in hashes), "'wasm-unsafe-eval'"])
-    assert not re.search(r"""(?:src|href)=["']?(?!data:)[a-z]""", page.split('id="packed"')[0])
+    assert not re.search(r"""(?:src|href)=["']?(?!data:)[a-z]""", page.split("id=packed")[0])
 
 
 def test_the_file_is_the_same_each_time(page: str, tmp_path: Path) -> None:
@@ -113,7 +115,7 @@ def test_the_file_is_the_same_each_time(page: str, tmp_path: Path) -> None:
 
 
 def test_what_is_packed_ends_no_element_early(page: str) -> None:
-    inside = page.split('id="packed">')[1].split("</script>")[0]
+    inside = page.split("id=packed>")[1].split("</script>")[0]
     assert not {*LEFT_OUT, *HALVES} & set(map(ord, inside))
     head, size, _ = inside.split(" ", 2)
     assert int(size) > int(head) > 10_000
@@ -153,9 +155,13 @@ def test_the_digits_are_all_characters_that_a_page_keeps() -> None:
     assert ord(found[-1]) == 0xFFFF
 
 
-def test_a_text_in_pairs_is_half_as_long() -> None:
-    text = in_pairs("abc")
-    assert text.encode("utf-16-le") == b"abc "
+@pytest.mark.parametrize("text", ["", "a", "const a = 1;" * 99, "".join(map(chr, range(32, 127)))])
+def test_a_deflated_text_is_found_again(text: str) -> None:
+    found = deflated(text)
+    assert not {*HALVES, *LEFT_OUT} & set(map(ord, found))
+    bits = "".join(f"{ord(character) - FIRST_OF_15:015b}" for character in found)
+    data = bytes(int(bits[at : at + 8], 2) for at in range(0, len(bits) - 7, 8))
+    assert zlib.decompressobj(-zlib.MAX_WBITS).decompress(data) == text.encode()
 
 
 def test_packed_parts_are_named_with_their_lengths() -> None:

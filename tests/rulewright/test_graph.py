@@ -24,7 +24,7 @@ from rulewright.drawing.machine import machine_diagram
 from rulewright.drawing.phases import phase_diagram
 from rulewright.drawing.reachability import At, Reachability
 from rulewright.library import bundled, read_rules
-from tests.games import ends, game_of, rules_of, seats_of
+from tests.games import EACH_TIME, ends, game_of, rules_of, seats_of
 
 SET_UPS = [(name, seats) for name, seats, _ in ends()]
 ENOUGH = 100
@@ -136,7 +136,7 @@ def test_a_trigger_and_a_node_may_have_the_same_number() -> None:
 
 
 def test_effects_are_found_through_calls() -> None:
-    for name in bundled():
+    for name in EACH_TIME:
         game = game_of(name, seats_of(name)[0])
         walk = Reachability(game.machine)
         reached = walk.after(At(game.machine.start))

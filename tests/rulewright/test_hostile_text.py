@@ -21,6 +21,7 @@ from rich.console import Console
 from rich.panel import Panel
 from rich.text import Text
 
+import rulewright
 from dsl.characters import forbidden, visible
 from dsl.render import printable
 from rulewright.streams import EscapingStream
@@ -315,10 +316,48 @@ def test_a_bar_on_a_terminal(game: Path, run: Run) -> None:
     assert b"\x07" not in seen
 
 
+def test_what_takes_long_is_said_on_a_terminal_after_a_moment() -> None:
+    code = (
+        "import time; from rulewright import terminal\n"
+        "terminal.SOON = {soon}\n"
+        "with terminal.activity('checking [red] it') as told:\n"
+        "    told('first'); time.sleep(0.3); told('second'); time.sleep(0.3)\n"
+        "with terminal.progress('playing one', 1) as done:\n"
+        "    time.sleep(0.3); done()"
+    )
+    seen = on_terminal(sys.executable, "-c", code.format(soon=0.05))
+    assert b"checking [red] it: first" in seen
+    assert b"checking [red] it: second" in seen
+    assert b"playing one" in seen
+    assert on_terminal(sys.executable, "-c", code.format(soon=60)) == b""
+
+
+LONG_COMMANDS = [
+    pytest.param("check --fast", b"checking tic_tac_toe: ", id="check"),
+    pytest.param("simulate -n 1", b"compiling tic_tac_toe", id="simulate"),
+    pytest.param("explore --states 3000", b" deep", id="explore", marks=pytest.mark.long),
+    pytest.param("mutate --sample 2", b"making the mutants", id="mutate", marks=pytest.mark.long),
+    pytest.param("trace --playouts 2", b"reading the rules", id="trace", marks=pytest.mark.long),
+]
+
+
+@pytest.mark.parametrize(("words", "said"), LONG_COMMANDS)
+def test_commands_say_what_takes_long(words: str, said: bytes) -> None:
+    code = (
+        "import sys; from rulewright import terminal; terminal.SOON = 0\n"
+        "from rulewright.main import main; main(sys.argv[1:])"
+    )
+    command, *rest = words.split()
+    assert said in on_terminal(sys.executable, "-c", code, command, "tic_tac_toe", *rest)
+
+
 def on_terminal(*command: str) -> bytes:
     """What a command writes to a terminal that it sits at."""
     ours, theirs = pty.openpty()
-    with subprocess.Popen(command, stdout=theirs, stderr=theirs, stdin=subprocess.DEVNULL) as process:
+    here = {**os.environ, "PYTHONPATH": str(Path(rulewright.__file__).parents[1])}
+    with subprocess.Popen(
+        command, stdout=theirs, stderr=theirs, stdin=subprocess.DEVNULL, env=here
+    ) as process:
         os.close(theirs)
         seen = b""
         try:

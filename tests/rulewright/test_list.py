@@ -45,7 +45,7 @@ def test_for_programs(run, game: Path) -> None:
 def test_every_listed_default_can_be_set(run) -> None:
     for found in json.loads(run("list", "--json").output):
         pairs = [word for o in found["options"] for word in ("--option", f"{o['name']}={o['default']}")]
-        words = ("simulate", found["name"], "-n", "1", "--executor", "reference")
+        words = ("simulate", found["name"], "-n", "1", "--executor", "wasm")
         assert run(*words, *pairs).exit_code == 0
 
 

@@ -142,9 +142,9 @@ def test_leaving_when_a_choice_cannot_be_kept(tmp_path: Path) -> None:
 def test_bots_stop_when_their_match_cannot_be_kept(tmp_path: Path) -> None:
     log = tmp_path / "x.log"
     with limit(3000):
-        result = play(OPEN_GAME, "--seed", "3", "--log", str(log))
+        result = play(OPEN_GAME, "--executor", "reference", "--log", str(log))
     assert result.exit_code == 2
-    words = f"rulewright play {OPEN_GAME} --seed 3 --log {log}"
+    words = f"rulewright play {OPEN_GAME} --executor reference --log {log}"
     assert result.stderr == dedent(
         f"""\
         error[C416]: the last change cannot be written to `{log}`: file too large

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from dsl.diagnostics import InternalError
 from rulewright.commands import simulate
 from rulewright.main import main
-from rulewright.terminal import located, painted, progress
+from rulewright.terminal import activity, located, painted, progress
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = [sys.executable, "-m", "rulewright"]
@@ -162,6 +162,12 @@ def test_paint_keeps_the_words() -> None:
 def test_no_progress_is_shown_without_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     with progress("working", 10) as done:
         done()
+    assert capsys.readouterr() == ("", "")
+
+
+def test_no_activity_is_shown_without_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    with activity("working") as told:
+        told("still")
     assert capsys.readouterr() == ("", "")
 
 

@@ -98,6 +98,21 @@ def test_a_fault_is_told_with_what_shows_it_again(run, game: Path) -> None:
     assert run(*words[1:]).exit_code == 1
 
 
+@pytest.mark.parametrize("executor", ["wasm", "reference"])
+def test_other_playouts_keep_their_results(run, game: Path, executor: str) -> None:
+    """Those in which `points` leaves its range are left out, and named by their seeds."""
+    break_it(game)
+    words = ("simulate", "dice", "-n", "40", "--option", "goal=20", "--executor", executor)
+    found = json.loads(run(*words, "--json").stdout)
+    assert 1 < len(found["failed"]) < 40
+    assert found["playouts"] == 40 - len(found["failed"])
+    assert found["fault"]["seed"] == found["failed"][0]
+    told = run(*words).stderr
+    assert f"{len(found['failed'])} playouts came to a fault and are not counted, seeds " in told
+    for seed in found["failed"][:3]:
+        assert run("simulate", "dice", "-n", "1", "--seed", str(seed), "--option", "goal=20").exit_code == 1
+
+
 def test_a_fault_for_programs(run, game: Path) -> None:
     break_it(game)
     result = run("simulate", "dice", "-n", "50", "--json")

@@ -135,7 +135,7 @@ def test_several_threads_tell_the_first_fault(run, game: Path) -> None:
         assert run(*words, "--jobs", "4").stderr == one.stderr
 
 
-@pytest.mark.parametrize("words", [("--checked",), ("--executor", "reference")])
+@pytest.mark.parametrize("words", [("--executor", "reference"), ("--checked", "--executor", "reference")])
 def test_threads_are_for_modules(run, game: Path, words: tuple[str, ...]) -> None:
     result = run("simulate", "dice", "--jobs", "2", *words)
     assert result.exit_code == 2
@@ -265,6 +265,32 @@ def test_a_match_whose_executor_is_in_use_is_unchanged(game: Path) -> None:
     assert match.state == before
     play_out(match)
     assert match.over
+
+
+def test_a_match_whose_start_is_refused_half_way_is_unchanged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The executor was free for the first card and is not for the second."""
+    from interpreter.wasm.executor import WasmExecutor
+
+    opened = open_game("kuhn_poker", executor="wasm")
+    executor = opened.executor
+    assert isinstance(executor, WasmExecutor)
+    match, alone, draw = Match(opened, 3), Match(opened, 3).start(), executor.resolve_chance
+    before, drawn = match.state[:], []
+
+    def in_use_for_the_second(s: array[int], outcome: int) -> int:
+        drawn.append(outcome)
+        if len(drawn) != 2:
+            return draw(s, outcome)
+        with executor.instance:
+            return draw(s, outcome)
+
+    monkeypatch.setattr(executor, "resolve_chance", in_use_for_the_second)
+    with pytest.raises(Fault, match="another thread"):
+        match.start()
+    assert len(drawn) == 2
+    assert (match.state, match.steps) == (before, [])
+    assert match.start().state == alone.state
+    assert match.steps == alone.steps
 
 
 # ---- faults

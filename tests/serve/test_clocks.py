@@ -105,7 +105,7 @@ def test_the_clock_begins_when_all_are_there(address: str) -> None:
     async def act(service: MatchService) -> None:
         created = await service.create(table(DICE, HUMAN, SeatRequest("open"), clock=MATCH))
         time.now += 500_000
-        await service.take_seat(created.id, 1, "late")
+        await service.seating.take_seat(created.id, 1, "late")
         live = await service.open(created.id)
         assert left(live, time) == [60_000, 60_000]
         time.now += 1_000

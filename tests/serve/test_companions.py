@@ -368,7 +368,7 @@ def test_what_makes_no_sense_at_a_physical_table_is_refused(sqlite: Callable[[],
             await service.create(replace(companion_table("pig"), committed=True))
         id_ = (await service.create(companion_table("pig"))).id
         for what in (
-            service.seat_bot(id_, 1, "random"),
+            service.seating.seat_bot(id_, 1, "random"),
             service.export(id_),
             service.propose(id_, 0, "p", "repair", {"step": 0}),
         ):

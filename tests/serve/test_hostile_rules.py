@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
-from rulewright.serve.matches import allowance as bounds, scheduler
+from dsl.diagnostics import DiagnosticError
+from rulewright.deadline import TimeIsUp
+from rulewright.serve.matches import allowance as bounds, live, scheduler
+from rulewright.serve.matches.allowance import Allowance
+from tests.games import game_of
 from tests.serve.clients import Browser, Player, Served, play_out, serving
 from tests.serve.test_tables import at_table, seated
 from tests.serve.test_uploads import zipped
+from tests.serve.test_wire_secrecy import match_row
 
 GAME = """game: hostile
 title: Hostile
@@ -194,6 +203,118 @@ def test_rules_that_are_costly_at_once_are_refused_as_an_upload(tmp_path: Path) 
             answer = await visitor.http.post("/api/games", content=zipped(files), headers=ZIP)
             assert answer.status_code == 422
             assert answer.json()["error"]["diagnostics"][0]["code"] == "R227"
+
+    asyncio.run(main())
+
+
+def test_a_match_whose_rules_rest_says_so_to_who_opens_it(tmp_path: Path) -> None:
+    """Nobody is told that it is gone; the page connects again by itself."""
+
+    async def main() -> None:
+        async with hostile_match(tmp_path) as (served, match, browsers, (ann, _)):
+            refused = await ann.ask("choose", version=ann.version, words="arm 1")
+            assert refused["code"] == "too-costly"
+            live = await served.service.open(match)
+        async with serving(tmp_path, "tic_tac_toe", uploads=True) as served:
+            allowance = served.service.allowance
+            allowance._resting[live.row.digest] = allowance._clock() + 60
+            browser = served.browser()
+            browser.http.cookies.update(browsers[0].http.cookies)
+            async with browser.socket(match, 0) as socket:
+                told = json.loads(await socket.recv())
+                assert (told["type"], told["code"]) == ("error", "too-costly")
+                with pytest.raises(ConnectionClosed):
+                    await socket.recv()
+                assert socket.close_code == 1013
+            allowance._resting.clear()
+            async with browser.seat(match, 0) as player:
+                await player.until(lambda: bool(player.choices))
+
+    asyncio.run(main())
+
+
+def test_a_match_that_takes_too_long_to_be_opened_is_not_tried_at_once_again() -> None:
+    now, row = [100.0], match_row(game_of("pig", 2))
+    allowance = Allowance(clock=lambda: now[0])
+
+    def opened() -> None:
+        with allowance.running(row, opening=True):
+            raise TimeIsUp
+
+    for _ in range(2):
+        with pytest.raises(DiagnosticError, match="too long"):
+            opened()
+    with pytest.raises(DiagnosticError), allowance.running(row, opening=True):
+        raise AssertionError("it was tried again")
+    with allowance.running(row), allowance.running(replace(row, id="other"), opening=True):
+        pass
+    now[0] += bounds.REST + 1
+    with allowance.running(row, opening=True):
+        pass
+
+
+def test_rules_do_not_pay_for_the_garbage_of_others() -> None:
+    """A search for garbage goes through all that the server keeps; within a piece of work there is none."""
+    searches: list[str] = []
+
+    def searched(phase: str, _: dict[str, int]) -> None:
+        searches.append(phase)
+
+    gc.callbacks.append(searched)
+    try:
+        with Allowance().running(match_row(game_of("pig", 2))):
+            kept = [[number] for number in range(5 * gc.get_threshold()[0])]
+            assert searches == []
+        kept += [[number] for number in range(5 * gc.get_threshold()[0])]
+        assert searches
+        assert gc.isenabled()
+    finally:
+        gc.callbacks.remove(searched)
+
+
+def test_what_happens_in_a_choice_and_in_a_match_is_bounded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All of it stays in memory, is sent to everybody, and is written into snapshots."""
+    monkeypatch.setattr(bounds, "STRANGERS_EVENTS", 100)
+    monkeypatch.setattr(bounds, "STRANGERS_TOLD", 300)
+    much = RULES.replace("repeat 100000 times", "repeat 60 times").replace("1..3", "1..2")
+    few = much.replace("repeat 60 times", "repeat 40 times")
+
+    async def main() -> None:
+        async with serving(tmp_path, "tic_tac_toe", uploads=True) as served:
+            for rules, fits in ((much, 0), (few, 3)):
+                match, browsers = await seated(served, await uploaded(served.browser(), rules), 2)
+                async with at_table(match, browsers) as (ann, ben):
+                    await ann.choose("arm 2")
+                    for player in [ben, ann] * (fits // 2) + [ben] * (fits % 2):
+                        await player.until(lambda p=player: bool(p.choices))
+                        await player.choose("work")
+                    last = ann if fits % 2 else ben
+                    await last.until(lambda p=last: bool(p.choices))
+                    refused = await last.ask("choose", version=last.version, words="work")
+                    assert (refused["type"], refused["code"]) == ("refused", "too-costly")
+                    assert "too much happen" in refused["text"]
+
+    asyncio.run(main())
+
+
+def test_few_positions_of_a_large_game_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And its spectators are not as far behind as there are none."""
+    game = game_of("pig", 2)
+    monkeypatch.setattr(live, "MOST_WORDS", 5 * len(game.executor.initial_state()))
+
+    async def main() -> None:
+        async with serving(tmp_path, "pig") as served:
+            visitor, body = served.browser(), {"game": "pig", "players": ["me", "bot"]}
+            refused = await visitor.post("/api/matches", {**body, "spectators": {"delay": 6}}, 400)
+            assert "5 choices behind" in refused["error"]["text"]
+            match = (await visitor.make("pig", players=["me", "me"], spectators={"delay": 5}))["match"]
+            async with visitor.seat(match, 0) as ann, visitor.seat(match, 1) as ben:
+                for player in (ann, ben):
+                    await player.until(lambda p=player: bool(p.position))
+                await play_out([ann, ben], most=12)
+            assert len((await served.service.open(match)).match.history) == 5
 
     asyncio.run(main())
 

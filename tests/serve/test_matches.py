@@ -149,22 +149,22 @@ def test_a_match_begins_when_its_seats_are_taken(address: str) -> None:
         with pytest.raises(DiagnosticError) as refused:
             await service.choose(created.id, 0, "a", None, "throw")
         assert code(refused) == "C455"
-        first = await service.take_seat(created.id, 0, "Al")
+        first = await service.seating.take_seat(created.id, 0, "Al")
         for secret in (None, "guessed", first):
             with pytest.raises(DiagnosticError) as refused:
-                await service.take_seat(created.id, 1, "Cy", secret)
+                await service.seating.take_seat(created.id, 1, "Cy", secret)
             assert code(refused) == "C456"
-        second = await service.take_seat(created.id, 1, "Bo", created.secrets[1])
+        second = await service.seating.take_seat(created.id, 1, "Bo", created.secrets[1])
         with pytest.raises(DiagnosticError) as refused:
-            await service.take_seat(created.id, 0, "Cy")
+            await service.seating.take_seat(created.id, 0, "Cy")
         assert code(refused) == "C456"
         assert (await service.open(created.id)).row.status == "running"
-        assert [(await service.seat_of(s)).seat for s in (first, second)] == [0, 1]  # type: ignore[union-attr]
-        assert await service.seat_of(created.secrets[1]) is None
-        third = await service.revoke(created.id, 0)
-        assert await service.seat_of(first) is None
-        assert (await service.seat_of(third)).name == "Al"  # type: ignore[union-attr]
-        await service.rename(created.id, 0, "Alma")
+        assert [(await service.seating.seat_of(s)).seat for s in (first, second)] == [0, 1]  # type: ignore[union-attr]
+        assert await service.seating.seat_of(created.secrets[1]) is None
+        third = await service.seating.revoke(created.id, 0)
+        assert await service.seating.seat_of(first) is None
+        assert (await service.seating.seat_of(third)).name == "Al"  # type: ignore[union-attr]
+        await service.seating.rename(created.id, 0, "Alma")
         assert (await service.open(created.id)).seats[0].name == "Alma"
 
     served(address, act)
@@ -227,7 +227,7 @@ def test_a_rematch_is_one_whoever_asks(address: str) -> None:
         assert first == second
         live = await service.open(first.id)
         assert [seat.name for seat in live.seats] == ["Bo", "Al"]
-        assert (await service.seat_of(first.secrets[0])).seat == 0  # type: ignore[union-attr]
+        assert (await service.seating.seat_of(first.secrets[0])).seat == 0  # type: ignore[union-attr]
         assert live.row.salt != (await service.open(created.id)).row.salt
 
     served(address, act)

@@ -7,18 +7,18 @@ import json
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
 
-from rulewright.bundling.messages import languages
+from rulewright.bundling.messages import languages, said
+from rulewright.serve.access.visitors import StopLink
 from rulewright.serve.config import MailConfig
 from rulewright.serve.notices.mail import is_address, turn_mail
 from rulewright.serve.notices.notifier import Timing
-from rulewright.serve.notices.texts import TEXTS
 from rulewright.serve.notices.webhooks import Failed, Refused, call, is_public, target_of
-from tests.serve.clients import Served, serving
+from tests.serve.clients import LAVISH, Served, serving
 
 HURRY = Timing(grace=0.05, waits=(0.05, 0.05))
 
@@ -138,14 +138,78 @@ def test_a_notice_is_in_the_language_of_its_player(language: str, said: str, tmp
 
 
 def test_a_mail_and_the_page_that_ends_mails_speak_each_language() -> None:
-    config, holes = MailConfig("smtp.example.org", 25, "table@example.org"), {"subject", "turn", "about"}
-    assert set(TEXTS) == set(languages())
-    for texts in TEXTS.values():
-        mail = turn_mail(config, "a@b.c", "Hex", "http://x/match", "http://x/stop", texts)
+    config, subjects = MailConfig("smtp.example.org", 25, "table@example.org"), set()
+    for language in languages():
+        mail = turn_mail(config, "a@b.c", "Hex", "http://x/match", "http://x/stop", language)
         assert "Hex" in mail["Subject"]
         assert all(url in mail.get_content() for url in ("http://x/match", "http://x/stop"))
-        filled = {key: text.format(title="Hex", kind="mail") for key, text in asdict(texts).items()}
-        assert {key for key, text in asdict(texts).items() if filled[key] != text} == holes
+        subjects.add(mail["Subject"])
+    assert len(subjects) == len(languages())
+    with pytest.raises(KeyError):
+        said("en", "rulings-changed", number=2)
+
+
+@pytest.mark.parametrize(
+    "title", ["=?utf-8?q?=0D=0ABcc:_x@y.z?=", "=?utf-8?b?DQpCY2M6IHhAeS56?= b", "ő" * 5000]
+)
+def test_a_title_brings_no_further_header(title: str) -> None:
+    config = MailConfig("smtp.example.org", 25, "table@example.org")
+    for language in languages():
+        mail = turn_mail(config, "a@b.c", title, "http://x/match", "http://x/stop", language).as_bytes()
+        head = re.sub(rb"\r\n[ \t]", b"", mail.partition(b"\r\n\r\n")[0]).split(b"\r\n")
+        assert all(re.match(rb"[A-Z][\w-]*: ", line) for line in head)
+        assert not any(line.startswith(b"Bcc") for line in head)
+        assert sum(line.startswith(b"Subject:") for line in head) == 1
+        assert max(map(len, head)) < 1000
+
+
+def test_notices_to_a_long_address_can_be_ended(tmp_path: Path) -> None:
+    url = "http://127.0.0.1:1/" + "h" * 480
+
+    async def main() -> None:
+        async with serving(
+            tmp_path, "connect_four", webhooks=True, private_webhooks=True, timing=HURRY
+        ) as served:
+            match = await asked_seat(served, webhook=url)
+            storage, notices = served.context.storage, served.context.notices
+            (row,) = await asyncio.to_thread(storage.notices, match, 0)
+            stop = notices.stop_address(row)
+            assert "hhh" not in stop, "nor does it tell the address"
+            other = notices.stop_address(replace(row, target=url + "x"))
+            assert (await served.browser().http.post(other)).status_code == 200
+            assert await asyncio.to_thread(storage.notices, match, 0), "another address"
+            assert (await served.browser().http.post(stop)).status_code == 200
+            assert not await asyncio.to_thread(storage.notices, match, 0)
+
+    asyncio.run(main())
+
+
+def test_older_links_that_name_the_address_still_end_notices() -> None:
+    link = StopLink("m", 0, "mail", "a@b.c")
+    assert link.ends("mail", "a@b.c")
+    assert not link.ends("webhook", "a@b.c")
+    assert not link.ends("mail", "a@b.d")
+
+
+def test_mails_to_an_address_are_counted_however_it_is_written(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with sink("smtp") as mails:
+            config = MailConfig("127.0.0.1", mails.port, "table@example.org")
+            limits = replace(LAVISH, mails=("1/hour",))
+            async with serving(tmp_path, "connect_four", mail=config, timing=HURRY, limits=limits) as served:
+                await asked_seat(served, mail="ann@example.org")
+                await mails.until(1)
+                match = await asked_seat(served, mail="Ann@Example.org")
+                while await served.context.grants.untold(match) or not await noted(served, match):
+                    await asyncio.sleep(0.02)
+                assert len(mails.received) == 1
+
+    asyncio.run(main())
+
+
+async def noted(served: Served, match: str, kind: str = "mail") -> bool:
+    """Whether it was noted that a seat of a match is to be told."""
+    return not await served.context.grants.note(match, 0, kind, 0)
 
 
 def test_nobody_is_told_who_is_there(tmp_path: Path) -> None:
@@ -188,6 +252,32 @@ def test_a_webhook_is_tried_again_and_a_bad_one_blocks_nobody(tmp_path: Path) ->
             assert 1 <= bad.calls <= 2, "no more than two at once at one host"
 
     asyncio.run(main())
+
+
+def test_a_host_is_called_so_often_in_a_minute_and_no_more(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """From one table after the other, by whatever name; what is over is dropped, and counted in the log."""
+    limits = replace(LAVISH, webhooks=("3/minute",))
+    given = {"webhooks": True, "private_webhooks": True}
+
+    async def main() -> None:
+        async with (
+            sink("http") as calls,
+            serving(tmp_path, "connect_four", timing=HURRY, limits=limits, **given) as served,
+        ):
+            names = ("127.0.0.1", "localhost", "127.0.0.1", "LOCALHOST", "127.0.0.1")
+            for number, name in enumerate(names):
+                match = await asked_seat(served, webhook=f"http://{name}:{calls.port}/{number}")
+                while await served.context.grants.untold(match) or not await noted(served, match, "webhook"):
+                    await asyncio.sleep(0.02)
+            assert calls.calls == 3
+            assert "were dropped" not in caplog.text
+
+    asyncio.run(main())
+    assert [line for line in caplog.messages if "were dropped" in line] == [
+        "2 notices to 127.0.0.1 were dropped: it was called too often"
+    ]
 
 
 @pytest.mark.parametrize("patience", [0.05, 60.0])
@@ -246,7 +336,8 @@ def test_private_addresses_are_not_called(tmp_path: Path) -> None:
         ("93.184.216.34", True), ("2606:4700::1111", True), ("10.0.0.1", False), ("127.1.2.3", False),
         ("169.254.169.254", False), ("::1", False), ("fe80::1%eth0", False), ("::ffff:10.0.0.1", False),
         ("64:ff9b::a00:1", False), ("2002:0a00:0001::", False), ("0.0.0.0", False), ("224.0.0.1", False),
-        ("100.64.0.1", False), ("fd00::1", False),
+        ("100.64.0.1", False), ("fd00::1", False), ("fec0::1", False), ("::127.0.0.1", False),
+        ("64:ff9b:1::7f00:1", False), ("3fff::1", False), ("5f00::1", False), ("192.88.99.1", False),
     ],
 )  # fmt: skip
 def test_public_addresses(address: str, public: bool) -> None:

@@ -95,7 +95,7 @@ def test_the_page_has_all_codes() -> None:
     closing = PAGE[PAGE.index("Codes with which sockets are closed") :]
     assert {int(code) for code in re.findall(r"\b(?:1|4)\d{3}\b", closing.partition("\n")[0])} == {
         1009, sockets.GOING_DOWN, sockets.WRONG_PROTOCOL, sockets.NOT_YOURS, sockets.UNKNOWN, sockets.SILENT,
-        sockets.FLOOD,
+        sockets.FLOOD, sockets.LATER,
     }  # fmt: skip
     errors = PAGE[PAGE.index('{"type": "error", "code", "text"}') :].partition("\n")[0]
     assert set(sockets.TEXTS) <= set(re.findall(r"`([\w-]+)`", errors))

@@ -163,6 +163,12 @@ def test_matches_are_listed_by_their_last_change(store: SqlStorage) -> None:
     assert [match.id for match in store.matches((), 1, 1)] == ["m"]
 
 
+def test_sources_are_told_once(store: SqlStorage) -> None:
+    for id, source in (("a", "/x/upload-1"), ("b", "pig"), ("c", "pig")):
+        store.create(replace(MATCH, id=id, source=source), [], [], ARCHIVE).result()
+    assert sorted(store.sources()) == ["/x/upload-1", "a_game", "pig"]
+
+
 def test_a_match_is_forgotten_with_all_that_is_kept_of_it(store: SqlStorage) -> None:
     store.create(replace(MATCH, id="n"), [], START).result(10)
     store.put_snapshot("m", Snapshot(2, "d", b"x")).result(10)

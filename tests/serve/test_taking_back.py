@@ -223,3 +223,23 @@ def test_much_is_taken_back_at_random(address: str) -> None:
             check_log(service, await service.open(created.id))
 
     served(address, act)
+
+
+@pytest.mark.parametrize("gone", [0, 1])
+def test_the_end_is_proposed_anew_when_somebody_has_given_up(gone: int, address: str) -> None:
+    """Who has gone could neither agree nor withdraw, so the proposal would wait for ever."""
+
+    async def act(service: MatchService) -> None:
+        created = await service.create(table(TOGETHER, HUMAN, HUMAN, HUMAN))
+        first = (await service.propose(created.id, 0, "p", "abandon", {})).proposal
+        await service.resign(created.id, gone, "r")
+        assert not (await service.open(created.id)).proposals
+        with pytest.raises(DiagnosticError):
+            await service.answer(created.id, 2, "a", first or 0, True)
+        again = (await service.propose(created.id, 1 - gone, "q", "abandon", {})).proposal
+        await service.answer(created.id, 2, "b", again or 0, True)
+        live = await service.open(created.id)
+        assert live.row.status == "abandoned"
+        check_log(service, live)
+
+    served(address, act)

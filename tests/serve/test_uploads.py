@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import stat
 import zipfile
 from io import BytesIO
@@ -10,11 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.library import files_of, find
+from dsl.load import load
+from rulewright.library import files_of, find, folder
+from rulewright.serve.api.uploads import is_uploaded
+from rulewright.serve.config import ServeConfig
 from rulewright.serve.games import unpacking
 from rulewright.serve.games.unpacking import UploadRefused, unpacked
 from rulewright.serve.games.upload_process import answered
-from tests.serve.clients import play_out, serving
+from tests.serve.clients import Served, play_out, serving
 
 SMALL = {"game.yaml": b"x"}
 
@@ -31,15 +35,15 @@ def zipped(files: dict[str, bytes], mode: int = 0o644) -> bytes:
     return data.getvalue()
 
 
-def ruleset(name: str = "tic_tac_toe", folder: str = "") -> dict[str, bytes]:
+def ruleset(name: str = "tic_tac_toe", inner: str = "") -> dict[str, bytes]:
     """The files of a bundled game."""
-    return {f"{folder}{path}": data for path, data in files_of(find(name)).items()}
+    return {f"{inner}{path}": data for path, data in files_of(find(name)).items()}
 
 
-@pytest.mark.parametrize("folder", ["", "my_game/"])
-def test_the_folder_may_be_the_top_or_the_only_one(folder: str) -> None:
-    extra = {f"{folder}.git/config": b"x", f"{folder}program.py": b"x", "__MACOSX/game.yaml": b"x"}
-    assert unpacked(zipped({**ruleset(folder=folder), **extra})) == ruleset()
+@pytest.mark.parametrize("inner", ["", "my_game/"])
+def test_the_folder_may_be_the_top_or_the_only_one(inner: str) -> None:
+    extra = {f"{inner}.git/config": b"x", f"{inner}program.py": b"x", "__MACOSX/game.yaml": b"x"}
+    assert unpacked(zipped({**ruleset(inner=inner), **extra})) == ruleset()
 
 
 @pytest.mark.parametrize(
@@ -148,3 +152,57 @@ def test_a_ruleset_that_takes_too_long_is_killed(tmp_path: Path, monkeypatch: py
             assert "time or memory" in answer.json()["error"]["text"]
 
     asyncio.run(main())
+
+
+def with_other_names(name: str) -> dict[str, bytes]:
+    """A copy of a bundled game with the same rules, in which things are called otherwise in Romanian."""
+    reader, path = folder(find(name)), "labels/ro.yaml"
+    load(reader)
+    files = {**reader.files, **reader.looks}
+    return files | {path: re.sub(rb"(?m)^(\w+): .*$", rb"\1: Gotcha", files[path])}
+
+
+def test_an_upload_changes_no_game_with_the_same_rules(tmp_path: Path) -> None:
+    """Their digest is the same, as it leaves out translations and looks."""
+
+    async def main() -> None:
+        async with serving(tmp_path, "roma", uploads=True) as served:
+            ids = [await sent(served, with_other_names("roma")) for _ in range(2)]
+            assert ids[0] == ids[1]
+            remarked = {
+                path: data + b"\n" for path, data in with_other_names("roma").items() if "look" in path
+            }
+            assert await sent(served, {**with_other_names("roma"), **remarked}) != ids[0], (
+                "nor does it change another upload"
+            )
+            hashes = []
+            for game in (ids[0], "roma"):
+                made = await served.browser().make(game, seats=2, players=["me", "me"])
+                live = await served.service.open(made["match"])
+                found = await served.context.catalogue.description(live.match.game)
+                assert (b"Gotcha" in found.data) == (game != "roma")
+                hashes.append((live.row.digest, live.row.archive))
+            assert hashes[0][0] == hashes[1][0] == hashes[1][1] != hashes[0][1]
+        async with serving(tmp_path, "roma", uploads=True) as served:
+            live = await served.service.open(made["match"])
+            found = await served.context.catalogue.description(live.match.game)
+            assert b"Gotcha" not in found.data
+
+    asyncio.run(main())
+
+
+async def sent(served: Served, files: dict[str, bytes]) -> str:
+    """The id of an uploaded game."""
+    kind = {"content-type": "application/zip"}
+    done = await served.browser().http.post("/api/games", content=zipped(files), headers=kind)
+    assert done.status_code == 201, done.text
+    return str(done.json()["game"])
+
+
+@pytest.mark.parametrize(("source", "uploaded"), [
+    ("/data/uploads/upload-1", True), ("data/uploads/upload-1", True), ("/moved/uploads/upload-1", True),
+    ("roma", False), ("/home/ann/upload-1", False), ("/home/uploads/my_game", False),
+])  # fmt: skip
+def test_rules_of_a_stranger_are_known_wherever_the_data_lies(source: str, uploaded: bool) -> None:
+    config = ServeConfig({}, "http://x", b"", Path("/data"))
+    assert is_uploaded(config, source) is uploaded

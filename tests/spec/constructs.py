@@ -5,8 +5,9 @@ from __future__ import annotations
 from dsl.document import Mapping, Scalar, Sequence, read
 from dsl.folder import Folder
 from dsl.grammar import parse
+from dsl.syntax import Value
 from tests.spec.declared import declared
-from tests.spec.written import written
+from tests.spec.written import FUNCTIONS, written
 
 
 def constructs(folder: Folder) -> frozenset[str]:
@@ -15,9 +16,12 @@ def constructs(folder: Folder) -> frozenset[str]:
     assert isinstance(game, Mapping)
     rules = game.get("rules")
     assert isinstance(rules, Sequence)
+    tables = game.get("tables")
+    own = {key.text for key, _ in tables.pairs} if isinstance(tables, Mapping) else set[str]()
     found = set(declared(game, folder))
     for path in rules.items:
         assert isinstance(path, Scalar)
         for definition in parse(folder.source(path.text)):
             found.update(written(definition))
-    return frozenset(found)
+            own |= {definition.name.text} if isinstance(definition, Value) else set()
+    return frozenset(found - {FUNCTIONS[name] for name in own & FUNCTIONS.keys()})

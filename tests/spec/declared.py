@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
+from dsl.declare.arithmetic import NUMBERS
 from dsl.declare.nodes import is_range
 from dsl.declare.state_vars import LIFETIMES
 from dsl.document import Mapping, Node, Scalar, Sequence
 from dsl.folder import Folder
+from dsl.numbers import whole
 
 
 def declared(game: Mapping, folder: Folder) -> Iterator[str]:
     """The constructs of `game.yaml`."""
     yield from (
         f"`{key}`"
-        for key in ("clauses", "labels", "look", "longest", "absent", "allow", "small")
+        for key in (
+            *("overlay", "removes", "teams", "clauses", "labels", "look", "longest", "absent", "allow"),
+            "small",
+        )
         if game.get(key)
     )
     if isinstance(game.get("labels"), Mapping):
@@ -23,6 +29,8 @@ def declared(game: Mapping, folder: Folder) -> Iterator[str]:
     seats = _pairs(game.get("seats")).get("count") or game.get("seats")
     if ".." in _text(seats):
         yield "`seats` in a range"
+    if any(_computed(_pairs(game.get(section)), section) for section in ("constants", *NUMBERS)):
+        yield "arithmetic with constants"
     for section, read_one in SECTIONS.items():
         for node in _pairs(game.get(section)).values():
             yield from read_one(_pairs(node) if isinstance(node, Mapping) else {"": node})
@@ -39,6 +47,17 @@ def declared(game: Mapping, folder: Folder) -> Iterator[str]:
 
 def _pairs(node: Node | None) -> dict[str, Node]:
     return {key.text: value for key, value in node.pairs} if isinstance(node, Mapping) else {}
+
+
+def _computed(found: dict[str, Node], section: str) -> bool:
+    """Whether a section has a number or range that is computed, or only named."""
+    if section == "constants":
+        texts = [_text(node) for node in found.values()]
+        return any(text and whole(text) is None for text in texts)
+    keys = [key for key in NUMBERS[section] if key in ("range", "size", "count", "grid", "hex")]
+    written = [_pairs(node).get(key) for node in found.values() for key in keys]
+    items = [item for node in written for item in (node.items if isinstance(node, Sequence) else (node,))]
+    return any(re.search("[A-Za-z]", _text(item)) for item in items)
 
 
 def _text(node: Node | None) -> str:
@@ -58,11 +77,12 @@ def _clauses(game: Mapping) -> Iterator[str]:
 
 
 def _lifetimes(game: Mapping) -> Iterator[str]:
+    known = set(LIFETIMES) - ({"round"} & _pairs(game.get("flow")).keys())
     for section in ("counters", "marks", "pointers"):
         for node in _pairs(game.get(section)).values():
             lasts = _text(_pairs(node).get("lasts"))
             if lasts:
-                yield f"`lasts: {lasts}`" if lasts in LIFETIMES else "`lasts` with a phase"
+                yield f"`lasts: {lasts}`" if lasts in known else "`lasts` with a phase"
 
 
 def _constant(found: dict[str, Node]) -> Iterator[str]:
@@ -83,6 +103,10 @@ def _type(found: dict[str, Node]) -> Iterator[str]:
     if plain is not None:
         yield "a type that is a list" if isinstance(plain, Sequence) else "a type that is a range"
     yield from (f"a type with `{key}`" for key in ("table", "rows") if key in found)
+    if "product" in found:
+        yield "a type that is a product"
+    if "order" in found:
+        yield "`order: rising` of a type"
     if "without" in found:
         yield "`without`"
 
@@ -111,19 +135,34 @@ def _column(node: Node) -> str:
 
 
 def _board(found: dict[str, Node]) -> Iterator[str]:
-    shape = next(key for key in ("line", "ring", "grid", "hex", "graph") if key in found)
-    yield f"`{shape}`"
+    shape = next(
+        key for key in ("line", "ring", "grid", "hex", "graph", "edges_of", "values") if key in found
+    )
+    yield {"values": "`part_of` with `values`", "edges_of": "`edges_of` with `ends`"}.get(shape, f"`{shape}`")
+    yield from (f"`{key}` of a board" for key in ("corners", "edges") if key in found)
+    if isinstance(found[shape], Mapping):
+        yield "a `hex` of another shape"
+    if "without" in found:
+        yield "places that are left out"
+    if "borders" in found:
+        yield "`borders`"
+    if _text(found.get("links")).endswith(".csv"):
+        yield "`links` from a file"
     if "links" in found and shape != "graph":
         yield "`links` beside another shape"
     if "columns" in found:
-        yield "a board of rows, with columns"
-    if "part_of" in found:
+        of_places = "table" in found or "rows" in found
+        yield "columns of listed places" if of_places else "a board of rows, with columns"
+    if "part_of" in found and shape != "values":
         yield "`part_of`"
     if "neighbours" in found:
         yield "`neighbours: all`"
     yield from _directions(found.get("directions"))
     if "drawn" in found:
-        yield "`drawn: whole`" if isinstance(found["drawn"], Scalar) else "`drawn` in rows"
+        whole = _text(found["drawn"]) == "whole"
+        yield "`drawn: whole`" if whole else "`drawn` in rows"
+        if not whole and isinstance(found["drawn"], Scalar):
+            yield "`drawn` from a file"
 
 
 def _directions(node: Node | None) -> Iterator[str]:
@@ -148,6 +187,8 @@ def _zone(found: dict[str, Node]) -> Iterator[str]:
         yield "a zone `of: seat`" if _text(found["of"]) == "seat" else "a zone `of` something else"
     if "at" in found:
         yield "a zone `at`"
+    if isinstance(found.get("at"), Mapping | Sequence):
+        yield "several indices"
     yield from (f"`{key}`" for key in ("size", "counted_by", "when_empty") if key in found)
     if "drawn" in found:
         yield "`drawn: rows` of a zone"
@@ -187,6 +228,10 @@ def _pointer(found: dict[str, Node]) -> Iterator[str]:
 
 def _store(found: dict[str, Node], what: str) -> Iterator[str]:
     yield from (f"{what} `{key}`" for key in ("of", "at") if key in found)
+    if isinstance(found.get("at"), Mapping | Sequence):
+        yield "several indices"
+    if "seen_by" in found:
+        yield "a value `seen_by` some"
     if "shared" in found:
         yield f"`shared: {_text(found['shared'])}`"
 
@@ -199,6 +244,12 @@ def _table(found: dict[str, Node]) -> Iterator[str]:
     )
     if "order" in found:
         yield "`order` of a table"
+    if "table" in found:
+        yield "a table from a file"
+
+
+def _history(found: dict[str, Node]) -> Iterator[str]:
+    yield "a history"
 
 
 SECTIONS = {
@@ -213,6 +264,7 @@ SECTIONS = {
     "marks": _mark,
     "pointers": _pointer,
     "tables": _table,
+    "histories": _history,
 }
 """What is said in one declaration of each section of `game.yaml`, key by key."""
 
@@ -222,15 +274,21 @@ SECTIONS = {
 
 def _phase(found: dict[str, Node]) -> Iterator[str]:
     if "score" in found:
-        yield f"`score: {_text(found['score'])}`"
+        chosen = isinstance(found["score"], Mapping)
+        yield "`score` with its lines" if chosen else f"`score: {_text(found['score'])}`"
     elif "seat" in found:
-        yield "`seat: rotates`"
+        yield "`seat: rotates`" if isinstance(found["seat"], Scalar) else "`seat` with `first` and `next`"
     else:
         yield "a phase without a turn"
     if isinstance(found.get("then"), Mapping):
         yield "`then` with conditions"
-    steps = found.get("do")
-    for step in steps.items if isinstance(steps, Sequence) else ():
+        if not all(re.fullmatch(r"\w+", case) for case in _pairs(found["then"])):
+            yield "`then` with an expression"
+    yield from _steps(found.get("do"))
+
+
+def _steps(node: Node | None) -> Iterator[str]:
+    for step in node.items if isinstance(node, Sequence) else ():
         yield from _step(step)
 
 
@@ -239,9 +297,19 @@ def _step(node: Node) -> Iterator[str]:
         yield "a step that is a procedure"
     for key, value in _pairs(node).items():
         if key.startswith("each"):
-            yield f"`{'each seat in turn by' if ' by ' in key else 'each seat in turn'}` in the flow"
-            for step in value.items if isinstance(value, Sequence) else ():
-                yield from _step(step)
+            parts = [part for part in ("from", "by", "where") if f" {part} " in key]
+            for part in parts or [""]:
+                yield f"`each seat in turn{f' {part}' if part else ''}` in the flow"
+            yield from _steps(value)
+        elif key == "otherwise":
+            yield "`otherwise` at an offer" if "do" not in _pairs(node) else "`if` with `do` and `otherwise`"
+            yield from _steps(value)
+        elif key == "do":
+            yield from _steps(value)
+        elif key == "if":
+            yield "`if` at a step"
+        elif key == "at most":
+            yield "`at most` at a step"
         elif key in ("with", "named"):
             yield f"`{key}`"
         elif key != "clause":

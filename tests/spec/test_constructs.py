@@ -13,7 +13,7 @@ from typing import get_args
 import pytest
 
 import tests.spec.written
-from dsl.declare import boards, components, flow, state_vars, zones
+from dsl.declare import boards, components, flow, links, state_vars, zones
 from dsl.declare.presets import CHANGED
 from dsl.diagnostics import DiagnosticError
 from dsl.document import Mapping, Sequence, read
@@ -186,9 +186,9 @@ PLAIN |= {"of", "at", "orthogonal", "error", "open", "unlimited"}
 
 def keys() -> set[str]:
     """Every key of `game.yaml`, and every word that a key may have."""
-    of_boards = {key for found in boards.KEYS.values() for key in found} | {*boards.SHAPES, *boards.STEPS}
+    of_boards = {key for found in boards.KEYS.values() for key in found} | {*boards.SHAPES, *links.STEPS}
     of_components = {key for found in components.KEYS.values() for key in found} | {*components.KEYS} - {""}
-    of_zones = {*zones.ZONE, *zones.ORDERS, *zones.SEEN, *zones.COUNTED}
+    of_zones = {*zones.ZONE, *zones.ORDERS, *zones.SEEN, *state_vars.SIGHTS}
     of_stores = {
         *state_vars.COUNTER,
         *state_vars.EDGES,

@@ -136,8 +136,16 @@ def perform(case: Case) -> None:
             assert not doubts, f"{scenario.name} may hold by accident: {doubts}"
     for line in case.views:
         seat, place, wanted = line.split(": ")
-        zones = seen[-1].view(ord(seat) - ord("A")).zones
-        assert shown(zones.get(place)) == wanted, line
+        view = seen[-1].view(ord(seat) - ord("A"))
+        found: dict[str, object] = {
+            **view.zones,
+            **view.counters,
+            **view.marks,
+            **view.pointers,
+            **view.chosen,
+        }
+        assert place in found, line
+        assert shown(found[place]) == wanted, line
 
 
 def shown(pieces: object) -> str:
@@ -240,7 +248,7 @@ def test_every_form_of_the_grammar_is_used() -> None:
     """Every definition and statement begins a line of some case."""
     text = "".join(case.files["game.rules"].decode() for case in CASES)
     definitions = "action effect procedure value modify when score tiebreak always"
-    statements = "let gain pay lose move draw roll shuffle show set clear needs end nothing choose may do"
+    statements = "let gain pay lose move draw roll shuffle chance show set clear needs end nothing"
     control = "if else while repeat for each"
-    words = [word for group in (definitions, statements, control) for word in group.split()]
+    words = [word for group in (definitions, statements, "choose may do", control) for word in group.split()]
     assert [w for w in words if not re.search(rf"^ *{w}\b", text, re.MULTILINE)] == []

@@ -17,6 +17,7 @@ from dsl.syntax import (
     CallLine,
     Can,
     Case,
+    ChanceChooses,
     Choose,
     Clear,
     Compare,
@@ -37,6 +38,7 @@ from dsl.syntax import (
     Let,
     ListOf,
     Logic,
+    Loses,
     Member,
     Modify,
     MoveAll,
@@ -49,25 +51,34 @@ from dsl.syntax import (
     Nothing,
     Number,
     Offer,
+    Origin,
+    Pair,
     Parameter,
     Pick,
     Place,
     Prefix,
     Quantifier,
+    Ranked,
+    Record,
     Repeat,
+    RepeatUntil,
     Roll,
     RollOver,
     Routine,
     Score,
     SetMark,
+    Several,
     Show,
     Shuffle,
+    Swap,
     Ternary,
+    TimesRecorded,
     Value,
     When,
     WhenMoves,
     While,
     Wins,
+    WinTogether,
     Word,
 )
 
@@ -82,10 +93,17 @@ WORDS = {
 }
 FUNCTIONS = {
     "size": "`size(S)`",
+    "top": "`top(Z)`",
     "next": "`next(x)`",
+    "ordinal": "`ordinal(x)`",
     "previous": "`previous(x)`",
     "neighbours": "`neighbours(place)`",
     "ray": "`ray(place, way)`",
+    "opposite": "`opposite(way)`",
+    "corners": "`corners(x)`",
+    "edges": "`edges(x)`",
+    "ends": "`ends(edge)`",
+    "places": "`places(x)`",
     "spread": "`spread(S, T)`",
 }
 CHOOSING = {"must": "choose x from S", "may": "may choose x from S", "keep": "may keep choosing x from S"}
@@ -145,10 +163,18 @@ def _of_part(node: object) -> Iterator[str]:
             yield from _statement(node)
 
 
+def _domain(node: Domain) -> str:
+    if isinstance(node.collection, Name) and node.collection.text == "flag":
+        return "flag"
+    return "set of T" if node.several else "T or none" if node.optional else "T"
+
+
 def _parameter(node: Parameter) -> Iterator[str]:
     yield "a parameter"
+    if node.several is not None:
+        yield "a parameter `n x from S as g`"
     if node.domain is not None:
-        yield "a parameter `x: T or none`" if node.domain.optional else "a parameter `x: T`"
+        yield f"a parameter `x: {_domain(node.domain)}`"
     if node.collection is not None:
         yield "a parameter `from S`"
     if node.where is not None:
@@ -157,10 +183,20 @@ def _parameter(node: Parameter) -> Iterator[str]:
 
 def _choice(node: Choose) -> Iterator[str]:
     yield f"`{(CHOOSING if node.subject is None else ANOTHER_CHOOSING)[node.strength]}`"
+    if node.several is not None:
+        yield "`choose n x from S`"
+        if node.several.up_to:
+            yield "`choose up to n x`"
+        if node.several.group is not None:
+            yield "`choose … as g`"
     if node.collection is None:
         yield "`choose` without `from`"
-    if node.if_any:
-        yield "`choose … if any`"
+    if node.asked != "always":
+        yield f"`choose … {node.asked}`"
+    if node.secretly:
+        yield "`choose … secretly`"
+    if node.most is not None:
+        yield "`may keep choosing …, at most n times`"
     if node.where is not None:
         yield "`choose … where C`"
     if node.otherwise is not None:
@@ -168,6 +204,8 @@ def _choice(node: Choose) -> Iterator[str]:
 
 
 def _offer(node: Offer) -> Iterator[str]:
+    if node.most is not None:
+        yield "`may keep doing …, at most n times`"
     alone = node.strength == "must" and len(node.targets) == 1
     if alone and isinstance(node.targets[0], Attribute):
         yield "`do card.power`"
@@ -185,8 +223,8 @@ def _offer(node: Offer) -> Iterator[str]:
 
 def _statement(node: object) -> Iterator[str]:
     match node:
-        case Let():
-            yield "`let x = e`"
+        case Let(value=value):
+            yield "`let x = S`" if _is_collection(value) else "`let x = e`"
         case Assign(target=Attribute()):
             yield "`die.face = n`"
         case Assign(op=op):
@@ -201,9 +239,14 @@ def _statement(node: object) -> Iterator[str]:
             yield "`move x to Z`"
         case MoveAll():
             yield "`move all from S to Z`"
-        case MoveCount(source=source):
-            some = isinstance(source, Quantifier)
+        case MoveCount(source=source, up_to=up_to):
+            some = isinstance(source.zone, Quantifier)
             yield "`move n from those(…) to Z`" if some else "`move n from Z to Z`"
+            if up_to:
+                yield "`move up to n`"
+        case Origin(end=end):
+            if end is not None:
+                yield f"`from {end} of Z`"
         case Place(end=end):
             if end is not None:
                 yield f"`to {end} of Z`"
@@ -211,16 +254,26 @@ def _statement(node: object) -> Iterator[str]:
             yield "`draw x from Z to Z`"
         case Roll():
             yield "`roll x`"
-        case RollOver(number=number):
+        case RollOver(number=number, up_to=up_to):
             yield "`roll all from Z to Z`" if number is None else "`roll n from Z to Z`"
+            if up_to:
+                yield "`roll up to n`"
         case Shuffle():
             yield "`shuffle Z`"
-        case Show():
-            yield "`show Z to seat`"
+        case ChanceChooses(weight=weight):
+            yield "`chance chooses x from S`"
+            if weight is not None:
+                yield "`by weight w`"
+        case Show(to=to):
+            yield "`show Z to seat`" if to is not None else "`show Z to all`"
+        case Swap():
+            yield "`swap A with B`"
         case SetMark():
             yield "`set`"
-        case Clear():
-            yield "`clear`"
+        case Clear(every=every):
+            yield "`clear all`" if every else "`clear`"
+        case Record():
+            yield "`record h`"
         case _:
             yield from _control(node)
 
@@ -233,6 +286,8 @@ def _control(node: object) -> Iterator[str]:
                 yield "`else if`" if _chained(otherwise) else "`else`"
         case While():
             yield "`while C, at most n times`"
+        case RepeatUntil(condition=condition):
+            yield "`repeat until nothing changes`" if condition is None else "`repeat until C`"
         case Repeat():
             yield "`repeat n times`"
         case For(binder=binder, keys=keys):
@@ -251,14 +306,32 @@ def _control(node: object) -> Iterator[str]:
             yield "`each seat together`"
         case Needs():
             yield "`needs C`"
-        case EndGame():
-            yield "`end game`"
-        case Wins():
-            yield "`seat wins`"
+        case (
+            EndGame(outcome=outcome)
+            | Wins(outcome=outcome)
+            | WinTogether(outcome=outcome)
+            | Loses(outcome=outcome)
+        ):
+            yield _ending(node)
+            if outcome is not None:
+                yield "an end `as NAME`"
         case Nothing():
             yield "`nothing`"
         case _:
             yield from _comparison(node)
+
+
+def _ending(node: object) -> str:
+    match node:
+        case EndGame():
+            return "`end game`"
+        case Wins(seat=Name(text="nobody")):
+            return "`nobody wins`"
+        case Wins():
+            return "`seat wins`"
+        case Loses():
+            return "`seat loses`"
+    return "`S win`"
 
 
 def _chained(otherwise: tuple[object, ...]) -> bool:
@@ -291,8 +364,8 @@ def _comparison(node: object) -> Iterator[str]:
 
 def _expression(node: object) -> Iterator[str]:
     match node:
-        case Ternary():
-            yield "`A if C else B`"
+        case Ternary(otherwise=otherwise):
+            yield "`n if C`" if otherwise is None else "`A if C else B`"
         case Interval():
             yield "`a..b`"
         case Arithmetic(op=op):
@@ -313,6 +386,10 @@ def _expression(node: object) -> Iterator[str]:
             yield "`none`" if value == "none" else "`true` and `false`"
         case ListOf():
             yield "`[a, b]`"
+        case Pair():
+            yield "`(a, b)`"
+        case TimesRecorded():
+            yield "`times(h)`"
         case Name(text=text):
             yield from (WORDS[text],) if text in WORDS else ()
         case _:
@@ -322,10 +399,10 @@ def _expression(node: object) -> Iterator[str]:
 def _is_collection(node: object) -> bool:
     """Whether a value can only be a collection, by its form."""
     match node:
-        case Quantifier(kind="those") | Prefix(kind="those") | ListOf() | Interval():
+        case Quantifier(kind="those") | Prefix(kind="those") | Ranked() | ListOf() | Interval():
             return True
         case Call(name=name):
-            return name.text in ("neighbours", "ray", "spread")
+            return name.text in ("neighbours", "ray", "spread", "corners", "edges", "ends", "places")
     return False
 
 
@@ -335,17 +412,21 @@ def _aggregate(node: object) -> Iterator[str]:
             yield "`those(x in S where C)`"
         case Quantifier(kind=kind):
             yield f"`{kind}(x where C)`"
-        case Prefix(kind=kind):
-            yield f"`{kind}(x in S while C)`"
+        case Prefix(kind=kind, until=until):
+            yield f"`{kind}(x in S until C)`" if until else f"`{kind}(x in S while C)`"
+        case Ranked(number=number):
+            yield "`those highest(x by k)`" if number is None else "`those n highest(x by k)`"
         case Fold(kind=kind):
             yield f"`{kind}({'C' if kind == 'all' else 'e'} for x)`"
         case Extreme(kind=kind):
             yield f"`{kind}(a, b)`"
+        case Pick(kind="first"):
+            yield "`first(x in S)`"
         case Pick(kind=kind, keys=keys):
             yield f"`{kind}(x by k)`"
             if len(keys) > 1:
                 yield "`by` with several keys"
-        case Binder() | Case() | Domain() | Number() | Word():
+        case Binder() | Case() | Domain() | Number() | Several() | Word():
             pass
         case _:
             raise AssertionError(f"no construct for {type(node).__name__}")

@@ -13,6 +13,7 @@ from interpreter.game import ExecutorKind, Game
 from interpreter.log import read, write
 from interpreter.replay import replay
 from rulewright.library import open_game
+from validators.explore import automorphisms, choosing, symmetry_reduction
 from validators.explore.explore import Exploration, explore
 from validators.explore.playouts import play
 from validators.explore.search import Bounds
@@ -77,7 +78,7 @@ def test_both_executors_find_the_same(name: str) -> None:
 
 def test_seats_that_can_be_exchanged_are_folded() -> None:
     game = open_game("pig", options={"goal": 10})
-    plain, folded = explore(game, BOUNDS, fold=False), explore(game, BOUNDS)
+    plain, folded = (explore(game, BOUNDS, fold=fold) for fold in (False, True))
     assert len(plain.found.graph) in range(2 * len(folded.found.graph) - 50, 2 * len(folded.found.graph) + 1)
     assert len(folded.found.graph) < len(plain.found.graph)
     assert folded.proved
@@ -190,6 +191,18 @@ def test_folding_changes_nothing_of_what_is_found(fold: bool) -> None:
     assert bool(found.proved) == fold
 
 
+def test_a_symmetry_of_a_board_holds_for_several_indices() -> None:
+    """Places of a board with a second index are renamed with the board."""
+    rules = "score points = 0\nvalue over = all(lit at (cell, 1) or lit at (cell, 2) for cell)\n"
+    rules += "action put(cell, layer where not lit at (cell, layer))\n    set lit at (cell, layer)\n"
+    declared = "types: {layer: 1..2}\nboards: {cell: {grid: [1, 2]}}\nmarks: {lit: {at: [cell, layer]}}\n"
+    game = made(rules, declared, "put")
+    one, all_of_them = (explore(game, BOUNDS, fold=fold) for fold in (True, False))
+    assert one.proved
+    assert len(one.found.graph) < len(all_of_them.found.graph)
+    assert not one.findings
+
+
 def test_a_symmetry_that_does_not_hold_is_not_used() -> None:
     rules = "value over = all(stone at cell exists for cell)\nscore points = 1\n"
     rules += "action mark(cell where stone at cell is none)\n    stone at cell = me\n"
@@ -201,6 +214,39 @@ def test_a_symmetry_that_does_not_hold_is_not_used() -> None:
 
 
 # ---- the counterexample
+
+
+def test_symmetries_that_cost_more_than_they_save_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The exploration starts again without them, and finds what it finds without them."""
+    game = open_game("tic_tac_toe", executor="wasm")
+    plain = explore(game, Bounds(), fold=False)
+    monkeypatch.setattr(symmetry_reduction, "LOOKED", 100)
+    monkeypatch.setattr(symmetry_reduction, "DEAREST", 0)
+    found = explore(game, Bounds())
+    assert found.dear
+    assert not found.proved
+    assert not plain.dear
+    assert len(found.found.graph) == len(plain.found.graph) == 5478
+    assert found.found.won == plain.found.won
+
+
+def test_symmetries_of_which_most_lead_nowhere_are_not_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choosing, "DEAREST", 1)
+    found = explore(open_game("tic_tac_toe", executor="wasm"), Bounds())
+    assert found.dear
+    assert not found.proved
+
+
+@pytest.mark.parametrize(
+    ("links", "renamings"),
+    [
+        (((1,), (0, 2), (1,)), [(0, 1, 2), (2, 1, 0)]),
+        (((1,), (0, 2, 3), (1,), (1, 4), (3,)), [(0, 1, 2, 3, 4), (2, 1, 0, 3, 4)]),
+        (((1,), (0, 2, 4), (1, 3), (2,), (1, 5), (4, 6), (5,)), [(0, 1, 2, 3, 4, 5, 6)]),
+    ],
+)
+def test_renamings_of_a_graph(links: tuple[tuple[int, ...], ...], renamings: list[tuple[int, ...]]) -> None:
+    assert sorted(automorphisms._of_graph(links, 0)) == renamings
 
 
 def test_a_counterexample_replays() -> None:

@@ -348,7 +348,7 @@ MALFORMED = [
     "- scenario: x\n  when: [{A: 1, B: 2}]",
     "- scenario: x\n  when: [{refused: {because: §1}}]",
     "- scenario: x\n  given: {seats: ²}",
-    "- scenario: x\n  then: {over: maybe}",
+    "- scenario: x\n  then: {over: [maybe]}",
     "- scenario: x\n  then: {price(A, wood): 9}",
     "- scenario: x\n  then: {coins of A:}",
 ]

@@ -15,7 +15,7 @@ from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.messages import Fault, RunsForEver
 from interpreter.reference.executor import ReferenceExecutor as Reference
-from interpreter.wasm.abi import RECORD, ROWS, row_words
+from interpreter.wasm.abi import OUTCOME_AT, RECORD, ROWS, row_words
 from interpreter.wasm.build_config import BuildConfig
 from interpreter.wasm.engine import Instance, compile_module
 from interpreter.wasm.faults import fault
@@ -37,6 +37,12 @@ class Row:
     diagnostic: Any
     offered: int
     widest: int
+    ending: int = 0
+
+    @property
+    def result(self) -> int:
+        """The winners as bits, and above them the number of the name of the end."""
+        return self.winners | self.ending << OUTCOME_AT
 
 
 def reference_row(rules: Rules, machine: ir.Machine, seed: int, most: int = 1 << 30) -> Row | None:
@@ -72,6 +78,7 @@ def reference_row(rules: Rules, machine: ir.Machine, seed: int, most: int = 1 <<
         diagnostic,
         offered,
         widest,
+        match.state[machine.ended] >> 1 if machine.ended else 0,
     )
 
 
@@ -140,7 +147,7 @@ def same(rollouts: Rollouts, first: int, rows: list[Row]) -> None:
     before = {name: rollouts.counted(name) for name in ("decisions", "outcomes", "offered")}
     won = rollouts.wins()
     found = rollouts.rows(first, len(rows))
-    assert found == [(r.decisions, r.outcomes, r.winners, *r.totals) for r in rows]
+    assert found == [(r.decisions, r.outcomes, r.result, *r.totals) for r in rows]
     assert left(rollouts.machine, rollouts.state()) == left(rollouts.machine, rows[-1].state)
     for row in rows:
         won[row.winners] += 1

@@ -113,6 +113,8 @@ class Host:
                     yield ev.Ended()
                 case 10:
                     yield ev.Branched(a)
+                case 11:
+                    yield ev.Told(a, self._variable(b), b, c)
 
     def _shown(self, rows: list[list[int]]) -> Iterator[tuple[int, int, int]]:
         for kind, place, class_, number, *_ in rows:
@@ -267,15 +269,26 @@ class Host:
                 return Refusal("condition", f"it is not allowed now{cite}", clauses)
             return self._unmet("needs", rest[0], clauses, len(rest[0][4]))
         if kind == "nothing":
-            text = f"there would be nothing to choose for `{rest[0]}`{cite}"
+            text = f"there would be nothing to choose for “{self.names.label(rest[0])}”{cite}"
             return Refusal("nothing to choose", text, clauses, name=rest[0])
         name = self.names.label(rest[0])
         if kind == "range":
             return Refusal("out of range", f"{name} would leave its range{cite}", clauses, name=rest[0])
-        text, numbers = f"{wanted} {name} must be paid, but there are {there}{cite}", (wanted, there)
-        if not self._sees_pieces(rest[1], 0, seat):
-            text, numbers = f"not enough {name} to pay{cite}", ()
-        return Refusal("cannot pay", text, clauses, rest[0], name=rest[0], numbers=numbers)
+        numbers, index = (wanted, there), self._index(rest[0])
+        shown = f"{name} ({self.names.label(index)})" if index else name
+        text = f"{wanted} {shown} must be paid, but there are {there}{cite}"
+        public = rest[2] if len(rest) > 2 else 1
+        told = seat == REFEREE or public == 1 or (public == 2 and self._record(4) == seat)
+        if not (told and self._sees_pieces(rest[1], 0, seat)):
+            text, numbers, index = f"not enough {name} to pay{cite}", (), ""
+        return Refusal("cannot pay", text, clauses, rest[0], name=rest[0], numbers=numbers, index=index)
+
+    def _index(self, name: str) -> str:
+        """The value of the type at which a counter cannot be paid."""
+        words = self.views.machine.variables[name]
+        if words.at is None:
+            return ""
+        return self.names.index(words.at, words.at_lo + self._record(3) % words.at_size)
 
     def _is_public(self, condition: list[Any], first: int, seat: int) -> bool:
         _, _, public, _, pieces = condition
@@ -304,7 +317,7 @@ class Host:
         told = "; ".join(f"{side} is {self.names.label(shown)}" for side, shown in facts)
         but = f", but {told}" if facts else ""
         why = f"{verb} {text}{but}{self._cite(clauses)}"
-        return Refusal("condition", why, clauses, text, facts=tuple(facts))
+        return Refusal("condition", why, clauses, text, facts=tuple(facts), said=text, told=tuple(facts))
 
     def _value(self, kind: list[str], value: int) -> str:
         """A value in words, from its type and the description of the game."""

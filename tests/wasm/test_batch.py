@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import random
 import re
 import threading
 from collections.abc import Iterator
@@ -13,18 +12,17 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
 
 from interpreter import ir
 from interpreter.compile.program import compile_rules
 from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.messages import DividedByZero, Fault, InUse
-from interpreter.views import SPECTATOR, Views
 from interpreter.wasm import batch_module
 from interpreter.wasm.batch import FAULTED, FINISHED, RUNNING, Batch, Stepper
 from rulewright.library import open_game
 from tests.games import Table, ends, fewest, game_of, mixed, named, sample, switched, tables
+from tests.wasm.batches import Rows
 from tests.wasm.lockstep import small_rules
 
 TABLES = tables()
@@ -48,65 +46,6 @@ def opened(name: str) -> Game:
 
 
 # ---- the same as the reference executor
-
-
-class Rows:
-    """A batch and a match for each of its rows, which must say the same."""
-
-    def __init__(self, game: Game, n: int, seed: int) -> None:
-        self.game = game
-        self.batch = Batch(game, n, seed)
-        self.matches = [Match(game, seed + i, keep_history=False).start() for i in range(n)]
-        self.faults: dict[int, Fault] = {}
-
-    def play(self, steps: int) -> None:
-        for _ in range(steps):
-            self.same()
-            if (self.batch.codes != RUNNING).all():
-                return
-            choices = self.batch.sample().copy()
-            for i in range(len(self.matches)):
-                self._take(i, int(choices[i]))
-            self.batch.step(choices)
-        self.same()
-
-    def _take(self, i: int, action: int) -> None:
-        match = self.matches[i]
-        if match.over or i in self.faults:
-            return
-        waiting = match.waiting()[0]
-        try:
-            match.take(waiting, self.batch.option(waiting.node, action))
-        except Fault as fault:
-            self.faults[i] = fault
-
-    def same(self) -> None:
-        for i, match in enumerate(self.matches):
-            if i in self.faults:
-                fault = self.batch.fault(i)
-                assert self.batch.codes[i] == FAULTED
-                assert fault is not None
-                assert type(fault.diagnostic) is type(self.faults[i].diagnostic)
-                continue
-            assert self.batch.fault(i) is None
-            assert self.batch.states[i].tobytes() == match.state.tobytes()
-            self._same_end(i, match) if match.over else self._same_decision(i, match)
-
-    def _same_decision(self, i: int, match: Match) -> None:
-        batch, waiting = self.batch, match.waiting()[0]
-        actions = np.flatnonzero(batch.masks[i])
-        assert (batch.codes[i], batch.over[i]) == (RUNNING, False)
-        assert (batch.seats[i], batch.nodes[i]) == (waiting.seat, waiting.node)
-        assert tuple(batch.option(waiting.node, a) for a in actions) == waiting.options
-        assert [batch.action(waiting.node, o) for o in waiting.options] == list(actions)
-
-    def _same_end(self, i: int, match: Match) -> None:
-        batch = self.batch
-        assert (batch.codes[i], batch.over[i], batch.seats[i], batch.nodes[i]) == (FINISHED, True, -1, -1)
-        assert not batch.masks[i].any()
-        assert not batch.observations[i].any()
-        assert [a.total for a in match.accounts()] == list(batch.scores[i])
-        assert match.winners() == [match.game.names.seat(s) for s in np.flatnonzero(batch.winners[i])]
 
 
 @pytest.mark.parametrize("table", sample(TABLES, fewest()), ids=named)
@@ -136,154 +75,6 @@ def test_words_of_actions() -> None:
             texts = [c.text for c in match.decisions()[0].choices]
             assert [rows.batch.words(i, a) for a in np.flatnonzero(rows.batch.masks[i])] == texts
         rows.play(1)
-
-
-# ---- what seats see
-
-
-def expected(views: Views, state: Any, seat: int) -> list[int]:
-    """An observation as `Views` would have it."""
-    mc, seen = views.machine, views.view(state, seat)
-    words: dict[int, int] = {}
-    values = {"counter": seen.counters, "mark": seen.marks, "pointer": seen.pointers}
-    for one in mc.variables.values():
-        for k in range(one.size):
-            told, word = values[one.kind][views.names.word(one, k)], one.base + k  # type: ignore[index]
-            before = mc.saved + word - mc.saved_from if mc.branches else word
-            fits = {views.names.value(one.type, state[at]): state[at] for at in (before, word)}
-            words[word] = fits[told] if one.kind == "pointer" else int(told)
-    tallies = []
-    for i, place in enumerate(mc.places):
-        told_pieces = seen.zones[views.names.place(i)]
-        component = views.rules.components[mc.place_components[place.zone]]
-        row = [0] * place.words
-        number = len(told_pieces) if isinstance(told_pieces, list) else told_pieces or 0
-        if place.kind in (ir.ORDERED, ir.BLANK):
-            row[0] = number
-        if isinstance(told_pieces, list):
-            for k, name in enumerate(told_pieces):
-                class_ = component.classes.index(name)
-                if place.kind == ir.COUNTS:
-                    row[class_] += 1
-                else:
-                    row[k + (place.kind == ir.ORDERED)] = class_ + 1
-        words |= {place.base + k: x for k, x in enumerate(row)}
-        hidden = any(not views.may_see(i, v) for v in range(mc.seats))
-        if hidden and place.kind in (ir.SLOT, ir.COUNTS):
-            tallies.append(number)
-    return [seat, state[ir.PHASE], state[ir.ACTIVE], *(words[w] for w in sorted(words)), *tallies]
-
-
-@pytest.mark.parametrize("table", sample(TABLES, ends()), ids=named)
-def test_observations_are_views(table: Table) -> None:
-    rows = Rows(game(table), 2, 21)
-    steps = 40 if table in WITH_SECRETS else 6
-    for _ in range(steps):
-        for i, match in enumerate(rows.matches):
-            for seat in range(table[1]):
-                found = list(rows.batch.observe(i, seat))
-                assert found == expected(rows.game.views, match.state, seat)
-                assert len(found) == len(rows.batch.columns)
-                if seat == rows.batch.seats[i]:
-                    assert found == list(rows.batch.observations[i])
-        rows.play(1)
-
-
-def unseen(views: Views, state: Any, seat: int) -> list[int]:
-    """The words of a state that no observation of a seat may depend on; numbers of pieces are kept."""
-    mc = views.machine
-    found = list(range(mc.stream_base, mc.stream_base + len(mc.streams)))
-    found += [t.busy for t in mc.triggers]
-    stacks = (mc.stack, mc.stack_size), (mc.branch_stack, mc.branch_size * mc.seats if mc.branches else 0)
-    found += [first + k for first, size in stacks for k in range(size)]
-    before = state[:]
-    if state[ir.FORKED]:
-        before[mc.saved_from : mc.saved_to] = state[mc.saved : mc.saved + mc.saved_to - mc.saved_from]
-    for i, place in enumerate(mc.places):
-        now = state if place.of == seat or not state[ir.FORKED] else before
-        if state[ir.FORKED] and place.of != seat:
-            found += [place.base + k for k in range(place.words)]
-        elif not views.sees(now, i, seat) and place.kind in (ir.SLOT, ir.ORDERED):
-            found += [w for w in range(place.base, place.base + place.words) if state[w] > 0][
-                int(place.kind == ir.ORDERED) :
-            ]
-    return found
-
-
-def hidden_counts(views: Views, state: Any, seat: int) -> list[tuple[int, int]]:
-    """Words and sizes of places whose classes a seat does not see, but perhaps their number."""
-    return [
-        (p.base, p.classes)
-        for i, p in enumerate(views.machine.places)
-        if p.kind == ir.COUNTS and not views.sees(state, i, seat)
-    ]
-
-
-@pytest.mark.parametrize("table", WITH_SECRETS, ids=named)
-@given(seed=st.integers(0, 2**32), steps=st.integers(0, 60))
-@settings(max_examples=25, deadline=None)
-def test_what_is_unseen_changes_nothing(table: Table, seed: int, steps: int) -> None:
-    """Secrets, streams and frames become other ones; the seat's observation stays."""
-    one, rng = game(table), random.Random(seed)
-    batch = Batch(one, 1, seed)
-    for _ in range(steps):
-        batch.step(batch.sample())
-    state = Match(one).state
-    state[:] = type(state)("i", batch.states[0].tobytes())
-    for seat in range(table[1]):
-        before, other = batch.observe(0, seat), state[:]
-        for word in unseen(one.views, state, seat):
-            other[word] = rng.randint(1, 9)
-        if not state[ir.FORKED]:
-            for base, classes in hidden_counts(one.views, state, seat):
-                held = list(other[base : base + classes])
-                rng.shuffle(held)
-                other[base : base + classes] = type(state)("i", held)
-        write(batch, other)
-        assert list(batch.observe(0, seat)) == list(before)
-        write(batch, state)
-
-
-def write(batch: Batch, state: Any) -> None:
-    address = batch._at["states"] + batch.map["before"]
-    batch._instance.write(address, state.tobytes())
-
-
-def test_others_are_seen_as_before_while_all_choose() -> None:
-    """While seats choose together, what another seat has just done is not seen; one's own is."""
-    one = opened("roma")
-    batch = Batch(one, 16, 2)
-    forked = 0
-    for _ in range(40):
-        forked += int((batch.states[:, ir.FORKED] != 0).sum())
-        for i in np.flatnonzero(batch.states[:, ir.FORKED]):
-            match = Match(one)
-            match.state[:] = type(match.state)("i", batch.states[i].tobytes())
-            for seat in range(2):
-                assert list(batch.observe(int(i), seat)) == expected(one.views, match.state, seat)
-        batch.step(batch.sample())
-    assert forked > 16
-
-
-def test_bare_machines_have_no_observations() -> None:
-    batch = Batch(opened("kuhn_poker").machine, 2)
-    with pytest.raises(ValueError, match="bare machine"):
-        _ = batch.observations
-    with pytest.raises(ValueError, match="bare machine"):
-        batch.words(0, 0)
-    batch.step(batch.sample())
-
-
-def test_no_leak_through_a_spectator() -> None:
-    """The hand of the other is never in a row: all that differs between the seats' rows is their own."""
-    one = opened("kuhn_poker")
-    batch = Batch(one, 8, 1)
-    for i in range(8):
-        hands = [k for k, name in enumerate(batch.columns) if name.startswith("hand of B")]
-        assert hands
-        assert not batch.observe(i, 0)[hands].any()
-        assert batch.observe(i, 1)[hands].any()
-    assert one.views.may_see(0, SPECTATOR) in (True, False)
 
 
 # ---- steps

@@ -15,7 +15,7 @@ from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.wasm.program import CoveredProgram, Program
 from rulewright.library import bundled, find, folder, scenario_sources
-from tests.games import Table, ends, fewest, loaded, named, sample, seated, switched, tables
+from tests.games import Table, ends, fewest, loaded, named, sample, seated, smaller, switched, tables
 from tests.wasm.generated import FLOW, Maker
 from tests.wasm.lockstep import Pair, small_rules
 from tests.wasm.test_lowering import LOWERING, Case
@@ -71,7 +71,7 @@ def _words(rules: Rules, machine: ir.Machine) -> dict[str, str | int]:
     }
 
 
-@pytest.mark.parametrize("table", sample(ends(), fewest()), ids=named)
+@pytest.mark.parametrize("table", sample(ends(), smaller(fewest())), ids=named)
 def test_bundled_games(table: Table) -> None:
     same_playouts(*seated(table))
 

@@ -17,7 +17,7 @@ from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.wasm.build_config import FAST, FLAT, PLAYOUT, BuildConfig
 from rulewright.library import folder
-from tests.games import Table, compiled, ends, fewest, named, sample, seated, switched, tables
+from tests.games import Table, compiled, ends, fewest, named, sample, seated, smaller, switched, tables
 from tests.wasm.rollouts import FIRST, Code, Rollouts, Row, left, lower, reference_row, same
 
 CONFIGS = [PLAYOUT, FAST]
@@ -58,7 +58,7 @@ def test_bundled_games(table: Table) -> None:
         same(rollouts(table, config), FIRST, sampled(table))
 
 
-@pytest.mark.parametrize("table", ends(), ids=named)
+@pytest.mark.parametrize("table", sample(ends(), smaller(fewest())), ids=named)
 def test_flavours_come_to_the_same(table: Table) -> None:
     """Many more playouts, held against each other instead of against the reference executor."""
     machine = compiled(table)
@@ -85,11 +85,12 @@ def test_options(table: Table) -> None:
         same(Rollouts(machine, config), 77, rows)
 
 
+@pytest.mark.parametrize("each", sample(["fewest", "all"], ["fewest"]))
 @pytest.mark.parametrize("path", OTHERS, ids=lambda p: p.name)
-def test_other_rulesets(path: Path) -> None:
+def test_other_rulesets(path: Path, each: str) -> None:
     """Those of other families, and those that fault: with the same mistake."""
     rules, _ = load(folder(path, path.name))
-    for seats in range(rules.seats[0], rules.seats[1] + 1):
+    for seats in range(rules.seats[0], rules.seats[each == "all"] + 1):
         machine = compile_rules(rules, seats)
         rows = rows_of(rules, machine, FIRST, 60, 1 if "R2" in path.name else 3)
         for config in CONFIGS:
@@ -102,7 +103,7 @@ PAIRS = ("breakthrough", "nine_mens_morris")
 
 @pytest.mark.parametrize(
     "table",
-    sample([t for t in ends() if t[0] not in (*PAIRS, "othello")], fewest()),
+    sample([t for t in ends() if t[0] not in (*PAIRS, "othello")], smaller(fewest())),
     ids=named,
 )
 def test_complete_choices_of_one_parameter(table: Table) -> None:

@@ -10,10 +10,12 @@ from array import array
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 from dsl.domains import NONE
+from dsl.load import load
 from interpreter import ir
 from interpreter.compile.program import compile_rules
 from interpreter.events import Event
@@ -25,7 +27,8 @@ from interpreter.wasm.abi import BY_ZERO, CHANCE, OVER
 from interpreter.wasm.build_config import BuildConfig
 from interpreter.wasm.faults import fault
 from interpreter.wasm.standalone import standalone
-from tests.games import Table, ends, mixed, named, seated
+from rulewright.library import folder
+from tests.games import Table, ends, fewest, mixed, named, sample, seated
 from tests.wasm.lockstep import ONCE, small_rules
 from tests.wasm.standalone_host import Faulted, Host
 
@@ -153,7 +156,7 @@ def bundled(table: Table) -> tuple[Host, ir.Machine]:
     return Host(machine, rules), machine
 
 
-@pytest.mark.parametrize("table", ends(), ids=named)
+@pytest.mark.parametrize("table", sample(ends(), fewest()), ids=named)
 def test_bundled_games(table: Table) -> None:
     side = Side(*bundled(table), 5)
     side.play(25, whys=2, most_explained=400)
@@ -165,6 +168,15 @@ def test_bundled_games(table: Table) -> None:
 def test_many_matches(table: Table) -> None:
     for seed in range(10):
         Side(*bundled(table), seed).play(200, whys=2)
+
+
+@pytest.mark.parametrize("name", ["island", "lines", "boxes", "melds"])
+def test_boards_with_edges_and_sets_of_cards(name: str) -> None:
+    rules = load(folder(Path(__file__).parent.parent / "generality" / name))[0]
+    machine = compile_rules(rules, 2)
+    side = Side(Host(machine, rules), machine, 5)
+    side.play(25, whys=1, most_explained=200)
+    assert side.explained
 
 
 def small(yaml: str, text: str, seed: int, most: int = 12) -> Side:
@@ -224,6 +236,11 @@ CASES = {
         + "action act(n from 1..9)\n    needs pot > 1\n    pay n gold\n    needs 2 * n < pot\n    pot -= 1\n",
         ("4 gold must be paid, but there are 3", "needs 2 * n < pot, but 2 * n is"),
     ),
+    "a position that was there": Case(
+        GOLD + "histories: {before: {of: [pot, gold], most: 60}}\n",
+        RUN + "action act(n from 1..9)\n    pot = n\n    record before\n    needs times(before) < 2\n",
+        ("needs times(before) < 2, but times(before) is 2",),
+    ),
     "two actions": Case(
         GOLD,
         "procedure run\n    each seat in turn\n        may keep doing act, rest\n"
@@ -244,7 +261,21 @@ CASES = {
     "nothing within a choice": Case(
         GOLD,
         RUN + "action act(n from 1..5)\n    choose m from 1..3 where m > n\n    pay m gold\n",
-        ("there would be nothing to choose for `m`",),
+        ("there would be nothing to choose for “m”",),
+    ),
+    "too few pieces": Case(
+        GOLD + "components:\n  cube: {count: 3}\n"
+        "zones:\n  box: {holds: cube, seen_by: all, start: all}\n"
+        "  hand: {holds: cube, of: seat, seen_by: owner}\n",
+        RUN + "action act(n from 1..5)\n    move n from box to hand of me\n"
+        "    move 1 from hand of opponent to box\n",
+        ("needs size(box) >= n, but size(box) is 3; n is 4", "it is not allowed now"),
+    ),
+    "nothing for chance": Case(
+        GOLD,
+        RUN + "action act(n from 1..5)\n    chance chooses m from 1..3 where m > n by weight 4 - m\n"
+        "    gain m gold\n",
+        ("there would be nothing to choose for “m”",),
     ),
     "a trial in a condition": Case(
         GOLD,
@@ -270,7 +301,7 @@ CASES = {
         RUN + "action act(n from 1..3)\n    needs n > 5 or not can more(4)\n"
         "    choose m from 1..3 where m > n\n    pay 1 gold\n"
         "action more(n: 1..9)\n    pay 2 * n gold\n",
-        ("there would be nothing to choose for `m`",),
+        ("there would be nothing to choose for “m”",),
     ),
     "a need within a choice": Case(
         GOLD,
@@ -334,6 +365,15 @@ CASES = {
         "    needs all(card is not rest for card in hand of opponent)\n    pot -= 1\n"
         "effect take(n: 1..9)\n    gain n gold\n",
         ("it is not allowed now", "needs any(card in hand of me where card is grab)"),
+    ),
+    "hidden values": Case(
+        "counters:\n  gold: {of: seat, range: 0..9, start: 3, seen_by: owner}\n"
+        "  omen: {range: 0..9, start: 4, seen_by: nobody}\n",
+        "procedure run\n    each seat in turn\n        may keep doing act, spend, tempt\n"
+        "action act(n: 1..5)\n    needs gold of me > n\n    pay 1 gold\n    show gold of me to opponent\n"
+        "action spend(n: 1..9)\n    needs gold of opponent > n\n    show omen to all\n    pay 1 gold\n"
+        "action tempt(n: 1..9)\n    pay n omen\n    gain 1 gold\n    show omen to me\n",
+        ("needs gold of me > n", "it is not allowed now", "not enough omen to pay"),
     ),
     "together": Case(
         GOLD,

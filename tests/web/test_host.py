@@ -13,6 +13,7 @@ from tests.web.in_node import run_in_node
 from tests.web.logs import edits
 from tests.web.recording import equipment, recording
 
+GENERALITY = Path(__file__).parent.parent / "generality"
 COMPARE = """
 import { compareAll } from "./tests/web/lockstep.js";
 console.log(JSON.stringify(await compareAll(given)));
@@ -38,9 +39,54 @@ console.log(JSON.stringify({ drawn, hashes }));
 """
 
 
-@pytest.mark.parametrize("table", [("kuhn_poker", 2, ()), ("roma", 2, ()), ("pig", 4, ())], ids=str)
+HIDING = [
+    (str(GENERALITY / "purses"), 3, ()),
+    (str(GENERALITY / "partners"), 4, ()),
+    (str(GENERALITY / "lanterns"), 2, ()),
+    (str(GENERALITY / "quarry"), 3, ()),
+]
+"""Games with values that not everybody sees, hands that only the others see, and piles of which all see
+the top."""
+
+
+@pytest.mark.parametrize("table", [("kuhn_poker", 2, ()), ("roma", 2, ()), ("pig", 4, ()), *HIDING], ids=str)
 def test_a_match_in_javascript_is_the_match_in_python(table: Any, tmp_path: Path) -> None:
     report = run_in_node(COMPARE, tmp_path, recording(table, [7], 25))
+    assert report["wrong"] == []
+    assert report["compared"] > 25
+
+
+BLIND = {
+    "game.yaml": """game: blind
+seats: 2
+rules: [blind.rules]
+types: {rank: 1..6}
+components: {card: {kinds: rank, count: 2}}
+zones:
+  deck: {holds: card, order: shuffled, seen_by: count, start: all}
+  hand: {holds: card, of: seat, seen_by: owner, counted_by: all}
+flow:
+  deal: {do: [deal], then: turn}
+  turn: {seat: rotates, do: [rob], then: turn}
+  final: {score: highest}
+""",
+    "blind.rules": """procedure deal
+    each seat in turn
+        move 5 from deck to hand of me
+procedure rob
+    choose 2 card from hand of opponent as taken
+    move all from taken to hand of me
+    choose up to 3 card from hand of me as given
+    move all from given to hand of opponent
+score held = size(hand of me)
+""",
+}
+
+
+def test_sets_of_unseen_pieces_are_the_same_in_both(tmp_path: Path) -> None:
+    for name, text in BLIND.items():
+        (tmp_path / name).write_text(text)
+    report = run_in_node(COMPARE, tmp_path, recording((str(tmp_path), 2, ()), [7, 8], 25))
     assert report["wrong"] == []
     assert report["compared"] > 25
 

@@ -19,6 +19,8 @@ WEB = Path(__file__).parents[2] / "rulewright" / "web"
 LANGUAGES = ("en", "hu", "ro")
 MADE = {"vendor", "minified"}
 EVERYWHERE = {"page.ftl", "table.ftl"}
+BY_THE_SERVER = "notices.ftl"
+"""What no script says, but the server itself."""
 SCRIPTS = [path for path in sorted(WEB.rglob("*.js")) if not MADE & set(path.relative_to(WEB).parts)]
 FILES = sorted(path.name for path in (WEB / "locales" / "en").glob("*.ftl"))
 
@@ -163,9 +165,15 @@ def test_every_word_of_a_page_is_sent_with_it(entry: str, own: set[str]) -> None
 def test_every_word_that_is_there_is_said() -> None:
     texts = "\n".join(path.read_text("utf-8") for path in SCRIPTS)
     literals, prefixes = set(LITERAL.findall(texts)), (*PREFIX.findall(texts), *CHOICES)
-    ids = [id for name in FILES if name != "table.ftl" for id in ALL["en", name]]
+    ids = [id for name in FILES if name not in ("table.ftl", BY_THE_SERVER) for id in ALL["en", name]]
     unsaid = [id for id in ids if id not in literals and not id.startswith(prefixes)]
     assert unsaid == []
+
+
+def test_the_server_itself_says_what_is_there() -> None:
+    texts = "\n".join(path.read_text("utf-8") for path in sorted((WEB.parent / "serve").rglob("*.py")))
+    said = set(re.findall(r"""\bsaid\(\w+, f?["']([a-z-]+)["'{]""", texts))
+    assert {id for id in said if not id.endswith("-")} == {*ALL["en", BY_THE_SERVER], "to-lobby"}
 
 
 def test_nothing_is_written_in_the_page_itself() -> None:

@@ -35,6 +35,7 @@ GAME: dict[str, Any] = {
     "seats": [2, 3],
     "languages": ["en"],
     "picture": "/api/games/pebbles/picture.svg",
+    "seat_colours": {"colours": ["#112233", "#445566", "#778899"], "dark": [], "ink": []},
     "options": [
         {"name": "long", "values": ["on", "off"], "range": None, "default": "off", "clauses": ["§2"]},
         {"name": "size", "values": None, "range": [1, 9], "default": "5", "clauses": ["§3"]},
@@ -64,6 +65,9 @@ DESCRIPTION: dict[str, Any] = {
     "phases": ["main"],
     "scores": [{"name": "points", "kind": "score", "clauses": ["§4"]}],
     "seat_names": ["A", "B"],
+    "zones": {},
+    "variables": [],
+    "scene": {"seats": GAME["seat_colours"]},
 }
 RULEBOOK = (
     "<style>p { color: red }</style><main><section id='do-it'><h2>Play</h2><p>Take a pebble. "
@@ -85,6 +89,7 @@ def match_json(**changes: Any) -> dict[str, Any]:
         "options": {},
         "status": "open",
         "seats": seats,
+        "seat_colours": GAME["seat_colours"],
     }
     return (
         made | {"clock": None, "waiting": False, "owner": True, "changed": "2026-11-22T20:00:00Z"} | changes

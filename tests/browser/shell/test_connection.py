@@ -135,6 +135,28 @@ def test_what_could_not_be_kept_is_tried_once_more(match: Desk) -> None:
     assert len(match.requests("choose")) == 2
 
 
+def test_what_could_not_be_kept_before_a_restart_is_tried_once_more_after_it(match: Desk) -> None:
+    """A server that goes down may refuse to keep a choice; the next one keeps it, under its number once."""
+
+    def refuse(socket: int, message: dict[str, Any]) -> None:
+        if message["type"] == "choose" and len(match.requests("choose")) < 4:
+            match.tell(
+                {"type": "refused", "id": message["id"], "code": "not-kept", "text": "", "refusal": None}
+            )
+            if len(match.requests("choose")) == 1:
+                match.sockets[socket].close(code=1001)
+
+    _online(match)
+    match.on_message = refuse
+    match.page.evaluate(CHOOSE, "take 1")
+    until(match.page, lambda: len(match.heard) == 2 and bool(match.heard[1]))
+    _online(match, 2, 2)
+    assert _results(match, 1) == [["not-kept", "take 1", None]]
+    sent = match.requests("choose")
+    assert len(sent) == 3
+    assert all(message == sent[0] for message in sent)
+
+
 def test_an_overdue_answer_means_a_dead_connection(desk: Desk) -> None:
     desk.open("/web/icon.svg")
     desk.page.clock.install()

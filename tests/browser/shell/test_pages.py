@@ -9,7 +9,16 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.shell.desk import GAME, Desk, match_json, position_message, table_message, until
+from tests.browser.shell.desk import (
+    DESCRIPTION,
+    GAME,
+    ORIGIN,
+    Desk,
+    match_json,
+    position_message,
+    table_message,
+    until,
+)
 
 WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 360, "height": 740}
 
@@ -119,6 +128,37 @@ def test_a_clause_opens_the_rules_there(desk: Desk) -> None:
 # ---- a match
 
 
+def test_a_game_that_nobody_serves_has_a_heading_and_a_way_back(context: BrowserContext) -> None:
+    """The browser notes the answer as an error, so it is a page of its own."""
+    desk = Desk(context.new_page())
+    answer = {"error": {"code": "not-found", "text": "", "diagnostics": []}}
+    desk.page.route(f"{ORIGIN}/api/games/nothing", lambda route: route.fulfill(status=404, json=answer))
+    page = desk.open("/game/nothing")
+    expect(page.get_by_role("heading", level=1)).to_have_text("This game cannot be opened")
+    expect(page.get_by_role("alert").first).to_contain_text("no such game")
+    check_access(page)
+    page.get_by_role("link", name="To the lobby", exact=True).click()
+    expect(page.get_by_role("heading", name="Games")).to_be_visible()
+
+
+@pytest.mark.parametrize("code", [True, False])
+def test_a_link_is_shown_as_a_code_too(code: bool, desk: Desk) -> None:
+    path = "/api/matches/m1/seats/1/link"
+    link = {"seat": 1, "link": "http://shell.test/seat/secret"}
+    desk.answers[path] = link | {"code": f"{path}.svg?v=1" if code else None}
+    page = desk.open("/match/m1")
+    until(page, lambda: bool(desk.heard and desk.heard[-1]))
+    desk.tell(table_message(status="open", seats=match_json()["seats"]))
+    page.locator(".seat-rows > li").nth(1).get_by_role("button", name=re.compile("^Link,")).click()
+    picture = page.get_by_role("img", name="Code of the link to the seat")
+    if code:
+        expect(picture).to_have_attribute("src", f"{path}.svg?v=1")
+    else:
+        expect(page.get_by_text("lacks the package segno")).to_be_visible()
+        expect(picture).to_have_count(0)
+    check_access(page)
+
+
 def test_the_waiting_room_has_links_for_the_seats(desk: Desk) -> None:
     desk.answers["/api/matches/m1/seats/1/link"] = {"seat": 1, "link": "http://shell.test/seat/secret"}
     page = desk.open("/match/m1")
@@ -187,6 +227,60 @@ def test_who_has_two_seats_is_told_that_the_other_is_asked(desk: Desk) -> None:
     page.get_by_role("button", name="Play this seat").click()
     until(page, lambda: len(desk.sockets) == 3)
     assert desk.sockets[2].url.endswith("/socket?seat=1")
+
+
+@pytest.mark.parametrize("sight", ["all", "owner"])
+def test_who_has_two_seats_without_secrets_is_led_to_the_one_that_is_asked(
+    sight: str, context: BrowserContext
+) -> None:
+    desk = Desk(context.new_page())
+    desk.answers["/api/descriptions/d1"] = DESCRIPTION | {"zones": {"bag": {"seen_by": sight}}}
+    seats = [
+        {"seat": n, "kind": "person", "name": name, "mine": True} for n, name in enumerate(("Ann", "Ben"))
+    ]
+    desk.answers["/api/matches/m1"] = match_json(status="running", seats=seats, waiting=True)
+    page = at_match(desk)
+    desk.tell(position_message(4, 0, waiting=[1]))
+    if sight == "all":
+        until(page, lambda: len(desk.sockets) == 2)
+        assert desk.sockets[1].url.endswith("/socket?seat=1")
+    else:
+        expect(page.get_by_role("button", name="Play this seat")).to_be_visible()
+        assert len(desk.sockets) == 1
+
+
+def test_old_links_are_ended_only_after_a_question(desk: Desk) -> None:
+    seats = [
+        {"seat": n, "kind": "person", "name": name, "mine": n == 0} for n, name in enumerate(("Ann", "Ben"))
+    ]
+    desk.answers["/api/matches/m1"] = match_json(seats=seats)
+    page = desk.open("/match/m1")
+    until(page, lambda: bool(desk.heard and desk.heard[-1]))
+    desk.tell(table_message(status="open"))
+    button = page.locator(".seat-rows").get_by_role("button", name=re.compile("^New link, end the old ones"))
+
+    def ended() -> bool:
+        return any(method == "DELETE" and path.endswith("/seats/1/link") for method, path, _ in desk.asked)
+
+    button.click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Ben")
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(dialog).to_have_count(0)
+    assert not ended()
+    button.click()
+    dialog.get_by_role("button", name="New link, end the old ones").click()
+    until(page, ended)
+
+
+def test_a_seat_has_one_colour_on_all_pages(context: BrowserContext) -> None:
+    desk = Desk(context.new_page())
+    desk.answers["/api/matches"] = {"mine": [match_json()], "open": [], "watch": []}
+    for path, disc in (("/", ".sitting .disc"), ("/game/pebbles", ".seat-rows .disc")):
+        second = desk.open(path).locator(disc).nth(1)
+        expect(second).to_have_css("background-color", "rgb(68, 85, 102)")
+    page = at_match(desk)
+    expect(page.locator(".player .disc").nth(1)).to_have_css("background-color", "rgb(68, 85, 102)")
 
 
 def test_a_table_that_fails_takes_nothing_else_with_it(context: BrowserContext) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -11,9 +12,11 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 import rulewright
+from interpreter.match import Match
 from rulewright.presentation.position import entries
 from tests.browser.table.stage import WEB, Stage
 
+MELDS = str(Path(__file__).parents[2] / "generality" / "melds")
 GAMES = sorted(rulewright.bundled())
 OFFERED = ".thing[data-state='offered'], .prompt .actions button:not(.refused):not([aria-pressed])"
 Stages = Callable[..., Stage]
@@ -218,6 +221,47 @@ def test_escape_takes_back_what_is_half_chosen(stage: Stages, page: Page) -> Non
     assert [step.seat for step in played.match.steps] == [None]
 
 
+def test_a_set_says_which_value_of_how_many_and_what_is_chosen(stage: Stages, page: Page) -> None:
+    played = stage(MELDS, seats=2).open()
+    bar = page.locator(".prompt")
+    expect(bar.locator(".asked")).to_have_text("Choose: card, 1 of 2")
+    expect(bar.locator(".chosen")).to_have_count(0)
+    settled(page)
+    page.locator(OFFERED).first.press("Enter")
+    chosen(page, 1)
+    first = played.chosen[0].replace("_", " ")
+    expect(bar.locator(".asked")).to_have_text("Choose: card, 2 of 2")
+    expect(bar.locator(".chosen")).to_have_text(f"Chosen: {first}")
+    expect(bar.get_by_role("button", name=f"Take back {first}")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(bar.locator(".asked")).to_have_text("Choose: card, 1 of 2")
+    expect(bar.locator(".chosen")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("words", "asked", "so_far"),
+    [
+        (["meld 3"], "Choose: card, 1 of 3", None),
+        (["meld 3", "clubs_two", "hearts_two"], "Choose: card, 3 of 3", "Chosen: clubs two and hearts two"),
+        (["meld_run hearts_two"], "Choose: card, 2 of 3", "Chosen: hearts two"),
+        (["pass"], "Choose: card, 1 of at most 2", None),
+    ],
+    ids=lambda words: " ".join(words) if isinstance(words, list) else "",
+)
+def test_the_number_of_a_set_is_that_which_was_chosen(
+    words: list[str], asked: str, so_far: str | None, stage: Stages, page: Page
+) -> None:
+    played = stage(MELDS, seats=2)
+    hand = ["hearts_two", "hearts_two", "clubs_two", "hearts_three", "hearts_four"]
+    values = {"hand of A": hand, "hand of B": ["spades_two"] * 2}
+    played.match = Match.from_position(played.match.game, values, at="turn.melds")
+    for each in words:
+        played.match.choose("A", each)
+    played.open()
+    expect(page.locator(".prompt .asked")).to_have_text(asked)
+    expect(page.locator(".prompt .chosen")).to_have_text(so_far or [])
+
+
 def test_many_numbers_are_chosen_by_a_slider(stage: Stages, page: Page) -> None:
     played = stage("constantinopolis", seats=2, seed=1).play_until("bid_for.bid")
     played.open()
@@ -302,7 +346,7 @@ def test_a_refusal_is_told_in_the_viewers_language(stage: Stages, page: Page) ->
     told = page.locator(".refusal .refusal")
     expect(told).to_have_count(len(REFUSED))
     assert [each.locator("p").first.inner_text() for each in told.all()] == [said for _, said in REFUSED]
-    expect(told.last.locator("p").nth(1)).to_have_text("De x = 2")
+    expect(told.last.locator("p").nth(1)).to_have_text("De x: 2")
 
 
 def test_a_score_is_read_line_by_line(stage: Stages, page: Page) -> None:

@@ -39,6 +39,7 @@ NO_WAY = {
     "V333",
     "V339",
     "V342",
+    "V345",
 }
 """Findings about one place, which no way leads to."""
 AT_ONCE = {"V303-phase-leads-to-itself"}

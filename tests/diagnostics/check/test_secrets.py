@@ -8,7 +8,7 @@ from dsl.load import Folder, load
 from dsl.rules import Rules
 from interpreter.compile.program import compile_rules
 from validators.check import CheckContext
-from validators.checks import CHECKS, offered_unseen
+from validators.checks import CHECKS, offered_unseen, secret_told
 from validators.run_checks import CheckRun, run_checks
 
 YAML = """
@@ -221,6 +221,73 @@ def test_what_tells_it_is_named(rules: str) -> None:
     assert secrets(found) == {("V337", "play")}
     (finding,) = (f for f in found.findings if f.code == "V337")
     assert [step.text.partition(" ")[0] for step in finding.path][-1] in ("A", "B")
+
+
+SHOWN = {
+    "shown and moved": "\naction play(slot where place of opponent at slot is not empty)\n"
+    "    show place of opponent at slot to me\n    move place of opponent at slot to hand of opponent\n",
+    "shown and exchanged": "\naction play(slot where place of opponent at slot is not empty"
+    " and place of me at slot is not empty)\n    show place of opponent at slot to me\n"
+    "    swap place of opponent at slot with place of me at slot\n",
+    "hands shown and exchanged": "\naction play\n    swap hand of me with hand of opponent\n"
+    "    show hand of me to opponent\n",
+    "shown, tested, and put back": "\naction play\n    show hand of me to opponent\n"
+    "    if any(card in hand of me where card is crown)\n        gain 1 points\n"
+    "    move all from hand of me to deck\n",
+    "laid openly for a moment": "\naction play(card from hand of me)\n    move card to table\n"
+    "    if card is crown\n        gain 1 points\n    move card to deck\n",
+}
+
+
+@pytest.mark.parametrize("rules", SHOWN.values(), ids=SHOWN)
+def test_what_is_shown_in_the_same_step_is_no_secret(rules: str) -> None:
+    assert secrets(said(rules)) == set()
+
+
+TESTED = SHOWN["shown, tested, and put back"]
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        TESTED.replace("    show hand of me to opponent\n", ""),
+        SHOWN["laid openly for a moment"].replace("move card to table", "move card to deck"),
+    ],
+)
+def test_what_is_not_shown_is_a_secret(rules: str) -> None:
+    assert ("V337", "play") in secrets(said(rules))
+
+
+def test_others_than_those_who_are_shown_something_learn_it_by_what_follows() -> None:
+    yaml = YAML.replace("seats: 2", "seats: 3")
+    look = TESTED.replace("to opponent", "to next(me)")
+    (finding,) = said(look, yaml=yaml).findings
+    assert (finding.code, finding.about) == ("V337", "play")
+    assert "the spectator" not in finding.message
+
+
+COUNTED = YAML.replace("  rounds:", "  crowns: {of: seat, range: 0..9}\n  rounds:")
+HELD = (
+    "\nprocedure tell\n    for seat\n"
+    "        crowns of seat = count(card in hand of seat where card is crown)\n"
+    "\naction play\n    gain count(card in hand of opponent where card is crown) points\n"
+)
+PROMISE = "\nalways all(crowns of seat is count(card in hand of seat where card is crown) for seat)\n"
+
+
+def test_a_position_that_breaks_a_promise_is_none() -> None:
+    """How many crowns somebody has is told once: who is told of them later learns nothing."""
+    yaml = COUNTED.replace("do: [deal]", "do: [deal, tell]")
+    allow = "allow:\n  - {finding: V337, about: begin, why: they are counted openly}\n"
+    assert secrets(said(HELD, allow=allow, yaml=yaml)) == {("V337", "play")}
+    assert secrets(said(HELD + PROMISE, allow=allow, yaml=yaml)) == set()
+
+
+def test_what_differs_is_not_cut_off() -> None:
+    long = "a" * 80
+    assert secret_told.apart(f"{long} one", f"{long} other") == ("…one", "…other")
+    assert secret_told.apart("same\nA plays", "same\nB plays") == ("A plays", "B plays")
+    assert secret_told.apart("", "x") == ("nothing", "x")
 
 
 ASKED = {
