@@ -33,11 +33,13 @@ def main(games: tuple[str, ...], playouts: int, seed: int, executor: ExecutorKin
 
 def _agree(name: str, playouts: int, seed: int, executor: ExecutorKind) -> bool:
     """Says how it went; whether the sides agree, or there is no ruleset."""
-    if name not in rulewright.bundled():
+    pairing = PAIRINGS[name]
+    ruleset = pairing.ruleset or name
+    if ruleset not in rulewright.bundled():
         click.echo(f"{name:<18} no ruleset")
         return True
     try:
-        click.echo(f"{name:<18} {_compared(PAIRINGS[name], _game(name, executor), playouts, seed)}")
+        click.echo(f"{name:<18} {_compared(pairing, _game(ruleset, pairing, executor), playouts, seed)}")
     except Disagreement as difference:
         click.echo(f"{name:<18} DISAGREES: {difference}")
         return False
@@ -47,15 +49,13 @@ def _agree(name: str, playouts: int, seed: int, executor: ExecutorKind) -> bool:
     return True
 
 
-def _game(name: str, executor: ExecutorKind) -> Game:
+def _game(name: str, pairing: Pairing, executor: ExecutorKind) -> Game:
     rules, _ = read_rules(name)
-    return Game(rules, compile_rules(rules, 2, {}), executor)
+    return Game(rules, compile_rules(rules, pairing.seats, pairing.options), executor)
 
 
 def _compared(pairing: Pairing, game: Game, playouts: int, seed: int) -> str:
-    import pyspiel
-
-    theirs = pyspiel.load_game(pairing.theirs)
+    theirs = pairing.load()
     began = perf_counter()
     decisions = sum(play_along(pairing, game, theirs, seed + i).decisions for i in range(playouts))
     seconds = perf_counter() - began

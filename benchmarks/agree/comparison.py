@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +17,10 @@ MOST_SHOWN = 4
 
 class Disagreement(Exception):
     """The two sides differ; the text says in what, and shows the position."""
+
+
+class Uncovered(Exception):
+    """The other side cannot play on from here, as the text says; up to here both were the same."""
 
 
 @dataclass
@@ -38,10 +43,11 @@ def play_along(pairing: Pairing, game: Game, theirs: Any, seed: int) -> Sides:
     match = ours.begun(game, seed)
     sides = Sides(pairing, match, theirs.new_initial_state(), ours.outcomes(match))
     rng = random.Random(seed)
-    catch_up(sides)
-    while not match.over:
-        _choose(sides, rng)
+    with suppress(Uncovered):
         catch_up(sides)
+        while not match.over:
+            _choose(sides, rng)
+            catch_up(sides)
     return sides
 
 
@@ -77,10 +83,10 @@ def _compare_stops(sides: Sides) -> None:
     match, state = sides.match, sides.state
     if match.over != state.is_terminal():
         raise sides.fail("it is over for us alone" if match.over else "it is over for OpenSpiel alone")
-    if sides.outcomes:
+    if len(sides.outcomes) > (sides.pairing.last_outcomes if match.over else 0):
         raise sides.fail(f"we drew what OpenSpiel did not: {sides.outcomes}")
     if match.over:
-        found, expected = sides.pairing.result(match), tuple(state.returns())
+        found, expected = sides.pairing.result(match), sides.pairing.their_result(state)
         if found != expected:
             raise sides.fail(f"our result is {found}, OpenSpiel's {expected}")
     elif ours.seat(match) != state.current_player():
@@ -111,7 +117,7 @@ def _shown(keys: set[Key]) -> str:
 
 def _choose(sides: Sides, rng: random.Random) -> None:
     mine, other = choices(sides)
-    key = rng.choice(sorted(mine, key=str))
+    key = rng.choice(sides.pairing.steer(sorted(mine, key=str)))
     sides.outcomes += ours.follow(sides.match, mine[key])
     sides.state.apply_action(other[key])
     sides.decisions += 1

@@ -74,7 +74,7 @@ def paths(match: Match, goes_on: GoesOn) -> Iterator[Path]:
 
 
 def _tails(match: Match, goes_on: GoesOn) -> Iterator[tuple[tuple[Words, ...], tuple[Option, ...]]]:
-    (waiting,) = match.waiting()
+    waiting = asked(match)
     node = match.game.machine.nodes[waiting.node]
     assert isinstance(node, ir.Decide | ir.Offer)
     for option in waiting.options:
@@ -89,8 +89,7 @@ def follow(match: Match, path: Path) -> list[str]:
     """Makes the choices of a path; the outcomes of chance that came of it."""
     before = len(match.steps)
     for option in path.options:
-        (waiting,) = match.waiting()
-        match.take(waiting, option)
+        match.take(asked(match), option)
     return outcomes(match, before)
 
 
@@ -98,10 +97,14 @@ def outcomes(match: Match, since: int = 0) -> list[str]:
     return [step.text for step in match.steps[since:] if step.stream is not None]
 
 
+def asked(match: Match) -> Waiting:
+    """The decision that is made next. Of seats that choose at the same time the first chooses first."""
+    return match.waiting()[0]
+
+
 def seat(match: Match) -> int:
     """Who has to choose."""
-    (waiting,) = match.waiting()
-    return waiting.seat
+    return asked(match).seat
 
 
 def position(match: Match) -> bytes:

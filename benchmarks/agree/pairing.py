@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from benchmarks.agree import ours
@@ -20,6 +20,10 @@ def no_chance(state: Any, outcomes: list[str]) -> int:
     raise ValueError(f"OpenSpiel wants an outcome, and nothing is paired with it: {outcomes}\n{state}")
 
 
+def returns(state: Any) -> tuple[float, ...]:
+    return tuple(state.returns())
+
+
 def written(state: Any, action: int) -> Key:
     return str(state.action_to_string(state.current_player(), action))
 
@@ -29,14 +33,29 @@ class Pairing:
     """How choices, chance and results of the two sides are told to be the same.
 
     `our_key` names a complete choice of ours, `their_key` an action of theirs; several may share a key.
-    `chance` takes what it needs from the front of our outcomes and gives their outcome. `opening_chance`
-    does so at the first chance node, if that one is different.
+    `chance` takes what it needs from the front of our outcomes and gives their outcome. `theirs` is the name
+    of a game of OpenSpiel's, or makes one. `ruleset` is ours, if it is not called like the pairing, which is
+    so where several settings of one ruleset are held against several of theirs. `last_outcomes` is how many
+    of ours theirs does not ask for at the end, because nothing else is left. `steer` picks those among which
+    chance chooses, so that playouts get to what random play hardly ever reaches.
     """
 
-    theirs: str
+    theirs: str | Callable[[], Any]
     our_key: Callable[[Match, ours.Path], Key]
     their_key: Callable[[Any, int], Key] = written
     chance: Callable[[Any, list[str]], int] = no_chance
     result: Callable[[Match], tuple[float, ...]] = ours.by_winners
     goes_on: ours.GoesOn = ours.parameters
     small: bool = False
+    last_outcomes: int = 0
+    ruleset: str = ""
+    seats: int = 2
+    options: Mapping[str, str | int] = field(default_factory=dict)
+    their_result: Callable[[Any], tuple[float, ...]] = returns
+    steer: Callable[[list[Key]], list[Key]] = list
+
+    def load(self) -> Any:
+        """Their game."""
+        import pyspiel
+
+        return pyspiel.load_game(self.theirs) if isinstance(self.theirs, str) else self.theirs()

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from benchmarks.agree import ours
+from benchmarks.agree.boards import BOARDS
+from benchmarks.agree.cards import CARDS, one_by_one
+from benchmarks.agree.cribbage import CRIBBAGE
+from benchmarks.agree.gin import GIN
+from benchmarks.agree.hidden import HIDDEN
+from benchmarks.agree.holdem import HOLDEM
 from benchmarks.agree.pairing import PASS, Key, Pairing
+from benchmarks.agree.shedding import SHEDDING
+from benchmarks.agree.tiles import TILES
 from interpreter import ir
 from interpreter.executor_protocol import Option, Waiting
 from interpreter.match import Match
@@ -60,6 +69,17 @@ def upside_down(state: Any, action: int) -> Key:
     """`a7b6*` as `a2b3`: A moves up with us, the first player down with OpenSpiel."""
     text = state.action_to_string(state.current_player(), action).rstrip("*")
     return "".join(str(9 - int(c)) if c.isdigit() else c for c in text)
+
+
+def amazons_square(_: Match, path: ours.Path) -> Key:
+    """The square of each of the three decisions: an amazon, its target, its arrow."""
+    return last_words(path)[-1]
+
+
+def amazons_action(state: Any, action: int) -> Key:
+    """`X From (7, 1)`: rows are counted from above."""
+    row, column = re.findall(r"\d+", state.action_to_string(state.current_player(), action))
+    return f"{chr(ord('a') + int(column) - 1)}{11 - int(row)}"
 
 
 # ---- sowing
@@ -256,6 +276,7 @@ def _dice_left(match: Match) -> int:
 
 
 PAIRINGS = {
+    "amazons": Pairing("amazons", amazons_square, amazons_action, goes_on=one_by_one),
     "tic_tac_toe": Pairing("tic_tac_toe", placed(3), action_number, small=True),
     "pig": Pairing("pig", pig_words, chance=one_die),
     "connect_four": Pairing("connect_four", column, action_number),
@@ -272,3 +293,5 @@ PAIRINGS = {
         "backgammon", backgammon_key, backgammon_action, backgammon_dice, goes_on=backgammon_goes_on
     ),
 }
+
+PAIRINGS |= BOARDS | CARDS | CRIBBAGE | GIN | HIDDEN | HOLDEM | SHEDDING | TILES
