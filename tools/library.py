@@ -1,0 +1,113 @@
+"""Makes the page that shows all games: docs/library.md, and their pictures.
+
+python tools/library.py              # measures each game again, and writes the page
+python tools/library.py --pictures   # pictures too, of games that have none; needs Chromium
+
+What a game shows and what it was checked against stands in `docs/library.yaml`; lines, seats, lengths and
+speeds are counted and measured here.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT))
+
+from rulewright.library import bundled, find  # noqa: E402
+
+PAGE, FACTS, IMAGES = (ROOT / "docs" / name for name in ("library.md", "library.yaml", "images/library"))
+MATCHES = 1_000
+CHOICES = {"default": 24}
+MOST_BYTES = 24_000
+WIDTH, HEIGHT = 960, 600
+HEAD = """# The library
+
+All games that come with Rulewright, each written as rules and data alone. They are here to be played, to be read by whoever writes a ruleset, and to show that the language is wide enough. Every game has its rules as numbered clauses in own words, scenarios that show each of them, and its sources; `rulewright play NAME`, `rulewright serve NAME`.
+
+*Lines* are those of `game.yaml` and the rules, without tables, blank lines and comments. *Length* is the mean number of decisions of {matches:,} matches by random choices with the fewest seats; *speed* the decisions per second of these matches on one thread of the machine on which this page was written, compared with nothing. *Checked against* names what agrees with it choice by choice: the same choices offered, the same chance, the same ends; and how many of a hundred mistakes put into the rules the scenarios detect. This page is written by `tools/library.py`.
+
+| | game | shows | seats | lines | length | speed | checked against | mistakes detected |
+|---|---|---|---|---|---|---|---|---|
+"""  # noqa: E501
+
+
+def main(words: list[str]) -> None:
+    facts = yaml.safe_load(FACTS.read_text("utf-8"))
+    if "--pictures" in words:
+        _pictures([name for name in bundled() if not (IMAGES / f"{name}.webp").is_file()])
+    rows = [row(name, facts.get(name) or {}, measured(name)) for name in bundled()]
+    PAGE.write_text(HEAD.format(matches=MATCHES) + "".join(rows), encoding="utf-8")
+
+
+def row(name: str, fact: dict[str, Any], played: tuple[str, str]) -> str:
+    game = yaml.safe_load((find(name) / "game.yaml").read_text("utf-8"))
+    picture = f"![{game['title']}](images/library/{name}.webp)" if (IMAGES / f"{name}.webp").is_file() else ""
+    cells = [
+        picture,
+        f"[{game['title']}](../rulesets/{name})",
+        fact.get("shows", ""),
+        str(game["seats"]).replace("..", " to "),
+        str(lines(name)),
+        *played,
+        fact.get("checked", ""),
+        str(fact.get("mutation", "")),
+    ]
+    return "| " + " | ".join(cells) + " |\n"
+
+
+def lines(name: str) -> int:
+    """The lines of `game.yaml` and the rules, without blank ones and comments."""
+    path = find(name)
+    texts = [(path / "game.yaml").read_text("utf-8"), *(p.read_text("utf-8") for p in path.glob("*.rules"))]
+    return sum(bool(re.sub(r"#.*", "", line).strip()) for text in texts for line in text.splitlines())
+
+
+def measured(name: str) -> tuple[str, str]:
+    """The mean length of a match, and decisions per second, as `rulewright simulate` says them."""
+    command = [sys.executable, "-m", "rulewright", "simulate", name, "-n", str(MATCHES)]
+    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    speed = re.search(r"([\d,]+) decisions/s", said)
+    length = re.search(r"^decisions +\S+ +\S+ +(\S+)", said, re.MULTILINE)
+    assert speed, said
+    assert length, said
+    return length[1], speed[1]
+
+
+def _pictures(names: list[str]) -> None:
+    """Tables after some random choices, as small as a page with many of them needs."""
+    from playwright.sync_api import sync_playwright
+
+    from tests.browser.chromium import QUIET, chromium
+    from tests.browser.table.stage import Stage
+
+    IMAGES.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=list(QUIET))
+        for name in names:
+            page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
+            stage = Stage(page, name).play(CHOICES.get(name, CHOICES["default"])).play_until_asked()
+            stage.open("language=en")
+            page.wait_for_timeout(900)
+            session = page.context.new_cdp_session(page)
+            for quality in (75, 60, 45, 30, 15):
+                clip = {"x": 0, "y": 0, "width": WIDTH, "height": HEIGHT, "scale": 0.5}
+                said = {"format": "webp", "quality": quality, "clip": clip}
+                data = base64.b64decode(session.send("Page.captureScreenshot", said)["data"])
+                if len(data) <= MOST_BYTES:
+                    break
+            (IMAGES / f"{name}.webp").write_bytes(data)
+            print(f"{name}.webp: {len(data)} bytes")
+            page.close()
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
