@@ -240,14 +240,14 @@ def _bare(e: ir.Load, chosen: int) -> tuple[Any, ...]:
 
 def _moved(flow: Flow, number: int, piece: ir.Expr, place: ir.Expr) -> frozenset[Update]:
     to = zone_of(flow.machine, place)
-    found = _known(flow, to, origins(flow, flow.owner[number], piece))
+    found = _known(flow, to, origins(flow, number, piece))
     either = found if len(found) > 1 else frozenset[str]()
     return frozenset(Update(to, UP, True, z, either=either) for z in found)
 
 
 def _homes(flow: Flow, number: int, to: str, source: ir.Source) -> frozenset[str]:
     """The zones from which the pieces of a collection may come."""
-    return _known(flow, to, origins_of(flow, flow.owner[number], source))
+    return _known(flow, to, origins_of(flow, number, source))
 
 
 def _known(flow: Flow, to: str, zones: frozenset[str]) -> frozenset[str]:
