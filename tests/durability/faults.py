@@ -24,6 +24,7 @@ from tests.durability.kills import CALLS
 from tests.durability.playing import Mirror, Process
 
 GAME = "pig"
+"""Refereed by the reference executor: the fast one needs a file of its own for its memory."""
 ON_DISKS = ("full disks", "full disks left", "read-only folders")
 """Kinds that need a disk of their own."""
 
@@ -173,7 +174,8 @@ def _mount(path: Path) -> bool:
 def _one(place: Place, chance: random.Random, tally: Tally) -> None:
     mirror = Mirror(open_game(GAME, 2), chance.getrandbits(64))
     seats = ["--seats", "human,random", "--seed", str(mirror.seed)]
-    process = Process([GAME, "--no-auto", *seats, "--log", str(place.log)], place.prepare)
+    words = [GAME, "--executor", "reference", "--no-auto", *seats, "--log", str(place.log)]
+    process = Process(words, place.prepare)
     log, asked = place.log, 0
     while process.asks():
         if process.asks_where:

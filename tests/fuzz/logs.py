@@ -179,7 +179,7 @@ def _resumed(found: log.Log, said: Any) -> str:
     try:
         check_game(found, rules)
         kinds_of(found, None)
-        match = resumed(rules, found)
+        match = resumed(rules, found, "reference")
         story(match, 0)
     except (Fault, DiagnosticError, ErrorsReported) as error:
         told(Report([error.diagnostic]) if isinstance(error, Fault | DiagnosticError) else error.report)

@@ -298,6 +298,7 @@ OUR_OWN = {
     "rulewright/bundling/messages.py": "our own messages",
     "rulewright/bundling/scripts.py": "our own page",
     "rulewright/serve/api/uploads.py": "the names of uploads, which we have given",
+    "rulewright/serve/forgetting.py": "the names of uploads, which we have given",
     "rulewright/serve/games/unpacking.py": "an uploaded archive, in memory, with bounds",
 }
 """Which files open or list anything, and what that is."""

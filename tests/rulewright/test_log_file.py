@@ -139,8 +139,9 @@ def test_leaving_when_a_choice_cannot_be_kept(tmp_path: Path) -> None:
     assert len(choices(log)) == 1
 
 
-def test_bots_stop_when_their_match_cannot_be_kept(tmp_path: Path) -> None:
-    log = tmp_path / "x.log"
+def test_bots_stop_when_their_match_cannot_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    log = Path("x.log")
     with limit(3000):
         result = play(OPEN_GAME, "--executor", "reference", "--log", str(log))
     assert result.exit_code == 2
