@@ -26,11 +26,13 @@ import { ViewTitle } from "./view_title.js";
  * @param {object} [props.home] what leads away from the table
  * @param {object} [props.connection] what is said of the connection to a server
  * @param {Function} [props.clock] draws the clock of a seat
+ * @param {object} [props.notices] ways of giving notice, for the settings; `notify` is one
+ * @param {object[]} [props.waysOut] how the match can be ended early
  */
-export function Frame({ backend, companion: Companion, rules, rulesKeys, home, connection, clock, notice, tools, settings, logAddress, onLog, onOpenLog, onNew, onRematch, rematch }) {
+export function Frame({ backend, companion: Companion, rules, rulesKeys, home, connection, clock, notice, tools, notices, notify, waysOut, logAddress, onLog, onOpenLog, onNew, onRematch, rematch }) {
     const [clause, setClause] = useState(null);
     const [past, setPast] = useState(null);
-    useEffect(() => watchTurn(backend), [backend]);
+    useEffect(() => watchTurn(backend, notify), [backend]);
     const { description } = backend;
     const position = backend.position.value;
     const replay = (seq = null) => setPast(new ReplayBackend(backend, seq ?? backend.entries.peek().length));
@@ -47,11 +49,11 @@ export function Frame({ backend, companion: Companion, rules, rulesKeys, home, c
     const names = backend.table.value?.seats.map(seatName);
     const ready = description && position;
     const outcome = outcomeOf(backend.table.value, position);
-    return html`<${Bar} home=${home} settings=${settings} tools=${html`
+    return html`<${Bar} home=${home} notices=${notices} tools=${html`
                 <${IconButton} name=${t("rules")} icon="book" aria-expanded=${clause !== null} onClick=${toggleRules} />
                 <${IconButton} name=${t("replay")} icon="replay" aria-pressed=${Boolean(past)} onClick=${() => (past ? setPast(null) : replay())} />
                 ${tools}
-                <${MatchMenu} backend=${backend} ...${{ logAddress, onLog, onOpenLog, onNew }} />`}>
+                <${MatchMenu} backend=${backend} ...${{ waysOut, logAddress, onLog, onOpenLog, onNew }} />`}>
             <${ViewTitle}>${description?.title ?? ""}<//>
             ${ready && html`<${Turn} backend=${backend} position=${position} />`}
         <//>

@@ -20,10 +20,10 @@ export function Mark() {
 }
 
 /**
- * The bar. `home` stands at its start, `children` in its middle, `tools` before the settings, `settings` inside
- * their dialog.
+ * The bar. `home` stands at its start, `children` in its middle, `tools` before the settings, `notices` inside
+ * their dialog: ways of giving notice.
  */
-export function Bar({ children, tools, settings, home }) {
+export function Bar({ children, tools, notices, home }) {
     const [open, setOpen] = useState(null);
     const close = () => setOpen(null);
     useKeys({ "?": () => setOpen("help") });
@@ -36,7 +36,7 @@ export function Bar({ children, tools, settings, home }) {
             <${IconButton} name=${t("help")} icon="help" onClick=${() => setOpen("help")} />
             <${IconButton} name=${t("settings")} icon="settings" onClick=${() => setOpen("settings")} />
         </div>
-        ${open === "settings" && html`<${SettingsDialog} onClose=${close}>${settings}<//>`}
+        ${open === "settings" && html`<${SettingsDialog} onClose=${close}>${notices}<//>`}
         ${open === "help" && html`<${HelpDialog} onClose=${close} />`}
     </header>`;
 }

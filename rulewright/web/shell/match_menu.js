@@ -9,7 +9,11 @@ import { outcomeOf } from "./outcome.js";
 import { ScoreSheet } from "./result.js";
 import { SealedSeed } from "./sealed_seed.js";
 
-export function MatchMenu({ backend, logAddress, onLog, onOpenLog, onNew }) {
+/**
+ * @param {object} props
+ * @param {object[]} [props.waysOut] how the match can be ended early
+ */
+export function MatchMenu({ backend, waysOut = [], logAddress, onLog, onOpenLog, onNew }) {
     const [asking, setAsking] = useState(null);
     const menu = useRef(null);
     const position = backend.position.value;
@@ -37,16 +41,14 @@ export function MatchMenu({ backend, logAddress, onLog, onOpenLog, onNew }) {
                 <li><button type="button" class="plain" onClick=${() => (shut(), print())}>${t("print")}</button></li>
                 ${logAddress && html`<li><a class="button plain" href=${logAddress} download>${t("log")}</a></li>`}
                 ${onLog && html`<li><button type="button" class="plain" onClick=${() => (shut(), onLog())}><${Icon} name="download" />${t("log")}</button></li>`}
-                ${playing && backend.abandon && html`<li><button type="button" class="plain" onClick=${() => ask("abandon")}>${t("abandon")}</button></li>`}
-                ${playing && backend.resign && html`<li><button type="button" class="plain danger" onClick=${() => ask("resign")}><${Icon} name="flag" />${t("resign")}</button></li>`}
+                ${playing && waysOut.map(({ name, icon, danger }) => html`<li><button type="button" class=${danger ? "plain danger" : "plain"} onClick=${() => ask(name)}>${icon && html`<${Icon} name=${icon} />`}${t(name)}</button></li>`)}
                 ${onOpenLog && html`<li><label class="button plain" title=${t("drop-log")}>${t("open-log")}<input type="file" class="unseen" accept=".jsonl,.log,.txt" onChange=${onOpenLog} /></label></li>`}
                 ${onNew && html`<li><button type="button" class="plain" onClick=${() => (shut(), onNew())}>${t("new-match")}</button></li>`}
             </ul>
         </details>
         ${asking === "scores" && html`<${Dialog} title=${t("scores")} onClose=${done} wide><${ScoreSheet} backend=${backend} position=${position} openRule=${() => {}} /><//>`}
         ${asking === "seed" && html`<${Dialog} title=${t("sealed-seed")} onClose=${done}><${SealedSeed} chance=${chance} /><//>`}
-        ${asking === "abandon" && html`<${Confirm} title=${t("abandon")} text=${t("abandon-sure")} yes=${t("propose")} onYes=${() => act("abandon")} onNo=${done} />`}
-        ${asking === "resign" && html`<${Confirm} title=${t("resign")} text=${t("resign-sure")} yes=${t("resign")} danger onYes=${() => act("resign")} onNo=${done} />`}`;
+        ${waysOut.map(({ name, sure, yes, danger }) => asking === name && html`<${Confirm} title=${t(name)} text=${t(sure)} yes=${t(yes)} danger=${danger} onYes=${() => act(name)} onNo=${done} />`)}`;
 }
 
 /** A menu closes by Escape, and when something else is clicked or has the focus. */

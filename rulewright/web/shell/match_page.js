@@ -11,10 +11,12 @@ import { Companion } from "./companion.js";
 import { Connected } from "./connected.js";
 import { Confirm } from "./dialog.js";
 import { Frame } from "./frame.js";
+import { WAYS_OUT } from "./giving_up.js";
 import { IconButton } from "./header.js";
 import { Waiting, useLoaded } from "./loading.js";
 import { go, Link } from "./navigation.js";
 import { NoticeSettings } from "./notice_settings.js";
+import { Notifications, notifyAway } from "./notifications.js";
 import { OtherSeat, SeatRows, SeatsDialog } from "./seats.js";
 import { Header, Home } from "./server_header.js";
 import { loadRules } from "./server_rules.js";
@@ -105,9 +107,9 @@ function Running({ backend, match, table, onSeat }) {
     const rematch = () => (table.rematch ? toMatch(table.rematch) : api.rematch(match).then((made) => toMatch(made.match), complain));
     const rules = () => loadRules(table.game, table.seats.length, table.options, backend.description?.languages);
     const tools = html`<${IconButton} name=${t("seats-and-links")} icon="people" onClick=${() => setSeats(true)} />`;
-    const settings = table.seat >= 0 && html`<${NoticeSettings} match=${match} seat=${table.seat} />`;
-    return html`<${Frame} backend=${backend} rules=${rules} rulesKeys=${[table.game, JSON.stringify(table.options)]} tools=${tools} settings=${settings}
-            home=${html`<${Home} />`} connection=${html`<${Connected} backend=${backend} />`} clock=${Clock} companion=${Companion}
+    const notices = html`<${Notifications} />${table.seat >= 0 && html`<${NoticeSettings} match=${match} seat=${table.seat} />`}`;
+    return html`<${Frame} backend=${backend} rules=${rules} rulesKeys=${[table.game, JSON.stringify(table.options)]} tools=${tools} notices=${notices} notify=${notifyAway}
+            home=${html`<${Home} />`} connection=${html`<${Connected} backend=${backend} />`} clock=${Clock} companion=${Companion} waysOut=${WAYS_OUT}
             logAddress=${table.status === "over" && api.logAddress(match)}
             notice=${html`<${OtherSeat} backend=${backend} match=${match} onSeat=${onSeat} />`}
             onRematch=${(table.seat >= 0 || table.rematch) && rematch} rematch=${table.rematch} />

@@ -1,10 +1,10 @@
-// Telling the viewer that it is their turn: by the title of the page, a tone, a notification.
+// Telling the viewer that it is their turn: by the title of the page, a tone, and as the page wishes.
 
 import { effect } from "../html.js";
 import { t } from "../i18n.js";
 import { announce } from "./announce.js";
 import { outcomeOf } from "./outcome.js";
-import { notify, sound } from "./settings.js";
+import { sound } from "./settings.js";
 
 let audio = null;
 
@@ -30,20 +30,17 @@ function note(pitch, start) {
     source.stop(start + 0.34);
 }
 
-export const notificationsPossible = () => "Notification" in globalThis && isSecureContext;
-
-/** Asks for the permission to notify; call it on a click. */
-export async function allowNotifications() {
-    return (await Notification.requestPermission()) === "granted";
-}
-
 /** Is the viewer asked in this position? */
 export function asked(position) {
     return Boolean(position && !position.over && position.seat >= 0 && position.waiting.includes(position.seat));
 }
 
-/** Watches a match, and tells when the viewer's turn comes or the match ends. Returns how to end that. */
-export function watchTurn(backend) {
+/**
+ * Watches a match, and tells when the viewer's turn comes or the match ends. Returns how to end that.
+ * @param {object} backend
+ * @param {(title: string, text: string) => void} [notify] tells it in another way too
+ */
+export function watchTurn(backend, notify) {
     let before = null;
     const stop = effect(() => {
         const position = backend.position.value;
@@ -54,24 +51,18 @@ export function watchTurn(backend) {
         const now = outcomeOf(backend.table.value, position) ? "over" : asked(position) ? "turn" : "wait";
         document.title = now === "turn" ? t("title-your-turn", { title }) : title;
         if (before !== null && now !== before && now !== "wait") {
-            tell(now, title);
+            tell(now, title, notify);
         }
         before = now;
     });
     return stop;
 }
 
-function tell(what, title) {
+function tell(what, title, notify) {
     const text = t(what === "turn" ? "your-turn" : "match-over");
     announce(text);
     if (sound.peek()) {
         tone();
     }
-    if (notify.peek() && document.hidden && notificationsPossible() && Notification.permission === "granted") {
-        const notification = new Notification(title, { body: text, tag: location.pathname });
-        notification.onclick = () => {
-            window.focus();
-            notification.close();
-        };
-    }
+    notify?.(title, text);
 }

@@ -3,9 +3,10 @@
 import { html, useId } from "../html.js";
 import { chosenLanguage, described, labelLanguage, LANGUAGES, language, namesLanguage, t } from "../i18n.js";
 import { Dialog } from "./dialog.js";
-import { allowNotifications, notificationsPossible, tone } from "./notices.js";
-import { chooseLanguage, confirming, motion, notify, shortcuts, sound, theme } from "./settings.js";
+import { tone } from "./notices.js";
+import { chooseLanguage, confirming, motion, shortcuts, sound, theme } from "./settings.js";
 
+/** `children` are other ways of giving notice. */
 export function SettingsDialog({ onClose, children }) {
     return html`<${Dialog} title=${t("settings")} onClose=${onClose}>
         <div class="stack settings">
@@ -17,14 +18,13 @@ export function SettingsDialog({ onClose, children }) {
                 <legend>${t("notices")}</legend>
                 <label class="tick"><input type="checkbox" checked=${sound.value} onChange=${changeSound} />
                     <span>${t("sound-on")}</span></label>
-                ${notificationsPossible() && html`<${Notifications} />`}
+                ${children}
             </fieldset>
             <fieldset>
                 <legend>${t("choosing")}</legend>
                 <${Tick} setting=${confirming} text=${t("confirming-on")} />
                 <${Tick} setting=${shortcuts} text=${t("shortcuts-on")} />
             </fieldset>
-            ${children}
         </div>
     <//>`;
 }
@@ -39,18 +39,6 @@ function changeSound(event) {
     if (sound.value) {
         tone();
     }
-}
-
-/** The permission is asked for here alone: on a click of the viewer. */
-function Notifications() {
-    const refused = Notification.permission === "denied";
-    const change = async (event) => {
-        const box = event.currentTarget;
-        notify.value = box.checked && (await allowNotifications());
-        box.checked = notify.value;
-    };
-    return html`<label class="tick"><input type="checkbox" checked=${notify.value && !refused} disabled=${refused} onChange=${change} />
-        <span>${t("notify-on")}${refused && html`<br /><small class="quiet">${t("notify-refused")}</small>`}</span></label>`;
 }
 
 function LanguageChoice() {

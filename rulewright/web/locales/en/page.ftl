@@ -77,10 +77,6 @@ agree = Agree
 decline = No
 withdraw = Withdraw
 propose = Propose
-abandon = End without a result
-abandon-sure = The match ends for everybody if all agree.
-resign = Resign
-resign-sure = You give the match up. This cannot be taken back.
 
 ## The end
 
@@ -143,8 +139,6 @@ motion-full = full
 motion-less = little
 notices = When it is your turn
 sound-on = Play a short tone
-notify-on = Show a notification when the page is in the background
-notify-refused = The browser does not allow it. Allow it in the settings of the browser.
 keyboard = Keyboard
 choosing = Choosing
 confirming-on = Show a choice once more before it is made

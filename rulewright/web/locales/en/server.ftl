@@ -12,6 +12,12 @@ not-here = There is nothing at this address
 reconnecting = The connection is lost. Connecting again …
 kept-rules = The rules of this game have changed since; this match goes on with its own.
 kept-rules-changed = Changed: { $what }.
+abandon = End without a result
+abandon-sure = The match ends for everybody if all agree.
+resign = Resign
+resign-sure = You give the match up. This cannot be taken back.
+notify-on = Show a notification when the page is in the background
+notify-refused = The browser does not allow it. Allow it in the settings of the browser.
 
 ## The lobby
 

@@ -77,10 +77,6 @@ agree = Rendben
 decline = Nem
 withdraw = Visszalépek
 propose = Javaslom
-abandon = Befejezés eredmény nélkül
-abandon-sure = Ha mindenki beleegyezik, a játszma mindenkinek véget ér.
-resign = Feladom
-resign-sure = Feladod a játszmát. Ezt nem lehet visszavonni.
 
 ## A játszma vége
 
@@ -143,8 +139,6 @@ motion-full = teljes
 motion-less = kevés
 notices = Ha te jössz
 sound-on = Szóljon rövid hang
-notify-on = Jelenjen meg értesítés, ha az oldal a háttérben van
-notify-refused = A böngésző nem engedi. A böngésző beállításaiban engedélyezheted.
 keyboard = Billentyűzet
 choosing = Választás
 confirming-on = Választás előtt még egyszer mutassa meg

@@ -12,6 +12,12 @@ not-here = Ezen a címen nincs semmi
 reconnecting = Megszakadt a kapcsolat. Újracsatlakozás …
 kept-rules = A játék szabályai azóta megváltoztak; ez a játszma a sajátjaival folytatódik.
 kept-rules-changed = Megváltozott: { $what }.
+abandon = Befejezés eredmény nélkül
+abandon-sure = Ha mindenki beleegyezik, a játszma mindenkinek véget ér.
+resign = Feladom
+resign-sure = Feladod a játszmát. Ezt nem lehet visszavonni.
+notify-on = Jelenjen meg értesítés, ha az oldal a háttérben van
+notify-refused = A böngésző nem engedi. A böngésző beállításaiban engedélyezheted.
 
 ## Az előtér
 

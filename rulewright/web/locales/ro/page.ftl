@@ -80,10 +80,6 @@ agree = De acord
 decline = Nu
 withdraw = Retrag
 propose = Propun
-abandon = Încheie fără rezultat
-abandon-sure = Partida se încheie pentru toți, dacă toți sunt de acord.
-resign = Abandonez
-resign-sure = Renunți la partidă. Nu se mai poate da înapoi.
 
 ## Sfârșitul
 
@@ -146,8 +142,6 @@ motion-full = completă
 motion-less = redusă
 notices = Când e rândul tău
 sound-on = Redă un sunet scurt
-notify-on = Arată o notificare când pagina este în fundal
-notify-refused = Browserul nu permite. Poți permite în setările browserului.
 keyboard = Tastatură
 choosing = Alegerea
 confirming-on = Arată alegerea încă o dată înainte de a o face

@@ -12,6 +12,12 @@ not-here = La această adresă nu se află nimic
 reconnecting = Conexiunea s-a întrerupt. Se reia …
 kept-rules = Regulile acestui joc s-au schimbat între timp; partida continuă cu ale ei.
 kept-rules-changed = S-au schimbat: { $what }.
+abandon = Încheie fără rezultat
+abandon-sure = Partida se încheie pentru toți, dacă toți sunt de acord.
+resign = Abandonez
+resign-sure = Renunți la partidă. Nu se mai poate da înapoi.
+notify-on = Arată o notificare când pagina este în fundal
+notify-refused = Browserul nu permite. Poți permite în setările browserului.
 
 ## Intrarea
 
