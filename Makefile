@@ -18,7 +18,7 @@ LOCK_VENV := .venv-lock
 BENCH_VENV := .venv-bench
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test services test-services check fuzz bench format tables lock clean
+.PHONY: help setup play test test-slow services test-services check fuzz bench format tables lock clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -30,8 +30,11 @@ play: setup ## play GAME in a browser; with ARGS="...", or where there is no scr
 	then $(BIN)/rulewright serve $(GAME); \
 	else $(BIN)/rulewright play $(GAME) $(ARGS); fi
 
-test: setup ## run the tests but the long ones; ARGS="-m long" runs those, ARGS="-m ''" all
+test: setup ## run the tests but the slow and the long ones; ARGS="-m long" runs those, ARGS="-m ''" all
 	$(BIN)/python -m pytest $(ARGS)
+
+test-slow: setup ## run the tests that take seconds each, tests/slow.txt
+	$(BIN)/python -m pytest -m "slow and not (long or browser or postgresql)" $(ARGS)
 
 services: ## install Chromium and PostgreSQL, which the tests of the table need
 	tools/services
@@ -39,12 +42,12 @@ services: ## install Chromium and PostgreSQL, which the tests of the table need
 test-services: setup ## run the tests that need Chromium or PostgreSQL
 	$(BIN)/python -m pytest -m "(browser or postgresql) and not long" $(ARGS)
 
-check: setup ## all that must hold before a change lands: format, lint, types, imports, make test
+check: setup ## all that must hold before a change lands: format, lint, types, imports, tests
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -m "not (long or browser or postgresql)"
 
 fuzz: setup ## try inputs at random: MINUTES=60, ARGS="rulesets lockstep --seed 7"
 	$(BIN)/python -m tests.fuzz --minutes $(MINUTES) $(ARGS)

@@ -38,12 +38,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Most tests try the games of the library in the long mode only."""
+    """Most tests try the games of the library in the long mode only; some are slow."""
+    slow = slow_tests()
     for item in items:
+        if item.nodeid.removeprefix("tests/").split("[")[0] in slow:
+            item.add_marker(pytest.mark.slow)
         if isinstance(item, pytest.Function) and not item.get_closest_marker("each_game"):
             values = item.callspec.params.values() if hasattr(item, "callspec") else ()
             if any(of_the_library(value) for value in values):
                 item.add_marker(pytest.mark.long)
+
+
+def slow_tests() -> frozenset[str]:
+    """The tests that take seconds, as paths in this folder and names."""
+    lines = (Path(__file__).parent / "slow.txt").read_text("utf-8").splitlines()
+    return frozenset(line for line in lines if not line.startswith("#"))
 
 
 def pytest_collection_finish() -> None:

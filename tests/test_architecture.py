@@ -19,6 +19,8 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
+from tests.conftest import slow_tests
+
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("dsl", "interpreter", "validators", "rulewright")
 LONGEST_FILE = 700
@@ -34,6 +36,16 @@ ORDINARY_WORDS = frozenset(
 
 
 # --- the checks -----------------------------------------------------------------------------------
+
+
+def missing_tests(root: Path, names: list[str]) -> list[str]:
+    """Those of some tests, as `path::name`, that are not in the tree."""
+
+    def there(path: str, name: str) -> bool:
+        file = root / path
+        return file.is_file() and f"def {name}(" in file.read_text("utf-8")
+
+    return [name for name in names if not there(*name.split("::"))]
 
 
 def broken_contracts(root: Path) -> str:
@@ -427,6 +439,16 @@ def test_a_deep_room_is_found(house: Path) -> None:
     assert deep_rooms(house) == []
     write(house / "dsl" / "one" / "two" / "three" / "here.py", "")
     assert deep_rooms(house) == ["dsl/one/two/three"]
+
+
+def test_slow_tests_are_there() -> None:
+    assert missing_tests(ROOT / "tests", sorted(slow_tests())) == []
+
+
+def test_a_slow_test_that_is_gone_is_found(house: Path) -> None:
+    write(house / "tests" / "test_x.py", "def test_one(): ...\n")
+    names = ["test_x.py::test_one", "test_x.py::test_two", "test_y.py::test_one"]
+    assert missing_tests(house / "tests", names) == names[1:]
 
 
 def test_a_circle_of_imports_is_found(house: Path) -> None:
