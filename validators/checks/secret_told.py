@@ -37,7 +37,8 @@ class SecretTold(Finding):
     by `show` or by looking, is no secret any more, even from spectators.
 
     The finding names the action that leaks it, or the first phase if that was the set-up, the last choices
-    before it, and how the two positions differ.
+    before it, and how the two positions differ. What one action reveals at several numbers of seats is one
+    finding.
 
     Example:
 
@@ -66,10 +67,15 @@ def find(subject: CheckContext) -> Iterator[Finding]:
     if not _has_secrets(subject) or _found_statically(subject):
         return
     allowed = {entry.about for entry in subject.rules.allowed if entry.code == SecretTold.code}
+    told: set[str] = set()
     for machine in subject.machines:
-        yield from _first(subject, machine, allowed, frozenset())
-        if allowed:
-            yield from _first(subject, machine, set(), frozenset(allowed))
+        for finding in _first(subject, machine, allowed | told, frozenset()):
+            told.add(finding.about)
+            yield finding
+        if allowed - told:
+            for finding in _first(subject, machine, set(), frozenset(allowed - told)):
+                told.add(finding.about)
+                yield finding
 
 
 def _found_statically(subject: CheckContext) -> bool:
