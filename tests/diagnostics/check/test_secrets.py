@@ -207,7 +207,8 @@ def test_a_told_secret_is_found_in_spite_of_an_allowed_guard() -> None:
 def test_a_name_is_told_once_whatever_the_number_of_seats() -> None:
     yaml = YAML.replace("seats: 2", "seats: 2..4")
     assert yaml != YAML
-    rules = "\naction play(other from opponents)\n    gain count(card in hand of other where card is crown) points\n"
+    counts = "    gain count(card in hand of other where card is crown) points\n"
+    rules = f"\naction play(other from opponents)\n{counts}"
     assert [f.about for f in said(rules, yaml=yaml).findings if f.code == "V337"] == ["play"]
     allow = "allow:\n  - {finding: V337, about: play, why: it is counted aloud}\n"
     assert len(said(rules, allow=allow, yaml=yaml).allowed) == 1
