@@ -6,6 +6,8 @@ from typing import Literal
 
 from dsl import rules as r
 from interpreter import ir
+from interpreter.ir.effects import accesses
+from interpreter.ir.simultaneous import changed_together
 from interpreter.ir.visit import walk
 
 Audience = Literal["all", "acting seat", "nobody"]
@@ -51,20 +53,22 @@ def _in_register(expr: ir.Expr) -> bool:
     return any(isinstance(part, ir.Reg) for part in walk(expr))
 
 
-def is_mine_alone(mc: ir.Machine, rules: r.Rules, condition: ir.Expr) -> bool:
-    """Whether a condition reads nothing of other seats, except for what is declared as shared."""
-    for part in walk(condition):
-        match part:
-            case ir.Load(address=address):
-                words = mc.words_at(address.base)
-                shared = words is not None and words.name in rules.shared
-                if not shared and ir.Local(ir.ME) not in [t.index for t in address.terms]:
-                    return False
-            case ir.Spot(address=address):
-                shared = mc.places[address.base].zone in rules.shared
-                if not shared and ir.Local(ir.ME) not in [t.index for t in address.terms]:
-                    return False
-            case ir.Pieces(first=first, of=of, at=at):
-                if mc.places[first].zone not in rules.shared and ir.Local(ir.ME) not in (of.one, at.one):
-                    return False
-    return True
+def is_mine_alone(mc: ir.Machine, changed: frozenset[str], condition: ir.Expr) -> bool:
+    """Whether a condition reads nothing of other seats among what the branches of `together` may change."""
+    return all(
+        name not in changed or ir.Local(ir.ME) in indices for name, indices in accesses(mc, condition)
+    ) and not any(_is_changed(mc, changed, part) for part in walk(condition))
+
+
+def changed_in_secret(mc: ir.Machine, rules: r.Rules) -> frozenset[str]:
+    """What the branches of `together` may change that the others do not read before it is over."""
+    return changed_together(mc) - rules.shared
+
+
+def _is_changed(mc: ir.Machine, changed: frozenset[str], part: object) -> bool:
+    """Whether a part is the address of a place of another seat that may change."""
+    match part:
+        case ir.Spot(address=address):
+            indices = [t.index for t in address.terms]
+            return mc.places[address.base].zone in changed and ir.Local(ir.ME) not in indices
+    return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal
 
 from dsl.domains import NONE, IntType, PieceType
@@ -13,6 +14,7 @@ from interpreter import ir
 from interpreter.condition_reads import (
     Audience,
     audience,
+    changed_in_secret,
     is_mine_alone,
     pieces_of,
     pieces_of_payment,
@@ -100,6 +102,10 @@ class Refusals:
         self.words = words
         self._numbers = {id(node): i for i, node in enumerate(executor.machine.nodes)}
         self._linked: dict[tuple[int, int], IntFn] = {}
+
+    @cached_property
+    def _changed(self) -> frozenset[str]:
+        return changed_in_secret(self.executor.machine, self.views.rules)
 
     def why(self, s: array[int], waiting: Waiting, written: str) -> tuple[str, str]:
         """The reason why a choice is not offered to the waiting seat, and what to do instead."""
@@ -209,7 +215,7 @@ class Refusals:
         mc = self.executor.machine
         self.executor.context.failed_state = s
         for wanted in node.wants:
-            alone = not s[ir.FORKED] or is_mine_alone(mc, self.views.rules, wanted.condition)
+            alone = not s[ir.FORKED] or is_mine_alone(mc, self._changed, wanted.condition)
             if not alone or not self._public(wanted, seat, node):
                 break
             if not self._evaluate(s, node, wanted.condition):

@@ -21,7 +21,7 @@ def stack_sizes(lower: Statements, drafts: list[RoutineDraft], flow_size: int) -
     deepest = _deepest(lower.rules, calls, {draft.name: draft.size for draft in drafts})
     of_triggers = sum(deepest[name] for name in triggers)
     main = max((deepest[name] for name in lower.calls[FLOW]), default=0)
-    branch = max((deepest[name] for name, _ in lower.forks), default=0)
+    branch = max((deepest[name] for name, _, _ in lower.forks), default=0)
     return flow_size + of_triggers + main, of_triggers + branch
 
 

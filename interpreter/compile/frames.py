@@ -86,8 +86,8 @@ class Frames(Lowering):
         self.tainted: set[r.Var] = set()
         """The locals that were computed from something hidden."""
         self.trigger_reads = [trigger_reads(rules, trigger) for trigger in rules.triggers]
-        self.forks: list[tuple[str, r.Together]] = []
-        """The branches of `together` that have been met: name and statement."""
+        self.forks: list[tuple[str, r.Together, tuple[str, ...]]] = []
+        """The branches of `together` that have been met: name, statement, and the clauses that it cites."""
 
     def begin_routine(self, name: str, clauses: tuple[str, ...] = ()) -> None:
         """Start a routine with an empty frame."""

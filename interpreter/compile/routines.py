@@ -217,14 +217,14 @@ class Routines:
     def branches(self) -> Iterator[RoutineDraft]:
         """The branches of the statements that were lowered; a branch may add further ones."""
         lower = self.lower
-        for name, line in lower.forks:
-            lower.begin_routine(name, line.clauses)
+        for name, line, clauses in lower.forks:
+            lower.begin_routine(name, clauses)
             for var in line.captured:
                 lower.keep(var)
             entry = self.graph.reserve()
             end = self.graph.add(ir.Return(span=line.span))
             lower.block(line.block, entry, end, clear=False)
-            yield RoutineDraft(name, "branch", (entry,), (), lower.frame_size, line.span, line.clauses)
+            yield RoutineDraft(name, "branch", (entry,), (), lower.frame_size, line.span, clauses)
 
 
 def _held(parameter: r.Parameter) -> tuple[r.Var, ...]:

@@ -10,13 +10,16 @@ from typing import Any
 
 from dsl import rules as r
 from dsl.domains import PieceType
-from dsl.rules.visit import walk
+from dsl.rules.visit import children, walk
 from interpreter.compile.hidden_reads import HiddenReads
 
 Reads = tuple[tuple[str, bool], ...]
 """Zones and hidden variables, and whether only those of the acting seat; "" is a local made from such."""
 
 Noted = tuple[r.Var, int, int]
+Turn = tuple[int, ...]
+"""The blocks around a line in which other seats act than outside, from the outermost."""
+SEATS_ACT = (r.EachTurn, r.Together)
 OPEN, OWN, SECRET = range(3)
 """What a local tells: what everybody may know, what the acting seat may, or what it may not."""
 
@@ -96,7 +99,7 @@ class SecretReads:
             level = max(level, self._level_of(name, mine))
         if level == SECRET:
             return level
-        return max((told.inside[var] for var in _locals_in(tree)), default=level)
+        return max((level, *(told.inside[var] for var in _locals_in(tree))))
 
     def _level_of(self, name: str, mine: bool) -> int:
         zone = self.rules.zones.get(name)
@@ -117,30 +120,43 @@ class SecretReads:
         while changed:
             changed = False
             for routine in self.rules.routines.values():
-                changed |= self._body(told, routine.block, routine.parameters)
+                changed |= self._parameters(told, routine.parameters)
+                changed |= self._body(told, routine.block, _held(routine.parameters))
             for trigger in self.rules.triggers:
-                changed |= self._body(told, trigger.block, ())
+                changed |= self._body(told, trigger.block, (trigger.piece,) if trigger.piece else ())
                 if trigger.piece is not None:
                     changed |= told.note(trigger.piece, OPEN, self._level(trigger.zone, told))
         return told
 
-    def _body(self, told: LocalSecrets, block: r.Block, parameters: tuple[r.Parameter, ...]) -> bool:
+    def _body(self, told: LocalSecrets, block: r.Block, given: tuple[r.Var, ...]) -> bool:
         """Notes what the locals of a body tell. Returns whether that is more than before.
 
-        Where several seats act, what one of them may know could be read by another.
+        What one acting seat may know is no secret to it; a local that another one meets, too, tells it.
         """
-        parts = list(walk(block))
-        noted = [
-            found
-            for parameter in parameters
-            if parameter.binder is not None
-            for found in self._chosen(told, parameter.binder, parameter.several, True, False)
-        ]
-        noted += [found for part in parts for found in self._line(told, part)]
-        if any(isinstance(part, r.EachTurn | r.Together) for part in parts):
-            noted = [(var, _no_ones(value), _no_ones(inside)) for var, value, inside in noted]
-        grown = [told.note(*found) for found in noted]
-        return any(grown)
+        parts = list(_with_turns(block, ()))
+        met: defaultdict[r.Var, set[Turn]] = defaultdict(set)
+        for var in given:
+            met[var].add(())
+        grown = False
+        for turn, part in parts:
+            for var, value, inside in self._line(told, part):
+                met[var].add(turn)
+                grown |= told.note(var, value, inside)
+            for var in _read_here(part):
+                met[var].add(turn)
+        for var, turns in met.items():
+            if len(turns) > 1:
+                grown |= told.note(var, _no_ones(told.value[var]), _no_ones(told.inside[var]))
+        return grown
+
+    def _parameters(self, told: LocalSecrets, parameters: tuple[r.Parameter, ...]) -> bool:
+        """Notes what the parameters tell that the acting seat chooses. Returns whether that is more."""
+        grown = False
+        for parameter in parameters:
+            if parameter.binder is not None:
+                for found in self._chosen(told, parameter.binder, parameter.several, True, False):
+                    grown |= told.note(*found)
+        return grown
 
     def _line(self, told: LocalSecrets, part: Any) -> Iterator[Noted]:
         match part:
@@ -188,14 +204,40 @@ class SecretReads:
             yield parameter.var, known if mine else _no_ones(known), level
 
 
+def _with_turns(tree: Any, turn: Turn) -> Iterator[tuple[Turn, Any]]:
+    """Every node of a tree, with the blocks around it in which other seats act."""
+    if isinstance(tree, tuple):
+        for member in tree:
+            yield from _with_turns(member, turn)
+        return
+    for part in walk(tree, enter=lambda part: not isinstance(part, SEATS_ACT)):
+        yield turn, part
+        if isinstance(part, SEATS_ACT):
+            for other in children(part):
+                inner = any(other is line for line in part.block)
+                yield from _with_turns(other, (*turn, id(part)) if inner else turn)
+
+
+def _held(parameters: tuple[r.Parameter, ...]) -> tuple[r.Var, ...]:
+    """The variables of parameters."""
+    picks = (p.several.whole.picks for p in parameters if p.several is not None)
+    return (*(p.var for p in parameters), *(var for some in picks for var in some))
+
+
+def _read_here(part: Any) -> tuple[r.Var, ...]:
+    """The locals that a node reads itself."""
+    match part:
+        case r.Read(var=var) | r.HeldSet(var=var):
+            return (var,)
+        case r.Picked(picks=picks):
+            return tuple(picks)
+    return ()
+
+
 def _locals_in(tree: Any) -> Iterator[r.Var]:
     """The locals that a tree reads."""
     for part in walk(tree):
-        match part:
-            case r.Read(var=var) | r.HeldSet(var=var):
-                yield var
-            case r.Picked(picks=picks):
-                yield from picks
+        yield from _read_here(part)
 
 
 def _no_ones(level: int) -> int:

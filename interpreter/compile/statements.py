@@ -524,7 +524,7 @@ class Statements(Frames):
 
     def _together(self, line: r.Together, entry: int, after: int) -> None:
         name = f"together {len(self.forks)}"
-        self.forks.append((name, line))
+        self.forks.append((name, line, line.clauses or self.clauses))
         number = self.routine_numbers.setdefault(name, len(self.routine_numbers))
         held = [self.env[v] for v in line.captured]
         captured = tuple(word for x in held for word in (x.words if isinstance(x, ir.Bits) else (x,)))

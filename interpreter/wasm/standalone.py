@@ -9,7 +9,7 @@ from typing import Any
 
 from dsl import rules as r
 from interpreter import ir
-from interpreter.condition_reads import audience, is_mine_alone, pieces_of_payment
+from interpreter.condition_reads import audience, changed_in_secret, is_mine_alone, pieces_of_payment
 from interpreter.formatting import Formatter
 from interpreter.json_values import type_json, where
 from interpreter.reference.executor import ReferenceExecutor
@@ -69,6 +69,7 @@ class _Tables:
         self.names = Formatter(rules, machine, labelled=False)
         self.codec = OptionCodec(machine)
         self.components = list(machine.component_classes)
+        self.changed = changed_in_secret(machine, rules)
 
     def all(self, addresses: dict[str, int]) -> dict[str, Any]:
         mc = self.mc
@@ -158,7 +159,7 @@ class _Tables:
             condition.text,
             [[text, type_json(kind)] for text, _, kind in condition.sides],
             AUDIENCES[audience(self.rules, condition.reads)],
-            int(is_mine_alone(self.mc, self.rules, condition.condition)),
+            int(is_mine_alone(self.mc, self.changed, condition.condition)),
             [classes for _, classes in condition.pieces],
         ]
 

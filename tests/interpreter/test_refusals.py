@@ -30,10 +30,10 @@ def standing(game: Game) -> Match:
     return match.run_from(position.stand_at("turn.actions", 0))
 
 
-def refusal(match: Match, words: str) -> NotOffered:
+def refusal(match: Match, words: str, seat: str = "A") -> NotOffered:
     before = match.state[:]
     with pytest.raises(Fault) as caught:
-        match.choose("A", words)
+        match.choose(seat, words)
     assert match.state == before
     diagnostic = caught.value.diagnostic
     assert isinstance(diagnostic, NotOffered)
@@ -93,9 +93,11 @@ def small(choice: str, words: str = "") -> Match:
             "components: {card: {kinds: rank, copies: {low: 1, high: 1}}}\n"
             "counters:\n  gold: {of: seat, range: 0..9, start: 3}\n"
             "  goods: {of: seat, at: rank, range: 0..9}\n"
+            "  pot: {range: 0..9, start: 2}\n"
             "  purse: {of: seat, range: 0..9, start: 2, seen_by: owner}\n"
             "zones:\n  deck: {holds: card, start: all, seen_by: nobody, order: shuffled}\n"
             "  hand: {holds: card, of: seat, seen_by: owner, counted_by: all}\n"
+            "  shown: {holds: card, of: seat, seen_by: all}\n"
             "flow:\n  turn: {do: [deal, act], score: highest}\n"
         ),
         "small.rules": (
@@ -183,6 +185,72 @@ def test_what_others_hold_is_not_said(line: str, words: str) -> None:
         assert told == "only where x < 1, but x is 3"
     else:
         assert told == "a condition of the choice does not hold"
+
+
+LOWS = "value lows(seat) = count(card in hand of seat where card.rank is low)\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("choose y from 0..6 where y > gold of me", "y > gold of me, but y is 0; gold of me is 3"),
+        ("choose y from 0..6 where y > pot", "y > pot, but y is 0; pot is 2"),
+        (
+            "choose y from 0..6 where y > gold of opponent",
+            "y > gold of opponent, but y is 0; gold of opponent is 3",
+        ),
+        ("choose y from 0..6 where y > purse of me", "y > purse of me, but y is 0; purse of me is 2"),
+        ("let q = 3 + lows(me)\n        choose y from 0..6 where y >= q", "y >= q, but y is 0; q is LOW"),
+        (
+            "choose card from hand of me secretly\n        let q = 3 + (1 if card.rank is low else 0)\n"
+            "        choose y from 0..6 where y >= q",
+            "y >= q, but y is 0; q is LOW",
+        ),
+        ("above(3 + lows(me))", "y >= q, but y is 0; q is LOW"),
+    ],
+)
+def test_what_no_other_seat_may_change_is_said_while_all_choose(line: str, why: str) -> None:
+    """With the clause of the procedure, as elsewhere; others may change their goods."""
+    words = (
+        f"{LOWS}procedure at_once   §7.1\n    each seat together\n        {line}\n        gain 1 goods at low\n"
+        "procedure above(q: 0..9)   §7.1\n    choose y from 0..6 where y >= q\n"
+    )
+    match = small("at_once\n    let x = 0", words)
+    low = "low" in str(match.view(0).zones["hand of A"])
+    if "secretly" in line:
+        match.choose("A", "low" if low else "high")
+    assert refusal(match, "0").why == f"only where {why.replace('LOW', str(3 + int(low)))}  §7.1"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "choose y from 0..6 where y > goods of opponent at low",
+        "choose y from 0..6 where y > sum(goods of seat at low for seat)",
+        "choose y from 0..6 where y > size(hand of opponent)",
+        "let q = lows(opponent)\n        choose y from 0..6 where y > q",
+    ],
+)
+def test_what_another_seat_may_change_is_not_said_while_all_choose(line: str) -> None:
+    moves = "move all from hand of me to shown of me"
+    words = f"{LOWS}procedure at_once   §7.1\n    each seat together\n        {line}\n        gain 1 goods at low\n"
+    match = small("at_once\n    let x = 0", f"{words}        {moves}\n")
+    assert refusal(match, "0").why == "a condition of the choice does not hold  §7.1"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "let q = 1 + OWN\n    opponent chooses y from 0..6 where y > q",
+        "let q = 1 + OWN\n    each opponent in turn\n        choose y from 0..6 where y > q",
+        "let q = 1 + OWN\n    each seat together\n        choose y from 0..6 where y > q",
+        "all_above(1 + OWN)",
+    ],
+)
+def test_what_one_seat_holds_is_not_said_to_another(line: str) -> None:
+    words = f"{LOWS}procedure all_above(q: 0..9)\n    each opponent in turn\n        choose y from 0..6 where y > q\n"
+    match = small(f"{line.replace('OWN', OWN)}\n    let x = 0", words)
+    assert refusal(match, "0", "B").why == "a condition of the choice does not hold"
 
 
 BUYING = "do one of buy, idle\n    let x = 0"
