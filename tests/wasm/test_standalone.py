@@ -381,6 +381,15 @@ CASES = {
         "    pot -= 1\n    gain n gold\n    choose m from 1..4 where m > n - gold of me\n    pot -= 1\n",
         ("only where n > gold of me - 1", "only where n < pot"),
     ),
+    "together, of what nobody changes": Case(
+        GOLD + "  bar: {range: 0..9, start: 2}\n  goods: {of: seat, range: 0..9}\n",
+        TOGETHER + "action act(n from 1..5 where n > bar and n < gold of opponent + 2 or n is 5)\n"
+        "    goods of me += n\n    choose m from 1..4 where m > goods of opponent\n    pot -= 1\n",
+        (
+            "only where n > bar and n < gold of opponent + 2 or n is 5, but n is 1; bar is 2",
+            "a condition of the choice does not hold",
+        ),
+    ),
 }
 
 
