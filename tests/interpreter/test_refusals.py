@@ -212,7 +212,8 @@ LOWS = "value lows(seat) = count(card in hand of seat where card.rank is low)\n"
 def test_what_no_other_seat_may_change_is_said_while_all_choose(line: str, why: str) -> None:
     """With the clause of the procedure, as elsewhere; others may change their goods."""
     words = (
-        f"{LOWS}procedure at_once   §7.1\n    each seat together\n        {line}\n        gain 1 goods at low\n"
+        f"{LOWS}procedure at_once   §7.1\n    each seat together\n        {line}\n"
+        "        gain 1 goods at low\n"
         "procedure above(q: 0..9)   §7.1\n    choose y from 0..6 where y >= q\n"
     )
     match = small("at_once\n    let x = 0", words)
@@ -232,9 +233,9 @@ def test_what_no_other_seat_may_change_is_said_while_all_choose(line: str, why: 
     ],
 )
 def test_what_another_seat_may_change_is_not_said_while_all_choose(line: str) -> None:
-    moves = "move all from hand of me to shown of me"
-    words = f"{LOWS}procedure at_once   §7.1\n    each seat together\n        {line}\n        gain 1 goods at low\n"
-    match = small("at_once\n    let x = 0", f"{words}        {moves}\n")
+    changes = "        gain 1 goods at low\n        move all from hand of me to shown of me\n"
+    words = f"{LOWS}procedure at_once   §7.1\n    each seat together\n        {line}\n{changes}"
+    match = small("at_once\n    let x = 0", words)
     assert refusal(match, "0").why == "a condition of the choice does not hold  §7.1"
 
 
@@ -248,7 +249,8 @@ def test_what_another_seat_may_change_is_not_said_while_all_choose(line: str) ->
     ],
 )
 def test_what_one_seat_holds_is_not_said_to_another(line: str) -> None:
-    words = f"{LOWS}procedure all_above(q: 0..9)\n    each opponent in turn\n        choose y from 0..6 where y > q\n"
+    asked = "    each opponent in turn\n        choose y from 0..6 where y > q\n"
+    words = f"{LOWS}procedure all_above(q: 0..9)\n{asked}"
     match = small(f"{line.replace('OWN', OWN)}\n    let x = 0", words)
     assert refusal(match, "0", "B").why == "a condition of the choice does not hold"
 

@@ -15,6 +15,7 @@ from interpreter.messages import Fault
 from interpreter.redacted_log import story
 from interpreter.views import REFEREE
 from validators.secrecy.indistinguishable_states import IndistinguishableStates
+from validators.secrecy.laid_open import laid_open
 from validators.secrecy.observations import ANSWER, OFFERED, Extra, addresses, asked, observations, refusals
 from validators.secrecy.recorded_run import RecordedRun
 from validators.secrecy.shadow_run import RunsDiverged, ShadowRun
@@ -77,6 +78,7 @@ class _Test:
         self.game, self.seed, self.meant, self.extra, self.at_table = game, seed, meant, extra, at_table
         self.visibility = Visibility(game)
         self.states = IndistinguishableStates(game, self.visibility)
+        self.laid_open = laid_open(game)
         self.chooser = random.Random(seed)
         self.log: list[str] = []
         self.made: list[tuple[int, str]] = []
@@ -116,7 +118,7 @@ class _Test:
     def _compare(self, run: RecordedRun, watcher: int) -> Leak | None:
         """The first difference between a run and its shadow run."""
         known, state = run.known(watcher), run.moments[0].state
-        shadow = ShadowRun(run, self.visibility, watcher, known, self.chooser)
+        shadow = ShadowRun(run, self.visibility, watcher, known, self.chooser, self.laid_open)
         start = self.states.other(state, watcher, known, self.chooser)
         if not self._can_be(run, start):
             return None

@@ -331,6 +331,10 @@ class RecordedRun:
                     found.update(pair)
         return found
 
+    def is_still_at(self, place: int, token: Token) -> bool:
+        """Whether a piece lies on a place at the end of the run."""
+        return any(token is other for other in self._where[place])
+
     def hidden_from(self, number: int, seat: int) -> bool:
         """Whether a watcher does not see a step within the run: one in another branch of `together`."""
         choice = self.steps[number].choice

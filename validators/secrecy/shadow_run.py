@@ -45,6 +45,7 @@ class ShadowRun:
     watcher: int
     known: Known
     chooser: random.Random
+    laid_open: frozenset[int] = frozenset()
     match: _OracleMatch = field(init=False)
     step: Step | None = None
     free: bool = False
@@ -100,7 +101,7 @@ class ShadowRun:
     def _option(self, waiting: Waiting, step: Step, choice: Chosen) -> Option:
         """The same option; if the watcher does not see which, any that looks the same to it."""
         place = place_of(self.game, choice.waiting, choice.option)
-        if self.free or self._is_kept(choice):
+        if self.free or (self._is_kept(choice) and not self._is_laid_open(step, choice, place)):
             found = list(waiting.options)
         elif place is None or self._sees(place) or self._learns(step):
             found = [o for o in waiting.options if o == choice.option]
@@ -122,6 +123,16 @@ class ShadowRun:
         node = self.game.machine.decision(choice.waiting.node)
         secret = isinstance(node, ir.Decide) and node.secret and choice.waiting.seat != self.watcher
         return secret and not self.known.words
+
+    def _is_laid_open(self, step: Step, choice: Chosen, place: int | None) -> bool:
+        """Whether rules show the watcher what another seat has chosen secretly: within the run, that it is
+        nothing, or a piece that moves before its eyes; or a value, once all have chosen at once.
+        """
+        if choice.option[1] == NONE:
+            return True
+        if place is None or step.token is None:
+            return bool(self.match.state[ir.FORKED]) and choice.waiting.node in self.laid_open
+        return self._learns(step) and not self.run.is_still_at(place, step.token)
 
     def _sees(self, place: int) -> bool:
         return self.visibility.sees(self.match.state, place, self.watcher)
