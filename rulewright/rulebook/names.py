@@ -20,6 +20,9 @@ DONE_WITH = re.compile(
     r"\w{3,}[^e\W]ed|bought|built|chosen|drawn|given|hidden|kept|laid|lost|shown|sold|spent|taken|thrown|won"
 )
 """Labels of zones that say what has been done with the pieces in them: `played`."""
+WITH_HOLE = re.compile(r"\[[^\]]*\]|( *\b(at|by|for|from|in|of|on|to|with)\b)?( the| an?)? *\{\w+(’s|'s)?\}")
+OWNER = re.compile(r"^\{seat's\} | *\b(by|for|of) (the )?\{seat\}(?!')")
+"""Where a noun says to which seat something belongs."""
 TRAILING = ("with", "on", "onto", "into", "in", "to", "of", "from", "at", "for", "by", "the", "a", "an")
 
 
@@ -140,7 +143,8 @@ class Lexicon:
 
     def title(self, name: str) -> str:
         """A name as a title, as in a table."""
-        return self.labels.get(name) or self.noun(name).one
+        said = self.labels.get(name) or self.noun(name).one
+        return without_holes(said) or name.replace("_", " ")
 
     def option_value(self, option: str, value: str) -> str:
         """A value of an option: by its own label, `edition.second`, or else by that of its name."""
@@ -262,6 +266,16 @@ class Lexicon:
 
     def members(self, decl: r.TypeDecl) -> list[str]:
         return [self.bare(EnumType(decl.name), v) for v in decl.members]
+
+
+def without_holes(said: str) -> str:
+    """A noun without its placeholders and the prepositions before them: `army` for `army of {seat}`."""
+    return WITH_HOLE.sub("", said).strip()
+
+
+def unowned(said: str) -> str:
+    """A noun without the seat to which it belongs: `army in {region}` for `army of {seat} in {region}`."""
+    return OWNER.sub("", said).strip()
 
 
 def type_name(kind: Type) -> str:

@@ -35,6 +35,7 @@ from rulewright.rulebook.syntax import (
 ON = re.compile(r"\b(pile|table|board|track|line|sheet|row|side|stack|discards?)\b")
 ONE = Noun("one", "ones")
 ITS = frozenset({"it", "its"})
+DETERMINERS = frozenset({"all", "any", "each", "none", "one", "some", "yours"})
 LOCATIVE = ("at", "on", "in", "of")
 BINDING = ("and", "or", "than", "as", "plus", "minus", "times", "is", "are", "not", "between")
 """Words after which the last noun phrase of a clause cannot be moved to its beginning."""
@@ -313,7 +314,7 @@ def _relative_clause(ref: Referent, things: Described, found: Node, many: bool) 
         if (ending := stranded(found, ref)) is not None:
             return _at_the_end(things, *ending)
         places = [Adjunct(word, ref) for word in LOCATIVE if count(found, Adjunct(word, ref))]
-        if places and not (isinstance(things, Things) and things.piece):
+        if places and not things.person and not (isinstance(things, Things) and things.piece):
             return phrase("where", replaced(found, places[0], ""))
     return phrase(f"for {which}", referring(ref, things, found))
 
@@ -341,11 +342,18 @@ def _possessed(node: Node, ref: Referent) -> Node | None:
     match node:
         case NounPhrase(parts=("the", str(noun), Adjunct("on" | "of", thing), *more)) if thing == ref:
             return replace(node, parts=("whose", noun, *more)) if " " not in noun else None
+        case NounPhrase(parts=(str(noun), Adjunct("of", thing), *more)) if thing == ref and _is_bare(noun):
+            return replace(node, parts=("whose", noun, *more))
         case NounPhrase(parts=(first, *more)) if (found := _possessed(first, ref)) is not None:
             return replace(node, parts=(found, *more))
         case Clause(subject=subject) if (found := _possessed(subject, ref)) is not None:
             return replace(node, subject=found)
     return None
+
+
+def _is_bare(noun: str) -> bool:
+    """Whether a noun of one word has no article: `influence`, but not `some` or `one`."""
+    return " " not in noun and noun not in DETERMINERS
 
 
 def _predicated(ref: Referent, things: Described, found: Clause, pronoun: str, many: bool) -> Node:

@@ -10,7 +10,7 @@ from dsl.declare.labels import HOLE
 from dsl.domains import NONE, EnumType, IntType
 from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.english import head_of, is_many, plural, singular
-from rulewright.rulebook.names import Noun, Template
+from rulewright.rulebook.names import Noun, Template, unowned
 from rulewright.rulebook.noun_phrases import Place, Things, in_or_on
 from rulewright.rulebook.realise import belonging
 from rulewright.rulebook.syntax import (
@@ -225,7 +225,10 @@ class Unit:
 
 
 def unit_at(ctx: BookContext, var: r.StateVar, of: Node, at: Node) -> Unit:
+    """The unit of a counter with its place; whose it is, is said elsewhere."""
     noun = ctx.lexicon.unit(var.name)
+    if var.of == "seat":
+        noun = Noun(unowned(noun.one), unowned(noun.many))
     if not HOLE.search(noun.one):
         return Unit(noun.one, noun.many, whereabouts(ctx, var, of, at))
     one, many = (filled(text, address_fillers(var, of, at)) for text in (noun.one, noun.many))
@@ -242,7 +245,7 @@ def counter_phrase(ctx: BookContext, node: r.ReadStateVar | r.Write) -> Node:
     if template is not None:
         return filled(template.text, address_fillers(var, of, at))
     unit = unit_at(ctx, var, of, at)
-    many = isinstance(unit.many, str) and is_many(unit.many)
+    many = is_many(unit.many) if isinstance(unit.many, str) else is_plural(unit.many)
     if var.of == "seat":
         return belonging(of, unit.many, *unit.after, plural=many)
     return the(unit.many, *unit.after, plural=many)

@@ -6,11 +6,11 @@ Only what an author has written is parsed, never what the program has generated.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from dsl.declare.labels import HOLE
-from rulewright.rulebook.english import VERBS, is_many, is_participle, plain_verb
+from rulewright.rulebook.english import SMALL, VERBS, is_many, is_participle, plain_verb
 from rulewright.rulebook.names import Template
 from rulewright.rulebook.realise import spell
 from rulewright.rulebook.syntax import (
@@ -35,6 +35,7 @@ VERB = re.compile(r"\b(?:(is|are|was|were|may|must|will|has|have|can|does|do)\b(
 SIMPLE = re.compile(r"(you|it|\{\w+\}) (\w+)( .*|$)", re.DOTALL)
 OWNED = re.compile(r"((?:an?|the) [\w ]+ (?:of|in|on|at) \{\w+\}) (\w+[^siu\W]s)( .*|$)", re.DOTALL)
 """A subject with an object of its own: `a man of {seat}`, and its verb."""
+DETERMINERS = frozenset({"a", "an", "any", "each", "every", "no", "one", "some", "that", "this"})
 PREPOSITIONS = frozenset({"of", "in", "on", "at", "to", "from", "by", "with", "for"})
 THIRD = {"are": "is", "were": "was", "have": "has", "do": "does"}
 
@@ -48,8 +49,11 @@ def words(text: str, plural: bool | None = None) -> NounPhrase:
     return NounPhrase(parts, is_many(text) if plural is None else plural)
 
 
-def filled(text: str, fillers: Fillers) -> Node:
-    """A noun phrase with its placeholders filled, without the bracketed parts whose fillers are empty."""
+def filled(text: str, fillers: Fillers, alone: bool = True) -> Node:
+    """A noun phrase with its placeholders filled, without the bracketed parts whose fillers are empty.
+
+    `alone`: it is a noun phrase by itself, and not what follows a verb.
+    """
     template = _without_empty(text, fillers).strip()
     if (name := _only_placeholder(template)) is not None:
         return fillers[name]
@@ -59,7 +63,7 @@ def filled(text: str, fillers: Fillers) -> Node:
     end, word = 0, ""
     for found in HOLE.finditer(template):
         before = " ".join((word, template[end : found.start()].strip(" “”"))).strip()
-        parts += _before(before, _filler(found, fillers, template))
+        parts += _before(before, _filler(found, fillers, template), alone and not parts)
         object_ = before.rpartition(" ")[2] in PREPOSITIONS
         end, word = found.end(), _after(found, fillers, object_)
     rest = " ".join((word, template[end:].removeprefix("”").strip())).strip()
@@ -91,20 +95,29 @@ def _filler(found: re.Match[str], fillers: Fillers, text: str) -> Node:
     return undetermined(fillers[name]) if text[: found.start()].endswith("'s} ") else fillers[name]
 
 
-def _before(text: str, filler: Node) -> list[Node]:
-    """The words before a filler, and the filler, as the object of a preposition if they end with one."""
+def _before(text: str, filler: Node, alone: bool) -> list[Node]:
+    """The words before a filler, and the filler, as the object of a preposition if they end with one.
+
+    `alone`: a noun phrase begins with them.
+    """
     article, _, noun = text.partition(" ")
     parts = [article, noun] if article == "the" else [text]
     *before, last = parts[-1].split(" ")
     if last in ("a", "an") and spell(filler).startswith(("a ", "an ", "the ", "some ")):
         return [*parts[:-1], " ".join(before), filler]
     if last == "of" and filler == YOU and before:
-        if article == "the":
-            return [Genitive(YOU), " ".join(before)]
+        if article == "the" or (alone and _is_bare(before)):
+            first, rest = ("all", before[1:]) if before[0] == "all" else ("", before)
+            return [first, Genitive(YOU), " ".join(rest)]
         return [" ".join(before), Adjunct("of", Genitive(YOU, alone=True))]
     if last in PREPOSITIONS and not isinstance(filler, Genitive):
         return [*parts[:-1], " ".join(before), Adjunct(last, filler)]
     return [*parts, filler]
+
+
+def _is_bare(words: Sequence[str]) -> bool:
+    """Whether words are a noun without an article: `influence`, but not `a man`."""
+    return words[0] not in DETERMINERS and not any(word in SMALL for word in words[1:])
 
 
 def _after(found: re.Match[str], fillers: Fillers, is_object: bool) -> str:
@@ -151,7 +164,7 @@ def _with_verb(subject: Node, verb: str, rest: str, negated: bool, fillers: Fill
     participle = is_participle(rest.partition(" ")[0])
     if third == "is" and rest.startswith(("a ", "an ")):
         return Clause(subject, third, (Indefinite((filled(rest.partition(" ")[2], fillers),)),), negated)
-    return Clause(subject, third, (filled(rest, fillers),) if rest else (), negated, participle)
+    return Clause(subject, third, (filled(rest, fillers, alone=False),) if rest else (), negated, participle)
 
 
 def labelled_clause(subject: Node, label: str, *rest: Node) -> Clause:
