@@ -27,6 +27,7 @@ from rulewright.rulebook.syntax import (
     Genitive,
     Indefinite,
     Node,
+    Referent,
     clause,
     negate,
     phrase,
@@ -106,7 +107,8 @@ def _same_seat(ctx: BookContext, left: r.Expr, right: r.Expr) -> Node:
         if isinstance(a, r.ClassOf | r.PlaceOf):
             return clause(ctx.expr(a.piece), "belongs", Adjunct("to", ctx.expr(b)))
     one, other = ctx.expr(left), ctx.expr(right)
-    return clause(other, "is", one) if other == YOU else clause(one, "is", other)
+    turned = other == YOU and not isinstance(one, Referent)
+    return clause(other, "is", one) if turned else clause(one, "is", other)
 
 
 def _none(ctx: BookContext, left: r.Expr, positive: bool) -> Node:

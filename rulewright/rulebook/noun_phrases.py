@@ -34,6 +34,7 @@ from rulewright.rulebook.syntax import (
 
 ON = re.compile(r"\b(pile|table|board|track|line|sheet|row|side|stack|discards?)\b")
 ONE = Noun("one", "ones")
+RELATIVE = frozenset({"that", "who", "whose", "where", "which"})
 ITS = frozenset({"it", "its"})
 DETERMINERS = frozenset({"all", "any", "each", "none", "one", "some", "yours"})
 LOCATIVE = ("at", "on", "in", "of")
@@ -340,8 +341,9 @@ def leading(node: Node) -> Node:
 def _possessed(node: Node, ref: Referent) -> Node | None:
     """A clause that begins with `the number on it`, with `whose number` in its place."""
     match node:
-        case NounPhrase(parts=("the", str(noun), Adjunct("on" | "of", thing), *more)) if thing == ref:
-            return replace(node, parts=("whose", noun, *more)) if " " not in noun else None
+        case NounPhrase(parts=("the", str(noun), Adjunct("on" | "of" as word, thing), *more)) if thing == ref:
+            short = _is_short(noun) if word == "of" else " " not in noun
+            return replace(node, parts=("whose", noun, *more)) if short else None
         case NounPhrase(parts=(str(noun), Adjunct("of", thing), *more)) if thing == ref and _is_bare(noun):
             return replace(node, parts=("whose", noun, *more))
         case NounPhrase(parts=(first, *more)) if (found := _possessed(first, ref)) is not None:
@@ -349,6 +351,11 @@ def _possessed(node: Node, ref: Referent) -> Node | None:
         case Clause(subject=subject) if (found := _possessed(subject, ref)) is not None:
             return replace(node, subject=found)
     return None
+
+
+def _is_short(noun: str) -> bool:
+    """Whether a noun has no clause in it: `number of goods`, but not `number of goods that are left`."""
+    return not any(word in RELATIVE for word in noun.split(" "))
 
 
 def _is_bare(noun: str) -> bool:

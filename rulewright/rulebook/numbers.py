@@ -8,8 +8,8 @@ from dsl import rules as r
 from dsl.domains import IntType
 from rulewright.rulebook.collections import bound_things
 from rulewright.rulebook.context import BookContext
-from rulewright.rulebook.english import is_plural_word
-from rulewright.rulebook.noun_phrases import Described, Things, leading, narrowed, referring, stranded
+from rulewright.rulebook.english import is_many
+from rulewright.rulebook.noun_phrases import RELATIVE, Described, Things, leading, narrowed, referring, stranded
 from rulewright.rulebook.realise import conjugated, spell
 from rulewright.rulebook.state_vars import operand, part_phrase
 from rulewright.rulebook.syntax import (
@@ -30,7 +30,6 @@ from rulewright.rulebook.syntax import (
     walk,
 )
 
-RELATIVE = frozenset({"that", "who", "whose", "where", "which"})
 FRACTIONS = {2: "half", 3: "a third", 4: "a quarter"}
 
 
@@ -240,7 +239,7 @@ def _best(ctx: BookContext, ref: Referent, kind: str, key: r.Expr, things: Descr
 def counted_key(key: Node) -> Node:
     """A key; of what is counted its number: `number of coins`."""
     word = spell(key)
-    return phrase("number of", key) if " " not in word and is_plural_word(word) else key
+    return phrase("number of", key) if is_many(word) and "'s " not in word else key
 
 
 def sign_of(ctx: BookContext, key: r.Expr) -> tuple[r.Expr, bool]:

@@ -350,7 +350,11 @@ def unset_clause(ctx: BookContext, name: str, thing: Node) -> Node:
 def _set_clause(ctx: BookContext, name: str, thing: Node) -> Node:
     if _stands(ctx, name):
         return clause(thing, "is", "somewhere")
-    return there(False, Indefinite((undetermined(thing),)) if _has_article(thing) else thing)
+    if _has_article(thing):
+        return there(False, Indefinite((undetermined(thing),)))
+    if ctx.rules.pointers[name].to == "seat":
+        return clause(phrase("somebody"), "is", thing)
+    return there(False, thing)
 
 
 def _has_article(thing: Node) -> bool:
