@@ -10,6 +10,7 @@ from dsl.domains import EnumType
 from rulewright.layout.board_svg import boards_with
 from rulewright.layout.compose import seat_colours
 from rulewright.layout.scene import BoardScene
+from rulewright.rulebook.by_players import amount, by_players, told, varies
 from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.directions import directions_text
 from rulewright.rulebook.document import (
@@ -61,26 +62,33 @@ def _piece(ctx: BookContext, component: r.Component) -> DocumentRow:
 
 def _number(ctx: BookContext, component: r.Component) -> str:
     """How many pieces there are, and of which kinds."""
-    number = sum(component.copies)
+    copies = by_players(ctx, lambda rules: rules.components[component.name].copies)
+    number = amount(ctx, {n: sum(each) for n, each in copies.items()})
+    one = amount(ctx, {n: each[0] for n, each in copies.items()})
     for_each = f" for each {ctx.lexicon.player.one}" if component.per_seat else ""
     if component.die is not None:
-        number = component.copies[0] if len(set(component.copies)) == 1 else number
+        number = one if len(set(component.copies)) == 1 else number
         return f"{number}{for_each}, {_faces(ctx, component)}"
     if component.per_seat:
-        return f"{component.copies[0]}{for_each}"
-    classes = {name: n for name, n in zip(component.classes, component.copies, strict=True) if n}
+        return f"{one}{for_each}"
+    kinds = ((name, {n: each[i] for n, each in copies.items()}) for i, name in enumerate(component.classes))
+    classes = {name: numbers for name, numbers in kinds if any(numbers.values())}
     if len(classes) < 2:
-        return str(number)
+        return number
     if has_rows(component):
         return f"{number}, of {link(table_id(component.name), f'{len(classes)} kinds')}"
-    return f"{number}: {_classes(ctx, classes)}"
+    said = _classes(ctx, classes)
+    return said if varies(copies) else f"{number}: {said}"
 
 
-def _classes(ctx: BookContext, copies: dict[str, int]) -> str:
+def _classes(ctx: BookContext, copies: dict[str, dict[int, int]]) -> str:
+    """How many there are of each kind."""
     labels = [ctx.lexicon.label(name) for name in copies]
-    if len(numbers := set(copies.values())) == 1:
-        return f"{numbers.pop()} each of {listed(labels)}"
-    return listed([f"{n} {label}" for label, n in zip(labels, copies.values(), strict=True)])
+    first, *others = copies.values()
+    if all(numbers == first for numbers in others):
+        between = ", " if varies(first) else " "
+        return f"{amount(ctx, first)}{between}each of {listed(labels)}"
+    return listed([amount(ctx, n, label) for label, n in zip(labels, copies.values(), strict=True)])
 
 
 def _faces(ctx: BookContext, component: r.Component) -> str:
@@ -213,7 +221,8 @@ def _zone(ctx: BookContext, zone: r.Zone) -> DocumentRow:
     if var.at is not None:
         what += f" at each {ctx.lexicon.noun(var.at).one}"
     if zone.size is not None and zone.size > 1:
-        what += f" (at most {zone.size})"
+        sizes = by_players(ctx, lambda rules: rules.zones[zone.name].size or 0)
+        what += f" (at most {amount(ctx, sizes)})"
     if ORDERS[zone.order]:
         what += f"; {ORDERS[zone.order]}"
     if zone.refill is not None:
@@ -259,8 +268,8 @@ def _whose(ctx: BookContext, var: r.StateVar) -> str:
 
 def _values(ctx: BookContext, decl: Declared) -> str:
     match decl:
-        case r.Counter():
-            return _range(ctx, decl)
+        case r.Counter(name=name):
+            return told(ctx, by_players(ctx, lambda rules: _range(ctx, rules.counters[name])))
         case r.Pointer(to="seat"):
             return f"{article(ctx.lexicon.player.one)}, or nobody"
         case r.Pointer(to=to):

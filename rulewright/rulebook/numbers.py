@@ -9,7 +9,15 @@ from dsl.domains import IntType
 from rulewright.rulebook.collections import bound_things
 from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.english import is_many
-from rulewright.rulebook.noun_phrases import RELATIVE, Described, Things, leading, narrowed, referring, stranded
+from rulewright.rulebook.noun_phrases import (
+    RELATIVE,
+    Described,
+    Things,
+    leading,
+    narrowed,
+    referring,
+    stranded,
+)
 from rulewright.rulebook.realise import conjugated, spell
 from rulewright.rulebook.state_vars import operand, part_phrase
 from rulewright.rulebook.syntax import (

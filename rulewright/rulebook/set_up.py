@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from dsl import rules as r
 from dsl.domains import NONE, EnumType
+from rulewright.rulebook.by_players import by_players, by_text, players, told, varies
 from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.document import (
     DocumentBlock,
@@ -17,7 +19,7 @@ from rulewright.rulebook.document import (
     Table,
     row,
 )
-from rulewright.rulebook.english import capital, counted, listed, sentence
+from rulewright.rulebook.english import capital, listed, sentence
 from rulewright.rulebook.first_position import first_position
 from rulewright.rulebook.realise import conjugated, spell
 from rulewright.rulebook.state_vars import starting_place, unit_at
@@ -49,11 +51,7 @@ def _left_out(ctx: BookContext) -> Iterator[Step]:
             gone = decl.without.get(seats, ())
             if gone and not decl.parts:
                 names = listed([ctx.lexicon.bare(EnumType(decl.name), v) for v in gone])
-                yield Step(f"With {_players(ctx, seats)}, leave out: {names}.", decl.clauses)
-
-
-def _players(ctx: BookContext, number: int) -> str:
-    return counted(number, ctx.lexicon.player.one, ctx.lexicon.player.many)
+                yield Step(f"With {players(ctx, seats)}, leave out: {names}.", decl.clauses)
 
 
 def _pieces(ctx: BookContext) -> Iterator[Step]:
@@ -70,23 +68,30 @@ def _prepared(ctx: BookContext, zone: r.Zone) -> str:
     if zone.order in ("shuffled", "bag"):
         return f"Shuffle all {pieces}"
     if zone.var.of == "seat":
-        return (
-            f"Each {ctx.lexicon.player.one} takes {ctx.rules.components[zone.component].copies[0]} {pieces}"
-        )
+        copies = by_players(ctx, lambda rules: rules.components[zone.component].copies[0])
+        taken = told(ctx, {n: f"{number} {pieces}" for n, number in copies.items()})
+        return f"Each {ctx.lexicon.player.one} takes {taken}"
     return f"Put all {pieces} ready"
 
 
 def _counters(ctx: BookContext) -> Iterator[Step]:
     """What each counter begins with, unless that is nothing."""
     for counter in ctx.rules.counters.values():
-        if any(counter.start) and ctx.lexicon.labels.get(counter.name) != "":
-            yield Step(sentence(_start(ctx, counter)), counter.var.clauses)
+        starts = by_players(ctx, partial(_start, ctx, counter.name))
+        texts = [f"with {who}, {text}" for text, who in by_text(ctx, starts).items() if text]
+        if texts and ctx.lexicon.labels.get(counter.name) != "":
+            text = "; ".join(texts) if varies(starts) else starts[ctx.folding.config.counts[0]]
+            yield Step(sentence(text), counter.var.clauses)
 
 
-def _start(ctx: BookContext, counter: r.Counter) -> str:
+def _start(ctx: BookContext, name: str, rules: r.Rules) -> str:
+    """What a counter begins with; empty if that is nothing."""
+    counter = rules.counters[name]
+    if not any(counter.start):
+        return ""
     var, first = counter.var, counter.start[0]
     own = var.of == "seat"
-    begins = f"Each {ctx.lexicon.player.one} begins with"
+    begins = f"each {ctx.lexicon.player.one} begins with"
     index = ctx.rules.types.get((var.at if own else var.at or var.of) or "")
     if index is None:
         if own:
@@ -124,7 +129,14 @@ def _by_players(ctx: BookContext) -> Table | None:
             label = DocumentCell(capital(ctx.lexicon.label(constant.name)), constant.clauses)
             rows.append(row(label, *(str(constant.values[n]) for n in counts)))
     for component in ctx.rules.components.values():
-        if component.per_seat and len(counts) > 1:
+        numbers = _in_play(ctx, component)
+        if varies(numbers):
             label = DocumentCell(capital(ctx.lexicon.noun(component.name).many))
-            rows.append(row(label, *(str(component.copies[0] * n) for n in counts)))
-    return Table(("", *(_players(ctx, n) for n in counts)), tuple(rows)) if rows else None
+            rows.append(row(label, *map(str, numbers.values())))
+    return Table(("", *(players(ctx, n) for n in counts)), tuple(rows)) if rows else None
+
+
+def _in_play(ctx: BookContext, component: r.Component) -> dict[int, int]:
+    """How many pieces there are in all, by how many play."""
+    copies = by_players(ctx, lambda rules: rules.components[component.name].copies)
+    return {n: each[0] * n if component.per_seat else sum(each) for n, each in copies.items()}

@@ -1,4 +1,4 @@
-"""Whose a counter, mark, pointer or value is, wherever the generated rulebook names it by the author's words."""
+"""Whose a counter, mark, pointer or value is, wherever a rulebook names it by its author's words."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ phrases:
 HOLD = "value hold(seat, region) = armies of seat at region + influence of seat\n"
 POSITIONS = {
     "condition": (
-        "    if armies of me at north > 2 and influence of me > 3 and favour at me > 1\n        gain 1 influence",
+        "    if armies of me at north > 2 and influence of me > 3 and favour at me > 1\n"
+        "        gain 1 influence",
         "If you have at least 3 armies in north, your influence is more than 3 "
         "and your favour at court is more than 1,",
     ),
@@ -50,7 +51,8 @@ POSITIONS = {
     ),
     "others": (
         "    for seat where seat is not me and armies of seat at north > 2\n        influence of seat = 0",
-        "For each player who is not you and has at least 3 armies in north, set influence of the player to 0.",
+        "For each player who is not you and has at least 3 armies in north, set influence of the "
+        "player to 0.",
     ),
     "two kinds compared": (
         "    for seat where favour at seat > influence of seat\n        influence of seat = 0",
@@ -71,11 +73,13 @@ POSITIONS = {
     "gain": ("    gain 1 armies at north\n    lose 2 armies at east", "Gain 1 army in north."),
     "neighbour": (
         "    if armies of next(me) at north > favour at next(me)\n        gain 1 influence",
-        "If the armies in north of the player after you are more than favour of the player after you at court,",
+        "If the armies in north of the player after you are more than favour "
+        "of the player after you at court,",
     ),
     "sum": (
         "    influence of me += sum(armies of seat at north for seat) + sum(favour at seat for seat)",
-        "Add the total armies in north of all players plus the sum of favour of each player at court",
+        "Add the total armies in north of all players "
+        "plus (the sum, over all players, of favour of the player at court) to your influence.",
     ),
     "own sum": (
         "    influence of me = armies of me at north + influence of me",
@@ -87,20 +91,24 @@ POSITIONS = {
     ),
     "all": (
         "    if all(favour at seat > 2 for seat)\n        gain 1 influence",
-        "If favour of each player at court is more than 2,",
+        "If for each player, favour of that player at court is more than 2,",
     ),
     "any": (
         "    if any(seat where favour at seat > 2)\n        gain 1 influence",
-        "If there is a player whose favour at court is more than 2,",
+        "If favour of a player at court is more than 2,",
     ),
     "mark": (
         "    for seat where fortified of seat at north\n        clear fortified of seat at north",
         "For each player who has a fort in north, from now on the player does not have a fort in north.",
     ),
-    "pointer": ("    if ally of me exists\n        gain 1 influence", "If somebody is your friend, gain 1 influence."),
+    "pointer": (
+        "    if ally of me exists\n        gain 1 influence",
+        "If somebody is your friend, gain 1 influence.",
+    ),
     "value": (
         "    for seat where hold(seat, north) > 3\n        influence of seat += hold(me, east)",
-        "For each player whose hold on north is more than 3, add your hold on east to influence of the player.",
+        "For each player whose hold on north is more than 3, add your hold on east "
+        "to influence of the player.",
     ),
 }
 
@@ -114,4 +122,4 @@ def test_a_thing_of_a_seat_is_told_with_its_seat(tmp_path: Path, position: str) 
         (tmp_path / name).write_text(content, encoding="utf-8")
     page = markdown(book(load(folder(tmp_path, "march"))[0]))
     assert said in "\n".join(line.strip() for line in page.splitlines())
-    assert "{" not in page.replace("{region}", "{").split("## Before you begin")[0].split("## Where")[1]
+    assert "| Army | each player and each region |" in page
