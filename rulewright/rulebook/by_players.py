@@ -54,7 +54,7 @@ def by_text(ctx: BookContext, found: Mapping[int, str]) -> dict[str, str]:
     for n, text in found.items():
         counts.setdefault(text, []).append(n)
     return {
-        text: " or ".join([*map(str, some[:-1]), players(ctx, some[-1])]) for text, some in counts.items()
+        text: listed([*map(str, some[:-1]), players(ctx, some[-1])], "or") for text, some in counts.items()
     }
 
 
