@@ -93,6 +93,7 @@ function Cell({ table, scene, cell }) {
         seat: cell.seat,
     };
     const aside = items.filter((item) => !item.offset && isAside(item));
+    const pitch = scene.size * Math.min(0.3, 0.9 / aside.length);
     const along = stackAlong(scene, cell);
     const stacks = along ? items.filter((item) => item.heap) : [];
     const loose = items.filter((item) => !item.offset && !isAside(item) && !stacks.includes(item));
@@ -102,8 +103,8 @@ function Cell({ table, scene, cell }) {
         data-place=${cell.places.join(" ")} data-word=${cell.words.join(" ")}>
         <${Outline} scene=${scene} cell=${cell} />
         ${scene.named && html`<${Name} model=${model} scene=${scene} cell=${cell} low=${loose.length > 0} up=${items.some((item) => item.offset?.[1] > 0 && item.offset[1] < scene.size / 2)} />`}
-        ${arranged(loose, scene.size, scene.named && scene.cell !== "circle").map(({ item, x, y, scale }) => html`<g transform="translate(${x} ${y}) scale(${scale})"><${Item} table=${table} item=${item} roomy=${scene.size * scale > 48} /></g>`)}
-        ${aside.map((item, i) => html`<g transform="translate(${scene.size * (0.36 - 0.3 * i)} ${scene.size * -0.36}) scale(${(scene.size / 110).toFixed(2)})">
+        ${arranged(loose, scene.size, scene.named && scene.cell !== "circle", aside.length).map(({ item, x, y, scale }) => html`<g transform="translate(${x} ${y}) scale(${scale})"><${Item} table=${table} item=${item} roomy=${scene.size * scale > 48} /></g>`)}
+        ${aside.map((item, i) => html`<g transform="translate(${pitch * (i - (aside.length - 1) / 2)} ${scene.size * -0.36}) scale(${(pitch / 33).toFixed(2)})">
             <${Item} table=${table} item=${item} /></g>`)}
         ${stacks.map((item) => html`<${Stacked} item=${item} along=${along} size=${scene.size} style=${item.owner === null ? {} : table.seatColours(item.owner)} />`)}
         ${items.filter((item) => item.offset && !isBeside(item) && !stacks.includes(item)).map((item) => html`<g class=${Math.max(...item.offset.map(Math.abs)) < scene.size / 2 ? "" : "outside"}
@@ -180,7 +181,7 @@ function halved(name) {
     return cut ? [words.slice(0, cut).join(" "), words.slice(cut).join(" ")] : [name];
 }
 
-/** Flags stand at the edge of a cell, beside what lies in it. */
+/** Flags stand at the upper edge of a cell, above what lies in it. */
 function isAside(item) {
     return item.kind === "mark" || (item.kind === "pointer" && !item.points);
 }
@@ -190,17 +191,18 @@ function isBelow(scene, name, low) {
     return scene.cell === "circle" && (low || name.length > 5);
 }
 
-/** Things side by side in a cell, as large as they can be: their positions and a scale for units of 20. */
-function arranged(items, size, named) {
+/** Things side by side in a cell, below its flags, as large as they can be: positions, a scale for units of 20. */
+function arranged(items, size, named, flags) {
     const columns = Math.ceil(Math.sqrt(items.length));
     const rows = Math.ceil(items.length / Math.max(1, columns));
     const room = size * (named ? 0.72 : 0.86);
-    const step = room / Math.max(columns, rows);
-    const up = named ? -size * 0.08 : 0;
+    const high = flags ? size * (named ? 0.48 : 0.63) : room;
+    const step = Math.min(room / columns, high / rows);
+    const y = size * (named ? 0.28 : 0.43) - high / 2;
     return items.map((item, i) => ({
         item,
         x: ((i % columns) - (columns - 1) / 2) * step,
-        y: up + (Math.floor(i / columns) - (rows - 1) / 2) * step,
+        y: y + (Math.floor(i / columns) - (rows - 1) / 2) * step,
         scale: Math.max(0.2, step / 38).toFixed(3),
     }));
 }
@@ -215,13 +217,13 @@ function Item({ table, item, roomy = false }) {
     if (item.kind === "counter") {
         return item.heap
             ? html`<${Heap} item=${item} style=${owner} />`
-            : html`<g class="number" data-zero=${!item.content} style=${owner}><circle r="15" class="disc" /><text>${iconText(item)}${item.content}</text></g>`;
+            : html`<g class="number" data-zero=${!item.content} style=${owner}><circle r="15" class="disc" />${fitted(iconText(item) + item.content)}</g>`;
     }
     if (item.kind === "pointer" && item.points?.[0] === model.seatType) {
         return html`<g class="stone" style=${owner}><circle class="body" r="17" /><text class="letter">${table.seatSign(item.content)}</text></g>`;
     }
     if (item.points) {
-        return html`<g class="number"><text>${short(valueLabel(model, ...item.points), 6)}</text></g>`;
+        return html`<g class="number">${fitted(short(valueLabel(model, ...item.points), 6))}</g>`;
     }
     const icon = item.variable?.drawn.icon;
     if (icon) {
@@ -232,6 +234,11 @@ function Item({ table, item, roomy = false }) {
     return html`<g class=${item.kind} style=${owner}>
         <path class="body" d="M-9 16V-15H11L5 -8L11 -1H-6V16Z" />
     </g>`;
+}
+
+/** A number or word that is no wider than other things in a cell. */
+function fitted(text) {
+    return html`<text style=${{ fontSize: Math.min(16, 60 / text.length) }}>${text}</text>`;
 }
 
 function iconText({ variable }) {
