@@ -108,7 +108,7 @@ def _state(
     icon = reader.get("icon")
     return StateLook(
         kind=kind,
-        area=cast("DrawnArea | None", reader.one_of("area", AREAS)),
+        area=_area(symbols, reader, state, boards),
         board=board,
         offsets=_offsets(symbols, reader),
         order=_order(reader),
@@ -135,6 +135,27 @@ def _board(
         hint = f"it fits {quoted(known, 'or')}" if known else "it has no index that is a board"
         raise DiagnosticError(CannotBeDrawn(node.span, f"`{state.name}`", f"on `{node.text}`", hint))
     return node.text
+
+
+def _area(
+    symbols: SymbolTable, reader: MappingReader, state: StateVar, boards: frozenset[str]
+) -> DrawnArea | None:
+    """The area of `area`, in which what is drawn can stand."""
+    area = cast("DrawnArea | None", reader.one_of("area", AREAS))
+    index = state.at or (state.of if state.of != "seat" else None)
+    hint = ""
+    if area is not None and state.of in symbols.components:
+        hint = "it lies on pieces: leave `area` out"
+    elif area == "seat" and state.of != "seat":
+        hint = "it belongs to no seat: write `of: seat` where it is declared, or leave `area` out"
+    elif area in ("seat", "shared") and index in boards and symbols.types[index].shape != "line":
+        hint = f"it lies on the places of `{index}`: leave `area` out"
+    elif area == "shared" and state.of == "seat" and index is not None:
+        hint = f"each seat has one for each `{index}`: leave `area` out"
+    if hint:
+        span = reader.needed("area").span
+        raise DiagnosticError(CannotBeDrawn(span, f"`{state.name}`", f"in the area `{area}`", hint))
+    return area
 
 
 def _is_range_of(symbols: SymbolTable, counter: str, board: str) -> bool:

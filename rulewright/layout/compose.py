@@ -109,10 +109,17 @@ def _variable(drawn: VariableScene, look: r.StateLook) -> VariableScene:
 
 
 def _where(drawn: ZoneScene | VariableScene, look: r.StateLook) -> tuple[Area, str | None]:
-    """The area and the board: what lies on a board that is named lies in its area."""
+    """The area and the board.
+
+    What lies on a board that is named lies in its area; what has none lies among what all share, or where it
+    would lie anyhow if it has several places. What points to a board but stands elsewhere does not lie on it.
+    """
     if look.board is not None:
         return look.area or "board", look.board
-    return look.area or drawn.area, drawn.board
+    if look.area == "board" != drawn.area:
+        return ("shared" if drawn.board is None else drawn.area), drawn.board
+    area = look.area or drawn.area
+    return area, None if drawn.area == "board" != area else drawn.board
 
 
 def _offsets(look: r.StateLook) -> tuple[Point, ...]:

@@ -114,6 +114,8 @@ class Preview:
                 index = self.scene.zones[name].board
                 value = place.at if place.at is not None else place.of
                 label = self._label_of(index, value) if index is not None and value is not None else ""
+                if seat is None and self._owner(number) is not None:
+                    label = f"{label} {self.game.names.seat(place.of or 0)}".strip()
                 parts.append(titled(label, pieces, 9))
         return titled(self.game.names.label(name), flow(parts, WIDE / 2), 11) if parts else None
 
@@ -146,24 +148,27 @@ class Preview:
     def variable(self, name: str, seat: int | None) -> Iterator[Sketch]:
         """A counter, mark or pointer as its label and value."""
         drawn_as = self.scene.variables[name]
-        for value, index in self._words(name, seat):
+        for value, index, owner in self._words(name, seat):
             shown = self._value_text(name, value)
             if shown:
                 label = self.game.names.label(name)
                 if index is not None and drawn_as.board is not None:
                     label = f"{label} {self._label_of(drawn_as.board, index)}"
+                if owner is not None and seat is None:
+                    label = f"{label} {self.game.names.seat(owner)}"
                 yield chip(f"{label} {shown}".strip())
 
-    def _words(self, name: str, seat: int | None) -> Iterator[tuple[int | None, int | None]]:
-        """The values of a variable, each with its index beside the seat."""
+    def _words(self, name: str, seat: int | None) -> Iterator[tuple[int | None, int | None, int | None]]:
+        """The values of a variable, each with its index beside the seat, and that."""
         layout = self.game.machine.variables[name]
         first = _first_words(self.game.machine)[name]
         for i in range(layout.size):
             of, at = layout.indices(layout.base + i)
             if layout.of == "seat" and seat is not None and of != seat:
                 continue
-            index = at if layout.at is not None else None if layout.of == "seat" else of
-            yield self.position["words"][first + i], index
+            owner = of if layout.of == "seat" else None
+            index = at if layout.at is not None else of if owner is None else None
+            yield self.position["words"][first + i], index, owner
 
     def _value_text(self, name: str, value: int | None) -> str:
         layout = self.game.machine.variables[name]

@@ -3,7 +3,7 @@
 import { html } from "../html.js";
 import { number, t } from "../i18n.js";
 import { NOTHING, wordIndex } from "./model.js";
-import { label, pieceLabel, valueLabel } from "./names.js";
+import { label, pieceLabel, seatName, valueLabel } from "./names.js";
 import { valueThing, Thing } from "./thing.js";
 
 /** An icon of a look: some characters, or a picture. */
@@ -14,21 +14,21 @@ export function Icon({ icon }) {
     return icon.startsWith("data:") ? html`<img class="icon" src=${icon} alt="" />` : html`<span class="icon" aria-hidden="true">${icon}</span>`;
 }
 
-/** The variables of an area that have one word for each owner. */
+/** The variables of an area that have one word for each owner: of a seat, or what lies before all. */
 export function plainVariables(model, area, seat = null) {
     return model.variables
         .filter((variable) => variable.drawn.area === area && variable.drawn.as !== "hidden" && variable.at === null)
-        .filter((variable) => (seat === null ? variable.of === null : variable.of === "seat"))
+        .filter((variable) => (variable.of === null ? seat === null : variable.of === "seat" && (seat !== null || area === "shared")))
         .sort((a, b) => a.drawn.order - b.drawn.order);
 }
 
 /** The numbers, marks and pointers of an area. */
 export function Values({ table, area, seat = null }) {
     const { model, position } = table;
-    const found = plainVariables(model, area, seat).map((variable) => {
-        const word = wordIndex(variable, seat, null);
-        return { variable, word, content: position.words[word] };
-    });
+    const found = plainVariables(model, area, seat).flatMap((variable) => Array.from({ length: seat === null ? variable.of_size : 1 }, (_, i) => {
+        const word = wordIndex(variable, seat ?? i, null);
+        return { variable, word, content: position.words[word], owner: seat === null && variable.of ? i : null };
+    }));
     const shown = found.filter(({ variable, content }) => !(variable.kind === "mark" && !content) && content !== NOTHING && (content !== null || variable.kind === "counter"));
     const rest = found.filter((each) => !shown.includes(each));
     return html`<div class="values">
@@ -57,10 +57,11 @@ export function Computed({ table, seat = null }) {
     </div>`;
 }
 
-/** One value: `money 10`, a track, a mark, or what a pointer shows. */
-export function Value({ table, variable, word, content, short = false }) {
+/** One value: `money 10`, a track, a mark, or what a pointer shows; `owner`: the seat that is named with it. */
+export function Value({ table, variable, word, content, owner = null, short = false }) {
     const { model } = table;
-    const name = label(model, variable.name);
+    const thing = label(model, variable.name);
+    const name = owner === null ? thing : t("table-of", { thing, seat: seatName(model, owner) });
     if (variable.kind === "mark") {
         return html`<${Mark} name=${name} word=${word} icon=${variable.drawn.icon} />`;
     }

@@ -13,11 +13,11 @@ import { Icon } from "./values.js";
 const MANY = 8;
 const PILED = new Set(["pile", "stack"]);
 
-/** The zones of an area for an owner, in order, without those on boards or in rows of slots. */
+/** The zones of an area for an owner, or of all seats, in order, without those on boards or in rows of slots. */
 export function zonesIn(model, area, owner = null) {
     return Object.values(model.zones)
         .filter((zone) => zone.drawn.area === area && zone.drawn.as !== "hidden" && !isIndexed(model, zone))
-        .filter((zone) => zone.places.some((place) => (zone.of === "seat" ? place.of === owner : owner === null)))
+        .filter((zone) => placesOf(zone, owner).length)
         .sort((a, b) => a.drawn.order - b.drawn.order);
 }
 
@@ -31,19 +31,23 @@ export function isIndexed(model, zone) {
  * them a place among the others.
  */
 export function Zones({ table, area, owner = null }) {
-    const found = zonesIn(table.model, area, owner).map((zone) => ({ zone, place: placeOf(zone, owner) }));
+    const found = zonesIn(table.model, area, owner).flatMap((zone) => placesOf(zone, owner).map(({ number }) => ({
+        zone,
+        place: number,
+        name: owner === null ? placeLabel(table.model, number) : label(table.model, zone.name),
+    })));
     const none = found.filter(({ zone, place }) => isEmpty(table, zone, place));
     const full = found.filter((each) => !none.includes(each));
     const empty = none.filter(({ zone }) => zone.drawn.order);
     return html`
-        ${full.map(({ zone, place }) => html`<${ZoneBox} key=${zone.name} table=${table} zone=${zone} place=${place} />`)}
+        ${full.map((each) => html`<${ZoneBox} key=${each.place} table=${table} ...${each} />`)}
         ${empty.length > 0 && html`<p class="empty-zones">
-            ${t("table-empty")} ${empty.map(({ zone, place }, i) => html`${i > 0 && " · "}<span data-place=${place} class="empty-zone">${label(table.model, zone.name)}</span>`)}
+            ${t("table-empty")} ${empty.map(({ place, name }, i) => html`${i > 0 && " · "}<span data-place=${place} class="empty-zone">${name}</span>`)}
         </p>`}`;
 }
 
-function placeOf(zone, owner) {
-    return zone.places.find((place) => zone.of !== "seat" || place.of === owner).number;
+function placesOf(zone, owner) {
+    return zone.places.filter((place) => owner === null || place.of === owner);
 }
 
 function isEmpty(table, zone, place) {
