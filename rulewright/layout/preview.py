@@ -34,8 +34,8 @@ from rulewright.layout.preview_blocks import (
     text,
     titled,
     within,
-    written,
 )
+from rulewright.layout.preview_faces import written
 from rulewright.layout.scene import BoardScene, Point, Scene
 
 WIDE, PAD = 1080.0, 12.0

@@ -11,8 +11,6 @@ from rulewright.layout.scene import Point
 
 GAP = 8.0
 MUTED, EDGE = "#59636e", "#57606a"
-PARTS = {"corner": 0.13, "top": 0.13, "middle": 0.45, "body": 0.7, "bottom": 0.88}
-"""The height of each part of a face."""
 _CORNERS, _RISING = ((-1, -1), (1, -1), (-1, 1), (1, 1)), ((1, -1), (-1, 1))
 PIPS: dict[str, tuple[tuple[int, int], ...]] = {
     "1": ((0, 0),),
@@ -154,33 +152,3 @@ def sign(words: str, width: float, height: float, ink: str) -> str:
         return picture(words, size, (width - size) / 2, (height - size) / 2)
     size = min(13.0, (1.5 if words.isascii() else 1.1) * width / max(2, len(words)))
     return text(width / 2, height / 2 + size * 0.36, words, size, ink, "middle")
-
-
-def written(texts: dict[str, str], width: float, height: float, ink: str) -> str:
-    """The parts of a face."""
-    found = []
-    for part, words in texts.items():
-        if words.startswith("data:"):
-            found.append(picture(words, width / 2, width / 4, PARTS[part] * height - width / 4))
-        elif words:
-            found += _part(part, words, width, height, ink)
-    return "".join(found)
-
-
-def _part(part: str, words: str, width: float, height: float, ink: str) -> list[str]:
-    if part == "corner":
-        return [text(5, 14, words, 12, ink, bold=True)]
-    size = 12.0 if part in ("top", "bottom") and len(words) < 6 else 8.5
-    lines = _broken(words, max(4, round(width / (size * 0.56))))[: 3 if part != "bottom" else 2]
-    y = PARTS[part] * height - (len(lines) - 1) * (size + 1) / 2 + size * 0.35
-    return [text(width / 2, y + i * (size + 1), line, size, ink, "middle") for i, line in enumerate(lines)]
-
-
-def _broken(words: str, letters: int) -> list[str]:
-    lines: list[str] = []
-    for word in words.split():
-        if lines and len(lines[-1]) + 1 + len(word) <= letters:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(word if len(word) <= letters + 1 else f"{word[:letters]}…")
-    return lines

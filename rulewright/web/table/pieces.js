@@ -166,10 +166,12 @@ export function Piece({ table, component, klass, number: count = 1, small = fals
     const matrix = lists.reduce((sum, list) => sum + list.cells.length, 0) > 7;
     const letters = Math.max(1, ...(parts.middle ?? "").split(/[\s-]+/).map(widthOf));
     return html`<span class="piece shape-${shape} ${small ? "small" : ""} ${matrix ? "wide" : ""}" style=${{ ...style, "--letters": letters }}>
-        ${parts.corner && html`<span class="corner">${parts.corner}</span>`}
-        ${parts.top && html`<span class="top">${parts.top}</span>`}
-        ${emblem && html`<img class="emblem" src=${emblem} alt="" />`}
-        <span class="middle">${parts.middle ?? label(model, className(model, component, klass))}</span>
+        <span class="head">
+            ${parts.corner && html`<span class="corner">${parts.corner}</span>`}
+            ${parts.top && html`<span class="top">${parts.top}</span>`}
+            ${emblem && html`<img class="emblem" src=${emblem} alt="" />`}
+            <span class="middle">${parts.middle ?? label(model, className(model, component, klass))}</span>
+        </span>
         ${!small && parts.body && html`<span class="body">${parts.body}</span>`}
         ${matrix ? html`<${Matrix} table=${table} lists=${lists} />` : lists.map((list) => html`<${Wants} table=${table} list=${list} small=${small} />`)}
         ${parts.bottom && html`<span class="bottom">${parts.bottom}</span>`}
