@@ -13,18 +13,20 @@ import pytest
 
 from dsl.domains import NONE
 from interpreter.compile.program import compile_rules
+from interpreter.game import Game
 from interpreter.match import Match
 from rulewright.layout.board_svg import pictures_svg, shared_picture
 from rulewright.layout.colours import PALE, STRONG, Tone, contrast, on_dark
 from rulewright.layout.compose import scene, scene_json, seat_colours
 from rulewright.layout.heart import heart_svg
 from rulewright.layout.preview import preview_svg
+from rulewright.layout.preview_faces import PARTS, written
 from rulewright.layout.scene import BoardScene, Point
 from rulewright.layout.signs import signs
 from rulewright.library import bundled, open_game, read_rules
 from rulewright.presentation.position import position
 from tests.games import EACH_TIME
-from tests.layout.made_up import land_of_hexagons, looked, rules_of, written
+from tests.layout.made_up import land_of_hexagons, looked, rules_of, written as linked
 
 GRIDS = (
     "boards:\n  town: {grid: [4, 6]}\n  field: {grid: [5, 3]}\n"
@@ -119,7 +121,7 @@ def test_a_map_without_crossing_lines() -> None:
     for i in range(32):
         if dice.random() < 0.6:
             links[names[i]].append(names[i + 8])
-    area = f"{{graph: [{', '.join(names)}], links: {written(links)}}}"
+    area = f"{{graph: [{', '.join(names)}], links: {linked(links)}}}"
     drawn = scene(rules_of(f"boards:\n  area: {area}\nmarks:\n  m: {{at: area}}\n"), 2).boards["area"]
     lines = [(drawn.points[a], drawn.points[b]) for a, b in drawn.lines]
     assert len(lines) == sum(map(len, links.values()))
@@ -223,6 +225,70 @@ def test_what_a_look_says() -> None:
     assert card["icons"]["one"] == found["boards"]["field"]["backdrop"]
     assert found["seats"]["colours"][1] == "#2e9e5b"
     assert found["areas"] == ["seat", "board", "shared"]
+
+
+SEATED = """components:
+  card: {table: cards.csv, columns: {suit: suit, worth: 0..9}}
+types:
+  suit: [diamonds, spades]
+zones:
+  trick: {holds: card, of: seat, size: 1, seen_by: all}
+  deck: {holds: card, order: shuffled, seen_by: count, start: all}
+counters:
+  tricks: {of: seat, range: 0..90, start: 7}
+pointers:
+  pawn: {of: seat, to: field, start: a1}
+boards:
+  field: {grid: [2, 2]}
+flow:
+  set_up: {do: [deal], then: last}
+  last: {score: none}
+"""
+DEALT = "procedure deal\n    each seat in turn\n        move 1 from deck to trick of me\n"
+
+
+@pytest.mark.parametrize("area", ["shared", "board"])
+def test_what_is_a_seats_can_lie_before_all(area: str) -> None:
+    look = (
+        f"zones:\n  trick: {{area: {area}}}\n  deck: hidden\ncounters:\n  tricks: {{area: {area}}}\n"
+        "pointers:\n  pawn: {area: shared}\n"
+    )
+    rules = looked(SEATED, look, demo_rules=DEALT, cards_csv="card,suit,worth\none,spades,1\ntwo,spades,2\n")
+    drawn = scene_json(rules, compile_rules(rules))
+    assert drawn["zones"]["trick"] == {"as": "slots", "area": "shared"}
+    assert drawn["variables"]["tricks"]["area"] == "shared"
+    assert drawn["variables"]["pawn"] == {"as": "pointer", "area": "shared"}
+    match = Match(Game(rules, compile_rules(rules))).start()
+    shown = [
+        text.text
+        for text in ElementTree.fromstring(preview_svg(match.game, position(match, 0))).iter()
+        if text.tag.endswith("text")
+    ]
+    before = [text for text in shown if text in ("trick", "A", "B") or text.split()[0] in ("tricks", "pawn")]
+    chips = ["tricks A 7", "tricks B 7", "pawn A a1", "pawn B a1"]
+    assert before == [*chips, "trick", "A", "B", "A", "B"]
+
+
+def _boxes(svg: str) -> list[tuple[float, float, float, float]]:
+    """About where each text of a picture is drawn."""
+    found = []
+    for each in ElementTree.fromstring(f"<svg>{svg}</svg>").iter("text"):
+        x, y, size = (float(each.attrib[key]) for key in ("x", "y", "font-size"))
+        wide = len(each.text or "") * size * 0.55
+        left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[each.attrib["text-anchor"]]
+        found.append((left, y - size * 0.8, left + wide, y))
+    return found
+
+
+@pytest.mark.parametrize("parts", [("corner", "top"), ("corner", "middle", "body", "bottom"), tuple(PARTS)])
+@pytest.mark.parametrize("words", ["7", "spades", "the queen of spades with her long train"])
+@pytest.mark.parametrize("height", [58.0, 90.0])
+def test_parts_of_a_still_face_do_not_overlap(parts: tuple[str, ...], words: str, height: float) -> None:
+    boxes = _boxes(written(dict.fromkeys(parts, words), 66.0, height, "#000000"))
+    assert len(boxes) >= len(parts)
+    for a, b in combinations(boxes, 2):
+        assert min(a[2], b[2]) - max(a[0], b[0]) <= 1 or min(a[3], b[3]) - max(a[1], b[1]) <= 1
+    assert all(top >= -1 and bottom <= height for _, top, _, bottom in boxes)
 
 
 def test_sides_of_a_board_belong_to_seats() -> None:

@@ -60,3 +60,71 @@ def pictured(areas: str = "") -> Game:
     look = LOOK + (f"areas: [{areas}]\n" if areas else "")
     rules = looked(GAME, look, demo_rules=RULES, cards_csv=CARDS, map_svg=SQUARE)
     return Game(rules, compile_rules(rules, None, {}))
+
+
+TRICKS = """teams: {axis: [A, C], allies: [B, D]}
+components:
+  card: {table: cards.csv, columns: {suit: suit, rank: rank}}
+types:
+  suit: [diamonds, spades]
+  rank: [queen, king, knave, ten]
+zones:
+  deck: {holds: card, order: shuffled, seen_by: count, start: all}
+  hand: {holds: card, of: seat, seen_by: owner, counted_by: all}
+  trick: {holds: card, of: seat, size: 1, seen_by: all}
+counters:
+  tricks: {of: seat, range: 0..9}
+  points: {of: team, range: 0..9}
+marks:
+  passed: {of: seat}
+pointers:
+  asked: {of: seat, to: suit}
+flow:
+  set_up: {do: [deal], then: trick}
+  trick: {do: [play_trick], then: {hand is empty: final, otherwise: trick}}
+  final: {score: none}
+"""
+TRICK_RULES = """procedure deal
+    each seat in turn
+        move 2 from deck to hand of me
+        set passed of me
+        asked of me = spades
+        tricks of me = 3
+
+procedure play_trick
+    each seat in turn
+        do play
+    for seat
+        move all from trick of seat to deck
+
+action play(card from hand of me)
+    move card to trick of me
+"""
+TRICK_LOOK = """zones:
+  deck: hidden
+  trick: {area: AREA}
+counters:
+  tricks: {area: AREA}
+marks:
+  passed: {area: AREA}
+pointers:
+  asked: {area: AREA}
+pieces:
+  card: {shape: card, face: FACE}
+"""
+ALL_CARDS = "card,suit,rank\n" + "".join(
+    f"{rank}_of_{suit},{suit},{rank}\n"
+    for suit in ("diamonds", "spades")
+    for rank in ("queen", "king", "knave", "ten")
+)
+
+
+def tricks(area: str = "shared", face: str = '{corner: "{rank}", middle: "{suit}"}') -> Game:
+    """Partners, whose cards and values of a trick lie in an area."""
+    rules = looked(
+        TRICKS,
+        TRICK_LOOK.replace("AREA", area).replace("FACE", face),
+        demo_rules=TRICK_RULES,
+        cards_csv=ALL_CARDS,
+    )
+    return Game(rules, compile_rules(rules, 4, {}))

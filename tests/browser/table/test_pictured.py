@@ -5,9 +5,22 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.table.pictured import pictured
+from tests.browser.table.pictured import pictured, tricks
 from tests.browser.table.stage import Stage
 
+OVERLAPPING = """(cards) => cards.flatMap((card) => {
+    const boxes = (part) => {
+        const range = document.createRange();
+        range.selectNodeContents(part);
+        return [...range.getClientRects()];
+    };
+    const common = (a, b, from, to) => Math.min(a[to], b[to]) - Math.max(a[from], b[from]);
+    const over = (a, b) => common(a, b, "left", "right") > 1 && common(a, b, "top", "bottom") > 4;
+    const meet = (one, other) => boxes(one).some((a) => boxes(other).some((b) => over(a, b)));
+    const parts = [...card.querySelectorAll(".corner, .top, .middle, .body, .bottom")];
+    return parts.flatMap((one, i) => parts.slice(i + 1).filter((other) => meet(one, other))
+        .map((other) => `${one.innerText} / ${other.innerText}`));
+})"""
 LOADED = (
     "(all) => all.map((one) => [one.complete && one.naturalWidth > 0, one.getBoundingClientRect().width > 4])"
 )
@@ -88,3 +101,34 @@ def test_areas_come_in_the_order_of_the_look(width: int, areas: str, page: Page)
         assert (top(own) < top(board)) == bool(areas)
     else:
         assert (left(own) < left(board)) == bool(areas)
+
+
+@pytest.mark.parametrize("area", ["shared", "board"])
+def test_what_is_a_seats_lies_before_all_where_the_look_says_so(area: str, page: Page) -> None:
+    Stage(page, tricks(area)).play(2).open()
+    shared = page.locator(".middle > .shared")
+    expect(shared.locator(".zone h4")).to_have_text(["trick of A 1", "trick of B 1"])
+    values = [" ".join(text.split()) for text in shared.locator(".value").all_inner_texts()]
+    for seat in "ABCD":
+        assert f"tricks of {seat} 3" in values
+        assert f"✓ passed of {seat}" in values
+        assert f"asked of {seat} spades" in values
+    expect(page.locator(".seat .value, .seat .as-slots")).to_have_count(0)
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize(
+    "face",
+    [
+        '{corner: "{rank}", middle: "{suit}"}',
+        '{corner: "{label}", bottom: "{rank}"}',
+        '{corner: "{rank}", top: "{suit}", middle: "{label}"}',
+        '{corner: "{rank}", body: "{suit}", bottom: "{label}"}',
+    ],
+)
+def test_parts_of_a_face_do_not_overlap(face: str, width: int, page: Page) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    Stage(page, tricks(face=face)).play(3).open()
+    cards = page.locator(".shape-card:not(.back)")
+    assert cards.count() == 5
+    assert cards.evaluate_all(OVERLAPPING) == []
