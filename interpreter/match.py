@@ -215,7 +215,7 @@ class Match:
         seat, text = names.seat(waiting.seat), " ".join(words)
         open_text, own_text = (
             " ".join(open_words(words, node))
-            if self.game.views.hides_words(self.state, node, option, waiting.what, viewer)
+            if self.game.views.hides_choice(self.state, node, option, waiting.what, viewer)
             else text
             for viewer in (SPECTATOR, waiting.seat)
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import assert_never
 
 from dsl import rules as r
@@ -13,6 +14,7 @@ from interpreter import events as ev, ir
 from interpreter.chosen_values import ChosenValues
 from interpreter.executor_protocol import Option
 from interpreter.formatting import UNSEEN, Formatter, What
+from interpreter.opened import opened_decisions
 from interpreter.reference import pieces
 
 REFEREE = -2
@@ -164,6 +166,23 @@ class Views:
             return True
         named = self.names.named(node, option, what)
         return seat != REFEREE and any(self.is_secret(s, kind, value, seat) for kind, value in named)
+
+    def hides_choice(
+        self, s: array[int], node: ir.Decide | ir.Offer, option: Option, what: What, seat: int = SPECTATOR
+    ) -> bool:
+        """Whether a seat may not read an option that has been chosen: also no piece that all see at once."""
+        chooses = node if isinstance(node, ir.Decide) else self.names.parameter(self._target(option, what))
+        opened = id(chooses) in self._opened and len(list(self.names.named(node, option, what))) == 1
+        return not opened and self.hides_words(s, node, option, what, seat)
+
+    @staticmethod
+    def _target(option: Option, what: What) -> tuple[int, tuple[int, ...]] | None:
+        return what[option[0]] if option[0] >= 0 else None
+
+    @cached_property
+    def _opened(self) -> frozenset[int]:
+        """The decisions whose piece is in sight of all once it is chosen."""
+        return frozenset(id(self.machine.nodes[n]) for n in opened_decisions(self.rules, self.machine))
 
     # ---- a view
 

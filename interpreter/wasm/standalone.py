@@ -12,6 +12,7 @@ from interpreter import ir
 from interpreter.condition_reads import audience, changed_in_secret, is_mine_alone, pieces_of_payment
 from interpreter.formatting import Formatter
 from interpreter.json_values import type_json, where
+from interpreter.opened import opened_decisions
 from interpreter.reference.executor import ReferenceExecutor
 from interpreter.wasm.build_config import STANDALONE
 from interpreter.wasm.module import module
@@ -68,6 +69,7 @@ class _Tables:
         self.mc, self.rules = machine, rules
         self.names = Formatter(rules, machine, labelled=False)
         self.codec = OptionCodec(machine)
+        self.opened = opened_decisions(rules, machine)
         self.components = list(machine.component_classes)
         self.changed = changed_in_secret(machine, rules)
 
@@ -149,6 +151,7 @@ class _Tables:
                 "type": type_json(node.type),
                 "parameter": int(node.trial),
                 **({"secret": 1} if node.secret else {}),
+                **({"opened": 1} if number in self.opened else {}),
                 "axes": [int(axes.zone), int(axes.of), int(axes.at)],
                 "wants": [self._condition(x) for x in conditions_of(node)],
             }

@@ -44,6 +44,8 @@ HIDING = [
     (str(GENERALITY / "partners"), 4, ()),
     (str(GENERALITY / "lanterns"), 2, ()),
     (str(GENERALITY / "quarry"), 3, ()),
+    ("euchre", 4, ()),
+    ("gin_rummy", 2, ()),
 ]
 """Games with values that not everybody sees, hands that only the others see, and piles of which all see
 the top."""

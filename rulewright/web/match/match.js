@@ -126,7 +126,7 @@ export class Match {
         const node = machine.decisions[waiting.node];
         const words = names.choice(node, option, waiting.what);
         const readBy = (viewer) =>
-            (views.hidesWords(this.state, node, option, waiting.what, viewer) ? openWords(words, node) : words).join(" ");
+            (views.hidesChoice(this.state, node, option, waiting.what, viewer) ? openWords(words, node) : words).join(" ");
         return step({
             seat: waiting.seat,
             text: words.join(" "),

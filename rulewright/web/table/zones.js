@@ -56,7 +56,7 @@ function isEmpty(table, zone, place) {
 }
 
 /** A zone with its name, the number of its pieces, and the pieces themselves as far as they are known. */
-export function ZoneBox({ table, zone, place, name = label(table.model, zone.name) }) {
+export function ZoneBox({ table, zone, place, name }) {
     const number = amount(table.position, place);
     return html`<section class="zone as-${zone.drawn.as}" data-place=${place} aria-label=${placeLabel(table.model, place)}>
         <h4><${Icon} icon=${zone.drawn.icon} /> ${name} <span class="quiet">${number ?? "?"}</span></h4>
