@@ -150,7 +150,7 @@ def _position(opening: Opening) -> dict[str, Any]:
     """The position that a match began from; what is as by default is left out."""
     found: dict[str, Any] = {"set": {address: list(names) for address, names in opening.values}}
     if opening.at is not None:
-        found |= {"at": opening.at, "seat": opening.seat}
+        found |= {"at": opening.at} if opening.seat is None else {"at": opening.at, "seat": opening.seat}
     return found | {name: True for name in ("prepared", "spare") if getattr(opening, name)}
 
 
@@ -412,7 +412,7 @@ def _read_position(first: dict[str, Any], span: Span) -> Opening:
     if not all(isinstance(x, bool) for x in flags):
         _refuse(span, "`position` is malformed")
     placed = tuple((address, tuple(names)) for address, names in values.items())
-    return Opening(placed, found.get("at"), found.get("seat", "A"), *flags)
+    return Opening(placed, found.get("at"), found.get("seat"), *flags)
 
 
 def _ended(first: dict[str, Any], span: Span) -> EarlyEnd:

@@ -24,13 +24,14 @@ class Opening:
     """A position in the words of the rules.
 
     `values` has for each address the value of a counter, mark or pointer, or the pieces of a place. Play
-    starts `at` a phase or step, with `seat` at the turn; without it, with the first phase. If `prepared`, the
-    set-up is played first, and then `values` are set. With `spare` there may be more pieces than there are.
+    starts `at` a phase or step, with `seat` at the turn, or the one who begins there; without `at`, with the
+    first phase. If `prepared`, the set-up is played first, and then `values` are set. With `spare` there may be
+    more pieces than there are.
     """
 
     values: tuple[tuple[str, tuple[str, ...]], ...] = ()
     at: str | None = None
-    seat: str = "A"
+    seat: str | None = None
     prepared: bool = False
     spare: bool = False
 
@@ -38,7 +39,7 @@ class Opening:
     def of(
         values: Mapping[str, object],
         at: str | None = None,
-        seat: str = "A",
+        seat: str | None = None,
         *,
         prepared: bool = False,
         spare: bool = False,
@@ -98,7 +99,7 @@ def stand(position: Position, opening: Opening) -> int:
     game, state = position.game, position.state
     if opening.at is not None:
         try:
-            seat = game.seat_number(opening.seat)
+            seat = game.seat_number(opening.seat) if opening.seat is not None else None
         except KeyError:
             raise CannotPlace(f"unknown seat `{opening.seat}`", "the seats are A, B, C, ...") from None
         return position.stand_at(opening.at, seat)

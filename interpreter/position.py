@@ -13,6 +13,7 @@ from dsl.domains import LARGEST, NONE, EnumType, FlagType
 from dsl.numbers import whole
 from interpreter import ir
 from interpreter.game import Game
+from interpreter.messages import Fault
 from interpreter.reference import pieces
 from interpreter.reference.codes import OVER
 
@@ -279,12 +280,17 @@ class Position:
 
     # ---- the node to run from
 
-    def stand_at(self, step: str, seat: int) -> int:
-        """Begin a phase, or a step of one, with an active seat; the node from which the match runs."""
+    def stand_at(self, step: str, named: int | None) -> int:
+        """Begin a phase, or a step of one; the node from which the match runs.
+
+        A named seat is active there. Without one that is the first seat, or in `each seat in turn` the seat with
+        which that begins in this position.
+        """
         if step not in self.machine.entries:
             steps = ", ".join(f"`{name}`" for name in self.machine.entries)
             raise CannotPlace(f"unknown step `{step}`; the steps are {steps}")
         entry, s, fp = self.machine.entries[step], self.state, self.machine.stack
+        seat = named or 0
         s[fp : self.machine.records] = array("i", bytes(4 * (self.machine.records - fp)))
         s[ir.STATUS] = s[ir.PC] = s[ir.FORKED] = s[ir.RUNNING] = s[ir.WINNERS] = 0
         s[ir.FP], s[ir.MAIN_FP] = fp, 0
@@ -297,13 +303,48 @@ class Position:
         if self.machine.turned:
             s[self.machine.turned] = 1 << seat if turned else 0
         if entry.order is not None:
-            seats = self.machine.seats
-            s[fp + entry.order] = seats
-            for i in range(seats):
-                s[fp + entry.order + 1 + i] = i
-            s[fp + entry.resume], s[fp + entry.resume + 1] = seat + 1, seat
+            self._join_round(step, entry.order, named)
         self.game.reference.prime_triggers(s)
         return entry.node
+
+    def _join_round(self, step: str, slot: int, named: int | None) -> None:
+        """Stand in a round of `each seat in turn`, whose order goes to a slot, at the turn of a seat in it.
+
+        In a phase that is a turn itself, the named seat has that turn, and the round begins with its first seat.
+        """
+        entry, s, fp = self.machine.entries[step], self.state, self.machine.stack
+        self._take_order(step, entry, fp + slot)
+        order = s[fp + slot + 1 : fp + slot + 1 + s[fp + slot]]
+        if not order:
+            raise CannotPlace(
+                f"no seat has a turn in `{step}` here: `where` leaves all of them out",
+                "set what `where` reads, or start at another step",
+            )
+        whose_phase = self.game.rules.phases[self.machine.phases[entry.phase]].rotates
+        first = order[0] if named is None or whose_phase else named
+        if first not in order:
+            names = self.game.rules.types["seat"].names
+            raise CannotPlace(
+                f"{names[first]} has no turn in `{step}` here: those who have one are "
+                f"{', '.join(names[seat] for seat in order)}",
+                f"name one of them in `seat`, or leave `seat` out to begin with {names[order[0]]}",
+            )
+        s[ir.ACTIVE] = s[fp + ir.ME] = first
+        s[fp + entry.resume], s[fp + entry.resume + 1] = order.index(first) + 1, first
+
+    def _take_order(self, step: str, entry: ir.PhaseEntry, at: int) -> None:
+        """Write the seats of a round in their order, as play does where the round begins."""
+        if entry.snapshot is None or not isinstance(self.machine.nodes[entry.snapshot], ir.Snapshot):
+            seats = self.machine.seats  # play never comes there with these options
+            self.state[at : at + 1 + seats] = array("i", (seats, *range(seats)))
+            return
+        try:
+            self.game.reference.carry_out(self.state, entry.snapshot)
+        except Fault as fault:
+            raise CannotPlace(
+                f"it cannot be told who has a turn in `{step}`: {fault.diagnostic.message}",
+                "set what `from`, `by` and `where` read",
+            ) from None
 
     def takes_turns(self, phase: str) -> bool:
         """Whether a seat has the turn in a phase: it rotates, or is reachable from one that does."""

@@ -78,7 +78,7 @@ def _position(symbols: SymbolTable, node: Node) -> PositionFile:
     opening = Opening(
         tuple((address.text, _texts(value)) for address, value in pairs),
         word(at, "`at`").text if at is not None else None,
-        word(seat, "`seat`").text if seat is not None else "A",
+        word(seat, "`seat`").text if seat is not None else None,
         _flag(given.get("prepared"), "`prepared`"),
         _flag(given.get("spare"), "`spare`"),
     )

@@ -27,6 +27,8 @@ class _Within:
     number: int
     order: int | None = None
     resume: int = -1
+    snapshot: int | None = None
+    """The node that takes the order of the seats."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,13 @@ class Flow:
 
     def entries(self, renumbered: dict[int, int]) -> dict[str, ir.PhaseEntry]:
         """The phases and steps by name, with the new numbers of their nodes."""
-        return {name: replace(entry, node=renumbered[entry.node]) for name, entry in self._entries.items()}
+
+
+        def numbered(entry: ir.PhaseEntry) -> ir.PhaseEntry:
+            snapshot = renumbered[entry.snapshot] if entry.snapshot is not None else None
+            return replace(entry, node=renumbered[entry.node], snapshot=snapshot)
+
+        return {name: numbered(entry) for name, entry in self._entries.items()}
 
     # ---- phases
 
@@ -224,7 +232,7 @@ class Flow:
     def _step(self, within: _Within, step: r.FlowStep, entry: int, after: int) -> None:
         match step:
             case r.CallStep() | r.OfferStep():
-                place = ir.PhaseEntry(entry, within.number, within.order, within.resume)
+                place = ir.PhaseEntry(entry, within.number, within.order, within.resume, within.snapshot)
                 self._entries.setdefault(f"{within.phase}.{step.name}", place)
                 if isinstance(step, r.CallStep):
                     self._call(step, entry, after)
@@ -366,4 +374,5 @@ class Flow:
         turned = lower.after(TURNED, at)
         graph.fill(middle, ir.SetMe(span=step.span, value=ir.Local(seat), next=turned))
         end = self._reset({"turn", "own turn"}, loop, step.span)
-        self._steps(replace(within, order=snapshot, resume=position), step.steps, at, end)
+        inside = replace(within, order=snapshot, resume=position, snapshot=entry)
+        self._steps(inside, step.steps, at, end)

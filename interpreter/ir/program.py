@@ -144,13 +144,15 @@ class TriggerCode:
 class PhaseEntry:
     """A phase or step at which a scenario can start.
 
-    In a loop over seats, `order` and `resume` are the slots of its snapshot and its position.
+    In a loop over seats, `order` and `resume` are the slots of its snapshot and its position, and `snapshot` is
+    the node that takes it.
     """
 
     node: int
     phase: int
     order: int | None
     resume: int
+    snapshot: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,6 +137,14 @@ class ReferenceExecutor:
         """Run from a node to the next stop."""
         return self.branches.advance(s, pc)
 
+    def carry_out(self, s: array[int], number: int) -> None:
+        """Carry out one node of another kind than a stop, and no further. Raises `Fault`."""
+        self.context.work = self.context.search = 0
+        try:
+            self.loop.nodes[number](s)
+        except RUNTIME_ERRORS as error:
+            raise as_fault(error, self.machine.nodes[number].span) from None
+
     def waiting(self, s: array[int]) -> tuple[Waiting, ...]:
         """The decisions that wait: one, or in `together` one for each branch that has not ended."""
         if s[ir.STATUS]:

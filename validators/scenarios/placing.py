@@ -84,12 +84,25 @@ def _stand(scenario: Scenario, game: Game, position: Position) -> int:
     return _placing(at.span, lambda: position.stand_at(at.text, seat))
 
 
-def _seat(scenario: Scenario, game: Game) -> int:
+def _seat(scenario: Scenario, game: Game) -> int | None:
+    """The number of the seat that has the turn; none if the scenario leaves that to the rules."""
+    if scenario.seat is None:
+        return None
     try:
         return game.seat_number(scenario.seat)
     except KeyError:
         why = f"unknown seat `{scenario.seat}`"
-        raise bad_scenario(scenario.span, why, "the seats are A, B, C, ...") from None
+        raise bad_scenario(scenario.turn or scenario.span, why, _seats(game, scenario.seat)) from None
+
+
+def _seats(game: Game, word: str) -> str:
+    """The seats of a game; where a word is the name of a team, the seats of that team too."""
+    names = game.rules.types["seat"].names[: game.machine.seats]
+    team = game.rules.types.get("team")
+    if team is None or word not in team.names:
+        return f"the seats are {', '.join(names)}"
+    of = [name for name, its in zip(names, game.rules.teams, strict=False) if its == team.names.index(word)]
+    return f"`{word}` is a team: write one of its seats, {' or '.join(of)}"
 
 
 def _placing(span: Span, act: Callable[[], T]) -> T:

@@ -170,7 +170,7 @@ def _scenario(symbols: SymbolTable, node: Node) -> Scenario:
         seats=_count(seats, "`seats`", 99) if seats is not None else None,
         options={k.text: word(v, "an option").text for k, v in _pairs(setting.get("options"), "`options`")},
         at=word(at, "`at`") if at is not None else None,
-        seat=word(seat, "`seat`").text if seat is not None else "A",
+        seat=word(seat, "`seat`").text if seat is not None else None,
         turn=seat.span if seat is not None else None,
         prepared=_flag(setting.get("prepared"), "`prepared`"),
         position=tuple(each_set(_pairs(setting.get("set"), "`set`"))),

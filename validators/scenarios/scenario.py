@@ -247,7 +247,7 @@ Line = Choose | Refused | Expect | Possible | Repeat
 class Scenario:
     """One scenario. `name` is what it shows; `cites` are the clauses that it asserts.
 
-    `turn` is the place of `seat`, if it is written. `position` is what is set, `prepared` whether the game is
+    `seat` has the turn, and `turn` is where that is written; without it, who begins there. `position` is what is set, `prepared` whether the game is
     set up first, `chance` the outcomes by stream.
     """
 
@@ -256,7 +256,7 @@ class Scenario:
     seats: int | None
     options: dict[str, str]
     at: Scalar | None
-    seat: str
+    seat: str | None
     turn: Span | None
     prepared: bool
     position: tuple[tuple[Scalar, Node], ...]
