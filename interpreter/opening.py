@@ -11,6 +11,7 @@ from dsl.numbers import whole
 from interpreter import ir
 from interpreter.game import Game
 from interpreter.position import UNDER, CannotPlace, Position
+from interpreter.seat_words import seat_help
 
 ORDERED = ("pile", "stack", "row")
 FROM_TOP = " from top"
@@ -101,7 +102,8 @@ def stand(position: Position, opening: Opening) -> int:
         try:
             seat = game.seat_number(opening.seat) if opening.seat is not None else None
         except KeyError:
-            raise CannotPlace(f"unknown seat `{opening.seat}`", "the seats are A, B, C, ...") from None
+            hint = seat_help(game.rules, game.machine.seats, opening.seat or "")
+            raise CannotPlace(f"unknown seat `{opening.seat}`", hint) from None
         return position.stand_at(opening.at, seat)
     if opening.prepared:
         return position.stand_at(game.machine.phases[state[ir.PHASE]], state[ir.ACTIVE])

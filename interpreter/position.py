@@ -16,6 +16,7 @@ from interpreter.game import Game
 from interpreter.messages import Fault
 from interpreter.reference import pieces
 from interpreter.reference.codes import OVER
+from interpreter.seat_words import TEAM, seat_help, team_help
 
 INDEX = re.compile(r"\([^()]*\)|[^\s()]+")
 """A word of an address, or several indices in brackets."""
@@ -107,11 +108,12 @@ class Position:
         """The number of a value of a type that exists with this number of seats."""
         decl, seats = self.game.rules.types[declared], self.machine.seats
         if declared == "seat" and word not in decl.names[:seats]:
-            raise CannotPlace(f"unknown seat `{word}`; the seats are {', '.join(decl.names[:seats])}")
+            raise CannotPlace(f"unknown seat `{word}`", seat_help(self.game.rules, seats, word))
         if word.startswith("(") and decl.parts:
             word = self._combined(decl, word)
         if word not in decl.names:
-            raise CannotPlace(f"`{word}` is not a `{declared}`", did_you_mean(word, decl.names))
+            hint = team_help(self.game.rules, word) if declared == TEAM else ""
+            raise CannotPlace(f"`{word}` is not a `{declared}`", hint or did_you_mean(word, decl.names))
         value = decl.lo + decl.names.index(word)
         if value not in decl.present(seats):
             raise CannotPlace(f"`{word}` does not exist with {seats} seats")

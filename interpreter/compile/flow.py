@@ -59,7 +59,6 @@ class Flow:
     def entries(self, renumbered: dict[int, int]) -> dict[str, ir.PhaseEntry]:
         """The phases and steps by name, with the new numbers of their nodes."""
 
-
         def numbered(entry: ir.PhaseEntry) -> ir.PhaseEntry:
             snapshot = renumbered[entry.snapshot] if entry.snapshot is not None else None
             return replace(entry, node=renumbered[entry.node], snapshot=snapshot)

@@ -21,6 +21,7 @@ from interpreter.match import Match
 from interpreter.messages import Fault
 from interpreter.position import CannotPlace, Position, parse_address
 from interpreter.queries import QueryEvaluator
+from interpreter.seat_words import seat_help
 from interpreter.views import REFEREE, View, Views
 from validators.scenarios.scenario import bad_scenario
 from validators.scenarios.steps import FlowSteps
@@ -90,8 +91,8 @@ class Look:
         try:
             return self.game.seat_number(name)
         except KeyError:
-            names = ", ".join(self.game.names.seat(i) for i in range(self.game.machine.seats))
-            raise self.bad(f"unknown seat `{name}`", f"the seats are {names}") from None
+            hint = seat_help(self.game.rules, self.game.machine.seats, name)
+            raise self.bad(f"unknown seat `{name}`", hint) from None
 
     def decisions(self, seat: str | None = None) -> list[Decision]:
         if seat is not None:

@@ -16,6 +16,7 @@ from interpreter.match import prepared
 from interpreter.messages import Fault
 from interpreter.opening import in_order, place, plain, surplus
 from interpreter.position import CannotPlace, Position
+from interpreter.seat_words import seat_help
 from validators.scenarios.reading import texts
 from validators.scenarios.scenario import Scenario, bad_scenario
 
@@ -92,17 +93,8 @@ def _seat(scenario: Scenario, game: Game) -> int | None:
         return game.seat_number(scenario.seat)
     except KeyError:
         why = f"unknown seat `{scenario.seat}`"
-        raise bad_scenario(scenario.turn or scenario.span, why, _seats(game, scenario.seat)) from None
-
-
-def _seats(game: Game, word: str) -> str:
-    """The seats of a game; where a word is the name of a team, the seats of that team too."""
-    names = game.rules.types["seat"].names[: game.machine.seats]
-    team = game.rules.types.get("team")
-    if team is None or word not in team.names:
-        return f"the seats are {', '.join(names)}"
-    of = [name for name, its in zip(names, game.rules.teams, strict=False) if its == team.names.index(word)]
-    return f"`{word}` is a team: write one of its seats, {' or '.join(of)}"
+        hint = seat_help(game.rules, game.machine.seats, scenario.seat)
+        raise bad_scenario(scenario.turn or scenario.span, why, hint) from None
 
 
 def _placing(span: Span, act: Callable[[], T]) -> T:

@@ -59,6 +59,7 @@ GIVEN = ("seats", "options", "at", "seat", "prepared", "set", "spare")
 ORDERS: dict[str, Order] = {"from top": "from top", "from bottom": "from bottom", "in any order": "any"}
 MOST_TIMES = 1000
 SEAT = re.compile(r"[A-Z]")
+SEATS = "one of A, B, C, ... and no team"
 LINES = ("refused", "expect", "possible", "impossible", "times")
 BY = re.compile(r"\+(\d{1,9})|(up|down) (\d{1,9})")
 TO_SEAT = re.compile(r"(offered|not offered) to (\S+)")
@@ -276,7 +277,8 @@ def _line(node: Node) -> Line:
         case "possible" | "impossible":
             return _possible(key.text == "possible", mapping(value, f"`{key.text}`").pairs, node.span)
     if not SEAT.fullmatch(key.text):
-        hint = did_you_mean(key.text, LINES) or f"start a line with a seat, or with {quoted(LINES, 'or')}"
+        start = f"start a line with a seat, {SEATS}, or with {quoted(LINES, 'or')}"
+        hint = did_you_mean(key.text, LINES) or start
         raise bad_scenario(key.span, f"unknown line `{key.text}`", hint)
     return Choose(key.text, word(value, "the words of a choice").text, key.span.to(value.span))
 
@@ -296,7 +298,7 @@ def _repeat(node: Node, found: dict[str, Node]) -> Repeat:
 def _refused(span: Span, pairs: tuple[tuple[Scalar, Node], ...]) -> Line:
     for key, _ in pairs:
         if key.text != "because" and not SEAT.fullmatch(key.text):
-            hint = did_you_mean(key.text, ("because",)) or "write `{A: lay oak, because: §4.3}`"
+            hint = did_you_mean(key.text, ("because",)) or f"write `{{A: lay oak, because: §4.3}}`, {SEATS}"
             raise bad_scenario(key.span, f"unknown key `{key.text}`: neither a seat nor `because`", hint)
     reasons = tuple(text for key, value in pairs if key.text == "because" for text in texts(value))
     refused = [
