@@ -84,8 +84,8 @@ class Match:
         """A match that begins from a position, run to its first decision.
 
         `values` are set as scenarios set them: `{"stone at c3": "A", "passes": 1, "hand of B": ["rose"]}`.
-        Play starts `at` a phase or step, with `seat` at the turn, or the one who begins there; without `at`, with
-        the first phase. With `prepared`, the set-up is played first, by the seed and first options.
+        Play starts `at` a phase or step, with `seat` at the turn, or the one who begins there; without `at`,
+        with the first phase. With `prepared`, the set-up is played first, by the seed and first options.
 
         Raises `Fault` with `BadPosition` if there is no such position, and any `Fault` of the rules.
         """

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import assert_never
 
 from dsl.diagnostics import Diagnostic, Severity, WithDiagnostic
-from dsl.source import Span
+from dsl.domains import NONE
+from dsl.wording import listed
+from interpreter import ir
 
 
 @dataclass(frozen=True)
@@ -37,9 +40,12 @@ class NothingToChoose(Diagnostic):
 
     code = "R202"
     slug = "nothing-to-choose"
-    title = "`{name}` has nothing to choose from"
-    advice = "use `choose ... if any` or `may choose`, or guard it with `needs`"
+    title = "{who} nothing to choose for `{name}`{why}"
+    advice = "{hint}"
     name: str
+    who: str = "there is"
+    why: str = ""
+    hint: str = "use `choose ... if any` or `may choose`, or guard it with `needs`"
 
 
 @dataclass(frozen=True)
@@ -496,11 +502,26 @@ class Aborted(WithDiagnostic):
 # ---- preconditions
 
 
-def unmet(demand: str, span: Span, text: str) -> Fault:
+def unmet(node: ir.Precondition) -> Fault:
     """The fault of a precondition that fails where nothing can be refused any more."""
-    match demand:
+    match node.demand:
         case "outcome":
-            return Fault(NothingToChoose(span, text))
+            hint = "ask before whether there is something: `if any(x in S)`, or guard it with `needs`"
+            return Fault(NothingToChoose(node.span, node.text, "chance has", f": {node.lacking}", hint))
         case "pieces":
-            return Fault(TooFewPieces(span, text))
-    return Fault(NeedFails(span, text))
+            return Fault(TooFewPieces(node.span, node.text))
+        case "need":
+            return Fault(NeedFails(node.span, node.text))
+    assert_never(node.demand)
+
+
+def nothing_to_choose(mc: ir.Machine, node: ir.Decide | ir.Offer, seat: int | None) -> Fault:
+    """The fault of a decision without an option that cannot be declined; of a seat, where that is known."""
+    who = "there is" if seat is None or seat == NONE else f"{mc.seat_names[seat]} has"
+    if isinstance(node, ir.Offer):
+        names = [f"`{name}`" for name in node.names]
+        lacking = f"{listed(names, 'nor')} can be done"
+        lacking = f"neither {lacking}" if len(names) > 1 else f"{names[0]} cannot be done"
+        hint = "give it an `otherwise`, offer it with `may`, or guard it with `if`"
+        return Fault(NothingToChoose(node.span, node.name, who, f": {lacking}", hint))
+    return Fault(NothingToChoose(node.span, node.name, who, f": {node.lacking}"))

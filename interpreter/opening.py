@@ -26,8 +26,8 @@ class Opening:
 
     `values` has for each address the value of a counter, mark or pointer, or the pieces of a place. Play
     starts `at` a phase or step, with `seat` at the turn, or the one who begins there; without `at`, with the
-    first phase. If `prepared`, the set-up is played first, and then `values` are set. With `spare` there may be
-    more pieces than there are.
+    first phase. If `prepared`, the set-up is played first, and then `values` are set. With `spare` there may
+    be more pieces than there are.
     """
 
     values: tuple[tuple[str, tuple[str, ...]], ...] = ()

@@ -285,8 +285,8 @@ class Position:
     def stand_at(self, step: str, named: int | None) -> int:
         """Begin a phase, or a step of one; the node from which the match runs.
 
-        A named seat is active there. Without one that is the first seat, or in `each seat in turn` the seat with
-        which that begins in this position.
+        A named seat is active there. Without one that is the first seat, or in `each seat in turn` the seat
+        with which that begins in this position.
         """
         if step not in self.machine.entries:
             steps = ", ".join(f"`{name}`" for name in self.machine.entries)
@@ -312,7 +312,7 @@ class Position:
     def _join_round(self, step: str, slot: int, named: int | None) -> None:
         """Stand in a round of `each seat in turn`, whose order goes to a slot, at the turn of a seat in it.
 
-        In a phase that is a turn itself, the named seat has that turn, and the round begins with its first seat.
+        In a phase that is a turn itself, the named seat has that turn, and the round begins with its first.
         """
         entry, s, fp = self.machine.entries[step], self.state, self.machine.stack
         self._take_order(step, entry, fp + slot)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dsl import rules as r
 from dsl.domains import EnumType, Type
 from interpreter import ir
-from interpreter.compile.frames import Frames
+from interpreter.compile.frames import Frames, lacking
 
 
 def chance(lower: Frames, line: r.ChanceChooses, entry: int, after: int) -> None:
@@ -36,6 +36,7 @@ def chance(lower: Frames, line: r.ChanceChooses, entry: int, after: int) -> None
             reads=lower.secret_reads((binder, line.weight)),
             next=draw,
             demand="outcome",
+            lacking=lacking(binder),
         )
     lower.fill_node(
         draw,

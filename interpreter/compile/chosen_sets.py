@@ -16,7 +16,7 @@ from dsl.rules.reads import zones_in
 from dsl.rules.visit import walk
 from dsl.source import NOWHERE
 from interpreter import ir
-from interpreter.compile.frames import Frames
+from interpreter.compile.frames import Frames, lacking
 from interpreter.ir.fold import operation
 
 Make = Callable[..., ir.Step]
@@ -201,6 +201,7 @@ def parameter(lower: Frames, routine: r.Routine, chosen: r.Parameter, entry: int
             type=binder.collection.item,
             trial=True,
             nothing=None,
+            lacking=lacking(binder, "too few", routine.name),
             **parts,
         )
 
@@ -227,6 +228,7 @@ def statement(lower: Frames, blocks: Blocks, line: r.Choose, entry: int, after: 
             type=binder.collection.item,
             trial=False,
             nothing=None,
+            lacking=lacking(binder, "too few"),
             asks=hides and parts["passing"] is not None,
             secret=line.secretly,
             **parts,

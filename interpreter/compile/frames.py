@@ -228,6 +228,19 @@ def trigger_reads(rules: r.Rules, trigger: r.Trigger) -> frozenset[str]:
     return reads(rules, looked_at) | ({"active"} if acting else frozenset())
 
 
+def lacking(binder: r.Binder, quantity: str = "nothing", needs: str = "") -> str:
+    """What a choice lacks that nothing can be chosen for: its collection and its condition, as written.
+
+    `needs` is the routine whose needs exclude values too.
+    """
+    source, few = one_line(binder.collection.span), quantity != "nothing"
+    wants = [f"`{one_line(binder.where.span)}`"] if binder.where is not None else []
+    wants += [f"what `{needs}` needs"] if needs else []
+    if not wants:
+        return f"there {'are' if few else 'is'} {quantity} in `{source}`"
+    return f"{quantity} in `{source}` {'fit' if few else 'fits'} {' and '.join(wants)}"
+
+
 def one_line(span: Span) -> str:
     """The text of a span on one line."""
     return " ".join(span.text.split())

@@ -179,6 +179,7 @@ def _compile(
         histories=tuple(layout.histories),
         records=layout.records,
         excluded=excluded,
+        seat_names=rules.types["seat"].names[:seats],
     )
 
 

@@ -14,6 +14,7 @@ from dsl.rules.visit import walk
 from dsl.source import Span
 from interpreter import ir
 from interpreter.compile import chosen_sets
+from interpreter.compile.frames import lacking
 from interpreter.compile.refusing import can_fail, failing
 from interpreter.compile.sizes import check_words
 from interpreter.compile.statements import Statements
@@ -118,6 +119,7 @@ class Routines:
                 next=after,
                 passing=None,
                 nothing=None,
+                lacking=lacking(parameter.binder, needs=routine.name),
             ),
         )
 

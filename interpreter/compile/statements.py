@@ -13,7 +13,7 @@ from dsl.source import NOWHERE
 from interpreter import ir
 from interpreter.compile import chosen_sets, pieces, writes
 from interpreter.compile.chance import chance
-from interpreter.compile.frames import Frames, one_line
+from interpreter.compile.frames import Frames, lacking, one_line
 from interpreter.compile.repeats import changing
 from interpreter.ir.fold import operation, pick
 from interpreter.ir.intervals import Leaf, greatest_size
@@ -266,6 +266,7 @@ class Statements(Frames):
             "type": binder.collection.item,
             "trial": False,
             "secret": line.secretly,
+            "lacking": lacking(binder),
         }
         if line.if_several and not self.hides(binder):
             entry = self._unless_single(line, parts, entry, after)

@@ -263,8 +263,8 @@ class Branch(Node):
 class Precondition(Node):
     """A condition that refuses an action; the other fields are those of `Condition`.
 
-    `demand` says what it is for: a `needs`, something for chance to choose (`text` is its name), or as many
-    pieces as are to be moved.
+    `demand` says what it is for: a `needs`, something for chance to choose (`text` is its name, `lacking`
+    says of what there is none), or as many pieces as are to be moved.
     """
 
     condition: Child[Expr]
@@ -274,6 +274,7 @@ class Precondition(Node):
     next: Target
     demand: Data[Demand] = "need"
     asked: Data[Span] = NOWHERE
+    lacking: Data[str] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -367,6 +368,7 @@ class Decide(Node):
     even if it can only pass, since skipping it would reveal a secret. `wants` are the conjuncts of `where`;
     only refusals use them. `secret`: the others are not told what is chosen. `of_set`, if it is one of the
     decisions of a set: which one it is, from 1 on, and how many values the set has at least and at most.
+    `lacking` says of what there is none if there is no value.
     """
 
     name: Data[str]
@@ -384,6 +386,7 @@ class Decide(Node):
     wants: Data[tuple[Condition, ...]] = ()
     secret: Data[bool] = False
     of_set: Data[tuple[int, int, int] | None] = None
+    lacking: Data[str] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

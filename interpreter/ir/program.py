@@ -144,8 +144,8 @@ class TriggerCode:
 class PhaseEntry:
     """A phase or step at which a scenario can start.
 
-    In a loop over seats, `order` and `resume` are the slots of its snapshot and its position, and `snapshot` is
-    the node that takes it.
+    In a loop over seats, `order` and `resume` are the slots of its snapshot and its position, and `snapshot`
+    is the node that takes it.
     """
 
     node: int
@@ -235,6 +235,7 @@ class Machine:
     """The first word of the histories, after all others; with none, `size`. It is 0 except in trials."""
     excluded: frozenset[str] = frozenset()
     """The declared variables, zones and components that play no part in this configuration."""
+    seat_names: tuple[str, ...] = ()
 
     def node(self, number: int, kind: type[N]) -> N:
         """The node with a number, which must be of a kind."""

@@ -35,7 +35,7 @@ class ControlNodes:
             if test(s, e):
                 return following
             if not context.trial:
-                raise unmet(node.demand, node.span, node.text)
+                raise unmet(node)
             context.failure, context.failed_state = (node, 0, 0), s
             return FAIL
 

@@ -9,7 +9,7 @@ from typing import assert_never
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.executor_protocol import PASS, Option, Waiting
-from interpreter.messages import Fault, NothingToChoose
+from interpreter.messages import nothing_to_choose
 from interpreter.reference.closures import DoingFn, IntFn, NodeFn
 from interpreter.reference.codes import FAIL, OK, STOP
 from interpreter.reference.context import RunContext
@@ -71,7 +71,7 @@ class Decisions:
             if otherwise is not None:
                 return otherwise
             if not context.trial:
-                raise Fault(NothingToChoose(node.span, node.name))
+                raise nothing_to_choose(context.machine, node, self.seats[number](s, context.registers))
             if context.failure is None:
                 context.failure = (node, 0, 0)
             return FAIL

@@ -12,7 +12,6 @@ from interpreter.messages import (
     DividedByZero,
     Fault,
     HistoryFull,
-    NothingToChoose,
     NotThere,
     NumberTooLarge,
     OutOfRange,
@@ -23,13 +22,17 @@ from interpreter.messages import (
     TooLong,
     TooManyRounds,
     TooManyTrials,
+    nothing_to_choose,
     unmet,
 )
 from interpreter.wasm import abi
 
 
-def fault(mc: ir.Machine, kind: int, number: int, a: int, b: int, c: int) -> Fault:
-    """The fault for a module's record: its kind, the node and up to three numbers."""
+def fault(mc: ir.Machine, kind: int, number: int, a: int, b: int, c: int, seat: int | None = None) -> Fault:
+    """The fault for a module's record: its kind, the node and up to three numbers.
+
+    `seat` is the one that has nothing to choose, where that is known.
+    """
     node = mc.nodes[number]
     span = node.span
     match kind:
@@ -58,10 +61,10 @@ def fault(mc: ir.Machine, kind: int, number: int, a: int, b: int, c: int) -> Fau
             return Fault(TooManyRounds(span, a))
         case abi.NEED_FAILS:
             assert isinstance(node, ir.Precondition)
-            return unmet(node.demand, span, node.text)
+            return unmet(node)
         case abi.NOTHING_TO_CHOOSE:
             assert isinstance(node, ir.Decide | ir.Offer)
-            return Fault(NothingToChoose(span, node.name))
+            return nothing_to_choose(mc, node, seat)
         case abi.TOO_DEEP:
             return Fault(TooDeepCalls(mc.routines[a].span, mc.routines[a].name))
         case abi.TOO_LONG:

@@ -238,7 +238,7 @@ def test_a_position_in_which_play_cannot_begin_is_no_fault_of_the_rules() -> Non
     assert result.diagnostic is not None
     assert result.diagnostic.code == "R223"
     assert (
-        "play cannot start in this position: `card` has nothing to choose from" in result.diagnostic.message
+        "play cannot start in this position: A has nothing to choose for `card`" in result.diagnostic.message
     )
 
 

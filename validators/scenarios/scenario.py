@@ -247,8 +247,8 @@ Line = Choose | Refused | Expect | Possible | Repeat
 class Scenario:
     """One scenario. `name` is what it shows; `cites` are the clauses that it asserts.
 
-    `seat` has the turn, and `turn` is where that is written; without it, whoever begins there has it. `position`
-    is what is set, `prepared` whether the game is set up first, `chance` the outcomes by stream.
+    `seat` has the turn, and `turn` is where that is written; without it, whoever begins there has it.
+    `position` is what is set, `prepared` whether the game is set up first, `chance` the outcomes by stream.
     """
 
     name: str

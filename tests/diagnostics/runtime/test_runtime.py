@@ -14,7 +14,7 @@ from dsl.diagnostics import REGISTER, Diagnostic, Report
 from dsl.load import load
 from dsl.render import snippets
 from interpreter.compile.program import compile_rules
-from interpreter.game import Game
+from interpreter.game import ExecutorKind, Game
 from interpreter.match import Match
 from interpreter.messages import Fault
 from rulewright.library import folder
@@ -39,9 +39,9 @@ ELSEWHERE = {
 }
 
 
-def fault_of(name: str) -> Diagnostic:
+def fault_of(name: str, executor: ExecutorKind = "reference") -> Diagnostic:
     rules, _ = load(folder(HERE / name, name))
-    match = Match(Game(rules, compile_rules(rules)), checked=True)
+    match = Match(Game(rules, compile_rules(rules), executor), checked=True)
     with pytest.raises(Fault) as caught:
         play(match)
     return caught.value.diagnostic
@@ -63,6 +63,12 @@ def test_golden(name: str, request: pytest.FixtureRequest) -> None:
         golden.write_text(text)
     assert diagnostic.code == name.split("-")[0]
     assert text == golden.read_text()
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_both_executors_say_the_same(name: str) -> None:
+    fast, reference = fault_of(name, "wasm"), fault_of(name)
+    assert (fast.code, fast.message, fast.help) == (reference.code, reference.message, reference.help)
 
 
 def test_every_code_is_shown() -> None:
