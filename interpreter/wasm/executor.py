@@ -126,12 +126,12 @@ class WasmExecutor:
         return code
 
     def _fault(self) -> Fault:
-        kind, number, *numbers = array("i", self.instance.read(self.map["record"], RECORD))
+        kind, number, a, b, c = array("i", self.instance.read(self.map["record"], RECORD))
         seat = None
         if kind == abi.NOTHING_TO_CHOOSE:
             s = array("i", self.instance.read(self.map["state"], self.machine.size))
             seat = self.reference.decisions.seats[number](s, self.reference.registers)
-        return fault(self.machine, kind, number, *numbers, seat=seat)
+        return fault(self.machine, kind, number, a, b, c, seat)
 
     # ---- decisions
 
