@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
-from dsl.domains import NONE, IntType, PieceType
+from dsl.domains import NONE, FlagType, IntType, PieceType
 from dsl.source import Span
 from interpreter import ir
 from interpreter.condition_reads import (
@@ -351,7 +351,7 @@ class Refusals:
             except RUNTIME_ERRORS:  # the condition never evaluated this side
                 values.append("")
                 continue
-            there = value != NONE or not isinstance(kind, IntType)
+            there = value != NONE or not isinstance(kind, IntType | FlagType)
             values.append(self.names.value(kind, value) if there else "")
         return values
 

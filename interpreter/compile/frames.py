@@ -10,7 +10,7 @@ from dsl import rules as r
 from dsl.diagnostics import InternalError
 from dsl.domains import NONE, SetType, is_optional
 from dsl.rules.reads import reads
-from dsl.rules.sides import sides_of
+from dsl.rules.sides import Side, sides_of
 from dsl.rules.visit import walk, walk_values
 from dsl.source import NOWHERE, Span
 from interpreter import ir
@@ -158,7 +158,7 @@ class Frames(Lowering):
     def condition_of(self, condition: r.Expr) -> ir.Condition:
         """A condition with what a refusal says if it does not hold."""
         sides = tuple(
-            (one_line(side.shown.span), self.expr(side.value), side.shown.type)
+            (_shown(side), self.expr(side.value), side.shown.type)
             for side in sides_of(self.rules.values, condition)
         )
         return ir.Condition(
@@ -239,6 +239,12 @@ def lacking(binder: r.Binder, quantity: str = "nothing", needs: str = "") -> str
     if not wants:
         return f"there {'are' if few else 'is'} {quantity} in `{source}`"
     return f"{quantity} in `{source}` {'fit' if few else 'fits'} {' and '.join(wants)}"
+
+
+def _shown(side: Side) -> str:
+    """A side as the rules write it; a condition in quotes."""
+    text = one_line(side.shown.span)
+    return f"“{text}”" if side.asks else text
 
 
 def one_line(span: Span) -> str:

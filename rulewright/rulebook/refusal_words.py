@@ -115,6 +115,9 @@ def _presence_of_what(asked: r.Expr, locals_: dict[r.Var, r.Expr]) -> r.Expr:
 def _side(ctx: BookContext, side: Side, asked: r.Expr) -> SideWords:
     """A side of a condition, if its value is news: not whether something is there, nor who asks."""
     known = ctx.folding.expr(side.shown)
+    if side.asks:
+        words = spell(condition(ctx, known)).removesuffix(",")
+        return SideWords(f"“{words}”") if len(words) <= LONGEST else UNSAID
     if is_presence(asked) or isinstance(known.type, FlagType) or isinstance(known, r.Const | r.Special):
         return UNSAID
     said = ctx.expr(known)

@@ -145,7 +145,9 @@ def test_whoever_leaves_another_nothing_that_must_choose_is_refused() -> None:
     assert [d.seat for d in match.decisions()] == ["A", "B"]
     with pytest.raises(Fault) as caught:
         match.choose("B", "stone")
-    assert caught.value.diagnostic.message == "A has nothing to choose for `crate`: there is nothing in `pool`"
+    assert (
+        caught.value.diagnostic.message == "A has nothing to choose for `crate`: there is nothing in `pool`"
+    )
 
 
 def test_what_lasts_a_phase_starts_again_as_declared() -> None:

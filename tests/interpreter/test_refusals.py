@@ -6,7 +6,7 @@ import pytest
 
 from dsl.load import Folder, load
 from interpreter.compile.program import compile_rules
-from interpreter.game import Game
+from interpreter.game import ExecutorKind, Game
 from interpreter.match import Match
 from interpreter.messages import Fault, NotOffered
 from interpreter.position import Position
@@ -84,7 +84,7 @@ def test_without_words_the_rules_are_quoted(game: Game) -> None:
     )
 
 
-def small(choice: str, words: str = "") -> Match:
+def small(choice: str, words: str = "", executor: ExecutorKind = "reference") -> Match:
     """A match of a small game in which A has three gold and a hidden card, and makes a choice."""
     files = {
         "game.yaml": (
@@ -107,7 +107,7 @@ def small(choice: str, words: str = "") -> Match:
     }
     written = {name: text.encode() for name, text in files.items()}
     rules, _ = load(Folder("small", written.__getitem__))
-    return Match(Game(rules, compile_rules(rules)), seed=1).start()
+    return Match(Game(rules, compile_rules(rules), executor), seed=1).start()
 
 
 def test_the_part_of_a_condition_that_fails_is_said() -> None:
@@ -278,6 +278,62 @@ def test_the_first_that_is_missing_is_said() -> None:
     match = small(BUYING, f"{words}action buy\n    needs affordable\n{IDLE}")
     why = "needs affordable, but rank is high; goods of me at rank is 0; dear(rank) is 3"
     assert refusal(match, "buy").why == why
+
+
+CASES = """\
+value fits(x: 0..6)
+    true when gold of me is 0
+    x < 3 when gold of me < 3
+    x > floor when gold of me is 3
+    false when gold of me is 4
+    otherwise not (x is 6)
+
+value floor
+    1 when gold of me > 3
+    2 when gold of me is 3
+    otherwise gold of me
+
+value forbidden(x: 0..6)
+    x > 3 when gold of me is 3
+    otherwise x > 5
+
+value listed(x: 0..6)
+    true when x is 3
+    true when x is 4
+    otherwise false
+"""
+OF_CASES = [
+    ("fits(x)", 2, "4", "x is 4; “gold of me < 3” is true; “x < 3” is false"),
+    ("fits(x)", 3, "2", "x is 2; “gold of me is 3” is true; “x > floor” is false; floor is 2"),
+    ("fits(x)", 4, "2", "x is 2; “gold of me is 4” is true"),
+    ("fits(x)", 5, "6", "x is 6; “not (x is 6)” is false"),
+    ("not forbidden(x)", 3, "5", "x is 5; “gold of me is 3” is true; “x > 3” is true"),
+    ("not forbidden(x)", 1, "6", "x is 6; “x > 5” is true"),
+    ("listed(x)", 3, "6", "x is 6; “x is 3” is false; “x is 4” is false"),
+    ("(x < 3 if gold of me is 3 else x > 1)", 3, "4", "x is 4; “gold of me is 3” is true; “x < 3” is false"),
+    ("(x < 3 if gold of me is 3 else x > 1)", 4, "1", "x is 1; “x > 1” is false"),
+    ("x > floor", 3, "2", "x is 2; floor is 2; “gold of me is 3” is true"),
+    ("x > floor + 0", 3, "1", "x is 1; floor + 0 is 2"),
+    ("x > floor", 2, "1", "x is 1; floor is 2"),
+]
+
+
+@pytest.mark.parametrize(("condition", "gold", "chosen", "facts"), OF_CASES)
+@pytest.mark.parametrize("executor", ["reference", "wasm"])
+def test_of_a_value_with_cases_the_one_that_applies_is_said(
+    condition: str, gold: int, chosen: str, facts: str, executor: ExecutorKind
+) -> None:
+    act = f"gold of me = {gold}\n    choose x from 0..6 where {condition} or x is 0"
+    found = refusal(small(act, CASES, executor), chosen).why
+    assert found == f"only where {condition} or x is 0, but {facts}"
+
+
+@pytest.mark.parametrize("executor", ["reference", "wasm"])
+def test_the_case_that_a_hidden_piece_decides_is_not_said(executor: ExecutorKind) -> None:
+    low = "any(card in hand of opponent where card.rank is low)"
+    secret = f"value fits(x: 0..6)\n    x < 3 when {low}\n    otherwise x > 3\n"
+    match = small("choose x from 3..6 where fits(x) or x is 4", secret, executor)
+    assert refusal(match, "3").why == "a condition of the choice does not hold"
 
 
 def test_what_a_seat_has_chosen_itself_is_said() -> None:

@@ -164,7 +164,7 @@ export class Refusals {
             if (!((record[5] >> i) & 1)) return;
             const value = record[at + pieces.length + i];
             const shown = this.names.value(type, value);
-            if (side && shown !== side && (value !== NONE || type[0] !== "int")) facts.push([side, shown]);
+            if (side && shown !== side && (value !== NONE || !/int|flag/.test(type[0]))) facts.push([side, shown]);
         });
         return refusal("condition", { clauses, condition: text, facts, node: number });
     }
