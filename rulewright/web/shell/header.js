@@ -21,7 +21,7 @@ export function Mark() {
 
 /**
  * The bar. `home` stands at its start, `children` in its middle, `tools` before the settings, `notices` inside
- * their dialog: ways of giving notice.
+ * their dialog.
  */
 export function Bar({ children, tools, notices, home }) {
     const [open, setOpen] = useState(null);

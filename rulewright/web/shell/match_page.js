@@ -16,10 +16,10 @@ import { IconButton } from "./header.js";
 import { Waiting, useLoaded } from "./loading.js";
 import { go, Link } from "./navigation.js";
 import { NoticeSettings } from "./notice_settings.js";
-import { Notifications, notifyAway } from "./notifications.js";
 import { OtherSeat, SeatRows, SeatsDialog } from "./seats.js";
 import { Header, Home } from "./server_header.js";
 import { loadRules } from "./server_rules.js";
+import { giveNotice, TurnNotices } from "./turn_notices.js";
 import { ViewTitle } from "./view_title.js";
 
 /** What was connected before the page was drawn, and whom to: `{match, seat, backend}`, or null. */
@@ -107,8 +107,8 @@ function Running({ backend, match, table, onSeat }) {
     const rematch = () => (table.rematch ? toMatch(table.rematch) : api.rematch(match).then((made) => toMatch(made.match), complain));
     const rules = () => loadRules(table.game, table.seats.length, table.options, backend.description?.languages);
     const tools = html`<${IconButton} name=${t("seats-and-links")} icon="people" onClick=${() => setSeats(true)} />`;
-    const notices = html`<${Notifications} />${table.seat >= 0 && html`<${NoticeSettings} match=${match} seat=${table.seat} />`}`;
-    return html`<${Frame} backend=${backend} rules=${rules} rulesKeys=${[table.game, JSON.stringify(table.options)]} tools=${tools} notices=${notices} notify=${notifyAway}
+    const notices = html`<${TurnNotices} />${table.seat >= 0 && html`<${NoticeSettings} match=${match} seat=${table.seat} />`}`;
+    return html`<${Frame} backend=${backend} rules=${rules} rulesKeys=${[table.game, JSON.stringify(table.options)]} tools=${tools} notices=${notices} notify=${giveNotice}
             home=${html`<${Home} />`} connection=${html`<${Connected} backend=${backend} />`} clock=${Clock} companion=${Companion} waysOut=${WAYS_OUT}
             logAddress=${table.status === "over" && api.logAddress(match)}
             notice=${html`<${OtherSeat} backend=${backend} match=${match} onSeat=${onSeat} />`}

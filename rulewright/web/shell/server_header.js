@@ -4,7 +4,7 @@ import { html } from "../html.js";
 import { t } from "../i18n.js";
 import { Bar, Mark } from "./header.js";
 import { Link } from "./navigation.js";
-import { Notifications } from "./notifications.js";
+import { TurnNotices } from "./turn_notices.js";
 
 /** What leads to the lobby. */
 export function Home() {
@@ -13,5 +13,5 @@ export function Home() {
 
 /** The bar of a view that is no table. */
 export function Header() {
-    return html`<${Bar} home=${html`<${Home} />`} notices=${html`<${Notifications} />`} />`;
+    return html`<${Bar} home=${html`<${Home} />`} notices=${html`<${TurnNotices} />`} />`;
 }

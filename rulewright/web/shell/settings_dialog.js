@@ -1,12 +1,11 @@
-// The viewer's settings: language, colours, motion, sound, notices.
+// The viewer's settings: language, colours, motion, choosing; and what the page adds.
 
 import { html, useId } from "../html.js";
 import { chosenLanguage, described, labelLanguage, LANGUAGES, language, namesLanguage, t } from "../i18n.js";
 import { Dialog } from "./dialog.js";
-import { tone } from "./notices.js";
-import { chooseLanguage, confirming, motion, shortcuts, sound, theme } from "./settings.js";
+import { chooseLanguage, confirming, motion, shortcuts, theme } from "./settings.js";
 
-/** `children` are other ways of giving notice. */
+/** `children` are settings that not every page has. */
 export function SettingsDialog({ onClose, children }) {
     return html`<${Dialog} title=${t("settings")} onClose=${onClose}>
         <div class="stack settings">
@@ -14,12 +13,7 @@ export function SettingsDialog({ onClose, children }) {
             <${NamesChoice} />
             <${Segments} title=${t("theme")} setting=${theme} values=${["auto", "light", "dark"]} name="theme" />
             <${Segments} title=${t("motion")} setting=${motion} values=${["auto", "full", "less"]} name="motion" />
-            <fieldset>
-                <legend>${t("notices")}</legend>
-                <label class="tick"><input type="checkbox" checked=${sound.value} onChange=${changeSound} />
-                    <span>${t("sound-on")}</span></label>
-                ${children}
-            </fieldset>
+            ${children}
             <fieldset>
                 <legend>${t("choosing")}</legend>
                 <${Tick} setting=${confirming} text=${t("confirming-on")} />
@@ -32,13 +26,6 @@ export function SettingsDialog({ onClose, children }) {
 function Tick({ setting, text }) {
     return html`<label class="tick"><input type="checkbox" checked=${setting.value} onChange=${(event) => (setting.value = event.currentTarget.checked)} />
         <span>${text}</span></label>`;
-}
-
-function changeSound(event) {
-    sound.value = event.currentTarget.checked;
-    if (sound.value) {
-        tone();
-    }
 }
 
 function LanguageChoice() {

@@ -16,6 +16,8 @@ abandon = End without a result
 abandon-sure = The match ends for everybody if all agree.
 resign = Resign
 resign-sure = You give the match up. This cannot be taken back.
+notices = When it is your turn
+sound-on = Play a short tone
 notify-on = Show a notification when the page is in the background
 notify-refused = The browser does not allow it. Allow it in the settings of the browser.
 

@@ -16,6 +16,8 @@ abandon = Befejezés eredmény nélkül
 abandon-sure = Ha mindenki beleegyezik, a játszma mindenkinek véget ér.
 resign = Feladom
 resign-sure = Feladod a játszmát. Ezt nem lehet visszavonni.
+notices = Ha te jössz
+sound-on = Szóljon rövid hang
 notify-on = Jelenjen meg értesítés, ha az oldal a háttérben van
 notify-refused = A böngésző nem engedi. A böngésző beállításaiban engedélyezheted.
 

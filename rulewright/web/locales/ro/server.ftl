@@ -16,6 +16,8 @@ abandon = Încheie fără rezultat
 abandon-sure = Partida se încheie pentru toți, dacă toți sunt de acord.
 resign = Abandonez
 resign-sure = Renunți la partidă. Nu se mai poate da înapoi.
+notices = Când e rândul tău
+sound-on = Redă un sunet scurt
 notify-on = Arată o notificare când pagina este în fundal
 notify-refused = Browserul nu permite. Poți permite în setările browserului.
 
