@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
+
 from dsl import rules as r, syntax as s
 from dsl.diagnostics import DiagnosticError
 from dsl.domains import PieceType, certain
@@ -45,10 +47,11 @@ def choose(typer: StatementTyper, line: s.Choose, marks: Marks) -> r.Statement:
         binder = _rechoose(typer, line, old) if old is not None else _choice(typer, line)
         typer.commit("choice", line)
         return r.Choose(line.span, marks, "must", seat, binder, False, (), (), secretly, several)
-    with typer.scope.inner(), typer.scope.assuming(known):
+    rounds = _rounds(typer, line.strength, line.block or ())
+    with typer.scope.inner(), typer.scope.assuming(known), rounds:
         binder = _choice(typer, line)
         typer.commit("choice", line)
-        block = _repeated(typer, line.strength, line.block or ())
+        block = typer.block(line.block or ())
     otherwise = typer.block(line.otherwise or ())
     if_any = line.asked == "if any"
     return r.Choose(
@@ -107,12 +110,9 @@ def _check_set(line: s.Choose, what: s.Several) -> None:
         raise DiagnosticError(WrongStatement(line.span, "a plain `choose ... as` has no block", hint))
 
 
-def _repeated(typer: StatementTyper, strength: s.Strength, block: s.Block) -> r.Block:
-    """The block under a choice or offer, which is a loop with `keep`."""
-    if strength != "keep":
-        return typer.block(block)
-    with typer.loop(block):
-        return typer.block(block)
+def _rounds(typer: StatementTyper, strength: s.Strength, block: s.Block) -> AbstractContextManager[None]:
+    """What is chosen or offered, and the block under it; with `keep` both are looked at in each round."""
+    return typer.loop(block) if strength == "keep" else nullcontext()
 
 
 def _check_choice(line: s.Choose) -> None:
@@ -206,12 +206,15 @@ def offer(typer: StatementTyper, line: s.Offer, marks: Marks) -> r.Statement:
     _check_offer(line)
     seat, known = typer.chooser(line.subject, line.strength)
     most = typer.exprs.number(line.most) if line.most is not None else None
-    with typer.scope.assuming(known):
-        targets = tuple(offers.target(typer.exprs, t, line.actor) for t in line.targets)
-    cell = line.strength == "must" and len(targets) == 1 and isinstance(targets[0], r.DoCell)
-    typer.commit("effect that may ask or roll" if cell else "choice", line)
-    typer.forget_all()
-    block = _repeated(typer, line.strength, line.block or ())
+    if line.strength == "keep":
+        typer.forget_all("round")
+    with _rounds(typer, line.strength, line.block or ()):
+        with typer.scope.assuming(known):
+            targets = tuple(offers.target(typer.exprs, t, line.actor) for t in line.targets)
+        cell = line.strength == "must" and len(targets) == 1 and isinstance(targets[0], r.DoCell)
+        typer.commit("effect that may ask or roll" if cell else "choice", line)
+        typer.forget_all()
+        block = typer.block(line.block or ())
     otherwise = typer.block(line.otherwise or ())
     return r.Offer(line.span, marks, line.strength, seat, targets, block, otherwise, most)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Protocol
+from typing import Literal, Protocol
 
 from dsl import rules as r, syntax as s
 from dsl.declare.symbol_table import SymbolTable
@@ -17,6 +17,19 @@ from dsl.domains import NONE, is_optional
 Pointers = frozenset[str]
 """The pointers that must never be none for something to exist."""
 ALWAYS: Pointers = frozenset()
+
+Cause = Literal["changed", "round", "call", "seat"]
+"""Why something is not known any more: it was written, or may be in another round of a block or by what is
+called, or `me` is another seat."""
+CHECK_FIRST = "check `{text} exists` first, in `needs`, `if` or `where`"
+CHECK_AGAIN: Mapping[Cause, str] = {
+    "changed": "`{name}` is changed after the check: use it before, or check `{text} exists` again,"
+    " with `if`",
+    "round": "the block changes `{name}`, so a check before its first round is not enough:"
+    " check `{text} exists` inside the block, with `if`",
+    "call": "what is called after the check may change `{name}`: check `{text} exists` again, with `if`",
+    "seat": "`{name}` is another seat here than at the check: check `{text} exists` again, with `if`",
+}
 
 
 class NamedConditions(Protocol):
@@ -174,6 +187,14 @@ def _is_some(scope: KnownFacts, collection: r.Collection) -> bool:
         case r.UseCollection(collection=inner) if _is_some(scope, inner):
             return True
     return text_of(collection) in scope.known | scope.present.keys()
+
+
+def how_to_check(text: str, lost: tuple[Cause, str] | None) -> str:
+    """The help for what may be none; `lost`: why an earlier check of it does not hold any more."""
+    if lost is None:
+        return CHECK_FIRST.format(text=text)
+    cause, name = lost
+    return CHECK_AGAIN[cause].format(text=text, name=name)
 
 
 # ---- pointers that are never none

@@ -13,7 +13,7 @@ from dsl.declare.enumerations import called
 from dsl.declare.symbol_table import BUILT_IN, SymbolTable
 from dsl.diagnostics import Diagnostic, DiagnosticError, did_you_mean
 from dsl.domains import SEAT, EnumType, PieceType, Type
-from dsl.elaborate.presence import Pointers, facts, implied
+from dsl.elaborate.presence import Cause, Pointers, facts, implied
 from dsl.messages.names import NameTaken, ReservedWord, UnknownName
 from dsl.rules import (
     Collection,
@@ -73,6 +73,8 @@ class Scope:
     broken: dict[str, Diagnostic] = field(default_factory=dict)
     known: frozenset[str] = frozenset()
     present: dict[str, Pointers] = field(default_factory=dict)
+    lost: dict[str, tuple[Cause, str]] = field(default_factory=dict)
+    """The facts that do not hold any more, each with why, and the name that has been written."""
     me: Var | None = None
     open_types: dict[str, Var] | None = None
     effect: str | None = None
@@ -103,11 +105,13 @@ class Scope:
     @contextmanager
     def assuming(self, facts: frozenset[str]) -> Iterator[None]:
         """A part of the text in which more facts hold. Those that it invalidates do not hold after it."""
-        known, present = self.known, self.present
+        known, present, lost = self.known, self.present, self.lost
         self.known, self.present = known | facts, dict(present)
         try:
             yield
         finally:
+            held = lost.keys() | known | present.keys()
+            self.lost = {fact: why for fact, why in self.lost.items() if fact in held}
             self.known &= known
             self.present = {fact: on for fact, on in present.items() if self.present.get(fact) == on}
 
@@ -131,11 +135,15 @@ class Scope:
         """From here on facts hold, if some pointers are never none."""
         self.present = self.present | dict.fromkeys(facts, on)
 
-    def forget(self, names: Iterable[str]) -> None:
-        """Drop the facts and origins that depend on any of these names, because they have been written."""
+    def forget(self, names: Iterable[str], cause: Cause | None = "changed") -> None:
+        """Drop the facts and origins that depend on any of these names, because they have been written.
+
+        `cause` is what is remembered of it; nothing for a name that now means something else.
+        """
         gone = set(names)
         for name in gone & self.locals.keys():
             self.origins.pop(self.locals[name], None)
+        before = self.known | self.present.keys()
         self.known = frozenset(fact for fact in self.known if gone.isdisjoint(self._read_by(fact)))
         state = gone - self.locals.keys()
         self.present = {
@@ -143,14 +151,22 @@ class Scope:
             for fact, on in self.present.items()
             if gone.isdisjoint(re.findall(r"\w+", fact)) and state.isdisjoint(self._read_by(fact))
         }
+        if cause is not None:
+            dropped = sorted(before - self.known - self.present.keys())
+            self._lose({fact: (cause, min(gone & self._read_by(fact))) for fact in dropped})
+
+    def _lose(self, facts: dict[str, tuple[Cause, str]]) -> None:
+        self.lost = self.lost | facts
 
     def _read_by(self, fact: str) -> set[str]:
         """The names on which a fact depends: its words, and what the values among them read."""
         words = set(re.findall(r"\w+", fact))
         return words.union(*(self.signatures.reads(word) for word in words - self.locals.keys()))
 
-    def forget_about(self, name: str) -> None:
+    def forget_about(self, name: str, cause: Cause = "changed") -> None:
         """Drop the facts about a name whose referent has changed, except that it exists."""
+        about = (f for f in self.known | self.present.keys() if f != name and name in re.findall(r"\w+", f))
+        self._lose(dict.fromkeys(about, (cause, name)))
         there = self.known & {name}
         self.known = frozenset(fact for fact in self.known if name not in re.findall(r"\w+", fact)) | there
         self.present = {
@@ -187,7 +203,7 @@ class Scope:
         var = Var(name, kind, word.span)
         self.locals[name] = var
         self.broken.pop(name, None)
-        self.forget([name])
+        self.forget([name], None)
         return var
 
     def type_of_name(self, word: s.Word) -> Type:

@@ -10,7 +10,7 @@ from dsl import rules as r, syntax as s
 from dsl.diagnostics import Diagnostic, DiagnosticError
 from dsl.domains import SEAT, is_optional
 from dsl.elaborate.expressions import expression_typer
-from dsl.elaborate.presence import key_of
+from dsl.elaborate.presence import Cause, key_of
 from dsl.elaborate.scope import Scope, address_parts
 from dsl.messages.statements import NeedsTooLate, SharedWrite
 from dsl.rules.visit import sources
@@ -87,15 +87,15 @@ class StatementTyper:
 
     def _forget_rounds(self, block: s.Block) -> None:
         """Drop the facts that an earlier round may have invalidated by a write, a move or a call."""
-        self.scope.forget(rewritten(block))
+        self.scope.forget(rewritten(block), "round")
         for line in within(block):
             if isinstance(line, s.MovePiece) and isinstance(line.what, s.Name):
-                self.scope.forget_about(line.what.text)
+                self.scope.forget_about(line.what.text, "round")
         kinds = {type(line) for line in within(block)}
         if kinds & {s.MovePiece, s.MoveAll, s.MoveCount, s.Draw, s.RollOver, s.Swap}:
-            self.scope.forget(self.symbols.zones)
+            self.scope.forget(self.symbols.zones, "round")
         if kinds & {s.CallLine, s.Offer}:
-            self.forget_all()
+            self.forget_all("round")
 
     def commit(self, what: str, line: s.Line) -> None:
         """From here on the action cannot be refused, because of this statement."""
@@ -123,11 +123,11 @@ class StatementTyper:
 
     # ---- writes
 
-    def forget_all(self) -> None:
+    def forget_all(self, cause: Cause = "call") -> None:
         """Drop the facts about everything but locals: a call may have changed it."""
         symbols = self.symbols
         state = (*symbols.zones, *symbols.counters, *symbols.marks, *symbols.pointers)
-        self.scope.forget((*state, *self.scope.signatures.names()))
+        self.scope.forget((*state, *self.scope.signatures.names()), cause)
 
     def may_write(self, var: r.StateVar, of: object, node: s.Node, captured: bool = False) -> None:
         """Raises `DiagnosticError` if several seats may write the same variable inside `together`.

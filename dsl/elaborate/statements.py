@@ -152,7 +152,7 @@ def _each(typer: StatementTyper, line: s.EachTurn, marks: Marks) -> r.Statement:
     with _about(typer, candidate):
         where = typer.exprs.maybe_condition(line.where)
         keys = tuple(typer.exprs.key(k) for k in line.keys)
-    typer.scope.forget(ANOTHER)
+    typer.scope.forget(ANOTHER, "seat")
     in_round, typer.in_round = typer.in_round, True
     with typer.loop(line.block):
         block = typer.block(line.block)
@@ -167,13 +167,15 @@ def _about(typer: StatementTyper, candidate: r.Var) -> Iterator[None]:
     A local of the routine that is called `seat` stays what it is.
     """
     before, known, present = typer.scope.me, typer.scope.known, typer.scope.present
+    lost = typer.scope.lost
     names = typer.scope.locals
     typer.scope.me, typer.scope.locals = candidate, {"seat": candidate, **names}
-    typer.scope.forget(ANOTHER)
+    typer.scope.forget(ANOTHER, "seat")
     try:
         yield
     finally:
         typer.scope.me, typer.scope.known, typer.scope.present = before, known, present
+        typer.scope.lost = lost
         typer.scope.locals = names
 
 
@@ -188,7 +190,7 @@ def _together(typer: StatementTyper, line: s.EachTogether, marks: Marks) -> r.St
     typer.commit("choice", line)
     in_round, typer.in_round = typer.in_round, False
     typer.in_together, typer.captured = True, frozenset(captured)
-    typer.scope.forget(ANOTHER)
+    typer.scope.forget(ANOTHER, "seat")
     block = typer.block(line.block)
     typer.in_together, typer.captured, typer.in_round = False, frozenset(), in_round
     held = (

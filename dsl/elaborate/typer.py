@@ -23,7 +23,7 @@ from dsl.domains import (
     possible,
     several,
 )
-from dsl.elaborate.presence import ALWAYS, Pointers, assume, key_of, presence
+from dsl.elaborate.presence import ALWAYS, Pointers, assume, how_to_check, key_of, presence
 from dsl.elaborate.scope import Scope
 from dsl.messages.types import MayBeNone, NoSet, NotInRange, OtherValues, WrongType
 from dsl.wording import quoted
@@ -203,11 +203,15 @@ class Typer:
         """The value. Raises `DiagnosticError` if it may be none and has not been tested."""
         if not is_optional(value.type) or key_of(node) in self.scope.known or self.scope.assume_present:
             return value
-        found, missing = presence(self.scope, value, key_of(node)), MayBeNone(node.span, key_of(node))
+        found, missing = presence(self.scope, value, key_of(node)), self._may_be_none(node)
         if found is None:
             raise DiagnosticError(missing)
         assume(self.symbols, found, missing)
         return replace(value, type=certain(value.type))
+
+    def _may_be_none(self, node: s.Node) -> MayBeNone:
+        text = key_of(node)
+        return MayBeNone(node.span, text, how_to_check(text, self.scope.lost.get(text)))
 
     def presence(self, value: r.Expr, node: s.Node) -> Pointers | None:
         """The pointers that must never be none for a value to exist; none if it may be none all the same."""
@@ -275,7 +279,7 @@ class Typer:
         x, y = self.as_int(certain(a)), self.as_int(certain(b))
         if x is not None and y is not None and (isinstance(a, IntType) or isinstance(b, IntType)):
             if optional:
-                raise DiagnosticError(MayBeNone(node.span, key_of(node)))
+                raise DiagnosticError(self._may_be_none(node))
             return hull(x, y)
         wider = certain(a)
         if isinstance(a, EnumType) and isinstance(b, EnumType) and a.type != b.type:

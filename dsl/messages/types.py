@@ -134,14 +134,16 @@ class MayBeNone(Diagnostic):
         let card = slot of me at die.face
         pay card.cost money
 
-    Write `needs card exists` above it, or put it under `if card exists`.
+    Write `needs card exists` above it, or put it under `if card exists`. A check holds until something is
+    written that it reads; in a block that runs again, only within one round: repeat it there.
     """
 
     code = "D043"
     slug = "may-be-none"
     title = "`{text}` may be none here"
-    advice = "check `{text} exists` first, in `needs`, `if` or `where`"
+    advice = "{hint}"
     text: str
+    hint: str
 
 
 @dataclass(frozen=True)
