@@ -291,6 +291,9 @@ def _forms(s: ParseFailure) -> Diagnostic | None:
         hint = "use `those(x in S while C)` or `count(x in S while C)` for the beginning of a collection"
     elif s.kind == "IN" and any(t.type in ("CHOOSE", "CHOOSES", "CHOOSING") for t in s.line):
         hint = "use `from`"
+    elif s.kind == "IN" and first == "ROUTINE" and s.before == "NAME":
+        chooses = f"use `from` for what is chosen: `{s.line[-1]} from ...`"
+        hint = "give it a type: a procedure chooses nothing" if s.line[0] == "procedure" else chooses
     elif s.kind == "FROM" and first == "FOR":
         hint = "use `in`"
     elif first == "GAIN" and s.expected == {"NAME"}:

@@ -33,6 +33,20 @@ def _no_attribute(typer: Typer, node: s.Attribute, kind: Type) -> DiagnosticErro
     return DiagnosticError(UnknownName(node.name.span, name, "attribute", hint, f" of {kind}"))
 
 
+def attributes_of(typer: Typer, kind: Type) -> dict[str, Type]:
+    """What can be written after the dot of a value without more words, with the type of each."""
+    found = {name: column.type for name, column in _columns(typer, kind).items() if column.keyed_by is None}
+    if isinstance(kind, PieceType):
+        die = typer.symbols.components[kind.component].die
+        for name in _piece_attributes(typer, kind):
+            if name == "face" and die is not None:
+                found[name] = die
+            else:
+                index = _index_type(typer, kind, name)
+                found[name] = EnumType(index) if index in typer.symbols.types else PieceType(index)
+    return found
+
+
 def _columns(typer: Typer, kind: Type) -> dict[str, r.Column]:
     match kind:
         case EnumType(name):

@@ -23,9 +23,11 @@ from dsl.domains import (
     several,
 )
 from dsl.elaborate import places, products
+from dsl.elaborate.attributes import attributes_of
 from dsl.elaborate.presence import key_of
 from dsl.elaborate.scope import address_parts
 from dsl.elaborate.typer import Typer
+from dsl.messages.names import UnknownName
 from dsl.messages.types import WrongArguments, WrongIndex, WrongType
 from dsl.rules.visit import instantiate, sources
 from dsl.source import Span
@@ -327,13 +329,34 @@ def indices(typer: Typer, node: s.Expr, var: r.StateVar, several: bool) -> tuple
     """The `of` and `at` of an address. With `several`, an index may be a collection or missing."""
     _, of, at = address_parts(node)
     _check_words(var, of, at)
-    owner, place = _index(typer, of, var.of, several), _index(typer, at, var.at, several)
+    try:
+        owner, place = _index(typer, of, var.of, several), _index(typer, at, var.at, several)
+    except DiagnosticError as failed:
+        raise _attribute_of_whole(typer, node, var, failed) from None
     for index, declared, word, what in ((owner, var.of, "of", "owner"), (place, var.at, "at", "index")):
         if index is None and declared is not None and not several:
             hint = f"write `{_completed(node, var.name, word, declared)}`"
             why = f"`{var.name}` needs an {what}: it has one value per `{declared}`"
             raise DiagnosticError(WrongIndex(node.span, why, hint))
     return owner, place
+
+
+def _attribute_of_whole(
+    typer: Typer, node: s.Expr, var: r.StateVar, failed: DiagnosticError
+) -> DiagnosticError:
+    """The error of an index; if it is an attribute of what the address names, with the brackets it needs."""
+    head, of, at = address_parts(node)
+    last, unknown = at or of, failed.diagnostic
+    if not isinstance(last, s.Attribute) or last.keys or not isinstance(unknown, UnknownName):
+        return failed
+    zone, pointer = typer.symbols.zones.get(var.name), typer.symbols.pointers.get(var.name)
+    kind: Type | None = PieceType(zone.component) if zone is not None else None
+    if pointer is not None and pointer.to in typer.symbols.types:
+        kind = EnumType(pointer.to)
+    if unknown.span != last.name.span or kind is None or last.name.text not in attributes_of(typer, kind):
+        return failed
+    whole = " ".join(head.span.to(last.owner.span).text.split())
+    return DiagnosticError(replace(unknown, hint=f"write `({whole}).{last.name.text}`"))
 
 
 def one_index(typer: Typer, node: s.Expr, var: r.StateVar) -> tuple[r.Expr | None, r.Expr | None]:

@@ -20,6 +20,7 @@ from dsl.domains import (
     several,
 )
 from dsl.elaborate import name_resolution
+from dsl.elaborate.attributes import attributes_of
 from dsl.elaborate.name_resolution import SPECIAL
 from dsl.elaborate.presence import key_of
 from dsl.elaborate.typer import Typer
@@ -183,7 +184,8 @@ def _class_of(piece: r.Expr, kind: PieceType) -> r.Expr:
 def _comparable(typer: Typer, node: s.Compare, left: r.Expr, right: r.Expr) -> None:
     if not typer.related(left.type, right.type):
         why = f"{left.type} and {right.type} cannot be compared"
-        raise DiagnosticError(CannotCompare(node.span, why, _hint(left.type, right.type)))
+        hint = _hint(typer, (node.left, left.type), (node.right, right.type))
+        raise DiagnosticError(CannotCompare(node.span, why, hint))
     a, b = typer.as_int(certain(left.type)), typer.as_int(certain(right.type))
     if a is not None and b is not None and (a.hi < b.lo or b.hi < a.lo):
         raise DiagnosticError(
@@ -229,7 +231,9 @@ def member(typer: Typer, node: s.Member) -> r.Expr:
         value = _class_of(value, value.type)
     elif not typer.related(value.type, collection.item):
         why = f"{value.type} can never be among {several(collection.item)}"
-        raise DiagnosticError(CannotCompare(node.span, why, _hint(value.type, collection.item)))
+        raise DiagnosticError(
+            CannotCompare(node.span, why, _hint(typer, (node.item, value.type), collection.item))
+        )
     found = r.IsIn(FLAG, node.span, value, collection)
     return r.Neg(FLAG, node.span, found) if node.negated else found
 
@@ -271,9 +275,30 @@ def _or_zero(typer: Typer, node: s.Ternary, number: s.Expr, condition: r.Expr) -
     return r.Cond(hull(typer.range_of(then), IntType(0, 0)), node.span, condition, then, nothing)
 
 
-def _hint(left: Type, right: Type) -> str:
-    """The help for comparing a piece with a number."""
-    kinds = (left, right)
+Side = tuple[s.Expr, Type]
+"""One side of a comparison, and its type."""
+
+
+def _hint(typer: Typer, left: Side, right: Side | Type) -> str:
+    """The help for comparing things of two types: an attribute of one that has the type of the other."""
+    other = right[1] if isinstance(right, tuple) else right
+    found = _instead(typer, left, other)
+    if isinstance(right, tuple):
+        found += _instead(typer, right, left[1])
+    if found:
+        return f"compare {quoted(found[:3], 'or')}"
+    kinds = (left[1], other)
     if any(isinstance(k, PieceType) for k in kinds) and any(isinstance(k, IntType) for k in kinds):
         return "compare a column of it, or the face of a die"
     return ""
+
+
+def _instead(typer: Typer, side: Side, wanted: Type) -> list[str]:
+    """Attributes of a side, or of the piece or value that it is an attribute of, that have a type."""
+    owner, kind = side
+    if isinstance(owner, s.Attribute):
+        owner = owner.owner
+        kind = typer.expr(owner).type
+    shown = f"({key_of(owner)})" if isinstance(owner, s.Address) else key_of(owner)
+    known = attributes_of(typer, certain(kind)).items()
+    return [f"{shown}.{name}" for name, given in known if typer.related(certain(given), certain(wanted))]

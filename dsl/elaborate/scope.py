@@ -57,6 +57,13 @@ class Signatures(Protocol):
         """The pointers that must never be none for a value to exist; none if it may be none all the same."""
 
 
+GROUPS = {
+    "seats": "all seats; their number is `seats_playing`",
+    "opponents": "the other seats; their number is `size(opponents)`",
+}
+"""Collections of seats, which some take for one seat or a number."""
+
+
 @dataclass
 class Scope:
     """A place of the rules: symbols, definitions, locals, and the facts that are known to hold.
@@ -236,6 +243,8 @@ class Scope:
         """A hint for a name that means something, but not in this place."""
         if name == "opponent":
             return "`opponent` stands alone: the other seat of two; a neighbour of a seat is `next(seat)`"
+        if name in GROUPS:
+            return f"`{name}` are {GROUPS[name]}"
         if name == "pass":
             return "no action: `may do` and `may keep doing` offer to pass"
         what, _ = self.symbols.names.get(name, ("", None))
