@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast, get_args
 
 from dsl.declare.enumerations import value_of
-from dsl.declare.look_values import Pictures, colour, colours, decimal, flag_of, position
+from dsl.declare.look_values import Pictures, colour, colours, decimal, flag_of, position, template
 from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import line, mapping, one_of, words
 from dsl.declare.symbol_table import SymbolTable
@@ -37,7 +37,7 @@ def read_board(symbols: SymbolTable, pictures: Pictures, name: Scalar, node: Nod
         hint = "give `positions` or `rows`"
         raise DiagnosticError(CannotBeDrawn(name.span, f"`{name.text}`", "without positions", hint))
     cells = reader.get("colours")
-    picture = reader.get("picture")
+    picture, caption = reader.get("picture"), _caption(reader, decl)
     return BoardLook(
         positions=positions,
         turned=_turned(symbols, reader),
@@ -53,11 +53,20 @@ def read_board(symbols: SymbolTable, pictures: Pictures, name: Scalar, node: Nod
             value_of(decl, place): _outline(reader, outline) for place, outline in reader.pairs("shapes")
         },
         own=flag_of(reader, "own"),
-        named=flag_of(reader, "names"),
+        named=flag_of(reader, "names") if caption is None else True,
+        caption=caption or "",
         picture=pictures.url(line(picture, reader.of("picture"))) if picture is not None else "",
         borders=_borders(symbols, reader, decl),
         stands=_stands(symbols, reader, decl),
     )
+
+
+def _caption(reader: MappingReader, decl: TypeDecl) -> str | None:
+    """A text with columns in place of the names of places; none if they are only shown or not."""
+    node = reader.get("names")
+    if not isinstance(node, Scalar) or "{" not in node.text:
+        return None
+    return template(line(node, reader.of("names")), decl.name, ("label",), decl.columns)
 
 
 def _size(reader: MappingReader) -> float | None:

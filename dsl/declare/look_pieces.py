@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import TypeVar, cast, get_args
 
 from dsl.declare.enumerations import value_of
-from dsl.declare.look_values import Pictures, colour
+from dsl.declare.look_values import Pictures, colour, template
 from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import line
 from dsl.declare.symbol_table import SymbolTable
@@ -23,7 +22,6 @@ T = TypeVar("T")
 
 KEYS = ("shape", "face", "by", "colours", "icons")
 PARTS = ("top", "corner", "middle", "body", "bottom")
-HOLE = re.compile(r"\{([^{}]*)\}")
 ALWAYS = ("label", "sign")
 Read = Callable[[Node, str], T]
 
@@ -96,19 +94,5 @@ def _face(symbols: SymbolTable, reader: MappingReader, component: Component) -> 
     face = entry(symbols, node, f"`face` of {reader.where}", PARTS)
     found = {}
     for part, text in face.mapping.pairs:
-        found[part.text] = _template(line(text, face.of(part.text)), component)
+        found[part.text] = template(line(text, face.of(part.text)), component.name, ALWAYS, component.columns)
     return found
-
-
-def _template(text: Scalar, component: Component) -> str:
-    holes = HOLE.findall(text.text)
-    if "{" in HOLE.sub("", text.text) or "}" in HOLE.sub("", text.text):
-        hint = "write `{label}`, or the name of a column in braces"
-        raise DiagnosticError(CannotBeDrawn(text.span, f"`{component.name}`", "with a single brace", hint))
-    known = (*ALWAYS, *component.columns)
-    for hole in holes:
-        if hole not in known:
-            hint = did_you_mean(hole, known) or "a face names `label`, `sign` or a column in braces"
-            where = f" of `{component.name}`"
-            raise DiagnosticError(UnknownName(text.span, hole, "column", hint, where))
-    return text.text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from dsl.colours import NAMED, full
@@ -11,7 +11,8 @@ from dsl.declare.mapping_reader import MappingReader
 from dsl.declare.nodes import line, word
 from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.document import Node, Scalar, Sequence
-from dsl.messages.looks import LargePicture, UnknownColour, UnusablePicture
+from dsl.messages.looks import CannotBeDrawn, LargePicture, UnknownColour, UnusablePicture
+from dsl.messages.names import UnknownName
 from dsl.messages.shapes import WrongShape
 from dsl.pictures import LARGEST_PICTURE, MOST_OF_ALL, NoPicture, data_url
 from dsl.rules.look import XY
@@ -19,6 +20,7 @@ from dsl.rules.look import XY
 DECIMAL = re.compile(r"[+-]?[0-9]{1,4}(\.[0-9]{1,4})?")
 FARTHEST = 500.0
 LONGEST_ICON = 4
+HOLE = re.compile(r"\{([^{}]*)\}")
 PICTURE = (".svg", ".png")
 Fetch = Callable[[Scalar], bytes]
 """The bytes of a file that a node names. Raises `DiagnosticError`."""
@@ -103,3 +105,18 @@ def position(node: Node | None, where: str) -> XY:
 def flag_of(reader: MappingReader, key: str) -> bool | None:
     found = reader.one_of(key, ("true", "false"))
     return None if found is None else found == "true"
+
+
+def template(text: Scalar, owner: str, always: Iterable[str], columns: Iterable[str]) -> str:
+    """A text with names in braces: those that `always` can stand there, or columns of its owner."""
+    holes, rest = HOLE.findall(text.text), HOLE.sub("", text.text)
+    if "{" in rest or "}" in rest:
+        hint = "write `{label}`, or the name of a column in braces"
+        raise DiagnosticError(CannotBeDrawn(text.span, f"`{owner}`", "with a single brace", hint))
+    first, known = tuple(always), (*always, *columns)
+    for hole in holes:
+        if hole not in known:
+            plain = f"it names {', '.join(f'`{name}`' for name in first)} or a column in braces"
+            hint = did_you_mean(hole, known) or plain
+            raise DiagnosticError(UnknownName(text.span, hole, "column", hint, f" of `{owner}`"))
+    return text.text

@@ -29,7 +29,8 @@ class BoardLook:
     differently. `colours` are those of the cells: one, or two of a checkered board; `places` are colours of
     single places. `lines` are pairs of places. `picture` lies behind the places, as a `data:` URL. `reach`
     are the distances from its places of what lies beside them. `borders` are the sides that belong to a seat;
-    `stands` has, by place, the values of other types that are chosen there, each with its type.
+    `stands` has, by place, the values of other types that are chosen there, each with its type. `caption` is
+    a text that is shown in place of names, with `{label}` and columns in braces.
     """
 
     positions: dict[int, XY] = field(default_factory=dict)
@@ -42,6 +43,7 @@ class BoardLook:
     shapes: dict[int, tuple[XY, ...]] = field(default_factory=dict)
     own: bool | None = None
     named: bool | None = None
+    caption: str = ""
     picture: str = ""
     reach: tuple[XY, ...] = ()
     borders: dict[int, tuple[Side, ...]] = field(default_factory=dict)

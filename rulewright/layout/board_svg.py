@@ -7,6 +7,7 @@ from functools import partial
 from xml.sax.saxutils import escape, quoteattr
 
 from dsl import rules as r
+from rulewright.layout.captions import in_words
 from rulewright.layout.colours import INK, readable
 from rulewright.layout.compose import scene, seat_colours
 from rulewright.layout.derived import outline
@@ -32,7 +33,12 @@ def boards_with(rules: r.Rules, board: str, seats: int) -> dict[str, BoardScene]
 def shared_picture(rules: r.Rules, board: str, seats: int) -> str:
     """The picture of a board with those that share it, as the rules name their places."""
     boards, colours = boards_with(rules, board, seats), seat_colours(rules, seats)["colours"]
-    return pictures_svg(boards, board, lambda of, i: rules.types[of].names[i], colours)
+    return pictures_svg(boards, board, lambda of, i: named(boards[of], i, rules.types[of].names[i]), colours)
+
+
+def named(board: BoardScene, i: int, name: str, label: Callable[[str], str] = str) -> str:
+    """What a place is called on a board: as its look says, or else its name."""
+    return in_words(board.captions[i], label) if board.captions else name
 
 
 def pictures_svg(

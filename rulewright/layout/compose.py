@@ -9,6 +9,7 @@ from typing import Any, cast
 from dsl import rules as r
 from interpreter import ir
 from rulewright.layout.areas import default_variables, default_zones
+from rulewright.layout.captions import captions
 from rulewright.layout.colours import Tone, seat_tones, tone_of
 from rulewright.layout.coordinates import STEP
 from rulewright.layout.faces import default_faces
@@ -16,6 +17,7 @@ from rulewright.layout.pictures import PLAIN, drawn_boards, grouped, is_own, tog
 from rulewright.layout.scene import (
     AREAS,
     Area,
+    BoardScene,
     Face,
     Point,
     Scene,
@@ -38,10 +40,11 @@ def scene(rules: r.Rules, seats: int) -> Scene:
     groups = grouped(rules, boards, seats)
     tones = _tones(rules, seats)
     pictures = [together(rules.types, rules.tables, group, _looks(rules, group), seats) for group in groups]
+    drawn = {name: _captioned(rules, name, board) for picture in pictures for name, board in picture.items()}
     zones, variables = default_zones(rules, boards), default_variables(rules, boards)
     faces = default_faces(rules, tones)
     return Scene(
-        boards={name: board for picture in pictures for name, board in picture.items()},
+        boards=drawn,
         groups=groups,
         zones={name: _zone(zone, look.states.get(name, NOTHING)) for name, zone in zones.items()},
         variables={name: _variable(v, look.states.get(name, NOTHING)) for name, v in variables.items()},
@@ -81,6 +84,12 @@ def _looks(rules: r.Rules, group: tuple[str, ...]) -> dict[str, r.BoardLook]:
         )
         for name in group
     }
+
+
+def _captioned(rules: r.Rules, name: str, board: BoardScene) -> BoardScene:
+    """A board with what the look shows in place of names."""
+    look = rules.look.boards.get(name, PLAIN)
+    return replace(board, captions=captions(rules, rules.types[name], look.caption))
 
 
 def _reach(rules: r.Rules, board: str) -> Iterator[r.XY]:

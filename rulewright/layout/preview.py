@@ -14,7 +14,7 @@ from interpreter import ir
 from interpreter.computed import is_of_seat, shown_values
 from interpreter.game import Game
 from interpreter.views import COVERED
-from rulewright.layout.board_svg import drawn
+from rulewright.layout.board_svg import drawn, named
 from rulewright.layout.colours import INK
 from rulewright.layout.compose import scene
 from rulewright.layout.faces_text import face_texts, sign_of
@@ -241,7 +241,9 @@ class Preview:
         return Sketch(first.width, first.height, "".join(cells) + "".join(on))
 
     def _name_of_place(self, board: str, i: int) -> str:
-        return self.game.names.label(self.game.rules.types[board].names[i]) if self.place_names else ""
+        label = self.game.names.label
+        name = label(self.game.rules.types[board].names[i])
+        return named(self.scene.boards[board], i, name, label) if self.place_names else ""
 
     def _on_board(self, board: str, drawn_as: BoardScene, seat: int | None) -> str:
         """What lies on the places: first all things of each place, then where they stand in it."""

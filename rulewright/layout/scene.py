@@ -36,7 +36,8 @@ class BoardScene:
     has the points as each seat counts them, if they differ. `backdrop` is a picture behind all as a `data:`
     URL. `own`: every seat has such a picture in its area. `placed`: its positions are those of a look.
     `named`: the names of places are written in them; otherwise `rims` has texts beside the cells. `stands`
-    has, by index, the values of other types that are chosen there.
+    has, by index, the values of other types that are chosen there. `captions` are texts in place of the names
+    of places, by index, in parts; what is a word of the rules is shown by its label.
     """
 
     shape: str
@@ -57,6 +58,7 @@ class BoardScene:
     rims: tuple[tuple[float, float, str], ...] = ()
     borders: tuple[Border, ...] = ()
     stands: dict[int, tuple[tuple[str, int], ...]] = field(default_factory=dict)
+    captions: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +177,7 @@ def _board(board: BoardScene) -> dict[str, Any]:
         "backdrop": board.backdrop,
         "rims": [[round(x, 1), round(y, 1), text] for x, y, text in board.rims],
         "borders": [[it.seat, _points(it.line), *_points((it.sign,))] for it in board.borders],
+        "captions": [list(parts) for parts in board.captions],
         "stands": {str(i): [list(value) for value in values] for i, values in board.stands.items()},
     }
     return found | {key: value for key, value in more.items() if value}

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from dsl import rules as r
 from dsl.domains import EnumType
-from rulewright.layout.board_svg import boards_with
+from rulewright.layout.board_svg import boards_with, named
 from rulewright.layout.compose import seat_colours
 from rulewright.layout.scene import BoardScene
 from rulewright.rulebook.by_players import amount, by_players, told, varies
@@ -142,13 +142,15 @@ def _board(ctx: BookContext, decl: r.TypeDecl, picture: dict[str, BoardScene], s
     fields = counted(len(decl.present(seats)), noun.one, noun.many)
     text = _around_text(ctx, decl, fields) or _board_text(decl, fields, ctx.lexicon.members(decl))
     text += directions_text(ctx, decl)
-    names = {name: _places(ctx, ctx.rules.types[name]) for name in picture}
+    names = {name: _places(ctx, ctx.rules.types[name], scene) for name, scene in picture.items()}
     colours = tuple(seat_colours(ctx.rules, seats)["colours"]) if picture else ()
     return Board(noun.one, picture, names, colours, text, decl.clauses)
 
 
-def _places(ctx: BookContext, decl: r.TypeDecl) -> tuple[str, ...]:
-    return tuple(ctx.lexicon.bare(EnumType(decl.name), v) for v in range(decl.lo, decl.hi + 1))
+def _places(ctx: BookContext, decl: r.TypeDecl, scene: BoardScene) -> tuple[str, ...]:
+    """What the places are called in the picture."""
+    names = (ctx.lexicon.bare(EnumType(decl.name), v) for v in range(decl.lo, decl.hi + 1))
+    return tuple(named(scene, i, name, ctx.lexicon.label) for i, name in enumerate(names))
 
 
 def _around_text(ctx: BookContext, decl: r.TypeDecl, fields: str) -> str:

@@ -53,7 +53,7 @@ def _zones_by_seat(model: ViewModel, index: str) -> Iterator[str]:
 
 
 def _cell(model: ViewModel, index: str, value: int, seat: int | None) -> Cell:
-    name = styled(model.value(index, value), BOLD)
+    name = styled(model.place(index, value), BOLD)
     return [name, *_pieces(model, index, value, seat), *_variable_lines(model, index, value, seat)]
 
 

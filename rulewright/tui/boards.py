@@ -33,7 +33,9 @@ def draw_board(
     look = model.rules.look.boards.get(index)
     painted = look.places if look is not None else {}
     places = {
-        model.names.index(index, value): _shown(content(value), PAINTED if value in painted else NOTHING)
+        model.names.index(index, value): _shown(
+            content(value), model.caption(index, value) or (PAINTED if value in painted else NOTHING)
+        )
         for value in model.values(index)
     }
     match decl.shape:
@@ -44,7 +46,7 @@ def draw_board(
         case "ring":
             return _ring(
                 title,
-                [(model.value(index, v), _shown(content(v), NOTHING)) for v in model.values(index)],
+                [(model.place(index, v), _shown(content(v), NOTHING)) for v in model.values(index)],
                 width,
             )
     return None

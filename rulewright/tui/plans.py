@@ -34,7 +34,7 @@ def draw_plan(
     """The places of boards of one picture, row by row; none if they are too wide.
 
     An empty place shows its name if there is room for all names, or for all but those of corners and edges;
-    otherwise a dot.
+    otherwise a dot. What the look writes on places stands there also beside what lies on them.
     """
     rules, seats = model.rules, model.game.machine.seats
     looks = {name: rules.look.boards.get(name, PLAIN) for name in group}
@@ -59,8 +59,9 @@ def _points(model: ViewModel, board: str, scene: BoardScene) -> list[tuple[int, 
 
 def _shown(model: ViewModel, board: str, value: int, content: Text, *, named: bool) -> Text:
     if content.plain:
-        return content
-    return styled(model.value(board, value) if named else "·", DIM)
+        caption = model.caption(board, value) if named else ""
+        return Text(" ").join([styled(caption, DIM), content]) if caption else content
+    return styled(model.place(board, value) if named else "·", DIM)
 
 
 Placed = tuple[float, float, Text]

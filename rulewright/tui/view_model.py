@@ -13,6 +13,7 @@ from interpreter import ir
 from interpreter.formatting import UNSEEN, Formatter
 from interpreter.game import Game
 from interpreter.views import View
+from rulewright.layout.captions import captions, in_words
 from rulewright.layout.pictures import lies_on
 from rulewright.tui.public_values import PublicValues
 from rulewright.tui.sheets import AmountAt, is_shown
@@ -249,6 +250,16 @@ class ViewModel:
         if index in self.rules.types:
             return self.rules.types[index].present(self.game.machine.seats)
         return tuple(range(len(self.rules.components[index].classes)))
+
+    def caption(self, index: str, value: int) -> str:
+        """What stands on a place of a board instead of its name; empty if the look has nothing to say."""
+        look, decl = self.rules.look.boards.get(index), self.rules.types[index]
+        found = captions(self.rules, decl, look.caption) if look is not None else ()
+        return in_words(found[value - decl.lo], self.label) if found else ""
+
+    def place(self, index: str, value: int) -> str:
+        """What a place of a board is called where the board is drawn."""
+        return self.caption(index, value) or self.value(index, value)
 
     def value(self, index: str, value: int) -> str:
         return self.label(self.names.index(index, value))

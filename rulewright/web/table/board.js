@@ -3,7 +3,7 @@
 import { html } from "../html.js";
 import { t } from "../i18n.js";
 import { cellsOf, zonesOn } from "./cells.js";
-import { label, pieceLabel, valueLabel } from "./names.js";
+import { label, pieceLabel, placeName, valueLabel } from "./names.js";
 import { pieceKey } from "./offers.js";
 import { Heap, Stacked, stackAlong } from "./heaps.js";
 import { colours, faceParts, inkOn, isTall, pictureOf, shapeOf, signOf, Token } from "./pieces.js";
@@ -158,7 +158,7 @@ function corners({ cell, size }) {
 }
 
 function Name({ model, scene, cell, low, up }) {
-    const name = valueLabel(model, cell.board, cell.value);
+    const name = placeName(model, cell);
     const below = isBelow(scene, name, low);
     const lines = !below && !low && name.length > 9 ? halved(name) : [name];
     if (lines.length > 1) {

@@ -1,7 +1,7 @@
 // What lies on the places of a drawn board: pieces, numbers, marks and pointers, gathered by cell.
 
 import { contents, membersOf, NOTHING, wordIndex } from "./model.js";
-import { label, pieceLabel, seatName, valueLabel } from "./names.js";
+import { label, pieceLabel, placeName, seatName, valueLabel } from "./names.js";
 import { pieceKey, valueKey } from "./offers.js";
 import { isTall } from "./pieces.js";
 import { t } from "../i18n.js";
@@ -153,7 +153,7 @@ function gatherWord(table, variable, cell, { word, content, mine, indexed, seat 
 }
 
 function cellName(model, cell) {
-    const place = valueLabel(model, cell.board, cell.value);
+    const place = placeName(model, cell);
     const names = cell.items.map((item) => item.name);
     return names.length ? t("table-cell", { place, things: names.join(", ") }) : t("table-cell-empty", { place });
 }

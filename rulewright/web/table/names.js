@@ -25,6 +25,11 @@ export function valueLabel(model, type, value) {
     return type === model.seatType ? seatName(model, value) : label(model, valueName(model, type, value));
 }
 
+/** What a place is called on its board: as the look says, or else its label. */
+export function placeName(model, { board, value, index }) {
+    return model.scene.boards[board].captions?.[index].map((part) => label(model, part)).join("") ?? valueLabel(model, board, value);
+}
+
 /** The label of a class of pieces; an unseen piece has the name of its component. */
 export function pieceLabel(model, component, klass) {
     if (klass < 0) {

@@ -75,3 +75,14 @@ def test_what_lies_on_one_place_does_not_overlap(board: str, things: str, page: 
     found = page.evaluate(OVERLAPS)
     assert max(number for number, _ in found) >= 3
     assert [over for _, over in found] == [0] * len(found)
+
+
+def test_a_place_shows_what_the_look_writes_on_it(page: Page) -> None:
+    """In the language of the page, also for those who hear it."""
+    board = "boards:\n  place: {grid: [1, 2], table: places.csv, columns: {income: 0..9}}\n"
+    text = f"labels: en.yaml\n{board}counters:\n  wool: {{at: place, range: 0..9}}\n"
+    files = {"places_csv": "place,income\na1,3\nb1,5\n", "en_yaml": "a1: Alder\n"}
+    rules = looked(text, 'boards:\n  place: {names: "{label}: {income}"}\n', **files)
+    Stage(page, Game(rules, compile_rules(rules, None, {}))).open()
+    assert page.locator(".cell .name").all_text_contents() == ["Alder: 3", "b1: 5"]
+    assert page.locator(".cell").first.get_attribute("aria-label").startswith("Alder: 3")
