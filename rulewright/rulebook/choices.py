@@ -123,11 +123,16 @@ def choose_steps(ctx: BookContext, line: r.Choose) -> list[Step]:
         case "may":
             head, then = phrase(who, "may choose", chosen), spell(if_does, ":")
         case "keep":
-            repeated = phrase(", as often as", who, conjugated(who, "likes"))
-            if line.most is not None:
-                repeated = phrase(repeated, ", at most", often(ctx, line.most))
+            repeated = phrase(",", _how_often(ctx, who, line.most))
             head, then = phrase(who, "may choose", chosen, repeated), "Each time:"
     return [choice_step(head, then, block), *otherwise_steps(ctx, otherwise, line.otherwise)]
+
+
+def _how_often(ctx: BookContext, who: Node, most: r.Expr | None) -> Node:
+    """`as often as you like`, or `at most twice`."""
+    if most is not None:
+        return phrase("at most", often(ctx, most))
+    return phrase("as often as", who, conjugated(who, "likes"))
 
 
 def often(ctx: BookContext, number: r.Expr) -> Node:
@@ -163,13 +168,12 @@ def _offered(ctx: BookContext, line: r.Offer, who: Node) -> Step:
         case "may":
             one, several = phrase(who, "may"), phrase(who, "may do")
         case "keep":
-            one = phrase("as often as", who, conjugated(who, "likes"), ",", who, "may")
+            one = phrase(_how_often(ctx, who, line.most), ",", who, "may")
             several = phrase(one, "do")
-    most: Node = phrase(", at most", often(ctx, line.most)) if line.most is not None else ""
     if len(line.targets) == 1:
-        return to_step(one, _target(ctx, line.targets[0]), most)
+        return to_step(one, _target(ctx, line.targets[0]))
     parts = tuple(to_step(_target(ctx, target, in_list=True)) for target in line.targets)
-    return Step(spell_sentence(several, "one of the following", most, ":"), (), parts, ordered=False)
+    return Step(spell_sentence(several, "one of the following", ":"), (), parts, ordered=False)
 
 
 def _target(ctx: BookContext, target: r.Target, in_list: bool = False) -> Node:

@@ -129,9 +129,10 @@ class Lexicon:
 
     def unit(self, name: str) -> Noun:
         """What a counter counts. Its label may be a plural already: `victory points`."""
-        if name in self.nouns:
+        said = self.nouns.get(name)
+        if said is not None and ("," in said or self._one(said) == said):
             return self.noun(name)
-        shown = self.without_article(name)
+        shown = self._bare(said) if said is not None else self.without_article(name)
         return Noun(self._one(shown), shown)
 
     def group(self, name: str) -> Noun:

@@ -229,7 +229,7 @@ def _offer_step(ctx: BookContext, phase: r.Phase, step: r.OfferStep, inner: list
     help_ = f"{ctx.lexicon.helps[step.name]} " if step.name in ctx.lexicon.helps and title else ""
     words = (ONE if len(names) == 1 else SEVERAL)[step.strength]
     if step.most is not None:
-        words = f"{words}, at most {spell(often(ctx, step.most))}"
+        words = words.replace("as often as you like", f"at most {spell(often(ctx, step.most))}")
     links = tuple(Step(routine_link(ctx, name)) for name in names)
     return Step(f"{head}{help_}{sentence(f'{words}:')}", step.clauses, links, ordered=False)
 

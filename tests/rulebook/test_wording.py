@@ -276,3 +276,27 @@ value old_ones(seat) = those(card in hand of seat where card.age > 4)
     assert "one of the old cards of your hand" in line_with(text, "hoose")
     assert "If there are at least 2 among the old cards of" in text
     assert "put all the old cards of your hand on the pile" in text
+
+
+# ---- how often
+
+
+def test_a_bound_stands_in_place_of_as_often_as_you_like(page: Callable[..., str]) -> None:
+    text = page(
+        "procedure act\n"
+        "    may keep choosing card from pile, at most 1 times\n"
+        "        gain 1 coins\n"
+        "    may keep doing rest, at most 2 times\n"
+        "    may keep doing rest\n"
+        "action rest\n"
+        "    gain 1 coins\n"
+    )
+    assert "You may choose a card from the pile, at most once." in text
+    assert "At most twice, you may carry out" in text
+    assert "As often as you like, you may carry out" in text
+
+
+def test_a_plural_alone_has_a_singular(page: Callable[..., str]) -> None:
+    text = page("procedure act\n    gain 1 coins\n    gain 2 coins\n", "nouns: {coins: goods}\n")
+    assert "Gain 1 good." in text
+    assert "Gain 2 goods." in text
