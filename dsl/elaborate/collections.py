@@ -332,7 +332,7 @@ def indices(typer: Typer, node: s.Expr, var: r.StateVar, several: bool) -> tuple
     try:
         owner, place = _index(typer, of, var.of, several), _index(typer, at, var.at, several)
     except DiagnosticError as failed:
-        raise _attribute_of_whole(typer, node, var, failed) from None
+        raise _in_brackets(typer, node, var, failed) from None
     for index, declared, word, what in ((owner, var.of, "of", "owner"), (place, var.at, "at", "index")):
         if index is None and declared is not None and not several:
             hint = f"write `{_completed(node, var.name, word, declared)}`"
@@ -341,10 +341,8 @@ def indices(typer: Typer, node: s.Expr, var: r.StateVar, several: bool) -> tuple
     return owner, place
 
 
-def _attribute_of_whole(
-    typer: Typer, node: s.Expr, var: r.StateVar, failed: DiagnosticError
-) -> DiagnosticError:
-    """The error of an index; if it is an attribute of what the address names, with the brackets it needs."""
+def _in_brackets(typer: Typer, node: s.Expr, var: r.StateVar, failed: DiagnosticError) -> DiagnosticError:
+    """The error of an address; of one like `played of winner.suit`, with the brackets that it lacks."""
     head, of, at = address_parts(node)
     last, unknown = at or of, failed.diagnostic
     if not isinstance(last, s.Attribute) or last.keys or not isinstance(unknown, UnknownName):
@@ -355,8 +353,9 @@ def _attribute_of_whole(
         kind = EnumType(pointer.to)
     if unknown.span != last.name.span or kind is None or last.name.text not in attributes_of(typer, kind):
         return failed
-    whole = " ".join(head.span.to(last.owner.span).text.split())
-    return DiagnosticError(replace(unknown, hint=f"write `({whole}).{last.name.text}`"))
+    whole, name = " ".join(head.span.to(last.owner.span).text.split()), last.name.text
+    hint = f"write `({whole}).{name}`, or `let x = {whole}` first, then `x.{name}`"
+    return DiagnosticError(replace(unknown, hint=hint))
 
 
 def one_index(typer: Typer, node: s.Expr, var: r.StateVar) -> tuple[r.Expr | None, r.Expr | None]:

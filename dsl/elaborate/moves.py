@@ -67,13 +67,24 @@ def move_count(typer: StatementTyper, line: s.MoveCount, marks: Marks) -> r.Stat
     if decl.order == "open" and len(component.classes) > 1 and not decl.blank:
         own = _own(decl, component, zone)
         if own is None:
-            raise DiagnosticError(UnequalPieces(line.source.span, zone.zone))
+            raise _unequal(line, zone)
         forget_places(typer, zone.item)
         return r.MoveAlike(line.span, marks, number, own, to, end, line.up_to)
     if decl.order in RANDOM:
         typer.commit("draw", line)
     forget_places(typer, zone.item)
     return r.MoveCount(line.span, marks, number, zone, to, end, None, line.up_to, bottom)
+
+
+def _unequal(line: s.MoveCount, zone: r.InZone) -> DiagnosticError:
+    """Which pieces move is not determined: how a seat chooses them."""
+    assert isinstance(zone.item, PieceType)
+    piece, number = zone.item.component, line.number.span.text
+    some = piece if number == "1" else f"{'up to ' if line.up_to else ''}{number} {piece}"
+    source, to = (" ".join(span.text.split()) for span in (line.source.span, line.to.span))
+    how = "then" if number == "1" else "and in its block"
+    hint = f"let the seat choose: `choose {some} from {source}`, {how} `move {piece} to {to}`; or `move all`"
+    return DiagnosticError(UnequalPieces(line.source.span, zone.zone, hint))
 
 
 def _own(decl: r.Zone, component: r.Component, zone: r.InZone) -> r.Filtered | None:
@@ -112,7 +123,7 @@ def _move_same_class(typer: StatementTyper, line: s.MoveCount, marks: Marks) -> 
         raise DiagnosticError(WrongStatement(line.source.span, "`those(...)` has no end", hint))
     zone = collections.one_place(typer.exprs, those.binder.collection or those)
     if not all_same_class(source.binder):
-        raise DiagnosticError(UnequalPieces(line.source.span, zone.zone))
+        raise _unequal(line, zone)
     typer.may_move(zone, line.source)
     to, end = _destination(typer, line.to, source.item)
     _check_rolled(typer, zone, to, line)

@@ -47,7 +47,10 @@ def _product(typer: Typer, node: s.Pair, expected: Type | None) -> r.TypeDecl:
     given = plural(len(node.items), "value")
     if decl is None or not decl.parts:
         wanted = "one value" if expected is None else str(kind)
-        hint = "compare it with a value of a product, or use it as its index; write a list with `[...]`"
+        listing = f"[{', '.join(item.span.text for item in node.items)}]"
+        hint = f"write a list in square brackets, `{listing}`; `(...)` is one value of a product of types"
+        if expected is not None:
+            hint = f"write {kind}, or ask whether it is one of several with `in {listing}`"
         raise DiagnosticError(WrongPair(node.span, given, wanted, hint))
     if len(decl.parts) != len(node.items):
         hint = f"give {listed([f'a `{name}`' for _, name in decl.parts], 'and')}"

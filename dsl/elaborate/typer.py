@@ -9,6 +9,7 @@ from dsl import rules as r, syntax as s
 from dsl.diagnostics import DiagnosticError, InternalError
 from dsl.domains import (
     LARGEST,
+    SEAT,
     EnumType,
     FlagType,
     IntType,
@@ -28,8 +29,15 @@ from dsl.elaborate.scope import Scope
 from dsl.messages.types import MayBeNone, NoSet, NotInRange, OtherValues, WrongType
 from dsl.wording import quoted
 
+TEAM = EnumType("team")
+LONGEST_OWNER = 40
+"""The longest expression that a hint repeats."""
 TypeExpression = Callable[["Typer", s.Expr, Type | None], r.Expr]
 TypeCollection = Callable[["Typer", s.Expr, Type | None], r.Collection | None]
+
+
+def _seats_of_team(node: s.Node) -> str:
+    return f"`seat where seat.team is {' '.join(node.span.text.split())}`"
 
 
 class Typer:
@@ -67,7 +75,9 @@ class Typer:
             return r.OfType(EnumType(node.text), node.span, node.text)
         if found is None:
             value = self.expr(node, expected)
-            hint = "put a single value in `[...]`"
+            hint = (
+                f"go over {_seats_of_team(node)}" if value.type == TEAM else "put a single value in `[...]`"
+            )
             raise DiagnosticError(WrongType(node.span, "a collection", str(value.type), hint))
         return found
 
@@ -160,12 +170,41 @@ class Typer:
                 return value
             raise DiagnosticError(WrongType(node.span, str(wanted), "none", hint))
         if not self.related(found, wanted):
-            hint = hint or self._numerals_of(found, wanted)
+            hint = hint or self._numerals_of(found, wanted) or self._part_of(certain(found), wanted, node)
             raise DiagnosticError(WrongType(node.span, str(wanted), str(found), hint))
         if not is_optional(wanted):
             value = self.certain(value, node)
         self._in_range(value, wanted, node, hint)
         return value
+
+    def _part_of(self, found: Type, wanted: Type, node: s.Node) -> str:
+        """How to write the attribute of a value that is of the type that is wanted."""
+        wanted = certain(wanted)
+        text = " ".join(node.span.text.split())
+        if (found, wanted) == (TEAM, SEAT):
+            return f"a team has several seats: name one, or go over {_seats_of_team(node)}"
+        names = [name for name, kind in self.attributes(found).items() if kind == wanted]
+        if not names:
+            return ""
+        if len(text) > LONGEST_OWNER:
+            return f"give it a name, as in `let x = ...`, and write {quoted([f'x.{n}' for n in names], 'or')}"
+        text = f"({text})" if isinstance(node, s.Address) else text
+        return f"write {quoted([f'{text}.{name}' for name in names], 'or')}"
+
+    def attributes(self, kind: Type) -> dict[str, Type]:
+        """The columns of a type, and for pieces the indices of their places."""
+        symbols = self.symbols
+        found: dict[str, Type] = {}
+        columns: dict[str, r.Column] = {}
+        if isinstance(kind, EnumType):
+            columns = symbols.types[kind.type].columns
+        elif isinstance(kind, PieceType):
+            columns = symbols.components[kind.component].columns
+            for zone in symbols.zones.values():
+                if zone.component == kind.component:
+                    indices = r.index_types(symbols.types, zone.var)
+                    found |= {name: EnumType(index) for name, index in indices.items()}
+        return found | {name: certain(column.type) for name, column in columns.items() if not column.keyed_by}
 
     def _numerals_of(self, found: Type, wanted: Type) -> str:
         """The help for a number where one of some numerals is wanted."""

@@ -146,7 +146,10 @@ class UnequalPieces(Diagnostic):
 
         move 2 from hand of me to discard
 
-    Choose them one by one, move all, or name their class:
+    Let the seat choose them, move all, or name their class:
+
+        choose 2 card from hand of me
+            move card to discard
 
         move 2 from those(card in hand of me where card is copper) to discard
     """
@@ -154,8 +157,9 @@ class UnequalPieces(Diagnostic):
     code = "D054"
     slug = "unequal-pieces"
     title = "the pieces in `{zone}` differ, so it is not determined which ones move"
-    advice = "choose them one by one, or `move all`"
+    advice = "{hint}"
     zone: str
+    hint: str = "choose them one by one, or `move all`"
 
 
 @dataclass(frozen=True)
