@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import wasmtime
 
+from dsl.diagnostics import Diagnostic
 from dsl.rules import Rules
 from interpreter import ir
 from interpreter.chance import Choosing
 from interpreter.game import Game
 from interpreter.match import Match
-from interpreter.messages import Fault, RunsForEver
+from interpreter.messages import Fault, NothingToChoose, RunsForEver
 from interpreter.reference.executor import ReferenceExecutor as Reference
 from interpreter.wasm.abi import OUTCOME_AT, RECORD, ROWS, row_words
 from interpreter.wasm.build_config import BuildConfig
@@ -62,7 +63,7 @@ def reference_row(rules: Rules, machine: ir.Machine, seed: int, most: int = 1 <<
             if match.state[ir.DECISIONS] > most:
                 return None
     except Fault as error:
-        diagnostic = RunsForEver if isinstance(error.diagnostic, RunsForEver) else error.diagnostic
+        diagnostic = recorded(error.diagnostic)
     outcomes = sum(step.stream is not None for step in match.steps)
     winners = totals = None
     if diagnostic is None:
@@ -112,7 +113,7 @@ class Rollouts:
 
     def diagnostic(self) -> Any:
         found = fault(self.machine, *array("i", self.instance.read(self.map["record"], RECORD))).diagnostic
-        return RunsForEver if isinstance(found, RunsForEver) else found
+        return recorded(found)
 
     def rows(self, seed: int, number: int) -> list[tuple[int, ...]]:
         """So many rows: decisions, outcomes, winners, totals."""
@@ -136,6 +137,13 @@ def _signed(word: int) -> int:
 def left(machine: ir.Machine, state: array[int]) -> list[int]:
     """What is left when a match is over: all words but those of frames, which a module may keep in locals."""
     return [0 if i == ir.FP else x for i, x in enumerate(state[: machine.stack])]
+
+
+def recorded(diagnostic: Diagnostic) -> Any:
+    """A fault as far as the record of a module tells it: not where it ran for ever, nor who cannot choose."""
+    if isinstance(diagnostic, RunsForEver):
+        return RunsForEver
+    return replace(diagnostic, who="") if isinstance(diagnostic, NothingToChoose) else diagnostic
 
 
 def same(rollouts: Rollouts, first: int, rows: list[Row]) -> None:

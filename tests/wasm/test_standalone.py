@@ -30,6 +30,7 @@ from interpreter.wasm.standalone import standalone
 from rulewright.library import folder
 from tests.games import Table, ends, fewest, mixed, named, sample, seated
 from tests.wasm.lockstep import ONCE, small_rules
+from tests.wasm.rollouts import recorded
 from tests.wasm.standalone_host import Faulted, Host
 
 
@@ -83,7 +84,7 @@ class Side:
         return code
 
     def same_fault(self, theirs: Faulted, ours: Fault) -> None:
-        assert fault(self.machine, *theirs.record).diagnostic == ours.diagnostic
+        assert recorded(fault(self.machine, *theirs.record).diagnostic) == recorded(ours.diagnostic)
 
     def _draw(self) -> int:
         odds = self.reference.outcomes(self.state)
