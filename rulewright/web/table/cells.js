@@ -1,7 +1,7 @@
 // What lies on the places of a drawn board: pieces, numbers, marks and pointers, gathered by cell.
 
 import { contents, membersOf, NOTHING, wordIndex } from "./model.js";
-import { label, pieceLabel, placeName, seatName, valueLabel } from "./names.js";
+import { label, ofSeat, pieceLabel, placeName, seatName, valueLabel } from "./names.js";
 import { pieceKey, valueKey } from "./offers.js";
 import { isTall } from "./pieces.js";
 import { t } from "../i18n.js";
@@ -137,7 +137,7 @@ function gatherWord(table, variable, cell, { word, content, mine, indexed, seat 
     if (variable.kind === "counter" && !content && (variable.drawn.as === "heap" || mine !== null)) {
         return;
     }
-    const owned = mine !== null && seat === null ? t("table-of", { thing: named, seat: seatName(model, mine) }) : named;
+    const owned = mine !== null && seat === null ? ofSeat(model, variable, named, mine) : named;
     const item = { kind: variable.kind, variable, word, content, owner: mine, offset: offsetOf(variable, mine), heap: variable.drawn.as === "heap" };
     if (variable.kind === "counter") {
         item.name = t("table-counted", { thing: owned, number: content });

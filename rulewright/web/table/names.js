@@ -17,6 +17,11 @@ export function seatName(model, seat) {
     return model.names?.[seat] ?? model.description.seat_names[seat] ?? String(seat);
 }
 
+/** What belongs to a seat, or the mark that it has: `coins of B`, `B: passed`. */
+export function ofSeat(model, { kind }, thing, seat) {
+    return t(kind === "mark" ? "table-story-chose" : "table-of", { thing, words: thing, seat: seatName(model, seat) });
+}
+
 /** The label of a value of a type. */
 export function valueLabel(model, type, value) {
     if (value === null || value === undefined) {

@@ -2,7 +2,7 @@
 
 import { list, number, t } from "../i18n.js";
 import { className, hidden, NOTHING, wordMeaning } from "./model.js";
-import { askedLabel, label, pieceLabel, placeLabel, seatName, spokenWords, valueLabel } from "./names.js";
+import { askedLabel, label, ofSeat, pieceLabel, placeLabel, seatName, spokenWords, valueLabel } from "./names.js";
 
 const MANY_MOVES = 4;
 const MANY_KINDS = 12;
@@ -144,10 +144,11 @@ function changed(model, word, old, now) {
     const { variable, of, at } = meaning;
     const what = [label(model, variable.name), of !== null && variable.of !== "seat" ? valueLabel(model, variable.of, of) : "", at !== null ? valueLabel(model, variable.at, at) : ""];
     const thing = what.filter(Boolean).join(" ");
-    const named = variable.of === "seat" ? t("table-of", { thing, seat: seatName(model, of) }) : thing;
+    const owned = (text) => (variable.of === "seat" ? ofSeat(model, variable, text, of) : text);
     if (variable.kind === "mark") {
-        return { text: t(now ? "table-story-marked" : "table-story-unmarked", { thing: named }) };
+        return { text: owned(t(now ? "table-story-marked" : "table-story-unmarked", { thing })) };
     }
+    const named = owned(thing);
     if (variable.kind === "pointer") {
         const value = now === NOTHING ? "" : pointed(model, variable, now);
         return { text: now === NOTHING ? t("table-story-unmarked", { thing: named }) : t("table-pointing", { thing: named, value }) };

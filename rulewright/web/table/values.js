@@ -3,7 +3,7 @@
 import { html } from "../html.js";
 import { number, t } from "../i18n.js";
 import { NOTHING, wordIndex } from "./model.js";
-import { label, pieceLabel, seatName, valueLabel } from "./names.js";
+import { label, ofSeat, pieceLabel, valueLabel } from "./names.js";
 import { valueThing, Thing } from "./thing.js";
 
 /** An icon of a look: some characters, or a picture. */
@@ -61,7 +61,7 @@ export function Computed({ table, seat = null }) {
 export function Value({ table, variable, word, content, owner = null, short = false }) {
     const { model } = table;
     const thing = label(model, variable.name);
-    const name = owner === null ? thing : t("table-of", { thing, seat: seatName(model, owner) });
+    const name = owner === null ? thing : ofSeat(model, variable, thing, owner);
     if (variable.kind === "mark") {
         return html`<${Mark} name=${name} word=${word} icon=${variable.drawn.icon} />`;
     }
@@ -73,7 +73,7 @@ export function Value({ table, variable, word, content, owner = null, short = fa
     }
     return html`<span class="value" data-word=${word} title=${name}>
         <${Icon} icon=${variable.drawn.icon} />
-        ${!short && html`<span class="value-name">${name}</span>`} <b data-zero=${content === 0}>${content === null ? "?" : number(content)}</b>
+        ${!(short && variable.drawn.icon) && html`<span class="value-name">${name}</span>`} <b data-zero=${content === 0}>${content === null ? "?" : number(content)}</b>
     </span>`;
 }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from interpreter.compile.program import compile_rules
 from interpreter.game import Game
-from tests.layout.made_up import looked
+from tests.layout.made_up import looked, rules_of
 
 SQUARE = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8" width="8" height="8">
 <path d="M1 1h6v6z"/></svg>"""
@@ -62,7 +62,11 @@ def pictured(areas: str = "") -> Game:
     return Game(rules, compile_rules(rules, None, {}))
 
 
-TRICKS = """teams: {axis: [A, C], allies: [B, D]}
+TRICKS = """game: demo
+seats: 4
+rules: [demo.rules]
+look: look.yaml
+teams: {axis: [A, C], allies: [B, D]}
 components:
   card: {table: cards.csv, columns: {suit: suit, rank: rank}}
 types:
@@ -72,9 +76,10 @@ zones:
   deck: {holds: card, order: shuffled, seen_by: count, start: all}
   hand: {holds: card, of: seat, seen_by: owner, counted_by: all}
   trick: {holds: card, of: seat, size: 1, seen_by: all}
+  won: {holds: card, of: team, seen_by: all}
 counters:
   tricks: {of: seat, range: 0..9}
-  points: {of: team, range: 0..9}
+  points: {of: team, range: 0..9, start: 2}
 marks:
   passed: {of: seat}
 pointers:
@@ -121,10 +126,6 @@ ALL_CARDS = "card,suit,rank\n" + "".join(
 
 def tricks(area: str = "shared", face: str = '{corner: "{rank}", middle: "{suit}"}') -> Game:
     """Partners, whose cards and values of a trick lie in an area."""
-    rules = looked(
-        TRICKS,
-        TRICK_LOOK.replace("AREA", area).replace("FACE", face),
-        demo_rules=TRICK_RULES,
-        cards_csv=ALL_CARDS,
-    )
+    look = TRICK_LOOK.replace("AREA", area).replace("FACE", face)
+    rules = rules_of("", game_yaml=TRICKS, look_yaml=look, demo_rules=TRICK_RULES, cards_csv=ALL_CARDS)
     return Game(rules, compile_rules(rules, 4, {}))

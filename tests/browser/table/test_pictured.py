@@ -111,7 +111,7 @@ def test_what_is_a_seats_lies_before_all_where_the_look_says_so(area: str, page:
     values = [" ".join(text.split()) for text in shared.locator(".value").all_inner_texts()]
     for seat in "ABCD":
         assert f"tricks of {seat} 3" in values
-        assert f"✓ passed of {seat}" in values
+        assert f"✓ {seat}: passed" in values
         assert f"asked of {seat} spades" in values
     expect(page.locator(".seat .value, .seat .as-slots")).to_have_count(0)
 
@@ -130,5 +130,18 @@ def test_parts_of_a_face_do_not_overlap(face: str, width: int, page: Page) -> No
     page.set_viewport_size({"width": width, "height": 800})
     Stage(page, tricks(face=face)).play(3).open()
     cards = page.locator(".shape-card:not(.back)")
-    assert cards.count() == 5
+    assert cards.count() == 4
     assert cards.evaluate_all(OVERLAPPING) == []
+
+
+def test_counters_of_a_team_have_their_names(page: Page) -> None:
+    Stage(page, tricks()).open()
+    slots = page.locator(".sheet .slot-head")
+    expect(slots).to_have_count(2)
+    read = [" ".join(text.split()) for text in slots.all_inner_texts()]
+    assert read == ["axis points 2", "allies points 2"]
+
+
+def test_a_mark_of_a_seat_is_told_of_the_seat(page: Page) -> None:
+    Stage(page, tricks()).open()
+    assert "A: passed" in page.locator(".story").inner_text()
