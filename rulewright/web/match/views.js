@@ -104,8 +104,8 @@ export class Views {
     /** Whether a seat may not read an option that has been chosen: also no piece that all see at once. */
     hidesChoice(state, decision, option, what, seat) {
         const chooses = decision.offer ? this.names.parameter(what[option[0]]) : decision;
-        const opened = chooses?.opened && this.names.named(decision, option, what).length === 1;
-        return !opened && this.hidesWords(state, decision, option, what, seat);
+        const alone = this.names.named(decision, option, what).length < 2;
+        return !(chooses?.opened && alone) && this.hidesWords(state, decision, option, what, seat);
     }
 
     /** The state as it was before the running `together`; null if there is none. */

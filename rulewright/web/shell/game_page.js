@@ -102,15 +102,15 @@ function Company({ game, table, setTable }) {
             <button type="button" aria-pressed=${table.chance === "companion"} onClick=${() => setTable(asCompanion)}>${t("company-companion")}</button>
         </div>
         ${table.chance === "companion" && html`<p class="quiet">${t("company-companion-help")}</p>`}
-        <${Seats} table=${table} setTable=${setTable} colours=${game.seat_colours} />`}
+        <${Seats} game=${game} table=${table} setTable=${setTable} />`}
     </fieldset>`;
 }
 
-function Seats({ table, setTable, colours }) {
+function Seats({ game, table, setTable }) {
     const change = (seat, kind) => setTable((old) => ({ ...old, players: old.players.map((it, index) => (index === seat ? kind : it)) }));
     const name = (seat, text) => setTable((old) => ({ ...old, names: Object.assign([...old.names], { [seat]: text }) }));
     return html`<ol class="seat-rows">${table.players.map(
-        (kind, seat) => html`<li key=${seat} style=${seatColours(colours, seat)}>
+        (kind, seat) => html`<li key=${seat} style=${seatColours(game.seat_colours, seat)}>
             <span class="disc" aria-hidden="true">${letterOf(seat)}</span>
             <label><span class="unseen">${t("seat-number", { number: seat + 1 })}</span>
                 <select value=${kind} onChange=${(event) => change(seat, event.currentTarget.value)}>
@@ -119,6 +119,7 @@ function Seats({ table, setTable, colours }) {
             ${kind === "me" && seat !== table.players.indexOf("me") && html`<input type="text" class="slim" maxlength="40" value=${table.names[seat] ?? ""}
                 aria-label=${t("name-of-seat", { number: seat + 1 })} placeholder=${t("seat-person", { letter: letterOf(seat) })}
                 onInput=${(event) => name(seat, event.currentTarget.value)} />`}
+            ${game.teams && html`<span class="chip team">${label(game.teams[seat], game)}</span>`}
         </li>`,
     )}</ol>`;
 }

@@ -8,7 +8,7 @@ import { Confirm, Dialog } from "./dialog.js";
 import { Icon } from "./icons.js";
 import { Waiting, useLoaded } from "./loading.js";
 import { seatColours } from "../table/seat_colours.js";
-import { letterOf, seatName } from "./players.js";
+import { letterOf, seatName, teamName } from "./players.js";
 import { playerName } from "./settings.js";
 
 /** Links that were made with a match; they are told once, and shown at its waiting room. */
@@ -31,13 +31,13 @@ export function SeatRows({ match, seats, owner, waiting, viewer, description, on
             <input type="text" autocomplete="nickname" maxlength="40" value=${playerName.value} placeholder=${t("name-placeholder")}
                 onInput=${(event) => (playerName.value = event.currentTarget.value)} /></label></form>`}
         <ol class="seat-rows">${seats.map(
-        (seat) => html`<li key=${seat.seat} style=${seatColours(description?.scene?.seats, seat.seat)}><${SeatRow} ...${{ match, seat, owner, waiting, viewer, onChange, onSeat }} /></li>`,
+        (seat) => html`<li key=${seat.seat} style=${seatColours(description?.scene?.seats, seat.seat)}><${SeatRow} ...${{ match, seat, owner, waiting, viewer, team: teamName(description, seat.seat), onChange, onSeat }} /></li>`,
     )}</ol>`;
 }
 
 const isFree = (seat) => seat.kind === "open" || (seat.kind === "invited" && seat.invitation);
 
-function SeatRow({ match, seat, owner, waiting, viewer, onChange, onSeat }) {
+function SeatRow({ match, seat, owner, waiting, viewer, team, onChange, onSeat }) {
     const [link, setLink] = useState(fresh.get(`${match} ${seat.seat}`) ?? null);
     const act = (request) => request.then((answer) => (answer?.link ? setLink(answer) : onChange?.()), complain);
     const [revoking, setRevoking] = useState(false);
@@ -54,6 +54,7 @@ function SeatRow({ match, seat, owner, waiting, viewer, onChange, onSeat }) {
     return html`<span class="disc"><span class="unseen">${t("seat-number", { number: seat.seat + 1 })} </span>${letterOf(seat.seat)}</span>
         <span class="who"><span class="name">${seatName(seat)}</span>
             <span class="state">${seat.mine ? t("you") : seat.kind === "bot" ? t("bot") : free ? t(`state-seat-${seat.kind}`) : t(seat.present ? "present" : "away")}</span></span>
+        ${team && html`<span class="chip team">${team}</span>`}
         <span class="row do">
             ${!waiting && seat.mine && seat.seat !== viewer && html`<button type="button" class="main slim" aria-label=${named("play-here")} onClick=${sit}>${t("play-here")}</button>`}
             ${waiting && isFree(seat) && html`<button type="button" class="main slim" aria-label=${named("sit-down")} onClick=${join}>${t("sit-down")}</button>`}

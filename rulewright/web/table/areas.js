@@ -11,7 +11,7 @@ import { Zones, zonesIn } from "./zones.js";
 
 /** Have the seats nothing but a few numbers before them? */
 export function areSlim(model) {
-    return !zonesIn(model, "seat", 0).length && !ownPictures(model).length && !sheetsIn(model, "seat", 0).some((sheet) => sheet.zones.length);
+    return !zonesIn(model, "seat", 0).length && !ownPictures(model).length && !sheetsIn(model, 0).some((sheet) => sheet.zones.length);
 }
 
 /** Is a picture so much wider than high that it needs the room of two columns? */
@@ -30,13 +30,14 @@ export function Wide({ table }) {
 export function Middle({ table, children }) {
     const { model } = table;
     const pictures = sharedPictures(model).filter((group) => !isWide(model, group));
-    const areas = ["shared", "board"].filter((area) => zonesIn(model, area).length || plainVariables(model, area).length || sheetsIn(model, area).length);
+    const areas = ["shared", "board"].filter((area) => plainVariables(model, area).length);
     const boards = pictures.map((group) => html`<${Picture} key=${group.join()} table=${table} group=${group} />`);
-    const shared = (areas.length > 0 || computedIn(table).length > 0) && html`<section class="shared" key="shared" aria-label=${t("table-shared")}>
+    const some = areas.length || zonesIn(model, "shared").length || sheetsIn(model).length || computedIn(table).length;
+    const shared = some > 0 && html`<section class="shared" key="shared" aria-label=${t("table-shared")}>
         <${Computed} table=${table} />
         ${areas.map((area) => html`<${Values} table=${table} area=${area} />`)}
-        ${areas.map((area) => html`<${Sheets} table=${table} area=${area} />`)}
-        <div class="zones">${areas.map((area) => html`<${Zones} table=${table} area=${area} />`)}</div>
+        <${Sheets} table=${table} />
+        <div class="zones"><${Zones} table=${table} area="shared" /></div>
     </section>`;
     const order = model.scene.areas;
     return html`<div class="middle" data-pictures=${pictures.length}>

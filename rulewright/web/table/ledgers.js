@@ -11,7 +11,7 @@ import { Thing, valueThing } from "./thing.js";
 
 /** The types of the ledgers with their variables: of seats, and of all. */
 export function ledgersOf(model) {
-    const slotted = new Set(["shared", "board", "seat"].flatMap((area) => [null, 0].flatMap((seat) => sheetsIn(model, area, seat)))
+    const slotted = new Set([...sheetsIn(model), ...sheetsIn(model, 0)]
         .filter((sheet) => sheet.zones.length).map((sheet) => sheet.type));
     const found = new Map();
     for (const variable of model.variables) {

@@ -36,7 +36,7 @@ export function Seat({ table, seat }) {
         <${Computed} table=${table} seat=${seat} />
         <${Values} table=${table} area="seat" seat=${seat} />
         ${ownPictures(model).map((group) => html`<${Picture} key=${group.join()} table=${table} group=${group} seat=${seat} />`)}
-        <${Sheets} table=${table} area="seat" seat=${seat} />
+        <${Sheets} table=${table} seat=${seat} />
         <div class="zones"><${Zones} table=${table} area="seat" owner=${seat} /></div>
     </section>`;
 }

@@ -17,8 +17,8 @@ export function isPictured(model, board) {
     return Boolean(scene) && (scene.shape !== "line" || Boolean((scene.placed && !scene.own) || scene.shapes || scene.backdrop || scene.seat_points));
 }
 
-/** The types whose values are rows or sheets in an area, with the zones and variables that they index. */
-export function sheetsIn(model, area, seat = null) {
+/** The types whose values are rows or sheets before a seat, or before all, with what they index. */
+export function sheetsIn(model, seat = null) {
     const sheets = new Map();
     const add = (type, part, state) => {
         const sheet = sheets.get(type) ?? { type, zones: [], variables: [] };
@@ -28,8 +28,7 @@ export function sheetsIn(model, area, seat = null) {
     const here = (state) => {
         const board = boardOf(state);
         const own = state.of === "seat";
-        const place = model.scene.boards[board] ? (own ? "seat" : "shared") : state.drawn.area === "board" ? (own ? "seat" : "shared") : state.drawn.area;
-        return board && !isPictured(model, board) && state.drawn.as !== "hidden" && place === area && own === (seat !== null);
+        return board && !isPictured(model, board) && state.drawn.as !== "hidden" && own === (seat !== null);
     };
     Object.values(model.zones).filter((zone) => isIndexed(model, zone) && zone.of !== zone.component && here(zone) && !(zone.of in model.description.components))
         .forEach((zone) => add(boardOf(zone), "zones", zone));
@@ -39,9 +38,9 @@ export function sheetsIn(model, area, seat = null) {
     return [...sheets.values()];
 }
 
-/** The rows of slots of an area. */
-export function Sheets({ table, area, seat = null }) {
-    return sheetsIn(table.model, area, seat)
+/** The rows of slots before a seat, or before all. */
+export function Sheets({ table, seat = null }) {
+    return sheetsIn(table.model, seat)
         .filter((sheet) => sheet.zones.length && !quiet(table, sheet, seat))
         .map((sheet) => html`<${Sheet} key=${sheet.type} table=${table} sheet=${sheet} seat=${seat} />`);
 }

@@ -104,6 +104,18 @@ def test_a_match_is_asked_for_as_the_form_says(desk: Desk) -> None:
     }
 
 
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_partners_are_named_beside_the_seats(size: Any, desk: Desk) -> None:
+    labels = {"en": GAME["labels"]["en"] | {"allies": "The Allies"}}
+    teams = ["axis", "allies", "axis", "allies"]
+    desk.answers["GET /api/games/pebbles"] = GAME | {"seats": [4, 4], "labels": labels, "teams": teams}
+    desk.page.set_viewport_size(size)
+    page = desk.open("/game/pebbles")
+    named = ["axis", "The Allies", "axis", "The Allies"]
+    expect(page.locator(".seat-rows > li > .team")).to_have_text(named)
+    check_access(page)
+
+
 def test_a_ruling_is_read_in_the_language_of_the_viewer_where_it_is_translated(desk: Desk) -> None:
     labels = {**GAME["labels"], "hu": GAME["labels"]["en"] | {"ties.nobody": "senki sem győzött"}}
     desk.answers["GET /api/games/pebbles"] = GAME | {"languages": ["en", "hu"], "labels": labels}
@@ -166,6 +178,16 @@ def test_the_waiting_room_has_links_for_the_seats(desk: Desk) -> None:
     desk.tell(table_message(status="open", seats=match_json()["seats"]))
     page.locator(".seat-rows > li").nth(1).get_by_role("button", name=re.compile("^Link,")).click()
     expect(page.get_by_label("Link to the seat")).to_have_value("http://shell.test/seat/secret")
+    check_access(page)
+
+
+def test_the_waiting_room_names_partners(desk: Desk) -> None:
+    team = {"lo": 0, "names": ["axis", "allies"]}
+    desk.answers["/api/descriptions/d1"] = DESCRIPTION | {"teams": [0, 1], "types": {"team": team}}
+    page = desk.open("/match/m1")
+    until(page, lambda: bool(desk.heard and desk.heard[-1]))
+    desk.tell(table_message(status="open", seats=match_json()["seats"]))
+    expect(page.locator(".seat-rows > li > .team")).to_have_text(["axis", "allies"])
     check_access(page)
 
 
