@@ -4,7 +4,7 @@ import { BOT, BOTS, HUMAN } from "../backend/local_settings.js";
 import { html, useState } from "../html.js";
 import { label, t } from "../i18n.js";
 import { Dialog } from "./dialog.js";
-import { letterOf, teamName } from "./players.js";
+import { letterOf } from "./players.js";
 import { playerName } from "./settings.js";
 import { seatColours } from "../table/seat_colours.js";
 
@@ -38,7 +38,6 @@ export function NewLocalMatch({ variants, Choice, backend, onBegin, onClose }) {
                         </select>`}
                         ${(told || kind === "human") && html`<input type="text" maxlength="40" aria-label=${t("your-name")} placeholder=${t("seat-person", { letter: letterOf(seat) })}
                             value=${name} onInput=${(event) => change(seat, { name: event.currentTarget.value })} />`}
-                        ${teamName(variants[chosen].description, seat)}
                     </li>`,
                 )}</ol></fieldset>
             ${Choice && html`<${Choice} told=${told} onChange=${setTold} />`}

@@ -21,11 +21,6 @@ export function letterOf(seat) {
     return String.fromCharCode(65 + seat);
 }
 
-/** The name of the team of a seat, in a game that has teams. */
-export function teamName(description, seat) {
-    return description?.teams && label(description.types.team.names[description.teams[seat]], description);
-}
-
 /** The name of a seat at a table, with what the viewer is called. */
 export function nameAt(table, seat) {
     return seatName(table?.seats?.[seat] ?? { seat });
