@@ -15,7 +15,7 @@ LETTER = 0.56
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class FacePart:
     """A part of a face: its lines, or the `data:` URL of a picture. `top`: its upper edge."""
 
     lines: tuple[str, ...]
@@ -41,7 +41,7 @@ def written(texts: Mapping[str, str], width: float, height: float, ink: str) -> 
     return "".join(_drawn(block, width, ink) for block in apart)
 
 
-def _share_a_line(given: Mapping[str, str], blocks: Sequence[Block], width: float) -> bool:
+def _share_a_line(given: Mapping[str, str], blocks: Sequence[FacePart], width: float) -> bool:
     """Whether a face has a text at the left of its corner, and there is room for both."""
     if not {"corner", "top"} <= given.keys() or any(block.url for block in blocks[:2]):
         return False
@@ -49,24 +49,24 @@ def _share_a_line(given: Mapping[str, str], blocks: Sequence[Block], width: floa
     return all(len(b.lines) == 1 for b in blocks[:2]) and sum(_width(b) for b in blocks[:2]) <= room
 
 
-def _width(block: Block) -> float:
+def _width(block: FacePart) -> float:
     return max(len(line) for line in block.lines) * block.size * LETTER
 
 
-def _block(part: str, words: str, width: float, height: float) -> Block:
+def _block(part: str, words: str, width: float, height: float) -> FacePart:
     """A part in the middle of its height."""
     middle = PARTS[part] * height
     if words.startswith("data:"):
-        return Block((), width / 2, middle - width / 4, words)
+        return FacePart((), width / 2, middle - width / 4, words)
     if part == "corner":
         size = min(LARGE, (width - 2 * MARGIN) / len(words) / LETTER)
-        return Block((words,), size, middle - size / 2 - 0.5, anchor="end")
+        return FacePart((words,), size, middle - size / 2 - 0.5, anchor="end")
     size = LARGE if part in ("top", "bottom") and len(words) < 6 else SMALL
     lines = _broken(words, max(4, round(width / (size * LETTER))))[: 3 if part != "bottom" else 2]
-    return Block(lines, size, middle - len(lines) * (size + 1) / 2)
+    return FacePart(lines, size, middle - len(lines) * (size + 1) / 2)
 
 
-def _apart(blocks: Sequence[Block], height: float) -> list[Block]:
+def _apart(blocks: Sequence[FacePart], height: float) -> list[FacePart]:
     """Blocks that do not overlap: moved down as far as there is room, then up; lines that do not fit go."""
     found = list(blocks)
     while sum(block.height for block in found) > height and any(len(block.lines) > 1 for block in found):
@@ -83,7 +83,7 @@ def _apart(blocks: Sequence[Block], height: float) -> list[Block]:
     return found
 
 
-def _drawn(block: Block, width: float, ink: str) -> str:
+def _drawn(block: FacePart, width: float, ink: str) -> str:
     if block.url:
         return picture(block.url, block.size, (width - block.size) / 2, block.top)
     x = {"start": MARGIN, "middle": width / 2, "end": width - MARGIN}[block.anchor]
