@@ -57,13 +57,18 @@ def row(name: str, fact: dict[str, Any], played: tuple[str, str]) -> str:
         picture,
         f"[{game['title']}](../rulesets/{name})",
         fact.get("shows", ""),
-        str(game["seats"]).replace("..", " to "),
+        _seats(game["seats"]),
         str(lines(name)),
         *played,
         fact.get("checked", ""),
         str(fact.get("mutation", "")),
     ]
     return "| " + " | ".join(cells) + " |\n"
+
+
+def _seats(seats: Any) -> str:
+    number = seats["count"] if isinstance(seats, dict) else seats
+    return str(number).replace("..", " to ")
 
 
 def lines(name: str) -> int:
