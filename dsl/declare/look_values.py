@@ -116,7 +116,7 @@ def template(text: Scalar, owner: str, always: Iterable[str], columns: Iterable[
     first, known = tuple(always), (*always, *columns)
     for hole in holes:
         if hole not in known:
-            plain = f"it names {', '.join(f'`{name}`' for name in first)} or a column in braces"
+            plain = f"in braces stand {', '.join(f'`{name}`' for name in first)} or a column"
             hint = did_you_mean(hole, known) or plain
             raise DiagnosticError(UnknownName(text.span, hole, "column", hint, f" of `{owner}`"))
     return text.text
