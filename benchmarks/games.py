@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from benchmarks import counting
 from benchmarks.tally import Figures
 
 
@@ -11,9 +12,13 @@ from benchmarks.tally import Figures
 class Entry:
     """A game: our ruleset, its names elsewhere, how it opens, and the figures of uniformly random play.
 
-    `cut` says how our ruleset cuts the same play into other choices than OpenSpiel does, if it does.
+    `ruleset` is ours, if it is not called like the entry. `cut` says how our ruleset cuts the same play into
+    other choices than OpenSpiel does, if it does; `count` says how many of our decisions an action of
+    OpenSpiel's is. `first` is the number that OpenSpiel gives our first seat, `partners` are those who win
+    with it. `openings` are OpenSpiel's first outcomes of chance where ours are settled; if there are several,
+    a match of ours is as many deals, and a playout of OpenSpiel's is one deal of each.
 
-    The yardsticks are OpenSpiel's, from 100,000 playouts or as many as ten minutes gave.
+    The yardsticks are OpenSpiel's, counted in our decisions by `benchmarks.yardsticks`.
     """
 
     name: str
@@ -25,6 +30,21 @@ class Entry:
     options: dict[str, str] = field(default_factory=dict)
     yardstick: Figures | None = None
     cut: str = ""
+    ruleset: str = ""
+    count: counting.Count = counting.one
+    first: int = 0
+    partners: tuple[int, ...] = ()
+    openings: tuple[tuple[int, ...], ...] = ((),)
+
+    @property
+    def side(self) -> frozenset[int]:
+        """Who wins when the first seat wins alone: itself and its partners, by our numbers."""
+        return frozenset((0, *self.partners))
+
+    @property
+    def their_side(self) -> frozenset[int]:
+        """The same by OpenSpiel's numbers."""
+        return frozenset((self.first, *self.partners))
 
 
 ENTRIES = (
@@ -64,6 +84,108 @@ ENTRIES = (
     Entry("roma"),
     Entry("roll_through_the_ages"),
 )
+
+PARTNERS = (2,)
+"""Who wins with the first of four seats, if those who sit opposite each other are partners."""
+
+HOLDEM = (
+    "universal_poker(betting=nolimit,bettingAbstraction=fullgame,numRounds=4,numSuits=4,numRanks=13,"
+    "numHoleCards=2,numBoardCards=0 3 1 1,numPlayers=6,blind=1 2 0 0 0 0,firstPlayer=3 1 1 1,"
+    "stack=20 20 20 20 20 20)"
+)
+
+LIBRARY = (
+    *(entry for entry in ENTRIES if entry.openspiel),
+    # boards
+    Entry("amazons", "amazons"),
+    Entry("checkers", "checkers"),
+    Entry("chess", "chess", first=1),
+    Entry("dark_hex", "dark_hex(num_rows=4,num_cols=4)"),
+    Entry("dots_and_boxes", "dots_and_boxes(num_rows=4,num_cols=4)"),
+    Entry("game_of_y", "y(board_size=13)"),
+    Entry("go_9", "go(board_size=9)", ruleset="go", options={"lines": "9", "repetition": "no_result"}),
+    Entry("go_19", "go(board_size=19)", ruleset="go", options={"lines": "19", "repetition": "no_result"}),
+    Entry("havannah", "havannah(board_size=8)"),
+    Entry("lines_of_action", "lines_of_action", options={"repetitions": "2"}),
+    Entry("phantom_tic_tac_toe", "phantom_ttt"),
+    Entry("quoridor", "quoridor"),
+    Entry("twenty_forty_eight", "2048(max_tile=2048)", seats=1),
+    Entry(
+        "ultimate_tic_tac_toe",
+        "ultimate_tic_tac_toe",
+        count=counting.field_and_cell,
+    ),
+    Entry("clobber", "clobber(rows=5,columns=6)"),
+    Entry("gomoku", "mnk(m=15,n=15,k=5)"),
+    Entry("nim", "nim"),
+    # cards, one deal each
+    Entry("cribbage", "cribbage", options={"four_in_the_crib": "true"}, count=counting.crib),
+    Entry("euchre", "euchre", seats=4, options={"goal": "1"}, partners=PARTNERS, openings=((0,),)),
+    Entry("hearts", "hearts", seats=4, options={"goal": "1"}, openings=((1,),)),
+    Entry(
+        "oh_hell",
+        "oh_hell(players=4)",
+        seats=4,
+        openings=tuple((tricks, deal % 4) for deal, tricks in enumerate(range(10, 0, -1))),
+    ),
+    Entry(
+        "texas_holdem",
+        HOLDEM,
+        seats=6,
+        options={"stack": "20", "hands": "1", "short_raise": "open"},
+        count=counting.unasked(1),
+        first=5,
+    ),
+    Entry(
+        "blackjack",
+        "blackjack",
+        seats=1,
+        options={"naturals": "false"},
+    ),
+    Entry(
+        "bridge",
+        "bridge(use_double_dummy_result=false)",
+        seats=4,
+        options={"boards": "1"},
+        count=counting.unasked(52),
+        partners=PARTNERS,
+    ),
+    Entry(
+        "crazy_eights",
+        "crazy_eights(players=4,max_turns=10000)",
+        seats=4,
+        options={"goal": "1", "one_more_pass": "true"},
+        openings=((52,),),
+    ),
+    Entry(
+        "gin_rummy",
+        "gin_rummy",
+        options={"most_deals": "1", "put_back": "true", "ties_undercut": "false"},
+        count=counting.unasked(53, 54),
+    ),
+    Entry(
+        "spades",
+        "spades(use_mercy_rule=false,win_threshold=100000)",
+        seats=4,
+        options={"most_deals": "1", "spades_break": "false"},
+        partners=PARTNERS,
+    ),
+    # dice, and what is hidden or chosen at the same time
+    Entry(
+        "battleship",
+        "battleship(allow_repeated_shots=False,num_shots=100)",
+        count=counting.berths,
+    ),
+    Entry("liars_dice", "liars_dice(players=2,numdice=5)", options={"wild": "6", "one_round": "true"}),
+    Entry(
+        "goofspiel",
+        "turn_based_simultaneous_game(game=goofspiel(players=2,returns_type=total_points))",
+    ),
+    Entry("oshi_zumo", "turn_based_simultaneous_game(game=oshi_zumo(size=3,coins=50,min_bid=1))"),
+)
+"""All rulesets of ours that OpenSpiel has as a game."""
+
+ALL = (*ENTRIES, *(entry for entry in LIBRARY if entry not in ENTRIES))
 
 HELD_OUT = frozenset(
     {

@@ -11,6 +11,9 @@ from benchmarks.tally import Tally
 Play = Callable[[int], Tally]
 """Plays that many games out, with other random numbers at each call."""
 
+FIRST_ALONE = frozenset((0,))
+"""Who wins in a game without partners when the first seat wins."""
+
 
 class Unavailable(Exception):
     """A contestant cannot play a game; the text says why."""
