@@ -11,7 +11,7 @@ import click
 
 from benchmarks import chart, machine, playouts
 from benchmarks.contestants.lineup import LINEUP
-from benchmarks.games import ENTRIES, Entry
+from benchmarks.games import ALL, ENTRIES, Entry
 from benchmarks.sections import SECTIONS
 from benchmarks.slices import FEWEST_RUNS, Pace
 from benchmarks.table import Table, render
@@ -22,7 +22,7 @@ BUILD = Path(__file__).parent / "build"
 
 @click.command()
 @click.option("--only", "only", multiple=True, type=click.Choice(NAMES), help="A section; may be repeated.")
-@click.option("--game", "games", multiple=True, help="A game; may be repeated. All, if none is named.")
+@click.option("--game", "games", multiple=True, help="A game; may be repeated. All of a section, else.")
 @click.option("--contestant", "who", multiple=True, type=click.Choice([c.name for c in LINEUP]))
 @click.option("--runs", type=click.IntRange(min=FEWEST_RUNS), default=7, show_default=True)
 @click.option("--seconds", type=float, default=0.25, show_default=True, help="How long a slice lasts.")
@@ -31,24 +31,24 @@ def main(
     only: tuple[str, ...], games: tuple[str, ...], who: tuple[str, ...], runs: int, seconds: float, into: Path
 ) -> None:
     """Measure Rulewright beside its peers on this machine."""
-    entries = _chosen(games)
+    named = _named(games)
     pace = Pace(runs, seconds)
     into.mkdir(parents=True, exist_ok=True)
     found: list[Table] = []
     if not only or "playouts" in only:
-        found += _playouts(entries, who, pace, into)
+        found += _playouts(named or ENTRIES, who, pace, into)
     for section in SECTIONS:
         if not only or section.name in only:
             print(f"{section.what} …", file=sys.stderr, flush=True)
-            found += _shown(section.measure(entries, pace))
+            found += _shown(section.measure(named or section.games, pace))
     _write(found, into / "results.json")
 
 
-def _chosen(games: Sequence[str]) -> list[Entry]:
-    unknown = set(games) - {entry.name for entry in ENTRIES}
+def _named(games: Sequence[str]) -> list[Entry]:
+    unknown = set(games) - {entry.name for entry in ALL}
     if unknown:
         raise click.UsageError(f"no such game: {', '.join(sorted(unknown))}")
-    return [entry for entry in ENTRIES if not games or entry.name in games]
+    return [entry for entry in ALL if entry.name in games]
 
 
 def _playouts(entries: Sequence[Entry], who: Sequence[str], pace: Pace, into: Path) -> list[Table]:

@@ -27,7 +27,7 @@ CELLS = 100
 
 def berths(state: Any, _action: int) -> int:
     """Battleship: a berth is a cell and a way, a shot is a cell."""
-    return 1 + (max(state.legal_actions()) >= CELLS)
+    return 2 if max(state.legal_actions()) >= CELLS else 1
 
 
 GO, CARDS = 2756, 52

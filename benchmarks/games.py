@@ -13,10 +13,11 @@ class Entry:
     """A game: our ruleset, its names elsewhere, how it opens, and the figures of uniformly random play.
 
     `ruleset` is ours, if it is not called like the entry. `cut` says how our ruleset cuts the same play into
-    other choices than OpenSpiel does, if it does; `count` says how many of our decisions an action of
-    OpenSpiel's is. `first` is the number that OpenSpiel gives our first seat, `partners` are those who win
-    with it. `openings` are OpenSpiel's first outcomes of chance where ours are settled; if there are several,
-    a match of ours is as many deals, and a playout of OpenSpiel's is one deal of each.
+    other choices than OpenSpiel does, if it does; `whole_actions`, that it cuts actions into their
+    parameters and nothing else. `count` says how many of our decisions an action of OpenSpiel's is. `first`
+    is the number that OpenSpiel gives our first seat, `partners` are those who win with it. `openings` are
+    OpenSpiel's first outcomes of chance where ours are settled; if there are several, a match of ours is as
+    many deals, and a playout of OpenSpiel's is one deal of each.
 
     The yardsticks are OpenSpiel's, counted in our decisions by `benchmarks.yardsticks`.
     """
@@ -32,6 +33,7 @@ class Entry:
     cut: str = ""
     ruleset: str = ""
     count: counting.Count = counting.one
+    whole_actions: bool = False
     first: int = 0
     partners: tuple[int, ...] = ()
     openings: tuple[tuple[int, ...], ...] = ((),)
@@ -94,39 +96,147 @@ HOLDEM = (
     "stack=20 20 20 20 20 20)"
 )
 
+MAN = "a man, then its square"
+
 LIBRARY = (
     *(entry for entry in ENTRIES if entry.openspiel),
     # boards
-    Entry("amazons", "amazons"),
-    Entry("checkers", "checkers"),
-    Entry("chess", "chess", first=1),
-    Entry("dark_hex", "dark_hex(num_rows=4,num_cols=4)"),
-    Entry("dots_and_boxes", "dots_and_boxes(num_rows=4,num_cols=4)"),
-    Entry("game_of_y", "y(board_size=13)"),
-    Entry("go_9", "go(board_size=9)", ruleset="go", options={"lines": "9", "repetition": "no_result"}),
-    Entry("go_19", "go(board_size=19)", ruleset="go", options={"lines": "19", "repetition": "no_result"}),
-    Entry("havannah", "havannah(board_size=8)"),
-    Entry("lines_of_action", "lines_of_action", options={"repetitions": "2"}),
-    Entry("phantom_tic_tac_toe", "phantom_ttt"),
-    Entry("quoridor", "quoridor"),
-    Entry("twenty_forty_eight", "2048(max_tile=2048)", seats=1),
+    Entry(
+        "amazons",
+        "amazons",
+        yardstick=Figures(207.12, 0.502, 20_000),
+    ),
+    Entry(
+        "checkers",
+        "checkers",
+        cut=MAN,
+        whole_actions=True,
+        yardstick=Figures(68.712, 0.43, 20_000),
+    ),
+    Entry(
+        "chess",
+        "chess",
+        first=1,
+        cut=MAN,
+        whole_actions=True,
+        yardstick=Figures(341.01, 0.082, 5_952),
+    ),
+    Entry(
+        "dark_hex",
+        "dark_hex(num_rows=4,num_cols=4)",
+        yardstick=Figures(19.168, 0.5, 20_000),
+    ),
+    Entry(
+        "dots_and_boxes",
+        "dots_and_boxes(num_rows=4,num_cols=4)",
+        yardstick=Figures(40, 0.467, 20_000),
+    ),
+    Entry(
+        "game_of_y",
+        "y(board_size=13)",
+        yardstick=Figures(81.692, 0.531, 20_000),
+    ),
+    Entry(
+        "go_9",
+        "go(board_size=9)",
+        ruleset="go",
+        options={"lines": "9", "repetition": "no_result"},
+        yardstick=Figures(118.55, 0.369, 20_000),
+    ),
+    Entry(
+        "go_19",
+        "go(board_size=19)",
+        ruleset="go",
+        options={"lines": "19", "repetition": "no_result"},
+        yardstick=Figures(582.13, 0.469, 2_301),
+    ),
+    Entry(
+        "havannah",
+        "havannah(board_size=8)",
+        yardstick=Figures(120.45, 0.506, 20_000),
+    ),
+    Entry(
+        "lines_of_action",
+        "lines_of_action",
+        options={"repetitions": "2"},
+        cut=MAN,
+        whole_actions=True,
+        yardstick=Figures(193.35, 0.4, 7_021),
+    ),
+    Entry(
+        "phantom_tic_tac_toe",
+        "phantom_ttt",
+        yardstick=Figures(10.525, 0.585, 20_000),
+    ),
+    Entry(
+        "quoridor",
+        "quoridor",
+        cut="a place of a wall, then its way",
+        whole_actions=True,
+        yardstick=Figures(238.18, 0.3, 11_153),
+    ),
+    Entry(
+        "twenty_forty_eight",
+        "2048(max_tile=2048)",
+        seats=1,
+        yardstick=Figures(117.29, 1.0, 3_903),
+    ),
     Entry(
         "ultimate_tic_tac_toe",
         "ultimate_tic_tac_toe",
         count=counting.field_and_cell,
+        yardstick=Figures(58.751, 0.408, 20_000),
     ),
-    Entry("clobber", "clobber(rows=5,columns=6)"),
-    Entry("gomoku", "mnk(m=15,n=15,k=5)"),
-    Entry("nim", "nim"),
+    Entry(
+        "clobber",
+        "clobber(rows=5,columns=6)",
+        cut=MAN,
+        whole_actions=True,
+        yardstick=Figures(18.956, 0.503, 20_000),
+    ),
+    Entry(
+        "gomoku",
+        "mnk(m=15,n=15,k=5)",
+        yardstick=Figures(108.56, 0.519, 1_800),
+    ),
+    Entry(
+        "nim",
+        "nim",
+        cut="a row, then a number",
+        whole_actions=True,
+        yardstick=Figures(7.6967, 0.499, 20_000),
+    ),
     # cards, one deal each
-    Entry("cribbage", "cribbage", options={"four_in_the_crib": "true"}, count=counting.crib),
-    Entry("euchre", "euchre", seats=4, options={"goal": "1"}, partners=PARTNERS, openings=((0,),)),
-    Entry("hearts", "hearts", seats=4, options={"goal": "1"}, openings=((1,),)),
+    Entry(
+        "cribbage",
+        "cribbage",
+        options={"four_in_the_crib": "true"},
+        count=counting.crib,
+        yardstick=Figures(150.46, None, 2_459),
+    ),
+    Entry(
+        "euchre",
+        "euchre",
+        seats=4,
+        options={"goal": "1"},
+        partners=PARTNERS,
+        openings=((0,),),
+        yardstick=Figures(21.371, 0.593, 20_000),
+    ),
+    Entry(
+        "hearts",
+        "hearts",
+        seats=4,
+        options={"goal": "1"},
+        openings=((1,),),
+        yardstick=Figures(64, 0.186, 15_090),
+    ),
     Entry(
         "oh_hell",
         "oh_hell(players=4)",
         seats=4,
         openings=tuple((tricks, deal % 4) for deal, tricks in enumerate(range(10, 0, -1))),
+        yardstick=Figures(260, 0.242, 2_632),
     ),
     Entry(
         "texas_holdem",
@@ -135,12 +245,14 @@ LIBRARY = (
         options={"stack": "20", "hands": "1", "short_raise": "open"},
         count=counting.unasked(1),
         first=5,
+        yardstick=Figures(8.3939, 0.157, 20_000),
     ),
     Entry(
         "blackjack",
         "blackjack",
         seats=1,
         options={"naturals": "false"},
+        yardstick=Figures(1.3731, 0.283, 20_000),
     ),
     Entry(
         "bridge",
@@ -149,6 +261,7 @@ LIBRARY = (
         options={"boards": "1"},
         count=counting.unasked(52),
         partners=PARTNERS,
+        yardstick=Figures(60.069, 0.496, 13_653),
     ),
     Entry(
         "crazy_eights",
@@ -156,12 +269,14 @@ LIBRARY = (
         seats=4,
         options={"goal": "1", "one_more_pass": "true"},
         openings=((52,),),
+        yardstick=Figures(82.929, 0.255, 11_398),
     ),
     Entry(
         "gin_rummy",
         "gin_rummy",
         options={"most_deals": "1", "put_back": "true", "ties_undercut": "false"},
         count=counting.unasked(53, 54),
+        yardstick=Figures(110.67, 0.009, 1_821),
     ),
     Entry(
         "spades",
@@ -169,19 +284,33 @@ LIBRARY = (
         seats=4,
         options={"most_deals": "1", "spades_break": "false"},
         partners=PARTNERS,
+        yardstick=Figures(56, 0.466, 14_558),
     ),
     # dice, and what is hidden or chosen at the same time
     Entry(
         "battleship",
         "battleship(allow_repeated_shots=False,num_shots=100)",
         count=counting.berths,
+        yardstick=Figures(204.36, 0.514, 105),
     ),
-    Entry("liars_dice", "liars_dice(players=2,numdice=5)", options={"wild": "6", "one_round": "true"}),
+    Entry(
+        "liars_dice",
+        "liars_dice(players=2,numdice=5)",
+        options={"wild": "6", "one_round": "true"},
+        cut="a number, then a face",
+        whole_actions=True,
+        yardstick=Figures(4.7718, 0.494, 20_000),
+    ),
     Entry(
         "goofspiel",
-        "turn_based_simultaneous_game(game=goofspiel(players=2,returns_type=total_points))",
+        "turn_based_simultaneous_game(game=goofspiel(players=2,returns_type=point_difference))",
+        yardstick=Figures(24, 0.497, 20_000),
     ),
-    Entry("oshi_zumo", "turn_based_simultaneous_game(game=oshi_zumo(size=3,coins=50,min_bid=1))"),
+    Entry(
+        "oshi_zumo",
+        "turn_based_simultaneous_game(game=oshi_zumo(size=3,coins=50,min_bid=1))",
+        yardstick=Figures(10.659, 0.429, 20_000),
+    ),
 )
 """All rulesets of ours that OpenSpiel has as a game."""
 

@@ -14,7 +14,10 @@ from benchmarks.table import Table
 from benchmarks.tally import Figures, Tally, differs
 
 LOOKED_AT = 2_000
-"""How many playouts `look` is asked for where `play` leaves figures open."""
+"""How many playouts `look` is asked for where `play` leaves figures open, if they are short."""
+
+LOOK_SLICES = 8
+"""How many slices as many playouts took, else."""
 
 COLUMNS = (
     "game",
@@ -68,7 +71,7 @@ def measure(entries: Sequence[Entry], lineup: Sequence[Contestant], pace: Pace) 
             print(f"playouts of {entry.name} …", file=sys.stderr, flush=True)
             seated = [course for c in lineup if (course := _seated(entry, c, found)) is not None]
             interleave([course.task for course in seated], pace)
-            _look(seated)
+            _look(seated, pace)
             _mark(entry, seated)
             found.courses += seated
     return found
@@ -93,11 +96,12 @@ def _seated(entry: Entry, contestant: Contestant, found: Playouts) -> Course | N
     return Course(entry.name, contestant.name, Task(contestant.name, run), tally, player)
 
 
-def _look(courses: Iterable[Course]) -> None:
+def _look(courses: Iterable[Course], pace: Pace) -> None:
     """Figures that the timed playouts left open come from slower ones."""
     for course in courses:
         if course.player.look is not None:
-            course.tally = course.player.look(LOOKED_AT)
+            number = round(course.task.rate * LOOK_SLICES * pace.seconds)
+            course.tally = course.player.look(max(1, min(LOOKED_AT, number)))
 
 
 def _mark(entry: Entry, courses: Sequence[Course]) -> None:
@@ -134,7 +138,7 @@ def _table(found: Playouts) -> Table:
     table = Table("playouts", "Uniformly random playouts", COLUMNS)
     for course in found.courses:
         table.rows.append(_row(course, found.find(course.game, "wasm")))
-    table.notes = _notes(found)
+    table.notes = absences(found)
     return table
 
 
@@ -154,10 +158,12 @@ def _remark(course: Course) -> str:
     return "; ".join(text for text in (course.mark, course.player.note) if text)
 
 
-def _notes(found: Playouts) -> list[str]:
+def absences(found: Playouts, of: Sequence[str] = ()) -> list[str]:
+    """Who takes no part in what, and why; of those contestants alone, if some are named."""
     absent: dict[tuple[str, str], list[str]] = {}
     for (game, contestant), reason in found.absent.items():
-        absent.setdefault((contestant, reason), []).append(game)
+        if not of or contestant in of:
+            absent.setdefault((contestant, reason), []).append(game)
     return [f"{who} takes no part in {', '.join(games)}: {why}" for (who, why), games in absent.items()]
 
 

@@ -5,22 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from benchmarks import batches, compiling, growth, states, stepping
-from benchmarks.games import Entry
+from benchmarks import batches, compiling, growth, library, states, stepping
+from benchmarks.games import ENTRIES, LIBRARY, Entry
 from benchmarks.slices import Pace
 from benchmarks.table import Table
 
 
 @dataclass(frozen=True)
 class Section:
-    """Something that is measured over games; `measure` hands on tables."""
+    """Something that is measured over games, over `games` if none is named; `measure` hands on tables."""
 
     name: str
     what: str
     measure: Callable[[Sequence[Entry], Pace], list[Table]]
+    games: Sequence[Entry] = ENTRIES
 
 
 SECTIONS = (
+    Section("library", "library games beside OpenSpiel's C++", library.measure, LIBRARY),
     Section("stepping", "one match from Python", stepping.measure),
     Section("batches", "many matches at once", batches.measure),
     Section("compiling", "from files to the first playout", compiling.measure),

@@ -51,7 +51,11 @@ def ratio(left: Task, right: Task) -> float:
 
 
 def _fit(task: Task, seconds: float) -> None:
-    """Doubles the number until a slice takes a quarter of its time, then scales it."""
+    """Doubles the number until a slice takes a quarter of its time, then scales it.
+
+    The first call tells nothing: whoever compiles when first asked does it then.
+    """
+    task.run(task.number)
     while (elapsed := _timed(task)[1]) < seconds / 4:
         task.number *= 2
     task.number = max(1, round(task.number * seconds / elapsed))

@@ -1,7 +1,11 @@
-"""`python -m benchmarks.yardsticks`: the figures of OpenSpiel's random playouts, as `games.py` has them."""
+"""`python -m benchmarks.yardsticks`: the figures of OpenSpiel's random playouts, as `games.py` has them.
+
+The spread is the standard deviation of a playout's decisions by their mean; `tally.py` relies on its bound.
+"""
 
 from __future__ import annotations
 
+from statistics import mean, pstdev
 from time import perf_counter
 
 import click
@@ -20,16 +24,21 @@ def main(games: tuple[str, ...], most: int, seconds: float) -> None:
     """Play GAMES out with OpenSpiel, and print what belongs into games.py."""
     for entry in LIBRARY:
         if not games or entry.name in games:
-            tally = _played(PYTHON.sit(entry), most, seconds)
-            length, wins = tally.decisions_each or 0, tally.wins_each or 0
-            click.echo(f"{entry.name:<22} Figures({length:.5g}, {round(wins, 3)}, {tally.playouts:_})")
+            lengths, tally = _played(PYTHON.sit(entry), most, seconds)
+            wins = round(tally.wins_each or 0, 3)
+            figures = f"Figures({mean(lengths):.5g}, {wins}, {tally.playouts:_})"
+            click.echo(f"{entry.name:<22} {figures:<36} spread {pstdev(lengths) / mean(lengths):.2f}")
 
 
-def _played(player: Player, most: int, seconds: float) -> Tally:
-    tally, until = Tally(), perf_counter() + seconds
-    while tally.playouts < most and perf_counter() < until:
-        tally.add(player.play(1))
-    return tally
+def _played(player: Player, most: int, seconds: float) -> tuple[list[float], Tally]:
+    """The length of each playout, and all of them together."""
+    lengths: list[float] = []
+    whole, until = Tally(), perf_counter() + seconds
+    while whole.playouts < most and perf_counter() < until:
+        tally = player.play(1)
+        whole.add(tally)
+        lengths.append(tally.decisions or 0)
+    return lengths, whole
 
 
 if __name__ == "__main__":

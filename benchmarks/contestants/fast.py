@@ -14,6 +14,7 @@ from interpreter.wasm.program import Program
 APART = 1 << 32
 """How far the seeds of one call are from those of the next."""
 
+
 def rollouts(game: Game, side: Collection[int] = FIRST_ALONE) -> Play:
     """Playouts in one module, choosing among complete choices; those are counted that `side` wins alone."""
     program, seeds = Program(game.machine, FLAT), count(1)

@@ -119,7 +119,9 @@ def _behind_draws(game: Any, seed: int, opening: Sequence[int] = ()) -> Any:
 
 
 def _won(entry: Entry, returns: Sequence[float]) -> bool:
-    """Whether our first seat has got more than all others, partners apart."""
+    """Whether our first seat has got more than all others, partners apart; alone, whether it has gained."""
+    if len(returns) == 1:
+        return returns[0] > 0
     most = max(returns)
     return {i for i, got in enumerate(returns) if got == most} == entry.their_side
 
