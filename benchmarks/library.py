@@ -128,23 +128,26 @@ def headline(rows: Sequence[Row]) -> Table:
         members = [row for row in rows if group in (row.group, "all")]
         alike = [row for row in members if row.alike]
         comparable = [row for row in members if row.comparable]
-        found.rows += [_mean(group, "the same choices", alike), _mean(group, "and cut", comparable)]
+        found.rows += [
+            _mean(group, "the same choices", alike, members),
+            _mean(group, "and cut ones, by moves", comparable, members),
+        ]
     found.notes = [
         "geometric means; the headline is the first line: games that nobody tuned for, by the same choices",
-        "and cut: with games whose choices are cut into several of ours, compared by whole moves",
+        "by moves: with games in which one action of OpenSpiel's is one of ours, chosen parameter by parameter",
     ]
     return found
 
 
-HEADLINE = ("group", "games with", "times", "least", "most", "games", "over")
+HEADLINE = ("group", "games with", "times", "least", "most", "games", "left out")
 
 
-def _mean(group: str, what: str, rows: Sequence[Row]) -> tuple[Cell, ...]:
-    times = {row.name: row.by_moves for row in rows if row.by_moves is not None}
+def _mean(group: str, what: str, rows: Sequence[Row], members: Sequence[Row]) -> tuple[Cell, ...]:
+    times = [float(row.by_moves) for row in rows if row.by_moves is not None]
+    left_out = ", ".join(sorted(row.name for row in members if row not in rows))
     if not times:
-        return (group, what, None, None, None, 0, "")
-    numbers = [float(n) for n in times.values()]
-    return (group, what, geometric_mean(numbers), min(numbers), max(numbers), len(times), ", ".join(times))
+        return (group, what, None, None, None, 0, left_out)
+    return (group, what, geometric_mean(times), min(times), max(times), len(times), left_out)
 
 
 def table(rows: Sequence[Row], absences: Sequence[str]) -> Table:
