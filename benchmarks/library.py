@@ -134,7 +134,7 @@ def headline(rows: Sequence[Row]) -> Table:
         ]
     found.notes = [
         "geometric means; the headline is the first line: games that nobody tuned for, by the same choices",
-        "by moves: with games in which one action of OpenSpiel's is one of ours, chosen parameter by parameter",
+        "by moves: with games in which an action of theirs is one of ours, chosen parameter by parameter",
     ]
     return found
 
