@@ -149,12 +149,20 @@ def is_recursive(mc: Machine) -> bool:
     return any(comes_back(routine, frozenset()) for routine in graph)
 
 
-def counts_down(mc: Machine, number: int, node: SetLocal) -> bool:
+def predecessors(mc: Machine) -> list[list[int]]:
+    """For each node those that it may follow in the same frame, each once for every way."""
+    found: list[list[int]] = [[] for _ in mc.nodes]
+    for number, node in enumerate(mc.nodes):
+        for target in targets(node):
+            found[target].append(number)
+    return found
+
+
+def counts_down(mc: Machine, before: list[list[int]], number: int) -> bool:
     """Whether a node takes 1 from a local, and its only predecessor tests that the local is above 0."""
-    if node.value != Op("-", Local(node.slot), Const(1)):
+    node, ways = mc.nodes[number], set(before[number])
+    if not isinstance(node, SetLocal) or node.value != Op("-", Local(node.slot), Const(1)) or len(ways) != 1:
         return False
-    before = [other for other in mc.nodes if number in targets(other)]
-    if len(before) != 1 or not isinstance(before[0], Branch):
-        return False
+    test = mc.nodes[ways.pop()]
     wanted = Op(">", Local(node.slot), Const(0))
-    return before[0].then == number and before[0].condition == wanted
+    return isinstance(test, Branch) and test.then == number and test.condition == wanted

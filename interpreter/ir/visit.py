@@ -119,7 +119,17 @@ def leaves(source: Source) -> Iterator[Source]:
 
 def reads_register(tree: Tree, reg: int) -> bool:
     """Whether an expression reads a register."""
-    return any(isinstance(part, Reg) and part.index == reg for part in walk(tree))
+    waiting: list[Tree] = [tree]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, Reg):
+            if part.index == reg:
+                return True
+        elif isinstance(part, tuple):
+            waiting += part
+        elif part is not None:
+            waiting += children(part)
+    return False
 
 
 def reads_slot(tree: Tree, slot: int) -> bool:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from interpreter import ir
 from interpreter.ir.basic_blocks import CodeRegion, code_regions
-from interpreter.ir.cfg import is_recursive
-from interpreter.ir.visit import Tree
+from interpreter.ir.cfg import is_recursive, predecessors
+from interpreter.ir.facts import FactOf, LinkFacts, Links, facts_of_links
+from interpreter.ir.visit import Part, Tree, free_registers, walk
 from interpreter.wasm.abi import MOST_WORK, STREAM, WORK_AT
 from interpreter.wasm.build_config import BuildConfig
 from interpreter.wasm.emit import encoding as w
@@ -60,6 +62,15 @@ def global_(name: str) -> Variable:
     return Variable(GLOBAL[name], I64 if name in WIDE_GLOBALS else I32, of_module=True)
 
 
+@dataclass(frozen=True, slots=True)
+class LinkTables:
+    """Rows of links one behind the other: their values, where each row starts, and the interval of values."""
+
+    targets: int
+    starts: int
+    span: tuple[int, int]
+
+
 @dataclass
 class ModuleBuilder:
     """Everything that the parts of one module share."""
@@ -79,13 +90,16 @@ class ModuleBuilder:
         mc = self.machine
         self.regions: list[CodeRegion]
         self.regions, self.region_of, self.size_at = code_regions(mc)
+        self.predecessors = predecessors(mc)
         self.words_at = sorted(mc.variables.values(), key=lambda x: x.base)
         self.recursive = is_recursive(mc)
         self.decisions = [i for i, n in enumerate(mc.nodes) if isinstance(n, ir.Decide | ir.Offer)]
         self.leader: dict[int, int] = {n: i for r in self.regions for i, n in enumerate(r.leaders)}
         self.layouts: dict[int, OptionLayout] = {}
-        self.heavy: dict[int, tuple[Tree, tuple[ir.Expr, ...]]] = {}
-        """For each expression by its identity: the expression, and its parts that iterate."""
+        self.heavy: FactOf[Tree, tuple[ir.Expr, ...]] = FactOf(heavy_parts)
+        self.free_registers: FactOf[Part, frozenset[int]] = FactOf(free_registers)
+        self.links: FactOf[Links, LinkFacts] = FactOf(facts_of_links)
+        self.link_tables: FactOf[Links, LinkTables] = FactOf(self._link_tables)
         self.spans: dict[tuple[int | None, int], tuple[int, int]] = {}
         """The intervals of the words of frames in the state, by routine and word, where they are known."""
         self.entries: dict[str, tuple[RoutineEntry, OptionPart]] = {}
@@ -127,6 +141,11 @@ class ModuleBuilder:
             self.tables[key] = len(self.data)
             self.data += struct.pack(f"<{len(key)}i", *key)
         return self.tables[key]
+
+    def _link_tables(self, links: Links) -> LinkTables:
+        targets = self.table([value for row in links for value in row] or (0,))
+        starts = self.table(accumulate(map(len, links), initial=0))
+        return LinkTables(targets, starts, self.links(links).span or (0, 0))
 
     def reserve(self, size: int) -> int:
         """The address of that many bytes, zero at the start, at a multiple of 16."""
@@ -216,6 +235,14 @@ class ModuleBuilder:
             if words.base <= base < words.base + words.size:
                 return words
         return None
+
+
+HEAVY = ir.Fold | ir.Best | ir.Size | ir.Contains | ir.Times | ir.Mask
+
+
+def heavy_parts(tree: Tree) -> tuple[ir.Expr, ...]:
+    """The parts of an expression that iterate over collections, outermost first, with repetitions."""
+    return tuple(part for part in walk(tree) if isinstance(part, HEAVY))
 
 
 def _beginning() -> bytearray:

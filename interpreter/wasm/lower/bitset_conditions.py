@@ -39,7 +39,7 @@ def each(fx: FunctionContext, source: ir.Source, visit: Visit, cost: int = 0) ->
     if isinstance(source, ir.Filtered):
         inner, reg, where = source.source, source.reg, source.where
     r = bitset_select.worthwhile(fx, inner, reg, where)
-    if fx.in_order and not bitset_select.ascends(inner):
+    if fx.in_order and not bitset_select.ascends(fx, inner):
         r = None
     if r is None or fx.comes_to_faults(partial(dry_run, fx, inner, reg, where, r)):
         collections.each_one_by_one(fx, source, visit, cost)

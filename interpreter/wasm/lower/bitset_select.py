@@ -102,7 +102,7 @@ def range_of(
 
     `once`: each value must stand in the collection once.
     """
-    if once and not _once(source):
+    if once and not _once(fx, source):
         return None
     asked = _asked(fx, where, reg)
     if asked is not None:
@@ -110,9 +110,8 @@ def range_of(
     match source:
         case ir.Values(values=values) if values:
             lo, hi = min(values), max(values)
-        case ir.Linked(links=links) if any(links):
-            flat = [v for row in links for v in row]
-            lo, hi = min(flat), max(flat)
+        case ir.Linked(links=links) if (span := fx.builder.links(links).span) is not None:
+            lo, hi = span
         case ir.Filtered(source=inner, reg=reg_, where=where_):
             return range_of(fx, inner, reg_, where_, once)
         case ir.Spread(links=links, lo=lo_):
@@ -251,7 +250,7 @@ def set_of(fx: FunctionContext, source: ir.Source, r: Range) -> bool:
         case ir.Filtered(reg=reg, source=inner, where=where):
             return set_of(fx, inner, r) and (where is None or settable(fx, where, reg, r))
         case ir.Linked(links=links):
-            return all(r.lo <= v < r.lo + r.size for row in links for v in row)
+            return fx.builder.links(links).within(r.lo, r.size)
         case ir.Listed(items=items):
             return len(items) <= 8
         case ir.Joined(parts=parts):
@@ -426,29 +425,29 @@ def _passed(place: ir.Expr) -> ir.Prefix | None:
     return None
 
 
-def _once(source: ir.Source) -> bool:
+def _once(fx: FunctionContext, source: ir.Source) -> bool:
     """Whether every value of a collection stands in it once."""
     match source:
         case ir.Values(values=values):
             return len(set(values)) == len(values)
         case ir.Linked(links=links):
-            return all(len(set(row)) == len(row) for row in links)
+            return fx.builder.links(links).distinct
         case ir.Filtered(source=inner):
-            return _once(inner)
+            return _once(fx, inner)
         case ir.Spread():
             return True
     return False
 
 
-def ascends(source: ir.Source) -> bool:
+def ascends(fx: FunctionContext, source: ir.Source) -> bool:
     """Whether the order of a collection is that of its values."""
     match source:
         case ir.Values(values=values):
             return goes(values, True)
         case ir.Linked(links=links):
-            return all(goes(row, True) for row in links)
+            return fx.builder.links(links).ascending
         case ir.Filtered(source=inner):
-            return ascends(inner)
+            return ascends(fx, inner)
         case ir.Spread():
             return True
     return False

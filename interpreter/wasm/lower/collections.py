@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from dataclasses import dataclass
-from itertools import accumulate
 from typing import assert_never
 
 from interpreter import ir
@@ -42,8 +40,7 @@ def domain(fx: FunctionContext, source: ir.Source) -> Interval:
             x, y = fx.domain(then), fx.domain(otherwise)
             return (min(x[0], y[0]), max(x[1], y[1]))
         case ir.Linked(links=links):
-            found = [v for row in links for v in row]
-            return (min(found, default=0), max(found, default=0))
+            return fx.builder.links(links).span or (0, 0)
         case ir.Others(seats=seats):
             return (0, seats - 1)
         case ir.Bits(lo=lo, size=size):
@@ -188,7 +185,7 @@ def _linked(
         _values(fx, links[known - lo], visit, cost)
         return
     b = fx.b
-    tables = _link_tables(fx, links)
+    tables = fx.builder.link_tables(links)
     with b.temporaries(I32, I32, I32) as (i, last, v):
         span = fx.num(index)
         addresses.within(fx, span, lo, lo + len(links) - 1)
@@ -197,22 +194,6 @@ def _linked(
         with loops.counting(fx, InLocal(i, WIDE), InLocal(last, WIDE)) as at:
             b.assign(v, at.operand.entry_of(tables.targets))
             visit(InLocal(v, tables.span), ONE)
-
-
-@dataclass(frozen=True, slots=True)
-class LinkTables:
-    """Rows of links one behind the other: their values, where each row starts, and the interval of values."""
-
-    targets: int
-    starts: int
-    span: Interval
-
-
-def _link_tables(fx: FunctionContext, links: tuple[tuple[int, ...], ...]) -> LinkTables:
-    flat = [v for row in links for v in row]
-    starts = accumulate(map(len, links), initial=0)
-    span = (min(flat, default=0), max(flat, default=0))
-    return LinkTables(fx.builder.table(flat or (0,)), fx.builder.table(starts), span)
 
 
 def _others(fx: FunctionContext, me: ir.Expr, seats: int, visit: Visit) -> None:
@@ -337,7 +318,7 @@ def _flood(fx: FunctionContext, source: ir.Spread, visit: Visit) -> None:
     the loop.
     """
     b, top, size = fx.b, global_("top"), len(source.links)
-    links = _link_tables(fx, source.links)
+    links = fx.builder.link_tables(source.links)
     with b.temporaries(*(I32,) * 6) as (marks, queue, head, tail, i, last):
         b.assign(top, queue.tee(marks.tee(top) + (size + 15) // 16 * 16) + (4 * size + 16))
         b.fill(marks, 0, size)

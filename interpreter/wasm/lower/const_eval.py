@@ -5,7 +5,6 @@ from __future__ import annotations
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.ir.fold import calculate
-from interpreter.ir.visit import Tree, walk
 from interpreter.wasm.emit.operands import STACK
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
@@ -79,16 +78,6 @@ def operand(fx: FunctionContext, e: ir.Expr) -> Value:
 
 
 # ---- the cost of expressions
-
-HEAVY = ir.Fold | ir.Best | ir.Size | ir.Contains | ir.Times | ir.Mask
-
-
-def heavy(fx: FunctionContext, tree: Tree) -> tuple[ir.Expr, ...]:
-    """The parts of an expression that iterate over collections, outermost first, with repetitions."""
-    cache = fx.builder.heavy
-    if id(tree) not in cache:
-        cache[id(tree)] = (tree, tuple(part for part in walk(tree) if isinstance(part, HEAVY)))
-    return cache[id(tree)][1]
 
 
 def plain(e: ir.Expr) -> bool:

@@ -253,7 +253,9 @@ class WholeGame:
         if not isinstance(node, ir.Branch):
             return False
         counted = mc.nodes[node.then]
-        if not isinstance(counted, ir.SetLocal) or not counts_down(mc, node.then, counted):
+        if not isinstance(counted, ir.SetLocal) or not counts_down(
+            mc, self.fx.builder.predecessors, node.then
+        ):
             return False
         word = self.frames.words[context].get(counted.slot)
         return word is not None and word.span[1] <= SOON

@@ -10,11 +10,10 @@ from contextlib import contextmanager
 from typing import assert_never
 
 from interpreter import ir
-from interpreter.ir.visit import free_registers
 from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.emit.module_builder import HEAVY
 from interpreter.wasm.emit.operands import STACK, Variable, const
 from interpreter.wasm.lower import addresses, arithmetic, const_eval, coverage, histories
-from interpreter.wasm.lower.const_eval import HEAVY, heavy
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import TRUTH, WIDE, Constant, Interval, Value
 
@@ -174,8 +173,8 @@ def common_subexpressions(fx: FunctionContext, *conditions: ir.Expr | None) -> I
     found: dict[ir.Expr, int] = {}
     bound = frozenset(fx.regs)
     for condition in conditions:
-        for part in heavy(fx, condition):
-            if free_registers(part) <= bound:
+        for part in fx.builder.heavy(condition):
+            if fx.builder.free_registers(part) <= bound:
                 found[part] = found.get(part, 0) + 1
     twice = [part for part, times in found.items() if times > 1 and part not in fx.common]
     if not twice:
@@ -192,8 +191,12 @@ def common_subexpressions(fx: FunctionContext, *conditions: ir.Expr | None) -> I
 def loop_invariants(fx: FunctionContext, reg: int, *conditions: ir.Expr | None) -> Iterator[None]:
     """Loop invariants: what does not depend on the register is evaluated once, when it is first needed."""
     outer = frozenset(fx.regs) - {reg}
+    facts = fx.builder
     parts = [
-        p for c in conditions for p in heavy(fx, c) if id(p) not in fx.hoisted and free_registers(p) <= outer
+        part
+        for condition in conditions
+        for part in facts.heavy(condition)
+        if id(part) not in fx.hoisted and facts.free_registers(part) <= outer
     ]
     if not parts:
         yield

@@ -172,7 +172,10 @@ def _plain(fx: FunctionContext, number: int, node: ir.Step) -> Iterator[tuple[in
     pieces = (NONE, len(mc.places) * max(mc.component_classes.values(), default=1))
     match node:
         case ir.SetLocal(slot=slot, value=value):
-            yield slot, (0, 0) if counts_down(mc, number, node) else loops.interval(fx, value)
+            yield (
+                slot,
+                (0, 0) if counts_down(mc, fx.builder.predecessors, number) else loops.interval(fx, value),
+            )
         case ir.Chance(slot=slot):
             if node.faces is not None:
                 yield slot, (0, node.faces - 1)
