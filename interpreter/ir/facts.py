@@ -34,7 +34,7 @@ Links = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class LinkFacts:
-    """What lowering asks of links: the least and greatest value, if there is any, and the order of each row."""
+    """What lowering asks of links: the least and the greatest value, if there is any, and their order."""
 
     span: tuple[int, int] | None
     distinct: bool

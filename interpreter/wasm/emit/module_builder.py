@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import cache, partial
 from itertools import accumulate
 
 from interpreter import ir
 from interpreter.ir.basic_blocks import CodeRegion, code_regions
 from interpreter.ir.cfg import is_recursive, predecessors
 from interpreter.ir.facts import FactOf, LinkFacts, Links, facts_of_links
+from interpreter.ir.purity import is_pure_path
 from interpreter.ir.visit import Part, Tree, free_registers, walk
 from interpreter.wasm.abi import MOST_WORK, STREAM, WORK_AT
 from interpreter.wasm.build_config import BuildConfig
@@ -98,6 +100,11 @@ class ModuleBuilder:
         self.layouts: dict[int, OptionLayout] = {}
         self.heavy: FactOf[Tree, tuple[ir.Expr, ...]] = FactOf(heavy_parts)
         self.free_registers: FactOf[Part, frozenset[int]] = FactOf(free_registers)
+        unequal: dict[ir.Expr, ir.Expr] = {}
+        self.first_equal: FactOf[ir.Expr, ir.Expr] = FactOf(lambda e: unequal.setdefault(e, e))
+        """For each expression the first one equal to it, so that a large one is compared only once."""
+        self.is_pure_path: Callable[[int], bool] = cache(partial(is_pure_path, mc))
+        """For each node by its number."""
         self.links: FactOf[Links, LinkFacts] = FactOf(facts_of_links)
         self.link_tables: FactOf[Links, LinkTables] = FactOf(self._link_tables)
         self.spans: dict[tuple[int | None, int], tuple[int, int]] = {}

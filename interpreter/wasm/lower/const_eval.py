@@ -9,9 +9,27 @@ from interpreter.wasm.emit.operands import STACK
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
 
+KNOWABLE = frozenset(
+    {
+        ir.Const,
+        ir.Reg,
+        ir.Local,
+        ir.Spot,
+        ir.Op,
+        ir.Not,
+        ir.If,
+        ir.Pick,
+        ir.ClassOf,
+        ir.PlaceIndex,
+    }
+)
+"""The expressions of which some do not depend on the state."""
+
 
 def constant(fx: FunctionContext, e: ir.Expr) -> int | None:
     """The value of an expression that does not depend on the state."""
+    if type(e) not in KNOWABLE:
+        return None
     match e:
         case ir.Const(value=value):
             return value

@@ -5,8 +5,9 @@ Every function returns the interval in which the number lies, so that checks whi
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import assert_never
 
 from interpreter import ir
@@ -167,30 +168,36 @@ def _let(fx: FunctionContext, reg: int, value: ir.Expr, body: ir.Expr) -> Interv
 # ---- common subexpressions and loop invariants
 
 
-@contextmanager
-def common_subexpressions(fx: FunctionContext, *conditions: ir.Expr | None) -> Iterator[None]:
+def common_subexpressions(fx: FunctionContext, *conditions: ir.Expr | None) -> AbstractContextManager[None]:
     """Common subexpressions of the conditions are evaluated once; the code runs from here on."""
-    found: dict[ir.Expr, int] = {}
-    bound = frozenset(fx.regs)
-    for condition in conditions:
-        for part in fx.builder.heavy(condition):
-            if fx.builder.free_registers(part) <= bound:
-                found[part] = found.get(part, 0) + 1
-    twice = [part for part, times in found.items() if times > 1 and part not in fx.common]
-    if not twice:
-        yield
-        return
-    with _places(fx, twice) as places:
+    facts, bound = fx.builder, fx.regs.keys()
+    parts = [
+        part
+        for condition in conditions
+        for part in facts.heavy(condition)
+        if facts.free_registers(part) <= bound
+    ]
+    if len(parts) < 2:
+        return nullcontext()
+    times = Counter(id(facts.first_equal(part)) for part in parts)
+    twice = [part for part, n in times.items() if n > 1 and part not in fx.common]
+    return _evaluated_once(fx, twice) if twice else nullcontext()
+
+
+@contextmanager
+def _evaluated_once(fx: FunctionContext, parts: list[int]) -> Iterator[None]:
+    with _places(fx, len(parts)) as places:
         before = fx.common
-        fx.common = before | dict(zip(twice, places, strict=True))
+        fx.common = before | dict(zip(parts, places, strict=True))
         yield
         fx.common = before
 
 
-@contextmanager
-def loop_invariants(fx: FunctionContext, reg: int, *conditions: ir.Expr | None) -> Iterator[None]:
+def loop_invariants(
+    fx: FunctionContext, reg: int, *conditions: ir.Expr | None
+) -> AbstractContextManager[None]:
     """Loop invariants: what does not depend on the register is evaluated once, when it is first needed."""
-    outer = frozenset(fx.regs) - {reg}
+    outer = fx.regs.keys() - {reg}
     facts = fx.builder
     parts = [
         part
@@ -198,10 +205,12 @@ def loop_invariants(fx: FunctionContext, reg: int, *conditions: ir.Expr | None) 
         for part in facts.heavy(condition)
         if id(part) not in fx.hoisted and facts.free_registers(part) <= outer
     ]
-    if not parts:
-        yield
-        return
-    with _places(fx, parts) as places:
+    return _hoisted(fx, parts) if parts else nullcontext()
+
+
+@contextmanager
+def _hoisted(fx: FunctionContext, parts: list[ir.Expr]) -> Iterator[None]:
+    with _places(fx, len(parts)) as places:
         before = fx.hoisted
         fx.hoisted = before | {id(p): x for p, x in zip(parts, places, strict=True)}
         yield
@@ -209,10 +218,10 @@ def loop_invariants(fx: FunctionContext, reg: int, *conditions: ir.Expr | None) 
 
 
 @contextmanager
-def _places(fx: FunctionContext, parts: list[ir.Expr]) -> Iterator[list[tuple[Variable, Variable]]]:
-    """For each part a local that says whether it is evaluated, 0 here, and one for its value."""
+def _places(fx: FunctionContext, number: int) -> Iterator[list[tuple[Variable, Variable]]]:
+    """For each of some parts a local that says whether it is evaluated, 0 here, and one for its value."""
     b = fx.b
-    with b.temporaries(*(I32,) * (2 * len(parts))) as variables:
+    with b.temporaries(*(I32,) * (2 * number)) as variables:
         places = list(zip(variables[::2], variables[1::2], strict=True))
         for flag, _ in places:
             b.assign(flag, 0)
@@ -220,7 +229,9 @@ def _places(fx: FunctionContext, parts: list[ir.Expr]) -> Iterator[list[tuple[Va
 
 
 def _common(fx: FunctionContext, e: ir.Expr) -> tuple[Variable, Variable] | None:
-    return fx.common.get(e) if fx.common and isinstance(e, HEAVY) else None
+    if not fx.common or not isinstance(e, HEAVY):
+        return None
+    return fx.common.get(id(fx.builder.first_equal(e)))
 
 
 def _once(fx: FunctionContext, e: ir.Expr, place: tuple[Variable, Variable]) -> Interval:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dsl.domains import IntType
 from interpreter import ir
 from interpreter.ir.effects import has_trial
-from interpreter.ir.purity import is_pure_path, second_choice
+from interpreter.ir.purity import second_choice
 from interpreter.wasm.lower import bitset_select
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Interval
@@ -94,15 +94,15 @@ def pair_of(fx: FunctionContext, entry: RoutineEntry) -> tuple[tuple[int, ...], 
     return pair if r is not None and ready else None
 
 
-def is_pure(mc: ir.Machine, entry: RoutineEntry) -> bool:
+def is_pure(fx: FunctionContext, entry: RoutineEntry) -> bool:
     """Whether what a routine offers can be found out without a frame and without a copy."""
     for number in entry.needs:
-        node = mc.node(number, ir.Precondition)
+        node = fx.mc.node(number, ir.Precondition)
         if has_trial(node.condition):
             return False
     if entry.choice is None:
-        return is_pure_path(mc, entry.begin)
-    choice = mc.node(entry.choice, ir.Decide)
+        return fx.builder.is_pure_path(entry.begin)
+    choice = fx.mc.node(entry.choice, ir.Decide)
     if has_trial((choice.source, choice.where, choice.seat)):
         return False
-    return is_pure_path(mc, choice.next)
+    return fx.builder.is_pure_path(choice.next)

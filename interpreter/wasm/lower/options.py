@@ -9,7 +9,7 @@ from operator import add
 
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.ir.purity import cannot_refuse, is_pure_path
+from interpreter.ir.purity import cannot_refuse
 from interpreter.wasm.abi import OK
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.operands import STACK, Operand, const
@@ -164,7 +164,7 @@ def part_options(
         if isinstance(doing, ir.DoRoutine):
             arguments = [const_eval.operand(fx, a) for a in doing.arguments]
             entry = part.entries[0]
-            if not fx.builder.config.explains and option_layouts.is_pure(fx.mc, entry):
+            if not fx.builder.config.explains and option_layouts.is_pure(fx, entry):
                 slots = {ir.ME: who, ir.SELF: Constant(NONE)}
                 slots |= {ir.FRAME + i: a for i, a in enumerate(arguments)}
                 with calls.virtual(fx, slots):
@@ -212,7 +212,7 @@ def entry_options(
         choice = fx.mc.node(entry.choice, ir.Decide)
         fx.choices(entry.choice, choice, part.lo, part.size, found, found_set)
     else:
-        if not fx.builder.config.explains and is_pure_path(fx.mc, entry.begin):
+        if not fx.builder.config.explains and fx.builder.is_pure_path(entry.begin):
             speculation.try_in_place(fx, entry.begin)
         else:
             speculation.try_routine(fx, entry)

@@ -70,7 +70,7 @@ def in_register(fx: FunctionContext, part: OptionPart) -> bool:
     node = fx.mc.decision(part.node)
     if isinstance(node, ir.Decide):
         return True
-    return isinstance(node.what[part.index], ir.DoRoutine) and option_layouts.is_pure(fx.mc, part.entries[0])
+    return isinstance(node.what[part.index], ir.DoRoutine) and option_layouts.is_pure(fx, part.entries[0])
 
 
 # ---- finding options

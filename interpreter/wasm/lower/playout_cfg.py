@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 
 from interpreter import ir
 from interpreter.ir.effects import has_trial
-from interpreter.ir.purity import is_pure_path
 from interpreter.ir.visit import targets
 from interpreter.wasm.emit.module_builder import ModuleBuilder
 from interpreter.wasm.lower import option_layouts
@@ -85,12 +84,12 @@ def _is_simple(builder: ModuleBuilder, fx: FunctionContext, number: int) -> bool
             return False
         case ir.Decide():
             return not node.trial or (
-                is_pure_path(mc, node.next) and not has_trial((node.source, node.where))
+                builder.is_pure_path(node.next) and not has_trial((node.source, node.where))
             )
         case ir.Offer(what=what):
             return all(
                 isinstance(x, ir.DoRoutine)
-                and option_layouts.is_pure(mc, next(option_layouts.entries_of(fx, x)))
+                and option_layouts.is_pure(fx, next(option_layouts.entries_of(fx, x)))
                 and not has_trial(x)
                 for x in what
             )

@@ -2,12 +2,15 @@
 
 Every write to a word is seen once per round, and its interval joined to what is known; what still grows after
 some rounds may be anything. Where frames are locals, each context has its own words; where they lie in the
-state, each routine has. This holds for states that the machine comes to by itself from the first one.
+state, each routine has, and a node is looked at again only if a word of its frame has grown since. This holds
+for states that the machine comes to by itself from the first one.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from dsl.domains import NONE
 from interpreter import ir
@@ -30,17 +33,35 @@ def routine_spans(fx: FunctionContext) -> None:
     for region in fx.builder.regions:
         for slot in range(ir.FRAME, region.size):
             spans[region.routine, slot] = (0, 0)
-    rounds = 0
-    while _routines_grow(fx, wide=rounds >= ROUNDS):
+    rounds, growth = 0, Growth()
+    while _routines_grow(fx, growth, wide=rounds >= ROUNDS):
         rounds += 1
 
 
-def _routines_grow(fx: FunctionContext, wide: bool) -> bool:
+@dataclass
+class Growth:
+    """How often words of each routine's frame have grown, and how often when each node was looked at last."""
+
+    times: Counter[int] = field(default_factory=Counter)
+    seen: dict[int, int] = field(default_factory=dict)
+
+    def is_stale(self, routine: int, number: int) -> bool:
+        """Whether a node must be looked at, which is done now: what it writes depends on its frame alone."""
+        times = self.times[routine]
+        if self.seen.get(number) == times:
+            return False
+        self.seen[number] = times
+        return True
+
+
+def _routines_grow(fx: FunctionContext, growth: Growth, wide: bool) -> bool:
     """Joins all writes once; whether anything has grown."""
     spans, grown = fx.builder.spans, False
     for region in fx.builder.regions:
         fx.routine = region.routine
         for number in region.nodes:
+            if not growth.is_stale(region.routine, number):
+                continue
             fx.node = number
             for routine, slot, span in _routine_writes(fx, region.routine, number):
                 if slot < ir.FRAME:
@@ -49,6 +70,7 @@ def _routines_grow(fx: FunctionContext, wide: bool) -> bool:
                 joined = (min(before[0], span[0]), max(before[1], span[1]))
                 if joined != before:
                     spans[routine, slot] = WIDE if wide else joined
+                    growth.times[routine] += 1
                     grown = True
     return grown
 

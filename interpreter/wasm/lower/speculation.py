@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.ir.purity import cannot_refuse, is_pure_path, uses
+from interpreter.ir.purity import cannot_refuse, uses
 from interpreter.wasm.abi import FAIL, MOST_WORK, NO_ROOM, OK, SEARCHED_LONG
 from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32
@@ -110,7 +110,7 @@ def _probe_decision(fx: FunctionContext, number: int, node: ir.Decide, done: Lab
 
 def try_value(fx: FunctionContext, number: int, node: ir.Decide, value: Value) -> None:
     """Leaves whether a parameter's value leads to a first stop."""
-    if not fx.builder.config.explains and is_pure_path(fx.mc, node.next):
+    if not fx.builder.config.explains and fx.builder.is_pure_path(node.next):
         with calls.with_slot(fx, node.slot, value):
             try_in_place(fx, node.next)
         fx.node = number
