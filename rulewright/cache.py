@@ -28,6 +28,7 @@ from interpreter.wasm.build_config import FAST, BuildConfig
 from interpreter.wasm.cache import KEY, CacheEntry, Facts, build, entry_name, sealed, unsealed
 from interpreter.wasm.program import Program
 from rulewright import durable
+from rulewright.garbage import no_garbage_searched
 from rulewright.library import find, folder, open_game
 from rulewright.reading import plain_file
 
@@ -99,18 +100,22 @@ def _cached(name: str, build_key: BuildKey, cache_folder: Path, key: bytes, refu
 
 
 def _compiled(reader: Folder, seats: int | None, options: Options, flavour: BuildConfig) -> CacheEntry:
-    """Compiles a ruleset. The imports are here because a cache hit does not need them."""
-    from dsl.load import load
-    from interpreter.compile.program import compile_rules
-    from interpreter.wasm.program import lowered
+    """Compiles a ruleset. The imports are here because a cache hit does not need them.
 
-    rules, _ = load(reader)
-    machine = compile_rules(rules, seats, dict(options))
-    names = rules.types["seat"].names[: machine.seats]
-    return CacheEntry(
-        Facts(rules.title, machine.name, machine.digest, tuple(names), machine.endings),
-        lowered(machine, flavour),
-    )
+    Nearly all that is made on the way is kept to the end, so that garbage would be searched for in vain.
+    """
+    with no_garbage_searched():
+        from dsl.load import load
+        from interpreter.compile.program import compile_rules
+        from interpreter.wasm.program import lowered
+
+        rules, _ = load(reader)
+        machine = compile_rules(rules, seats, dict(options))
+        names = rules.types["seat"].names[: machine.seats]
+        return CacheEntry(
+            Facts(rules.title, machine.name, machine.digest, tuple(names), machine.endings),
+            lowered(machine, flavour),
+        )
 
 
 # ---- dependencies of a module

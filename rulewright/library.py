@@ -14,6 +14,7 @@ from dsl.diagnostics import Diagnostic, DiagnosticError, Report, did_you_mean
 from dsl.folder import BASE, LARGEST_FILE, MOST_FILES, Folder, Outside, decoded, overlaid
 from dsl.messages import CannotRead, LeadsOutside, NoSuchGame, TooMuch
 from dsl.source import NOWHERE, Source, Span
+from rulewright.garbage import no_garbage_searched
 from rulewright.reading import TooMany, inner_file, inner_names, read_bytes, why_not
 from rulewright.worded import worded_game
 
@@ -122,10 +123,11 @@ def open_game(
     small: str | None = None,
 ) -> Game:
     """A compiled game. Raises `ErrorsReported` or `DiagnosticError` if it has mistakes."""
-    from interpreter.compile.program import compile_rules
+    with no_garbage_searched():
+        from interpreter.compile.program import compile_rules
 
-    rules, _ = read_rules(name, small)
-    return worded_game(rules, compile_rules(rules, seats, options), executor)
+        rules, _ = read_rules(name, small)
+        return worded_game(rules, compile_rules(rules, seats, options), executor)
 
 
 def scenario_sources(path: Path, refused: Callable[[Diagnostic], None] | None = None) -> list[Source]:

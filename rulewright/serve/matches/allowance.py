@@ -6,7 +6,6 @@ strangers have a shorter while, only a share of the time together, and rest when
 
 from __future__ import annotations
 
-import gc
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,6 +14,7 @@ from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from interpreter.match import Match
 from rulewright.deadline import TimeIsUp, at_most_busy
+from rulewright.garbage import no_garbage_searched
 from rulewright.serve.messages import TooCostly
 from rulewright.serve.store.storage import MatchRow
 
@@ -72,7 +72,8 @@ class Allowance:
         )
         begun, self._inside = time.thread_time(), True
         try:
-            with _no_garbage_searched(), at_most_busy(strangers if stranger else trusted):
+            # rules do not pay for what others keep
+            with no_garbage_searched(), at_most_busy(strangers if stranger else trusted):
                 yield
         except TimeIsUp:
             if stranger:
@@ -116,18 +117,6 @@ class Allowance:
         now = self._clock()
         self._saved = min(MOST_SAVED, self._saved + (now - self._since) * SHARE)
         self._since = now
-
-
-@contextmanager
-def _no_garbage_searched() -> Iterator[None]:
-    """No search for garbage: it takes the longer, the more others keep, and rules do not pay for that."""
-    searching = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if searching:
-            gc.enable()
 
 
 def sendable(text: str) -> str:
