@@ -57,10 +57,14 @@ def checked(fx: FunctionContext, apply: Callable[[Operand, Operand], Operand]) -
     return WIDE
 
 
+IN_32_BITS = STACK_64.wrapped().extended()
+"""What is left in 32 bits of the 64-bit number on the stack, as 64 bits again."""
+
+
 def narrow(fx: FunctionContext, wide: Variable) -> None:
     """The 64-bit number on the stack, which is also in a local, becomes one of 32 bits, or a fault."""
     b = fx.b
-    with b.if_(STACK_64.wrapped().extended().ne(wide)):
+    with b.if_(IN_32_BITS.ne(wide)):
         fx.fault(OVERFLOW)
     b.push(wide.wrapped())
 

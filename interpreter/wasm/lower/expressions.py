@@ -171,15 +171,10 @@ def _let(fx: FunctionContext, reg: int, value: ir.Expr, body: ir.Expr) -> Interv
 def common_subexpressions(fx: FunctionContext, *conditions: ir.Expr | None) -> AbstractContextManager[None]:
     """Common subexpressions of the conditions are evaluated once; the code runs from here on."""
     facts, bound = fx.builder, fx.regs.keys()
-    parts = [
-        part
-        for condition in conditions
-        for part in facts.heavy(condition)
-        if facts.free_registers(part) <= bound
-    ]
+    parts = [part for condition in conditions if condition is not None for part in facts.heavy(condition)]
     if len(parts) < 2:
         return nullcontext()
-    times = Counter(id(facts.first_equal(part)) for part in parts)
+    times = Counter(id(facts.first_equal(part)) for part in parts if facts.free_registers(part) <= bound)
     twice = [part for part, n in times.items() if n > 1 and part not in fx.common]
     return _evaluated_once(fx, twice) if twice else nullcontext()
 

@@ -209,7 +209,7 @@ def _total(fx: FunctionContext, e: ir.Fold) -> Interval:
 
 def _total_one_by_one(fx: FunctionContext, e: ir.Fold) -> Interval:
     """The sum is kept in 64 bits, which no sum of so few numbers leaves."""
-    b = fx.b
+    b, number = fx.b, STACK.extended()
     counted = e.kind == "count"
     with b.temporaries(I32 if counted else I64) as (total,):
         b.assign(total, const(0) if counted else const(0).extended())
@@ -221,8 +221,7 @@ def _total_one_by_one(fx: FunctionContext, e: ir.Fold) -> Interval:
             assert e.body is not None
             b.push(total)
             fx.num(e.body)
-            number = STACK.extended()
-            b.assign(total, STACK_64 + (number if n == ONE else number * n.operand.extended()))
+            b.assign(total, STACK_64 + (number if n is ONE else number * n.operand.extended()))
 
         _each_chosen(fx, e, add)
         b.push(total)
