@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cached_property
 
 from interpreter.wasm.emit.encoding import EMPTY, I32, I64, OPCODES, V128, memory_access, unsigned
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const
@@ -80,7 +81,7 @@ class Body:
     def arguments(self) -> list[Variable]:
         return [Variable(i, kind) for i, kind in enumerate(self.parameters)]
 
-    @property
+    @cached_property
     def state(self) -> Variable:
         """The first parameter, in most functions the address of a state."""
         return Variable(0, self.parameters[0])

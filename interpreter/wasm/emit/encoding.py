@@ -107,10 +107,13 @@ MEMORY = {
 """Loads and stores: the byte, and the greatest alignment that may be promised."""
 
 
+ONE_BYTE = [bytes((value,)) for value in range(0x80)]
+
+
 def unsigned(value: int) -> bytes:
     """A number in LEB128."""
-    if value < 0x80:
-        return bytes((value,))
+    if 0 <= value < 0x80:
+        return ONE_BYTE[value]
     found = bytearray()
     while value >= 0x80:
         found.append(value & 0x7F | 0x80)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.ir.fold import calculate
@@ -9,59 +12,50 @@ from interpreter.wasm.emit.operands import STACK
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
 
-KNOWABLE = frozenset(
-    {
-        ir.Const,
-        ir.Reg,
-        ir.Local,
-        ir.Spot,
-        ir.Op,
-        ir.Not,
-        ir.If,
-        ir.Pick,
-        ir.ClassOf,
-        ir.PlaceIndex,
-    }
-)
-"""The expressions of which some do not depend on the state."""
-
 
 def constant(fx: FunctionContext, e: ir.Expr) -> int | None:
     """The value of an expression that does not depend on the state."""
-    if type(e) not in KNOWABLE:
-        return None
-    match e:
-        case ir.Const(value=value):
-            return value
-        case ir.Reg(index=index):
-            found = fx.regs.get(index)
-            return found.value if isinstance(found, Constant) else None
-        case ir.Local(slot=slot):
-            held = fx.slots.get(slot)
-            return held.value if isinstance(held, Constant) else None
-        case ir.Spot(address=address):
-            return _constant_address(fx, address)
-        case ir.Op(op=op, left=left, right=right):
-            return _constant_op(fx, op, left, right)
-        case ir.Not(operand=operand):
-            one = constant(fx, operand)
-            return None if one is None else int(not one)
-        case ir.If(condition=condition, then=then, otherwise=otherwise):
-            c = constant(fx, condition)
-            return None if c is None else constant(fx, then if c else otherwise)
-        case ir.Pick(table=table, index=index_, lo=lo):
-            i = constant(fx, index_)
-            return table[i - lo] if i is not None and 0 <= i - lo < len(table) else None
-        case ir.ClassOf(piece=piece, classes=classes):
-            p = constant(fx, piece)
-            return None if p is None else p if p == NONE else p % classes
-        case ir.PlaceIndex(piece=piece, classes=classes, table=table):
-            p = constant(fx, piece)
-            return None if p is None else p if p == NONE else table[p // classes]
-    return None
+    evaluate = _BY_KIND.get(type(e))
+    return None if evaluate is None else evaluate(fx, e)
 
 
-def _constant_op(fx: FunctionContext, op: str, left: ir.Expr, right: ir.Expr) -> int | None:
+def _register(fx: FunctionContext, e: ir.Reg) -> int | None:
+    found = fx.regs.get(e.index)
+    return found.value if isinstance(found, Constant) else None
+
+
+def _local(fx: FunctionContext, e: ir.Local) -> int | None:
+    held = fx.slots.get(e.slot)
+    return held.value if isinstance(held, Constant) else None
+
+
+def _negation(fx: FunctionContext, e: ir.Not) -> int | None:
+    one = constant(fx, e.operand)
+    return None if one is None else int(not one)
+
+
+def _choice(fx: FunctionContext, e: ir.If) -> int | None:
+    condition = constant(fx, e.condition)
+    return None if condition is None else constant(fx, e.then if condition else e.otherwise)
+
+
+def _picked(fx: FunctionContext, e: ir.Pick) -> int | None:
+    i = constant(fx, e.index)
+    return e.table[i - e.lo] if i is not None and 0 <= i - e.lo < len(e.table) else None
+
+
+def _class(fx: FunctionContext, e: ir.ClassOf) -> int | None:
+    piece = constant(fx, e.piece)
+    return None if piece is None else piece if piece == NONE else piece % e.classes
+
+
+def _place_index(fx: FunctionContext, e: ir.PlaceIndex) -> int | None:
+    piece = constant(fx, e.piece)
+    return None if piece is None else piece if piece == NONE else e.table[piece // e.classes]
+
+
+def _operation(fx: FunctionContext, e: ir.Op) -> int | None:
+    op, left, right = e.op, e.left, e.right
     a = constant(fx, left)
     if a is not None and ((op == "and" and not a) or (op == "or" and a)):
         return int(bool(a))
@@ -74,14 +68,29 @@ def _constant_op(fx: FunctionContext, op: str, left: ir.Expr, right: ir.Expr) ->
     return value if WIDE[0] <= value <= WIDE[1] else None
 
 
-def _constant_address(fx: FunctionContext, address: ir.Address) -> int | None:
-    at = address.base
-    for term in address.terms:
+def _spot(fx: FunctionContext, e: ir.Spot) -> int | None:
+    at = e.address.base
+    for term in e.address.terms:
         i = constant(fx, term.index)
         if i is None or not term.lo <= i <= term.hi:
             return None
         at += (i - term.lo) * term.stride
     return at
+
+
+_BY_KIND: dict[type[ir.Expr], Callable[[FunctionContext, Any], int | None]] = {
+    ir.Const: lambda _, e: e.value,
+    ir.Reg: _register,
+    ir.Local: _local,
+    ir.Spot: _spot,
+    ir.Op: _operation,
+    ir.Not: _negation,
+    ir.If: _choice,
+    ir.Pick: _picked,
+    ir.ClassOf: _class,
+    ir.PlaceIndex: _place_index,
+}
+"""How those expressions are evaluated that may not depend on the state; all others do."""
 
 
 def operand(fx: FunctionContext, e: ir.Expr) -> Value:
