@@ -31,14 +31,13 @@ from rulewright.parameters import (
     set_up_options,
     settings,
 )
-from rulewright.position_file import PositionFile, read_position
 from rulewright.terminal import activity, complain, counted, diagnostic_objects, echo_json, progress
-from rulewright.tui.log_file import save_log
 
 if TYPE_CHECKING:
     from interpreter.wasm.build_config import BuildConfig
     from interpreter.wasm.cache import CacheEntry
     from interpreter.wasm.program import Rows
+    from rulewright.position_file import PositionFile
 
 MOST_DRAWS = 100_000
 """The largest number of consecutive outcomes of chance."""
@@ -233,7 +232,7 @@ def simulate(
       rulewright simulate GAME --checked --seed 7 --option NAME=VALUE
       rulewright simulate GAME -n 1 --seed 42 --log match.log
     """
-    begins = read_position(position) if position is not None else None
+    begins = _begins(position) if position is not None else None
     args = SimulateArgs(game, seats, options, executor, checked, jobs, position, begins)
     if jobs > 1 and not args.standalone:
         raise click.UsageError("--jobs needs --executor wasm")
@@ -244,11 +243,20 @@ def simulate(
     command = _repro_command(args, heading, failed[0]) if failed else ""
     _show(heading, tally, failed, command, seed, as_json)
     if log is not None:
+        from rulewright.tui.log_file import save_log
+
         last = failed[0].seed if failed else seed + number - 1
         match = _played(args.reference_game, last, checked)
         match.opening = begins.opening if begins is not None else None
         save_log(Path(log), write(match, args.chosen, []))
     ctx.exit(int(bool(failed)))
+
+
+def _begins(position: str) -> PositionFile:
+    """The position of a file. What reads it is imported here, as few simulations begin from one."""
+    from rulewright.position_file import read_position
+
+    return read_position(position)
 
 
 def _open_player(args: SimulateArgs) -> tuple[Game | StandalonePlayer, Heading]:

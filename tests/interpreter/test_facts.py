@@ -1,4 +1,4 @@
-"""Facts that are worked out once: about links, about the ways between nodes, and when a search would be vain."""
+"""Facts that are worked out once: about links, and about the ways between nodes."""
 
 from __future__ import annotations
 
