@@ -27,7 +27,7 @@ from rulewright.library import bundled, find  # noqa: E402
 PAGE, FACTS, IMAGES = (ROOT / "docs" / name for name in ("library.md", "library.yaml", "images/library"))
 MATCHES, OF_LONG_ONES, SECONDS = 1_000, 100, 3.0
 """So many matches are played; fewer of a game of which fewer take so many seconds."""
-CHOICES = (24, 12, 6, 3, 1)
+CHOICES = (24, 12, 6, 3, 1, 0)
 """So many are made before a picture is taken; fewer where the match is over by then."""
 MOST_BYTES = 24_000
 WIDTH, HEIGHT = 960, 600
