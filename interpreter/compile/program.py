@@ -19,6 +19,7 @@ from interpreter.compile.depth import stack_sizes
 from interpreter.compile.exclusion import excluded_from
 from interpreter.compile.flow import Flow
 from interpreter.compile.layout import lay_out, start_pieces, start_words
+from interpreter.compile.located import LocatedStatements, Places
 from interpreter.compile.routines import RoutineDraft, Routines
 from interpreter.compile.statements import Statements
 from interpreter.ir.mentions import is_outside
@@ -31,13 +32,14 @@ def compile_rules(
     *,
     cover: bool = False,
     whole: bool = False,
+    places: Places | None = None,
 ) -> ir.Machine:
     """The machine of a game for `seats` seats (by default the least number) and options by name.
 
     What plays no part with these seats and options is left out of its state, unless it is `whole`.
 
     With `cover` it records which of the points in `Machine.cover` are executed. It plays the same matches,
-    but has other nodes, states and hashes.
+    but has other nodes, states and hashes. Where each expression stands in the rules is noted in `places`.
 
     Raises `ErrorsReported` if the configuration does not exist, the machine is too large, or routines call
     each other without a declared depth.
@@ -47,7 +49,7 @@ def compile_rules(
     try:
         count, chosen = configure(rules, seats, options or {})
         compiled = _compile if whole else _without_excluded
-        return compiled(rules.configured(count, chosen), count, chosen, cover)
+        return compiled(rules.configured(count, chosen), count, chosen, cover, places=places)
     except DiagnosticError as failed:
         report.add(failed.diagnostic)
         report.stop_on_errors()
@@ -99,13 +101,15 @@ def option_value(rules: r.Rules, option: r.Option, value: str | int) -> int:
     )
 
 
-def _without_excluded(rules: r.Rules, seats: int, options: dict[str, int], cover: bool) -> ir.Machine:
+def _without_excluded(
+    rules: r.Rules, seats: int, options: dict[str, int], cover: bool, places: Places | None = None
+) -> ir.Machine:
     """The machine of a configuration, without the state that it excludes. Raises `DiagnosticError`."""
-    machine = _compile(rules, seats, options, cover)
+    machine = _compile(rules, seats, options, cover, places=places)
     excluded: frozenset[str] = frozenset()
     while more := excluded_from(rules, machine) - excluded:
         excluded |= more
-        machine = _compile(rules, seats, options, cover, excluded)
+        machine = _compile(rules, seats, options, cover, excluded, places)
     if not excluded:
         return machine
     nodes = (ir.Return(span=node.span) if is_outside(machine, node) else node for node in machine.nodes)
@@ -113,10 +117,20 @@ def _without_excluded(rules: r.Rules, seats: int, options: dict[str, int], cover
 
 
 def _compile(
-    rules: r.Rules, seats: int, options: dict[str, int], cover: bool, excluded: frozenset[str] = frozenset()
+    rules: r.Rules,
+    seats: int,
+    options: dict[str, int],
+    cover: bool,
+    excluded: frozenset[str] = frozenset(),
+    places: Places | None = None,
 ) -> ir.Machine:
     """The machine of a configuration that exists. Raises `DiagnosticError`."""
-    lower = Statements(rules, seats, options, lay_out(rules, seats, excluded))
+    layout = lay_out(rules, seats, excluded)
+    lower = (
+        Statements(rules, seats, options, layout)
+        if places is None
+        else LocatedStatements(rules, seats, options, layout, places)
+    )
     covered = points(rules) if cover else ()
     if cover:
         lower.cover(covered)

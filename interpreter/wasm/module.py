@@ -22,6 +22,7 @@ from interpreter.wasm.batches.steps import write_batches
 from interpreter.wasm.build_config import BuildConfig
 from interpreter.wasm.emit.bit_boards import board_bytes
 from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.emit.marked_body import Marks
 from interpreter.wasm.emit.module_builder import EVENT_WORDS, MOST_EVENTS, MOST_OUT, PAGE, ModuleBuilder
 from interpreter.wasm.lower import refusals
 from interpreter.wasm.lower.functions import (
@@ -34,6 +35,7 @@ from interpreter.wasm.lower.functions import (
 from interpreter.wasm.lower.option_layouts import layout_of
 from interpreter.wasm.lower.playout_cfg import Paths, ResumePoints, paths, resume_points
 from interpreter.wasm.lower.slot_intervals import routine_spans
+from interpreter.wasm.metering import add_counters
 from interpreter.wasm.refusal_tables import most_values
 from interpreter.wasm.runtime.basics import write_board, write_runtime
 from interpreter.wasm.runtime.chance import write_chance
@@ -74,18 +76,21 @@ def module(
     initial_state: Iterable[int],
     seen: Observed | None = None,
     computed: tuple[ir.Expr, ...] = (),
+    marks: Marks | None = None,
 ) -> tuple[bytes, dict[str, int]]:
     """The bytes of a module for a machine, and its map: addresses and sizes by name.
 
     `initial_state` is the state before the first node; `seen` says what the seats observe in batches;
-    `computed` are values for the table, of which a module that explains has a function.
+    `computed` are values for the table, of which a module that explains has a function. With `marks` the
+    module counts what it executes (`interpreter.wasm.metering`).
     """
     make_room()
     first = list(initial_state)
     try:
-        return _module(ModuleBuilder(mc, config), first, seen, computed)
+        return _module(ModuleBuilder(mc, config, marks=marks), first, seen, computed)
     except Outgrown as outgrown:
-        return _module(ModuleBuilder(mc, config, scratch_start=outgrown.start), first, seen, computed)
+        again = ModuleBuilder(mc, config, scratch_start=outgrown.start, marks=marks)
+        return _module(again, first, seen, computed)
 
 
 class Outgrown(Exception):
@@ -267,6 +272,8 @@ def _placed(builder: ModuleBuilder, table: list[int]) -> tuple[bytes, dict[str, 
     states, stride = _first_state(builder)
     before = builder.stream_bytes
     builder.end = max(states + stride, builder.out + 4 * MOST_OUT if builder.out else 0) + PAGE
+    if builder.marks is not None:
+        add_counters(builder)
     layout = {
         "record": builder.record,
         "cover": builder.cover,

@@ -65,6 +65,16 @@ class Body:
         self.code = bytearray()
         self.depth = 0
 
+    # ---- what is written so far
+
+    def written(self) -> tuple[int, ...]:
+        """How far the instructions have come, to go back to."""
+        return (len(self.code),)
+
+    def unwrite(self, written: tuple[int, ...]) -> None:
+        """Removes the instructions since then."""
+        del self.code[written[0] :]
+
     # ---- locals
 
     def local(self, kind: int = I32) -> Variable:
@@ -205,11 +215,15 @@ class Body:
 
     def encoded(self) -> bytes:
         """The function as it stands in the code section, without its size."""
-        runs: list[tuple[int, int]] = []
-        for kind in self.types:
-            if runs and runs[-1][1] == kind:
-                runs[-1] = (runs[-1][0] + 1, kind)
-            else:
-                runs.append((1, kind))
-        head = unsigned(len(runs)) + b"".join(unsigned(n) + bytes((k,)) for n, k in runs)
-        return head + bytes(self.code) + b"\x0b"
+        return declared_locals(self.types) + bytes(self.code) + b"\x0b"
+
+
+def declared_locals(types: list[int]) -> bytes:
+    """The declaration of the locals of a function."""
+    runs: list[tuple[int, int]] = []
+    for kind in types:
+        if runs and runs[-1][1] == kind:
+            runs[-1] = (runs[-1][0] + 1, kind)
+        else:
+            runs.append((1, kind))
+    return unsigned(len(runs)) + b"".join(unsigned(n) + bytes((k,)) for n, k in runs)

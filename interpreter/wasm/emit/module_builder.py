@@ -20,6 +20,7 @@ from interpreter.wasm.emit import encoding as w
 from interpreter.wasm.emit.bit_boards import boards
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32, I64
+from interpreter.wasm.emit.marked_body import MarkedBody, Marks
 from interpreter.wasm.emit.operands import Operand, Variable, const
 from interpreter.wasm.option_layout import OptionLayout, OptionPart, RoutineEntry
 
@@ -87,6 +88,8 @@ class ModuleBuilder:
     exports: list[str] = field(default_factory=list)
     scratch_start: int = SCRATCH_START
     """Tables lie below it. A module that outgrows it is made again with scratch further up."""
+    marks: Marks | None = None
+    """Where expressions stand in the rules, in a module that counts what it executes."""
 
     def __post_init__(self) -> None:
         mc = self.machine
@@ -198,11 +201,15 @@ class ModuleBuilder:
     ) -> Body:
         """A new body of a function."""
         self.function(name, parameters, results)
-        body = Body(parameters, results)
+        body = self.new_body(parameters, results)
         self.bodies[name] = body
         if export:
             self.exports.append(name)
         return body
+
+    def new_body(self, parameters: tuple[int, ...], results: tuple[int, ...]) -> Body:
+        """A body that may never become a function of the module."""
+        return (Body if self.marks is None else MarkedBody)(parameters, results)
 
     # ---- the whole
 

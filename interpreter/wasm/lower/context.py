@@ -177,6 +177,21 @@ class FunctionContext:
         """Collections are iterated in their order; what is evaluated for each of their values, in any."""
         self.any_buffer: Variable | None = None
         """In functions that look for options: the parameter with the address of the buffer, or 0."""
+        self.offering = False
+        """The code looks for what can be chosen; nothing of it is carried out."""
+
+    # ---- what a profile wants to know
+
+    def enter(self, number: int) -> None:
+        """The code of a node begins here."""
+        self.node = number
+
+    def resume(self, number: int) -> None:
+        """The code of a node goes on here."""
+        self.node = number
+
+    def note_copy(self, words: int) -> None:
+        """A trial copies so many words of the state here."""
 
     # ---- the parts of the language that contain each other
 
@@ -335,12 +350,12 @@ class FunctionContext:
         """What is written so far, to go back to."""
         b = self.b
         free = {kind: list(locals_) for kind, locals_ in b.free.items()}
-        return len(b.code), b.depth, len(b.types), free, self._frame, dict(self.kept)
+        return b.written(), b.depth, len(b.types), free, self._frame, dict(self.kept)
 
     def _unwrite(self, written: tuple[Any, ...]) -> None:
         b = self.b
-        length, b.depth, types, b.free, self._frame, self.kept = written
-        del b.code[length:]
+        before, b.depth, types, b.free, self._frame, self.kept = written
+        b.unwrite(before)
         del b.types[types:]
 
     # ---- memory

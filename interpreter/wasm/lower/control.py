@@ -69,7 +69,7 @@ class RegionControl:
     def line(self, number: int) -> None:
         fx = self.fx
         while True:
-            fx.node = number
+            fx.enter(number)
             following = nodes.lower_node(fx, number, fx.mc.nodes[number])
             if following is None:
                 return
@@ -169,7 +169,7 @@ class WholeGame:
         fx, context = self.fx, self.cursor.point[0]
         while True:
             self.cursor.point = (context, number)
-            fx.node = number
+            fx.enter(number)
             following = self._node(number, fx.mc.nodes[number])
             if following is None:
                 return
@@ -330,7 +330,8 @@ class Resumable(WholeGame):
         """A decision has been made: the function goes on with it."""
         fx, b, number = self.fx, self.fx.b, point[1]
         node = fx.mc.decision(number)
-        self.cursor.point, fx.node = point, number
+        self.cursor.point = point
+        fx.enter(number)
         self.saved.load()
         b.write(b.state, 0, 4 * ir.PC)
         fx.driver.count_decision(number)

@@ -87,7 +87,7 @@ class RegionReferee(SequentialChoices):
         with b.temporaries(I32) as (n,):
             b.write(b.state, n.tee(b.state.load(4 * ir.DECISIONS) + 1), 4 * ir.DECISIONS)
             with b.if_(n.gt_s(fx.mc.longest)):
-                fx.node = number
+                fx.resume(number)
                 fx.fault(TOO_LONG)
 
     # ---- chance and counters
@@ -130,7 +130,7 @@ def _stop_with_options(fx: FunctionContext, number: int, node: ir.Decide | ir.Of
     b = fx.b
     with b.temporaries(I32) as (total,):
         _leave_options(fx, number, total)
-        fx.node = number
+        fx.resume(number)
         b.push(total)
         if node.asks:
             stops.push_is_asked(fx, node)
@@ -192,7 +192,7 @@ class LocalPlayout(SequentialChoices):
     def count_decision(self, number: int) -> None:
         b, decisions = self.fx.b, self.registers.decisions
         with b.if_(decisions.tee(decisions + 1).gt_s(self.fx.mc.longest)):
-            self.fx.node = number
+            self.fx.resume(number)
             self.fx.fault(TOO_LONG)
         self.refill()
 
@@ -280,7 +280,7 @@ class LocalPlayout(SequentialChoices):
             with calls.virtual(fx, words):
                 for number in entry.needs:
                     need = fx.mc.node(number, ir.Precondition)
-                    fx.node = number
+                    fx.resume(number)
                     fx.num(need.condition)
                     b.drop()
             b.unreachable()
@@ -386,7 +386,7 @@ class FlatPlayout(LocalPlayout):
         none = b.block()
         for number in needs:
             need = fx.mc.node(number, ir.Precondition)
-            fx.node = number
+            fx.resume(number)
             fx.num(need.condition)
             b.br_if(none, STACK.eqz())
         r = bitset_select.worthwhile(fx, decision.source, decision.reg, decision.where)

@@ -26,6 +26,7 @@ from interpreter.wasm.lower.context import FunctionContext, LoweringTable
 from interpreter.wasm.lower.control import RegionControl
 from interpreter.wasm.lower.drivers import RegionPlayout, RegionReferee, RegionStepper
 from interpreter.wasm.lower.frames import InMemory
+from interpreter.wasm.lower.located import LocatedContext, located
 from interpreter.wasm.lower.values import Value
 from interpreter.wasm.option_layout import OptionPart, RoutineEntry
 
@@ -48,7 +49,9 @@ LOWERING = LoweringTable(
 
 def function_context(builder: ModuleBuilder, body: Body) -> FunctionContext:
     """A function over a state, with its frames in memory."""
-    fx = FunctionContext(builder, body, LOWERING)
+    fx = FunctionContext(builder, body, LOWERING) if builder.marks is None else LocatedContext(
+        builder, body, located(LOWERING, builder.marks)
+    )
     fx.frames, fx.driver = InMemory(fx), RegionReferee(fx)
     fx.one_by_one = builder.config.explains
     return fx
@@ -68,7 +71,7 @@ def region_function(builder: ModuleBuilder, region: CodeRegion, index: int) -> R
 
 def measuring(builder: ModuleBuilder) -> FunctionContext:
     """A function that is only asked, and never becomes part of a module."""
-    fx = function_context(builder, Body((I32,), (I32,)))
+    fx = function_context(builder, builder.new_body((I32,), (I32,)))
     fx.fault_label = fx.b.block()
     fx.load_frame()
     return fx
@@ -82,7 +85,7 @@ def write_option_mask(builder: ModuleBuilder, number: int) -> None:
     b = builder.body(f"menu {number}", (I32, I32))
     buffer = b.arguments()[1]
     fx = function_context(builder, b)
-    fx.any_buffer = b.arguments()[1]
+    fx.any_buffer, fx.offering = b.arguments()[1], True
     fx.load_frame()
     node = builder.machine.decision(number)
     fx.routine = builder.regions[builder.region_of[number]].routine
@@ -108,7 +111,7 @@ def write_entry(builder: ModuleBuilder, name: str, entry: RoutineEntry, part: Op
     """(s, buffer): what a routine offers in the running frame; without a buffer 1 if there is any."""
     b = builder.body(name, (I32, I32))
     fx = function_context(builder, b)
-    fx.any_buffer = b.arguments()[1]
+    fx.any_buffer, fx.offering = b.arguments()[1], True
     fx.load_frame()
     fx.routine = entry.routine
     alone = replace(part, first=0)

@@ -24,9 +24,9 @@ UNROLLED_ON_BOARDS = 720
 def interval(fx: FunctionContext, e: ir.Expr) -> Interval:
     """The interval of an expression, found by emitting it in vain."""
     b = fx.b
-    length, depth = len(b.code), b.depth
+    written, depth = b.written(), b.depth
     span = fx.num(e)
-    del b.code[length:]
+    b.unwrite(written)
     b.depth = depth
     return span
 

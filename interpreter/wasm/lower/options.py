@@ -46,7 +46,7 @@ def choices(
     Or `found_set`, if they are found as a set that needs no trials. Where the first value may be enough,
     no condition that may come to a fault is asked of a later one before.
     """
-    fx.node = number
+    fx.enter(number)
     with _somebody(fx, node.seat):
         r = bitset_select.worthwhile(fx, node.source, node.reg, node.where)
         if r is not None and found_set is None:
@@ -157,7 +157,7 @@ def part_options(
     there and `found` is not used.
     """
     node = fx.mc.node(number, ir.Offer)
-    fx.node = number
+    fx.resume(number)
     part, doing = option_layouts.layout_of(fx, number).parts[index], node.what[index]
     who = const_eval.operand(fx, node.seat)
     with fx.b.if_(who.operand.ne(NONE)) if who.span[0] < 0 else nullcontext():
@@ -194,7 +194,7 @@ def entry_options(
     with fx.faulting(bad, quiet=True):
         for number in entry.needs:
             need = fx.mc.node(number, ir.Precondition)
-            fx.node = number
+            fx.enter(number)
             fx.num(need.condition)
             if fx.builder.config.explains:
                 with b.if_(STACK.eqz()):

@@ -28,9 +28,11 @@ def play_decision(fx: FunctionContext, number: int, node: ir.Decide | ir.Offer) 
     parts = option_layouts.layout_of(fx, number).parts
     masks = [b.variables(I64)[0] if in_register(fx, part) else None for part in parts]
     counts = b.variables(*(I32 for _ in parts))
+    fx.offering = True
     for part, mask, count in zip(parts, masks, counts, strict=True):
         fx.driver.fill(part, mask, count)
-    fx.node = number
+    fx.offering = False
+    fx.resume(number)
     with b.temporaries(I32, I32) as (total, k):
         b.assign(total, sum(counts[1:], start=counts[0]))
         _leave_if_nothing(fx, number, node, total)
@@ -59,7 +61,7 @@ def _check_promises(fx: FunctionContext, number: int) -> None:
         b.temporaries(I32) as (broken,),
         b.if_(broken.tee(fx.builder.call("promises", b.state))),
     ):
-        fx.node = number
+        fx.resume(number)
         fx.fault(BROKEN_PROMISE, InLocal(broken, WIDE))
 
 

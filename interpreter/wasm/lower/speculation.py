@@ -8,7 +8,7 @@ from interpreter.ir.purity import cannot_refuse, uses
 from interpreter.wasm.abi import FAIL, MOST_WORK, NO_ROOM, OK, SEARCHED_LONG
 from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.module_builder import global_
+from interpreter.wasm.emit.module_builder import ModuleBuilder, global_
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, select
 from interpreter.wasm.lower import calls, const_eval, coverage, loops, refusals, writes
 from interpreter.wasm.lower.calls import Zeros
@@ -33,7 +33,7 @@ def try_in_place(fx: FunctionContext, number: int) -> None:
     node = fx.node
     with fx.faulting(bad, quiet=True):
         _probe_from(fx, number, done)
-    fx.node = node
+    fx.resume(node)
     b.end()
     loops.resupply(fx)
     b.push(1)
@@ -43,7 +43,7 @@ def try_in_place(fx: FunctionContext, number: int) -> None:
 def _probe_from(fx: FunctionContext, number: int, done: Label) -> None:
     b = fx.b
     node = fx.mc.nodes[number]
-    fx.node = number
+    fx.enter(number)
     match node:
         case ir.Precondition(condition=condition, next=following):
             fx.num(condition)
@@ -96,7 +96,7 @@ def _probe_decision(fx: FunctionContext, number: int, node: ir.Decide, done: Lab
         b.br(done)
 
     fx.choices(number, node, 0, 1 << 31, found)
-    fx.node = number
+    fx.resume(number)
     following = node.nothing if node.nothing is not None else node.passing
     if following is not None:
         _probe_from(fx, following, done)
@@ -113,7 +113,7 @@ def try_value(fx: FunctionContext, number: int, node: ir.Decide, value: Value) -
     if not fx.builder.config.explains and fx.builder.is_pure_path(node.next):
         with calls.with_slot(fx, node.slot, value):
             try_in_place(fx, node.next)
-        fx.node = number
+        fx.resume(number)
         return
     assert not isinstance(fx.slots, Zeros)
     b = fx.b
@@ -128,6 +128,7 @@ def copy_state(fx: FunctionContext, t: Variable) -> None:
     """`t` becomes the address of a copy of the state, on top of the scratch; it shares the histories."""
     b, top = fx.b, global_("top")
     size = (fx.builder.state_bytes + 15) // 16 * 16
+    fx.note_copy(copied_words(fx.builder))
     b.assign(top, t.tee(top) + size)
     with b.if_(top.gt_u(fx.builder.scratch_end - 4096)):
         fx.fault(NO_ROOM)
@@ -142,6 +143,14 @@ def copy_state(fx: FunctionContext, t: Variable) -> None:
         b.write(t, select(link, b.state + first, link), first)
     if behind < fx.builder.state_bytes:
         b.copy(t + behind, b.state + behind, fx.builder.state_bytes - behind)
+
+
+def copied_words(builder: ModuleBuilder) -> int:
+    """How many words of the state a trial copies: all but those of the histories."""
+    mc = builder.machine
+    if not mc.histories:
+        return builder.state_bytes // 4
+    return mc.records + max(0, builder.state_bytes // 4 - (mc.size + 3) // 4 * 4)
 
 
 def _frame_in_copy(fx: FunctionContext, t: Variable) -> Operand:

@@ -149,7 +149,7 @@ def nothing_to_choose(fx: FunctionContext, number: int, node: ir.Decide | ir.Off
     if following is not None:
         fx.control.go(following)
     elif both:
-        fx.node = number
+        fx.resume(number)
         fx.driver.refuse(NOTHING_TO_CHOOSE)
     else:
         fx.control.ret(FAIL)

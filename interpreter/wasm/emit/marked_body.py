@@ -1,0 +1,94 @@
+"""Bodies that remember to which place of the rules their instructions belong."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from dsl.source import Span
+from interpreter.wasm.emit.body import Body, declared_locals
+
+if TYPE_CHECKING:
+    from interpreter.wasm.metering import Meter
+
+
+@dataclass
+class Marks:
+    """The places of expressions by their identity. They are kept, so that no other takes their identity."""
+
+    spans: dict[int, Span] = field(default_factory=dict)
+    kept: list[object] = field(default_factory=list)
+    meter: Meter | None = None
+    """What the counters of the module mean, once it is written."""
+
+    def note(self, part: object, span: Span) -> None:
+        """A part stands at a place, unless one within it has been found to be the same."""
+        if id(part) not in self.spans:
+            self.spans[id(part)] = span
+            self.kept.append(part)
+
+
+class Here(NamedTuple):
+    """Whose instructions follow; `offering`: they look for what can be chosen."""
+
+    span: Span | None
+    offering: bool
+
+
+class Entry(NamedTuple):
+    """At an offset a node or expression begins. `unit` tells apart those that are counted alone."""
+
+    offset: int
+    unit: Hashable
+    here: Here
+
+
+class Copy(NamedTuple):
+    """At an offset a trial copies so many words of the state."""
+
+    offset: int
+    words: int
+    here: Here
+
+
+NOWHERE_YET = Here(None, False)
+
+
+class MarkedBody(Body):
+    """A body with marks: from which offset on the instructions belong to which place."""
+
+    def __init__(self, parameters: tuple[int, ...], results: tuple[int, ...]) -> None:
+        super().__init__(parameters, results)
+        self.here = NOWHERE_YET
+        self.marks: list[tuple[int, Here]] = []
+        self.entries: list[Entry] = []
+        self.copies: list[Copy] = []
+        self.counted: tuple[bytes, list[int]] | None = None
+        """The instructions with counters, and the kinds of further locals."""
+
+    def mark(self, here: Here) -> None:
+        self.here = here
+        self.marks.append((len(self.code), here))
+
+    def enter(self, unit: Hashable) -> None:
+        self.entries.append(Entry(len(self.code), unit, self.here))
+
+    def copy_state(self, words: int) -> None:
+        self.copies.append(Copy(len(self.code), words, self.here))
+
+    def written(self) -> tuple[int, ...]:
+        return (len(self.code), len(self.marks), len(self.entries), len(self.copies))
+
+    def unwrite(self, written: tuple[int, ...]) -> None:
+        length, marks, entries, copies = written
+        del self.code[length:]
+        del self.marks[marks:]
+        del self.entries[entries:]
+        del self.copies[copies:]
+
+    def encoded(self) -> bytes:
+        if self.counted is None:
+            return super().encoded()
+        code, more = self.counted
+        return declared_locals([*self.types, *more]) + code + b"\x0b"

@@ -1,0 +1,237 @@
+"""Modules that count what they execute, and how much of it belongs to which place of the rules.
+
+The functions of such a module are those of any other, with a counter at the beginning of each basic block. So
+what is counted is what a module without counters executes, and not another program. The unit is the operation
+(`interpreter.wasm.emit.instructions.cost`).
+
+A function that many places call, such as the one that moves a piece, has no place of its own: what it has cost
+is divided among the places that have called it, by the number of their calls.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass, field
+
+from dsl.source import Span
+from interpreter import ir
+from interpreter.chance import seed_words
+from interpreter.wasm.emit import encoding as w
+from interpreter.wasm.emit.encoding import I32, memory_access
+from interpreter.wasm.emit.instructions import CALL, ENDS_BLOCK, Instruction, cost, instructions
+from interpreter.wasm.emit.marked_body import NOWHERE_YET, Here, MarkedBody
+from interpreter.wasm.emit.module_builder import GLOBAL, PAGE, ModuleBuilder
+
+ROUNDS = 200
+"""The most functions that call each other in a chain and have no place of their own."""
+
+
+@dataclass
+class Block:
+    """Instructions that are executed together: what they count for each place, and what begins in them."""
+
+    start: int
+    costs: dict[Here, int] = field(default_factory=lambda: defaultdict(int))
+    calls: list[tuple[int, Here]] = field(default_factory=list)
+    entries: list[tuple[Hashable, Here]] = field(default_factory=list)
+    copies: list[tuple[int, Here]] = field(default_factory=list)
+
+    @property
+    def matters(self) -> bool:
+        return bool(self.costs or self.calls or self.entries or self.copies)
+
+
+@dataclass
+class Meter:
+    """The blocks of a module in the order of their counters, by function; where the counters lie.
+
+    `split`: there is a second counter for each, for what is executed in a trial; it lies `stride` bytes on.
+    """
+
+    blocks: list[tuple[int, Block]]
+    base: int
+    split: bool
+
+    @property
+    def stride(self) -> int:
+        return 8 * len(self.blocks)
+
+    @property
+    def size(self) -> int:
+        return self.stride * (2 if self.split else 1)
+
+
+# ---- writing
+
+
+def add_counters(builder: ModuleBuilder) -> Meter:
+    """Puts counters into the functions of a module that are all written; they lie behind its states."""
+    found: list[tuple[int, MarkedBody, list[Block]]] = []
+    for name, (number, _) in builder.functions.items():
+        body = builder.bodies[name]
+        assert isinstance(body, MarkedBody)
+        found.append((number, body, [block for block in _blocks(body) if block.matters]))
+    split = "run" in builder.bodies
+    base = (builder.end + 63) // 64 * 64
+    meter = Meter([(number, block) for number, _, blocks in found for block in blocks], base, split)
+    first = 0
+    for _, body, blocks in found:
+        _put_counters(body, blocks, meter, first)
+        first += len(blocks)
+    builder.end = base + meter.size + PAGE
+    assert builder.marks is not None
+    builder.marks.meter = meter
+    return meter
+
+
+def _blocks(body: MarkedBody) -> Iterator[Block]:
+    """The basic blocks of a function."""
+    offsets = [offset for offset, _ in body.marks]
+    here = [NOWHERE_YET, *(here for _, here in body.marks)]
+    entries, copies = _by_offset(body)
+    block, before = Block(0), None
+    for instruction in instructions(body.code):
+        start = instruction.start
+        place = here[bisect_right(offsets, start)]
+        block.entries += entries.pop(start, ())
+        block.copies += copies.pop(start, ())
+        _add(block, instruction, before, place)
+        before = instruction
+        if instruction.code in ENDS_BLOCK:
+            yield block
+            block = Block(instruction.end)
+    yield block
+
+
+def _by_offset(
+    body: MarkedBody,
+) -> tuple[dict[int, list[tuple[Hashable, Here]]], dict[int, list[tuple[int, Here]]]]:
+    entries: dict[int, list[tuple[Hashable, Here]]] = defaultdict(list)
+    copies: dict[int, list[tuple[int, Here]]] = defaultdict(list)
+    for entry in body.entries:
+        entries[entry.offset].append((entry.unit, entry.here))
+    for copy in body.copies:
+        copies[copy.offset].append((copy.words, copy.here))
+    return entries, copies
+
+
+def _add(block: Block, instruction: Instruction, before: Instruction | None, here: Here) -> None:
+    if price := cost(instruction, before):
+        block.costs[here] += price
+    if instruction.code == CALL:
+        block.calls.append((instruction.operand, here))
+
+
+def _put_counters(body: MarkedBody, blocks: list[Block], meter: Meter, first: int) -> None:
+    local = w.unsigned(len(body.parameters) + len(body.types))
+    found, at = bytearray(), 0
+    for i, block in enumerate(blocks, start=first):
+        found += body.code[at : block.start] + _counter(meter, i, local)
+        at = block.start
+    body.counted = bytes(found + body.code[at:]), [I32] if meter.split else []
+
+
+def _counter(meter: Meter, number: int, local: bytes) -> bytes:
+    """Adds 1 to a counter."""
+    offset = meter.base + 8 * number
+    more = memory_access("i64.load", offset) + b"\x42\x01\x7c" + memory_access("i64.store", offset)
+    if not meter.split:
+        return b"\x41\x00\x41\x00" + more
+    trial = b"\x23" + w.unsigned(GLOBAL["trial"]) + b"\x41\x00\x47"
+    address = trial + b"\x41" + w.signed(meter.stride) + b"\x6c"
+    return address + b"\x22" + local + b"\x20" + local + more
+
+
+# ---- reading
+
+
+@dataclass
+class Work:
+    """What a place has cost, and how often a trial has copied the state there, with so many words in all."""
+
+    carried_out: float = 0.0
+    tried: float = 0.0
+    copies: int = 0
+    words: int = 0
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What a module has executed: by place, and how often each unit of a place was tried and carried out.
+
+    `elsewhere` is what belongs to no place: matches are begun, seeded and counted.
+    """
+
+    work: dict[Span, Work]
+    times: dict[tuple[Span, Hashable], tuple[int, int]]
+    elsewhere: float
+
+
+def measured(meter: Meter, counters: array[int]) -> Measured:
+    """What the counters of a module say."""
+    work: dict[Span, Work] = defaultdict(Work)
+    times: dict[tuple[Span, Hashable], tuple[int, int]] = {}
+    own: dict[int, float] = defaultdict(float)
+    calls: list[_Calls] = []
+    number = len(meter.blocks)
+    for i, (function, block) in enumerate(meter.blocks):
+        done, tried = counters[i], counters[number + i] if meter.split else 0
+        for here, price in block.costs.items():
+            _book(work, own, function, here, price * done, price * tried)
+        calls += [_Calls(function, callee, here, done, tried) for callee, here in block.calls]
+        for words, here in block.copies:
+            if here.span is not None:
+                work[here.span].copies += done + tried
+                work[here.span].words += words * (done + tried)
+        for unit, here in block.entries:
+            assert here.span is not None
+            carried, only = times.get((here.span, unit), (0, 0))
+            more = (0, done + tried) if here.offering else (done, tried)
+            times[here.span, unit] = (carried + more[0], only + more[1])
+    elsewhere = _divide(work, own, calls)
+    return Measured(dict(work), times, elsewhere)
+
+
+def _book(
+    work: dict[Span, Work], own: dict[int, float], function: int, here: Here, done: float, tried: float
+) -> None:
+    """Books a cost on a place, or on its function where it has none."""
+    if here.span is None:
+        own[function] += done + tried
+        return
+    at = work[here.span]
+    at.carried_out += 0 if here.offering else done
+    at.tried += done + tried if here.offering else tried
+
+
+@dataclass(frozen=True)
+class _Calls:
+    """How often a function is called from a place of another, in trials and otherwise."""
+
+    caller: int
+    callee: int
+    here: Here
+    done: int
+    tried: int
+
+
+def _divide(work: dict[Span, Work], own: dict[int, float], calls: list[_Calls]) -> float:
+    """Divides what functions without a place have cost among those that call them; what is left over."""
+    total: dict[int, int] = defaultdict(int)
+    for x in calls:
+        total[x.callee] += x.done + x.tried
+    waiting, left = dict(own), 0.0
+    for _ in range(ROUNDS):
+        waiting, before = defaultdict(float), waiting
+        for x in calls:
+            cost = before.get(x.callee)
+            if cost and x.done + x.tried:
+                one = cost / total[x.callee]
+                _book(work, waiting, x.caller, x.here, one * x.done, one * x.tried)
+        left += sum(cost for function, cost in before.items() if not total[function])
+        if not any(waiting.values()):
+            return left
+    return left + sum(waiting.values())
