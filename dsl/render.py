@@ -71,14 +71,14 @@ def _placeless(span: Span) -> bool:
 def _snippet(m: Diagnostic) -> str:
     parts = [printable(f"{m.severity}[{m.code}]: {m.message}")]
     if not _placeless(m.span):
-        parts.append(_marked(Label(m.span, m.pointer)))
-    parts.extend(_marked(other) for other in m.others)
+        parts.append(marked(Label(m.span, m.pointer)))
+    parts.extend(marked(other) for other in m.others)
     if m.help:
         parts.append(printable(f"  help: {m.help}"))
     return "\n".join(parts)
 
 
-def _marked(label: Label) -> str:
+def marked(label: Label) -> str:
     """The first line of a span, with marks under the span; only the place if its file has no text."""
     span, source = label.span, label.span.source
     if not source.text:

@@ -54,6 +54,7 @@ COMMANDS = {
     "words": "words",
     "mutate": "mutate",
     "simulate": "simulate",
+    "profile": "profile",
     "explore": "explore_game",
     "replay": "replay",
     "graph": "graph",

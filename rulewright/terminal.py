@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 STYLES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     (re.compile(r"^error(\[\w+\])?:"), lambda m: click.style(m[0], fg="red", bold=True)),
     (re.compile(r"^warning(\[\w+\])?:"), lambda m: click.style(m[0], fg="yellow", bold=True)),
+    (re.compile(r"^hint(\[[\w-]+\])?:"), lambda m: click.style(m[0], fg="cyan", bold=True)),
     (re.compile(r"^  --> .*"), lambda m: click.style(m[0], fg="blue")),
     (re.compile(r"^(?P<gutter> +\| )(?P<mark> *\^+.*)"), lambda m: m[1] + click.style(m[2], fg="red")),
     (re.compile(r"^  help:"), lambda m: click.style(m[0], fg="green", bold=True)),

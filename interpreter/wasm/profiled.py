@@ -26,11 +26,16 @@ class ProfiledProgram:
     def __init__(
         self, rules: r.Rules, seats: int | None = None, options: Mapping[str, str | int] | None = None
     ) -> None:
-        self.marks = Marks()
+        self.rules, self.marks = rules, Marks()
         self.machine: ir.Machine = compile_rules(rules, seats, options, places=self.marks)
         data, layout = module(self.machine, FAST, Reference(self.machine).initial_state(), marks=self.marks)
         code = Code(compile_module(data), layout, self.machine.seats, self.machine.longest)
         self.program = Program(code, explain=lambda: self.machine)
+
+    @property
+    def row(self) -> int:
+        """The words of a row."""
+        return self.program.row
 
     def rows(self, number: int, seed: int) -> Rows:
         """So many playouts, up to the first fault."""

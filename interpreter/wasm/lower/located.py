@@ -35,13 +35,14 @@ class LocatedContext(FunctionContext):
         self.b.mark(Here(self.mc.nodes[number].span, self.offering))
 
     def note_copy(self, words: int) -> None:
+        self.resume(self.node)
         self.b.copy_state(words)
 
 
 def located(table: LoweringTable, marks: Marks) -> LoweringTable:
     """The same functions, each of which marks what it emits for a part whose place is known."""
 
-    def marking(lower: F, counts: bool) -> F:
+    def marking(lower: F) -> F:
         def within(fx: FunctionContext, part: object, *rest: object) -> object:
             span = marks.spans.get(id(part))
             if span is None:
@@ -49,7 +50,7 @@ def located(table: LoweringTable, marks: Marks) -> LoweringTable:
             assert isinstance(fx, LocatedContext)
             before = fx.b.here
             fx.b.mark(Here(span, fx.offering))
-            if counts and not _is_at_hand(fx, part):
+            if before.span is not span and not _is_at_hand(fx, part):
                 fx.b.enter(span)
             found = lower(fx, part, *rest)
             fx.b.mark(before)
@@ -59,11 +60,11 @@ def located(table: LoweringTable, marks: Marks) -> LoweringTable:
 
     return replace(
         table,
-        num=marking(table.num, True),
-        keep=marking(table.keep, True),
-        each=marking(table.each, False),
-        size=marking(table.size, False),
-        source_bits=marking(table.source_bits, False),
+        num=marking(table.num),
+        keep=marking(table.keep),
+        each=marking(table.each),
+        size=marking(table.size),
+        source_bits=marking(table.source_bits),
     )
 
 

@@ -1,0 +1,292 @@
+"""Hints: work that the rules ask for and do not need.
+
+Each kind is found from the machine alone; whether it is worth saving, the measured work decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import networkx as nx
+
+from dsl import rules as r
+from dsl.source import NOWHERE, Span
+from interpreter import ir
+from interpreter.ir.cfg import regions
+from interpreter.ir.visit import targets, walk
+from interpreter.wasm.emit.marked_body import Marks
+from interpreter.wasm.metering import Measured
+from validators.profile.flow import Reach, changes, heavy_parts, reads
+from validators.profile.lines import Profile, work_within
+from validators.usages import usages_of
+
+LEAST = 0.01
+"""The share of all work from which on a hint is worth reading."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A hint: its kind, where it points to and why, and what can be done. `share` is that of the work."""
+
+    kind: str
+    span: Span
+    message: str
+    label: str
+    advice: str
+    share: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A machine, its rules, where its expressions stand, and what was measured."""
+
+    rules: r.Rules
+    machine: ir.Machine
+    marks: Marks
+    measured: Measured
+    profile: Profile
+
+    def span_of(self, node: ir.Step, part: ir.Expr) -> Span:
+        """Where an expression of a node is asked for: its own place if it stands in the same file and line."""
+        found = self.marks.spans.get(id(part), node.span)
+        same = found.source is node.span.source and node.span.start <= found.start < node.span.end
+        return found if same else node.span
+
+    def share(self, part: ir.Expr) -> float:
+        """The share of the work that an expression can have, with the values that it uses."""
+        spans = (self.marks.spans.get(id(x)) for x in walk(part))
+        return self.profile.share(work_within(self.measured, (x for x in spans if x is not None)))
+
+
+def hints(subject: Subject) -> tuple[Hint, ...]:
+    """All hints that are worth reading, those about most work first."""
+    found = dict.fromkeys(
+        hint
+        for hint in (*_late_needs(subject), *_in_trials(subject), *_in_loops(subject), *_again(subject))
+        if hint.share >= LEAST and hint.span is not NOWHERE
+    )
+    worst: dict[tuple[str, Span], Hint] = {}
+    for hint in found:
+        key = (hint.kind, hint.span)
+        if key not in worst or worst[key].share < hint.share:
+            worst[key] = hint
+    order = sorted(worst.values(), key=lambda x: (-x.share, x.span.source.name, x.span.start))
+    return (*order, *_unread(subject))
+
+
+# ---- what is the same in each trial
+
+
+@dataclass(frozen=True, slots=True)
+class _Behind:
+    """A node behind a parameter that is tried; `depends` on what the parameter or the lines between change."""
+
+    node: ir.Step
+    tainted: Reach
+    straight: bool
+
+
+def _decisions(mc: ir.Machine) -> Iterator[ir.Decide]:
+    """The parameters whose values are tried."""
+    return (node for node in mc.nodes if isinstance(node, ir.Decide) and node.trial)
+
+
+def _behind(mc: ir.Machine, decision: ir.Decide) -> Iterator[_Behind]:
+    """The nodes from a parameter to the next stop, with what by then may differ from value to value."""
+    waiting = [(decision.next, Reach(frozenset({decision.slot})), True)]
+    seen: set[int] = set()
+    while waiting:
+        number, tainted, straight = waiting.pop()
+        if number < 0 or number in seen:
+            continue
+        seen.add(number)
+        node = mc.nodes[number]
+        yield _Behind(node, tainted, straight)
+        if isinstance(node, ir.Commit | ir.ChoiceNode | ir.CallNode | ir.NextTrigger):
+            continue
+        following = targets(node)
+        waiting += [(x, _after(mc, node, tainted), straight and len(following) == 1) for x in following]
+
+
+def _after(mc: ir.Machine, node: ir.Step, tainted: Reach) -> Reach:
+    """What differs behind a node: a word of the frame that is set to what does not differ is the same."""
+    if isinstance(node, ir.SetLocal) and not reads(mc, node.value).meets(tainted):
+        return Reach(tainted.slots - {node.slot}, tainted.names)
+    return tainted | changes(mc, node)
+
+
+def _late_needs(subject: Subject) -> Iterator[Hint]:
+    """A `needs` behind a parameter that does not read it, nor what is done before it."""
+    mc = subject.machine
+    for decision in _decisions(mc):
+        for found in _behind(mc, decision):
+            node = found.node
+            if (
+                isinstance(node, ir.Precondition)
+                and node.demand == "need"
+                and found.straight
+                and not reads(mc, node.condition).meets(found.tainted)
+            ):
+                parameter = decision.name.split(".")[-1]
+                yield Hint(
+                    "late-needs",
+                    node.span,
+                    f"this `needs` is tested for each value of `{parameter}`, and does not depend on it",
+                    "the same for every value",
+                    "write it first in the action, before any other line: then it is tested once",
+                    _tried_share(subject, node.span),
+                )
+
+
+def _tried_share(subject: Subject, span: Span) -> float:
+    """The share of the work of a line in trials; also of a quick one, if much was tried for nothing."""
+    number = span.source.position(span.start)[0]
+    for line in subject.profile.lines:
+        if (line.source.name, line.number) == (span.source.name, number) and line.tried:
+            return max(LEAST, subject.profile.share(line.in_trials))
+    return 0.0
+
+
+def _in_trials(subject: Subject) -> Iterator[Hint]:
+    """An expression behind a parameter that is worked out for each of its values, and is always the same."""
+    mc = subject.machine
+    for decision in _decisions(mc):
+        for found in _behind(mc, decision):
+            node = found.node
+            if isinstance(node, ir.Decide | ir.Offer | ir.Commit):
+                continue
+            late = isinstance(node, ir.Precondition) and found.straight
+            if late and not reads(mc, node.condition).meets(found.tainted):
+                continue
+            for part in heavy_parts(node):
+                if not reads(mc, part).meets(found.tainted):
+                    yield Hint(
+                        "same-in-each-trial",
+                        subject.span_of(node, part),
+                        f"{_text(subject, part)} is worked out for each value of "
+                        f"`{decision.name.split('.')[-1]}`, and does not depend on it",
+                        "the same for every value",
+                        "ask for it in `where` of the parameter, where it is worked out once, or keep it up "
+                        "to date in a mark or counter",
+                        subject.share(part),
+                    )
+
+
+# ---- loops
+
+
+def _in_loops(subject: Subject) -> Iterator[Hint]:
+    """An expression in a loop of statements that no round changes."""
+    mc = subject.machine
+    graph = nx.DiGraph((i, j) for i, node in enumerate(mc.nodes) for j in targets(node))
+    for loop in _loops(graph):
+        written = Reach()
+        for number in loop:
+            written |= changes(mc, mc.nodes[number])
+        for number in sorted(loop):
+            node = mc.nodes[number]
+            for part in heavy_parts(node):
+                if not reads(mc, part).meets(written):
+                    yield Hint(
+                        "same-in-each-round",
+                        subject.span_of(node, part),
+                        f"{_text(subject, part)} is worked out in each round of a loop, and no round changes it",
+                        "the same in every round",
+                        "write a `let` before the loop: then it is worked out once",
+                        subject.share(part),
+                    )
+
+
+def _loops(graph: nx.DiGraph[int]) -> Iterator[frozenset[int]]:
+    """The loops of a graph, and those within them."""
+    for part in nx.strongly_connected_components(graph):
+        if len(part) < 2:
+            continue
+        loop = frozenset(part)
+        yield loop
+        heads = {j for j in loop if any(i not in loop for i in graph.predecessors(j))}
+        if heads:
+            yield from _loops(graph.subgraph(loop - heads).copy())
+
+
+# ---- again and again
+
+
+def _again(subject: Subject) -> Iterator[Hint]:
+    """An expression that has been worked out on every way here, since when nothing has changed it."""
+    mc = subject.machine
+    for number, known in _known(mc).items():
+        node = mc.nodes[number]
+        twice: set[ir.Expr] = set()
+        for part in heavy_parts(node):
+            first = known.get(part) or (node.span if part in twice else None)
+            twice.add(part)
+            if first is None:
+                continue
+            line = first.source.position(first.start)[0]
+            yield Hint(
+                "worked-out-again",
+                subject.span_of(node, part),
+                f"{_text(subject, part)} is worked out again, and nothing has changed it",
+                f"the same as in line {line}",
+                "write a `let` before the first of them, and read that",
+                subject.share(part),
+            )
+
+
+def _known(mc: ir.Machine) -> dict[int, dict[ir.Expr, Span]]:
+    """For each node the expressions whose values are known before it, and where they were worked out.
+
+    They are those worked out on every way to the node: the ways are followed until nothing changes any more.
+    """
+    before: dict[int, dict[ir.Expr, Span]] = {}
+    sure = {i: list(heavy_parts(node, sure=True)) for i, node in enumerate(mc.nodes)}
+    parts, _, _ = regions(mc)
+    waiting = [(entry, {}) for part in parts for entry in part.entries]
+    budget = 40 * len(mc.nodes)
+    while waiting and budget:
+        budget -= 1
+        number, known = waiting.pop()
+        met = known if number not in before else {e: s for e, s in before[number].items() if e in known}
+        if number in before and len(met) == len(before[number]):
+            continue
+        before[number] = met
+        node = mc.nodes[number]
+        written = changes(mc, node)
+        after = {**met, **{e: node.span for e in sure[number] if e not in met}}
+        after = {e: span for e, span in after.items() if not reads(mc, e).meets(written)}
+        waiting += [(x, after) for x in targets(node)]
+    return before if not waiting else {}
+
+
+# ---- state
+
+
+def _unread(subject: Subject) -> Iterator[Hint]:
+    """Counters, marks, pointers and zones that rules change and never read."""
+    found, rules = usages_of(subject.rules), subject.rules
+    words = {x.name: x.size for x in subject.machine.variables.values()}
+    for kind, declared in (
+        ("counter", rules.counters),
+        ("mark", rules.marks),
+        ("pointer", rules.pointers),
+    ):
+        for name, declaration in declared.items():
+            if name in words and name in found.written and name not in found.read:
+                yield Hint(
+                    "never-read",
+                    declaration.var.span,
+                    f"the {kind} `{name}` is written and never read",
+                    f"words of each position: {words[name]}",
+                    "remove it, unless players are to see it: each trial copies it",
+                )
+
+
+def _text(subject: Subject, part: ir.Expr) -> str:
+    """An expression in its own words, on one line."""
+    span = subject.marks.spans.get(id(part))
+    if span is None:
+        return "a collection"
+    words = " ".join(span.source.text[span.start : span.end].split())
+    return f"`{words}`" if len(words) <= 70 else f"`{words[:67]}...`"

@@ -1,0 +1,146 @@
+"""The lines of the rules, and what each of them has cost."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass
+
+from dsl.source import Source, Span
+from interpreter.wasm.metering import Measured, Work
+
+Place = tuple[str, int]
+"""The name of a file, and the number of a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProfiledLine:
+    """A line of the rules.
+
+    `work` are operations, `in_trials` those of them that were executed to find out what can be chosen. `tried`
+    and `carried_out` say how often the line was reached in either. `copies` are the trials begun there that
+    copied the state, `words` what all of them copied.
+    """
+
+    source: Source
+    number: int
+    work: float
+    in_trials: float
+    tried: int
+    carried_out: int
+    copies: int
+    words: int
+
+    @property
+    def place(self) -> str:
+        return f"{self.source.name}:{self.number}"
+
+    @property
+    def text(self) -> str:
+        return self.source.line(self.number).strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """The lines, those with most work first; `elsewhere` is what belongs to none of them."""
+
+    lines: tuple[ProfiledLine, ...]
+    elsewhere: float
+
+    @property
+    def work(self) -> float:
+        return sum(line.work for line in self.lines) + self.elsewhere
+
+    @property
+    def in_trials(self) -> float:
+        return sum(line.in_trials for line in self.lines)
+
+    @property
+    def copies(self) -> int:
+        return sum(line.copies for line in self.lines)
+
+    @property
+    def words(self) -> int:
+        return sum(line.words for line in self.lines)
+
+    def share(self, work: float) -> float:
+        """Which part of everything some work is."""
+        return work / self.work if self.work else 0.0
+
+
+def profile_of(measured: Measured) -> Profile:
+    """What was measured, line by line."""
+    work: dict[Place, Work] = defaultdict(Work)
+    sources: dict[Place, Source] = {}
+    for span, more in measured.work.items():
+        place = place_of(span)
+        sources[place] = span.source
+        at = work[place]
+        at.carried_out += more.carried_out
+        at.tried += more.tried
+        at.copies += more.copies
+        at.words += more.words
+    times = _times(measured.times)
+    for place, source in times.sources.items():
+        sources.setdefault(place, source)
+    lines = (
+        ProfiledLine(
+            source,
+            place[1],
+            work[place].carried_out + work[place].tried,
+            work[place].tried,
+            *times.of(place),
+            work[place].copies,
+            work[place].words,
+        )
+        for place, source in sources.items()
+    )
+    order = sorted(lines, key=lambda line: (-line.work, line.source.name, line.number))
+    return Profile(tuple(line for line in order if line.work or line.tried or line.carried_out), measured.elsewhere)
+
+
+def place_of(span: Span) -> Place:
+    """The line on which something begins."""
+    return span.source.name, span.source.position(span.start)[0]
+
+
+@dataclass(frozen=True, slots=True)
+class _Times:
+    """How often each line was carried out and tried."""
+
+    found: Mapping[Place, tuple[int, int]]
+    sources: Mapping[Place, Source]
+
+    def of(self, place: Place) -> tuple[int, int]:
+        """How often a line was tried, and how often it was carried out."""
+        done, tried = self.found.get(place, (0, 0))
+        return tried, done
+
+
+def _times(times: Mapping[tuple[Span, Hashable], tuple[int, int]]) -> _Times:
+    """A line is as often reached as its statement; without one as the longest expression that begins there.
+
+    Of the nodes of a statement the one that is reached most often counts, so a loop counts its rounds.
+    """
+    units: dict[Place, list[tuple[bool, int, tuple[int, int]]]] = defaultdict(list)
+    sources: dict[Place, Source] = {}
+    for (span, unit), found in times.items():
+        place = place_of(span)
+        sources[place] = span.source
+        is_node = isinstance(unit, int)
+        units[place].append((is_node, sum(found) if is_node else span.end - span.start, found))
+    return _Times({place: max(found)[2] for place, found in units.items()}, sources)
+
+
+def work_within(measured: Measured, spans: Iterable[Span]) -> float:
+    """The work of all places that lie within some spans."""
+    wanted = frozenset(spans)
+    return sum(
+        work.carried_out + work.tried
+        for span, work in measured.work.items()
+        if any(_within(span, outer) for outer in wanted)
+    )
+
+
+def _within(inner: Span, outer: Span) -> bool:
+    return inner.source is outer.source and outer.start <= inner.start and inner.end <= outer.end
