@@ -7,6 +7,7 @@ from typing import Protocol
 from dsl import rules as r
 from dsl.source import Span
 from interpreter import ir
+from interpreter.compile.expressions import ATOMS
 from interpreter.compile.layout import Layout
 from interpreter.compile.statements import Statements
 
@@ -15,11 +16,14 @@ class Places(Protocol):
     """What keeps the places of expressions."""
 
     def note(self, part: object, span: Span) -> None:
-        """A part stands at a place, unless one within it has been found to be the same."""
+        """A part stands at a place. The places of the parts within it are noted before."""
 
 
 class LocatedStatements(Statements):
-    """The same lowering, which notes where each expression stands."""
+    """The same lowering, which notes where each expression stands.
+
+    What is only read, such as the acting seat, is shared by many expressions, and costs next to nothing.
+    """
 
     def __init__(
         self, rules: r.Rules, seats: int, options: dict[str, int], layout: Layout, places: Places
@@ -29,7 +33,8 @@ class LocatedStatements(Statements):
 
     def raw(self, node: r.Expr) -> ir.Expr:
         found = super().raw(node)
-        self.places.note(found, node.span)
+        if not isinstance(found, ATOMS):
+            self.places.note(found, node.span)
         return found
 
     def collection(self, node: r.Collection) -> ir.Source:

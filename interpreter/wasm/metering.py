@@ -4,8 +4,8 @@ The functions of such a module are those of any other, with a counter at the beg
 what is counted is what a module without counters executes, and not another program. The unit is the operation
 (`interpreter.wasm.emit.instructions.cost`).
 
-A function that many places call, such as the one that moves a piece, has no place of its own: what it has cost
-is divided among the places that have called it, by the number of their calls.
+A function that many places call, such as the one that moves a piece, has no place of its own: what it has
+cost is divided among the places that have called it, by the number of their calls.
 """
 
 from __future__ import annotations
@@ -13,12 +13,10 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 
 from dsl.source import Span
-from interpreter import ir
-from interpreter.chance import seed_words
 from interpreter.wasm.emit import encoding as w
 from interpreter.wasm.emit.encoding import I32, memory_access
 from interpreter.wasm.emit.instructions import CALL, ENDS_BLOCK, Instruction, cost, instructions

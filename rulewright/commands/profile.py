@@ -86,9 +86,7 @@ def profile(
         click.echo("\n".join(_shown(found)))
 
 
-def play(
-    program: ProfiledProgram, number: int, seed: int, done: Callable[[], None]
-) -> tuple[int, int, int]:
+def play(program: ProfiledProgram, number: int, seed: int, done: Callable[[], None]) -> tuple[int, int, int]:
     """Plays with the seeds `seed`, `seed + 1`, ...: how many came to an end, their decisions, the faults.
 
     What a playout with a fault has executed counts, too.
@@ -109,15 +107,13 @@ def play(
     return played, decisions, faults
 
 
-def _examined(
-    title: str, program: ProfiledProgram, played: int, decisions: int, faults: int
-) -> Profiled:
+def _examined(title: str, program: ProfiledProgram, played: int, decisions: int, faults: int) -> Profiled:
     from validators.profile.hints import Subject, hints
     from validators.profile.lines import profile_of
 
     measured = program.measured()
     profile = profile_of(measured)
-    subject = Subject(program.rules, program.machine, program.marks, measured, profile)
+    subject = Subject(program.rules, program.machine, program.marks, measured, profile, decisions)
     machine = program.machine
     return Profiled(title, machine.name, program, profile, hints(subject), played, decisions, faults)
 

@@ -1,4 +1,4 @@
-"""What expressions of a machine read and what its nodes change, as far as it decides whether a value stays."""
+"""What expressions of a machine read and what its nodes change: whether a value stays the same."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from interpreter import ir
 from interpreter.ir.effects import Store, effect_of, written_slots
-from interpreter.ir.visit import children, free_registers, walk
+from interpreter.ir.visit import Part, Tree, children, free_registers, walk
 
 HEAVY = ir.Fold | ir.Best | ir.Size | ir.Contains | ir.Times | ir.Mask
 """What goes through a collection."""
@@ -33,7 +33,7 @@ class Reach:
         return ANYTHING in names and bool(self.names or self.slots) and bool(other.names or other.slots)
 
 
-def reads(mc: ir.Machine, tree: ir.Tree) -> Reach:
+def reads(mc: ir.Machine, tree: Tree) -> Reach:
     """What an expression reads."""
     slots: set[int] = set()
     names: set[str] = set()
@@ -90,29 +90,33 @@ def _name(mc: ir.Machine, address: ir.Address) -> str:
 # ---- heavy expressions
 
 
-def heavy_parts(tree: ir.Tree, sure: bool = False) -> Iterator[ir.Expr]:
-    """The outermost expressions that go through a collection and read no register from outside.
+@dataclass(frozen=True, slots=True)
+class HeavyPart:
+    """An expression of a node that goes through a collection; `around` are the expressions around it.
 
-    `sure`: only those that are evaluated in any case.
+    `sure`: whenever the node is executed, it is evaluated.
     """
-    if isinstance(tree, tuple):
-        for part in tree:
-            yield from heavy_parts(part, sure)
-        return
-    if tree is None:
-        return
-    for part in children(tree) if isinstance(tree, ir.Step) else (tree,):
-        yield from _heavy(part, sure)
+
+    expr: ir.Expr
+    around: tuple[Part, ...]
+    sure: bool
 
 
-def _heavy(part: ir.Part | ir.Step, sure: bool) -> Iterator[ir.Expr]:
+def heavy_parts(node: ir.Step) -> Iterator[HeavyPart]:
+    """The outermost expressions of a node that go through a collection and read no register from outside."""
+    for part in children(node):
+        yield from _heavy(part, (), not isinstance(node, ir.Snapshot | ir.ChoiceNode))
+
+
+def _heavy(part: Part, around: tuple[Part, ...], sure: bool) -> Iterator[HeavyPart]:
     if isinstance(part, HEAVY) and not free_registers(part):
-        yield part
+        yield HeavyPart(part, around, sure)
         return
-    inner = children(part)
-    if sure and (isinstance(part, ir.Fold | ir.Best) or isinstance(part, ir.If)):
-        inner = inner[:1]
-    if sure and isinstance(part, ir.Op) and part.op in ("and", "or"):
-        inner = [part.left]
-    for x in inner:
-        yield from _heavy(x, sure)
+    for i, inner in enumerate(children(part)):
+        lazy = isinstance(part, HEAVY | ir.Can) or (_is_lazy(part) and i > 0)
+        yield from _heavy(inner, (part, *around), sure and not lazy)
+
+
+def _is_lazy(part: Part) -> bool:
+    """Whether only the first part of an expression is evaluated in any case."""
+    return isinstance(part, ir.If) or (isinstance(part, ir.Op) and part.op in ("and", "or"))

@@ -17,12 +17,14 @@ from interpreter.ir.cfg import regions
 from interpreter.ir.visit import targets, walk
 from interpreter.wasm.emit.marked_body import Marks
 from interpreter.wasm.metering import Measured
-from validators.profile.flow import Reach, changes, heavy_parts, reads
-from validators.profile.lines import Profile, work_within
+from validators.profile.flow import HeavyPart, Reach, changes, heavy_parts, reads
+from validators.profile.lines import Profile, ProfiledLine, lies_within, place_of, work_within
 from validators.usages import usages_of
 
 LEAST = 0.01
 """The share of all work from which on a hint is worth reading."""
+LONGEST = 70
+"""The most characters of an expression that a message repeats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,23 +41,33 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A machine, its rules, where its expressions stand, and what was measured."""
+    """A machine, its rules, where its expressions stand, and what was measured in some decisions."""
 
     rules: r.Rules
     machine: ir.Machine
     marks: Marks
     measured: Measured
     profile: Profile
+    decisions: int
 
-    def span_of(self, node: ir.Step, part: ir.Expr) -> Span:
-        """Where an expression of a node is asked for: its own place if it stands in the same file and line."""
-        found = self.marks.spans.get(id(part), node.span)
-        same = found.source is node.span.source and node.span.start <= found.start < node.span.end
-        return found if same else node.span
+    def span_of(self, node: ir.Step, part: HeavyPart) -> Span:
+        """Where a node asks for an expression."""
+        for x in (part.expr, *part.around):
+            for span in reversed(self.marks.uses.get(id(x), ())):
+                if lies_within(span, node.span):
+                    return span
+        return node.span
 
-    def share(self, part: ir.Expr) -> float:
+    def text(self, node: ir.Step, part: HeavyPart) -> str:
+        """How a node asks for an expression, on one line."""
+        span = self.span_of(node, part)
+        words = " ".join(span.source.text[span.start : span.end].split())
+        return f"`{words}`" if len(words) <= LONGEST else f"`{words[: LONGEST - 3]}...`"
+
+    def share(self, part: HeavyPart) -> float:
         """The share of the work that an expression can have, with the values that it uses."""
-        spans = (self.marks.spans.get(id(x)) for x in walk(part))
+        own = next((x for x in (part.expr, *part.around) if id(x) in self.marks.spans), part.expr)
+        spans = (self.marks.spans.get(id(x)) for x in walk(own))
         return self.profile.share(work_within(self.measured, (x for x in spans if x is not None)))
 
 
@@ -63,9 +75,10 @@ def hints(subject: Subject) -> tuple[Hint, ...]:
     """All hints that are worth reading, those about most work first."""
     found = dict.fromkeys(
         hint
-        for hint in (*_late_needs(subject), *_in_trials(subject), *_in_loops(subject), *_again(subject))
+        for hint in (*_in_trials(subject), *_in_loops(subject), *_again(subject))
         if hint.share >= LEAST and hint.span is not NOWHERE
     )
+    found |= dict.fromkeys(_late_needs(subject))
     worst: dict[tuple[str, Span], Hint] = {}
     for hint in found:
         key = (hint.kind, hint.span)
@@ -80,7 +93,10 @@ def hints(subject: Subject) -> tuple[Hint, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Behind:
-    """A node behind a parameter that is tried; `depends` on what the parameter or the lines between change."""
+    """A node behind a parameter that is tried, and what may differ there from value to value.
+
+    `straight`: whichever value is tried, this node follows, if no `needs` before it fails.
+    """
 
     node: ir.Step
     tainted: Reach
@@ -127,6 +143,7 @@ def _late_needs(subject: Subject) -> Iterator[Hint]:
                 and node.demand == "need"
                 and found.straight
                 and not reads(mc, node.condition).meets(found.tainted)
+                and _is_tried_much(subject, node.span)
             ):
                 parameter = decision.name.split(".")[-1]
                 yield Hint(
@@ -135,17 +152,21 @@ def _late_needs(subject: Subject) -> Iterator[Hint]:
                     f"this `needs` is tested for each value of `{parameter}`, and does not depend on it",
                     "the same for every value",
                     "write it first in the action, before any other line: then it is tested once",
-                    _tried_share(subject, node.span),
+                    subject.profile.share(_line_at(subject, node.span).in_trials),
                 )
 
 
-def _tried_share(subject: Subject, span: Span) -> float:
-    """The share of the work of a line in trials; also of a quick one, if much was tried for nothing."""
-    number = span.source.position(span.start)[0]
-    for line in subject.profile.lines:
-        if (line.source.name, line.number) == (span.source.name, number) and line.tried:
-            return max(LEAST, subject.profile.share(line.in_trials))
-    return 0.0
+def _line_at(subject: Subject, span: Span) -> ProfiledLine:
+    """The line on which something stands."""
+    at = place_of(span)
+    lines = (x for x in subject.profile.lines if (x.source.name, x.number) == at)
+    return next(lines, ProfiledLine(span.source, at[1], 0, 0, 0, 0, 0, 0))
+
+
+def _is_tried_much(subject: Subject, span: Span) -> bool:
+    """Whether a line takes much work in trials, or is tried at every decision, and the lines before it."""
+    line = _line_at(subject, span)
+    return subject.profile.share(line.in_trials) >= LEAST or line.tried >= max(1, subject.decisions)
 
 
 def _in_trials(subject: Subject) -> Iterator[Hint]:
@@ -156,15 +177,18 @@ def _in_trials(subject: Subject) -> Iterator[Hint]:
             node = found.node
             if isinstance(node, ir.Decide | ir.Offer | ir.Commit):
                 continue
-            late = isinstance(node, ir.Precondition) and found.straight
-            if late and not reads(mc, node.condition).meets(found.tainted):
+            if (
+                isinstance(node, ir.Precondition)
+                and found.straight
+                and not reads(mc, node.condition).meets(found.tainted)
+            ):
                 continue
             for part in heavy_parts(node):
-                if not reads(mc, part).meets(found.tainted):
+                if not reads(mc, part.expr).meets(found.tainted):
                     yield Hint(
                         "same-in-each-trial",
                         subject.span_of(node, part),
-                        f"{_text(subject, part)} is worked out for each value of "
+                        f"{subject.text(node, part)} is worked out for each value of "
                         f"`{decision.name.split('.')[-1]}`, and does not depend on it",
                         "the same for every value",
                         "ask for it in `where` of the parameter, where it is worked out once, or keep it up "
@@ -187,11 +211,11 @@ def _in_loops(subject: Subject) -> Iterator[Hint]:
         for number in sorted(loop):
             node = mc.nodes[number]
             for part in heavy_parts(node):
-                if not reads(mc, part).meets(written):
+                if not reads(mc, part.expr).meets(written):
                     yield Hint(
                         "same-in-each-round",
                         subject.span_of(node, part),
-                        f"{_text(subject, part)} is worked out in each round of a loop, and no round changes it",
+                        f"{subject.text(node, part)} is worked out in each round, and no round changes it",
                         "the same in every round",
                         "write a `let` before the loop: then it is worked out once",
                         subject.share(part),
@@ -218,17 +242,15 @@ def _again(subject: Subject) -> Iterator[Hint]:
     mc = subject.machine
     for number, known in _known(mc).items():
         node = mc.nodes[number]
-        twice: set[ir.Expr] = set()
         for part in heavy_parts(node):
-            first = known.get(part) or (node.span if part in twice else None)
-            twice.add(part)
+            first = known.get(part.expr)
             if first is None:
                 continue
             line = first.source.position(first.start)[0]
             yield Hint(
                 "worked-out-again",
                 subject.span_of(node, part),
-                f"{_text(subject, part)} is worked out again, and nothing has changed it",
+                f"{subject.text(node, part)} is worked out again, and nothing has changed it",
                 f"the same as in line {line}",
                 "write a `let` before the first of them, and read that",
                 subject.share(part),
@@ -241,8 +263,9 @@ def _known(mc: ir.Machine) -> dict[int, dict[ir.Expr, Span]]:
     They are those worked out on every way to the node: the ways are followed until nothing changes any more.
     """
     before: dict[int, dict[ir.Expr, Span]] = {}
-    sure = {i: list(heavy_parts(node, sure=True)) for i, node in enumerate(mc.nodes)}
+    sure = {i: [x.expr for x in heavy_parts(node) if x.sure] for i, node in enumerate(mc.nodes)}
     parts, _, _ = regions(mc)
+    waiting: list[tuple[int, dict[ir.Expr, Span]]]
     waiting = [(entry, {}) for part in parts for entry in part.entries]
     budget = 40 * len(mc.nodes)
     while waiting and budget:
@@ -281,12 +304,3 @@ def _unread(subject: Subject) -> Iterator[Hint]:
                     f"words of each position: {words[name]}",
                     "remove it, unless players are to see it: each trial copies it",
                 )
-
-
-def _text(subject: Subject, part: ir.Expr) -> str:
-    """An expression in its own words, on one line."""
-    span = subject.marks.spans.get(id(part))
-    if span is None:
-        return "a collection"
-    words = " ".join(span.source.text[span.start : span.end].split())
-    return f"`{words}`" if len(words) <= 70 else f"`{words[:67]}...`"

@@ -17,9 +17,9 @@ Place = tuple[str, int]
 class ProfiledLine:
     """A line of the rules.
 
-    `work` are operations, `in_trials` those of them that were executed to find out what can be chosen. `tried`
-    and `carried_out` say how often the line was reached in either. `copies` are the trials begun there that
-    copied the state, `words` what all of them copied.
+    `work` are operations, `in_trials` those of them that find out what can be chosen. `tried` and
+    `carried_out` say how often the line was reached in either. `copies` are the trials begun there that copied
+    the state, `words` what all of them copied.
     """
 
     source: Source
@@ -37,7 +37,7 @@ class ProfiledLine:
 
     @property
     def text(self) -> str:
-        return self.source.line(self.number).strip()
+        return " ".join(self.source.line(self.number).split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,9 @@ def profile_of(measured: Measured) -> Profile:
         for place, source in sources.items()
     )
     order = sorted(lines, key=lambda line: (-line.work, line.source.name, line.number))
-    return Profile(tuple(line for line in order if line.work or line.tried or line.carried_out), measured.elsewhere)
+    return Profile(
+        tuple(line for line in order if line.work or line.tried or line.carried_out), measured.elsewhere
+    )
 
 
 def place_of(span: Span) -> Place:
@@ -120,16 +122,22 @@ class _Times:
 def _times(times: Mapping[tuple[Span, Hashable], tuple[int, int]]) -> _Times:
     """A line is as often reached as its statement; without one as the longest expression that begins there.
 
-    Of the nodes of a statement the one that is reached most often counts, so a loop counts its rounds.
+    Of the nodes of a statement the one that is reached most often counts, so a loop counts its rounds. The
+    line of an action is tried as often as its choices, and carried out as often as its block.
     """
-    units: dict[Place, list[tuple[bool, int, tuple[int, int]]]] = defaultdict(list)
+    nodes: dict[Place, tuple[int, int]] = {}
+    longest: dict[Place, tuple[int, tuple[int, int]]] = {}
     sources: dict[Place, Source] = {}
     for (span, unit), found in times.items():
         place = place_of(span)
         sources[place] = span.source
-        is_node = isinstance(unit, int)
-        units[place].append((is_node, sum(found) if is_node else span.end - span.start, found))
-    return _Times({place: max(found)[2] for place, found in units.items()}, sources)
+        if isinstance(unit, int):
+            before = nodes.get(place, (0, 0))
+            nodes[place] = max(before[0], found[0]), max(before[1], found[1])
+        else:
+            longest[place] = max(longest.get(place, (0, found)), (span.end - span.start, found))
+    expressions = {place: found for place, (_, found) in longest.items()}
+    return _Times(expressions | nodes, sources)
 
 
 def work_within(measured: Measured, spans: Iterable[Span]) -> float:
@@ -138,9 +146,10 @@ def work_within(measured: Measured, spans: Iterable[Span]) -> float:
     return sum(
         work.carried_out + work.tried
         for span, work in measured.work.items()
-        if any(_within(span, outer) for outer in wanted)
+        if any(lies_within(span, outer) for outer in wanted)
     )
 
 
-def _within(inner: Span, outer: Span) -> bool:
+def lies_within(inner: Span, outer: Span) -> bool:
+    """Whether a place is part of another."""
     return inner.source is outer.source and outer.start <= inner.start and inner.end <= outer.end

@@ -29,7 +29,7 @@ BULK_BYTES = 16
 
 
 class Instruction(NamedTuple):
-    """An instruction: `operand` is its number, where it has one: a constant, a function, or what is copied."""
+    """An instruction: `operand` is its number, where it has one: a constant, a function, a bulk operation."""
 
     start: int
     end: int

@@ -15,15 +15,21 @@ if TYPE_CHECKING:
 
 @dataclass
 class Marks:
-    """The places of expressions by their identity. They are kept, so that no other takes their identity."""
+    """The places of expressions by their identity. They are kept, so that no other takes their identity.
+
+    Where a value or a parameter is only another name for an expression, there are several: `spans` has the
+    innermost, where it is written, and `uses` all of them, where it is asked for.
+    """
 
     spans: dict[int, Span] = field(default_factory=dict)
+    uses: dict[int, list[Span]] = field(default_factory=dict)
     kept: list[object] = field(default_factory=list)
     meter: Meter | None = None
     """What the counters of the module mean, once it is written."""
 
     def note(self, part: object, span: Span) -> None:
-        """A part stands at a place, unless one within it has been found to be the same."""
+        """A part stands at a place. The places of the parts within it are noted before."""
+        self.uses.setdefault(id(part), []).append(span)
         if id(part) not in self.spans:
             self.spans[id(part)] = span
             self.kept.append(part)

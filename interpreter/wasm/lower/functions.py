@@ -49,8 +49,10 @@ LOWERING = LoweringTable(
 
 def function_context(builder: ModuleBuilder, body: Body) -> FunctionContext:
     """A function over a state, with its frames in memory."""
-    fx = FunctionContext(builder, body, LOWERING) if builder.marks is None else LocatedContext(
-        builder, body, located(LOWERING, builder.marks)
+    fx = (
+        FunctionContext(builder, body, LOWERING)
+        if builder.marks is None
+        else LocatedContext(builder, body, located(LOWERING, builder.marks))
     )
     fx.frames, fx.driver = InMemory(fx), RegionReferee(fx)
     fx.one_by_one = builder.config.explains

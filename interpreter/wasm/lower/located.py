@@ -9,9 +9,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.marked_body import Here, MarkedBody, Marks
 from interpreter.wasm.emit.module_builder import ModuleBuilder
-from interpreter.wasm.emit.body import Body
 from interpreter.wasm.lower.context import FunctionContext, LoweringTable
 
 F = TypeVar("F", bound=Callable[..., Any])
