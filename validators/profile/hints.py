@@ -40,6 +40,27 @@ class Hint:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """Where an expression stands; `by` is the line that asks for it, if it stands in a value elsewhere."""
+
+    span: Span
+    by: Span | None
+
+    @property
+    def line(self) -> str:
+        """The line that asks for it."""
+        by = self.by or self.span
+        return f"{by.source.name}:{by.source.position(by.start)[0]}"
+
+    @property
+    def text(self) -> str:
+        """The expression on one line, and who asks for it."""
+        words = " ".join(self.span.source.text[self.span.start : self.span.end].split())
+        short = f"`{words}`" if len(words) <= LONGEST else f"`{words[: LONGEST - 3]}...`"
+        return short if self.by is None else f"{short}, which {self.line} asks for,"
+
+
+@dataclass(frozen=True, slots=True)
 class Subject:
     """A machine, its rules, where its expressions stand, and what was measured in some decisions."""
 
@@ -50,19 +71,13 @@ class Subject:
     profile: Profile
     decisions: int
 
-    def span_of(self, node: ir.Step, part: HeavyPart) -> Span:
-        """Where a node asks for an expression."""
+    def asked(self, node: ir.Step, part: HeavyPart) -> Asked | None:
+        """Where the rules ask for an expression of a node; none if they do not: a statement implies it."""
         for x in (part.expr, *part.around):
-            for span in reversed(self.marks.uses.get(id(x), ())):
-                if lies_within(span, node.span):
-                    return span
-        return node.span
-
-    def text(self, node: ir.Step, part: HeavyPart) -> str:
-        """How a node asks for an expression, on one line."""
-        span = self.span_of(node, part)
-        words = " ".join(span.source.text[span.start : span.end].split())
-        return f"`{words}`" if len(words) <= LONGEST else f"`{words[: LONGEST - 3]}...`"
+            if uses := self.marks.uses.get(id(x)):
+                inside = [span for span in uses if lies_within(span, node.span)]
+                return Asked(inside[-1], None) if inside else Asked(uses[0], node.span)
+        return None
 
     def share(self, part: HeavyPart) -> float:
         """The share of the work that an expression can have, with the values that it uses."""
@@ -110,24 +125,45 @@ def _decisions(mc: ir.Machine) -> Iterator[ir.Decide]:
 
 def _behind(mc: ir.Machine, decision: ir.Decide) -> Iterator[_Behind]:
     """The nodes from a parameter to the next stop, with what by then may differ from value to value."""
-    waiting = [(decision.next, Reach(frozenset({decision.slot})), True)]
-    seen: set[int] = set()
+    straight = _straight(mc, decision.next)
+    tainted = {decision.next: Reach(frozenset({decision.slot}))}
+    waiting = [decision.next]
     while waiting:
-        number, tainted, straight = waiting.pop()
-        if number < 0 or number in seen:
-            continue
-        seen.add(number)
+        number = waiting.pop()
         node = mc.nodes[number]
-        yield _Behind(node, tainted, straight)
-        if isinstance(node, ir.Commit | ir.ChoiceNode | ir.CallNode | ir.NextTrigger):
+        if _stops(node):
             continue
-        following = targets(node)
-        waiting += [(x, _after(mc, node, tainted), straight and len(following) == 1) for x in following]
+        after = _after(mc, node, tainted[number], number in straight)
+        for following in targets(node):
+            before = tainted.get(following)
+            joined = after if before is None else before | after
+            if joined != before:
+                tainted[following] = joined
+                waiting.append(following)
+    for number, reach in tainted.items():
+        yield _Behind(mc.nodes[number], reach, number in straight)
 
 
-def _after(mc: ir.Machine, node: ir.Step, tainted: Reach) -> Reach:
+def _stops(node: ir.Step) -> bool:
+    """Whether a trial may end at a node, or something else than the next one may happen."""
+    return isinstance(node, ir.Commit | ir.ChoiceNode | ir.CallNode | ir.NextTrigger)
+
+
+def _straight(mc: ir.Machine, number: int) -> frozenset[int]:
+    """The nodes that follow one by one, before the first that may lead to several."""
+    found: set[int] = set()
+    while number not in found:
+        found.add(number)
+        following = targets(mc.nodes[number])
+        if _stops(mc.nodes[number]) or len(following) != 1:
+            break
+        number = following[0]
+    return frozenset(found)
+
+
+def _after(mc: ir.Machine, node: ir.Step, tainted: Reach, straight: bool) -> Reach:
     """What differs behind a node: a word of the frame that is set to what does not differ is the same."""
-    if isinstance(node, ir.SetLocal) and not reads(mc, node.value).meets(tainted):
+    if straight and isinstance(node, ir.SetLocal) and not reads(mc, node.value).meets(tainted):
         return Reach(tainted.slots - {node.slot}, tainted.names)
     return tainted | changes(mc, node)
 
@@ -184,11 +220,12 @@ def _in_trials(subject: Subject) -> Iterator[Hint]:
             ):
                 continue
             for part in heavy_parts(node):
-                if not reads(mc, part.expr).meets(found.tainted):
+                asked = subject.asked(node, part)
+                if asked is not None and not reads(mc, part.expr).meets(found.tainted):
                     yield Hint(
                         "same-in-each-trial",
-                        subject.span_of(node, part),
-                        f"{subject.text(node, part)} is worked out for each value of "
+                        asked.span,
+                        f"{asked.text} is worked out for each value of "
                         f"`{decision.name.split('.')[-1]}`, and does not depend on it",
                         "the same for every value",
                         "ask for it in `where` of the parameter, where it is worked out once, or keep it up "
@@ -211,11 +248,12 @@ def _in_loops(subject: Subject) -> Iterator[Hint]:
         for number in sorted(loop):
             node = mc.nodes[number]
             for part in heavy_parts(node):
-                if not reads(mc, part.expr).meets(written):
+                asked = subject.asked(node, part)
+                if asked is not None and not reads(mc, part.expr).meets(written):
                     yield Hint(
                         "same-in-each-round",
-                        subject.span_of(node, part),
-                        f"{subject.text(node, part)} is worked out in each round, and no round changes it",
+                        asked.span,
+                        f"{asked.text} is worked out in each round, and no round changes it",
                         "the same in every round",
                         "write a `let` before the loop: then it is worked out once",
                         subject.share(part),
@@ -243,14 +281,14 @@ def _again(subject: Subject) -> Iterator[Hint]:
     for number, known in _known(mc).items():
         node = mc.nodes[number]
         for part in heavy_parts(node):
-            first = known.get(part.expr)
-            if first is None:
+            first, asked = known.get(part.expr), subject.asked(node, part)
+            if first is None or asked is None or first == node.span:
                 continue
             line = first.source.position(first.start)[0]
             yield Hint(
                 "worked-out-again",
-                subject.span_of(node, part),
-                f"{subject.text(node, part)} is worked out again, and nothing has changed it",
+                asked.span,
+                f"{asked.text} is worked out again, and nothing has changed it",
                 f"the same as in line {line}",
                 "write a `let` before the first of them, and read that",
                 subject.share(part),

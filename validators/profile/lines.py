@@ -18,8 +18,8 @@ class ProfiledLine:
     """A line of the rules.
 
     `work` are operations, `in_trials` those of them that find out what can be chosen. `tried` and
-    `carried_out` say how often the line was reached in either. `copies` are the trials begun there that copied
-    the state, `words` what all of them copied.
+    `carried_out` say how often the line was reached in either. `copies` are the trials begun there which
+    copied the state, `words` what all of them copied.
     """
 
     source: Source
