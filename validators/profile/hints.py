@@ -181,15 +181,21 @@ def _late_needs(subject: Subject) -> Iterator[Hint]:
                 and not reads(mc, node.condition).meets(found.tainted)
                 and _is_tried_much(subject, node.span)
             ):
-                parameter = decision.name.split(".")[-1]
+                asked = Asked(node.span if node.asked is NOWHERE else node.asked, None)
                 yield Hint(
                     "late-needs",
-                    node.span,
-                    f"this `needs` is tested for each value of `{parameter}`, and does not depend on it",
+                    asked.span,
+                    f"{asked.text} is tested for each value of `{_parameter(decision)}`, and does not depend "
+                    "on it",
                     "the same for every value",
-                    "write it first in the action, before any other line: then it is tested once",
+                    "write it as a `needs` of its own, before any other line: then it is tested once",
                     subject.profile.share(_line_at(subject, node.span).in_trials),
                 )
+
+
+def _parameter(decision: ir.Decide) -> str:
+    """The name of a parameter without that of its routine."""
+    return decision.name.rsplit(".", 1)[-1]
 
 
 def _line_at(subject: Subject, span: Span) -> ProfiledLine:
@@ -226,7 +232,7 @@ def _in_trials(subject: Subject) -> Iterator[Hint]:
                         "same-in-each-trial",
                         asked.span,
                         f"{asked.text} is worked out for each value of "
-                        f"`{decision.name.split('.')[-1]}`, and does not depend on it",
+                        f"`{_parameter(decision)}`, and does not depend on it",
                         "the same for every value",
                         "ask for it in `where` of the parameter, where it is worked out once, or keep it up "
                         "to date in a mark or counter",

@@ -1,0 +1,325 @@
+"""`rulewright profile`: what is counted, the hints, and the command."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from array import array
+from pathlib import Path
+from time import sleep
+
+import pytest
+
+from dsl.load import load
+from dsl.rules import Rules
+from interpreter.compile.program import compile_rules
+from interpreter.reference.executor import ReferenceExecutor
+from interpreter.wasm import module as modules
+from interpreter.wasm.build_config import FAST
+from interpreter.wasm.emit.marked_body import Marks
+from interpreter.wasm.module import module
+from interpreter.wasm.profiled import ProfiledProgram
+from interpreter.wasm.program import Program
+from rulewright.commands.profile import play
+from rulewright.library import folder
+from tests.games import Table, fewest, named, rules_of, sample, smaller
+from tests.wasm.lockstep import small_rules
+from validators.profile.hints import Hint, Subject, hints
+from validators.profile.lines import Profile, ProfiledLine, profile_of
+
+FLOW = """flow:
+  turn: {seat: rotates, do: [{do one of: [act]}, tick], then: {turns is 20: fin, otherwise: turn}}
+  fin: {score: highest}
+"""
+BOARD = """longest: 100
+types: {cell: 1..30}
+counters:
+  turns: {range: 0..20}
+  points: {of: seat, range: 0..1000}
+  weight: {at: cell, range: 0..9, start: 1}
+marks: {used: {at: cell}}
+"""
+TICK = """
+procedure tick
+    turns += 1
+
+score points = points of me
+"""
+
+
+def made(text: str, yaml: str = BOARD) -> Rules:
+    """A game of twenty turns, in each of which a seat can act."""
+    return small_rules(yaml, text + TICK, FLOW)
+
+
+def profiled(rules: Rules, number: int = 5) -> tuple[Profile, tuple[Hint, ...]]:
+    program = ProfiledProgram(rules)
+    played, decisions, faults = play(program, number, 0, lambda: None)
+    assert (played, faults) == (number, 0)
+    measured = program.measured()
+    profile = profile_of(measured)
+    subject = Subject(rules, program.machine, program.marks, measured, profile, decisions)
+    return profile, hints(subject)
+
+
+def line(profile: Profile, number: int) -> ProfiledLine:
+    return next(x for x in profile.lines if (x.source.name, x.number) == ("small/small.rules", number))
+
+
+def kinds(text: str, yaml: str = BOARD) -> list[tuple[str, int]]:
+    """The hints about a ruleset: their kinds, and the lines to which they point."""
+    _, found = profiled(made(text, yaml))
+    return [(x.kind, x.span.source.position(x.span.start)[0]) for x in found]
+
+
+# ---- what is counted
+
+
+COUNTED = """action act(n from 1..8)
+    needs n > 3
+    gain n points
+    for k in 1..3
+        gain 1 points
+"""
+
+
+def test_a_line_counts_how_often_it_is_tried_and_carried_out() -> None:
+    profile, _ = profiled(made(COUNTED), 2)
+    assert (line(profile, 2).tried, line(profile, 2).carried_out) == (320, 40)
+    assert line(profile, 3).carried_out == 40
+    assert line(profile, 5).carried_out == 120
+    assert line(profile, 5).tried == 0
+
+
+def test_shares_come_to_a_whole() -> None:
+    profile, _ = profiled(made(COUNTED))
+    assert sum(profile.share(x.work) for x in profile.lines) + profile.share(profile.elsewhere) == (
+        pytest.approx(1)
+    )
+    assert 0 < profile.in_trials < profile.work
+
+
+def same_instructions(rules: Rules, seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without its counters, a module that counts is byte for byte the one that does not."""
+    with monkeypatch.context() as patched:
+        patched.setattr(modules, "add_counters", lambda builder: None)
+        marks = Marks()
+        machine = compile_rules(rules, seats, places=marks)
+        first = ReferenceExecutor(machine).initial_state()
+        assert module(machine, FAST, first, marks=marks) == module(machine, FAST, first)
+        assert machine == compile_rules(rules, seats)
+
+
+def same_playouts(rules: Rules, seats: int) -> None:
+    """A program that counts plays the same matches, and books all of its work."""
+    program, plain = ProfiledProgram(rules, seats), Program(compile_rules(rules, seats))
+    assert program.rows(4, 7) == plain.rows(4, 7)
+    found = program.measured()
+    assert sum(x.carried_out + x.tried for x in found.work.values()) + found.elsewhere == (
+        pytest.approx(executed(program))
+    )
+
+
+def executed(program: ProfiledProgram) -> int:
+    """All that the counters of a program have counted."""
+    meter = program.marks.meter
+    assert meter is not None
+    counters = array("Q", program.program.instance.read_bytes(meter.base, meter.size))
+    found = 0
+    for i, (_, block) in enumerate(meter.blocks):
+        times = counters[i] + (counters[len(meter.blocks) + i] if meter.split else 0)
+        found += times * sum(block.costs.values())
+    return found
+
+
+@pytest.mark.parametrize("table", sample(smaller(fewest()), smaller(fewest())[:6]), ids=named)
+def test_counters_change_nothing(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    name, seats = table[:2]
+    same_instructions(rules_of(name), seats, monkeypatch)
+    same_playouts(rules_of(name), seats)
+
+
+# ---- hints
+
+LATE = """action act(cell where weight at cell > 0)
+    let mine = points of me
+    needs cell > 3
+    needs mine < 900
+    gain 1 points
+"""
+
+
+def test_a_needs_behind_a_parameter_that_it_does_not_read() -> None:
+    assert ("late-needs", 4) in kinds(LATE)
+    first = LATE.replace("    let mine = points of me\n", "").replace("mine < 900", "points of me < 900")
+    assert kinds(first) == []
+    assert kinds(LATE.replace("needs mine < 900", "needs mine < 900 + cell")) == []
+
+
+def test_a_part_of_a_needs_that_does_not_read_the_parameter() -> None:
+    both = LATE.replace("    needs cell > 3\n    needs mine", "    needs cell > 3 and mine")
+    _, found = profiled(made(both))
+    assert [(x.kind, x.span.source.text[x.span.start : x.span.end]) for x in found] == [
+        ("late-needs", "mine < 900")
+    ]
+
+
+def test_a_needs_that_reads_what_was_changed_before_it() -> None:
+    paid = LATE.replace("    needs cell > 3\n", "    gain cell points\n").replace("mine <", "points of me <")
+    assert kinds(paid) == []
+
+
+TRIED = """action act(cell)
+    needs weight at cell > 0
+    needs weight at cell > 8 or sum(weight at x for x in cell) > 0
+    gain 1 points
+"""
+
+
+def test_an_expression_that_is_the_same_in_each_trial() -> None:
+    assert kinds(TRIED) == [("same-in-each-trial", 3)]
+    asked = "action act(cell where sum(weight at x for x in cell) > 0)\n    gain 1 points\n"
+    assert kinds(asked) == []
+    own = TRIED.replace("weight at x for", "weight at x + cell for")
+    assert kinds(own) == []
+
+
+def test_what_the_help_advises_saves_work() -> None:
+    asked = "action act(cell where sum(weight at x for x in cell) > 0)\n    gain 1 points\n"
+    works = [profiled(made(text))[0].work for text in (TRIED, asked)]
+    assert works[1] < works[0] / 4
+
+
+def test_a_loop_that_goes_on_from_several_ways() -> None:
+    """The first way leads past the loop, in whose rounds the board changes."""
+    text = """action act(cell)
+    for x in cell where x is cell
+        set used at x
+    needs any(x in cell where not used at x)
+    clear all used
+"""
+    assert kinds(text) == []
+
+
+ROUNDS = """action act
+    for x in cell
+        gain sum(weight at y for y in cell) div 30 points
+    lose 30 points
+"""
+
+
+def test_an_expression_that_no_round_changes() -> None:
+    assert kinds(ROUNDS) == [("same-in-each-round", 3)]
+    before = ROUNDS.replace("    for", "    let all_of_it = sum(weight at y for y in cell)\n    for").replace(
+        "gain sum(weight at y for y in cell)", "gain all_of_it"
+    )
+    assert kinds(before) == []
+    assert kinds(ROUNDS.replace("for y in", "+ x - x for y in")) == []
+    assert kinds(ROUNDS.replace("    lose", "        weight at x = 1\n    lose")) == []
+
+
+AGAIN = """action act
+    if heavy > 90
+        gain 1 points
+    if heavy > 80
+        gain 2 points
+
+value heavy = sum(weight at y for y in cell)
+"""
+
+
+def test_a_value_that_is_worked_out_again() -> None:
+    assert kinds(AGAIN) == [("worked-out-again", 4)]
+    changed = AGAIN.replace("    if heavy > 80", "    weight at 1 = 2\n    if heavy > 80")
+    assert kinds(changed) == []
+    held = "action act\n    let it = heavy\n" + AGAIN[len("action act\n") :].replace("if heavy", "if it")
+    assert kinds(held) == []
+
+
+def test_a_value_that_only_some_ways_have_worked_out() -> None:
+    sometimes = AGAIN.replace("if heavy > 90", "if points of me > 5 and heavy > 90")
+    assert kinds(sometimes) == []
+
+
+def test_state_that_nothing_reads() -> None:
+    text = "action act\n    gain 1 points\n    seen at 1 = 3\n"
+    written = BOARD.replace("counters:", "counters:\n  seen: {at: cell, range: 0..9}")
+    assert kinds(text, written)[-1][0] == "never-read"
+    assert kinds(text.replace("gain 1 points", "gain seen at 1 points"), written) == []
+
+
+# ---- the command
+
+
+def test_the_table(run, game: Path) -> None:
+    result = run("profile", "dice", "-n", "20")
+    assert result.exit_code == 0, result.output
+    assert "share  in trials       tried  carried out  line" in result.output
+    assert "dice/dice.rules:" in result.output
+    assert "of the work finds out what can be chosen" in result.output
+
+
+def test_json(run, game: Path) -> None:
+    one, two = (
+        json.loads(run("profile", "dice", "-n", "10", "--seats", "3", "--seed", "4", "--json").output)
+        for _ in range(2)
+    )
+    assert one == two
+    assert (one["game"], one["seats"], one["playouts"], one["faults"]) == ("dice", 3, 10, 0)
+    work = sum(x["operations"] for x in one["lines"]) + one["operations_elsewhere"]
+    assert work == pytest.approx(one["operations"], abs=len(one["lines"]))
+    shares = [x["share"] for x in one["lines"]]
+    assert shares == sorted(shares, reverse=True)
+
+
+def test_options_change_the_work(run, game: Path) -> None:
+    short, long = (
+        json.loads(run("profile", "dice", "-n", "20", "--option", f"goal={goal}", "--json").output)
+        for goal in (10, 60)
+    )
+    assert short["operations"] < long["operations"]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("nothing_like_this",), 2, "error["),
+        (("dice", "--option", "goal=99999"), 2, "error[D061]"),
+        (("dice", "--option", "goal"), 2, "error["),
+        (("dice", "--seats", "99"), 2, "error[D061]"),
+        (("dice", "-n", "0"), 2, "Error"),
+    ],
+)
+def test_wrong_usage(run, game: Path, words: tuple[str, ...], code: int, said: str) -> None:
+    result = run("profile", *words)
+    assert result.exit_code == code, result.output
+    assert said in result.output
+
+
+def test_faults_are_counted(run, game: Path) -> None:
+    written = (game / "game.yaml").read_text()
+    (game / "game.yaml").write_text(re.sub(r"longest: \d+", "longest: 1", written))
+    result = run("profile", "dice", "-n", "3")
+    assert result.exit_code == 0
+    assert "3 playouts came to a fault: `rulewright simulate` shows it" in result.output
+    assert json.loads(run("profile", "dice", "-n", "3", "--json").output)["faults"] == 3
+
+
+def test_an_interrupt(game: Path, tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "rulewright", "profile", str(game), "-n", "1000000000"]
+    root = Path(__file__).resolve().parents[2]
+    with subprocess.Popen(
+        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=root, text=True
+    ) as process:
+        sleep(4)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+    assert (process.returncode, out, err) == (130, "", "")
+
+
+def test_rules_of_a_folder(game: Path) -> None:
+    rules, _ = load(folder(game, "dice"))
+    assert profiled(rules)[0].work > 0
