@@ -26,6 +26,8 @@ MOST_FAULTS = 100
 """The faults after which no more is played."""
 LONG = 200_000
 """The decisions that one call should not exceed, so that progress is shown."""
+PARTS = 100
+"""The number of steps in which progress is shown."""
 WIDTH = 72
 """The most characters of a line of the rules that are shown."""
 
@@ -76,7 +78,7 @@ def profile(
     with activity(f"compiling {game}"):
         rules, _ = read_rules(game)
         program = ProfiledProgram(rules, seats, settings(options))
-    with progress(f"profiling {number}", number) as done:
+    with progress(f"profiling {number}", min(number, PARTS)) as done:
         played, decisions, faults = play(program, number, seed, done)
     with activity("adding up"):
         found = _examined(rules.title, program, played, decisions, faults)
@@ -99,12 +101,17 @@ def play(program: ProfiledProgram, number: int, seed: int, done: Callable[[], No
         rows = program.rows(min(most, ROWS, number - at), seed + at)
         asked = sum(rows.words[:: program.row])
         failed = int(rows.record is not None)
-        for _ in range(rows.played + failed):
+        for _ in range(_parts(at + rows.played + failed, number) - _parts(at, number)):
             done()
         at, played, decisions = at + rows.played + failed, played + rows.played, decisions + asked
         faults += failed
         most = max(1, min(4 * most, LONG * max(1, rows.played) // max(1, asked)))
     return played, decisions, faults
+
+
+def _parts(at: int, number: int) -> int:
+    """How many parts of all playouts are done."""
+    return at * min(number, PARTS) // number
 
 
 def _examined(title: str, program: ProfiledProgram, played: int, decisions: int, faults: int) -> Profiled:

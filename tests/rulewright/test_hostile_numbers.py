@@ -30,6 +30,7 @@ NUMERIC = {
     "playouts": ("explore", "dice", "--playouts={}"),
     "seconds": ("explore", "dice", "--seconds={}"),
     "seconds of checks": ("check", "dice", "--seconds={}"),
+    "profiled": ("profile", "dice", "-n={}"),
     "sample": ("mutate", "dice", "--sample={}"),
     "score": ("mutate", "dice", "--sample", "1", "--score={}"),
     "traced playouts": ("trace", "dice", "--playouts={}"),

@@ -87,7 +87,7 @@ def test_surrogates_are_shown() -> None:
 
 
 PLACES = ("game.yaml", "dice.rules", "rulebook.yaml", "labels/en.yaml", "scenarios/turns.yaml")
-COMMANDS = ("list", "simulate", "explore", "rules", "graph", "trace", "check", "test", "mutate")
+COMMANDS = ("list", "simulate", "explore", "rules", "graph", "trace", "check", "test", "mutate", "profile")
 
 
 @pytest.mark.parametrize("name", STEERING)
@@ -335,6 +335,7 @@ def test_what_takes_long_is_said_on_a_terminal_after_a_moment() -> None:
 LONG_COMMANDS = [
     pytest.param("check --fast", b"checking tic_tac_toe: ", id="check"),
     pytest.param("simulate -n 1", b"compiling tic_tac_toe", id="simulate"),
+    pytest.param("profile -n 2", b"compiling tic_tac_toe", id="profile"),
     pytest.param("explore --states 3000", b" deep", id="explore", marks=pytest.mark.long),
     pytest.param("mutate --sample 2", b"making the mutants", id="mutate", marks=pytest.mark.long),
     pytest.param("trace --playouts 2", b"reading the rules", id="trace", marks=pytest.mark.long),
