@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeVar, assert_never
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, assert_never
 
 from dsl import rules as r
 from dsl.diagnostics import InternalError
@@ -27,6 +27,13 @@ ATOMS = ir.Const | ir.Reg | ir.Local | ir.Head
 """What is read where it is used, instead of being evaluated once before."""
 
 
+class Places(Protocol):
+    """What keeps the places of expressions. Those of a machine have none of their own."""
+
+    def note(self, part: object, span: Span) -> None:
+        """A part stands at a place. The places of the parts within it are noted before."""
+
+
 class Lowering:
     """Lowers expressions. `env` binds variables, `me` is the acting seat, `reg` the next free register."""
 
@@ -47,6 +54,8 @@ class Lowering:
         self.expressions = Counted("parts of expressions, with every value inlined", MOST_EXPRESSIONS)
         self.table_words = Counted("numbers in tables", MOST_TABLES)
         self._tables: dict[object, Any] = {}
+        self.places: Places | None = None
+        """Where the place of each expression is noted, if anybody wants to know."""
 
     @contextmanager
     def register(self) -> Iterator[int]:
@@ -105,6 +114,12 @@ class Lowering:
 
     def raw(self, node: r.Expr) -> ir.Expr:
         """An expression that may be none; whatever uses it tests or reports that."""
+        found = self._raw(node)
+        if self.places is not None and not isinstance(found, ATOMS):
+            self.places.note(found, node.span)
+        return found
+
+    def _raw(self, node: r.Expr) -> ir.Expr:
         self.expressions.add(1, node.span)
         match node:
             case r.Const(value=value):
@@ -496,6 +511,12 @@ class Lowering:
     # ---- collections
 
     def collection(self, node: r.Collection) -> ir.Source:
+        found = self._collection(node)
+        if self.places is not None:
+            self.places.note(found, node.span)
+        return found
+
+    def _collection(self, node: r.Collection) -> ir.Source:
         match node:
             case r.InZone(zone=zone) if zone in self.layout.excluded:
                 return self._excluded_pieces(node)

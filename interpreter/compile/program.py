@@ -17,9 +17,9 @@ from interpreter import ir
 from interpreter.compile.coverage import points
 from interpreter.compile.depth import stack_sizes
 from interpreter.compile.exclusion import excluded_from
+from interpreter.compile.expressions import Places
 from interpreter.compile.flow import Flow
 from interpreter.compile.layout import lay_out, start_pieces, start_words
-from interpreter.compile.located import LocatedStatements, Places
 from interpreter.compile.routines import RoutineDraft, Routines
 from interpreter.compile.statements import Statements
 from interpreter.ir.mentions import is_outside
@@ -125,12 +125,8 @@ def _compile(
     places: Places | None = None,
 ) -> ir.Machine:
     """The machine of a configuration that exists. Raises `DiagnosticError`."""
-    layout = lay_out(rules, seats, excluded)
-    lower = (
-        Statements(rules, seats, options, layout)
-        if places is None
-        else LocatedStatements(rules, seats, options, layout, places)
-    )
+    lower = Statements(rules, seats, options, lay_out(rules, seats, excluded))
+    lower.places = places
     covered = points(rules) if cover else ()
     if cover:
         lower.cover(covered)

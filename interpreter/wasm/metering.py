@@ -14,52 +14,17 @@ from array import array
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from dsl.source import Span
 from interpreter.wasm.emit import encoding as w
 from interpreter.wasm.emit.encoding import I32, memory_access
 from interpreter.wasm.emit.instructions import CALL, ENDS_BLOCK, Instruction, cost, instructions
-from interpreter.wasm.emit.marked_body import NOWHERE_YET, Here, MarkedBody
+from interpreter.wasm.emit.marked_body import NOWHERE_YET, CountedBlock, Here, MarkedBody, Meter
 from interpreter.wasm.emit.module_builder import GLOBAL, PAGE, ModuleBuilder
 
 ROUNDS = 200
 """The most functions that call each other in a chain and have no place of their own."""
-
-
-@dataclass
-class Block:
-    """Instructions that are executed together: what they count for each place, and what begins in them."""
-
-    start: int
-    costs: dict[Here, int] = field(default_factory=lambda: defaultdict(int))
-    calls: list[tuple[int, Here]] = field(default_factory=list)
-    entries: list[tuple[Hashable, Here]] = field(default_factory=list)
-    copies: list[tuple[int, Here]] = field(default_factory=list)
-
-    @property
-    def matters(self) -> bool:
-        return bool(self.costs or self.calls or self.entries or self.copies)
-
-
-@dataclass
-class Meter:
-    """The blocks of a module in the order of their counters, by function; where the counters lie.
-
-    `split`: there is a second counter for each, for what is executed in a trial; it lies `stride` bytes on.
-    """
-
-    blocks: list[tuple[int, Block]]
-    base: int
-    split: bool
-
-    @property
-    def stride(self) -> int:
-        return 8 * len(self.blocks)
-
-    @property
-    def size(self) -> int:
-        return self.stride * (2 if self.split else 1)
 
 
 # ---- writing
@@ -67,7 +32,7 @@ class Meter:
 
 def add_counters(builder: ModuleBuilder) -> Meter:
     """Puts counters into the functions of a module that are all written; they lie behind its states."""
-    found: list[tuple[int, MarkedBody, list[Block]]] = []
+    found: list[tuple[int, MarkedBody, list[CountedBlock]]] = []
     for name, (number, _) in builder.functions.items():
         body = builder.bodies[name]
         assert isinstance(body, MarkedBody)
@@ -85,12 +50,12 @@ def add_counters(builder: ModuleBuilder) -> Meter:
     return meter
 
 
-def _blocks(body: MarkedBody) -> Iterator[Block]:
+def _blocks(body: MarkedBody) -> Iterator[CountedBlock]:
     """The basic blocks of a function."""
     offsets = [offset for offset, _ in body.marks]
     here = [NOWHERE_YET, *(here for _, here in body.marks)]
     entries, copies = _by_offset(body)
-    block, before = Block(0), None
+    block, before = CountedBlock(0), None
     for instruction in instructions(body.code):
         start = instruction.start
         place = here[bisect_right(offsets, start)]
@@ -100,7 +65,7 @@ def _blocks(body: MarkedBody) -> Iterator[Block]:
         before = instruction
         if instruction.code in ENDS_BLOCK:
             yield block
-            block = Block(instruction.end)
+            block = CountedBlock(instruction.end)
     yield block
 
 
@@ -116,14 +81,14 @@ def _by_offset(
     return entries, copies
 
 
-def _add(block: Block, instruction: Instruction, before: Instruction | None, here: Here) -> None:
+def _add(block: CountedBlock, instruction: Instruction, before: Instruction | None, here: Here) -> None:
     if price := cost(instruction, before):
         block.costs[here] += price
     if instruction.code == CALL:
         block.calls.append((instruction.operand, here))
 
 
-def _put_counters(body: MarkedBody, blocks: list[Block], meter: Meter, first: int) -> None:
+def _put_counters(body: MarkedBody, blocks: list[CountedBlock], meter: Meter, first: int) -> None:
     local = w.unsigned(len(body.parameters) + len(body.types))
     found, at = bytearray(), 0
     for i, block in enumerate(blocks, start=first):
@@ -173,13 +138,13 @@ def measured(meter: Meter, counters: array[int]) -> Measured:
     work: dict[Span, Work] = defaultdict(Work)
     times: dict[tuple[Span, Hashable], tuple[int, int]] = {}
     own: dict[int, float] = defaultdict(float)
-    calls: list[_Calls] = []
+    calls: list[CallSites] = []
     number = len(meter.blocks)
     for i, (function, block) in enumerate(meter.blocks):
         done, tried = counters[i], counters[number + i] if meter.split else 0
         for here, price in block.costs.items():
             _book(work, own, function, here, price * done, price * tried)
-        calls += [_Calls(function, callee, here, done, tried) for callee, here in block.calls]
+        calls += [CallSites(function, callee, here, done, tried) for callee, here in block.calls]
         for words, here in block.copies:
             if here.span is not None:
                 work[here.span].copies += done + tried
@@ -206,7 +171,7 @@ def _book(
 
 
 @dataclass(frozen=True)
-class _Calls:
+class CallSites:
     """How often a function is called from a place of another, in trials and otherwise."""
 
     caller: int
@@ -216,7 +181,7 @@ class _Calls:
     tried: int
 
 
-def _divide(work: dict[Span, Work], own: dict[int, float], calls: list[_Calls]) -> float:
+def _divide(work: dict[Span, Work], own: dict[int, float], calls: list[CallSites]) -> float:
     """Divides what functions without a place have cost among those that call them; what is left over."""
     total: dict[int, int] = defaultdict(int)
     for x in calls:

@@ -40,7 +40,7 @@ class Hint:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedAt:
     """Where an expression stands; `by` is the line that asks for it, if it stands in a value elsewhere."""
 
     span: Span
@@ -71,12 +71,12 @@ class Subject:
     profile: Profile
     decisions: int
 
-    def asked(self, node: ir.Step, part: HeavyPart) -> Asked | None:
+    def asked(self, node: ir.Step, part: HeavyPart) -> AskedAt | None:
         """Where the rules ask for an expression of a node; none if they do not: a statement implies it."""
         for x in (part.expr, *part.around):
             if uses := self.marks.uses.get(id(x)):
                 inside = [span for span in uses if lies_within(span, node.span)]
-                return Asked(inside[-1], None) if inside else Asked(uses[0], node.span)
+                return AskedAt(inside[-1], None) if inside else AskedAt(uses[0], node.span)
         return None
 
     def share(self, part: HeavyPart) -> float:
@@ -181,7 +181,7 @@ def _late_needs(subject: Subject) -> Iterator[Hint]:
                 and not reads(mc, node.condition).meets(found.tainted)
                 and _is_tried_much(subject, node.span)
             ):
-                asked = Asked(node.span if node.asked is NOWHERE else node.asked, None)
+                asked = AskedAt(node.span if node.asked is NOWHERE else node.asked, None)
                 yield Hint(
                     "late-needs",
                     asked.span,

@@ -2,15 +2,71 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Hashable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from dsl.source import Span
 from interpreter.wasm.emit.body import Body, declared_locals
 
-if TYPE_CHECKING:
-    from interpreter.wasm.metering import Meter
+
+class Here(NamedTuple):
+    """Whose instructions follow; `offering`: they look for what can be chosen."""
+
+    span: Span | None
+    offering: bool
+
+
+class EntryMark(NamedTuple):
+    """At an offset a node or expression begins. `unit` tells apart those that are counted alone."""
+
+    offset: int
+    unit: Hashable
+    here: Here
+
+
+class CopyMark(NamedTuple):
+    """At an offset a trial copies so many words of the state."""
+
+    offset: int
+    words: int
+    here: Here
+
+
+@dataclass
+class CountedBlock:
+    """Instructions that are executed together: what they count for each place, and what begins in them."""
+
+    start: int
+    costs: dict[Here, int] = field(default_factory=lambda: defaultdict(int))
+    calls: list[tuple[int, Here]] = field(default_factory=list)
+    entries: list[tuple[Hashable, Here]] = field(default_factory=list)
+    copies: list[tuple[int, Here]] = field(default_factory=list)
+
+    @property
+    def matters(self) -> bool:
+        return bool(self.costs or self.calls or self.entries or self.copies)
+
+
+@dataclass
+class Meter:
+    """The blocks of a module in the order of their counters, by function; where the counters lie.
+
+    `split`: there is a second counter for each, for what is executed in a trial; it lies `stride` bytes on.
+    """
+
+    blocks: list[tuple[int, CountedBlock]]
+    base: int
+    split: bool
+
+    @property
+    def stride(self) -> int:
+        return 8 * len(self.blocks)
+
+    @property
+    def size(self) -> int:
+        return self.stride * (2 if self.split else 1)
 
 
 @dataclass
@@ -35,29 +91,6 @@ class Marks:
             self.kept.append(part)
 
 
-class Here(NamedTuple):
-    """Whose instructions follow; `offering`: they look for what can be chosen."""
-
-    span: Span | None
-    offering: bool
-
-
-class Entry(NamedTuple):
-    """At an offset a node or expression begins. `unit` tells apart those that are counted alone."""
-
-    offset: int
-    unit: Hashable
-    here: Here
-
-
-class Copy(NamedTuple):
-    """At an offset a trial copies so many words of the state."""
-
-    offset: int
-    words: int
-    here: Here
-
-
 NOWHERE_YET = Here(None, False)
 
 
@@ -68,8 +101,8 @@ class MarkedBody(Body):
         super().__init__(parameters, results)
         self.here = NOWHERE_YET
         self.marks: list[tuple[int, Here]] = []
-        self.entries: list[Entry] = []
-        self.copies: list[Copy] = []
+        self.entries: list[EntryMark] = []
+        self.copies: list[CopyMark] = []
         self.counted: tuple[bytes, list[int]] | None = None
         """The instructions with counters, and the kinds of further locals."""
 
@@ -78,10 +111,10 @@ class MarkedBody(Body):
         self.marks.append((len(self.code), here))
 
     def enter(self, unit: Hashable) -> None:
-        self.entries.append(Entry(len(self.code), unit, self.here))
+        self.entries.append(EntryMark(len(self.code), unit, self.here))
 
     def copy_state(self, words: int) -> None:
-        self.copies.append(Copy(len(self.code), words, self.here))
+        self.copies.append(CopyMark(len(self.code), words, self.here))
 
     def written(self) -> tuple[int, ...]:
         return (len(self.code), len(self.marks), len(self.entries), len(self.copies))
