@@ -102,6 +102,16 @@ def test_shares_come_to_a_whole() -> None:
     assert 0 < profile.in_trials < profile.work
 
 
+def test_trials_that_change_something_copy_the_state() -> None:
+    changing = "action act(cell)\n    weight at cell = 2\n    needs sum(weight at x for x in cell) > 9\n"
+    rules = made(changing)
+    profile, _ = profiled(rules, 2)
+    assert line(profile, 1).copies == profile.copies == 2 * 20 * 30
+    assert profile.words / profile.copies >= compile_rules(rules).size
+    only_looking = "action act(cell)\n    needs sum(weight at x for x in cell) > 9\n"
+    assert profiled(made(only_looking), 2)[0].copies == 0
+
+
 def same_instructions(rules: Rules, seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without its counters, a module that counts is byte for byte the one that does not."""
     with monkeypatch.context() as patched:
