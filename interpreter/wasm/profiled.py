@@ -32,14 +32,9 @@ class ProfiledProgram:
         code = Code(compile_module(data), layout, self.machine.seats, self.machine.longest)
         self.program = Program(code, explain=lambda: self.machine)
 
-    @property
-    def row(self) -> int:
-        """The words of a row."""
-        return self.program.row
-
-    def rows(self, number: int, seed: int) -> Rows:
-        """So many playouts, up to the first fault."""
-        return self.program.rows(number, seed)
+    def playout(self, seed: int) -> Rows:
+        """The playout of a seed; of several together, those before a fault would be played twice."""
+        return self.program.rows(1, seed)
 
     def measured(self) -> Measured:
         """What all playouts together have executed."""

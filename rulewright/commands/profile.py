@@ -24,8 +24,6 @@ LEAST_SHOWN = 0.005
 MOST_SHOWN = 30
 MOST_FAULTS = 100
 """The faults after which no more is played."""
-LONG = 200_000
-"""The decisions that one call should not exceed, so that progress is shown."""
 PARTS = 100
 """The number of steps in which progress is shown."""
 WIDTH = 72
@@ -93,19 +91,18 @@ def play(program: ProfiledProgram, number: int, seed: int, done: Callable[[], No
 
     What a playout with a fault has executed counts, too.
     """
-    from interpreter.wasm.abi import ROWS
-
-    at = played = decisions = faults = 0
-    most = 1
-    while at < number and faults < MOST_FAULTS:
-        rows = program.rows(min(most, ROWS, number - at), seed + at)
-        asked = sum(rows.words[:: program.row])
-        failed = int(rows.record is not None)
-        for _ in range(_parts(at + rows.played + failed, number) - _parts(at, number)):
+    played = decisions = faults = 0
+    for at in range(number):
+        rows = program.playout(seed + at)
+        if rows.record is None:
+            played += 1
+            decisions += rows.words[0]
+        else:
+            faults += 1
+        if _parts(at + 1, number) > _parts(at, number):
             done()
-        at, played, decisions = at + rows.played + failed, played + rows.played, decisions + asked
-        faults += failed
-        most = max(1, min(4 * most, LONG * max(1, rows.played) // max(1, asked)))
+        if faults == MOST_FAULTS:
+            break
     return played, decisions, faults
 
 

@@ -146,7 +146,9 @@ def test_a_check_that_does_not_ask_for_the_time_is_ended() -> None:
     assert monotonic() - began < 30
 
 
-@pytest.mark.parametrize("command", ["rules", "graph", "check", "simulate", "explore", "test", "mutate"])
+@pytest.mark.parametrize(
+    "command", ["rules", "graph", "check", "simulate", "profile", "explore", "test", "mutate"]
+)
 @pytest.mark.parametrize(
     ("name", "size"), [("a chain of calls", 1000), ("a value twice", 30), ("arguments of max", 4000)]
 )

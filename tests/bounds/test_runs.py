@@ -134,6 +134,7 @@ def write(path: Path, game: str, rules: str) -> str:
         ("simulate", "-n", "10"),
         ("simulate", "-n", "10", "--jobs", "2"),
         ("simulate", "-n", "10", "--executor", "reference"),
+        ("profile", "-n", "10"),
         ("explore", "--seconds", "600"),
         ("check", "--seconds", "600"),
         ("mutate", "--jobs", "2"),
