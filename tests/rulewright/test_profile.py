@@ -305,7 +305,7 @@ def test_wrong_usage(run, game: Path, words: tuple[str, ...], code: int, said: s
 
 def test_work_before_a_fault_counts_once() -> None:
     """Some of the playouts come to a fault; all together have as much work as one by one."""
-    rules = made("action act(n from 1..9)\n    gain 20 * n points\n")
+    rules = made("action act(n from 1..9)\n    gain 18 * n points\n")
     whole = ProfiledProgram(rules)
     played, _, faults = play(whole, 6, 0, lambda: None)
     assert played
