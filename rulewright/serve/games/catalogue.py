@@ -299,13 +299,8 @@ def page(game: ServedGame) -> dict[str, Any]:
         "rulings": [option for option in options if option["kind"] == "ruling"],
         "labels": {tag: dict(rules.in_language(tag).labels) for tag in rules.languages},
         "clauses": {mark: rules.clauses[mark].heading for mark in sorted(cited & rules.clauses.keys())},
-        **_teams(rules),
+        "teams": [rules.types["team"].label(team) for team in rules.teams],
     }
-
-
-def _teams(rules: r.Rules) -> dict[str, Any]:
-    """The name of the team of each seat, in a game that has teams."""
-    return {"teams": [rules.types["team"].label(team) for team in rules.teams]} if rules.teams else {}
 
 
 def _option(option: r.Option) -> dict[str, Any]:

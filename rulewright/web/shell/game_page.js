@@ -119,7 +119,7 @@ function Seats({ game, table, setTable }) {
             ${kind === "me" && seat !== table.players.indexOf("me") && html`<input type="text" class="slim" maxlength="40" value=${table.names[seat] ?? ""}
                 aria-label=${t("name-of-seat", { number: seat + 1 })} placeholder=${t("seat-person", { letter: letterOf(seat) })}
                 onInput=${(event) => name(seat, event.currentTarget.value)} />`}
-            ${game.teams && html`<span class="chip team">${label(game.teams[seat], game)}</span>`}
+            ${game.teams[seat] && html`<span class="chip team">${label(game.teams[seat], game)}</span>`}
         </li>`,
     )}</ol>`;
 }
