@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 import sqlalchemy as sa
@@ -19,8 +21,10 @@ from rulewright.serve.store.schema import migrate
 from rulewright.serve.store.sql import SqlStorage
 from rulewright.serve.store.writer import Writer
 
-PRAGMAS = {"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1", "busy_timeout": "10000"}
+PRAGMAS = {"busy_timeout": "10000", "journal_mode": "wal", "synchronous": "2", "foreign_keys": "1"}
 """What each connection to SQLite must answer. 2 is FULL: a commit is on the disk when it returns."""
+AGAIN = 0.02
+"""Seconds after which a pragma is set again that another connection has hindered."""
 WRITERS = 8
 """Threads that write to PostgreSQL; it shares commits by itself."""
 READERS = 16
@@ -67,11 +71,25 @@ def _sqlite(path: str) -> SqlStorage:
 def _durable(connection: Any, _: ConnectionPoolEntry) -> None:
     """Set the pragmas of a new connection, and look whether they are set. Raises `NotDurable`."""
     connection.isolation_level = None
+    until = monotonic() + int(PRAGMAS["busy_timeout"]) / 1000
     for name, value in PRAGMAS.items():
-        connection.execute(f"pragma {name} = {value}")
+        _set(connection, name, value, until)
         found = str(connection.execute(f"pragma {name}").fetchone()[0])
         if found != value:
             raise NotDurable(f"`{name}` is {found}, and cannot be set to {value}")
+
+
+def _set(connection: sqlite3.Connection, name: str, value: str, until: float) -> None:
+    """Sets a pragma. SQLite does not wait by itself where two connections set the journal of a database."""
+    while True:
+        try:
+            connection.execute(f"pragma {name} = {value}")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > until:
+                raise
+            sleep(AGAIN)
+        else:
+            return
 
 
 def _begin_reading(connection: Connection) -> None:
