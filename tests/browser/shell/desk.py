@@ -40,6 +40,7 @@ GAME: dict[str, Any] = {
         {"name": "long", "values": ["on", "off"], "range": None, "default": "off", "clauses": ["§2"]},
         {"name": "size", "values": None, "range": [1, 9], "default": "5", "clauses": ["§3"]},
     ],
+    "teams": [],
     "rulings": [
         {
             "name": "ties",
