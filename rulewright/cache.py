@@ -28,7 +28,7 @@ from interpreter.wasm.build_config import FAST, BuildConfig
 from interpreter.wasm.cache import KEY, CacheEntry, Facts, build, entry_name, sealed, unsealed
 from interpreter.wasm.program import Program
 from rulewright import durable
-from rulewright.garbage import no_garbage_searched
+from rulewright.garbage import garbage_collection_paused
 from rulewright.library import find, folder, open_game
 from rulewright.reading import plain_file
 
@@ -104,7 +104,7 @@ def _compiled(reader: Folder, seats: int | None, options: Options, flavour: Buil
 
     Nearly all that is made on the way is kept to the end, so that garbage would be searched for in vain.
     """
-    with no_garbage_searched():
+    with garbage_collection_paused():
         from dsl.load import load
         from interpreter.compile.program import compile_rules
         from interpreter.wasm.program import lowered

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def no_garbage_searched() -> Iterator[None]:
+def garbage_collection_paused() -> Iterator[None]:
     """No search for garbage within the block: it takes the longer, the more others keep."""
     searching = gc.isenabled()
     gc.disable()

@@ -14,7 +14,7 @@ from dsl.diagnostics import Diagnostic, DiagnosticError, Report, did_you_mean
 from dsl.folder import BASE, LARGEST_FILE, MOST_FILES, Folder, Outside, decoded, overlaid
 from dsl.messages import CannotRead, LeadsOutside, NoSuchGame, TooMuch
 from dsl.source import NOWHERE, Source, Span
-from rulewright.garbage import no_garbage_searched
+from rulewright.garbage import garbage_collection_paused
 from rulewright.reading import TooMany, inner_file, inner_names, read_bytes, why_not
 from rulewright.worded import worded_game
 
@@ -123,7 +123,7 @@ def open_game(
     small: str | None = None,
 ) -> Game:
     """A compiled game. Raises `ErrorsReported` or `DiagnosticError` if it has mistakes."""
-    with no_garbage_searched():
+    with garbage_collection_paused():
         from interpreter.compile.program import compile_rules
 
         rules, _ = read_rules(name, small)

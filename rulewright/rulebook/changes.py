@@ -10,7 +10,7 @@ from rulewright.rulebook.collections import bound_things
 from rulewright.rulebook.conditions import condition
 from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.document import Step
-from rulewright.rulebook.expressions import is_said_in_place
+from rulewright.rulebook.expressions import is_said_in_place, stored
 from rulewright.rulebook.realise import spell_sentence
 from rulewright.rulebook.state_vars import (
     Unit,
@@ -91,14 +91,8 @@ def swapped(ctx: BookContext, line: r.Swap) -> Step:
 
 
 def _variable(ctx: BookContext, node: r.ReadStateVar) -> Node:
-    match node.kind:
-        case "counter":
-            return counter_phrase(ctx, node)
-        case "pointer":
-            return pointer_phrase(ctx, node)
-        case "mark":
-            return phrase("whether", mark_clause(ctx, node, True))
-    assert_never(node.kind)
+    found = stored(ctx, node)
+    return phrase("whether", found) if node.kind == "mark" else found
 
 
 def _write_counter(ctx: BookContext, line: r.Write) -> Step:

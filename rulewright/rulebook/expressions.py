@@ -59,7 +59,7 @@ def value_phrase(ctx: BookContext, node: r.Expr) -> Node:
                 return words(ctx.lexicon.written(name))
             return the(ctx.lexicon.without_article(name))
         case r.ReadStateVar():
-            return _stored(ctx, node)
+            return stored(ctx, node)
         case r.SlotPiece(zone=zone, top=top):
             return top_phrase(ctx, zone) if top else slot_phrase(ctx, zone)
         case r.OnlyDie(component=component):
@@ -125,7 +125,8 @@ def _special(ctx: BookContext, node: r.Special) -> Node:
     assert_never(node.what)
 
 
-def _stored(ctx: BookContext, node: r.ReadStateVar) -> Node:
+def stored(ctx: BookContext, node: r.ReadStateVar) -> Node:
+    """What is counted or pointed at; of a mark the clause that says that it is there."""
     match node.kind:
         case "counter":
             return counter_phrase(ctx, node)

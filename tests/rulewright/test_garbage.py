@@ -11,7 +11,7 @@ import pytest
 from interpreter.compile import program
 from interpreter.wasm.build_config import FAST
 from rulewright import cache
-from rulewright.garbage import no_garbage_searched
+from rulewright.garbage import garbage_collection_paused
 from rulewright.library import open_game
 
 
@@ -30,13 +30,13 @@ def searching(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
 
 
 def test_the_setting_from_before_comes_back() -> None:
-    with no_garbage_searched():
+    with garbage_collection_paused():
         assert not gc.isenabled()
-        with no_garbage_searched():
+        with garbage_collection_paused():
             pass
         assert not gc.isenabled()
     assert gc.isenabled()
-    with pytest.raises(ValueError, match="late"), no_garbage_searched():
+    with pytest.raises(ValueError, match="late"), garbage_collection_paused():
         raise ValueError("late")
     assert gc.isenabled()
 

@@ -20,7 +20,7 @@ from interpreter.wasm.abi import (
 )
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import global_
-from interpreter.wasm.emit.operands import Operand, const, select
+from interpreter.wasm.emit.operands import Operand, Variable, const, select
 from interpreter.wasm.lower import addresses, const_eval, piece_loops, writes
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import ONE, WIDE, Constant, InLocal, Value
@@ -131,20 +131,26 @@ def _moved_one(
     note_move(fx, class_, ONE, source, to)
 
 
+def list_pairs(fx: FunctionContext, source: ir.Source, first: Variable, end: Variable) -> None:
+    """Lists the pieces of a collection in the scratch as pairs of piece and number, from `first` to `end`."""
+    b, top = fx.b, global_("top")
+    b.assign(first, top)
+
+    def add_pair(value: Value, number: Value) -> None:
+        b.write(top, value.operand)
+        b.write(top, number.operand, 4)
+        b.assign(top, top + 8)
+
+    fx.each(source, add_pair, 20)
+    b.assign(end, top)
+
+
 def move_all(fx: FunctionContext, node: ir.MoveAll) -> None:
     """Moves the pieces of a collection, which are listed in the scratch as pairs of piece and number."""
     b, top = fx.b, global_("top")
     to = const_eval.operand(fx, node.place)
     with b.temporaries(I32, I32, I32, I32, I32) as (first, end, p, piece, n):
-        b.assign(first, top)
-
-        def add_pair(value: Value, number: Value) -> None:
-            b.write(top, value.operand)
-            b.write(top, number.operand, 4)
-            b.assign(top, top + 8)
-
-        fx.each(node.source, add_pair, 20)
-        b.assign(end, top)
+        list_pairs(fx, node.source, first, end)
         b.assign(p, first)
         with b.until(p.ge_u(end)):
             b.assign(piece, p.load())
@@ -168,15 +174,7 @@ def exchange(fx: FunctionContext, node: ir.Exchange) -> None:
     b, top = fx.b, global_("top")
     one, two = const_eval.operand(fx, node.place), const_eval.operand(fx, node.other)
     with b.temporaries(I32, I32, I32, I32) as (first, end, p, goal), b.if_(one.operand.ne(two.operand)):
-        b.assign(first, top)
-
-        def add_pair(value: Value, number: Value) -> None:
-            b.write(top, value.operand)
-            b.write(top, number.operand, 4)
-            b.assign(top, top + 8)
-
-        fx.each(node.source, add_pair, 20)
-        b.assign(end, top)
+        list_pairs(fx, node.source, first, end)
         for place in (one, two):
             b.push(fx.builder.call("clear", b.state, place.operand, results=()))
         b.assign(p, first)

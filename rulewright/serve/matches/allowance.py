@@ -14,7 +14,7 @@ from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from interpreter.match import Match
 from rulewright.deadline import TimeIsUp, at_most_busy
-from rulewright.garbage import no_garbage_searched
+from rulewright.garbage import garbage_collection_paused
 from rulewright.serve.messages import TooCostly
 from rulewright.serve.store.storage import MatchRow
 
@@ -73,7 +73,7 @@ class Allowance:
         begun, self._inside = time.thread_time(), True
         try:
             # rules do not pay for what others keep
-            with no_garbage_searched(), at_most_busy(strangers if stranger else trusted):
+            with garbage_collection_paused(), at_most_busy(strangers if stranger else trusted):
                 yield
         except TimeIsUp:
             if stranger:

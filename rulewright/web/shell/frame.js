@@ -7,7 +7,6 @@ import { Guarded } from "./guarded.js";
 import { Bar, IconButton } from "./header.js";
 import { useKeys } from "./keys.js";
 import { MatchMenu } from "./match_menu.js";
-import { asked, watchTurn } from "./notices.js";
 import { outcomeOf } from "./outcome.js";
 import { nameAt, Players, seatName } from "./players.js";
 import { AskUndo, Proposals, takeBack } from "./proposals.js";
@@ -16,6 +15,7 @@ import { endedBy, Result } from "./result.js";
 import { RulesPanel } from "./rules_panel.js";
 import { confirming } from "./settings.js";
 import { Trouble } from "./trouble.js";
+import { asked, watchTurn } from "./turn_watch.js";
 import { ViewTitle } from "./view_title.js";
 
 /**
