@@ -41,6 +41,20 @@ def move_piece(lower: Frames, line: r.MovePiece, entry: int, after: int) -> None
     )
 
 
+def move_all(lower: Frames, line: r.MoveAll, entry: int, after: int) -> None:
+    after = lower.after(zones_in(line.source) | {line.to.zone}, after)
+    lower.fill_node(
+        entry,
+        ir.MoveAll,
+        line,
+        source=lower.collection(line.source),
+        place=lower.place(line.to),
+        classes=lower.classes(line.to.item),
+        bottom=line.end == "bottom",
+        next=after,
+    )
+
+
 def swap_pieces(lower: Frames, line: r.SwapPieces, entry: int, after: int) -> None:
     after = lower.after(frozenset({line.one.zone, line.other.zone}), after)
     lower.fill_node(

@@ -7,7 +7,7 @@ from typing import Any, assert_never
 
 from dsl import rules as r
 from dsl.domains import IntType
-from dsl.rules.reads import endings, zones_in
+from dsl.rules.reads import endings
 from dsl.rules.visit import walk
 from dsl.source import NOWHERE
 from interpreter import ir
@@ -53,14 +53,8 @@ class Statements(Frames):
         if not isinstance(line, r.Precondition):
             entry = self.entered(line, entry)
         match line:
-            case r.SetVar(var=var, value=value):
-                if self.hidden_reads.observes_hidden(value) or self.reads_tainted(value):
-                    self.tainted.add(var)
-                if isinstance(value, r.Gathered):
-                    self._set_held(line, value, entry, after)
-                    return
-                lowered = self.expr(value)
-                self.fill_node(entry, ir.SetLocal, line, slot=self.keep(var), value=lowered, next=after)
+            case r.SetVar():
+                self._set_local(line, entry, after)
             case r.Write():
                 writes.write(self, line, entry, after)
             case r.Swap():
@@ -75,18 +69,8 @@ class Statements(Frames):
                 pieces.move_piece(self, line, entry, after)
             case r.MoveAll(source=source) if chosen_sets.has_picked(source):
                 chosen_sets.move_each(self, self, line, entry, after)
-            case r.MoveAll(source=source, to=to):
-                after = self.after(zones_in(source) | {to.zone}, after)
-                self.fill_node(
-                    entry,
-                    ir.MoveAll,
-                    line,
-                    source=self.collection(source),
-                    place=self.place(to),
-                    classes=self.classes(to.item),
-                    bottom=line.end == "bottom",
-                    next=after,
-                )
+            case r.MoveAll():
+                pieces.move_all(self, line, entry, after)
             case r.MoveCount():
                 pieces.move_count(self, line, entry, after)
             case r.MoveAlike():
@@ -103,26 +87,14 @@ class Statements(Frames):
                 self._show(line, entry, after)
             case r.ShowValue(value=value) if value.name in self.layout.excluded:
                 self.graph.alias[entry] = after
-            case r.ShowValue(value=value, to=to):
-                self.fill_node(
-                    entry,
-                    ir.Tell,
-                    line,
-                    name=value.name,
-                    address=self.address(value.name, value.of, value.at),
-                    mask=self.mask(value.name, value.of, value.at),
-                    seat=self.expr(to) if to is not None else ir.Const(-1),
-                    next=after,
-                )
+            case r.ShowValue():
+                self._tell(line, entry, after)
             case r.Record(history=name) | r.ClearHistory(history=name) if name in self.layout.excluded:
                 self.graph.alias[entry] = after
-            case r.Record(history=name, values=values):
-                after = self.after(frozenset({name}), after)
-                number, parts = self.history(name), self.recorded(name, values)
-                self.fill_node(entry, ir.AddRecord, line, history=number, values=parts, next=after)
-            case r.ClearHistory(history=name):
-                after = self.after(frozenset({name}), after)
-                self.fill_node(entry, ir.ClearHistory, line, history=self.history(name), next=after)
+            case r.Record():
+                writes.record(self, line, entry, after)
+            case r.ClearHistory():
+                writes.clear_history(self, line, entry, after)
             case r.Precondition(condition=condition):
                 self.need(condition, line, entry, after)
             case r.EndGame(outcome=None):
@@ -138,16 +110,8 @@ class Statements(Frames):
                 self._choose(line, entry, after)
             case r.Offer():
                 self._offer(line, entry, after)
-            case r.CallLine(routine=routine, arguments=arguments):
-                self.called(routine)
-                self.fill_node(
-                    entry,
-                    ir.Call,
-                    line,
-                    routine=self.routine_numbers[routine],
-                    arguments=self.arguments(arguments),
-                    next=after,
-                )
+            case r.CallLine():
+                self._call(line, entry, after)
             case r.If():
                 self._if(line, entry, after)
             case r.While():
@@ -164,6 +128,33 @@ class Statements(Frames):
                 self._together(line, entry, after)
             case _:
                 assert_never(line)
+
+    def _set_local(self, line: r.SetVar, entry: int, after: int) -> None:
+        if self.hidden_reads.observes_hidden(line.value) or self.reads_tainted(line.value):
+            self.tainted.add(line.var)
+        if isinstance(line.value, r.Gathered):
+            self._set_held(line, line.value, entry, after)
+            return
+        value = self.expr(line.value)
+        self.fill_node(entry, ir.SetLocal, line, slot=self.keep(line.var), value=value, next=after)
+
+    def _tell(self, line: r.ShowValue, entry: int, after: int) -> None:
+        value = line.value
+        self.fill_node(
+            entry,
+            ir.Tell,
+            line,
+            name=value.name,
+            address=self.address(value.name, value.of, value.at),
+            mask=self.mask(value.name, value.of, value.at),
+            seat=self.expr(line.to) if line.to is not None else ir.Const(-1),
+            next=after,
+        )
+
+    def _call(self, line: r.CallLine, entry: int, after: int) -> None:
+        self.called(line.routine)
+        number, arguments = self.routine_numbers[line.routine], self.arguments(line.arguments)
+        self.fill_node(entry, ir.Call, line, routine=number, arguments=arguments, next=after)
 
     def _set_held(self, line: r.SetVar, value: r.Gathered, entry: int, after: int) -> None:
         """All words of a set are found before the first is written, which the others may depend on."""

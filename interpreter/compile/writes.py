@@ -76,6 +76,17 @@ def _set_word(lower: Frames, line: r.Swap, name: str, address: ir.Address, value
     )
 
 
+def record(lower: Frames, line: r.Record, entry: int, after: int) -> None:
+    after = lower.after(frozenset({line.history}), after)
+    number, values = lower.history(line.history), lower.recorded(line.history, line.values)
+    lower.fill_node(entry, ir.AddRecord, line, history=number, values=values, next=after)
+
+
+def clear_history(lower: Frames, line: r.ClearHistory, entry: int, after: int) -> None:
+    after = lower.after(frozenset({line.history}), after)
+    lower.fill_node(entry, ir.ClearHistory, line, history=lower.history(line.history), next=after)
+
+
 def transfer(lower: Frames, line: r.Transfer, entry: int, after: int) -> None:
     counter = lower.rules.counters[line.counter]
     bank = lower.layout.var(counter.bank) if counter.bank is not None and line.to is None else None
