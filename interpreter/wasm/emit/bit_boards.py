@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from dsl.domains import NONE
 from interpreter import ir
 
-FEWEST, MOST = 5, 128
+FEWEST, MOST = 5, 448
 """Indices that a bit board is kept for."""
 MOST_VALUES = 9
 

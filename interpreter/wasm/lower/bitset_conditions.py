@@ -27,6 +27,7 @@ from interpreter.wasm.lower import (
     collections,
     const_eval,
     expressions,
+    held_sets,
 )
 from interpreter.wasm.lower.bitset_select import guarded, normal_form
 from interpreter.wasm.lower.const_eval import plain
@@ -377,6 +378,8 @@ def source_bits(fx: FunctionContext, source: ir.Source, r: Range) -> Bits:
                 bitsets.free_bits(fx, more)
         case ir.Spread():
             bitset_rays.spread_set(fx, source, r, found)
+        case ir.Bits():
+            held_sets.held_bits(fx, source, found)
         case _:
             raise AssertionError(source)
     return found

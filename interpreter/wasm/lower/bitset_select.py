@@ -116,6 +116,8 @@ def range_of(
             return range_of(fx, inner, reg_, where_, once)
         case ir.Spread(links=links, lo=lo_):
             lo, hi = lo_, lo_ + len(links) - 1
+        case ir.Bits(lo=lo_, size=size):
+            lo, hi = lo_, lo_ + size - 1
         case _:
             return None
     return Range(lo, hi - lo + 1) if FEWEST <= hi - lo + 1 <= MOST else None
@@ -258,6 +260,8 @@ def set_of(fx: FunctionContext, source: ir.Source, r: Range) -> bool:
         case ir.Spread(links=links, lo=lo, start=start, through=through):
             inside = r.lo == lo and r.size == len(links)
             return inside and set_of(fx, start, r) and set_of(fx, through, r)
+        case ir.Bits(lo=lo, size=size):
+            return (r.lo, r.size) == (lo, size)
     return False
 
 
@@ -434,7 +438,7 @@ def _once(fx: FunctionContext, source: ir.Source) -> bool:
             return fx.builder.links(links).distinct
         case ir.Filtered(source=inner):
             return _once(fx, inner)
-        case ir.Spread():
+        case ir.Spread() | ir.Bits():
             return True
     return False
 
@@ -448,7 +452,7 @@ def ascends(fx: FunctionContext, source: ir.Source) -> bool:
             return fx.builder.links(links).ascending
         case ir.Filtered(source=inner):
             return ascends(fx, inner)
-        case ir.Spread():
+        case ir.Spread() | ir.Bits():
             return True
     return False
 

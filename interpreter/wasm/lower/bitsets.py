@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from functools import reduce
 from operator import add, and_, or_
 
 from interpreter.wasm.abi import MOST_WORK
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.emit.operands import Operand, const, select
+from interpreter.wasm.emit.operands import Operand, Variable, const, select
 from interpreter.wasm.lower import loops
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Bits, Constant, InLocal, Range, Value
 
 _WORD = (1 << 64) - 1
+MOST_LOOPS = 2
+"""Words of a set that get a loop each; those of more have one together, so that its body is written once."""
 
 # ---- whole sets
 
@@ -106,17 +109,40 @@ def holds(bits: Bits, wanted: int) -> Operand:
 
 def each_bit(fx: FunctionContext, bits: Bits, r: Range, visit: Callable[[InLocal], None]) -> None:
     """Emits `visit` for every value of a set, ascending; the set is empty afterwards."""
-    b = fx.b
+    b, span = fx.b, (r.lo, r.lo + r.size - 1)
     if fx.nesting > 1:
         loops.spend(fx, Constant(r.size), MOST_WORK)
     fx.nesting += 1
-    for i, word in enumerate(bits):
-        with b.temporaries(I32) as (value,), b.until(word.eqz()):
-            lowest = word.ctz().wrapped()
-            b.assign(value, lowest + (r.lo + 64 * i) if r.lo + 64 * i else lowest)
-            b.assign(word, word & (word - 1))
-            visit(InLocal(value, (r.lo, r.lo + r.size - 1)))
+    if len(bits) <= MOST_LOOPS:
+        for i, word in enumerate(bits):
+            with b.temporaries(I32) as (value,), b.until(word.eqz()):
+                _take_lowest(fx, word, value, r.lo + 64 * i)
+                visit(InLocal(value, span))
+    else:
+        with b.temporaries(I32) as (value,), b.until(is_any(bits).eqz()):
+            _take_first(fx, bits, value, r)
+            visit(InLocal(value, span))
     fx.nesting -= 1
+
+
+def _take_lowest(fx: FunctionContext, word: Variable, value: Variable, lo: int) -> None:
+    """Takes the lowest bit out of a word."""
+    lowest = word.ctz().wrapped()
+    fx.b.assign(value, lowest + lo if lo else lowest)
+    fx.b.assign(word, word & (word - 1))
+
+
+def _take_first(fx: FunctionContext, bits: Bits, value: Variable, r: Range) -> None:
+    """Takes the lowest value out of a set that is not empty."""
+    b = fx.b
+    taken = b.block()
+    for i, word in enumerate(bits):
+        last = i == len(bits) - 1
+        with nullcontext() if last else b.if_(word.ne(0)):
+            _take_lowest(fx, word, value, r.lo + 64 * i)
+            if not last:
+                b.br(taken)
+    b.end()
 
 
 # ---- single values

@@ -23,6 +23,8 @@ UNROLLED_ON_BOARDS = 720
 
 def interval(fx: FunctionContext, e: ir.Expr) -> Interval:
     """The interval of an expression, found by emitting it in vain."""
+    if isinstance(e, ir.Mask):
+        return WIDE
     b = fx.b
     written, depth = b.written(), b.depth
     span = fx.num(e)

@@ -13,6 +13,7 @@ from interpreter.wasm.lower import (
     calls,
     const_eval,
     coverage,
+    held_sets,
     histories,
     iteration,
     moves,
@@ -37,6 +38,8 @@ def lower_node(fx: FunctionContext, number: int, node: ir.Step) -> int | None:
         histories.lower_history_node(fx, node)
         return node.next
     match node:
+        case ir.SetLocal(value=ir.Mask()):
+            return held_sets.set_locals(fx, held_sets.masks_from(fx.mc, node))
         case ir.SetLocal():
             writes.set_local(fx, node)
         case ir.ClearLocals(first=first, last=last):
