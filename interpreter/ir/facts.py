@@ -41,10 +41,18 @@ class LinkFacts:
     """Whether no row has a value twice."""
     ascending: bool
     """Whether every row is in the order of its values."""
+    rows: Links
 
     def within(self, lo: int, size: int) -> bool:
         """Whether all values lie in an interval."""
         return self.span is None or (lo <= self.span[0] and self.span[1] < lo + size)
+
+    def lead_back(self, lo: int) -> bool:
+        """Whether each link leads back too, if the rows are those of the values from `lo` on."""
+        if not self.within(lo, len(self.rows)):
+            return False
+        links = {(lo + i, value) for i, row in enumerate(self.rows) for value in row}
+        return all((value, i) in links for i, value in links)
 
 
 def facts_of_links(links: Links) -> LinkFacts:
@@ -53,4 +61,5 @@ def facts_of_links(links: Links) -> LinkFacts:
         span=(min(values), max(values)) if values else None,
         distinct=all(len(set(row)) == len(row) for row in links),
         ascending=all(list(row) == sorted(row) for row in links),
+        rows=links,
     )

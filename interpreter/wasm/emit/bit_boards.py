@@ -67,6 +67,15 @@ def boards(mc: ir.Machine) -> dict[str, Board]:
     return found
 
 
+def board_of_words(found: dict[str, Board], address: int, count: int) -> Board | None:
+    """The bit board that has a row for some adjacent words of the state."""
+    for board in found.values():
+        row, rest = divmod(address - board.words.base, board.size)
+        if count == board.size and not rest and 0 <= row < board.rows:
+            return board
+    return None
+
+
 def board_bytes(found: dict[str, Board], state: Sequence[int]) -> bytes:
     """The sets for the words of a state, as they stand behind it."""
     data = bytearray()

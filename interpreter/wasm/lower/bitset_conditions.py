@@ -296,6 +296,11 @@ def _fold_set(fx: FunctionContext, e: ir.Fold, reg: int, r: Range, within: Bits)
         return found
     if isinstance(e.source, ir.Linked):
         return bitset_rays.linked_set(fx, e, r)
+    if isinstance(e.source, ir.Spread):
+        found = bitsets.new_bits(fx, r)
+        starts = ir.Filtered(e.reg, e.source.through, e.where)
+        bitset_rays.spread_set(fx, replace(e.source, start=starts), r, found)
+        return found
     assert isinstance(e.source, ir.Values)
     found = bitsets.new_bits(fx, r)
     bitsets.set_bits(fx, found, 0)

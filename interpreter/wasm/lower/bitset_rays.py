@@ -66,7 +66,12 @@ def _shifted(parts: list[Variable], i: int, length: int) -> Operand:
 
 def _differ(left: Bits, right: Bits) -> Operand:
     """Whether two sets are not the same."""
-    return reduce(or_, (x.ne(y) for x, y in zip(left, right, strict=True)))
+    return reduce(or_, (x ^ y for x, y in zip(left, right, strict=True))).ne(0)
+
+
+def _meet(left: Bits, right: Bits) -> Operand:
+    """Whether two sets have a value in common."""
+    return reduce(or_, (x & y for x, y in zip(left, right, strict=True))).ne(0)
 
 
 def linked_set(fx: FunctionContext, e: ir.Fold, r: Range) -> Bits:
@@ -119,13 +124,15 @@ def reaches(fx: FunctionContext, source: ir.Spread, reg: int, where: ir.Expr, r:
     b.drop()
     found, before = fx.source_bits(source.start, r), bitsets.new_bits(fx, r)
     bitsets.intersect(fx, found, through)
+    b.push(1)
+    b.br_if(out, _meet(goal, found))
+    b.drop()
     again = b.loop(I32)
     bitsets.copy_bits(fx, before, found)
     shift_along(fx, [list(row) for row in source.links], source.lo, found, found, through)
-    for x, y in zip(goal, found, strict=True):
-        with b.if_((x & y).eqz().eqz()):
-            b.push(1)
-            b.br(out)
+    b.push(1)
+    b.br_if(out, _meet(goal, found))
+    b.drop()
     b.br_if(again, _differ(before, found))
     b.push(0)
     b.end()

@@ -61,7 +61,7 @@ def tabular(fx: FunctionContext, node: ir.Expr, reg: int) -> bool:
             return tabular(fx, operand, reg)
         case ir.If(condition=condition, then=then, otherwise=otherwise):
             return all(tabular(fx, x, reg) for x in (condition, then, otherwise))
-        case ir.Pick(index=index_):
+        case ir.Pick(index=index_) | ir.Size(source=ir.Linked(index=index_)):
             return tabular(fx, index_, reg)
     return False
 
@@ -210,6 +210,8 @@ def _membership(fx: FunctionContext, item: ir.Expr, source: ir.Source, reg: int,
 def _folds(fx: FunctionContext, e: ir.Fold, reg: int, r: Range) -> bool:
     parts = [x for x in (e.where, e.body) if x is not None]
     source = e.source
+    if reached_from(fx, e, reg, r):
+        return True
     if isinstance(source, ir.Values):
         cost = len(source.values) * (node_count(e.where) + node_count(e.body) + 4)
         return cost <= WRITTEN_OUT and _begin_settable(fx, e, parts, reg, r)
@@ -222,6 +224,26 @@ def _folds(fx: FunctionContext, e: ir.Fold, reg: int, r: Range) -> bool:
         and inner.lo >= r.lo
         and inner.lo + inner.size <= r.lo + r.size
         and all(settable(fx, x, e.reg, r) for x in parts)
+    )
+
+
+def reached_from(fx: FunctionContext, e: ir.Fold, reg: int, r: Range) -> bool:
+    """Whether a fold asks if places that meet a condition can be reached from the value of the register.
+
+    As links lead back, those are the places that can be reached from the ones that meet it.
+    """
+    source = e.source
+    return (
+        isinstance(source, ir.Spread)
+        and source.start == ir.Listed((ir.Reg(reg),))
+        and (source.lo, len(source.links)) == (r.lo, r.size)
+        and fx.builder.links(source.links).lead_back(r.lo)
+        and e.kind == "any"
+        and e.where is not None
+        and not reads_register(source.through, reg)
+        and not reads_register(e.where, reg)
+        and set_of(fx, source.through, r)
+        and settable(fx, e.where, e.reg, r)
     )
 
 

@@ -54,6 +54,13 @@ def _place_index(fx: FunctionContext, e: ir.PlaceIndex) -> int | None:
     return None if piece is None else piece if piece == NONE else e.table[piece // e.classes]
 
 
+def _number_of_links(fx: FunctionContext, e: ir.Size) -> int | None:
+    if not isinstance(e.source, ir.Linked):
+        return None
+    i = constant(fx, e.source.index)
+    return len(e.source.links[i - e.source.lo]) if i is not None and 0 <= i - e.source.lo < len(e.source.links) else None
+
+
 def _operation(fx: FunctionContext, e: ir.Op) -> int | None:
     op, left, right = e.op, e.left, e.right
     a = constant(fx, left)
@@ -89,6 +96,7 @@ _BY_KIND: dict[type[ir.Expr], Callable[[FunctionContext, Any], int | None]] = {
     ir.Pick: _picked,
     ir.ClassOf: _class,
     ir.PlaceIndex: _place_index,
+    ir.Size: _number_of_links,
 }
 """How those expressions are evaluated that may not depend on the state; all others do."""
 

@@ -456,6 +456,8 @@ def size(fx: FunctionContext, source: ir.Source) -> Interval:
         if entry is not None:
             slow = partial(_total_one_by_one, fx, ir.Fold("count", 0, source, None, None))
             return fx.safely(partial(bitset_rays.count_beginning, fx, source, *entry), slow, I32)
+    if isinstance(source, ir.Linked):
+        return addresses.pick(fx, tuple(map(len, source.links)), source.index, source.lo)
     if isinstance(source, ir.Bits):
         return _number_in_set(fx, source)
     if isinstance(source, ir.Pieces):

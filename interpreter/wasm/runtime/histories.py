@@ -11,6 +11,7 @@ from functools import reduce
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.ir.state import HASH_FACTOR, HASH_TURN
+from interpreter.wasm.emit.bit_boards import Board, board_of_words
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32, V128
 from interpreter.wasm.emit.module_builder import ModuleBuilder
@@ -37,7 +38,7 @@ def _times(builder: ModuleBuilder, name: str, number: int) -> None:
     at, held, total = b.variables(I32, I32, I32)
     b.assign(at, s.load(4 * mc.records))
     b.assign(at, select(at, s + 4 * mc.records, at) + 4 * (history.base - mc.records))
-    _write_present(b, history, const(present))
+    _write_present(builder, b, history, const(present))
     b.assign(held, at.load())
     b.assign(total, 0)
     first, bits, hash_ = b.variables(I32, I32, I32)
@@ -99,7 +100,7 @@ def _record(builder: ModuleBuilder, name: str, number: int) -> None:
     b.assign(held, b.state.load(4 * history.base))
     b.ret_if(1, held.ge_s(history.most))
     b.assign(to, held * (4 * history.words) + b.state + 4 * history.first)
-    _write_present(b, history, to)
+    _write_present(builder, b, history, to)
     with b.temporaries(I32) as (hash_,):
         _hash(b, history, to, hash_)
         b.write(b.state + (held << 2), hash_, 4 * history.base + 4)
@@ -121,10 +122,15 @@ def _erase(builder: ModuleBuilder, name: str, number: int) -> None:
 # ---- packing
 
 
-def _write_present(b: Body, history: ir.HistoryLayout, to: Operand, offset: int = 0) -> None:
+def _write_present(builder: ModuleBuilder, b: Body, history: ir.HistoryLayout, to: Operand) -> None:
     """Writes the record of the present position, whose values are the arguments behind the state."""
+    offset = 0
     for run in history.runs:
-        _write_run(b, run, to, offset)
+        board = board_of_words(builder.boards, run.address, run.count)
+        if run.sets and board is not None:
+            _copy_sets(b, run, board, to, offset)
+        else:
+            _write_run(b, run, to, offset)
         offset += 4 * run.words
     for value in b.arguments()[1:]:
         b.write(to, value, offset)
@@ -153,6 +159,17 @@ def _write_run(b: Body, run: ir.Run, to: Operand, offset: int) -> None:
     if rest:
         first = 4 * (run.address + whole * per)
         b.write(to, _packed(b, run, b.state, first, rest), offset + 4 * whole)
+
+
+def _copy_sets(b: Body, run: ir.Run, board: Board, to: Operand, offset: int) -> None:
+    """Writes the sets of a bit board, which are those of its words."""
+    first = board.first + (run.address - board.words.base) // board.size * board.row_bytes
+    words = (run.count + 31) // 32
+    for value in run.sets:
+        source = first + board.index(value) * 8 * board.wide
+        for i in range(words):
+            b.write(to, b.state.load(source + 4 * i), offset + 4 * i)
+        offset += 4 * words
 
 
 def _write_sets(b: Body, run: ir.Run, to: Operand, offset: int) -> None:
