@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from interpreter import ir
 from interpreter.ir.effects import effect_of, has_trial
-from interpreter.ir.visit import Tree, children
+from interpreter.ir.visit import Tree, children, walk
 
 MOST = 60
 """Nodes, counted along every path, that code may have to be emitted where it is tried."""
@@ -63,6 +63,23 @@ def _left(mc: ir.Machine, number: int, left: int) -> int:
             case _:
                 return left if effect_of(node).ends_trial else -1
     return -1
+
+
+def goes_through_collections(mc: ir.Machine, number: int) -> bool:
+    """Whether a pure path from a node goes through collections before its first stop."""
+    while True:
+        node = mc.nodes[number]
+        match node:
+            case ir.Precondition(condition=e, next=following) | ir.SetLocal(value=e, next=following):
+                if any(isinstance(part, MANY_TIMES) for part in walk(e)):
+                    return True
+                number = following
+            case ir.ClearLocals(next=following) | ir.Cover(next=following):
+                number = following
+            case ir.Branch() | ir.Decide():
+                return True
+            case _:
+                return False
 
 
 def second_choice(mc: ir.Machine, first: ir.Decide) -> tuple[tuple[int, ...], int] | None:

@@ -31,6 +31,7 @@ from interpreter.wasm.lower.functions import (
     write_changes,
     write_entry,
     write_option_mask,
+    write_trial,
 )
 from interpreter.wasm.lower.option_layouts import layout_of
 from interpreter.wasm.lower.playout_cfg import Paths, ResumePoints, paths, resume_points
@@ -66,7 +67,7 @@ from interpreter.wasm.runtime.score_sheets import (
 )
 
 HISTORY = ("times", "record", "erase")
-SPECIAL = ("menu", "way", "changes", "board", *HISTORY)
+SPECIAL = ("menu", "way", "candidates", "trial", "changes", "board", *HISTORY)
 """The first words of the names of functions of which there is one for each of several things."""
 
 
@@ -248,8 +249,10 @@ def _write_called(builder: ModuleBuilder) -> None:
                 write_board(builder, name)
             elif kind == "menu":
                 write_option_mask(builder, int(number))
-            elif kind == "way":
+            elif kind in ("way", "candidates"):
                 write_entry(builder, name, *builder.entries[name])
+            elif kind == "trial":
+                write_trial(builder, int(number))
             else:
                 write_changes(builder, int(number))
     write_chance(builder)

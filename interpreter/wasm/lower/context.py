@@ -97,6 +97,9 @@ class Driver(Protocol):
     def take_kth(self, part: OptionPart, mask: Variable | None, k: Variable) -> None:
         """Carries out the k-th option of a part."""
 
+    def defers(self, part: OptionPart) -> bool:
+        """Whether a part's options are candidates, which are tried when they are drawn."""
+
 
 @dataclass(frozen=True, slots=True)
 class LoweringTable:
@@ -179,6 +182,8 @@ class FunctionContext:
         """In functions that look for options: the parameter with the address of the buffer, or 0."""
         self.offering = False
         """The code looks for what can be chosen; nothing of it is carried out."""
+        self.untried = False
+        """What is looked for are candidates: whether they can be carried out is asked later, of those drawn."""
 
     # ---- what a profile wants to know
 

@@ -48,6 +48,9 @@ class SequentialChoices:
             playout.find_bit(self.fx, part, mask, k, bit)
             self.take(part, bit)
 
+    def defers(self, part: OptionPart) -> bool:
+        return False
+
 
 # ---- a function for each region
 
@@ -115,6 +118,13 @@ class RegionPlayout(RegionReferee):
         return None
 
 
+class RegionSampler(RegionPlayout):
+    """The same, but options whose trials are long are tried only when they are drawn."""
+
+    def defers(self, part: OptionPart) -> bool:
+        return playout.is_deferred(self.fx, part)
+
+
 class RegionStepper(RegionReferee):
     """Decisions are stops that leave their options in the buffer; chance is drawn by the module."""
 
@@ -157,16 +167,6 @@ def _leave_options(fx: FunctionContext, number: int, total: Variable) -> None:
 
 
 # ---- a whole game as one function
-
-
-@contextmanager
-def offered_frame(fx: FunctionContext, node: ir.Offer, doing: ir.DoRoutine) -> Iterator[dict[int, Value]]:
-    """The words that an offer sets in the frame of a routine: `me`, `self` and the arguments."""
-    me = const_eval.operand(fx, node.seat)
-    arguments = [const_eval.operand(fx, a) for a in doing.arguments]
-    words: dict[int, Value] = {ir.ME: me, ir.SELF: Constant(NONE)}
-    yield words | {ir.FRAME + i: a for i, a in enumerate(arguments)}
-    fx.drop(me, *arguments)
 
 
 class LocalPlayout(SequentialChoices):
@@ -256,7 +256,7 @@ class LocalPlayout(SequentialChoices):
         assert isinstance(doing, ir.DoRoutine)
         entry = part.entries[0]
         inner = game.paths.inner[(*game.cursor.point, part.index, doing.routine)]
-        with offered_frame(fx, node, doing) as words:
+        with playout.offered_frame(fx, node, doing) as words:
             if entry.choice is None:
                 game.frames.fill_frame(inner, words)
                 following = calls.entry_node(fx, entry.routine, entry.given)
@@ -320,7 +320,13 @@ OnPairs = Callable[[InLocal, Bits, Range], None]
 
 
 class FlatPlayout(LocalPlayout):
-    """The game plays itself to its end; two choices that only look are made as one."""
+    """The game plays itself to its end; two choices that only look are made as one.
+
+    Options whose trials are long are tried only when they are drawn.
+    """
+
+    def defers(self, part: OptionPart) -> bool:
+        return self._pair(part) is None and playout.is_deferred(self.fx, part)
 
     def fill(self, part: OptionPart, mask: Variable | None, count: Variable) -> None:
         if self._pair(part) is None:
@@ -373,7 +379,7 @@ class FlatPlayout(LocalPlayout):
                 on_pairs(value, bits, r)
 
         with (
-            offered_frame(fx, node, doing) as words,
+            playout.offered_frame(fx, node, doing) as words,
             calls.virtual(fx, words),
             self._values(entry.needs, first) as (bits, r),
         ):
@@ -421,7 +427,7 @@ class FlatPlayout(LocalPlayout):
         assert entry.choice is not None
         first, last = fx.mc.node(entry.choice, ir.Decide), fx.mc.node(second, ir.Decide)
         inner = game.paths.inner[(*game.cursor.point, part.index, doing.routine)]
-        with offered_frame(fx, node, doing) as words:
+        with playout.offered_frame(fx, node, doing) as words:
             words |= {first.slot: InLocal(x, WIDE), last.slot: InLocal(y, WIDE)}
             game.frames.fill_frame(inner, words)
         game.go_to((inner, last.next))

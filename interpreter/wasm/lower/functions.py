@@ -24,10 +24,10 @@ from interpreter.wasm.lower import (
 )
 from interpreter.wasm.lower.context import FunctionContext, LoweringTable
 from interpreter.wasm.lower.control import RegionControl
-from interpreter.wasm.lower.drivers import RegionPlayout, RegionReferee, RegionStepper
+from interpreter.wasm.lower.drivers import RegionPlayout, RegionReferee, RegionSampler, RegionStepper
 from interpreter.wasm.lower.frames import InMemory
 from interpreter.wasm.lower.located import LocatedContext, located
-from interpreter.wasm.lower.values import Value
+from interpreter.wasm.lower.values import InLocal, Value
 from interpreter.wasm.option_layout import OptionPart, RoutineEntry
 
 LOWERING = LoweringTable(
@@ -64,7 +64,9 @@ def region_function(builder: ModuleBuilder, region: CodeRegion, index: int) -> R
     fx = function_context(builder, builder.body(f"region {index}", (I32, I32)))
     fx.routine = region.routine
     fx.control = control = RegionControl(fx, region)
-    if not builder.config.stops:
+    if builder.config.flat:
+        fx.driver = RegionSampler(fx)
+    elif not builder.config.stops:
         fx.driver = RegionPlayout(fx)
     elif not builder.config.bare:
         fx.driver = RegionStepper(fx)
@@ -116,11 +118,29 @@ def write_entry(builder: ModuleBuilder, name: str, entry: RoutineEntry, part: Op
     fx.any_buffer, fx.offering = b.arguments()[1], True
     fx.load_frame()
     fx.routine = entry.routine
+    fx.untried = name.startswith("candidates ")
     alone = replace(part, first=0)
     bad = b.block()
     with fx.faulting(bad, quiet=False):
         options.entry_options(fx, entry, alone, options.bit_to(fx, fx.any_buffer, alone))
     b.ret(0)
+    b.end()
+    b.push(FAULT)
+
+
+def write_trial(builder: ModuleBuilder, number: int) -> None:
+    """(s, value): whether a value can be chosen at a decision of the running frame's routine."""
+    b = builder.body(f"trial {number}", (I32, I32))
+    fx = function_context(builder, b)
+    fx.offering = True
+    fx.load_frame()
+    fx.routine = builder.regions[builder.region_of[number]].routine
+    node = builder.machine.node(number, ir.Decide)
+    bad = b.block()
+    with fx.faulting(bad, quiet=False):
+        value = InLocal(b.arguments()[1], option_layouts.values_of(fx, node))
+        speculation.try_value(fx, number, node, value)
+        b.ret(STACK)
     b.end()
     b.push(FAULT)
 

@@ -76,8 +76,8 @@ def _somebody(fx: FunctionContext, seat: ir.Expr) -> Iterator[None]:
 
 
 def _is_tried(fx: FunctionContext, node: ir.Decide) -> bool:
-    """Whether only a trial tells if a value can be chosen."""
-    return node.trial and not cannot_refuse(fx.mc, node.next)
+    """Whether only a trial tells if a value can be chosen, and is to tell it here."""
+    return node.trial and not fx.untried and not cannot_refuse(fx.mc, node.next)
 
 
 def _offered(
@@ -238,7 +238,8 @@ def _call_entry(
     b = fx.b
     calls.push_frame(fx, number, entry.routine, who, actor, arguments, OK)
     with b.temporaries(I32) as (status,):
-        name = f"way {entry.routine} {entry.given} {part.lo} {part.size}"
+        kind = "candidates" if fx.untried else "way"
+        name = f"{kind} {entry.routine} {entry.given} {part.lo} {part.size}"
         fx.builder.entries[name] = (entry, part)
         b.assign(status, fx.builder.call(name, b.state, buffer))
         calls.pop_frame(fx, number, len(arguments))

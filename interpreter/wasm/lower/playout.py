@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
 from functools import partial
 
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.chance import Choosing
-from interpreter.wasm.abi import BROKEN_PROMISE
+from interpreter.ir.purity import cannot_refuse, goes_through_collections
+from interpreter.wasm.abi import BROKEN_PROMISE, OK
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import global_
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, select
-from interpreter.wasm.lower import bitset_select, calls, const_eval, option_layouts, options, stops
+from interpreter.wasm.lower import (
+    bitset_select,
+    calls,
+    const_eval,
+    option_layouts,
+    options,
+    speculation,
+    stops,
+)
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import WIDE, Bits, Constant, InLocal, Range, Value
+from interpreter.wasm.lower.values import WIDE, Bits, Constant, InLocal, Interval, Range, Value
 from interpreter.wasm.option_layout import OptionPart, RoutineEntry
 
 OnEntered = Callable[[int, ir.Offer, int], None]
@@ -23,18 +33,27 @@ OnEntered = Callable[[int, ir.Offer, int], None]
 
 
 def play_decision(fx: FunctionContext, number: int, node: ir.Decide | ir.Offer) -> None:
-    """Finds and counts the options of all parts, picks one at random, and carries it out."""
+    """Finds and counts the options of all parts, picks one at random, and carries it out.
+
+    Where the options of parts are candidates, one that is drawn and cannot be carried out is taken out, and
+    another is drawn: of the candidates that can be carried out each has the same chance.
+    """
     b = fx.b
     parts = option_layouts.layout_of(fx, number).parts
     masks = [b.variables(I64)[0] if in_register(fx, part) else None for part in parts]
     counts = b.variables(*(I32 for _ in parts))
     fx.offering = True
     for part, mask, count in zip(parts, masks, counts, strict=True):
+        fx.untried = fx.driver.defers(part)
         fx.driver.fill(part, mask, count)
-    fx.offering = False
+    fx.offering = fx.untried = False
     fx.resume(number)
+    deferred = any(map(fx.driver.defers, parts))
     with b.temporaries(I32, I32) as (total, k):
-        b.assign(total, sum(counts[1:], start=counts[0]))
+        if deferred:
+            _pick_candidate(fx, node, Listed(parts, masks, counts), total, k)
+        else:
+            b.assign(total, sum(counts[1:], start=counts[0]))
         _leave_if_nothing(fx, number, node, total)
         if fx.builder.config.checked:
             _check_promises(fx, number)
@@ -44,7 +63,8 @@ def play_decision(fx: FunctionContext, number: int, node: ir.Decide | ir.Offer) 
             b.assign(global_("pausing"), global_("others"))
             b.assign(global_("changed"), 0)
         _count_offered(fx, total, node.passing is not None)
-        pick_number(fx, total if node.passing is None else total + 1, k)
+        if not deferred:
+            pick_number(fx, total if node.passing is None else total + 1, k)
         if node.passing is not None:
             with b.if_(k.eq(total)):
                 fx.control.go(node.passing)
@@ -229,6 +249,145 @@ def kth_bit(fx: FunctionContext, mask: Variable, k: Variable) -> Operand:
         b.assign(mask, mask & (mask - 1))
         b.assign(k, k - 1)
     return mask.ctz().wrapped()
+
+
+# ---- candidates
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The parts of a decision, the bits of each, in a local or in memory, and how many there are."""
+
+    parts: tuple[OptionPart, ...]
+    masks: list[Variable | None]
+    counts: list[Variable]
+
+
+def _pick_candidate(
+    fx: FunctionContext, node: ir.Decide | ir.Offer, listed: Listed, total: Variable, k: Variable
+) -> None:
+    """`k` becomes the number of a candidate that can be carried out, of `total` that are left.
+
+    Candidates that are drawn in vain are taken out. `total` becomes 0 if none can be carried out, or 0 and
+    `k` 0 if there is none. Where passing is drawn, `k` is `total`.
+    """
+    b = fx.b
+    picked = b.block()
+    again = b.loop()
+    b.assign(total, sum(listed.counts[1:], start=listed.counts[0]))
+    b.br_if(picked, total.eqz())
+    pick_number(fx, total if node.passing is None else total + 1, k)
+    with b.temporaries(I32, I32) as (left, bit):
+        b.assign(left, k)
+        for part, mask, count in zip(listed.parts, listed.masks, listed.counts, strict=True):
+            with b.if_(left.lt_s(count)):
+                if fx.driver.defers(part):
+                    find_candidate(fx, part, mask, left, bit)
+                    push_trial(fx, part, bit)
+                    b.br_if(picked, STACK)
+                    take_out(fx, part, mask, bit)
+                    b.assign(count, count - 1)
+                    b.br(again)
+                else:
+                    b.br(picked)
+            b.assign(left, left - count)
+    b.end()
+    b.end()
+
+
+def find_candidate(
+    fx: FunctionContext, part: OptionPart, mask: Variable | None, k: Variable, bit: Variable
+) -> None:
+    """`bit` becomes the k-th bit that is set; the set stays as it is."""
+    b = fx.b
+    if mask is None:
+        find_bit(fx, part, mask, k, bit)
+        return
+    with b.temporaries(I64) as (left,):
+        b.assign(left, mask)
+        find_bit(fx, part, left, k, bit)
+
+
+def take_out(fx: FunctionContext, part: OptionPart, mask: Variable | None, bit: Variable) -> None:
+    """An option of a part is one no more."""
+    b = fx.b
+    if mask is not None:
+        b.assign(mask, mask & (const(1, I64) << bit.widened() ^ -1))
+        return
+    with b.temporaries(I32) as (at,):
+        left = at.load64() & (const(1, I64) << bit.widened() ^ -1)
+        b.write(at.tee(const(fx.builder.mask_address + 8 * part.first) + (bit >> 6 << 3)), left, 0, "i64.store")
+
+
+def push_trial(fx: FunctionContext, part: OptionPart, bit: Variable) -> None:
+    """Leaves whether a candidate can be carried out; one without a value shows a need that is a fault."""
+    b, node = fx.b, fx.mc.decision(part.node)
+    fx.offering = True
+    if isinstance(node, ir.Decide):
+        with b.temporaries(I32) as (chosen,):
+            b.assign(chosen, value(part, bit))
+            speculation.try_value(fx, part.node, node, InLocal(chosen, _span(part)))
+    else:
+        with b.if_(bit.eq(part.size), I32):
+            b.push(1)
+            b.otherwise()
+            _push_trial_of_offer(fx, part, node, bit)
+    fx.offering = False
+    fx.resume(part.node)
+
+
+def _span(part: OptionPart) -> Interval:
+    return (part.lo, part.lo + part.size - 1)
+
+
+def _push_trial_of_offer(fx: FunctionContext, part: OptionPart, node: ir.Offer, bit: Variable) -> None:
+    b, doing, entry = fx.b, node.what[part.index], part.entries[0]
+    assert isinstance(doing, ir.DoRoutine)
+    assert entry.choice is not None
+    choice = fx.mc.node(entry.choice, ir.Decide)
+    with offered_frame(fx, node, doing) as words, b.temporaries(I32) as (chosen,):
+        b.assign(chosen, value(part, bit))
+        held = InLocal(chosen, _span(part))
+        if option_layouts.is_pure(fx, entry):
+            with calls.virtual(fx, words | {choice.slot: held}):
+                speculation.try_in_place(fx, choice.next)
+            return
+        arguments = [words[ir.FRAME + i] for i in range(entry.given)]
+        calls.push_frame(fx, part.node, entry.routine, words[ir.ME], Constant(NONE), arguments, OK)
+        with b.temporaries(I32) as (held_,):
+            b.assign(held_, fx.builder.call(f"trial {entry.choice}", b.state, chosen))
+            calls.pop_frame(fx, part.node, len(arguments))
+            with b.if_(held_.lt_s(0)):
+                assert fx.fault_label is not None
+                b.br(fx.fault_label)
+            b.push(held_)
+
+
+@contextmanager
+def offered_frame(fx: FunctionContext, node: ir.Offer, doing: ir.DoRoutine) -> Iterator[dict[int, Value]]:
+    """The words that an offer sets in the frame of a routine: `me`, `self` and the arguments."""
+    me = const_eval.operand(fx, node.seat)
+    arguments = [const_eval.operand(fx, a) for a in doing.arguments]
+    words: dict[int, Value] = {ir.ME: me, ir.SELF: Constant(NONE)}
+    yield words | {ir.FRAME + i: a for i, a in enumerate(arguments)}
+    fx.drop(me, *arguments)
+
+
+def is_deferred(fx: FunctionContext, part: OptionPart) -> bool:
+    """Whether it takes a trial that is worth leaving out to find a part's options."""
+    node = fx.mc.decision(part.node)
+    if isinstance(node, ir.Decide):
+        return node.trial and _is_long(fx, node)
+    if not isinstance(node.what[part.index], ir.DoRoutine) or part.entries[0].choice is None:
+        return False
+    return _is_long(fx, fx.mc.node(part.entries[0].choice, ir.Decide))
+
+
+def _is_long(fx: FunctionContext, node: ir.Decide) -> bool:
+    """Whether a trial copies the state, or goes through collections."""
+    if cannot_refuse(fx.mc, node.next):
+        return False
+    return not fx.builder.is_pure_path(node.next) or goes_through_collections(fx.mc, node.next)
 
 
 # ---- carrying it out
