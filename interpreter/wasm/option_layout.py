@@ -52,3 +52,19 @@ class OptionLayout:
     @property
     def words(self) -> int:
         return sum(p.words for p in self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """The two parameters of a routine: their decisions, the needs between them, and what they can be."""
+
+    entry: RoutineEntry
+    first: int
+    needs: tuple[int, ...]
+    second: int
+    spans: tuple[tuple[int, int], tuple[int, int]]
+
+    @property
+    def width(self) -> int:
+        """How many values the second can have."""
+        return self.spans[1][1] - self.spans[1][0] + 1

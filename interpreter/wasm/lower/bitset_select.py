@@ -102,7 +102,7 @@ def range_of(
 
     `once`: each value must stand in the collection once.
     """
-    if once and not _once(fx, source):
+    if once and not stands_once(fx, source):
         return None
     asked = _asked(fx, where, reg)
     if asked is not None:
@@ -451,7 +451,7 @@ def _passed(place: ir.Expr) -> ir.Prefix | None:
     return None
 
 
-def _once(fx: FunctionContext, source: ir.Source) -> bool:
+def stands_once(fx: FunctionContext, source: ir.Source) -> bool:
     """Whether every value of a collection stands in it once."""
     match source:
         case ir.Values(values=values):
@@ -459,9 +459,13 @@ def _once(fx: FunctionContext, source: ir.Source) -> bool:
         case ir.Linked(links=links):
             return fx.builder.links(links).distinct
         case ir.Filtered(source=inner):
-            return _once(fx, inner)
-        case ir.Spread() | ir.Bits():
+            return stands_once(fx, inner)
+        case ir.Spread() | ir.Bits() | ir.Pieces() | ir.Between() | ir.Others():
             return True
+        case ir.Prefix(source=inner) | ir.Ranked(source=inner):
+            return stands_once(fx, inner)
+        case ir.Either(then=then, otherwise=otherwise):
+            return stands_once(fx, then) and stands_once(fx, otherwise)
     return False
 
 

@@ -47,6 +47,16 @@ def with_slot(fx: FunctionContext, slot: int, value: Value | Lazy) -> Iterator[N
     fx.slots = before
 
 
+@contextmanager
+def offered_frame(fx: FunctionContext, node: ir.Offer, doing: ir.DoRoutine) -> Iterator[dict[int, Value]]:
+    """The words that an offer sets in the frame of a routine: `me`, `self` and the arguments."""
+    me = const_eval.operand(fx, node.seat)
+    arguments = [const_eval.operand(fx, a) for a in doing.arguments]
+    words: dict[int, Value] = {ir.ME: me, ir.SELF: Constant(NONE)}
+    yield words | {ir.FRAME + i: a for i, a in enumerate(arguments)}
+    fx.drop(me, *arguments)
+
+
 # ---- frames on the stack
 
 

@@ -58,7 +58,11 @@ def _number_of_links(fx: FunctionContext, e: ir.Size) -> int | None:
     if not isinstance(e.source, ir.Linked):
         return None
     i = constant(fx, e.source.index)
-    return len(e.source.links[i - e.source.lo]) if i is not None and 0 <= i - e.source.lo < len(e.source.links) else None
+    return (
+        len(e.source.links[i - e.source.lo])
+        if i is not None and 0 <= i - e.source.lo < len(e.source.links)
+        else None
+    )
 
 
 def _operation(fx: FunctionContext, e: ir.Op) -> int | None:

@@ -18,7 +18,7 @@ from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import ModuleBuilder, global_
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, vector_const
 from interpreter.wasm.lower.values import Bits, InLocal, Interval, Lazy, Range, Value
-from interpreter.wasm.option_layout import OptionPart
+from interpreter.wasm.option_layout import OptionPart, Pair
 
 Visit = Callable[[Value, Value], None]
 """Emits what is done with a value and how often it stands in the collection."""
@@ -96,6 +96,9 @@ class Driver(Protocol):
 
     def take_kth(self, part: OptionPart, mask: Variable | None, k: Variable) -> None:
         """Carries out the k-th option of a part."""
+
+    def pair(self, part: OptionPart) -> Pair | None:
+        """The two parameters of a part that are chosen as one."""
 
     def defers(self, part: OptionPart) -> bool:
         """Whether a part's options are candidates, which are tried when they are drawn."""
@@ -183,7 +186,7 @@ class FunctionContext:
         self.offering = False
         """The code looks for what can be chosen; nothing of it is carried out."""
         self.untried = False
-        """What is looked for are candidates: whether they can be carried out is asked later, of those drawn."""
+        """What is looked for are candidates: those that are drawn are tried later."""
 
     # ---- what a profile wants to know
 

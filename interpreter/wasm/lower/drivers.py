@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from dsl.domains import NONE
 from interpreter import ir
 from interpreter.wasm.abi import FAIL, MOST_SEARCH, STOP, STREAM, TOO_LONG, WORK_AT
 from interpreter.wasm.emit.encoding import I32, I64
@@ -19,7 +18,7 @@ from interpreter.wasm.lower import (
     bitset_select,
     bitsets,
     calls,
-    const_eval,
+    complete_choices,
     option_layouts,
     playout,
     refusals,
@@ -29,7 +28,7 @@ from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.control import WholeGame
 from interpreter.wasm.lower.frames import SavedAtStops
 from interpreter.wasm.lower.values import WIDE, Bits, Constant, InLocal, Range, Value
-from interpreter.wasm.option_layout import OptionPart, RoutineEntry
+from interpreter.wasm.option_layout import OptionPart, Pair, RoutineEntry
 
 
 class SequentialChoices:
@@ -50,6 +49,9 @@ class SequentialChoices:
 
     def defers(self, part: OptionPart) -> bool:
         return False
+
+    def pair(self, part: OptionPart) -> Pair | None:
+        return None
 
 
 # ---- a function for each region
@@ -119,10 +121,30 @@ class RegionPlayout(RegionReferee):
 
 
 class RegionSampler(RegionPlayout):
-    """The same, but options whose trials are long are tried only when they are drawn."""
+    """The same, but two parameters are chosen as one, and options are tried when they are drawn."""
+
+    def pair(self, part: OptionPart) -> Pair | None:
+        return complete_choices.pair_of(self.fx, part)
 
     def defers(self, part: OptionPart) -> bool:
-        return playout.is_deferred(self.fx, part)
+        pair = self.pair(part)
+        return complete_choices.needs_trial(self.fx, pair) if pair else playout.is_deferred(self.fx, part)
+
+    def fill(self, part: OptionPart, mask: Variable | None, count: Variable) -> None:
+        pair = self.pair(part)
+        if pair is None:
+            super().fill(part, mask, count)
+            return
+        assert mask is not None
+        complete_choices.list_pairs(self.fx, part, pair, mask, count)
+
+    def take_kth(self, part: OptionPart, mask: Variable | None, k: Variable) -> None:
+        pair = self.pair(part)
+        if pair is None:
+            super().take_kth(part, mask, k)
+            return
+        assert mask is not None
+        complete_choices.take(self.fx, part, pair, mask, k)
 
 
 class RegionStepper(RegionReferee):
@@ -256,7 +278,7 @@ class LocalPlayout(SequentialChoices):
         assert isinstance(doing, ir.DoRoutine)
         entry = part.entries[0]
         inner = game.paths.inner[(*game.cursor.point, part.index, doing.routine)]
-        with playout.offered_frame(fx, node, doing) as words:
+        with calls.offered_frame(fx, node, doing) as words:
             if entry.choice is None:
                 game.frames.fill_frame(inner, words)
                 following = calls.entry_node(fx, entry.routine, entry.given)
@@ -379,7 +401,7 @@ class FlatPlayout(LocalPlayout):
                 on_pairs(value, bits, r)
 
         with (
-            playout.offered_frame(fx, node, doing) as words,
+            calls.offered_frame(fx, node, doing) as words,
             calls.virtual(fx, words),
             self._values(entry.needs, first) as (bits, r),
         ):
@@ -427,7 +449,7 @@ class FlatPlayout(LocalPlayout):
         assert entry.choice is not None
         first, last = fx.mc.node(entry.choice, ir.Decide), fx.mc.node(second, ir.Decide)
         inner = game.paths.inner[(*game.cursor.point, part.index, doing.routine)]
-        with playout.offered_frame(fx, node, doing) as words:
+        with calls.offered_frame(fx, node, doing) as words:
             words |= {first.slot: InLocal(x, WIDE), last.slot: InLocal(y, WIDE)}
             game.frames.fill_frame(inner, words)
         game.go_to((inner, last.next))

@@ -1,8 +1,9 @@
-"""Sets that are kept in words of 32 bits, in a frame or in registers: found at once, and read as bits again."""
+"""Sets that are kept in words of 32 bits, in a frame or in registers: found at once, read as bits again."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise, starmap
 
 from interpreter import ir
 from interpreter.wasm.emit.encoding import I32
@@ -15,7 +16,7 @@ from interpreter.wasm.lower.values import TRUTH, Bits, Constant, Interval, Range
 
 
 def masks_from(mc: ir.Machine, node: ir.SetLocal) -> list[ir.SetLocal]:
-    """The nodes from one on that write the words of one set, one behind the other; none if it writes no such."""
+    """The nodes from one on that write the words of one set, one behind the other."""
     found: list[ir.SetLocal] = []
     following: ir.Step = node
     while isinstance(following, ir.SetLocal) and isinstance(following.value, ir.Mask):
@@ -109,9 +110,7 @@ def _add(fx: FunctionContext, words: list[Variable], value: Value, lo: int) -> N
 def held_bits(fx: FunctionContext, source: ir.Bits, found: Bits) -> None:
     """`found` becomes a set that is kept."""
     masks = [word for word in source.words if isinstance(word, ir.Mask)]
-    if len(masks) == len(source.words) and all(
-        is_next_mask(one, other) for one, other in zip(masks, masks[1:], strict=False)
-    ):
+    if len(masks) == len(source.words) and all(starmap(is_next_mask, pairwise(masks))):
         words = mask_words(fx, masks)
         _join(fx, words, found)
         fx.b.release(*words)

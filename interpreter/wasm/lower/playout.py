@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 
@@ -12,12 +12,14 @@ from interpreter import ir
 from interpreter.chance import Choosing
 from interpreter.ir.purity import cannot_refuse, goes_through_collections
 from interpreter.wasm.abi import BROKEN_PROMISE, OK
+from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import global_
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, select
 from interpreter.wasm.lower import (
     bitset_select,
     calls,
+    complete_choices,
     const_eval,
     option_layouts,
     options,
@@ -40,8 +42,12 @@ def play_decision(fx: FunctionContext, number: int, node: ir.Decide | ir.Offer) 
     """
     b = fx.b
     parts = option_layouts.layout_of(fx, number).parts
-    masks = [b.variables(I64)[0] if in_register(fx, part) else None for part in parts]
+    masks = [_new_mask(fx, part) for part in parts]
     counts = b.variables(*(I32 for _ in parts))
+    before = None
+    if any(map(fx.driver.pair, parts)):
+        [before] = b.variables(I32)
+        b.assign(before, global_("top"))
     fx.offering = True
     for part, mask, count in zip(parts, masks, counts, strict=True):
         fx.untried = fx.driver.defers(part)
@@ -54,6 +60,9 @@ def play_decision(fx: FunctionContext, number: int, node: ir.Decide | ir.Offer) 
             _pick_candidate(fx, node, Listed(parts, masks, counts), total, k)
         else:
             b.assign(total, sum(counts[1:], start=counts[0]))
+        if before is not None:
+            b.assign(global_("top"), before)
+            b.release(before)
         _leave_if_nothing(fx, number, node, total)
         if fx.builder.config.checked:
             _check_promises(fx, number)
@@ -70,6 +79,13 @@ def play_decision(fx: FunctionContext, number: int, node: ir.Decide | ir.Offer) 
                 fx.control.go(node.passing)
         _choose_part(fx, parts, masks, counts, k)
     b.release(*(x for x in (*counts, *masks) if x is not None))
+
+
+def _new_mask(fx: FunctionContext, part: OptionPart) -> Variable | None:
+    """Where the options of a part are found: a set in a local, or the address of pairs; none: in memory."""
+    if fx.driver.pair(part) is not None:
+        return fx.b.local()
+    return fx.b.local(I64) if in_register(fx, part) else None
 
 
 def _check_promises(fx: FunctionContext, number: int) -> None:
@@ -277,22 +293,38 @@ def _pick_candidate(
     b.assign(total, sum(listed.counts[1:], start=listed.counts[0]))
     b.br_if(picked, total.eqz())
     pick_number(fx, total if node.passing is None else total + 1, k)
-    with b.temporaries(I32, I32) as (left, bit):
+    with b.temporaries(I32) as (left,):
         b.assign(left, k)
         for part, mask, count in zip(listed.parts, listed.masks, listed.counts, strict=True):
             with b.if_(left.lt_s(count)):
                 if fx.driver.defers(part):
-                    find_candidate(fx, part, mask, left, bit)
-                    push_trial(fx, part, bit)
-                    b.br_if(picked, STACK)
-                    take_out(fx, part, mask, bit)
-                    b.assign(count, count - 1)
+                    _try_drawn(fx, part, mask, count, left, picked)
                     b.br(again)
                 else:
                     b.br(picked)
             b.assign(left, left - count)
     b.end()
     b.end()
+
+
+def _try_drawn(
+    fx: FunctionContext, part: OptionPart, mask: Variable | None, count: Variable, k: Variable, picked: Label
+) -> None:
+    """Leaves the block `picked` if the k-th candidate of a part can be carried out; else takes it out."""
+    b = fx.b
+    pair = fx.driver.pair(part)
+    if pair is not None:
+        assert mask is not None
+        complete_choices.push_trial(fx, part, pair, mask, k)
+        b.br_if(picked, STACK)
+        complete_choices.take_out(fx, mask, k, count)
+    else:
+        with b.temporaries(I32) as (bit,):
+            find_candidate(fx, part, mask, k, bit)
+            push_trial(fx, part, bit)
+            b.br_if(picked, STACK)
+            take_out(fx, part, mask, bit)
+    b.assign(count, count - 1)
 
 
 def find_candidate(
@@ -316,7 +348,9 @@ def take_out(fx: FunctionContext, part: OptionPart, mask: Variable | None, bit: 
         return
     with b.temporaries(I32) as (at,):
         left = at.load64() & (const(1, I64) << bit.widened() ^ -1)
-        b.write(at.tee(const(fx.builder.mask_address + 8 * part.first) + (bit >> 6 << 3)), left, 0, "i64.store")
+        b.write(
+            at.tee(const(fx.builder.mask_address + 8 * part.first) + (bit >> 6 << 3)), left, 0, "i64.store"
+        )
 
 
 def push_trial(fx: FunctionContext, part: OptionPart, bit: Variable) -> None:
@@ -345,7 +379,7 @@ def _push_trial_of_offer(fx: FunctionContext, part: OptionPart, node: ir.Offer, 
     assert isinstance(doing, ir.DoRoutine)
     assert entry.choice is not None
     choice = fx.mc.node(entry.choice, ir.Decide)
-    with offered_frame(fx, node, doing) as words, b.temporaries(I32) as (chosen,):
+    with calls.offered_frame(fx, node, doing) as words, b.temporaries(I32) as (chosen,):
         b.assign(chosen, value(part, bit))
         held = InLocal(chosen, _span(part))
         if option_layouts.is_pure(fx, entry):
@@ -361,16 +395,6 @@ def _push_trial_of_offer(fx: FunctionContext, part: OptionPart, node: ir.Offer, 
                 assert fx.fault_label is not None
                 b.br(fx.fault_label)
             b.push(held_)
-
-
-@contextmanager
-def offered_frame(fx: FunctionContext, node: ir.Offer, doing: ir.DoRoutine) -> Iterator[dict[int, Value]]:
-    """The words that an offer sets in the frame of a routine: `me`, `self` and the arguments."""
-    me = const_eval.operand(fx, node.seat)
-    arguments = [const_eval.operand(fx, a) for a in doing.arguments]
-    words: dict[int, Value] = {ir.ME: me, ir.SELF: Constant(NONE)}
-    yield words | {ir.FRAME + i: a for i, a in enumerate(arguments)}
-    fx.drop(me, *arguments)
 
 
 def is_deferred(fx: FunctionContext, part: OptionPart) -> bool:
