@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
+from math import sqrt
 from pathlib import Path
+from statistics import mean, variance
 
 import pytest
 
@@ -16,6 +18,10 @@ from interpreter.executor_protocol import Option, Waiting
 from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.wasm.build_config import FAST, FLAT, PLAYOUT, BuildConfig
+from interpreter.wasm.emit.module_builder import ModuleBuilder
+from interpreter.wasm.lower.complete_choices import pair_of
+from interpreter.wasm.lower.functions import measuring
+from interpreter.wasm.lower.option_layouts import layout_of, pair_of as second_of
 from rulewright.library import folder
 from tests.games import Table, compiled, ends, fewest, named, sample, seated, smaller, switched, tables
 from tests.wasm.rollouts import FIRST, Code, Rollouts, Row, left, lower, reference_row, same
@@ -101,13 +107,26 @@ PAIRS = ("breakthrough", "nine_mens_morris")
 """Games whose turns are two choices, a piece and where it goes, of which the configuration FLAT makes one."""
 
 
-@pytest.mark.parametrize(
-    "table",
-    sample([t for t in ends() if t[0] not in (*PAIRS, "othello")], smaller(fewest())),
-    ids=named,
-)
+def has_pairs(machine: ir.Machine) -> bool:
+    """Whether the configuration FLAT makes one choice of two parameters of an action."""
+    fx = measuring(ModuleBuilder(machine, FLAT))
+    parts = [part for number in fx.builder.decisions for part in layout_of(fx, number).parts]
+    return any(
+        pair_of(fx, part) or (part.entries and second_of(fx, part.entries[0]) is not None) for part in parts
+    )
+
+
+@pytest.mark.parametrize("table", sample(ends(), smaller(fewest())), ids=named)
 def test_complete_choices_of_one_parameter(table: Table) -> None:
-    assert Rollouts(compiled(table), FLAT).rows(9, 50) == rollouts(table, FAST).rows(9, 50)
+    """Where no two choices are made as one, FLAT plays by the same chances, though not the same matches."""
+    machine = compiled(table)
+    if has_pairs(machine):
+        return
+    flat, fast = Rollouts(machine, FLAT).rows(9, 200), rollouts(table, FAST).rows(1009, 200)
+    for column in (0, 3):
+        one, other = ([row[column] for row in rows] for rows in (flat, fast))
+        apart = sqrt((variance(one) + variance(other)) / len(one))
+        assert abs(mean(one) - mean(other)) <= 5 * apart
 
 
 def complete(match: Match) -> list[list[tuple[Waiting, Option]]]:

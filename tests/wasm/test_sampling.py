@@ -1,0 +1,122 @@
+"""Uniform choices that are not listed: candidates are drawn and tried; what can be chosen is as likely."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+import pytest
+
+from interpreter.compile.program import compile_rules
+from interpreter.wasm.build_config import FLAT
+from tests.wasm.lockstep import small_rules
+from tests.wasm.rollouts import Rollouts
+
+PLAYOUTS = 12_000
+WORDS = "counters: {points: {of: seat, range: 0..1000}, tries: {range: 0..9}}\n"
+
+
+@dataclass(frozen=True)
+class Case:
+    """Rules of one choice, and by which totals each of its options is known."""
+
+    name: str
+    rules: str
+    totals: tuple[int, ...]
+    step: str = "do one of: [act]"
+    yaml: str = WORDS
+
+    def playouts(self) -> Rollouts:
+        flow = (
+            f"flow: {{turn: {{seat: rotates, do: [{{{self.step}}}], then: fin}}, fin: {{score: highest}}}}\n"
+        )
+        rules = small_rules(self.yaml, self.rules + "\nscore total = points of me\n", flow)
+        return Rollouts(compile_rules(rules), FLAT)
+
+
+OTHER = "\naction other\n    points of me = 500\n"
+CASES = (
+    Case(
+        "a trial that writes",
+        "action act(n: 1..9)\n    points of me = n\n    needs points of me mod 3 is not 1\n",
+        (2, 3, 5, 6, 8, 9),
+    ),
+    Case(
+        "one in many",
+        "action act(n: 1..300)\n    points of me = n\n    needs points of me in [7, 299]\n",
+        (7, 299),
+    ),
+    Case(
+        "beside another action",
+        "action act(n: 1..9)\n    points of me = n\n    needs points of me > 7\n" + OTHER,
+        (8, 9, 500),
+        "do one of: [act, other]",
+    ),
+    Case(
+        "behind another action",
+        "action act(n: 1..9)\n    points of me = n\n    needs points of me > 7\n" + OTHER,
+        (8, 9, 500),
+        "do one of: [other, act]",
+    ),
+    Case(
+        "or passing",
+        "action act(n: 1..9)\n    points of me = n\n    needs points of me > 7\n",
+        (0, 8, 9),
+        "may do: [act]",
+    ),
+    Case(
+        "none",
+        "action act(n: 1..9)\n    points of me = n\n    needs points of me > 9\n"
+        "procedure stuck\n    points of me = 500\n",
+        (500,),
+        "do one of: [act], otherwise: [stuck]",
+    ),
+    Case(
+        "two parameters",
+        "action act(a: 1..3, b: 1..5 where b > a)\n"
+        "    points of me = 10 * a + b\n    needs points of me mod 2 is 0\n",
+        (12, 14, 24, 34),
+    ),
+    Case(
+        "two parameters with needs between them",
+        "action act(a: 1..3, b: 1..5)\n    needs a is not 2\n"
+        "    points of me = 10 * a + b\n    needs points of me mod 2 is 0\n",
+        (12, 14, 32, 34),
+    ),
+    Case(
+        "two parameters without a trial",
+        "action act(a: 1..2, b: 1..3)\n    points of me = 10 * a + b\n",
+        (11, 12, 13, 21, 22, 23),
+    ),
+    Case(
+        "a value that stands there twice",
+        "action act(a: 1..2, b from [a, 4, 4])\n"
+        "    points of me = 10 * a + b\n    needs points of me is not 11\n",
+        (14, 22, 24),
+    ),
+    Case(
+        "two actions of two parameters",
+        "action act(a: 1..2, b: 1..2)\n    points of me = 10 * a + b\n    needs points of me is not 11\n"
+        "action also(a: 1..2, b: 1..2)\n    points of me = 100 * a + b\n    needs points of me > 200\n",
+        (12, 21, 22, 201, 202),
+        "do one of: [act, also]",
+    ),
+    Case(
+        "three parameters, one after the other",
+        "action act(a: 1..2, b: 1..2, c: 1..2)\n    points of me = 100 * a + 10 * b + c\n"
+        "    needs points of me > 200\n",
+        (211, 212, 221, 222),
+    ),
+)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_all_options_are_as_likely(case: Case) -> None:
+    """Chi-square with a bound that one run in a million of a right sampler would not keep."""
+    playouts = case.playouts()
+    rows = [row for seed in range(1, PLAYOUTS, 2000) for row in playouts.rows(seed, 2000)]
+    found = Counter(row[3] for row in rows)
+    assert set(found) == set(case.totals)
+    expected = len(rows) / len(case.totals)
+    distance = sum((found[total] - expected) ** 2 / expected for total in case.totals)
+    assert distance < 24 + 3 * len(case.totals)
