@@ -28,14 +28,15 @@ from interpreter.wasm.lower import refusals
 from interpreter.wasm.lower.functions import (
     measuring,
     region_function,
+    write_candidate,
     write_changes,
     write_entry,
     write_option_mask,
-    write_trial,
 )
 from interpreter.wasm.lower.option_layouts import layout_of
 from interpreter.wasm.lower.playout_cfg import Paths, ResumePoints, paths, resume_points
 from interpreter.wasm.lower.slot_intervals import routine_spans
+from interpreter.wasm.lower.trials import write_trial
 from interpreter.wasm.metering import add_counters
 from interpreter.wasm.refusal_tables import most_values
 from interpreter.wasm.runtime.basics import write_board, write_runtime
@@ -67,7 +68,7 @@ from interpreter.wasm.runtime.score_sheets import (
 )
 
 HISTORY = ("times", "record", "erase")
-SPECIAL = ("menu", "way", "candidates", "trial", "changes", "board", *HISTORY)
+SPECIAL = ("menu", "way", "candidates", "candidate", "try", "changes", "board", *HISTORY)
 """The first words of the names of functions of which there is one for each of several things."""
 
 
@@ -247,12 +248,14 @@ def _write_called(builder: ModuleBuilder) -> None:
                 write_history(builder, name)
             elif kind == "board":
                 write_board(builder, name)
+            elif kind == "try":
+                write_trial(builder, int(number))
             elif kind == "menu":
                 write_option_mask(builder, int(number))
             elif kind in ("way", "candidates"):
                 write_entry(builder, name, *builder.entries[name])
-            elif kind == "trial":
-                write_trial(builder, int(number))
+            elif kind == "candidate":
+                write_candidate(builder, int(number))
             else:
                 write_changes(builder, int(number))
     write_chance(builder)

@@ -79,8 +79,10 @@ class Body:
 
     def local(self, kind: int = I32) -> Variable:
         """Allocates a local, reusing a released one."""
-        if self.free[kind]:
-            return self.free[kind].pop()
+        return self.free[kind].pop() if self.free[kind] else self.fresh(kind)
+
+    def fresh(self, kind: int = I32) -> Variable:
+        """Allocates a local that nothing else uses: it is 0 until it is set."""
         self.types.append(kind)
         return Variable(len(self.parameters) + len(self.types) - 1, kind)
 

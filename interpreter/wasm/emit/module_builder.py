@@ -113,6 +113,8 @@ class ModuleBuilder:
         self.spans: dict[tuple[int | None, int], tuple[int, int]] = {}
         """The intervals of the words of frames in the state, by routine and word, where they are known."""
         self.entries: dict[str, tuple[RoutineEntry, OptionPart]] = {}
+        self.trial_plans: dict[int, object] = {}
+        """How a trial from a node on runs in place, or none; `lower/trial_paths.py` finds them."""
         self.boards = {} if self.config.bare else boards(mc)
         self.state_bytes = (4 * mc.size + 15) // 16 * 16 + sum(x.bytes for x in self.boards.values())
         self.scratch_end = self.scratch_start + _scratch(mc, self.state_bytes)

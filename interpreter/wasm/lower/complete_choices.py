@@ -184,7 +184,7 @@ def push_trial(fx: FunctionContext, part: OptionPart, pair: Pair, at: Variable, 
             _push_frame(fx, part, pair, words, OK)
             _write(fx, part, first.slot, x)
             with b.temporaries(I32) as (held,):
-                b.assign(held, fx.builder.call(f"trial {pair.second}", b.state, y))
+                b.assign(held, fx.builder.call(f"candidate {pair.second}", b.state, y))
                 _write(fx, part, first.slot, 0)
                 calls.pop_frame(fx, part.node, pair.entry.given)
                 with b.if_(held.lt_s(0)):

@@ -104,6 +104,19 @@ class Driver(Protocol):
         """Whether a part's options are candidates, which are tried when they are drawn."""
 
 
+class Undo(Protocol):
+    """What a trial in place has changed."""
+
+    def note(self, address: Operand) -> None:
+        """What stands at an address is about to change: 32 or 64 bits."""
+
+    def note_pieces(self, place: Value, class_: Value, number: Value) -> None:
+        """So many pieces of a class are about to come to a place, or to leave it."""
+
+    def give_up(self) -> None:
+        """There is no room for what has been changed: the trial is undone, to be run on a copy."""
+
+
 @dataclass(frozen=True, slots=True)
 class LoweringTable:
     """The functions by which the parts of the language are lowered that contain each other."""
@@ -183,6 +196,8 @@ class FunctionContext:
         """Collections are iterated in their order; what is evaluated for each of their values, in any."""
         self.any_buffer: Variable | None = None
         """In functions that look for options: the parameter with the address of the buffer, or 0."""
+        self.undo: Undo | None = None
+        """In the function of a trial in place: what it has changed."""
         self.offering = False
         """The code looks for what can be chosen; nothing of it is carried out."""
         self.untried = False
@@ -390,9 +405,15 @@ class FunctionContext:
         """Writes the word of the state with a known index."""
         kept = self.kept.get(at)
         if kept is None:
+            self.note_change(self.b.state, 4 * at)
             self.b.write(self.b.state, value, 4 * at)
         else:
             self.b.assign(kept, value)
+
+    def note_change(self, address: Operand, offset: int = 0) -> None:
+        """Up to 64 bits at an address plus `offset` bytes are about to change, in a trial perhaps."""
+        if self.undo is not None:
+            self.undo.note(address + offset if offset else address)
 
     def set_slot(self, slot: int, value: Operand | int) -> None:
         """Writes a word of the frame."""

@@ -128,9 +128,9 @@ def write_entry(builder: ModuleBuilder, name: str, entry: RoutineEntry, part: Op
     b.push(FAULT)
 
 
-def write_trial(builder: ModuleBuilder, number: int) -> None:
+def write_candidate(builder: ModuleBuilder, number: int) -> None:
     """(s, value): whether a value can be chosen at a decision of the running frame's routine."""
-    b = builder.body(f"trial {number}", (I32, I32))
+    b = builder.body(f"candidate {number}", (I32, I32))
     fx = function_context(builder, b)
     fx.offering = True
     fx.load_frame()

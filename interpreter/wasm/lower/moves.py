@@ -60,12 +60,16 @@ def lower_piece_node(fx: FunctionContext, node: ir.PieceNode | ir.SightNode) -> 
 
 
 def take_piece(fx: FunctionContext, place: Value, class_: Value) -> None:
+    if fx.undo is not None:
+        fx.undo.note_pieces(place, class_, Constant(0))
     with fx.b.if_(fx.builder.call("take", fx.b.state, place.operand, class_.operand)):
         fx.fault(MISSING, place)
 
 
 def put_piece(fx: FunctionContext, place: Value, class_: Value, number: Value, bottom: bool) -> None:
     words = place.operand, class_.operand, number.operand
+    if fx.undo is not None:
+        fx.undo.note_pieces(place, class_, number)
     with fx.b.if_(fx.builder.call("put", fx.b.state, *words, int(bottom))):
         fx.fault(FULL, place)
 

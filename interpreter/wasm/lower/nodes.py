@@ -26,7 +26,7 @@ from interpreter.wasm.lower.context import FunctionContext
 
 def lower_node(fx: FunctionContext, number: int, node: ir.Step) -> int | None:
     """Emits a node; the node that follows it, if it is only one."""
-    if fx.builder.plays_branches and not effect_of(node).is_local:
+    if fx.builder.plays_branches and fx.undo is None and not effect_of(node).is_local:
         fx.b.assign(global_("changed"), 1)
     if isinstance(node, ir.WordNode):
         writes.lower_word_node(fx, node)

@@ -389,7 +389,7 @@ def _push_trial_of_offer(fx: FunctionContext, part: OptionPart, node: ir.Offer, 
         arguments = [words[ir.FRAME + i] for i in range(entry.given)]
         calls.push_frame(fx, part.node, entry.routine, words[ir.ME], Constant(NONE), arguments, OK)
         with b.temporaries(I32) as (held_,):
-            b.assign(held_, fx.builder.call(f"trial {entry.choice}", b.state, chosen))
+            b.assign(held_, fx.builder.call(f"candidate {entry.choice}", b.state, chosen))
             calls.pop_frame(fx, part.node, len(arguments))
             with b.if_(held_.lt_s(0)):
                 assert fx.fault_label is not None

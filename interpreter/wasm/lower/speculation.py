@@ -1,6 +1,13 @@
-"""Trials: whether something could be carried out, evaluated in place or run on a copy of the state."""
+"""Trials: whether something could be carried out.
+
+A trial that only looks is evaluated where it is asked for. One that changes the state runs in a function that
+undoes it (`trials`), or, if it may come to what cannot be undone, on a copy of the state.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 
 from dsl.domains import NONE
 from interpreter import ir
@@ -13,10 +20,11 @@ from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, sele
 from interpreter.wasm.lower import calls, const_eval, coverage, loops, refusals, writes
 from interpreter.wasm.lower.calls import Zeros
 from interpreter.wasm.lower.context import FunctionContext
+from interpreter.wasm.lower.trial_paths import OVERFLOWS, TrialPlan, plan_of, room
 from interpreter.wasm.lower.values import TRUTH, WIDE, Constant, Interval, Lazy, Value
 from interpreter.wasm.option_layout import RoutineEntry
 
-# ---- trials without a copy
+# ---- trials that only look
 
 
 def try_in_place(fx: FunctionContext, number: int) -> None:
@@ -105,7 +113,7 @@ def _probe_decision(fx: FunctionContext, number: int, node: ir.Decide, done: Lab
         b.br(done)
 
 
-# ---- trials of a copy
+# ---- trials in place
 
 
 def try_value(fx: FunctionContext, number: int, node: ir.Decide, value: Value) -> None:
@@ -115,24 +123,72 @@ def try_value(fx: FunctionContext, number: int, node: ir.Decide, value: Value) -
             try_in_place(fx, node.next)
         fx.resume(number)
         return
-    assert not isinstance(fx.slots, Zeros)
+
+    def copied() -> None:
+        assert not isinstance(fx.slots, Zeros)
+        with fx.b.temporaries(I32, I32) as (t, frame):
+            copy_state(fx, t)
+            fx.b.write(frame.tee(_frame_in_copy(fx, t)), value.operand, 4 * node.slot)
+            fx.b.write(frame, OK, 4 * ir.RETURN)
+            try_run(fx, t, node.next)
+
+    plan = plan_of(fx.builder, node.next)
+    if plan is None:
+        copied()
+        return
+    with calls.with_slot(fx, node.slot, value):
+        _try_and_undo(fx, plan, copied)
+    fx.resume(number)
+
+
+def try_routine(fx: FunctionContext, entry: RoutineEntry) -> None:
+    """Leaves whether a routine without parameters can be carried out; its frame is real."""
+
+    def copied() -> None:
+        with fx.b.temporaries(I32) as (t,):
+            copy_state(fx, t)
+            fx.b.write(_frame_in_copy(fx, t), OK, 4 * ir.RETURN)
+            try_run(fx, t, entry.begin)
+
+    plan = plan_of(fx.builder, entry.begin)
+    if plan is None:
+        copied()
+    else:
+        _try_and_undo(fx, plan, copied)
+
+
+def _try_and_undo(fx: FunctionContext, plan: TrialPlan, copied: Callable[[], None]) -> None:
+    """Leaves whether a trial succeeds that runs on the state itself; `copied` leaves it of a copy."""
+    if plan.succeeds:
+        fx.b.push(1)
+        return
     b = fx.b
-    with b.temporaries(I32, I32) as (t, frame):
-        copy_state(fx, t)
-        b.write(frame.tee(_frame_in_copy(fx, t)), value.operand, 4 * node.slot)
-        b.write(frame, OK, 4 * ir.RETURN)
-        try_run(fx, t, node.next)
+    with b.temporaries(I32, I32) as (t, found):
+        _take_room(fx, t)
+        with _trial(fx, t, found.ne(OVERFLOWS) if plan.may_overflow else None):
+            b.push(b.state, t)
+            for slot in plan.words:
+                fx.num(ir.Local(slot))
+            arguments = [STACK] * (2 + len(plan.words))
+            b.assign(found, fx.builder.call(f"try {plan.number}", *arguments))
+        if plan.may_overflow:
+            with b.if_(found.eq(OVERFLOWS)):
+                if fx.undo is not None:
+                    fx.undo.give_up()
+                else:
+                    copied()
+                    b.assign(found, STACK)
+        b.push(found)
+
+
+# ---- trials of a copy
 
 
 def copy_state(fx: FunctionContext, t: Variable) -> None:
     """`t` becomes the address of a copy of the state, on top of the scratch; it shares the histories."""
-    b, top = fx.b, global_("top")
-    size = (fx.builder.state_bytes + 15) // 16 * 16
+    b, mc = fx.b, fx.builder.machine
     fx.note_copy(copied_words(fx.builder))
-    b.assign(top, t.tee(top) + size)
-    with b.if_(top.gt_u(fx.builder.scratch_end - 4096)):
-        fx.fault(NO_ROOM)
-    mc = fx.builder.machine
+    _take_room(fx, t)
     if not mc.histories:
         b.copy(t, b.state, fx.builder.state_bytes)
         return
@@ -143,6 +199,14 @@ def copy_state(fx: FunctionContext, t: Variable) -> None:
         b.write(t, select(link, b.state + first, link), first)
     if behind < fx.builder.state_bytes:
         b.copy(t + behind, b.state + behind, fx.builder.state_bytes - behind)
+
+
+def _take_room(fx: FunctionContext, t: Variable) -> None:
+    """`t` becomes the address of the scratch of a trial."""
+    top = global_("top")
+    fx.b.assign(top, t.tee(top) + room(fx.builder))
+    with fx.b.if_(top.gt_u(fx.builder.scratch_end - 4096)):
+        fx.fault(NO_ROOM)
 
 
 def copied_words(builder: ModuleBuilder) -> int:
@@ -159,7 +223,18 @@ def _frame_in_copy(fx: FunctionContext, t: Variable) -> Operand:
 
 
 def try_run(fx: FunctionContext, t: Variable, target: int) -> None:
-    """Leaves whether a run of the copy from a node does not fail, and gives the copy back.
+    """Leaves whether a run of the copy from a node does not fail, and gives the copy back."""
+    with fx.b.temporaries(I32) as (found,):
+        with _trial(fx, t):
+            fx.b.assign(found, calls.run_region(fx, t, target).ne(FAIL))
+        fx.b.push(found)
+
+
+@contextmanager
+def _trial(fx: FunctionContext, t: Variable, counts: Operand | None = None) -> Iterator[None]:
+    """What is written within runs a trial, whose scratch at `t` is given back.
+
+    It is counted if `counts` holds.
 
     It has fuel of its own, so that a trial that comes late is as good as the first; but all trials of an
     offer share what may be searched.
@@ -169,23 +244,16 @@ def try_run(fx: FunctionContext, t: Variable, target: int) -> None:
     with b.temporaries(I32) as (left,):
         b.assign(left, fuel)
         b.assign(fuel, MOST_WORK)
-        b.push(calls.run_region(fx, t, target).ne(FAIL))
+        yield
         # a trial takes from the search, more if the state is large or it has worked for long
         cost = 1 + fx.builder.machine.size // 4096
-        b.assign(search, search - cost - (const(MOST_WORK) - fuel >> 6))
+        with nullcontext() if counts is None else b.if_(counts):
+            b.assign(search, search - cost - (const(MOST_WORK) - fuel >> 6))
         b.assign(fuel, left)
     b.assign(trial, trial + -1)
     b.assign(global_("top"), t)
     with b.if_(search.lt_s(0)):
         fx.fault(SEARCHED_LONG)
-
-
-def try_routine(fx: FunctionContext, entry: RoutineEntry) -> None:
-    """Leaves whether a routine without parameters can be carried out; its frame is real."""
-    with fx.b.temporaries(I32) as (t,):
-        copy_state(fx, t)
-        fx.b.write(_frame_in_copy(fx, t), OK, 4 * ir.RETURN)
-        try_run(fx, t, entry.begin)
 
 
 # ---- `can`
@@ -212,7 +280,29 @@ def can_be_done(fx: FunctionContext, what: ir.Doing) -> Interval:
 def _can(
     fx: FunctionContext, routine: int, me: Value, actor: Value, arguments: list[Value], result: Variable
 ) -> None:
-    """Tries a routine on a copy of the state."""
+    """Tries a routine, whose frame is a new one."""
+    entry = fx.mc.routines[routine].entry(len(arguments))
+    plan = None if fx.builder.recursive else plan_of(fx.builder, entry)
+    if plan is None:
+        _can_on_copy(fx, routine, me, actor, arguments, result)
+        return
+    words = {ir.ME: me, ir.SELF: actor, **{ir.FRAME + i: a for i, a in enumerate(arguments)}}
+
+    def copied() -> None:
+        fx.slots = around
+        _can_on_copy(fx, routine, me, actor, arguments, result)
+        fx.b.push(result)
+
+    around = fx.slots
+    with calls.virtual(fx, words):
+        _try_and_undo(fx, plan, copied)
+    fx.b.assign(result, STACK)
+
+
+def _can_on_copy(
+    fx: FunctionContext, routine: int, me: Value, actor: Value, arguments: list[Value], result: Variable
+) -> None:
+    """Tries a routine on a copy of the state, in which its frame is pushed."""
     b, node = fx.b, fx.node
     entry = fx.mc.routines[routine].entry(len(arguments))
     assert not isinstance(fx.slots, Zeros)

@@ -40,8 +40,8 @@ def lower_word_node(fx: FunctionContext, node: ir.WordNode) -> None:
 
 
 def event(fx: FunctionContext, kind: int, *parts: Value | int) -> None:
-    """Tells something, in modules that tell."""
-    if not fx.builder.config.events:
+    """Tells something, in modules that tell. Of a trial nothing is told."""
+    if not fx.builder.config.events or fx.undo is not None:
         return
     operands = [part if isinstance(part, int) else part.operand for part in parts]
     operands += [0] * (5 - len(parts))
@@ -103,6 +103,7 @@ def _set(fx: FunctionContext, word: Word, value: Operand | int) -> None:
     if word.is_kept:
         fx.b.assign(word.at, value)
     else:
+        fx.note_change(word.at, word.offset)
         fx.b.write(word.at, value, word.offset)
 
 
@@ -113,7 +114,7 @@ def _index(fx: FunctionContext, word: Word, first: int) -> Operand:
 
 def _changed(fx: FunctionContext, word: Word, old: Variable, new: Variable) -> None:
     """Tells of a word that is not what it was."""
-    if not fx.builder.config.events:
+    if not fx.builder.config.events or fx.undo is not None:
         return
     b = fx.b
     with b.if_(old.ne(new)), b.temporaries(I32) as (index,):
@@ -234,6 +235,7 @@ def _on_board(
         b.assign(bit, const(1, I64) << index.widened())
         if board.words.kind == "mark":
             changing = select(bit, const(0, I64), old.ne(new))
+            fx.note_change(sets, board.first)
             b.write(sets, sets.load64(board.first) ^ changing, board.first, "i64.store")
         else:
             _turn_bit(fx, board, sets, bit, InLocal(old, WIDE))
@@ -244,6 +246,9 @@ def _turn_bit(fx: FunctionContext, board: Board, sets: Variable, bit: Variable, 
     b = fx.b
     with b.temporaries(I32) as (of,):
         address = of.tee(sets + bitset_loads.board_index(board, value) * (8 * board.wide))
+        if fx.undo is not None:
+            fx.undo.note(address + board.first)
+            address = of
         b.write(address, of.load64(board.first) ^ bit, board.first, "i64.store")
 
 

@@ -10,6 +10,7 @@ from interpreter.wasm.emit.module_builder import EVENT_WORDS, MOST_EVENTS, Modul
 from interpreter.wasm.emit.operands import Operand, Variable, const, select
 from interpreter.wasm.lower import bitset_loads, loops
 from interpreter.wasm.lower.functions import function_context
+from interpreter.wasm.lower.undo import write_note
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal
 from interpreter.wasm.runtime.pieces import (
     write_bottom,
@@ -35,6 +36,7 @@ def write_runtime(builder: ModuleBuilder, record: int, events: int) -> None:
         "clear": write_clear,
         "distinct": _distinct,
         "sort": _sort,
+        "note": write_note,
         "popcount": _popcount,
         "select": _select,
     }
