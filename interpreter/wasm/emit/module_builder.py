@@ -8,11 +8,13 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import accumulate
 
+from dsl.source import Span
 from interpreter import ir
 from interpreter.ir.basic_blocks import CodeRegion, code_regions
 from interpreter.ir.cfg import is_recursive, predecessors
 from interpreter.ir.facts import FactOf, LinkFacts, Links, facts_of_links
 from interpreter.ir.purity import is_pure_path
+from interpreter.ir.trials import TrialConditions, TriedChoice
 from interpreter.ir.visit import Part, Tree, free_registers, walk
 from interpreter.wasm.abi import MOST_WORK, STREAM, WORK_AT
 from interpreter.wasm.build_config import BuildConfig
@@ -108,6 +110,9 @@ class ModuleBuilder:
         """For each expression the first one equal to it, so that a large one is compared only once."""
         self.is_pure_path: Callable[[int], bool] = cache(partial(is_pure_path, mc))
         """For each node by its number."""
+        trials = TrialConditions(mc, self._note_place)
+        self.trial_of_path: Callable[[int], ir.Expr | None] = cache(trials.of_path)
+        self.trial_of_choice: FactOf[ir.Decide, TriedChoice | None] = FactOf(trials.of_choice)
         self.links: FactOf[Links, LinkFacts] = FactOf(facts_of_links)
         self.link_tables: FactOf[Links, LinkTables] = FactOf(self._link_tables)
         self.spans: dict[tuple[int | None, int], tuple[int, int]] = {}
@@ -242,6 +247,17 @@ class ModuleBuilder:
                 ),
             ]
         )
+
+    # ---- what a profile wants to know
+
+    def _note_place(self, made: Part, place: Part | Span) -> None:
+        """An expression that stands for one of the rules has its place, if that is known, or this one."""
+        if self.marks is None:
+            return
+        span = place if isinstance(place, Span) else self.marks.spans.get(id(place))
+        if span is not None and id(made) not in self.marks.spans:
+            self.marks.spans[id(made)] = span
+            self.marks.kept.append(made)
 
     # ---- what is known of words
 

@@ -10,6 +10,7 @@ from operator import add
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.ir.purity import cannot_refuse
+from interpreter.ir.trials import TriedChoice
 from interpreter.wasm.abi import OK
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.operands import STACK, Operand, const
@@ -26,7 +27,7 @@ from interpreter.wasm.lower import (
     speculation,
 )
 from interpreter.wasm.lower.context import FunctionContext, OnOption, OnOptionSet
-from interpreter.wasm.lower.values import Constant, InLocal, Range, Value
+from interpreter.wasm.lower.values import TRUTH, Constant, InLocal, Interval, Range, Value
 from interpreter.wasm.option_layout import OptionPart, RoutineEntry
 
 # ---- the options of a plain choice
@@ -48,6 +49,10 @@ def choices(
     """
     fx.enter(number)
     with _somebody(fx, node.seat):
+        asked = _asked_in_place(fx, node)
+        if asked is not None:
+            _choices_in_place(fx, number, node, asked, lo, size, found, found_set)
+            return
         r = bitset_select.worthwhile(fx, node.source, node.reg, node.where)
         if r is not None and found_set is None:
             vain = partial(bitset_conditions.dry_run, fx, node.source, node.reg, node.where, r)
@@ -122,6 +127,87 @@ def _choices_of_set(
 
     bitsets.each_bit(fx, bits, r, one)
     bitsets.free_bits(fx, bits)
+
+
+def _asked_in_place(fx: FunctionContext, node: ir.Decide) -> TriedChoice | None:
+    """What is asked of each value, if trying it is a condition."""
+    builder = fx.builder
+    if not _is_tried(fx, node) or fx.mc.cover or builder.config.explains:
+        return None
+    return builder.trial_of_choice(node) if builder.is_pure_path(node.next) else None
+
+
+def _choices_in_place(
+    fx: FunctionContext,
+    number: int,
+    node: ir.Decide,
+    asked: TriedChoice,
+    lo: int,
+    size: int,
+    found: OnOption,
+    found_set: OnOptionSet | None,
+) -> None:
+    """What the trial asks is one more condition of the choice.
+
+    A fault in a trial hides nothing, so if finding the set comes to one, each value is tried.
+    """
+    r = bitset_select.worthwhile(fx, node.source, asked.reg, asked.both)
+    if r is None:
+        _tried_in_place(fx, number, node, asked, lo, size, found)
+        return
+
+    def quick() -> Interval:
+        with expressions.common_subexpressions(fx, asked.both):
+            bits = bitset_conditions.chosen_bits(fx, node.source, asked.reg, asked.both, r)
+        if found_set is not None and (r.lo == lo or r.words == 1) and 64 * r.words <= size + 63:
+            found_set(bits, r)
+        else:
+            bitsets.each_bit(fx, bits, r, lambda value: _bit(fx, value, lo, size, found))
+        bitsets.free_bits(fx, bits)
+        return TRUTH
+
+    def slow() -> Interval:
+        _tried_in_place(fx, number, node, asked, lo, size, found)
+        return TRUTH
+
+    fx.safely(quick, slow)
+
+
+def _tried_in_place(
+    fx: FunctionContext,
+    number: int,
+    node: ir.Decide,
+    asked: TriedChoice,
+    lo: int,
+    size: int,
+    found: OnOption,
+) -> None:
+    """Tests each value; what is the same for all of them is worked out once."""
+
+    def one(value: Value, _: Value) -> None:
+        with (
+            fx.reg(asked.reg, value),
+            expressions.common_subexpressions(fx, asked.where, asked.trial),
+            _if_known(fx, asked.where) as possible,
+        ):
+            if possible:
+                speculation.try_condition(fx, asked.trial)
+                fx.resume(number)
+                with fx.b.if_(STACK):
+                    _bit(fx, value, lo, size, found)
+
+    with expressions.loop_invariants(fx, asked.reg, asked.where, asked.trial):
+        fx.each(node.source, one, 70)
+
+
+@contextmanager
+def _if_known(fx: FunctionContext, condition: ir.Expr | None) -> Iterator[bool]:
+    """The block runs only if a condition holds; false if it never does."""
+    known = const_eval.constant(fx, condition) if condition is not None else 1
+    if condition is not None and known is None:
+        fx.num(condition)
+    with fx.b.if_(STACK) if known is None else nullcontext():
+        yield known != 0
 
 
 def _bit(fx: FunctionContext, value: Value, lo: int, size: int, found: OnOption) -> None:

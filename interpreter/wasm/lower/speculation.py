@@ -17,7 +17,7 @@ from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import ModuleBuilder, global_
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, select
-from interpreter.wasm.lower import calls, const_eval, coverage, loops, refusals, writes
+from interpreter.wasm.lower import calls, const_eval, coverage, expressions, loops, refusals, writes
 from interpreter.wasm.lower.calls import Zeros
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.trial_paths import OVERFLOWS, TrialPlan, plan_of, room
@@ -35,17 +35,37 @@ def try_in_place(fx: FunctionContext, number: int) -> None:
     if cannot_refuse(fx.mc, number):
         fx.b.push(1)
         return
-    b = fx.b
-    done = b.block(I32)
-    bad = b.block()
-    node = fx.node
-    with fx.faulting(bad, quiet=True):
+    condition = None if fx.mc.cover else fx.builder.trial_of_path(number)
+    if condition is not None:
+        with expressions.common_subexpressions(fx, condition):
+            try_condition(fx, condition)
+        return
+    done = fx.b.block(I32)
+    with _quietly(fx):
         _probe_from(fx, number, done)
+    fx.b.push(1)
+    fx.b.end()
+
+
+def try_condition(fx: FunctionContext, condition: ir.Expr) -> None:
+    """Leaves whether a trial succeeds that is a condition. A fault hides nothing: 1."""
+    done = fx.b.block(I32)
+    with _quietly(fx):
+        fx.num(condition)
+        fx.b.br(done)
+    fx.b.push(1)
+    fx.b.end()
+
+
+@contextmanager
+def _quietly(fx: FunctionContext) -> Iterator[None]:
+    """What is emitted leaves the block; a fault leads behind it."""
+    bad, node = fx.b.block(), fx.node
+    with fx.faulting(bad, quiet=True):
+        yield
     fx.resume(node)
-    b.end()
+    fx.b.end()
     loops.resupply(fx)
-    b.push(1)
-    b.end()
 
 
 def _probe_from(fx: FunctionContext, number: int, done: Label) -> None:

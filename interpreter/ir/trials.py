@@ -1,0 +1,154 @@
+"""Trials as conditions: what a stretch that only looks asks before its first stop, as one expression."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import count
+from typing import TypeVar, cast
+
+from dsl.domains import NONE
+from dsl.source import Span
+from interpreter.ir.effects import effect_of
+from interpreter.ir.expressions import Best, Const, Expr, Fold, Head, Let, Load, Local, Op, Reg
+from interpreter.ir.fold import choice, operation
+from interpreter.ir.nodes import Branch, ClearLocals, Decide, Precondition, SetLocal, Transfer
+from interpreter.ir.program import Machine
+from interpreter.ir.purity import is_last_payment, uses
+from interpreter.ir.state import ME
+from interpreter.ir.visit import BINDERS, Part, mapped
+
+P = TypeVar("P", bound=Part)
+FIRST = 1 << 16
+"""The first register of trials: rules have fewer, so that none is bound twice."""
+YES = Const(1)
+ATOMS = Const | Reg | Local | Head
+"""What takes nothing to evaluate, and does not change in a trial."""
+
+
+@dataclass(frozen=True, slots=True)
+class TriedChoice:
+    """What a choice asks of each value, in a register: that it may be chosen, then that its trial succeeds."""
+
+    reg: int
+    where: Expr | None
+    trial: Expr
+
+    @property
+    def both(self) -> Expr | None:
+        """All that is asked, as one condition."""
+        if self.where is None:
+            return None if self.trial == YES else self.trial
+        return operation("and", self.where, self.trial)
+
+
+class TrialConditions:
+    """Makes conditions of trials, each over registers of its own.
+
+    `noted` is told of every expression that is made: the one whose place in the rules is its place, or that
+    place itself.
+    """
+
+    def __init__(self, mc: Machine, noted: Callable[[Part, Part | Span], None]) -> None:
+        self.mc, self.noted = mc, noted
+        self._registers = count(FIRST)
+
+    def of_path(self, number: int) -> Expr | None:
+        """Whether a stretch from a node comes to its first stop; none if that is no condition."""
+        return self._path(number, {})
+
+    def of_choice(self, node: Decide) -> TriedChoice | None:
+        """What is asked of each value that can be chosen; none if trying one is no condition."""
+        return self._choice(node, {})
+
+    # ---- nodes
+
+    def _path(self, number: int, slots: Mapping[int, Expr]) -> Expr | None:
+        node = self.mc.nodes[number]
+        match node:
+            case Precondition(condition=condition, next=following):
+                rest = self._path(following, slots)
+                asked = self._at(condition, slots, node.span)
+                return None if rest is None else operation("and", asked, rest)
+            case Branch(condition=condition, then=then, otherwise=otherwise):
+                one, two = self._path(then, slots), self._path(otherwise, slots)
+                if one is None or two is None or one == two == YES:
+                    return None if one is None or two is None else YES
+                return choice(self._at(condition, slots, node.span), one, two)
+            case SetLocal():
+                return self._set_local(node, slots)
+            case ClearLocals(first=first, last=last, next=following):
+                return self._path(following, {**slots, **{i: Const(0) for i in range(first, last)}})
+            case Transfer():
+                return self._payment(node, slots)
+            case Decide():
+                return self._any_value(node, slots)
+        return YES if effect_of(node).ends_trial else None
+
+    def _set_local(self, node: SetLocal, slots: Mapping[int, Expr]) -> Expr | None:
+        value = self._at(node.value, slots, node.span)
+        once = isinstance(value, Best) and uses(self.mc, node.next, node.slot) <= 1
+        if once or isinstance(value, ATOMS):
+            return self._path(node.next, {**slots, node.slot: value})
+        reg = next(self._registers)
+        body = self._path(node.next, {**slots, node.slot: Reg(reg)})
+        return body if body is None or body == YES else Let(reg, value, body)
+
+    def _payment(self, node: Transfer, slots: Mapping[int, Expr]) -> Expr | None:
+        """Whether a payment can be made, if the least number is the same for all words of its name."""
+        least = {lo for lo, _ in self.mc.variables[node.name].ranges}
+        if not is_last_payment(self.mc, node) or len(least) != 1:
+            return None
+        left = Op("-", self._copy(Load(node.address), slots), self._copy(node.amount, slots))
+        found = Op(">=", left, Const(least.pop()))
+        self.noted(found, node.span)
+        return found
+
+    def _any_value(self, node: Decide, slots: Mapping[int, Expr]) -> Expr | None:
+        """Whether a further decision has a value, or may have none."""
+        following = node.nothing if node.nothing is not None else node.passing
+        rest = Const(0) if following is None else self._path(following, slots)
+        tried = self._choice(node, slots)
+        if rest is None or tried is None or rest == YES:
+            return None if rest is None or tried is None else YES
+        found: Expr = Fold("any", tried.reg, self._copy(node.source, slots), tried.both, None)
+        self.noted(found, node.span)
+        if node.seat != Local(ME):
+            there = operation("!=", self._copy(node.seat, slots), Const(NONE))
+            found = there if node.asks else operation("and", there, found)
+        elif node.asks:
+            return YES
+        return operation("or", found, rest)
+
+    def _choice(self, node: Decide, slots: Mapping[int, Expr]) -> TriedChoice | None:
+        reg = next(self._registers)
+        trial = self._path(node.next, {**slots, node.slot: Reg(reg)}) if node.trial else YES
+        if trial is None:
+            return None
+        where = None if node.where is None else self._copy(node.where, slots, {node.reg: Reg(reg)})
+        return TriedChoice(reg, where, trial)
+
+    # ---- expressions
+
+    def _at(self, e: Expr, slots: Mapping[int, Expr], span: Span) -> Expr:
+        found = self._copy(e, slots)
+        if not isinstance(found, ATOMS):
+            self.noted(found, span)
+        return found
+
+    def _copy(self, part: P, slots: Mapping[int, Expr], regs: Mapping[int, Expr] | None = None) -> P:
+        """A part with words of the frame, and registers, replaced by expressions."""
+        bound = regs or {}
+
+        def change(inner: Part) -> Part:
+            if isinstance(inner, Local):
+                return slots.get(inner.slot, inner)
+            if isinstance(inner, Reg):
+                return bound.get(inner.index, inner)
+            assert not any(getattr(inner, name) in bound for name in BINDERS[type(inner)])
+            changed = mapped(inner, change)
+            if changed is not inner:
+                self.noted(changed, inner)
+            return changed
+
+        return cast(P, change(part))
