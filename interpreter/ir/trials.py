@@ -9,12 +9,12 @@ from typing import TypeVar, cast
 
 from dsl.domains import NONE
 from dsl.source import Span
-from interpreter.ir.effects import effect_of
+from interpreter.ir.effects import effect_of, has_trial
 from interpreter.ir.expressions import Best, Const, Expr, Fold, Head, Let, Load, Local, Op, Reg
 from interpreter.ir.fold import choice, operation
 from interpreter.ir.nodes import Branch, ClearLocals, Decide, Precondition, SetLocal, Transfer
 from interpreter.ir.program import Machine
-from interpreter.ir.purity import is_last_payment, uses
+from interpreter.ir.purity import MOST, is_last_payment, uses
 from interpreter.ir.state import ME
 from interpreter.ir.visit import BINDERS, Part, mapped
 
@@ -22,17 +22,23 @@ P = TypeVar("P", bound=Part)
 FIRST = 1 << 16
 """The first register of trials: rules have fewer, so that none is bound twice."""
 YES = Const(1)
+Slots = Mapping[int, Expr]
+"""What words of the frame hold."""
 ATOMS = Const | Reg | Local | Head
 """What takes nothing to evaluate, and does not change in a trial."""
 
 
 @dataclass(frozen=True, slots=True)
 class TriedChoice:
-    """What a choice asks of each value, in a register: that it may be chosen, then that its trial succeeds."""
+    """What a choice asks of each value, in a register: that it may be chosen, then that its trial succeeds.
+
+    `exact`: if that holds, the trial succeeds; otherwise it may still fail, where it does more than look.
+    """
 
     reg: int
     where: Expr | None
     trial: Expr
+    exact: bool
 
     @property
     def both(self) -> Expr | None:
@@ -52,91 +58,104 @@ class TrialConditions:
     def __init__(self, mc: Machine, noted: Callable[[Part, Part | Span], None]) -> None:
         self.mc, self.noted = mc, noted
         self._registers = count(FIRST)
+        self._left = 0
+        """Nodes that may still become part of the condition."""
+        self._exact = True
 
-    def of_path(self, number: int) -> Expr | None:
-        """Whether a stretch from a node comes to its first stop; none if that is no condition."""
-        return self._path(number, {})
+    def of_path(self, number: int) -> tuple[Expr, bool]:
+        """What a stretch from a node asks before its first stop, and whether that is all."""
+        self._left, self._exact = MOST, True
+        return self._path(number, {}), self._exact
 
-    def of_choice(self, node: Decide) -> TriedChoice | None:
-        """What is asked of each value that can be chosen; none if trying one is no condition."""
-        return self._choice(node, {})
+    def of_choice(self, node: Decide) -> TriedChoice:
+        """What is asked of each value that can be chosen."""
+        self._left, self._exact = MOST, True
+        reg, where, trial = self._choice(node, {})
+        return TriedChoice(reg, where, trial, self._exact)
 
     # ---- nodes
 
-    def _path(self, number: int, slots: Mapping[int, Expr]) -> Expr | None:
+    def _path(self, number: int, slots: Slots) -> Expr:
         node = self.mc.nodes[number]
+        self._left -= 1
+        if self._left < 0:
+            return self._opaque()
         match node:
-            case Precondition(condition=condition, next=following):
-                rest = self._path(following, slots)
+            case Precondition(condition=condition, next=following) if not has_trial(condition):
                 asked = self._at(condition, slots, node.span)
-                return None if rest is None else operation("and", asked, rest)
-            case Branch(condition=condition, then=then, otherwise=otherwise):
+                return operation("and", asked, self._path(following, slots))
+            case Branch(condition=condition, then=then, otherwise=otherwise) if not has_trial(condition):
                 one, two = self._path(then, slots), self._path(otherwise, slots)
-                if one is None or two is None or one == two == YES:
-                    return None if one is None or two is None else YES
-                return choice(self._at(condition, slots, node.span), one, two)
-            case SetLocal():
+                return YES if one == two == YES else choice(self._at(condition, slots, node.span), one, two)
+            case SetLocal(value=value) if not has_trial(value):
                 return self._set_local(node, slots)
             case ClearLocals(first=first, last=last, next=following):
                 return self._path(following, {**slots, **{i: Const(0) for i in range(first, last)}})
             case Transfer():
                 return self._payment(node, slots)
-            case Decide():
+            case Decide() if not has_trial((node.source, node.where, node.seat)):
                 return self._any_value(node, slots)
-        return YES if effect_of(node).ends_trial else None
+        return YES if effect_of(node).ends_trial else self._opaque()
 
-    def _set_local(self, node: SetLocal, slots: Mapping[int, Expr]) -> Expr | None:
+    def _opaque(self) -> Expr:
+        """From here on only a trial tells."""
+        self._exact = False
+        return YES
+
+    def _set_local(self, node: SetLocal, slots: Slots) -> Expr:
         value = self._at(node.value, slots, node.span)
         once = isinstance(value, Best) and uses(self.mc, node.next, node.slot) <= 1
         if once or isinstance(value, ATOMS):
             return self._path(node.next, {**slots, node.slot: value})
         reg = next(self._registers)
         body = self._path(node.next, {**slots, node.slot: Reg(reg)})
-        return body if body is None or body == YES else Let(reg, value, body)
+        return body if body == YES else Let(reg, value, body)
 
-    def _payment(self, node: Transfer, slots: Mapping[int, Expr]) -> Expr | None:
+    def _payment(self, node: Transfer, slots: Slots) -> Expr:
         """Whether a payment can be made, if the least number is the same for all words of its name."""
         least = {lo for lo, _ in self.mc.variables[node.name].ranges}
-        if not is_last_payment(self.mc, node) or len(least) != 1:
-            return None
+        if not is_last_payment(self.mc, node):
+            self._exact = False
+        if node.verb != "pay" or len(least) != 1 or has_trial((node.address, node.amount)):
+            return self._opaque()
         left = Op("-", self._copy(Load(node.address), slots), self._copy(node.amount, slots))
         found = Op(">=", left, Const(least.pop()))
         self.noted(found, node.span)
         return found
 
-    def _any_value(self, node: Decide, slots: Mapping[int, Expr]) -> Expr | None:
+    def _any_value(self, node: Decide, slots: Slots) -> Expr:
         """Whether a further decision has a value, or may have none."""
         following = node.nothing if node.nothing is not None else node.passing
         rest = Const(0) if following is None else self._path(following, slots)
-        tried = self._choice(node, slots)
-        if rest is None or tried is None or rest == YES:
-            return None if rest is None or tried is None else YES
-        found: Expr = Fold("any", tried.reg, self._copy(node.source, slots), tried.both, None)
-        self.noted(found, node.span)
+        if rest == YES or (node.asks and node.seat == Local(ME)):
+            return YES
+        there: Expr = YES
         if node.seat != Local(ME):
             there = operation("!=", self._copy(node.seat, slots), Const(NONE))
-            found = there if node.asks else operation("and", there, found)
-        elif node.asks:
-            return YES
-        return operation("or", found, rest)
+        if node.asks:
+            return operation("or", there, rest)
+        reg, where, trial = self._choice(node, slots)
+        asked = trial if where is None else operation("and", where, trial)
+        found = Fold("any", reg, self._copy(node.source, slots), None if asked == YES else asked, None)
+        self.noted(found, node.span)
+        return operation("or", operation("and", there, found), rest)
 
-    def _choice(self, node: Decide, slots: Mapping[int, Expr]) -> TriedChoice | None:
+    def _choice(self, node: Decide, slots: Slots) -> tuple[int, Expr | None, Expr]:
+        """A register, what may be chosen, and what trying it asks."""
         reg = next(self._registers)
         trial = self._path(node.next, {**slots, node.slot: Reg(reg)}) if node.trial else YES
-        if trial is None:
-            return None
         where = None if node.where is None else self._copy(node.where, slots, {node.reg: Reg(reg)})
-        return TriedChoice(reg, where, trial)
+        return reg, where, trial
 
     # ---- expressions
 
-    def _at(self, e: Expr, slots: Mapping[int, Expr], span: Span) -> Expr:
+    def _at(self, e: Expr, slots: Slots, span: Span) -> Expr:
         found = self._copy(e, slots)
         if not isinstance(found, ATOMS):
             self.noted(found, span)
         return found
 
-    def _copy(self, part: P, slots: Mapping[int, Expr], regs: Mapping[int, Expr] | None = None) -> P:
+    def _copy(self, part: P, slots: Slots, regs: Mapping[int, Expr] | None = None) -> P:
         """A part with words of the frame, and registers, replaced by expressions."""
         bound = regs or {}
 

@@ -111,8 +111,8 @@ class ModuleBuilder:
         self.is_pure_path: Callable[[int], bool] = cache(partial(is_pure_path, mc))
         """For each node by its number."""
         trials = TrialConditions(mc, self._note_place)
-        self.trial_of_path: Callable[[int], ir.Expr | None] = cache(trials.of_path)
-        self.trial_of_choice: FactOf[ir.Decide, TriedChoice | None] = FactOf(trials.of_choice)
+        self.trial_of_path: Callable[[int], tuple[ir.Expr, bool]] = cache(trials.of_path)
+        self.trial_of_choice: FactOf[ir.Decide, TriedChoice] = FactOf(trials.of_choice)
         self.links: FactOf[Links, LinkFacts] = FactOf(facts_of_links)
         self.link_tables: FactOf[Links, LinkTables] = FactOf(self._link_tables)
         self.spans: dict[tuple[int | None, int], tuple[int, int]] = {}

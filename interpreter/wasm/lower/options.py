@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from functools import partial, reduce
 from operator import add
@@ -10,7 +10,7 @@ from operator import add
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.ir.purity import cannot_refuse
-from interpreter.ir.trials import TriedChoice
+from interpreter.ir.trials import YES, TriedChoice
 from interpreter.wasm.abi import OK
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.operands import STACK, Operand, const
@@ -49,22 +49,28 @@ def choices(
     """
     fx.enter(number)
     with _somebody(fx, node.seat):
-        asked = _asked_in_place(fx, node)
-        if asked is not None:
+        asked = _asked_of_values(fx, node)
+        if asked is not None and asked.exact:
             _choices_in_place(fx, number, node, asked, lo, size, found, found_set)
             return
+        if asked is not None and _choices_copied(fx, number, node, asked, lo, size, found):
+            return
         r = bitset_select.worthwhile(fx, node.source, node.reg, node.where)
-        if r is not None and found_set is None:
-            vain = partial(bitset_conditions.dry_run, fx, node.source, node.reg, node.where, r)
-            r = None if fx.comes_to_faults(vain) else r
+        if r is not None and found_set is None and _is_set_in_doubt(fx, node, node.reg, node.where, r):
+            r = None
         if r is None:
             _choices_one_by_one(fx, number, node, lo, size, found)
         elif found_set is None or _is_tried(fx, node):
-            _choices_of_set(fx, number, node, r, lo, size, found)
+            _choices_of_set(fx, number, node, node.reg, node.where, r, lo, size, found)
         else:
             bits = bitset_conditions.chosen_bits(fx, node.source, node.reg, node.where, r)
             found_set(bits, r)
             bitsets.free_bits(fx, bits)
+
+
+def _is_set_in_doubt(fx: FunctionContext, node: ir.Decide, reg: int, where: ir.Expr | None, r: Range) -> bool:
+    """Whether finding a set of values may come to a fault."""
+    return fx.comes_to_faults(partial(bitset_conditions.dry_run, fx, node.source, reg, where, r))
 
 
 @contextmanager
@@ -117,10 +123,18 @@ def _choices_one_by_one(
 
 
 def _choices_of_set(
-    fx: FunctionContext, number: int, node: ir.Decide, r: Range, lo: int, size: int, found: OnOption
+    fx: FunctionContext,
+    number: int,
+    node: ir.Decide,
+    reg: int,
+    where: ir.Expr | None,
+    r: Range,
+    lo: int,
+    size: int,
+    found: OnOption,
 ) -> None:
-    """The values that meet the condition are found as a set, and each of them is tried."""
-    bits = bitset_conditions.chosen_bits(fx, node.source, node.reg, node.where, r)
+    """The values that meet a condition are found as a set, and each of them is tried."""
+    bits = bitset_conditions.chosen_bits(fx, node.source, reg, where, r)
 
     def one(value: InLocal) -> None:
         _offered(fx, number, node, value, lo, size, found)
@@ -129,12 +143,35 @@ def _choices_of_set(
     bitsets.free_bits(fx, bits)
 
 
-def _asked_in_place(fx: FunctionContext, node: ir.Decide) -> TriedChoice | None:
-    """What is asked of each value, if trying it is a condition."""
-    builder = fx.builder
-    if not _is_tried(fx, node) or fx.mc.cover or builder.config.explains:
+# ---- choices whose trials ask before they do anything
+
+
+def _asked_of_values(fx: FunctionContext, node: ir.Decide) -> TriedChoice | None:
+    """What trying a value asks, if anything."""
+    if not _is_tried(fx, node) or fx.mc.cover or fx.builder.config.explains:
         return None
-    return builder.trial_of_choice(node) if builder.is_pure_path(node.next) else None
+    asked = fx.builder.trial_of_choice(node)
+    return asked if asked.exact or asked.trial != YES else None
+
+
+def _choices_copied(
+    fx: FunctionContext,
+    number: int,
+    node: ir.Decide,
+    asked: TriedChoice,
+    lo: int,
+    size: int,
+    found: OnOption,
+) -> bool:
+    """The state is copied only for values of which a trial asks nothing in vain, as far as it only looks."""
+    r = bitset_select.worthwhile(fx, node.source, asked.reg, asked.both)
+    if r is not None and not _is_set_in_doubt(fx, node, asked.reg, asked.both, r):
+        _choices_of_set(fx, number, node, asked.reg, asked.both, r, lo, size, found)
+        return True
+    if bitset_select.worthwhile(fx, node.source, node.reg, node.where) is not None:
+        return False
+    _tried_in_place(fx, node, asked, lambda value: _offered(fx, number, node, value, lo, size, found))
+    return True
 
 
 def _choices_in_place(
@@ -151,9 +188,14 @@ def _choices_in_place(
 
     A fault in a trial hides nothing, so if finding the set comes to one, each value is tried.
     """
+
+    def one(value: Value) -> None:
+        fx.resume(number)
+        _bit(fx, value, lo, size, found)
+
     r = bitset_select.worthwhile(fx, node.source, asked.reg, asked.both)
     if r is None:
-        _tried_in_place(fx, number, node, asked, lo, size, found)
+        _tried_in_place(fx, node, asked, one)
         return
 
     def quick() -> Interval:
@@ -162,27 +204,24 @@ def _choices_in_place(
         if found_set is not None and (r.lo == lo or r.words == 1) and 64 * r.words <= size + 63:
             found_set(bits, r)
         else:
-            bitsets.each_bit(fx, bits, r, lambda value: _bit(fx, value, lo, size, found))
+            bitsets.each_bit(fx, bits, r, one)
         bitsets.free_bits(fx, bits)
         return TRUTH
 
     def slow() -> Interval:
-        _tried_in_place(fx, number, node, asked, lo, size, found)
+        _tried_in_place(fx, node, asked, one)
         return TRUTH
 
     fx.safely(quick, slow)
 
 
 def _tried_in_place(
-    fx: FunctionContext,
-    number: int,
-    node: ir.Decide,
-    asked: TriedChoice,
-    lo: int,
-    size: int,
-    found: OnOption,
+    fx: FunctionContext, node: ir.Decide, asked: TriedChoice, visit: Callable[[Value], None]
 ) -> None:
-    """Tests each value; what is the same for all of them is worked out once."""
+    """Emits `visit` for each value of which all that is asked holds.
+
+    What is the same for all of them is worked out once.
+    """
 
     def one(value: Value, _: Value) -> None:
         with (
@@ -192,9 +231,8 @@ def _tried_in_place(
         ):
             if possible:
                 speculation.try_condition(fx, asked.trial)
-                fx.resume(number)
                 with fx.b.if_(STACK):
-                    _bit(fx, value, lo, size, found)
+                    visit(value)
 
     with expressions.loop_invariants(fx, asked.reg, asked.where, asked.trial):
         fx.each(node.source, one, 70)

@@ -35,8 +35,8 @@ def try_in_place(fx: FunctionContext, number: int) -> None:
     if cannot_refuse(fx.mc, number):
         fx.b.push(1)
         return
-    condition = None if fx.mc.cover else fx.builder.trial_of_path(number)
-    if condition is not None:
+    condition, exact = fx.builder.trial_of_path(number)
+    if exact and not fx.mc.cover:
         with expressions.common_subexpressions(fx, condition):
             try_condition(fx, condition)
         return
