@@ -135,6 +135,8 @@ class TrialConditions:
         if node.asks:
             return operation("or", there, rest)
         reg, where, trial = self._choice(node, slots)
+        if trial == YES and not self._exact:
+            return YES  # the trial looks for a value anyway
         asked = trial if where is None else operation("and", where, trial)
         found = Fold("any", reg, self._copy(node.source, slots), None if asked == YES else asked, None)
         self.noted(found, node.span)

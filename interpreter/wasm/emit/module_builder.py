@@ -10,6 +10,7 @@ from itertools import accumulate
 
 from dsl.source import Span
 from interpreter import ir
+from interpreter.ir.asked_needs import asked_needs
 from interpreter.ir.basic_blocks import CodeRegion, code_regions
 from interpreter.ir.cfg import is_recursive, predecessors
 from interpreter.ir.facts import FactOf, LinkFacts, Links, facts_of_links
@@ -53,11 +54,13 @@ GLOBALS = (
     "offered",
     "widest",
     "search",
+    "hidden",
 )
 """Mutable globals, by index: depth of trials; end of the scratch in use; work that is left; end of the events
 told; state of the choosing generator; parameter index that is still to be spent; what playouts count; and in
 playouts through `together`: how many other branches have not ended, whether a decision stops, and whether
-anything but frames has been written since one was made; and what the search of an offer has left."""
+anything but frames has been written since one was made; what the search of an offer has left; and whether
+something that was tried for the last decision came to a fault, which is hidden until it is chosen."""
 WIDE_GLOBALS = frozenset({"rng", "offered"})
 GLOBAL = {name: i for i, name in enumerate(GLOBALS)}
 
@@ -113,6 +116,9 @@ class ModuleBuilder:
         trials = TrialConditions(mc, self._note_place)
         self.trial_of_path: Callable[[int], tuple[ir.Expr, bool]] = cache(trials.of_path)
         self.trial_of_choice: FactOf[ir.Decide, TriedChoice] = FactOf(trials.of_choice)
+        plays_on = not self.config.stops and not mc.cover
+        self.asked_needs = asked_needs(mc, trials) if plays_on else frozenset[int]()
+        """Needs that are not asked again once a choice is made, unless its offer came to a fault."""
         self.links: FactOf[Links, LinkFacts] = FactOf(facts_of_links)
         self.link_tables: FactOf[Links, LinkTables] = FactOf(self._link_tables)
         self.spans: dict[tuple[int | None, int], tuple[int, int]] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import assert_never
 
 from interpreter import ir
@@ -49,7 +50,7 @@ def lower_node(fx: FunctionContext, number: int, node: ir.Step) -> int | None:
         case ir.Branch():
             return branch(fx, node)
         case ir.Precondition():
-            need(fx, node)
+            need(fx, number, node)
         case ir.Bound():
             iteration.bound_rounds(fx, node)
         case ir.Snapshot():
@@ -113,7 +114,10 @@ def branch(fx: FunctionContext, node: ir.Branch) -> int | None:
     return None
 
 
-def need(fx: FunctionContext, node: ir.Precondition) -> None:
-    fx.num(node.condition)
-    with fx.b.if_(STACK.eqz()):
-        fx.driver.refuse(NEED_FAILS)
+def need(fx: FunctionContext, number: int, node: ir.Precondition) -> None:
+    """Goes on if a condition holds; what the offer has asked without a fault is not asked again."""
+    known = number in fx.builder.asked_needs
+    with fx.b.if_(global_("hidden")) if known else nullcontext():
+        fx.num(node.condition)
+        with fx.b.if_(STACK.eqz()):
+            fx.driver.refuse(NEED_FAILS)

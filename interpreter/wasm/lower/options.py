@@ -21,7 +21,6 @@ from interpreter.wasm.lower import (
     calls,
     const_eval,
     expressions,
-    loops,
     option_layouts,
     refusals,
     speculation,
@@ -328,7 +327,7 @@ def entry_options(
                 b.br_if(failed, STACK.eqz())
     b.br(begin)
     b.end()
-    loops.resupply(fx)
+    speculation.note_hidden(fx)
     found(Constant(part.size))
     b.br(failed)
     b.end()

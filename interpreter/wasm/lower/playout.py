@@ -49,6 +49,8 @@ def play_decision(fx: FunctionContext, number: int, node: ir.Decide | ir.Offer) 
         [before] = b.variables(I32)
         b.assign(before, global_("top"))
     fx.offering = True
+    if fx.builder.asked_needs:
+        b.assign(global_("hidden"), 0)
     for part, mask, count in zip(parts, masks, counts, strict=True):
         fx.untried = fx.driver.defers(part)
         fx.driver.fill(part, mask, count)

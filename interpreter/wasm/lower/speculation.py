@@ -65,6 +65,13 @@ def _quietly(fx: FunctionContext) -> Iterator[None]:
         yield
     fx.resume(node)
     fx.b.end()
+    note_hidden(fx)
+
+
+def note_hidden(fx: FunctionContext) -> None:
+    """Something that was tried came to a fault, which shows when it is chosen."""
+    if fx.builder.asked_needs:
+        fx.b.assign(global_("hidden"), 1)
     loops.resupply(fx)
 
 

@@ -1,0 +1,84 @@
+"""Needs that an offer has asked already when the choice is made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from interpreter.ir.cfg import behind_needs, predecessors, runs
+from interpreter.ir.expressions import Can, Doing, DoRoutine
+from interpreter.ir.nodes import Branch, ClearLocals, Decide, Offer, Precondition, SetLocal
+from interpreter.ir.program import Machine
+from interpreter.ir.trials import TrialConditions
+from interpreter.ir.visit import Tree, walk
+
+
+def asked_needs(mc: Machine, trials: TrialConditions) -> frozenset[int]:
+    """The needs that are reached in one way only: behind an offer that has asked them in place.
+
+    Where nothing happens between an offer and the choice, they hold, unless the offer came to a fault.
+    """
+    before = predecessors(mc)
+    offered, entered = _entries(mc)
+    found: set[int] = set()
+    for number, node in enumerate(mc.nodes):
+        if isinstance(node, Decide) and node.trial and trials.of_choice(node).exact:
+            found.update(_asked_from(mc, before, offered | entered, node.next, [number]))
+    for entry in offered - entered:
+        needs = frozenset(_asked_from(mc, before, entered, entry, []))
+        if not trials.of_path(behind_needs(mc, entry))[1]:
+            needs &= frozenset(_first_needs(mc, entry))
+        found |= needs
+    return frozenset(found)
+
+
+def _asked_from(
+    mc: Machine, before: Sequence[list[int]], entered: frozenset[int], first: int, ways: list[int]
+) -> Iterator[int]:
+    """The needs of a stretch that only looks, as far as no other way leads into it."""
+    waiting = [(first, ways)]
+    while waiting:
+        number, ways = waiting.pop()
+        if before[number] != ways or number in entered:
+            continue
+        node = mc.nodes[number]
+        if isinstance(node, Precondition):
+            yield number
+        if isinstance(node, Precondition | SetLocal | ClearLocals):
+            waiting.append((node.next, [number]))
+        elif isinstance(node, Branch):
+            waiting += [(node.then, [number]), (node.otherwise, [number])]
+
+
+def _first_needs(mc: Machine, number: int) -> Iterator[int]:
+    while isinstance(node := mc.nodes[number], Precondition):
+        yield number
+        number = node.next
+
+
+def _entries(mc: Machine) -> tuple[frozenset[int], frozenset[int]]:
+    """Where routines begin that are offered, and where those that are called or tried."""
+    offered: set[int] = set()
+    entered = {mc.start, *(entry.node for entry in mc.entries.values())}
+    for node in mc.nodes:
+        (offered if isinstance(node, Offer) else entered).update(_begun(mc, runs(mc, node)))
+    outside: Tree = (
+        *(trigger.condition for trigger in mc.triggers),
+        *(score.value for score in mc.scores),
+        *(promise.condition for promise in (*mc.invariants, *mc.goals)),
+    )
+    for part in walk((*mc.nodes, outside)):
+        if isinstance(part, Can):
+            entered.update(_begun(mc, _tried(mc, part.what)))
+    return frozenset(offered), frozenset(entered)
+
+
+def _tried(mc: Machine, what: Doing) -> list[tuple[int, int]]:
+    """The routines that a target may be, each with the number of given arguments."""
+    if isinstance(what, DoRoutine):
+        return [(what.routine, len(what.arguments))]
+    return [(routine, len(arguments)) for routine, arguments in mc.cells]
+
+
+def _begun(mc: Machine, given: Iterable[tuple[int, int]]) -> Iterator[int]:
+    """Where routines begin, each with a number of given arguments."""
+    return (mc.routines[routine].entry(number) for routine, number in given)
