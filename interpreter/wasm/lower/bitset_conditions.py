@@ -20,6 +20,7 @@ from interpreter.wasm.emit.operands import STACK
 from interpreter.wasm.lower import (
     addresses,
     arithmetic,
+    bitset_images,
     bitset_loads,
     bitset_rays,
     bitset_select,
@@ -152,6 +153,9 @@ def _set(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, within: Bits) -> B
         arithmetic.truth(fx, e)
         fx.b.assign(found[0], STACK.widened())
         return bitsets.spread_truth(fx, found)
+    image = bitset_select.image_of(fx, e, reg, r)
+    if image is not None:
+        return bitset_images.image_set(fx, image, r)
     match e:
         case ir.Op(op="and"):
             found = bitsets.copy_of(fx, within, r)
@@ -262,10 +266,8 @@ def _table_set(fx: FunctionContext, e: ir.Expr, value: ir.Expr, reg: int, r: Ran
     """The values for which a known function gives something: a row of sets for all that it can give."""
     table = bitset_select.table_of(fx, e, reg, r)
     assert table is not None
-    real = [v for v in table if v != NONE]
-    lo, hi = min(real, default=0), max(real, default=0)
-    rows = [sum(1 << i for i, v in enumerate(table) if v == x) for x in range(lo, hi + 1)]
-    none = sum(1 << i for i, v in enumerate(table) if v == NONE)
+    rows, lo, none = bitset_images.rows_of(table)
+    hi = lo + len(rows) - 1
     found = bitsets.new_bits(fx, r)
     known = const_eval.constant(fx, value)
     if known is not None:

@@ -15,6 +15,8 @@ from interpreter.wasm.lower import const_eval, coverage
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Constant, Range
 
+MOST_COUNTED = 6
+"""The largest number that a count is compared with by sets."""
 WRITTEN_OUT = 900
 """The most parts that a fold over known values may come to when it is written out as a set."""
 
@@ -43,6 +45,24 @@ class Behind:
         """The most places of a ray."""
         assert isinstance(self.prefix.source, ir.Linked)
         return max(map(len, self.prefix.source.links))
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A condition on a register that is the image of a collection.
+
+    `value` is what an element is mapped to, `table` what it is compared with for each value of the interval,
+    or none if that is the value itself. It holds if the number of elements that meet `where` and are mapped
+    to that lies from `least` on, and below `below` if that is given.
+    """
+
+    source: ir.Source
+    reg: int
+    where: ir.Expr | None
+    value: ir.Expr
+    table: tuple[int, ...] | None
+    least: int
+    below: int | None
 
 
 # ---- conditions on the value alone
@@ -175,12 +195,13 @@ def settable(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> bool:
                 _equality(fx, left, right, reg, r)
                 or _equality(fx, right, left, reg, r)
                 or is_known(fx, e, reg, r)
+                or image_of(fx, e, reg, r) is not None
             )
         case ir.Contains(item=item, source=source):
             return _membership(fx, item, source, reg, r)
         case ir.Fold(kind="any" | "all"):
-            return _folds(fx, e, reg, r)
-    return is_known(fx, e, reg, r)
+            return _folds(fx, e, reg, r) or image_of(fx, e, reg, r) is not None
+    return is_known(fx, e, reg, r) or image_of(fx, e, reg, r) is not None
 
 
 def _equality(fx: FunctionContext, left: ir.Expr, right: ir.Expr, reg: int, r: Range) -> bool:
@@ -261,6 +282,78 @@ def _begin_settable(fx: FunctionContext, e: ir.Fold, parts: list[ir.Expr], reg: 
                 if e.kind != "any" or not settable(fx, first, reg, r):
                     return False
     return True
+
+
+# ---- images
+
+
+def image_of(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> Image | None:
+    """The image that a condition on a register is, if it is one."""
+    match e:
+        case ir.Fold(kind="any" | "all") if _folds(fx, e, reg, r):
+            return None
+        case ir.Fold(kind="any", where=where):
+            return _image(fx, e, where, reg, r, 1, None)
+        case ir.Fold(kind="all", body=body) if body is not None:
+            return _image(fx, e, both(e.where, ir.Not(body)), reg, r, 0, 1)
+        case ir.Op(op=op, left=ir.Fold(kind="count") as fold, right=right):
+            number = const_eval.constant(fx, right)
+            span = None if number is None else _span(op, number)
+            return None if span is None else _image(fx, fold, fold.where, reg, r, *span)
+    return None
+
+
+def _span(op: str, number: int) -> tuple[int, int | None] | None:
+    """The numbers for which a comparison holds: the least, and the one behind the last if there is one."""
+    if not 0 <= number < MOST_COUNTED:
+        return None
+    match op:
+        case ">=":
+            return number, None
+        case ">":
+            return number + 1, None
+        case "<":
+            return 0, number
+        case "<=":
+            return 0, number + 1
+        case "==":
+            return number, number + 1
+        case "!=":
+            return (1, None) if number == 0 else None
+    return None
+
+
+def _image(
+    fx: FunctionContext,
+    e: ir.Fold,
+    where: ir.Expr | None,
+    reg: int,
+    r: Range,
+    least: int,
+    below: int | None,
+) -> Image | None:
+    if where is None or reads_register(e.source, reg):
+        return None
+    compared, rest = None, None
+    for part in normal_conjuncts(where, e.reg):
+        if not reads_register(part, reg):
+            rest = both(rest, part)
+            continue
+        part = normal_form(part, reg)
+        if compared is not None or not isinstance(part, ir.Op) or part.op != "==":
+            return None
+        compared = part
+    if compared is None:
+        return None
+    for mapped, value in ((compared.left, compared.right), (compared.right, compared.left)):
+        if reads_register(mapped, reg) or reads_register(value, e.reg):
+            continue
+        if value == ir.Reg(reg):
+            return Image(e.source, e.reg, rest, mapped, None, least, below)
+        table = table_of(fx, value, reg, r)
+        if table is not None:
+            return Image(e.source, e.reg, rest, mapped, table, least, below)
+    return None
 
 
 # ---- collections

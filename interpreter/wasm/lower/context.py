@@ -128,6 +128,7 @@ class LoweringTable:
     best: Callable[[FunctionContext, ir.Best], Interval]
     contains: Callable[[FunctionContext, ir.Expr, ir.Source], Interval]
     size: Callable[[FunctionContext, ir.Source], Interval]
+    mask: Callable[[FunctionContext, ir.Source, int], Interval]
     can: Callable[[FunctionContext, ir.Doing], Interval]
     domain: Callable[[FunctionContext, ir.Source], Interval]
     each: Callable[[FunctionContext, ir.Source, Visit, int], None]
@@ -251,6 +252,10 @@ class FunctionContext:
     def size(self, source: ir.Source) -> Interval:
         """Leaves how many values a collection has."""
         return self.lowering.size(self, source)
+
+    def mask(self, source: ir.Source, lo: int) -> Interval:
+        """Leaves the values of a collection from `lo` to `lo + 31` as bits."""
+        return self.lowering.mask(self, source, lo)
 
     def can(self, what: ir.Doing) -> Interval:
         """Leaves whether something could be carried out now."""

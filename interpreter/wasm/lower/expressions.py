@@ -13,10 +13,10 @@ from typing import assert_never
 from interpreter import ir
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import HEAVY
-from interpreter.wasm.emit.operands import STACK, Variable, const
+from interpreter.wasm.emit.operands import STACK, Variable
 from interpreter.wasm.lower import addresses, arithmetic, const_eval, coverage, histories
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import TRUTH, WIDE, Constant, Interval, Value
+from interpreter.wasm.lower.values import TRUTH, WIDE, Interval
 
 # ---- numbers
 
@@ -103,7 +103,7 @@ def evaluated(fx: FunctionContext, e: ir.Expr) -> Interval:
         case ir.Size(source=source):
             return fx.size(source)
         case ir.Mask(source=source, lo=lo):
-            return _mask(fx, source, lo)
+            return fx.mask(source, lo)
         case ir.Can(what=what):
             return fx.can(what)
         case ir.Times():
@@ -132,29 +132,6 @@ def _head_span(fx: FunctionContext, word: int) -> Interval:
     if word in (ir.ACTIVE,):
         return (0, fx.mc.seats - 1)
     return (-1, fx.mc.seats - 1) if word == ir.ROTATION else WIDE
-
-
-def _mask(fx: FunctionContext, source: ir.Source, lo: int) -> Interval:
-    b = fx.b
-    with b.temporaries(I32) as (found,):
-        b.assign(found, 0)
-
-        def add(value: Value, _: Value) -> None:
-            if isinstance(value, Constant):
-                if 0 <= value.value - lo < 32:
-                    b.assign(found, found | 1 << value.value - lo)
-                return
-            first, last = value.span
-            one = const(1) << value.operand - lo
-            if first >= lo and last < lo + 32:
-                b.assign(found, found | one)
-                return
-            with b.if_((value.operand - lo).lt_u(32)):
-                b.assign(found, found | one)
-
-        fx.each(source, add, 6)
-        b.push(found)
-    return WIDE
 
 
 def _let(fx: FunctionContext, reg: int, value: ir.Expr, body: ir.Expr) -> Interval:

@@ -13,7 +13,7 @@ from interpreter import ir
 from interpreter.ir.visit import node_count
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import global_
-from interpreter.wasm.emit.operands import STACK, STACK_64, Variable, const, select
+from interpreter.wasm.emit.operands import STACK, STACK_64, Operand, Variable, const, select
 from interpreter.wasm.lower import (
     addresses,
     arithmetic,
@@ -29,7 +29,19 @@ from interpreter.wasm.lower import (
 )
 from interpreter.wasm.lower.context import FunctionContext, Visit
 from interpreter.wasm.lower.loops import FEW
-from interpreter.wasm.lower.values import ONE, TRUTH, WIDE, FoundPiece, InLocal, Interval, Lazy, Range, Value
+from interpreter.wasm.lower.values import (
+    ONE,
+    TRUTH,
+    WIDE,
+    Bits,
+    Constant,
+    FoundPiece,
+    InLocal,
+    Interval,
+    Lazy,
+    Range,
+    Value,
+)
 
 
 def logic(fx: FunctionContext, e: ir.Op) -> Interval:
@@ -80,20 +92,35 @@ def fold(fx: FunctionContext, e: ir.Fold) -> Interval:
         case "count" | "sum":
             return _total(fx, e)
         case "min" | "max":
-            return _extreme(fx, e)
+            return _of_all(fx, e, _extreme)
         case "distinct":
-            return _distinct(fx, e)
+            return _of_all(fx, e, _distinct)
     assert_never(e.kind)
 
 
-def _each_chosen(fx: FunctionContext, e: ir.Fold, visit: Visit) -> None:
+def _of_all(
+    fx: FunctionContext, e: ir.Fold, lower: Callable[[FunctionContext, ir.Fold, Range | None], Interval]
+) -> Interval:
+    """A fold that visits every value, by a set of them or one by one."""
+    r = bitset_select.worthwhile(fx, e.source, e.reg, e.where)
+    if r is None or not fx.comes_to_faults(
+        partial(bitset_conditions.dry_run, fx, e.source, e.reg, e.where, r)
+    ):
+        return lower(fx, e, r)
+    return fx.safely(partial(lower, fx, e, r), partial(lower, fx, e, None), I32)
+
+
+def _each_chosen(fx: FunctionContext, e: ir.Fold, visit: Visit, r: Range | None = None) -> None:
     """The collection's values that meet the fold's `where`, each bound to its register.
 
-    A condition that may come to a fault is asked of a value just before that is visited.
+    A condition that may come to a fault is asked of a value just before that is visited, unless all are
+    found as a set of an interval.
     """
-    r = bitset_select.worthwhile(fx, e.source, e.reg, e.where)
-    if r is not None and not fx.comes_to_faults(
-        partial(bitset_conditions.dry_run, fx, e.source, e.reg, e.where, r)
+    whole = r is not None
+    if r is None:
+        r = bitset_select.worthwhile(fx, e.source, e.reg, e.where)
+    if r is not None and (
+        whole or not fx.comes_to_faults(partial(bitset_conditions.dry_run, fx, e.source, e.reg, e.where, r))
     ):
         bits = bitset_conditions.chosen_bits(fx, e.source, e.reg, e.where, r)
 
@@ -194,7 +221,9 @@ def _all_one_by_one(fx: FunctionContext, e: ir.Fold, body: ir.Expr) -> Interval:
 
 
 def _total(fx: FunctionContext, e: ir.Fold) -> Interval:
-    r = bitset_select.worthwhile(fx, e.source, e.reg, e.where) if e.kind == "count" else None
+    if e.kind == "sum":
+        return _of_all(fx, e, _total_one_by_one)
+    r = bitset_select.worthwhile(fx, e.source, e.reg, e.where)
     if r is None:
         return _total_one_by_one(fx, e)
 
@@ -207,7 +236,7 @@ def _total(fx: FunctionContext, e: ir.Fold) -> Interval:
     return fx.safely(quick, partial(_total_one_by_one, fx, e), I32)
 
 
-def _total_one_by_one(fx: FunctionContext, e: ir.Fold) -> Interval:
+def _total_one_by_one(fx: FunctionContext, e: ir.Fold, r: Range | None = None) -> Interval:
     """The sum is kept in 64 bits, which no sum of so few numbers leaves."""
     b, number = fx.b, STACK.extended()
     counted = e.kind == "count"
@@ -223,7 +252,7 @@ def _total_one_by_one(fx: FunctionContext, e: ir.Fold) -> Interval:
             fx.num(e.body)
             b.assign(total, STACK_64 + (number if n is ONE else number * n.operand.extended()))
 
-        _each_chosen(fx, e, add)
+        _each_chosen(fx, e, add, r)
         b.push(total)
         if counted:
             return (0, WIDE[1])
@@ -231,7 +260,7 @@ def _total_one_by_one(fx: FunctionContext, e: ir.Fold) -> Interval:
     return WIDE
 
 
-def _extreme(fx: FunctionContext, e: ir.Fold) -> Interval:
+def _extreme(fx: FunctionContext, e: ir.Fold, r: Range | None = None) -> Interval:
     b, body = fx.b, e.body
     assert body is not None
     with b.temporaries(I32, I32, I32) as (best, has, v):
@@ -245,12 +274,12 @@ def _extreme(fx: FunctionContext, e: ir.Fold) -> Interval:
                 b.assign(best, v)
                 b.assign(has, 1)
 
-        _each_chosen(fx, e, keep_if_better)
+        _each_chosen(fx, e, keep_if_better, r)
         b.push(best)
     return WIDE
 
 
-def _distinct(fx: FunctionContext, e: ir.Fold) -> Interval:
+def _distinct(fx: FunctionContext, e: ir.Fold, r: Range | None = None) -> Interval:
     """Appends each value that is not yet there to a list in the scratch; leaves its length."""
     b, top, body = fx.b, global_("top"), e.body
     assert body is not None
@@ -261,7 +290,7 @@ def _distinct(fx: FunctionContext, e: ir.Fold) -> Interval:
             fx.evaluate(v, body)
             b.push(fx.builder.call("distinct", first, v, results=()))
 
-        _each_chosen(fx, e, collect)
+        _each_chosen(fx, e, collect, r)
         b.push(top - first >> 2)
         b.assign(top, first)
     return (0, WIDE[1])
@@ -499,3 +528,60 @@ def _lengths(fx: FunctionContext, node: ir.Pieces, words: int) -> Interval:
         piece_loops.each_place(fx, node, add)
         b.push(total)
     return (0, WIDE[1])
+
+
+# ---- masks
+
+
+def mask(fx: FunctionContext, source: ir.Source, lo: int) -> Interval:
+    """The set of a collection's values from `lo` to `lo + 31`, as bits."""
+    inner, reg, where = source, -1, None
+    if isinstance(source, ir.Filtered):
+        inner, reg, where = source.source, source.reg, source.where
+    r = bitset_select.worthwhile(fx, inner, reg, where, once=False)
+    if r is None:
+        return _mask_one_by_one(fx, source, lo)
+
+    def quick() -> Interval:
+        bits = bitset_conditions.chosen_bits(fx, inner, reg, where, r)
+        fx.b.push(_part(bits, lo - r.lo))
+        bitsets.free_bits(fx, bits)
+        return WIDE
+
+    return fx.safely(quick, partial(_mask_one_by_one, fx, source, lo), I32)
+
+
+def _part(bits: Bits, first: int) -> Operand:
+    """32 bits of a set, from one on."""
+    if first < 0:
+        return (bits[0] << -first).wrapped() if first > -32 else const(0)
+    i, shift = divmod(first, 64)
+    if i >= len(bits):
+        return const(0)
+    part = bits[i] >> shift if shift else bits[i]
+    if shift > 32 and i + 1 < len(bits):
+        part |= bits[i + 1] << 64 - shift
+    return part.wrapped()
+
+
+def _mask_one_by_one(fx: FunctionContext, source: ir.Source, lo: int) -> Interval:
+    b = fx.b
+    with b.temporaries(I32) as (found,):
+        b.assign(found, 0)
+
+        def add(value: Value, _: Value) -> None:
+            if isinstance(value, Constant):
+                if 0 <= value.value - lo < 32:
+                    b.assign(found, found | 1 << value.value - lo)
+                return
+            first, last = value.span
+            one = const(1) << value.operand - lo
+            if first >= lo and last < lo + 32:
+                b.assign(found, found | one)
+                return
+            with b.if_((value.operand - lo).lt_u(32)):
+                b.assign(found, found | one)
+
+        fx.each(source, add, 6)
+        b.push(found)
+    return WIDE

@@ -38,6 +38,7 @@ LOWERING = LoweringTable(
     best=folds.best,
     contains=folds.contains,
     size=folds.size,
+    mask=folds.mask,
     can=speculation.can_be_done,
     domain=collections.domain,
     each=bitset_conditions.each,
