@@ -20,7 +20,7 @@ from interpreter.wasm.abi import RECORD, WORK_AT
 from interpreter.wasm.batches.observe import Observed
 from interpreter.wasm.batches.steps import write_batches
 from interpreter.wasm.build_config import BuildConfig
-from interpreter.wasm.emit.bit_boards import board_bytes
+from interpreter.wasm.emit.bit_boards import board_bytes, first_byte, piece_bytes
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.marked_body import Marks
 from interpreter.wasm.emit.module_builder import EVENT_WORDS, MOST_EVENTS, MOST_OUT, PAGE, ModuleBuilder
@@ -192,9 +192,9 @@ def _lay_out(builder: ModuleBuilder, initial_state: list[int]) -> None:
     first = array("i", initial_state).tobytes()
     builder.data[builder.template : builder.template + len(first)] = first
     sets = board_bytes(builder.boards, initial_state)
-    builder.data[
-        builder.template + builder.state_bytes - len(sets) : builder.template + builder.state_bytes
-    ] = sets
+    sets += piece_bytes(mc, builder.piece_sets, initial_state)
+    first_set = builder.template + first_byte(mc)
+    builder.data[first_set : first_set + len(sets)] = sets
     builder.record = builder.reserve(4 * RECORD)
     builder.cover = builder.reserve(len(mc.cover))
     builder.spare = builder.reserve(64)

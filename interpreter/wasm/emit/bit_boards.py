@@ -1,12 +1,13 @@
-"""Bit boards: pointers and marks of places kept as sets beside the state, one set for each value.
+"""Bit boards: what is on places, kept as sets beside the state.
 
-A set is a row of 64-bit words with a bit for each index. The sets stand behind the words of the state and are
-changed with them, so a condition like `stone at cell is me` over all cells is one load.
+Pointers and marks of places have one set for each value: a row of 64-bit words with a bit for each index.
+Places that count their pieces have a set of the classes that lie there. The sets stand behind the words of
+the state and are changed with them, so a condition like `stone at cell is me` over all cells is one load.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from dsl.domains import NONE
@@ -15,6 +16,8 @@ from interpreter import ir
 FEWEST, MOST = 5, 448
 """Indices that a bit board is kept for."""
 MOST_VALUES = 9
+FEWEST_CLASSES, MOST_CLASSES = 5, 512
+"""Classes of pieces that a place keeps a set of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +52,15 @@ class Board:
         return 0 if value == NONE else value - self.low + 1
 
 
+def first_byte(mc: ir.Machine) -> int:
+    """The byte behind the state's address at which the sets begin."""
+    return (4 * mc.size + 15) // 16 * 16
+
+
 def boards(mc: ir.Machine) -> dict[str, Board]:
     """The bit boards of a machine, by the name of the pointer or mark."""
     found: dict[str, Board] = {}
-    first = (4 * mc.size + 15) // 16 * 16
+    first = first_byte(mc)
     for words in mc.variables.values():
         if words.kind == "counter" or (words.of is None and words.at is None):
             continue
@@ -74,6 +82,62 @@ def board_of_words(found: dict[str, Board], address: int, count: int) -> Board |
         if count == board.size and not rest and 0 <= row < board.rows:
             return board
     return None
+
+
+def piece_sets(mc: ir.Machine, first: int) -> dict[int, int]:
+    """For the places that keep a set of the classes of their pieces, the byte at which it stands."""
+    found: dict[int, int] = {}
+    for number, place in enumerate(mc.places):
+        if place.kind == ir.COUNTS and FEWEST_CLASSES <= place.classes <= MOST_CLASSES:
+            found[number] = first
+            first += set_bytes(place.classes)
+    return found
+
+
+def set_bytes(classes: int) -> int:
+    """The bytes of a set of classes."""
+    return 8 * ((classes + 63) // 64)
+
+
+def single_components(mc: ir.Machine) -> frozenset[str]:
+    """The components of which there is at most one piece of each class, wherever it is."""
+    found: dict[str, set[int]] = {name: set() for name in mc.component_classes}
+    alike = {node.component for node in mc.nodes if isinstance(node, ir.Drop)}
+    turned = {node.classes for node in mc.nodes if isinstance(node, ir.TurnDie)}
+    alike |= {name for name, classes in mc.component_classes.items() if classes in turned}
+    for place, class_, number in [*mc.start_pieces, *_pieces_in_words(mc)]:
+        component = mc.place_components[mc.places[place].zone]
+        if number > 1 or class_ in found.setdefault(component, set()):
+            alike.add(component)
+        found[component].add(class_)
+    return frozenset(found) - alike
+
+
+def _pieces_in_words(mc: ir.Machine) -> Iterator[tuple[int, int, int]]:
+    """The pieces that the first words of a state put on places: each place, with a class and a number."""
+    words = dict(mc.start_words)
+    for number, place in enumerate(mc.places):
+        for i in range(place.words):
+            word = words.get(place.base + i, 0)
+            match place.kind:
+                case ir.COUNTS if word:
+                    yield number, i, word
+                case ir.SLOT if word:
+                    yield number, word - 1, 1
+                case ir.ORDERED if word and i:
+                    yield number, word - 1, 1
+                case ir.BLANK if word:
+                    yield number, 0, word
+
+
+def piece_bytes(mc: ir.Machine, sets: dict[int, int], state: Sequence[int]) -> bytes:
+    """The sets of the classes that lie on places, as they stand behind the others."""
+    data = bytearray()
+    for number in sets:
+        place = mc.places[number]
+        bits = sum(1 << i for i in range(place.classes) if state[place.base + i] > 0)
+        data += bits.to_bytes(set_bytes(place.classes), "little")
+    return bytes(data)
 
 
 def board_bytes(found: dict[str, Board], state: Sequence[int]) -> bytes:

@@ -20,7 +20,13 @@ from interpreter.ir.visit import Part, Tree, free_registers, walk
 from interpreter.wasm.abi import MOST_WORK, STREAM, WORK_AT
 from interpreter.wasm.build_config import BuildConfig
 from interpreter.wasm.emit import encoding as w
-from interpreter.wasm.emit.bit_boards import boards
+from interpreter.wasm.emit.bit_boards import (
+    boards,
+    first_byte,
+    piece_sets,
+    set_bytes,
+    single_components,
+)
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.marked_body import MarkedBody, Marks
@@ -127,7 +133,12 @@ class ModuleBuilder:
         self.trial_plans: dict[int, object] = {}
         """How a trial from a node on runs in place, or none; `lower/trial_paths.py` finds them."""
         self.boards = {} if self.config.bare else boards(mc)
-        self.state_bytes = (4 * mc.size + 15) // 16 * 16 + sum(x.bytes for x in self.boards.values())
+        pieces = first_byte(mc) + sum(x.bytes for x in self.boards.values())
+        self.piece_sets = {} if self.config.bare else piece_sets(mc, pieces)
+        """Places that keep a set of the classes of their pieces, and the bytes at which those stand."""
+        self.state_bytes = pieces + sum(set_bytes(mc.places[place].classes) for place in self.piece_sets)
+        self.single = frozenset[str]() if self.config.bare else single_components(mc)
+        """Components of which no two pieces are alike."""
         self.scratch_end = self.scratch_start + _scratch(mc, self.state_bytes)
         self.map: dict[str, int] = {}
         self.template = self.record = self.spare = self.seats_out = self.events_at = self.end = 0
@@ -135,9 +146,12 @@ class ModuleBuilder:
         self.asking = self.why = self.failed = self.out = 0
         self.solid = {i for i, p in enumerate(mc.places) if mc.place_components[p.zone] == p.zone}
         """Places of single dice that lie in no zone: they are never empty."""
-        self.places = self.table(
-            [x for p in mc.places for x in (p.base, p.kind, p.classes, p.capacity, int(p.limited))]
-        )
+        rows = [[p.base, p.kind, p.classes, p.capacity, int(p.limited)] for p in mc.places]
+        if self.piece_sets:
+            rows = [[*row, self.piece_sets.get(i, 0)] for i, row in enumerate(rows)]
+        self.place_row = 24 if self.piece_sets else 20
+        """The bytes of a row of the table of places."""
+        self.places = self.table(word for row in rows for word in row)
         self.place_component = self.table([_number(mc, p.zone) for p in mc.places])
 
     @property

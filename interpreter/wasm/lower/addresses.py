@@ -195,7 +195,7 @@ def place_address(fx: FunctionContext, place: Value) -> Operand:
         stride = place_stride(fx, first, last)
         if stride is not None:
             return state + (number * (4 * stride) + 4 * (places[first].base - first * stride))
-    return state + ((number * 20).load(fx.builder.places) << 2)
+    return state + ((number * fx.builder.place_row).load(fx.builder.places) << 2)
 
 
 def place_stride(fx: FunctionContext, first: int, last: int) -> int | None:

@@ -22,6 +22,7 @@ from interpreter.wasm.lower import (
     arithmetic,
     bitset_images,
     bitset_loads,
+    bitset_pieces,
     bitset_rays,
     bitset_select,
     bitsets,
@@ -40,6 +41,10 @@ def each(fx: FunctionContext, source: ir.Source, visit: Visit, cost: int = 0) ->
     inner, reg, where = source, -1, None
     if isinstance(source, ir.Filtered):
         inner, reg, where = source.source, source.reg, source.where
+    chosen, rest = bitset_pieces.split(fx, inner, reg, where)
+    if isinstance(chosen, ir.Filtered) and chosen is not inner:
+        bitset_pieces.each_chosen(fx, chosen, rest, visit, cost)
+        return
     r = bitset_select.worthwhile(fx, inner, reg, where)
     if fx.in_order and not bitset_select.ascends(fx, inner):
         r = None

@@ -19,6 +19,7 @@ from interpreter.wasm.lower import (
     arithmetic,
     bitset_conditions,
     bitset_loads,
+    bitset_pieces,
     bitset_rays,
     bitset_select,
     bitsets,
@@ -43,6 +44,10 @@ from interpreter.wasm.lower.values import (
     Value,
 )
 
+NONE_THERE = {("==", 0), ("<", 1), ("<=", 0)}
+ANY_THERE = {("!=", 0), (">", 0), (">=", 1)}
+"""Comparisons of a size that ask whether there is nothing, or anything."""
+
 
 def logic(fx: FunctionContext, e: ir.Op) -> Interval:
     if e.op == "or" or not fx.builder.boards or fx.one_by_one:
@@ -61,6 +66,8 @@ def logic(fx: FunctionContext, e: ir.Op) -> Interval:
 
 def compare(fx: FunctionContext, e: ir.Op) -> Interval:
     """Whether there is a best one is whether there is any."""
+    if isinstance(e.left, ir.Size) and _is_anything_there(fx, e.op, e.left.source, e.right):
+        return TRUTH
     if e.op in ("==", "!=") and const_eval.constant(fx, e.right) == NONE:
         best = _lazy_value(fx, e.left)
         if isinstance(best, ir.Best) and not coverage.notes(fx, best.keys):
@@ -69,6 +76,21 @@ def compare(fx: FunctionContext, e: ir.Op) -> Interval:
                 fx.b.push(STACK.eqz())
             return TRUTH
     return arithmetic.comparison(fx, e)
+
+
+def _is_anything_there(fx: FunctionContext, op: str, source: ir.Source, right: ir.Expr) -> bool:
+    """Leaves whether pieces lie on some places, if that is all that a comparison of their number asks."""
+    asked = op, const_eval.constant(fx, right)
+    if asked not in NONE_THERE | ANY_THERE or coverage.notes(fx, source):
+        return False
+    r = bitset_pieces.worthwhile(fx, source, -1, None)
+    if r is None:
+        return False
+    slow = partial(_any_one_by_one, fx, ir.Fold("any", 0, source, None, None))
+    fx.safely(partial(_any_class, fx, source, -1, None, r), slow, I32)
+    if asked in NONE_THERE:
+        fx.b.push(STACK.eqz())
+    return True
 
 
 def _lazy_value(fx: FunctionContext, e: ir.Expr) -> ir.Expr:
@@ -132,24 +154,29 @@ def _each_chosen(fx: FunctionContext, e: ir.Fold, visit: Visit, r: Range | None 
         bitsets.free_bits(fx, bits)
         return
     cost = node_count(e.where) + node_count(e.body) + 4
+    source, where = bitset_pieces.split(fx, e.source, e.reg, e.where)
 
     def one(value: Value, n: Value) -> None:
-        with fx.reg(e.reg, value), expressions.common_subexpressions(fx, e.where, e.body):
-            known = const_eval.constant(fx, e.where) if e.where is not None else 1
+        with fx.reg(e.reg, value), expressions.common_subexpressions(fx, where, e.body):
+            known = const_eval.constant(fx, where) if where is not None else 1
             if known == 0:
                 return
             if known is None:
-                assert e.where is not None
-                fx.num(e.where)
+                assert where is not None
+                fx.num(where)
             with fx.b.if_(STACK) if known is None else nullcontext():
                 visit(value, n)
 
     with expressions.loop_invariants(fx, e.reg, e.where, e.body):
-        fx.each(e.source, one, cost)
+        fx.each(source, one, cost)
 
 
 def _any(fx: FunctionContext, e: ir.Fold) -> Interval:
     """Whether any value meets the condition; values after the first such one are not tested."""
+    classes = None if coverage.notes(fx, e) else bitset_pieces.worthwhile(fx, e.source, e.reg, e.where)
+    if classes is not None:
+        lies = partial(_any_class, fx, e.source, e.reg, e.where, classes)
+        return fx.safely(lies, partial(_any_one_by_one, fx, e), I32)
     r = bitset_select.worthwhile(fx, e.source, e.reg, e.where, once=False)
     if r is None:
         return _any_one_by_one(fx, e)
@@ -174,6 +201,13 @@ def _any_of_set(
     return TRUTH
 
 
+def _any_class(fx: FunctionContext, source: ir.Source, reg: int, where: ir.Expr | None, r: Range) -> Interval:
+    bits = bitset_pieces.class_bits(fx, ir.Filtered(reg, source, where), r)
+    fx.b.push(bitsets.is_any(bits))
+    bitsets.free_bits(fx, bits)
+    return TRUTH
+
+
 def _any_one_by_one(fx: FunctionContext, e: ir.Fold) -> Interval:
     b = fx.b
     out = b.block(I32)
@@ -192,6 +226,15 @@ def _all(fx: FunctionContext, e: ir.Fold) -> Interval:
     """Whether all values meet the condition; values after the first that fails are not tested."""
     assert e.body is not None
     failing = ir.Not(e.body) if e.where is None else ir.Op("and", e.where, ir.Not(e.body))
+    classes = None if coverage.notes(fx, e) else bitset_pieces.worthwhile(fx, e.source, e.reg, failing)
+    if classes is not None:
+
+        def lies() -> Interval:
+            _any_class(fx, e.source, e.reg, failing, classes)
+            fx.b.push(STACK.eqz())
+            return TRUTH
+
+        return fx.safely(lies, partial(_all_one_by_one, fx, e, e.body), I32)
     r = None if coverage.notes(fx, e) else bitset_select.worthwhile(fx, e.source, e.reg, failing, once=False)
     if r is None:
         return _all_one_by_one(fx, e, e.body)
@@ -223,6 +266,14 @@ def _all_one_by_one(fx: FunctionContext, e: ir.Fold, body: ir.Expr) -> Interval:
 def _total(fx: FunctionContext, e: ir.Fold) -> Interval:
     if e.kind == "sum":
         return _of_all(fx, e, _total_one_by_one)
+    classes = None if coverage.notes(fx, e) else bitset_pieces.worthwhile(fx, e.source, e.reg, e.where)
+    if classes is not None and bitset_pieces.is_counted(fx, e.source):
+
+        def number() -> Interval:
+            bitset_pieces.count(fx, e.source, e.reg, e.where, classes)
+            return (0, WIDE[1])
+
+        return fx.safely(number, partial(_total_one_by_one, fx, e), I32)
     r = bitset_select.worthwhile(fx, e.source, e.reg, e.where)
     if r is None:
         return _total_one_by_one(fx, e)
@@ -489,7 +540,9 @@ def size(fx: FunctionContext, source: ir.Source) -> Interval:
         return addresses.pick(fx, tuple(map(len, source.links)), source.index, source.lo)
     if isinstance(source, ir.Bits):
         return _number_in_set(fx, source)
-    if isinstance(source, ir.Pieces):
+    if isinstance(source, ir.Pieces) and not (
+        piece_loops.keeps_sets(fx, source) and bitset_pieces.is_counted(fx, source)
+    ):
         words = _numbers_kept(fx, source)
         if words:
             return _lengths(fx, source, words)

@@ -6,13 +6,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from interpreter import ir
+from interpreter.wasm.emit.bit_boards import set_bytes
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const
-from interpreter.wasm.lower import addresses, const_eval, loops
+from interpreter.wasm.lower import addresses, bitsets, const_eval, loops
 from interpreter.wasm.lower.context import FunctionContext, Visit
 from interpreter.wasm.lower.loops import SIDE_BY_SIDE, UNROLLED
-from interpreter.wasm.lower.values import ONE, WIDE, Constant, FoundPiece, InLocal, Value
+from interpreter.wasm.lower.values import ONE, WIDE, Bits, Constant, FoundPiece, InLocal, Range, Value
 
+Keep = Callable[[Bits, Range], None]
+"""Emits what takes classes out of a set."""
 UNROLLED_ROW = 2
 """Up to so many places of a row are tested one by one."""
 
@@ -98,11 +101,26 @@ def place_address(fx: FunctionContext, node: ir.Pieces, k: Value) -> Iterator[tu
 # ---- pieces
 
 
-def pieces(fx: FunctionContext, node: ir.Pieces, visit: Visit, cost: int, classed: bool) -> None:
+def keeps_sets(fx: FunctionContext, node: ir.Pieces) -> bool:
+    """Whether the places of a collection keep sets of the classes that lie there."""
+    return node.first in fx.builder.piece_sets and not fx.one_by_one
+
+
+def set_words(fx: FunctionContext, node: ir.Pieces, k: Value) -> list[Operand]:
+    """The words of the set of the k-th place of a zone."""
+    size, at = set_bytes(node.classes), fx.builder.piece_sets[node.first]
+    if isinstance(k, Constant):
+        return [fx.b.state.load64(at + size * k.value + 8 * i) for i in range(size // 8)]
+    return [(fx.b.state + k.operand * size).load64(at + 8 * i) for i in range(size // 8)]
+
+
+def pieces(
+    fx: FunctionContext, node: ir.Pieces, visit: Visit, cost: int, classed: bool, keep: Keep | None = None
+) -> None:
     if _is_rows(fx, node):
         each_index(fx, node.of, lambda i: _row_of_places(fx, node, i, visit, classed))
         return
-    each_place(fx, node, lambda k: _place(fx, node, k, visit, cost, classed))
+    each_place(fx, node, lambda k: _place(fx, node, k, visit, cost, classed, keep))
 
 
 def _is_rows(fx: FunctionContext, node: ir.Pieces) -> bool:
@@ -129,12 +147,23 @@ def _row_of_places(fx: FunctionContext, node: ir.Pieces, i: Value, visit: Visit,
         loops.each_above_zero(fx, at, 4 * fx.mc.places[node.first].base, size, visit_place)
 
 
-def _place(fx: FunctionContext, node: ir.Pieces, k: Value, visit: Visit, cost: int, classed: bool) -> None:
+def _place(
+    fx: FunctionContext,
+    node: ir.Pieces,
+    k: Value,
+    visit: Visit,
+    cost: int,
+    classed: bool,
+    keep: Keep | None,
+) -> None:
     b = fx.b
 
     def found(class_: Value, n: Value) -> None:
         _piece(fx, node, k, class_, n, visit, classed)
 
+    if keeps_sets(fx, node):
+        _counts_of_set(fx, node, k, found, keep)
+        return
     with place_address(fx, node, k) as (at, offset):
         match fx.mc.places[node.first].kind:
             case ir.SLOT:
@@ -164,6 +193,29 @@ def _counts(fx: FunctionContext, at: Operand, offset: int, classes: int, found: 
             b.if_(n.tee((at + (each.operand << 2)).load(offset))),
         ):
             found(each, number)
+
+
+def _counts_of_set(fx: FunctionContext, node: ir.Pieces, k: Value, found: Visit, keep: Keep | None) -> None:
+    """The classes that lie on a place, as far as they are kept; what `found` does must not change them."""
+    b, r = fx.b, Range(0, node.classes)
+    bits = bitsets.new_bits(fx, r)
+    for word, there in zip(bits, set_words(fx, node, k), strict=True):
+        b.assign(word, there)
+    if keep is not None:
+        keep(bits, r)
+    lone = fx.mc.place_components[fx.mc.places[node.first].zone] in fx.builder.single
+
+    def one(class_: InLocal) -> None:
+        if lone:
+            found(class_, ONE)
+            return
+        with b.temporaries(I32) as (n,):
+            with place_address(fx, node, k) as (at, offset):
+                b.assign(n, (at + (class_.operand << 2)).load(offset))
+            found(class_, InLocal(n, (1, WIDE[1])))
+
+    bitsets.each_bit(fx, bits, r, one)
+    bitsets.free_bits(fx, bits)
 
 
 def _ordered(fx: FunctionContext, at: Operand, offset: int, classes: int, found: Visit) -> None:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 from interpreter import ir
 from interpreter.wasm.emit.body import Body
-from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import ModuleBuilder
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, select
 
@@ -23,9 +23,11 @@ class PlaceRow:
         self.b = b
         s, place = b.arguments()[:2]
         row, self.base, self.kind = b.variables(I32, I32, I32)
-        b.assign(self.base, (row.tee(place * 20).load(builder.places) << 2) + s)
+        b.assign(self.base, (row.tee(place * builder.place_row).load(builder.places) << 2) + s)
         b.assign(self.kind, row.load(builder.places + 4))
         self.classes, self.capacity, self.limited = (row.load(builder.places + 4 * i) for i in (2, 3, 4))
+        self.state, self.set_at = s, row.load(builder.places + 20)
+        self.has_sets = bool(builder.piece_sets)
 
     @contextmanager
     def of_kind(self, kind: int) -> Iterator[None]:
@@ -35,6 +37,17 @@ class PlaceRow:
     def word(self, index: Operand) -> Operand:
         """The address of a word."""
         return self.base + (index << 2)
+
+    def keep_set(self, cls: Operand, at: Variable, number: Operand) -> None:
+        """The set of the classes of a place that counts them follows the number of one; `at` is changed."""
+        if not self.has_sets:
+            return
+        b = self.b
+        with b.if_(at.tee(self.set_at)), b.temporaries(I64) as (bit,):
+            b.assign(at, at + self.state + (cls >> 6 << 3))
+            b.assign(bit, const(1, I64) << cls.widened())
+            without = at.load64() & (bit ^ -1)
+            b.write(at, select(without | bit, without, number), as_="i64.store")
 
 
 def write_count(builder: ModuleBuilder) -> None:
@@ -60,6 +73,9 @@ def write_clear(builder: ModuleBuilder) -> None:
     b.assign(size, p.capacity + 1)
     b.assign(other, STACK)
     b.fill(STACK, STACK, select(size, other, p.kind.eq(ir.ORDERED)) << 2)
+    if p.has_sets:
+        with b.if_(p.set_at):
+            b.fill(p.state + p.set_at, 0, p.classes + 63 >> 6 << 3)
 
 
 def write_top(builder: ModuleBuilder) -> None:
@@ -108,7 +124,7 @@ def write_take(builder: ModuleBuilder) -> None:
     b = builder.body("take", (I32, I32, I32))
     cls = b.arguments()[2]
     p = PlaceRow(builder, b)
-    at, end = b.variables(I32, I32)
+    at, end, left = b.variables(I32, I32, I32)
     with p.of_kind(ir.SLOT):
         b.ret_if(1, p.base.load().ne(cls + 1))
         b.write(p.base, 0)
@@ -120,7 +136,8 @@ def write_take(builder: ModuleBuilder) -> None:
     with p.of_kind(ir.COUNTS):
         b.assign(at, p.word(cls))
     b.ret_if(1, at.load().lt_s(1))
-    b.write(at, at.load() + -1)
+    b.write(at, left.tee(at.load() + -1))
+    p.keep_set(cls, at, left)
     b.push(0)
 
 
@@ -157,7 +174,8 @@ def write_put(builder: ModuleBuilder) -> None:
         with b.if_(p.limited):
             b.ret_if(1, (builder.call("count", s, place) + number).gt_s(p.capacity))
         b.assign(at, p.word(cls))
-    b.write(at, at.load() + number)
+    b.write(at, end.tee(at.load() + number))
+    p.keep_set(cls, at, end)
     b.push(0)
 
 

@@ -231,7 +231,7 @@ def _pieces_to_draw(fx: FunctionContext, place: ir.Expr) -> None:
     where = const_eval.operand(fx, place)
     at, classes, i, total = b.variables(I32, I32, I32, I32)
     b.assign(at, addresses.place_address(fx, where))
-    b.assign(classes, (where.operand * 20).load(fx.builder.places + 8))
+    b.assign(classes, (where.operand * fx.builder.place_row).load(fx.builder.places + 8))
     for variable in (i, total):
         b.assign(variable, 0)
     with b.until(i.ge_s(classes)):
