@@ -114,6 +114,21 @@ def set_words(fx: FunctionContext, node: ir.Pieces, k: Value) -> list[Operand]:
     return [(fx.b.state + k.operand * size).load64(at + 8 * i) for i in range(size // 8)]
 
 
+def lone_set(fx: FunctionContext, place: Value) -> tuple[Operand, int] | None:
+    """The address and the words of the set of a place, if it keeps one and no two of its pieces are alike."""
+    first, last = place.span
+    sets, places = fx.builder.piece_sets, fx.mc.places
+    if not 0 <= first <= last < len(places) or not all(i in sets for i in range(first, last + 1)):
+        return None
+    size = set_bytes(places[first].classes)
+    if any(sets[i] != sets[first] + size * (i - first) for i in range(first, last + 1)):
+        return None
+    if any(fx.mc.place_components[places[i].zone] not in fx.builder.single for i in range(first, last + 1)):
+        return None
+    apart = sets[first] - size * first
+    return fx.b.state + (place.operand * size + apart if first < last else sets[first]), size // 8
+
+
 def pieces(
     fx: FunctionContext, node: ir.Pieces, visit: Visit, cost: int, classed: bool, keep: Keep | None = None
 ) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from functools import reduce
+from operator import add
 
 from dsl.domains import NONE
 from interpreter import ir
@@ -21,7 +23,7 @@ from interpreter.wasm.abi import (
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import global_
 from interpreter.wasm.emit.operands import STACK, Operand
-from interpreter.wasm.lower import addresses, const_eval, writes
+from interpreter.wasm.lower import addresses, const_eval, piece_loops, writes
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
 
@@ -90,11 +92,17 @@ def _picked(fx: FunctionContext, node: ir.Chance, total: ir.Fold) -> None:
 def _drawn_class(fx: FunctionContext, node: ir.Chance) -> None:
     """A class, each piece of the place with equal chance.
 
-    left = random below the number of pieces; for each class: left -= its pieces, until left < 0.
+    left = random below the number of pieces; for each class: left -= its pieces, until left < 0. Where no two
+    pieces are alike, that is a bit of the set of the classes that lie there.
     """
     b = fx.b
     assert node.place is not None
     place = const_eval.operand(fx, node.place)
+    held = piece_loops.lone_set(fx, place)
+    if held is not None:
+        _drawn_bit(fx, node, *held)
+        fx.drop(place)
+        return
     with b.temporaries(I32, I32, I32) as (left, at, cls):
         b.assign(at, addresses.place_address(fx, place))
         b.assign(left, fx.builder.call("count", b.state, place.operand))
@@ -106,6 +114,18 @@ def _drawn_class(fx: FunctionContext, node: ir.Chance) -> None:
             b.assign(at, at + 4)
         fx.set_slot(node.slot, cls)
     fx.drop(place)
+
+
+def _drawn_bit(fx: FunctionContext, node: ir.Chance, at: Operand, words: int) -> None:
+    """A class, each one of a set of so many words with equal chance."""
+    b = fx.b
+    with b.temporaries(I32, I32) as (first, left):
+        b.assign(first, at)
+        number = (first.load64(8 * i).popcnt() for i in range(words))
+        b.assign(left, reduce(add, number).wrapped())
+        fx.driver.draw_number(node, InLocal(left, (0, 64 * words)))
+        b.assign(left, STACK)
+        fx.set_slot(node.slot, fx.builder.call("select", first, left))
 
 
 def stop_if_any(fx: FunctionContext, number: int, node: ir.Decide | ir.Offer, both: bool) -> None:
