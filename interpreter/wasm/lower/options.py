@@ -16,6 +16,7 @@ from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.operands import STACK, Operand, const
 from interpreter.wasm.lower import (
     bitset_conditions,
+    bitset_pieces,
     bitset_select,
     bitsets,
     calls,
@@ -106,19 +107,21 @@ def _choices_one_by_one(
 ) -> None:
     """Tests each value: whether it meets the condition, then whether its trial succeeds."""
 
+    source, where = bitset_pieces.split(fx, node.source, node.reg, node.where)
+
     def one(value: Value, _: Value) -> None:
-        with fx.reg(node.reg, value), expressions.common_subexpressions(fx, node.where):
-            known = const_eval.constant(fx, node.where) if node.where is not None else 1
+        with fx.reg(node.reg, value), expressions.common_subexpressions(fx, where):
+            known = const_eval.constant(fx, where) if where is not None else 1
             if known == 0:
                 return
             if known is None:
-                assert node.where is not None
-                fx.num(node.where)
+                assert where is not None
+                fx.num(where)
         with fx.b.if_(STACK) if known is None else nullcontext():
             _offered(fx, number, node, value, lo, size, found)
 
     with expressions.loop_invariants(fx, node.reg, node.where):
-        fx.each(node.source, one, 70 if _is_tried(fx, node) else 30)
+        fx.each(source, one, 70 if _is_tried(fx, node) else 30)
 
 
 def _choices_of_set(
