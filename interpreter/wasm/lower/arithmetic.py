@@ -11,7 +11,7 @@ from interpreter.ir.visit import node_count
 from interpreter.wasm.abi import BY_ZERO, OVERFLOW
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.operands import STACK, STACK_64, Operand, Variable, select
-from interpreter.wasm.lower import const_eval
+from interpreter.wasm.lower import const_eval, presence
 from interpreter.wasm.lower.const_eval import plain
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import TRUTH, WIDE, Interval
@@ -100,13 +100,15 @@ def short_circuit(fx: FunctionContext, e: ir.Op) -> Interval:
         return TRUTH
     with b.if_(STACK, I32):
         if e.op == "and":
-            truth(fx, e.right)
+            with presence.when(fx, e.left, True):
+                truth(fx, e.right)
             b.otherwise()
             b.push(0)
         else:
             b.push(1)
             b.otherwise()
-            truth(fx, e.right)
+            with presence.when(fx, e.left, False):
+                truth(fx, e.right)
     return TRUTH
 
 

@@ -30,6 +30,7 @@ from interpreter.wasm.lower import (
     const_eval,
     expressions,
     held_sets,
+    presence,
 )
 from interpreter.wasm.lower.bitset_select import guarded, normal_form
 from interpreter.wasm.lower.const_eval import plain
@@ -89,7 +90,7 @@ def keep(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: Bits) -> Non
         behind = bitset_select.condition_behind(fx, e, reg, r)
         if behind is None:
             fx.keep(e.left, reg, r, bits)
-            _keep_too(fx, e.right, reg, r, bits)
+            _keep_too(fx, e.right, reg, r, bits, e.left)
             return
         for part in behind.before:
             _keep_too(fx, part, reg, r, bits)
@@ -107,12 +108,17 @@ def keep(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: Bits) -> Non
     bitsets.free_bits(fx, found)
 
 
-def _keep_too(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: Bits) -> None:
-    """The set keeps values for which a further condition holds, which is not evaluated in vain."""
+def _keep_too(
+    fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: Bits, given: ir.Expr = ir.Const(1)
+) -> None:
+    """The set keeps values for which a further condition holds, which is not evaluated in vain.
+
+    All of them meet the condition `given`.
+    """
     if plain(e) or _cannot_fault(fx, e, reg, r):
         fx.keep(e, reg, r, bits)
         return
-    with fx.b.if_(bitsets.is_any(bits)):
+    with fx.b.if_(bitsets.is_any(bits)), presence.when(fx, given, True):
         fx.keep(e, reg, r, bits)
 
 
@@ -176,9 +182,11 @@ def _set(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, within: Bits) -> B
             found = bitsets.new_bits(fx, r)
             fx.num(condition)
             with b.if_(STACK):
-                bitsets.move_into(fx, found, _set(fx, then, reg, r, within))
+                with presence.when(fx, condition, True):
+                    bitsets.move_into(fx, found, _set(fx, then, reg, r, within))
                 b.otherwise()
-                bitsets.move_into(fx, found, _set(fx, otherwise, reg, r, within))
+                with presence.when(fx, condition, False):
+                    bitsets.move_into(fx, found, _set(fx, otherwise, reg, r, within))
             return found
         case ir.Let(reg=inner, value=value, body=body):
             if reads_register(value, reg):
@@ -200,7 +208,7 @@ def _either(fx: FunctionContext, left: ir.Expr, right: ir.Expr, reg: int, r: Ran
     rest = bitsets.copy_of(fx, within, r)
     bitsets.minus(fx, rest, found)
     if not _cannot_fault(fx, right, reg, r):
-        with fx.b.if_(bitsets.is_any(rest)):
+        with fx.b.if_(bitsets.is_any(rest)), presence.when(fx, left, False):
             fx.keep(right, reg, r, rest)
     else:
         fx.keep(right, reg, r, rest)
@@ -333,7 +341,8 @@ def _add_where(fx: FunctionContext, where: ir.Expr, reg: int, r: Range, within: 
             bitsets.unite(fx, found, within)
         else:
             part = bitsets.copy_of(fx, within, r)
-            fx.keep(rest, reg, r, part)
+            with presence.when(fx, guard or ir.Const(1), True):
+                fx.keep(rest, reg, r, part)
             bitsets.unite(fx, found, part)
             bitsets.free_bits(fx, part)
 

@@ -9,6 +9,7 @@ from dsl.domains import NONE
 from interpreter import ir
 from interpreter.ir.fold import calculate
 from interpreter.wasm.emit.operands import STACK
+from interpreter.wasm.lower import presence
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
 
@@ -113,7 +114,7 @@ def operand(fx: FunctionContext, e: ir.Expr) -> Value:
     span = fx.num(e)
     local = fx.b.local()
     fx.b.assign(local, STACK)
-    return InLocal(local, span)
+    return InLocal(local, span, least=presence.least(fx, e) if span[0] == NONE else span[0])
 
 
 # ---- the cost of expressions

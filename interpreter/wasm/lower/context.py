@@ -158,6 +158,22 @@ class BoundRegister:
             self.regs[self.index] = self.before
 
 
+class KnownPresence:
+    """Some expressions are known not to be none within one `with` block."""
+
+    __slots__ = ("before", "expressions", "fx")
+
+    def __init__(self, fx: FunctionContext, expressions: frozenset[int]) -> None:
+        self.fx, self.expressions = fx, expressions
+
+    def __enter__(self) -> None:
+        self.before = self.fx.present
+        self.fx.present = self.before | self.expressions
+
+    def __exit__(self, *_: object) -> None:
+        self.fx.present = self.before
+
+
 class FunctionContext:
     """One function under construction."""
 
@@ -185,6 +201,8 @@ class FunctionContext:
         self.hoisted: dict[int, tuple[Variable, Variable]] = {}
         self.common: dict[int, tuple[Variable, Variable]] = {}
         """Common subexpressions by the identity of the first equal one: if it is evaluated, and its value."""
+        self.present: frozenset[int] = frozenset()
+        """The expressions that are known not to be none here, by the identity of the first equal one."""
         self.taking = False
         """A choice is carried out: the cell that it names is run, and not only offered."""
         self.quiet = False

@@ -14,7 +14,7 @@ from interpreter import ir
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import HEAVY
 from interpreter.wasm.emit.operands import STACK, Variable
-from interpreter.wasm.lower import addresses, arithmetic, const_eval, coverage, histories
+from interpreter.wasm.lower import addresses, arithmetic, const_eval, coverage, histories, presence
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import TRUTH, WIDE, Interval
 
@@ -31,7 +31,8 @@ def num(fx: FunctionContext, e: ir.Expr) -> Interval:
         place = fx.hoisted.get(id(e)) or _common(fx, e)
         if place is not None:
             return _once(fx, e, place)
-    return evaluated(fx, e)
+    span = evaluated(fx, e)
+    return presence.narrowed(fx, e, span) if fx.present else span
 
 
 def evaluated(fx: FunctionContext, e: ir.Expr) -> Interval:
@@ -66,9 +67,11 @@ def evaluated(fx: FunctionContext, e: ir.Expr) -> Interval:
         case ir.If(condition=condition, then=then, otherwise=otherwise):
             fx.num(condition)
             with fx.b.if_(STACK, I32):
-                x = fx.num(then)
+                with presence.when(fx, condition, True):
+                    x = fx.num(then)
                 fx.b.otherwise()
-                y = fx.num(otherwise)
+                with presence.when(fx, condition, False):
+                    y = fx.num(otherwise)
             return (min(x[0], y[0]), max(x[1], y[1]))
         case ir.Let(reg=reg, value=value_, body=body):
             return _let(fx, reg, value_, body)

@@ -27,6 +27,7 @@ from interpreter.wasm.lower import (
     coverage,
     expressions,
     piece_loops,
+    presence,
 )
 from interpreter.wasm.lower.context import FunctionContext, Visit
 from interpreter.wasm.lower.loops import FEW
@@ -138,6 +139,7 @@ def _each_chosen(fx: FunctionContext, e: ir.Fold, visit: Visit, r: Range | None 
     A condition that may come to a fault is asked of a value just before that is visited, unless all are
     found as a set of an interval.
     """
+    given = e.where or ir.Const(1)
     whole = r is not None
     if r is None:
         r = bitset_select.worthwhile(fx, e.source, e.reg, e.where)
@@ -147,7 +149,7 @@ def _each_chosen(fx: FunctionContext, e: ir.Fold, visit: Visit, r: Range | None 
         bits = bitset_conditions.chosen_bits(fx, e.source, e.reg, e.where, r)
 
         def at(value: InLocal) -> None:
-            with fx.reg(e.reg, value):
+            with fx.reg(e.reg, value), presence.when(fx, given, True):
                 visit(value, ONE)
 
         bitsets.each_bit(fx, bits, r, at)
@@ -164,7 +166,7 @@ def _each_chosen(fx: FunctionContext, e: ir.Fold, visit: Visit, r: Range | None 
             if known is None:
                 assert where is not None
                 fx.num(where)
-            with fx.b.if_(STACK) if known is None else nullcontext():
+            with fx.b.if_(STACK) if known is None else nullcontext(), presence.when(fx, given, True):
                 visit(value, n)
 
     with expressions.loop_invariants(fx, e.reg, e.where, e.body):

@@ -23,6 +23,10 @@ class Constant:
         return (self.value, self.value)
 
     @property
+    def least(self) -> int:
+        return self.value
+
+    @property
     def operand(self) -> Operand:
         return const(self.value)
 
@@ -34,6 +38,8 @@ class InLocal:
     operand: Variable
     span: Interval
     found: FoundPiece | None = None
+    least: int | None = None
+    """A bound below all that it can be besides none, if it is known."""
 
 
 @dataclass(frozen=True, slots=True)
