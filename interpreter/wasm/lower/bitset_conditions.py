@@ -397,6 +397,16 @@ def source_bits(fx: FunctionContext, source: ir.Source, r: Range) -> Bits:
                 more = fx.source_bits(part, r)
                 bitsets.unite(fx, found, more)
                 bitsets.free_bits(fx, more)
+        case ir.Prefix():
+            bitsets.move_into(fx, found, bitset_rays.beginning_set(fx, source, r))
+        case ir.Either(condition=condition, then=then, otherwise=otherwise):
+            fx.num(condition)
+            with fx.b.if_(STACK):
+                with presence.when(fx, condition, True):
+                    bitsets.move_into(fx, found, fx.source_bits(then, r))
+                fx.b.otherwise()
+                with presence.when(fx, condition, False):
+                    bitsets.move_into(fx, found, fx.source_bits(otherwise, r))
         case ir.Spread():
             bitset_rays.spread_set(fx, source, r, found)
         case ir.Bits():

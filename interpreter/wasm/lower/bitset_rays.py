@@ -8,9 +8,9 @@ from operator import or_
 
 from interpreter import ir
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.emit.operands import STACK, STACK_64, Operand, Variable, const, select
-from interpreter.wasm.lower import bitsets, const_eval
-from interpreter.wasm.lower.bitset_select import Behind, goes
+from interpreter.wasm.emit.operands import Operand, Variable, const, select
+from interpreter.wasm.lower import bitset_select, bitsets, const_eval
+from interpreter.wasm.lower.bitset_select import MIXED, UP, Behind, goes
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Bits, Constant, Range, Value
 
@@ -192,61 +192,62 @@ def behind_set(fx: FunctionContext, behind: Behind, r: Range) -> Bits:
     return found
 
 
-def count_beginning(fx: FunctionContext, source: ir.Prefix, r: Range, up: bool | None) -> tuple[int, int]:
-    """Leaves how many values stand before the first that does not meet the condition."""
-    if up is None:
-        return _count_either_way(fx, source, r)
-    b = fx.b
-    row = fx.source_bits(source.source, r)
-    stops = bitsets.copy_of(fx, row, r)
-    fx.keep(ir.Not(source.where), source.reg, r, stops)
-    order = list(range(len(row))) if up else list(reversed(range(len(row))))
-    with b.temporaries(I32) as (total,):
-        b.assign(total, 0)
-        out = b.block()
-        for i in order:
-            stop = stops[i]
-            b.push(total, row[i])
-            with b.if_(stop.eqz(), I64):
-                b.push(const(-1, I64))
-                b.otherwise()
-                b.push(_below_lowest(stop) if up else _above_highest(stop))
-            b.assign(total, STACK + (STACK_64 & STACK_64).popcnt().wrapped())
-            if i != order[-1]:
-                b.br_if(out, stop.eqz().eqz())
-        b.end()
-        b.push(total)
-    bitsets.free_bits(fx, row)
+def beginning_set(fx: FunctionContext, source: ir.Prefix, r: Range) -> Bits:
+    """The values before the first that does not meet the condition; with `until`, up to the first that does."""
+    rays, index = source.source, None
+    way = bitset_select.direction(fx, source, r)
+    if isinstance(rays, ir.Linked) and way == MIXED:
+        index = const_eval.operand(fx, rays.index)
+        rays = _under(fx, rays, index)
+    found = fx.source_bits(rays, r)
+    stops = bitsets.copy_of(fx, found, r)
+    fx.keep(source.where, source.reg, r, stops)
+    if not source.until:
+        for stop, word in zip(stops, found, strict=True):
+            fx.b.assign(stop, stop ^ word)
+    if index is None:
+        masks = _masks(stops, way == UP, source.until)
+    else:
+        assert isinstance(rays, ir.Linked)
+        upward = index.operand.entry_of(fx.builder.table(int(goes(row, True)) for row in rays.links), rays.lo)
+        both = (_masks(stops, up, source.until) for up in (True, False))
+        masks = [select(x, y, upward) for x, y in zip(*both, strict=True)]
+        fx.drop(index)
+    for word, mask in zip(found, masks, strict=True):
+        fx.b.assign(word, word & mask)
     bitsets.free_bits(fx, stops)
-    return (0, r.size)
+    return found
 
 
-def _below_lowest(stop: Operand) -> Operand:
-    """The bits below the lowest one that is set; all if none is."""
-    return (stop - 1) & (stop ^ -1)
+def _masks(stops: Bits, up: bool, until: bool) -> list[Operand]:
+    """For each word of a set, what stands before the lowest bit of another set, or above its highest."""
+    masks: list[Operand] = []
+    passed: list[Variable] = []
+    for stop in stops if up else stops[::-1]:
+        mask = _up_to_lowest(stop, until) if up else _down_to_highest(stop, until)
+        if passed:
+            mask &= const(0, I64) - reduce(or_, passed).eqz().widened()
+        masks.append(mask)
+        passed.append(stop)
+    return masks if up else masks[::-1]
 
 
-def _above_highest(stop: Operand) -> Operand:
-    """The bits above the highest one that is set."""
-    return const(-2, I64) << const(63, I64) - stop.clz()
+def _up_to_lowest(stop: Operand, until: bool) -> Operand:
+    """The bits below the lowest one that is set, with `until` that one too; all if none is."""
+    return stop ^ (stop - 1) if until else (stop - 1) & (stop ^ -1)
 
 
-def _count_either_way(fx: FunctionContext, source: ir.Prefix, r: Range) -> tuple[int, int]:
-    """The same for rays of one word, each of which goes up or down by a table."""
-    b, rays = fx.b, source.source
-    assert isinstance(rays, ir.Linked)
-    index = const_eval.operand(fx, rays.index)
-    rows = _under(fx, rays, index)
-    row = fx.source_bits(rows, r)
-    stops = bitsets.copy_of(fx, row, r)
-    fx.keep(ir.Not(source.where), source.reg, r, stops)
-    (word,), (stop,) = row, stops
-    upward = index.operand.entry_of(fx.builder.table(int(goes(row_, True)) for row_ in rays.links), rays.lo)
-    above = select(const(-1, I64), _above_highest(stop), stop.eqz())
-    b.push((word & select(_below_lowest(stop), above, upward)).popcnt().wrapped())
-    fx.drop(index)
-    bitsets.free_bits(fx, row)
-    bitsets.free_bits(fx, stops)
+def _down_to_highest(stop: Operand, until: bool) -> Operand:
+    """The bits above the highest one that is set, with `until` that one too; all if none is."""
+    mask = const(-1 if until else -2, I64) << const(63, I64) - stop.clz()
+    return select(const(-1, I64), mask, stop.eqz())
+
+
+def count_beginning(fx: FunctionContext, source: ir.Prefix, r: Range) -> tuple[int, int]:
+    """Leaves how many values a beginning has."""
+    found = beginning_set(fx, source, r)
+    fx.b.push(bitsets.size(found))
+    bitsets.free_bits(fx, found)
     return (0, r.size)
 
 

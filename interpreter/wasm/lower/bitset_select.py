@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final, Literal
 
 from dsl.domains import NONE
 from interpreter import ir
@@ -19,6 +19,13 @@ MOST_COUNTED = 6
 """The largest number that a count is compared with by sets."""
 WRITTEN_OUT = 900
 """The most parts that a fold over known values may come to when it is written out as a set."""
+
+
+Direction = Literal["up", "down", "mixed"]
+"""How the values of rays follow each other: `mixed` if it is known only while a match is played."""
+UP: Final = "up"
+DOWN: Final = "down"
+MIXED: Final = "mixed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +139,15 @@ def range_of(
             lo, hi = min(values), max(values)
         case ir.Linked(links=links) if (span := fx.builder.links(links).span) is not None:
             lo, hi = span
-        case ir.Filtered(source=inner, reg=reg_, where=where_):
+        case (
+            ir.Filtered(source=inner, reg=reg_, where=where_)
+            | ir.Prefix(source=inner, reg=reg_, where=where_)
+        ):
             return range_of(fx, inner, reg_, where_, once)
+        case ir.Joined(parts=parts):
+            return _common_range(fx, parts)
+        case ir.Either(then=then, otherwise=otherwise):
+            return _common_range(fx, (then, otherwise))
         case ir.Spread(links=links, lo=lo_):
             lo, hi = lo_, lo_ + len(links) - 1
         case ir.Bits(lo=lo_, size=size):
@@ -141,6 +155,17 @@ def range_of(
         case _:
             return None
     return Range(lo, hi - lo + 1) if FEWEST <= hi - lo + 1 <= MOST else None
+
+
+def _common_range(fx: FunctionContext, parts: tuple[ir.Source, ...]) -> Range | None:
+    """The interval of several collections together; lists of single values stand in any."""
+    parts = tuple(p for p in parts if not isinstance(p, ir.Listed))
+    found = [range_of(fx, p, -1, None, False) for p in parts]
+    known = [r for r in found if r is not None]
+    if not known or len(known) < len(found):
+        return None
+    lo, hi = min(r.lo for r in known), max(r.lo + r.size for r in known)
+    return Range(lo, hi - lo) if hi - lo <= MOST else None
 
 
 def _asked(fx: FunctionContext, e: ir.Expr | None, reg: int) -> Range | None:
@@ -372,11 +397,15 @@ def set_of(fx: FunctionContext, source: ir.Source, r: Range) -> bool:
             return len(items) <= 8
         case ir.Joined(parts=parts):
             return all(set_of(fx, p, r) for p in parts)
+        case ir.Prefix():
+            return direction(fx, source, r) is not None
+        case ir.Either(then=then, otherwise=otherwise):
+            return set_of(fx, then, r) and set_of(fx, otherwise, r)
+        case ir.Bits(lo=lo, size=size):
+            return lo == r.lo and size <= r.size
         case ir.Spread(links=links, lo=lo, start=start, through=through):
             inside = r.lo == lo and r.size == len(links)
             return inside and set_of(fx, start, r) and set_of(fx, through, r)
-        case ir.Bits(lo=lo, size=size):
-            return (r.lo, r.size) == (lo, size)
     return False
 
 
@@ -399,6 +428,31 @@ def worthwhile(
     if not reads_register(first, reg) and settable(fx, where, reg, r):
         return r
     return r if reads_register(first, reg) and settable(fx, first, reg, r) else None
+
+
+def worthwhile_together(
+    fx: FunctionContext, source: ir.Joined, reg: int, where: ir.Expr | None
+) -> Range | None:
+    """The interval, if collections are joined each of which is a set without repetitions, as is what is asked."""
+    if fx.one_by_one or coverage.notes(fx, (source, where)):
+        return None
+    parts = joined_parts(source)
+    r = range_of(fx, source, reg, where, False)
+    if r is None or not all(set_of(fx, p, r) and (stands_once(fx, p) or _is_single(p)) for p in parts):
+        return None
+    return r if where is None or settable(fx, where, reg, r) else None
+
+
+def _is_single(source: ir.Source) -> bool:
+    return isinstance(source, ir.Listed) and len(source.items) == 1
+
+
+def joined_parts(source: ir.Joined) -> list[ir.Source]:
+    """The collections that are joined, none of which joins others."""
+    found: list[ir.Source] = []
+    for part in source.parts:
+        found += joined_parts(part) if isinstance(part, ir.Joined) else [part]
+    return found
 
 
 # ---- words side by side, bit boards, rays
@@ -489,20 +543,42 @@ def _leads_on(fx: FunctionContext, prefix: ir.Prefix, firsts: list[int], reg: in
     return all(first < 0 or ray[i][1:] == ray[first - r.lo] for i, first in enumerate(firsts))
 
 
-def way_of(fx: FunctionContext, source: ir.Prefix) -> tuple[Range, bool | None] | None:
-    """The interval of a beginning whose condition is a set; whether it goes up (none: that depends)."""
+def way_of(fx: FunctionContext, source: ir.Prefix) -> tuple[Range, Direction] | None:
+    """The interval of a beginning whose condition is a set, and the direction of its rays."""
+    if fx.one_by_one or coverage.notes(fx, source) or not isinstance(source.source, ir.Linked):
+        return None
+    r = range_of(fx, source.source, source.reg, source.where, True)
+    if r is None or not stands_once(fx, source.source):
+        return None
+    found = direction(fx, source, r)
+    return None if found is None else (r, found)
+
+
+def direction(fx: FunctionContext, source: ir.Prefix, r: Range) -> Direction | None:
+    """In which direction a ray goes whose beginning becomes a set; none if it does not become one."""
     rays = source.source
-    if fx.one_by_one or source.until or not isinstance(rays, ir.Linked) or coverage.notes(fx, source):
+    if isinstance(rays, ir.Filtered):
+        inner = replace(source, source=rays.source)
+        settled = rays.where is None or settable(fx, rays.where, rays.reg, r)
+        return direction(fx, inner, r) if settled else None
+    if not isinstance(rays, ir.Linked | ir.Values) or not set_of(fx, rays, r):
         return None
-    r = range_of(fx, rays, source.reg, source.where, True)
-    if r is None or not set_of(fx, rays, r) or not settable(fx, source.where, source.reg, r):
+    rows = [rays.values] if isinstance(rays, ir.Values) else [rays.links[i] for i in _rows_of(fx, rays)]
+    for way in (UP, DOWN):
+        if all(goes(row, way is UP) for row in rows):
+            return way if settable(fx, source.where, source.reg, r) else None
+    mixed = isinstance(rays, ir.Linked) and all(goes(row, True) or goes(row, False) for row in rows)
+    return MIXED if mixed and settable(fx, source.where, source.reg, r) else None
+
+
+def member_range(fx: FunctionContext, source: ir.Source) -> Range | None:
+    """The interval of a collection that is better made a set to ask whether a value is in it."""
+    if fx.one_by_one or isinstance(source, ir.Values | ir.Listed | ir.Bits | ir.Spread):
         return None
-    rows = [rays.links[i] for i in _rows_of(fx, rays)]
-    for up in (True, False):
-        if all(goes(row, up) for row in rows):
-            return r, up
-    mixed = r.words == 1 and all(goes(row, True) or goes(row, False) for row in rows)
-    return (r, None) if mixed else None
+    if coverage.notes(fx, source):
+        return None
+    r = range_of(fx, source, -1, None, False)
+    return r if r is not None and set_of(fx, source, r) else None
 
 
 def _rows_of(fx: FunctionContext, rays: ir.Linked) -> range:
@@ -569,8 +645,10 @@ def ascends(fx: FunctionContext, source: ir.Source) -> bool:
             return goes(values, True)
         case ir.Linked(links=links):
             return fx.builder.links(links).ascending
-        case ir.Filtered(source=inner):
+        case ir.Filtered(source=inner) | ir.Prefix(source=inner):
             return ascends(fx, inner)
+        case ir.Either(then=then, otherwise=otherwise):
+            return ascends(fx, then) and ascends(fx, otherwise)
         case ir.Spread() | ir.Bits():
             return True
     return False

@@ -165,6 +165,20 @@ def _one_bit(value: Operand, lo: int, several: bool) -> Operand:
     return select(bit, const(0, I64), (value - lo).lt_u(64)) if several else bit
 
 
+def has_bit(bits: Bits, value: Value, r: Range) -> Operand:
+    """Whether a value, which may lie outside of the interval, is in a set."""
+    if isinstance(value, Constant):
+        i = value.value - r.lo
+        return (bits[i // 64] >> i % 64).wrapped() & 1 if 0 <= i < r.size else const(0)
+    inside = r.lo <= value.span[0] and value.span[1] < r.lo + r.size
+    found: list[Operand] = []
+    for i, word in enumerate(bits):
+        at = value.operand - (r.lo + 64 * i) if r.lo + 64 * i else value.operand
+        bit = (word >> at.widened()).wrapped() & 1
+        found.append(bit if inside and len(bits) == 1 else bit & at.lt_u(64))
+    return reduce(or_, found)
+
+
 def in_range(value: Operand, r: Range) -> Operand:
     """Whether a number lies in an interval."""
     return (value - r.lo).lt_u(r.size)

@@ -276,6 +276,11 @@ def _total(fx: FunctionContext, e: ir.Fold) -> Interval:
             return (0, WIDE[1])
 
         return fx.safely(number, partial(_total_one_by_one, fx, e), I32)
+    if isinstance(e.source, ir.Joined):
+        r = bitset_select.worthwhile_together(fx, e.source, e.reg, e.where)
+        if r is not None:
+            quick = partial(_count_of_parts, fx, e.source, e.reg, e.where, r)
+            return fx.safely(quick, partial(_total_one_by_one, fx, e), I32)
     r = bitset_select.worthwhile(fx, e.source, e.reg, e.where)
     if r is None:
         return _total_one_by_one(fx, e)
@@ -287,6 +292,25 @@ def _total(fx: FunctionContext, e: ir.Fold) -> Interval:
         return (0, r.size)
 
     return fx.safely(quick, partial(_total_one_by_one, fx, e), I32)
+
+
+def _count_of_parts(
+    fx: FunctionContext, source: ir.Joined, reg: int, where: ir.Expr | None, r: Range
+) -> Interval:
+    """How many values of joined collections meet a condition: a value counts once for each it stands in."""
+    b = fx.b
+    parts = [fx.source_bits(part, r) for part in bitset_select.joined_parts(source)]
+    met = bitsets.copy_of(fx, parts[0], r)
+    for part in parts[1:]:
+        bitsets.unite(fx, met, part)
+    if where is not None:
+        fx.keep(where, reg, r, met)
+    for number, part in enumerate(parts):
+        bitsets.intersect(fx, part, met)
+        b.push(STACK + bitsets.size(part) if number else bitsets.size(part))
+        bitsets.free_bits(fx, part)
+    bitsets.free_bits(fx, met)
+    return (0, len(parts) * r.size)
 
 
 def _total_one_by_one(fx: FunctionContext, e: ir.Fold, r: Range | None = None) -> Interval:
@@ -468,6 +492,24 @@ def contains(fx: FunctionContext, item: ir.Expr, source: ir.Source) -> Interval:
     found = addresses.piece_in_loop(fx, item)
     if found is not None and isinstance(source, ir.Pieces) and _is_one_place(source):
         return _lies_there(fx, found, source)
+    r = bitset_select.member_range(fx, source)
+    if r is not None:
+        quick = partial(_in_bits, fx, item, source, r)
+        return fx.safely(quick, partial(_found_one_by_one, fx, item, source), I32)
+    return _found_one_by_one(fx, item, source)
+
+
+def _in_bits(fx: FunctionContext, item: ir.Expr, source: ir.Source, r: Range) -> Interval:
+    wanted = const_eval.operand(fx, item)
+    bits = fx.source_bits(source, r)
+    fx.b.push(bitsets.has_bit(bits, wanted, r))
+    bitsets.free_bits(fx, bits)
+    fx.drop(wanted)
+    return TRUTH
+
+
+def _found_one_by_one(fx: FunctionContext, item: ir.Expr, source: ir.Source) -> Interval:
+    b = fx.b
     wanted = const_eval.operand(fx, item)
     out = b.block(I32)
 
@@ -537,7 +579,7 @@ def size(fx: FunctionContext, source: ir.Source) -> Interval:
         entry = bitset_select.way_of(fx, source)
         if entry is not None:
             slow = partial(_total_one_by_one, fx, ir.Fold("count", 0, source, None, None))
-            return fx.safely(partial(bitset_rays.count_beginning, fx, source, *entry), slow, I32)
+            return fx.safely(partial(bitset_rays.count_beginning, fx, source, entry[0]), slow, I32)
     if isinstance(source, ir.Linked):
         return addresses.pick(fx, tuple(map(len, source.links)), source.index, source.lo)
     if isinstance(source, ir.Bits):

@@ -121,7 +121,7 @@ def held_bits(fx: FunctionContext, source: ir.Bits, found: Bits) -> None:
 
 
 def _join(fx: FunctionContext, words: Sequence[Operand], found: Bits) -> None:
-    """Two words of 32 bits are one of 64."""
+    """Two words of 32 bits are one of 64; there may be fewer than the set has."""
     for i, to in enumerate(found):
-        low = words[2 * i].widened()
-        fx.b.assign(to, low | words[2 * i + 1].widened() << 32 if 2 * i + 1 < len(words) else low)
+        halves = [word.widened() for word in words[2 * i : 2 * i + 2]]
+        fx.b.assign(to, halves[0] | halves[1] << 32 if len(halves) > 1 else halves[0] if halves else 0)

@@ -29,9 +29,9 @@ def _present(e: ir.Expr, holds: bool) -> list[ir.Expr]:
             return _present(operand, not holds)
         case ir.Op(op="and" | "or", left=left, right=right) if (e.op == "and") == holds:
             return _present(left, holds) + _present(right, holds)
-        case ir.Op(op="==" | "!=", left=ir.Reg() | ir.Local() | ir.Load() | ir.Pick() as left, right=right) if (
-            right == ir.Const(NONE) and (e.op == "!=") == holds
-        ):
+        case ir.Op(
+            op="==" | "!=", left=ir.Reg() | ir.Local() | ir.Load() | ir.Pick() as left, right=right
+        ) if right == ir.Const(NONE) and (e.op == "!=") == holds:
             return [left]
     return []
 
