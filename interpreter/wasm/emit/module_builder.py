@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import accumulate
+from typing import Any
 
 from dsl.source import Span
 from interpreter import ir
@@ -129,6 +130,8 @@ class ModuleBuilder:
         self.link_tables: FactOf[Links, LinkTables] = FactOf(self._link_tables)
         self.spans: dict[tuple[int | None, int], tuple[int, int]] = {}
         """The intervals of the words of frames in the state, by routine and word, where they are known."""
+        self.relations: dict[tuple[Any, ...], Any] = {}
+        """The sets that conditions are for each value of what they depend on, by all that these are made of."""
         self.entries: dict[str, tuple[RoutineEntry, OptionPart]] = {}
         self.trial_plans: dict[int, object] = {}
         """How a trial from a node on runs in place, or none; `lower/trial_paths.py` finds them."""

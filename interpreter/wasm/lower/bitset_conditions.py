@@ -30,6 +30,7 @@ from interpreter.wasm.lower import (
     const_eval,
     expressions,
     held_sets,
+    known_sets,
     presence,
 )
 from interpreter.wasm.lower.bitset_select import guarded, normal_form
@@ -84,6 +85,12 @@ def keep(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: Bits) -> Non
         arithmetic.truth(fx, e)
         with fx.b.if_(STACK.eqz()):
             bitsets.set_bits(fx, bits, 0)
+        return
+    known_set = known_sets.relation(fx, e, reg, r)
+    if known_set is not None:
+        found = known_sets.relation_set(fx, known_set, r)
+        bitsets.intersect(fx, bits, found)
+        bitsets.free_bits(fx, found)
         return
     e = normal_form(e, reg)
     if isinstance(e, ir.Op) and e.op == "and":
@@ -164,6 +171,9 @@ def _set(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, within: Bits) -> B
         arithmetic.truth(fx, e)
         fx.b.assign(found[0], STACK.widened())
         return bitsets.spread_truth(fx, found)
+    known_set = known_sets.relation(fx, e, reg, r)
+    if known_set is not None:
+        return known_sets.relation_set(fx, known_set, r)
     image = bitset_select.image_of(fx, e, reg, r)
     if image is not None:
         return bitset_images.image_set(fx, image, r)

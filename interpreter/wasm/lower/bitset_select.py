@@ -13,6 +13,7 @@ from interpreter.ir.visit import node_count, reads_register, substitute
 from interpreter.wasm.emit.bit_boards import FEWEST, MOST, Board
 from interpreter.wasm.lower import const_eval, coverage
 from interpreter.wasm.lower.context import FunctionContext
+from interpreter.wasm.lower.known_sets import relation
 from interpreter.wasm.lower.values import Constant, Range
 
 MOST_COUNTED = 6
@@ -220,13 +221,22 @@ def settable(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> bool:
                 _equality(fx, left, right, reg, r)
                 or _equality(fx, right, left, reg, r)
                 or is_known(fx, e, reg, r)
+                or relation(fx, e, reg, r) is not None
                 or image_of(fx, e, reg, r) is not None
             )
         case ir.Contains(item=item, source=source):
-            return _membership(fx, item, source, reg, r)
+            return relation(fx, e, reg, r) is not None or _membership(fx, item, source, reg, r)
         case ir.Fold(kind="any" | "all"):
-            return _folds(fx, e, reg, r) or image_of(fx, e, reg, r) is not None
-    return is_known(fx, e, reg, r) or image_of(fx, e, reg, r) is not None
+            return (
+                relation(fx, e, reg, r) is not None
+                or _folds(fx, e, reg, r)
+                or image_of(fx, e, reg, r) is not None
+            )
+    return (
+        is_known(fx, e, reg, r)
+        or relation(fx, e, reg, r) is not None
+        or image_of(fx, e, reg, r) is not None
+    )
 
 
 def _equality(fx: FunctionContext, left: ir.Expr, right: ir.Expr, reg: int, r: Range) -> bool:

@@ -26,6 +26,7 @@ from interpreter.wasm.lower import (
     const_eval,
     coverage,
     expressions,
+    known_sets,
     piece_loops,
     presence,
 )
@@ -299,7 +300,8 @@ def _count_of_parts(
 ) -> Interval:
     """How many values of joined collections meet a condition: a value counts once for each it stands in."""
     b = fx.b
-    parts = [fx.source_bits(part, r) for part in bitset_select.joined_parts(source)]
+    sources = bitset_select.joined_parts(source)
+    parts = [fx.source_bits(part, r) for part in sources]
     met = bitsets.copy_of(fx, parts[0], r)
     for part in parts[1:]:
         bitsets.unite(fx, met, part)
@@ -310,7 +312,8 @@ def _count_of_parts(
         b.push(STACK + bitsets.size(part) if number else bitsets.size(part))
         bitsets.free_bits(fx, part)
     bitsets.free_bits(fx, met)
-    return (0, len(parts) * r.size)
+    known = known_sets.most(fx, sources)
+    return (0, len(parts) * r.size if known is None else known)
 
 
 def _total_one_by_one(fx: FunctionContext, e: ir.Fold, r: Range | None = None) -> Interval:
