@@ -103,34 +103,37 @@ def pick(fx: FunctionContext, table: tuple[int, ...], index: ir.Expr, lo: int) -
 # ---- pieces
 
 
-def of_piece(fx: FunctionContext, piece: ir.Expr, found: Callable[[], None], span: Interval) -> Interval:
-    """Something of a piece; none of none. The piece is on the stack when `found` goes on."""
+def of_piece(
+    fx: FunctionContext, piece: ir.Expr, found: Callable[[Interval], Interval]
+) -> Interval:
+    """Something of a piece; none of none. The piece is on the stack when `found` goes on with its interval."""
     b = fx.b
     x = fx.num(piece)
     if x[0] >= 0:
-        found()
-        return span
+        return found(x)
     with b.temporaries(I32) as (p,), b.if_(p.tee(STACK).eq(NONE), I32):
         b.push(NONE)
         b.otherwise()
         b.push(p)
-        found()
+        span = found((0, max(x[1], 0)))
     return (NONE, span[1])
 
 
-def class_of(fx: FunctionContext, classes: int) -> None:
+def class_of(fx: FunctionContext, classes: int) -> Interval:
     if classes == 1:
         fx.b.drop()
         fx.b.push(0)
-        return
-    fx.b.push(STACK.rem_u(classes))
+    else:
+        fx.b.push(STACK.rem_u(classes))
+    return (0, classes - 1)
 
 
-def place_index(fx: FunctionContext, classes: int, table: tuple[int, ...]) -> None:
+def place_index(fx: FunctionContext, classes: int, table: tuple[int, ...], piece: Interval) -> Interval:
     if classes > 1:
         fx.b.push(STACK.div_u(classes))
-    within(fx, (0, WIDE[1]), 0, len(table) - 1)
+    lo, hi = within(fx, (piece[0] // classes, piece[1] // classes), 0, len(table) - 1)
     fx.b.push(STACK.entry_of(fx.builder.table(table)))
+    return span_of(table, lo, hi)
 
 
 def piece_in_loop(fx: FunctionContext, piece: ir.Expr) -> FoundPiece | None:
@@ -147,7 +150,14 @@ def piece_in_loop(fx: FunctionContext, piece: ir.Expr) -> FoundPiece | None:
 
 def index_of(fx: FunctionContext, found: FoundPiece, table: tuple[int, ...]) -> Interval:
     fx.b.push((found.place.operand + found.first).entry_of(fx.builder.table(table)))
-    return (min(table), max(table))
+    lo, hi = (found.first + end for end in found.place.span)
+    return span_of(table, lo, hi)
+
+
+def span_of(table: tuple[int, ...], lo: int, hi: int) -> Interval:
+    """The interval of the entries of a table from one index to another, or of all if none is between them."""
+    part = table[max(lo, 0) : hi + 1] or table
+    return (min(part), max(part))
 
 
 def place_word(fx: FunctionContext, place: int) -> Operand:

@@ -89,10 +89,11 @@ def evaluated(fx: FunctionContext, e: ir.Expr) -> Interval:
         ) is not None:
             return addresses.index_of(fx, found, table)
         case ir.ClassOf(piece=piece, classes=classes):
-            return addresses.of_piece(fx, piece, lambda: addresses.class_of(fx, classes), (0, classes - 1))
+            return addresses.of_piece(fx, piece, lambda _: addresses.class_of(fx, classes))
         case ir.PlaceIndex(piece=piece, classes=classes, table=table):
-            span = (min(table), max(table))
-            return addresses.of_piece(fx, piece, lambda: addresses.place_index(fx, classes, table), span)
+            return addresses.of_piece(
+                fx, piece, lambda found: addresses.place_index(fx, classes, table, found)
+            )
         case ir.PieceAt(place=place, classes=classes, top=True):
             return addresses.piece_on_top(fx, place, classes)
         case ir.PieceAt(place=place, classes=classes):
