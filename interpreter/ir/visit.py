@@ -144,7 +144,12 @@ def free_registers(part: Part | Step | None) -> frozenset[int]:
     if isinstance(part, Reg):
         return frozenset((part.index,))
     found = frozenset[int]().union(*map(free_registers, children(part)))
-    return found.difference(getattr(part, name) for name in BINDERS[type(part)])
+    return found.difference(bound_by(part))
+
+
+def bound_by(part: Part | Step) -> list[int]:
+    """The registers that a part binds."""
+    return [getattr(part, name) for name in BINDERS[type(part)]]
 
 
 def substitute(e: Expr, reg: int, value: Expr) -> Expr:

@@ -17,7 +17,7 @@ from interpreter.ir.cfg import is_recursive, predecessors
 from interpreter.ir.facts import FactOf, LinkFacts, Links, facts_of_links
 from interpreter.ir.purity import is_pure_path
 from interpreter.ir.trials import TrialConditions, TriedChoice
-from interpreter.ir.visit import Part, Tree, free_registers, walk
+from interpreter.ir.visit import Part, Tree, bound_by, children, walk
 from interpreter.wasm.abi import MOST_WORK, STREAM, WORK_AT
 from interpreter.wasm.build_config import BuildConfig
 from interpreter.wasm.emit import encoding as w
@@ -114,7 +114,7 @@ class ModuleBuilder:
         self.leader: dict[int, int] = {n: i for r in self.regions for i, n in enumerate(r.leaders)}
         self.layouts: dict[int, OptionLayout] = {}
         self.heavy: FactOf[Tree, tuple[ir.Expr, ...]] = FactOf(heavy_parts)
-        self.free_registers: FactOf[Part, frozenset[int]] = FactOf(free_registers)
+        self.free_registers: FactOf[Part, frozenset[int]] = FactOf(self._free_registers)
         unequal: dict[ir.Expr, ir.Expr] = {}
         self.first_equal: FactOf[ir.Expr, ir.Expr] = FactOf(lambda e: unequal.setdefault(e, e))
         """For each expression the first one equal to it, so that a large one is compared only once."""
@@ -156,6 +156,13 @@ class ModuleBuilder:
         """The bytes of a row of the table of places."""
         self.places = self.table(word for row in rows for word in row)
         self.place_component = self.table([_number(mc, p.zone) for p in mc.places])
+
+    def _free_registers(self, part: Part) -> frozenset[int]:
+        """The registers that an expression reads and does not bind; each part of it is asked only once."""
+        if isinstance(part, ir.Reg):
+            return frozenset((part.index,))
+        found = frozenset[int]().union(*map(self.free_registers, children(part)))
+        return found.difference(bound_by(part))
 
     @property
     def plays_branches(self) -> bool:

@@ -14,7 +14,7 @@ from functools import partial
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.ir.fold import both
-from interpreter.ir.visit import reads_register, substitute
+from interpreter.ir.visit import substitute
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.operands import STACK
 from interpreter.wasm.lower import (
@@ -76,7 +76,7 @@ def chosen_bits(fx: FunctionContext, source: ir.Source, reg: int, where: ir.Expr
 
 def keep(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: Bits) -> None:
     """The set keeps the values for which a condition holds."""
-    if not reads_register(e, reg):
+    if not fx.reads(e, reg):
         known = const_eval.constant(fx, e)
         if known is not None:
             if not known:
@@ -92,7 +92,7 @@ def keep(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: Bits) -> Non
         bitsets.intersect(fx, bits, found)
         bitsets.free_bits(fx, found)
         return
-    e = normal_form(e, reg)
+    e = normal_form(fx, e, reg)
     if isinstance(e, ir.Op) and e.op == "and":
         behind = bitset_select.condition_behind(fx, e, reg, r)
         if behind is None:
@@ -165,8 +165,8 @@ def _keep_by_asking(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: B
 def _set(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, within: Bits) -> Bits:
     """The values for which a condition holds; `within` are those that matter, and stay as they are."""
     b = fx.b
-    e = normal_form(e, reg)
-    if not reads_register(e, reg):
+    e = normal_form(fx, e, reg)
+    if not fx.reads(e, reg):
         found = bitsets.new_bits(fx, r)
         arithmetic.truth(fx, e)
         fx.b.assign(found[0], STACK.widened())
@@ -199,7 +199,7 @@ def _set(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, within: Bits) -> B
                     bitsets.move_into(fx, found, _set(fx, otherwise, reg, r, within))
             return found
         case ir.Let(reg=inner, value=value, body=body):
-            if reads_register(value, reg):
+            if fx.reads(value, reg):
                 return _set(fx, substitute(body, inner, value), reg, r, within)
             held = const_eval.operand(fx, value)
             with fx.reg(inner, held):
@@ -237,7 +237,7 @@ def _leaf(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> Bits:
         return bitset_loads.load_set(fx, e, ir.Const(1), reg, r)
     assert isinstance(e, ir.Op)
     left, right = e.left, e.right
-    if reads_register(right, reg):
+    if fx.reads(right, reg):
         left, right = right, left
     firsts = bitset_select.ray_firsts(fx, left, reg, r) if right == ir.Const(0) else None
     if isinstance(left, ir.Load) and (
@@ -340,7 +340,7 @@ def _fold_set(fx: FunctionContext, e: ir.Fold, reg: int, r: Range, within: Bits)
 
 def _add_where(fx: FunctionContext, where: ir.Expr, reg: int, r: Range, within: Bits, found: Bits) -> None:
     """`found` gains the values of `within` for which a condition holds."""
-    guard, rest = guarded(normal_form(where, reg), reg)
+    guard, rest = guarded(fx, normal_form(fx, where, reg), reg)
     known = const_eval.constant(fx, guard) if guard is not None else 1
     if known == 0:
         return
@@ -429,14 +429,30 @@ def source_bits(fx: FunctionContext, source: ir.Source, r: Range) -> Bits:
 def _linked_row(
     fx: FunctionContext, links: tuple[tuple[int, ...], ...], index: ir.Expr, lo: int, r: Range, found: Bits
 ) -> None:
-    rows = [sum(1 << v - r.lo for v in set(row)) for row in links]
     held = const_eval.operand(fx, index)
-    if isinstance(held, Constant) and 0 <= held.value - lo < len(rows):
-        bitsets.set_bits(fx, found, rows[held.value - lo])
+    if isinstance(held, Constant) and 0 <= held.value - lo < len(links):
+        bitsets.set_bits(fx, found, _bits_of_row(links[held.value - lo], r))
         return
     with fx.b.temporaries(I32) as (i,):
         fx.put(held)
         addresses.within(fx, held.span, lo, lo + len(links) - 1)
         fx.b.assign(i, STACK)
-        bitsets.row(fx, rows, i, lo, found)
+        bitsets.row(fx, _table_of_links(fx, links, r), i, lo, found)
     fx.drop(held)
+
+
+def _table_of_links(fx: FunctionContext, links: tuple[tuple[int, ...], ...], r: Range) -> int:
+    """The address of the sets of all rows of links."""
+    name = ("links", id(fx.builder.links(links)), r)
+    found: int | None = fx.builder.relations.get(name)
+    if found is None:
+        rows = [_bits_of_row(row, r) for row in links]
+        found = fx.builder.relations[name] = bitsets.row_table(fx, rows, r.words)
+    return found
+
+
+def _bits_of_row(row: tuple[int, ...], r: Range) -> int:
+    bits = 0
+    for v in row:
+        bits |= 1 << v - r.lo
+    return bits

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.ir.fold import conjuncts
-from interpreter.ir.visit import reads_register
 from interpreter.wasm.emit.bit_boards import Board
 from interpreter.wasm.emit.encoding import I32, V128
 from interpreter.wasm.emit.operands import STACK, Operand, select
@@ -21,7 +20,7 @@ from interpreter.wasm.lower.values import Bits, Constant, InLocal, Range, Value
 def column_set(fx: FunctionContext, op: str, e: ir.Load, value: ir.Expr, reg: int, r: Range) -> Bits:
     """The indices at which a comparison with a number holds: sixteen words at a time."""
     b = fx.b
-    (moving,) = [t for t in e.address.terms if reads_register(t.index, reg)]
+    (moving,) = [t for t in e.address.terms if fx.reads(t.index, reg)]
     rest = ir.Address(e.address.base, tuple(t for t in e.address.terms if t is not moving))
     found, vectors = bitsets.new_bits(fx, r), b.variables(V128, V128)
     with b.temporaries(I32) as (at,):
@@ -45,7 +44,7 @@ def load_set(fx: FunctionContext, e: ir.Load, value: ir.Expr, reg: int, r: Range
     """The indices at which a pointer or mark has a value."""
     board = bitset_select.board_of(fx, e, reg, r)
     assert board is not None
-    rest = [t for t in e.address.terms if reads_register(t.index, reg) is False]
+    rest = [t for t in e.address.terms if fx.reads(t.index, reg) is False]
     row = (e.address.base - board.words.base) // max(1, board.size) if not rest else 0
     found = bitsets.new_bits(fx, r)
     known = const_eval.constant(fx, value)

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.ir.fold import both, conjuncts
-from interpreter.ir.visit import node_count, reads_register, substitute
+from interpreter.ir.visit import node_count, substitute
 from interpreter.wasm.emit.bit_boards import FEWEST, MOST, Board
 from interpreter.wasm.lower import const_eval, coverage
 from interpreter.wasm.lower.context import FunctionContext
@@ -189,9 +189,9 @@ def _asked(fx: FunctionContext, e: ir.Expr | None, reg: int) -> Range | None:
 
 def settable(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> bool:
     """Whether a condition becomes a set by operations on sets alone."""
-    if not reads_register(e, reg):
+    if not fx.reads(e, reg):
         return True
-    e = normal_form(e, reg)
+    e = normal_form(fx, e, reg)
     match e:
         case ir.Op(op="and" | "or", left=left, right=right):
             if settable(fx, left, reg, r) and settable(fx, right, reg, r):
@@ -204,18 +204,18 @@ def settable(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> bool:
             return settable(fx, operand, reg, r)
         case ir.If(condition=condition, then=then, otherwise=otherwise):
             return (
-                not reads_register(condition, reg)
+                not fx.reads(condition, reg)
                 and settable(fx, then, reg, r)
                 and settable(fx, otherwise, reg, r)
             )
         case ir.Let(reg=inner, value=value, body=body):
-            if not reads_register(value, reg):
+            if not fx.reads(value, reg):
                 return settable(fx, body, reg, r)
             return tabular(fx, value, reg) and settable(fx, substitute(body, inner, value), reg, r)
         case ir.Load():
             return board_of(fx, e, reg, r) is not None
         case ir.Op(op="<" | "<=" | ">" | ">=", left=ir.Load() as load, right=right):
-            return not reads_register(right, reg) and _is_column(fx, load, reg, r)
+            return not fx.reads(right, reg) and _is_column(fx, load, reg, r)
         case ir.Op(op="==" | "!=", left=left, right=right):
             return (
                 _equality(fx, left, right, reg, r)
@@ -240,7 +240,7 @@ def settable(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> bool:
 
 
 def _equality(fx: FunctionContext, left: ir.Expr, right: ir.Expr, reg: int, r: Range) -> bool:
-    if reads_register(right, reg):
+    if fx.reads(right, reg):
         return False
     if right == ir.Const(0) and ray_firsts(fx, left, reg, r) is not None:
         return True
@@ -251,13 +251,13 @@ def _equality(fx: FunctionContext, left: ir.Expr, right: ir.Expr, reg: int, r: R
 
 def _membership(fx: FunctionContext, item: ir.Expr, source: ir.Source, reg: int, r: Range) -> bool:
     if item == ir.Reg(reg):
-        if reads_register(source, reg):
+        if fx.reads(source, reg):
             return False
         return set_of(fx, source, r)
     return (
         isinstance(source, ir.Linked)
         and source.index == ir.Reg(reg)
-        and not reads_register(item, reg)
+        and not fx.reads(item, reg)
         and len(source.links) == r.size
         and source.lo == r.lo
     )
@@ -275,7 +275,7 @@ def _folds(fx: FunctionContext, e: ir.Fold, reg: int, r: Range) -> bool:
         isinstance(source, ir.Linked)
         and source.index == ir.Reg(reg)
         and (source.lo, len(source.links)) == (r.lo, r.size)
-        and not any(reads_register(x, reg) for x in parts)
+        and not any(fx.reads(x, reg) for x in parts)
         and (inner := range_of(fx, source, e.reg, None, True)) is not None
         and inner.lo >= r.lo
         and inner.lo + inner.size <= r.lo + r.size
@@ -308,12 +308,12 @@ def _begin_settable(fx: FunctionContext, e: ir.Fold, parts: list[ir.Expr], reg: 
     for value in e.source.values if isinstance(e.source, ir.Values) else ():
         with fx.reg(e.reg, Constant(value)):
             for part in parts:
-                rest = guarded(normal_form(part, reg), reg)[1]
+                rest = guarded(fx, normal_form(fx, part, reg), reg)[1]
                 if rest is None or settable(fx, rest, reg, r):
                     continue
-                first = normal_form(conjuncts(rest)[0], reg)
+                first = normal_form(fx, conjuncts(rest)[0], reg)
                 while isinstance(first, ir.Op) and first.op == "and":
-                    first = normal_form(first.left, reg)
+                    first = normal_form(fx, first.left, reg)
                 if e.kind != "any" or not settable(fx, first, reg, r):
                     return False
     return True
@@ -432,12 +432,12 @@ def worthwhile(
         return r
     if where is None:
         return None
-    first = normal_form(where, reg)
+    first = normal_form(fx, where, reg)
     while isinstance(first, ir.Op) and first.op == "and":
-        first = normal_form(first.left, reg)
-    if not reads_register(first, reg) and settable(fx, where, reg, r):
+        first = normal_form(fx, first.left, reg)
+    if not fx.reads(first, reg) and settable(fx, where, reg, r):
         return r
-    return r if reads_register(first, reg) and settable(fx, first, reg, r) else None
+    return r if fx.reads(first, reg) and settable(fx, first, reg, r) else None
 
 
 def worthwhile_together(
@@ -470,7 +470,7 @@ def joined_parts(source: ir.Joined) -> list[ir.Source]:
 
 def _is_column(fx: FunctionContext, e: ir.Load, reg: int, r: Range) -> bool:
     """Whether a load reads one word after the other as the register goes through an interval."""
-    moving = [t for t in e.address.terms if reads_register(t.index, reg)]
+    moving = [t for t in e.address.terms if fx.reads(t.index, reg)]
     return (
         not fx.builder.config.events
         and len(moving) == 1
@@ -488,7 +488,7 @@ def board_of(fx: FunctionContext, e: ir.Load, reg: int, r: Range) -> Board | Non
     if board is None or (board.lo, board.size) != (r.lo, r.size):
         return None
     last = 1 if board.rows == 1 or board.words.at is None else board.words.at_size
-    moving = [t for t in e.address.terms if reads_register(t.index, reg)]
+    moving = [t for t in e.address.terms if fx.reads(t.index, reg)]
     if len(moving) != 1 or moving[0].index != ir.Reg(reg) or moving[0].lo != board.lo:
         return None
     stride = 1 if board.words.at is not None else board.words.at_size
@@ -503,7 +503,7 @@ def ray_firsts(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> list[int]
     if not isinstance(e, ir.Size) or not isinstance(e.source, ir.Prefix):
         return None
     prefix, rays = e.source, e.source.source
-    if prefix.until or not isinstance(rays, ir.Linked) or reads_register(prefix.where, reg):
+    if prefix.until or not isinstance(rays, ir.Linked) or fx.reads(prefix.where, reg):
         return None
     rows = table_of(fx, rays.index, reg, r, most=1 << 16)
     if rows is None or not settable(fx, prefix.where, prefix.reg, r):
@@ -518,12 +518,12 @@ def ray_firsts(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> list[int]
 
 def condition_behind(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> Behind | None:
     """A condition that there is a place behind the beginning of a ray, and on what stands there."""
-    parts = normal_conjuncts(e, reg)
+    parts = normal_conjuncts(fx, e, reg)
     for asked in parts:
         if not isinstance(asked, ir.Op) or asked.op != "==" or not isinstance(asked.left, ir.Load):
             continue
-        moving = [t for t in asked.left.address.terms if reads_register(t.index, reg)]
-        if len(moving) != 1 or reads_register(asked.right, reg):
+        moving = [t for t in asked.left.address.terms if fx.reads(t.index, reg)]
+        if len(moving) != 1 or fx.reads(asked.right, reg):
             continue
         place = moving[0].index
         there = ir.Op("!=", place, ir.Const(NONE))
@@ -573,12 +573,26 @@ def direction(fx: FunctionContext, source: ir.Prefix, r: Range) -> Direction | N
         return direction(fx, inner, r) if settled else None
     if not isinstance(rays, ir.Linked | ir.Values) or not set_of(fx, rays, r):
         return None
-    rows = [rays.values] if isinstance(rays, ir.Values) else [rays.links[i] for i in _rows_of(fx, rays)]
-    for way in (UP, DOWN):
-        if all(goes(row, way is UP) for row in rows):
-            return way if settable(fx, source.where, source.reg, r) else None
-    mixed = isinstance(rays, ir.Linked) and all(goes(row, True) or goes(row, False) for row in rows)
-    return MIXED if mixed and settable(fx, source.where, source.reg, r) else None
+    way = _direction_of(fx, rays)
+    return way if way is not None and settable(fx, source.where, source.reg, r) else None
+
+
+def _direction_of(fx: FunctionContext, rays: ir.Linked | ir.Values) -> Direction | None:
+    if isinstance(rays, ir.Values):
+        return UP if goes(rays.values, True) else DOWN if goes(rays.values, False) else None
+    rows = _rows_of(fx, rays)
+    name = ("direction", id(fx.builder.links(rays.links)), rows)
+    if name not in fx.builder.relations:
+        fx.builder.relations[name] = _common_direction([rays.links[i] for i in rows])
+    found: Direction | None = fx.builder.relations[name]
+    return found
+
+
+def _common_direction(rows: list[tuple[int, ...]]) -> Direction | None:
+    up, down = [goes(row, True) for row in rows], [goes(row, False) for row in rows]
+    if all(up) or all(down):
+        return UP if all(up) else DOWN
+    return MIXED if all(x or y for x, y in zip(up, down, strict=True)) else None
 
 
 def member_range(fx: FunctionContext, source: ir.Source) -> Range | None:
@@ -674,7 +688,17 @@ def goes(row: tuple[int, ...], up: bool) -> bool:
 OPPOSITE: dict[str, Any] = {"and": "or", "or": "and", "==": "!=", "!=": "=="}
 
 
-def normal_form(e: ir.Expr, reg: int) -> ir.Expr:
+def normal_form(fx: FunctionContext, e: ir.Expr, reg: int) -> ir.Expr:
+    """A condition in a form that sets can be made of; the same object for the same condition."""
+    name = ("normal form", id(e), reg)
+    found = fx.builder.relations.get(name)
+    if found is None:
+        found = fx.builder.relations[name] = (e, _normal_form(fx, e, reg))
+    form: ir.Expr = found[1]
+    return form
+
+
+def _normal_form(fx: FunctionContext, e: ir.Expr, reg: int) -> ir.Expr:
     """A condition in a form that sets can be made of.
 
     A comparison of one of two things is one of two comparisons, if which one is known for all values; one of
@@ -686,13 +710,13 @@ def normal_form(e: ir.Expr, reg: int) -> ir.Expr:
             return ir.Op(OPPOSITE[inner.op], ir.Not(inner.left), ir.Not(inner.right))
         return ir.Op(OPPOSITE[inner.op], inner.left, inner.right)
     if isinstance(e, ir.Not) and isinstance(e.operand, ir.Not):
-        return normal_form(e.operand.operand, reg)
-    if isinstance(e, ir.If) and reads_register(e.condition, reg):
+        return normal_form(fx, e.operand.operand, reg)
+    if isinstance(e, ir.If) and fx.reads(e.condition, reg):
         if e.then == ir.Const(0):
             return ir.Op("and", ir.Not(e.condition), e.otherwise)
         if e.otherwise == ir.Const(0):
             return ir.Op("and", e.condition, e.then)
-    if isinstance(e, ir.Op) and isinstance(e.left, ir.If) and not reads_register(e.left.condition, reg):
+    if isinstance(e, ir.Op) and isinstance(e.left, ir.If) and not fx.reads(e.left.condition, reg):
         then, otherwise = replace(e, left=e.left.then), replace(e, left=e.left.otherwise)
         return ir.If(e.left.condition, then, otherwise)
     return e
@@ -719,19 +743,19 @@ def loads_in(node: Any) -> Iterator[ir.Load]:
             yield from loads_in(body)
 
 
-def normal_conjuncts(e: ir.Expr, reg: int) -> list[ir.Expr]:
+def normal_conjuncts(fx: FunctionContext, e: ir.Expr, reg: int) -> list[ir.Expr]:
     """What a condition joins by `and` once it is in the form that sets can be made of."""
-    e = normal_form(e, reg)
+    e = normal_form(fx, e, reg)
     if isinstance(e, ir.Op) and e.op == "and":
-        return [*normal_conjuncts(e.left, reg), *normal_conjuncts(e.right, reg)]
+        return [*normal_conjuncts(fx, e.left, reg), *normal_conjuncts(fx, e.right, reg)]
     return [e]
 
 
-def guarded(e: ir.Expr, reg: int) -> tuple[ir.Expr | None, ir.Expr | None]:
+def guarded(fx: FunctionContext, e: ir.Expr, reg: int) -> tuple[ir.Expr | None, ir.Expr | None]:
     """A condition as one that does not read the register and stands first, and the rest."""
     parts = conjuncts(e)
     guard: ir.Expr | None = None
-    while parts and not reads_register(parts[0], reg):
+    while parts and not fx.reads(parts[0], reg):
         guard = both(guard, parts.pop(0))
     rest: ir.Expr | None = None
     for part in parts:

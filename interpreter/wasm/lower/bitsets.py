@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import struct
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from functools import reduce
 from operator import add, and_, or_
@@ -79,10 +80,21 @@ def spread_truth(fx: FunctionContext, found: Bits) -> Bits:
     return found
 
 
-def row(fx: FunctionContext, rows: list[int], value: Operand, lo: int, found: Bits) -> None:
-    """`found` becomes the set in the row of a value, counted from `lo`."""
-    halves = [row >> 32 * i & 0xFFFFFFFF for row in rows for i in range(2 * len(found))]
-    table = fx.builder.table(x - (1 << 32) if x >> 31 else x for x in halves)
+def bits_of(truths: Iterable[object]) -> int:
+    """The set of the indices at which something holds."""
+    digits = "".join("1" if truth else "0" for truth in truths)
+    return int(digits[::-1] or "0", 2)
+
+
+def row_table(fx: FunctionContext, rows: Sequence[int], words: int) -> int:
+    """The address of sets of so many words, one behind the other."""
+    data = b"".join(row.to_bytes(8 * words, "little") for row in rows)
+    return fx.builder.table(struct.unpack(f"<{len(data) // 4}i", data))
+
+
+def row(fx: FunctionContext, rows: Sequence[int] | int, value: Operand, lo: int, found: Bits) -> None:
+    """`found` becomes the set in the row of a value, counted from `lo`; or of a table at an address."""
+    table = rows if isinstance(rows, int) else row_table(fx, rows, len(found))
     index = value - lo if lo else value
     for i, to in enumerate(found):
         fx.b.assign(to, (index * (8 * len(found))).load64(table + 8 * i))

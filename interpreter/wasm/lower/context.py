@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from interpreter import ir
+from interpreter.ir.visit import Part
 from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import ModuleBuilder, global_
@@ -320,6 +321,10 @@ class FunctionContext:
         self.lowering.choices(self, number, node, lo, size, found, found_set)
 
     # ---- values
+
+    def reads(self, part: Part, reg: int) -> bool:
+        """Whether an expression reads a register that it does not bind."""
+        return reg in self.builder.free_registers(part)
 
     def put(self, value: Value | Lazy) -> Interval:
         """Leaves a value on the stack."""

@@ -7,16 +7,18 @@ the set of all `x` is known beforehand, and to find it is to load a row of bits.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from math import prod
-from typing import Any
+from typing import Any, cast
 
 from interpreter import ir
-from interpreter.ir.visit import children, free_registers, reads_register
+from interpreter.ir.visit import Part, children, mapped
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.operands import STACK
 from interpreter.wasm.lower import addresses, bitsets, const_eval
+from interpreter.wasm.lower.bitsets import bits_of
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, Bits, Constant, Range
 
@@ -39,29 +41,35 @@ class Relation:
 
 def relation(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> Relation | None:
     """The sets of a condition, if it depends on its register and on few values that do not come from it."""
-    if _is_equality(e, reg) or not _is_stateless(e) or _has_guard(e, reg):
+    if _is_equality(e, reg) or not _is_stateless(e) or _has_guard(fx, e, reg):
         return None
     keys = list(dict.fromkeys(_keys(fx, e, reg, frozenset())))
     if len(keys) > MOST_KEYS or ir.Reg(reg) in keys:
         return None
-    spans = []
-    for key in keys:
-        span = _span(fx, e, key)
-        if span is None:
-            return None
-        spans.append(span)
-    if prod(s.size for s in spans) * r.words * 8 > MOST_BYTES:
+    spans = [_span(fx, e, key) for key in keys]
+    known = tuple(s for s in spans if s is not None)
+    if len(known) < len(keys) or prod(s.size for s in known) * r.words * 8 > MOST_BYTES:
         return None
-    known = tuple(
-        (k.index, x.value) for k in _registers(e) if isinstance(x := fx.regs.get(k.index), Constant)
-    )
-    locals_ = tuple((k.slot, x.value) for k in _locals(e) if isinstance(x := fx.slots.get(k.slot), Constant))
-    name = (id(fx.builder.first_equal(e)), reg, r, tuple(spans), known, locals_)
-    found = fx.builder.relations.get(name, 0)
-    if found == 0:
-        found = fx.builder.relations[name] = _worked_out(fx, e, reg, r, keys, spans)
-    assert found is None or isinstance(found, Relation)
-    return found
+    plain = _with_known(fx, e, {ir.Reg(reg): ir.Reg(-1), **{k: ir.Reg(-2 - i) for i, k in enumerate(keys)}})
+    name = ("relation", plain, r, known)
+    if name not in fx.builder.relations:
+        fx.builder.relations[name] = _worked_out(plain, r, known)
+    rows: tuple[int, ...] | None = fx.builder.relations[name]
+    return None if rows is None else Relation(tuple(keys), known, rows)
+
+
+def _with_known(fx: FunctionContext, e: ir.Expr, names: Mapping[ir.Expr, ir.Expr]) -> ir.Expr:
+    """An expression with other names for what it depends on, and the values of what is known."""
+
+    def change(part: Part) -> Part:
+        if isinstance(part, (ir.Reg, ir.Local, *KEYS)):
+            if part in names:
+                return names[part]
+            known = const_eval.constant(fx, part)
+            return part if known is None else ir.Const(known)
+        return mapped(part, change)
+
+    return cast(ir.Expr, change(e))
 
 
 def relation_set(fx: FunctionContext, found: Relation, r: Range) -> Bits:
@@ -104,17 +112,17 @@ def _is_stateless(e: Any) -> bool:
     return isinstance(e, (*STATELESS, *SOURCES)) and all(map(_is_stateless, children(e)))
 
 
-def _has_guard(e: ir.Expr, reg: int) -> bool:
+def _has_guard(fx: FunctionContext, e: ir.Expr, reg: int) -> bool:
     """Whether a part that does not read the register decides if others are asked."""
     match e:
         case ir.Op(op="and" | "or", left=left, right=right):
-            if not reads_register(left, reg) or not reads_register(right, reg):
+            if not fx.reads(left, reg) or not fx.reads(right, reg):
                 return True
-            return _has_guard(left, reg) or _has_guard(right, reg)
+            return _has_guard(fx, left, reg) or _has_guard(fx, right, reg)
         case ir.If(condition=condition, then=then, otherwise=otherwise):
-            return any(_has_guard(x, reg) or not reads_register(condition, reg) for x in (then, otherwise))
+            return any(_has_guard(fx, x, reg) or not fx.reads(condition, reg) for x in (then, otherwise))
         case ir.Not(operand=operand):
-            return _has_guard(operand, reg)
+            return _has_guard(fx, operand, reg)
     return False
 
 
@@ -128,27 +136,13 @@ def _keys(fx: FunctionContext, e: Any, reg: int, bound: frozenset[int]) -> Itera
             if not isinstance(fx.slots.get(slot), Constant):
                 yield e
         case ir.Load() | ir.PlaceIndex() | ir.ClassOf():
-            yield ir.Reg(reg) if free_registers(e) & (bound | {reg}) else e
+            yield ir.Reg(reg) if fx.builder.free_registers(e) & (bound | {reg}) else e
         case ir.Fold(reg=inner) | ir.Let(reg=inner):
             for part in children(e):
                 yield from _keys(fx, part, reg, bound | {inner})
         case _:
             for part in children(e):
                 yield from _keys(fx, part, reg, bound)
-
-
-def _registers(e: Any) -> Iterator[ir.Reg]:
-    if isinstance(e, ir.Reg):
-        yield e
-    for part in children(e):
-        yield from _registers(part)
-
-
-def _locals(e: Any) -> Iterator[ir.Local]:
-    if isinstance(e, ir.Local):
-        yield e
-    for part in children(e):
-        yield from _locals(part)
 
 
 def _span(fx: FunctionContext, e: ir.Expr, key: ir.Expr) -> Range | None:
@@ -208,6 +202,14 @@ class Grid:
     values: Sequence[int | None]
 
 
+@dataclass(frozen=True, slots=True)
+class Masks:
+    """The set of the values of the first variable for which a condition holds, for all values of others."""
+
+    axes: tuple[int, ...]
+    values: Sequence[int]
+
+
 class TooLarge(Exception):
     """More values than are worked out."""
 
@@ -220,25 +222,65 @@ class Unknown(Exception):
 class Grids:
     """Works expressions out. Axis 0 is the register, then the keys, then what expressions bind."""
 
-    fx: FunctionContext
-    keys: dict[ir.Expr, int]
     sizes: list[int]
     bound: dict[int, Grid]
 
+    def masks(self, e: ir.Expr) -> Masks:
+        """The sets of a condition; no part of it may come to a fault."""
+        match e:
+            case ir.Op(op="and" | "or", left=left, right=right):
+                both, either = self.masks(left), self.masks(right)
+                return self._masks_of(operator.and_ if e.op == "and" else operator.or_, both, either)
+            case ir.Not(operand=operand):
+                inner, every = self.masks(operand), (1 << self.sizes[0]) - 1
+                return Masks(inner.axes, [v ^ every for v in inner.values])
+            case ir.Op(op="==", left=ir.Reg(index=-1), right=value) | ir.Op(
+                op="==", left=value, right=ir.Reg(index=-1)
+            ):
+                first, one = self.bound[-1].values[0], self.of(value)
+                if 0 not in one.axes and None not in one.values and first is not None:
+                    bits = (v - first for v in one.values if v is not None)
+                    return Masks(one.axes, [1 << i if 0 <= i < self.sizes[0] else 0 for i in bits])
+            case ir.Fold(kind="any", source=ir.Values(values=values), where=where, body=None) if values:
+                axis = self._new_axis(len(values))
+                moving = Grid((axis,), values)
+                met = self._binding(e.reg, moving).masks(where or ir.Const(1))
+                met = Masks((*met.axes,) if axis in met.axes else (*met.axes, axis), self._wide(met, axis))
+                rows = zip(*(met.values[i :: len(values)] for i in range(len(values))), strict=True)
+                return Masks(met.axes[:-1], [reduce(operator.or_, row) for row in rows])
+        found = self.of(e)
+        axes = (*(a for a in found.axes if a), 0)
+        if None in found.values:
+            raise Unknown
+        size = self.sizes[0]
+        if 0 not in found.axes:
+            return Masks(found.axes, [(1 << size) - 1 if v else 0 for v in found.values])
+        turned = self.turned(found, axes)
+        return Masks(axes[:-1], [bits_of(turned[i : i + size]) for i in range(0, len(turned), size)])
+
+    def _masks_of(self, operate: Callable[[int, int], int], one: Masks, other: Masks) -> Masks:
+        axes = tuple(sorted({*one.axes, *other.axes}))
+        columns = [self.turned(Grid(m.axes, m.values), axes) for m in (one, other)]
+        return Masks(axes, list(map(cast(Any, operate), *columns)))
+
+    def _wide(self, met: Masks, axis: int) -> Sequence[int]:
+        axes = met.axes if axis in met.axes else (*met.axes, axis)
+        return cast(Sequence[int], self.turned(Grid(met.axes, met.values), axes))
+
+    def _new_axis(self, size: int) -> int:
+        self.sizes.append(size)
+        return len(self.sizes) - 1
+
+    def _binding(self, reg: int, grid: Grid) -> Grids:
+        return replace(self, bound={**self.bound, reg: grid})
+
     def of(self, e: Any) -> Grid:
-        axis = self.keys.get(e) if isinstance(e, (ir.Reg, ir.Local, *KEYS)) else None
-        if axis is not None:
-            return self.bound[-1 - axis]
+        """What an expression is."""
         match e:
             case ir.Const(value=value):
                 return Grid((), (value,))
             case ir.Reg(index=index) if index in self.bound:
                 return self.bound[index]
-            case ir.Reg() | ir.Local():
-                known = const_eval.constant(self.fx, e)
-                if known is None:
-                    raise Unknown
-                return Grid((), (known,))
             case ir.Not(operand=operand):
                 found = self.of(operand)
                 return Grid(found.axes, [None if v is None else int(not v) for v in found.values])
@@ -247,7 +289,7 @@ class Grids:
             case ir.If(condition=condition, then=then, otherwise=otherwise):
                 return self.joined(_choose, self.of(condition), self.of(then), self.of(otherwise))
             case ir.Let(reg=reg, value=value, body=body):
-                return replace_bound(self, reg, self.of(value), body)
+                return self._binding(reg, self.of(value)).of(body)
             case ir.Pick(table=table, index=index_, lo=lo):
                 index = self.of(index_)
                 inside = range(lo, lo + len(table))
@@ -259,11 +301,18 @@ class Grids:
         raise Unknown
 
     def joined(self, operate: Callable[..., int | None], *parts: Grid) -> Grid:
+        """An operation on what several expressions are."""
         axes = tuple(sorted(set().union(*(part.axes for part in parts))))
-        columns = [self.spread(part, axes) for part in parts]
+        columns = [self.turned(part, axes) for part in parts]
+        quick = _QUICK.get(operate)
+        if quick is not None and not any(None in column for column in columns):
+            made = list(map(quick, *columns))
+            if WIDE[0] <= min(made) and max(made) <= WIDE[1]:
+                return Grid(axes, made)
         return Grid(axes, [operate(*row) for row in zip(*columns, strict=True)])
 
-    def spread(self, grid: Grid, axes: tuple[int, ...]) -> Sequence[int | None]:
+    def turned(self, grid: Grid, axes: tuple[int, ...]) -> Sequence[int | None]:
+        """The values of a grid in the order of some axes, among them its own."""
         if grid.axes == axes:
             return grid.values
         if prod(self.sizes[a] for a in axes) > MOST_CELLS:
@@ -311,24 +360,16 @@ class Grids:
     def _fold(self, e: ir.Fold) -> Grid:
         if not isinstance(e.source, ir.Values) or not e.source.values:
             raise Unknown
-        axis = len(self.sizes)
-        self.sizes.append(len(e.source.values))
-        moving = Grid((axis,), e.source.values)
-        one = Grid((), (1,))
-        where = replace_bound(self, e.reg, moving, e.where) if e.where is not None else one
-        body = replace_bound(self, e.reg, moving, e.body) if e.body is not None else one
+        axis = self._new_axis(len(e.source.values))
+        inner = self._binding(e.reg, Grid((axis,), e.source.values))
+        where, body = (inner.of(ir.Const(1) if part is None else part) for part in (e.where, e.body))
         met = self.joined(_either_not if e.kind == "all" else _OPERATORS["and"], where, body)
         axes = tuple(sorted({*met.axes, axis}))
-        values, size = self.spread(met, axes), self.sizes[axis]
+        values, size = self.turned(met, axes), self.sizes[axis]
         assert axes[-1] == axis
         rows = [values[i : i + size] for i in range(0, len(values), size)]
         fold = {"any": max, "all": min, "count": sum}[e.kind]
         return Grid(axes[:-1], [None if None in row else fold(row) for row in rows])  # type: ignore
-
-
-def replace_bound(grids: Grids, reg: int, grid: Grid, body: ir.Expr) -> Grid:
-    """A body worked out with a register bound to a grid."""
-    return replace(grids, bound={**grids.bound, reg: grid}).of(body)
 
 
 def _both_known(operate: Callable[[int, int], int]) -> Callable[[int | None, int | None], int | None]:
@@ -366,41 +407,45 @@ def _divided(operate: Callable[[int, int], int]) -> Callable[[int | None, int | 
     return lambda a, b: None if b == 0 else known(a, b)
 
 
+_PLAIN: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
+    "min": min,
+    "max": max,
+}
 _OPERATORS: dict[str, Callable[[int | None, int | None], int | None]] = {
-    "+": _both_known(operator.add),
-    "-": _both_known(operator.sub),
-    "*": _both_known(operator.mul),
+    **{op: _both_known(operate) for op, operate in _PLAIN.items()},
     "div": _divided(operator.floordiv),
     "mod": _divided(operator.mod),
-    "<": _both_known(operator.lt),
-    "<=": _both_known(operator.le),
-    ">": _both_known(operator.gt),
-    ">=": _both_known(operator.ge),
-    "==": _both_known(operator.eq),
-    "!=": _both_known(operator.ne),
-    "min": _both_known(min),
-    "max": _both_known(max),
     "and": _and,
     "or": _or,
 }
-
-
-def _grids(fx: FunctionContext, keys: list[ir.Expr], variables: list[Range]) -> Grids:
-    """For a register, the first variable, and keys."""
-    bound = {-1 - i: Grid((i,), range(v.lo, v.lo + v.size)) for i, v in enumerate(variables)}
-    return Grids(fx, {key: i for i, key in enumerate(keys, 1)}, [v.size for v in variables], bound)
+_QUICK: dict[Callable[..., int | None], Callable[..., Any]] = {
+    _OPERATORS[op]: operate for op, operate in _PLAIN.items()
+}
+"""What is done where nothing can come to a fault, without asking each value; a truth counts as 0 or 1."""
 
 
 def most(fx: FunctionContext, parts: list[ir.Source]) -> int | None:
     """The most values that some rows of links and lists have together, if they depend on few values."""
-    keys = list(dict.fromkeys(_keys(fx, ir.Joined(tuple(parts)), -1, frozenset())))
-    spans = [_span(fx, ir.Joined(tuple(parts)), key) for key in keys]
+    source = ir.Joined(tuple(parts))
+    keys = list(dict.fromkeys(_keys(fx, source, -1, frozenset())))
+    spans = [_span(fx, source, key) for key in keys]
     known = [s for s in spans if s is not None]
     if len(known) < len(keys) or len(keys) > MOST_KEYS:
         return None
-    grids = _grids(fx, keys, [Range(0, 1), *known])
+    names: dict[ir.Expr, ir.Expr] = {k: ir.Reg(-2 - i) for i, k in enumerate(keys)}
+    plain = [cast(ir.Source, _with_known(fx, cast(ir.Expr, part), names)) for part in parts]
+    grids = _grids([Range(0, 1), *known])
     try:
-        values = grids.joined(_sum, *map(grids.size, parts)).values
+        values = grids.joined(_sum, *map(grids.size, plain)).values
     except (TooLarge, Unknown):
         return None
     return max((v for v in values if v is not None), default=None)
@@ -410,18 +455,18 @@ def _sum(*numbers: int | None) -> int | None:
     return sum(n for n in numbers if n is not None) if None not in numbers else None
 
 
-def _worked_out(
-    fx: FunctionContext, e: ir.Expr, reg: int, r: Range, keys: list[ir.Expr], spans: list[Range]
-) -> Relation | None:
-    """The table of a condition, unless it may come to a fault or is too large."""
-    grids = _grids(fx, keys, [r, *spans])
-    grids.bound[reg] = Grid((0,), range(r.lo, r.lo + r.size))
+def _grids(variables: Sequence[Range]) -> Grids:
+    """For a register, -1, and the keys that follow."""
+    bound = {-1 - i: Grid((i,), range(v.lo, v.lo + v.size)) for i, v in enumerate(variables)}
+    return Grids([v.size for v in variables], bound)
+
+
+def _worked_out(e: ir.Expr, r: Range, spans: tuple[Range, ...]) -> tuple[int, ...] | None:
+    """The sets of a condition for all values of its keys, unless it may come to a fault or is too large."""
+    grids, axes = _grids([r, *spans]), tuple(range(1, len(spans) + 1))
     try:
-        values = grids.spread(grids.of(e), tuple(range(len(spans) + 1)))
+        found = grids.masks(e)
+        rows = grids.turned(Grid(found.axes, found.values), axes)
     except (TooLarge, Unknown):
         return None
-    if None in values:
-        return None
-    stride = prod(s.size for s in spans)
-    rows = [sum(1 << i for i in range(r.size) if values[i * stride + k]) for k in range(stride)]
-    return Relation(tuple(keys), tuple(spans), tuple(rows))
+    return tuple(cast(Sequence[int], rows))
