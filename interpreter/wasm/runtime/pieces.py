@@ -38,16 +38,17 @@ class PlaceRow:
         """The address of a word."""
         return self.base + (index << 2)
 
-    def keep_set(self, cls: Operand, at: Variable, number: Operand) -> None:
-        """The set of the classes of a place that counts them follows the number of one; `at` is changed."""
+    def write_number(self, cls: Operand, at: Variable, written: Variable, number: Operand) -> None:
+        """The number of a class, at an address, and whether it is in the set of the place; `at` is changed."""
+        b = self.b
+        b.write(at, written.tee(number) if self.has_sets else number)
         if not self.has_sets:
             return
-        b = self.b
         with b.if_(at.tee(self.set_at)), b.temporaries(I64) as (bit,):
             b.assign(at, at + self.state + (cls >> 6 << 3))
             b.assign(bit, const(1, I64) << cls.widened())
             without = at.load64() & (bit ^ -1)
-            b.write(at, select(without | bit, without, number), as_="i64.store")
+            b.write(at, select(without | bit, without, written), as_="i64.store")
 
 
 def write_count(builder: ModuleBuilder) -> None:
@@ -124,7 +125,7 @@ def write_take(builder: ModuleBuilder) -> None:
     b = builder.body("take", (I32, I32, I32))
     cls = b.arguments()[2]
     p = PlaceRow(builder, b)
-    at, end, left = b.variables(I32, I32, I32)
+    at, end = b.variables(I32, I32)
     with p.of_kind(ir.SLOT):
         b.ret_if(1, p.base.load().ne(cls + 1))
         b.write(p.base, 0)
@@ -136,8 +137,7 @@ def write_take(builder: ModuleBuilder) -> None:
     with p.of_kind(ir.COUNTS):
         b.assign(at, p.word(cls))
     b.ret_if(1, at.load().lt_s(1))
-    b.write(at, left.tee(at.load() + -1))
-    p.keep_set(cls, at, left)
+    p.write_number(cls, at, end, at.load() + -1)
     b.push(0)
 
 
@@ -174,8 +174,7 @@ def write_put(builder: ModuleBuilder) -> None:
         with b.if_(p.limited):
             b.ret_if(1, (builder.call("count", s, place) + number).gt_s(p.capacity))
         b.assign(at, p.word(cls))
-    b.write(at, end.tee(at.load() + number))
-    p.keep_set(cls, at, end)
+    p.write_number(cls, at, end, at.load() + number)
     b.push(0)
 
 
