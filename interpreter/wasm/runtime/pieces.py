@@ -39,7 +39,7 @@ class PlaceRow:
         return self.base + (index << 2)
 
     def write_number(self, cls: Operand, at: Variable, written: Variable, number: Operand) -> None:
-        """The number of a class, at an address, and whether it is in the set of the place; `at` is changed."""
+        """The number of a class, at an address, and whether the set of the place has it; `at` is changed."""
         b = self.b
         b.write(at, written.tee(number) if self.has_sets else number)
         if not self.has_sets:
