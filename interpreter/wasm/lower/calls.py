@@ -84,14 +84,19 @@ def push_frame(
 
 def _check_depth(fx: FunctionContext, size: int, routine: int) -> None:
     """The frame's end must lie within the stack, or within the stack of the running branch."""
-    b, s, mc = fx.b, fx.b.state, fx.mc
-    end = fx.frame + (size + 4 * mc.routines[routine].size) - s
-    last = const(4 * (mc.stack + mc.stack_size))
-    if mc.branches:
-        branch = s.load(4 * ir.RUNNING)
-        last = select(last, branch * (4 * mc.branch_size) + 4 * mc.branch_stack, branch.eqz())
-    with b.if_(end.gt_s(last)):
+    end = fx.frame + (size + 4 * fx.mc.routines[routine].size) - fx.b.state
+    with fx.b.if_(end.gt_s(stack_end(fx))):
         fx.fault(TOO_DEEP, routine)
+
+
+def stack_end(fx: FunctionContext) -> Operand:
+    """Where the stack ends, or that of the running branch, in bytes behind the state's address."""
+    mc = fx.mc
+    last = const(4 * (mc.stack + mc.stack_size))
+    if not mc.branches:
+        return last
+    branch = fx.b.state.load(4 * ir.RUNNING)
+    return select(last, branch * (4 * mc.branch_size) + 4 * mc.branch_stack, branch.eqz())
 
 
 def pop_frame(fx: FunctionContext, number: int, arguments: int) -> None:

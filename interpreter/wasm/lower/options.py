@@ -290,7 +290,8 @@ def part_options(
         if isinstance(doing, ir.DoRoutine):
             arguments = [const_eval.operand(fx, a) for a in doing.arguments]
             entry = part.entries[0]
-            if not fx.builder.config.explains and option_layouts.is_pure(fx, entry):
+            in_place = not fx.builder.config.explains and option_layouts.is_pure(fx, entry)
+            if in_place or fx.undo is not None:
                 slots = {ir.ME: who, ir.SELF: Constant(NONE)}
                 slots |= {ir.FRAME + i: a for i, a in enumerate(arguments)}
                 with calls.virtual(fx, slots):

@@ -20,7 +20,7 @@ from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, sele
 from interpreter.wasm.lower import calls, const_eval, coverage, expressions, loops, refusals, writes
 from interpreter.wasm.lower.calls import Zeros
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.trial_paths import OVERFLOWS, TrialPlan, plan_of, room
+from interpreter.wasm.lower.trial_paths import OVERFLOWS, TrialPlan, plan_of
 from interpreter.wasm.lower.values import TRUTH, WIDE, Constant, Interval, Lazy, Value
 from interpreter.wasm.option_layout import RoutineEntry
 
@@ -159,7 +159,7 @@ def try_value(fx: FunctionContext, number: int, node: ir.Decide, value: Value) -
             fx.b.write(frame, OK, 4 * ir.RETURN)
             try_run(fx, t, node.next)
 
-    plan = plan_of(fx.builder, node.next)
+    plan = plan_of(fx, node.next)
     if plan is None:
         copied()
         return
@@ -177,28 +177,36 @@ def try_routine(fx: FunctionContext, entry: RoutineEntry) -> None:
             fx.b.write(_frame_in_copy(fx, t), OK, 4 * ir.RETURN)
             try_run(fx, t, entry.begin)
 
-    plan = plan_of(fx.builder, entry.begin)
+    plan = plan_of(fx, entry.begin)
     if plan is None:
         copied()
     else:
         _try_and_undo(fx, plan, copied)
 
 
-def _try_and_undo(fx: FunctionContext, plan: TrialPlan, copied: Callable[[], None]) -> None:
-    """Leaves whether a trial succeeds that runs on the state itself; `copied` leaves it of a copy."""
+def _try_and_undo(fx: FunctionContext, plan: TrialPlan, copied: Callable[[], None], begins: int = 0) -> None:
+    """Leaves whether a trial succeeds that runs on the state itself; `copied` leaves it of a copy.
+
+    Its frame begins so many words behind the running one.
+    """
     if plan.succeeds:
         fx.b.push(1)
         return
     b = fx.b
+    size = plan.paths.contexts[0].size
+    may_be_too_deep = fx.builder.recursive and fx.undo is None and (begins > 0 or plan.extent > size)
     with b.temporaries(I32, I32) as (t, found):
-        _take_room(fx, t)
-        with _trial(fx, t, found.ne(OVERFLOWS) if plan.may_overflow else None):
-            b.push(b.state, t)
-            for slot in plan.words:
-                fx.num(ir.Local(slot))
-            arguments = [STACK] * (2 + len(plan.words))
-            b.assign(found, fx.builder.call(f"try {plan.number}", *arguments))
-        if plan.may_overflow:
+        if may_be_too_deep:
+            b.assign(found, OVERFLOWS)
+        with b.if_(_has_room(fx, begins + plan.extent)) if may_be_too_deep else nullcontext():
+            _take_room(fx, t, plan.room)
+            with _trial(fx, t, found.ne(OVERFLOWS) if plan.may_overflow else None):
+                b.push(b.state, t)
+                for slot in plan.words:
+                    fx.num(ir.Local(slot))
+                arguments = [STACK] * (2 + len(plan.words))
+                b.assign(found, fx.builder.call(f"try {plan.number}", *arguments))
+        if plan.may_overflow or may_be_too_deep:
             with b.if_(found.eq(OVERFLOWS)):
                 if fx.undo is not None:
                     fx.undo.give_up()
@@ -208,6 +216,11 @@ def _try_and_undo(fx: FunctionContext, plan: TrialPlan, copied: Callable[[], Non
         b.push(found)
 
 
+def _has_room(fx: FunctionContext, words: int) -> Operand:
+    """Whether the stack has room for so many words from the running frame on."""
+    return (fx.b.state.load(4 * ir.FP) + words).le_s(calls.stack_end(fx) >> 2)
+
+
 # ---- trials of a copy
 
 
@@ -215,7 +228,7 @@ def copy_state(fx: FunctionContext, t: Variable) -> None:
     """`t` becomes the address of a copy of the state, on top of the scratch; it shares the histories."""
     b, mc = fx.b, fx.builder.machine
     fx.note_copy(copied_words(fx.builder))
-    _take_room(fx, t)
+    _take_room(fx, t, (fx.builder.state_bytes + 15) // 16 * 16)
     if not mc.histories:
         b.copy(t, b.state, fx.builder.state_bytes)
         return
@@ -228,10 +241,10 @@ def copy_state(fx: FunctionContext, t: Variable) -> None:
         b.copy(t + behind, b.state + behind, fx.builder.state_bytes - behind)
 
 
-def _take_room(fx: FunctionContext, t: Variable) -> None:
+def _take_room(fx: FunctionContext, t: Variable, size: int) -> None:
     """`t` becomes the address of the scratch of a trial."""
     top = global_("top")
-    fx.b.assign(top, t.tee(top) + room(fx.builder))
+    fx.b.assign(top, t.tee(top) + size)
     with fx.b.if_(top.gt_u(fx.builder.scratch_end - 4096)):
         fx.fault(NO_ROOM)
 
@@ -309,7 +322,7 @@ def _can(
 ) -> None:
     """Tries a routine, whose frame is a new one."""
     entry = fx.mc.routines[routine].entry(len(arguments))
-    plan = None if fx.builder.recursive else plan_of(fx.builder, entry)
+    plan = plan_of(fx, entry)
     if plan is None:
         _can_on_copy(fx, routine, me, actor, arguments, result)
         return
@@ -322,7 +335,7 @@ def _can(
 
     around = fx.slots
     with calls.virtual(fx, words):
-        _try_and_undo(fx, plan, copied)
+        _try_and_undo(fx, plan, copied, fx.builder.size_at[fx.node])
     fx.b.assign(result, STACK)
 
 

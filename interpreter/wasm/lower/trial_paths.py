@@ -17,14 +17,17 @@ from interpreter.ir.effects import effect_of, has_trial
 from interpreter.ir.purity import cannot_refuse
 from interpreter.ir.roles import FieldsWith, Role
 from interpreter.ir.visit import targets, walk
-from interpreter.wasm.emit.module_builder import ModuleBuilder
+from interpreter.wasm.lower import option_layouts
+from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.playout_cfg import CfgPoint, Context, Paths, structure
 
 MOST_POINTS = 160
 RECORD = 16
 """Bytes of a note in the journal of a trial."""
-FEWEST_RECORDS = 8
-"""The notes that a journal must have room for."""
+FEWEST_RECORDS = 64
+"""The notes that a journal has room for, and more where the state is larger than these."""
+MOST_KEPT = 512
+"""Bytes of a state that is kept as a whole rather than in a journal."""
 FAILS, SUCCEEDS, OVERFLOWS = range(3)
 """How a trial in place ends; `OVERFLOWS`: its journal has no room left."""
 IN_PLACE = ir.FrameNode | ir.SetHead | ir.SetWord | ir.Transfer | ir.EnterPhase | ir.Branch | ir.Precondition
@@ -57,6 +60,12 @@ class TrialPlan:
     """For each context where the words of its frame that are indexed lie in the scratch of the trial."""
     journal: int
     """Where the journal begins in the scratch of the trial."""
+    room: int
+    """Bytes of scratch that the trial takes."""
+    keeps_all: bool
+    """The state is kept as a whole where the journal would begin."""
+    extent: int
+    """The words of its frames, and of those of trials within it."""
     may_overflow: bool
     """Whether its journal, or that of a trial within it, may have no room left."""
 
@@ -66,27 +75,27 @@ class TrialPlan:
         return (0, self.number) in self.sure
 
 
-def plan_of(builder: ModuleBuilder, number: int) -> TrialPlan | None:
+def plan_of(fx: FunctionContext, number: int) -> TrialPlan | None:
     """How a trial from a node on runs in place; nothing if it needs a copy of the state."""
-    plans = builder.trial_plans
+    plans = fx.builder.trial_plans
     if number not in plans:
         # a trial that comes to itself again gets a copy
         plans[number] = None
-        plans[number] = _plan(builder, number)
+        plans[number] = _plan(fx, number)
     found = plans[number]
     assert found is None or isinstance(found, TrialPlan)
     return found
 
 
-def _plan(builder: ModuleBuilder, number: int) -> TrialPlan | None:
-    mc = builder.machine
+def _plan(fx: FunctionContext, number: int) -> TrialPlan | None:
+    builder, mc = fx.builder, fx.mc
     if builder.config.explains or mc.cover:
         return None
     routine = builder.regions[builder.region_of[number]].routine
     size = mc.routines[routine].size if routine >= 0 else mc.flow_size
     found, start = Paths([Context(routine, size, None)]), (0, number)
-    nested = _find(builder, found, start)
-    if nested is None:
+    within = _find(fx, found, start)
+    if within is None:
         return None
     refusing = [p for p in found.successors if _refuses(mc, p[1])]
     sure = frozenset(found.successors) - _before(found, refusing)
@@ -94,47 +103,58 @@ def _plan(builder: ModuleBuilder, number: int) -> TrialPlan | None:
     if not structure(found, start) or not _rows_are_written(mc, found, start):
         return None
     rows, journal = _rows(mc, found)
-    if journal + FEWEST_RECORDS * RECORD > room(builder):
-        return None
     notes = _notes(mc, found)
-    overflows = nested or Notes.JOURNAL in notes.values()
-    return TrialPlan(number, routine, found, _words(mc, found), sure, notes, rows, journal, overflows)
-
-
-def room(builder: ModuleBuilder) -> int:
-    """Bytes of scratch that a trial takes, in place or on a copy."""
-    return (builder.state_bytes + 15) // 16 * 16
+    keeps_all = Notes.JOURNAL in notes.values() and builder.state_bytes <= MOST_KEPT
+    room = journal + max(builder.state_bytes, FEWEST_RECORDS * RECORD)
+    if room > builder.scratch_end - builder.scratch_start >> 4:
+        return None
+    overflows = any(plan.may_overflow for plan, _ in within)
+    overflows |= Notes.JOURNAL in notes.values() and not keeps_all
+    extent = max(base(found, i) + x.size for i, x in enumerate(found.contexts))
+    extent = max(extent, *(at + plan.extent for plan, at in within), 0)
+    words = _words(mc, found)
+    return TrialPlan(
+        number, routine, found, words, sure, notes, rows, journal, room, keeps_all, extent, overflows
+    )
 
 
 # ---- points
 
 
-def _find(builder: ModuleBuilder, found: Paths, start: CfgPoint) -> bool | None:
-    """Finds the points of a trial; whether a trial within it may overflow. Nothing if it needs a copy."""
-    todo, overflows = [start], False
+Within = list[tuple["TrialPlan", int]]
+"""The trials within a trial, and where their frames lie in words behind that of the trial."""
+
+
+def base(found: Paths, context: int) -> int:
+    """Where the frame of a context lies, in words behind that of the trial."""
+    back = found.contexts[context].back
+    return 0 if back is None else base(found, back[0]) + found.contexts[back[0]].size
+
+
+def _find(fx: FunctionContext, found: Paths, start: CfgPoint) -> Within | None:
+    """Finds the points of a trial; the trials within it. Nothing if it needs a copy."""
+    todo: list[CfgPoint] = [start]
+    within: Within = []
     while todo:
         point = todo.pop()
         if point in found.successors:
             continue
-        node = builder.machine.nodes[point[1]]
-        after = _successors(builder, found, point, node)
-        if after is None or len(found.successors) > MOST_POINTS:
+        node, here = fx.mc.nodes[point[1]], base(found, point[0])
+        above = here + found.contexts[point[0]].size
+        tried = _tried(fx, node)
+        after = _successors(fx.mc, found, point, node)
+        if after is None or tried is None or len(found.successors) > MOST_POINTS:
             return None
-        if isinstance(node, ir.Decide):
-            inner = _trial_within(builder, node)
-            overflows |= inner is not None and inner.may_overflow
+        for in_new_frame, plan in tried:
+            within.append((plan, above if in_new_frame else here))
         found.successors[point] = after
         todo += after
-    return overflows
+    return within
 
 
-def _successors(
-    builder: ModuleBuilder, found: Paths, point: CfgPoint, node: ir.Step
-) -> list[CfgPoint] | None:
+def _successors(mc: ir.Machine, found: Paths, point: CfgPoint, node: ir.Step) -> list[CfgPoint] | None:
     """Where a trial goes on behind a point; nothing if the point needs a copy."""
-    (context, _), mc = point, builder.machine
-    if has_trial(node):
-        return None
+    context = point[0]
     match node:
         case ir.Return():
             back = found.contexts[context].back
@@ -142,18 +162,14 @@ def _successors(
         case ir.Commit(next=following):
             return [] if found.contexts[context].back is None else [(context, following)]
         case ir.Call(routine=routine, arguments=arguments, next=following):
-            if builder.recursive:
-                return None
             inner = len(found.contexts)
             found.inner[(*point, 0, routine)] = inner
             found.contexts.append(Context(routine, mc.routines[routine].size, (context, following)))
             return [(inner, mc.routines[routine].entry(len(arguments)))]
-        case ir.Decide():
-            if not is_at_hand(builder, node):
-                return None
-            skipped = node.nothing if node.nothing is not None else node.passing
+        case ir.Decide() | ir.Offer():
+            skipped = _if_nothing(node)
             return [] if skipped is None else [(context, skipped)]
-        case ir.MovePiece() | ir.MoveAll():
+        case ir.MovePiece() | ir.MoveAll() | ir.MoveSome(below=False):
             if any(trigger.condition is None for trigger in mc.triggers):
                 return None
         case _ if not isinstance(node, IN_PLACE):
@@ -161,16 +177,61 @@ def _successors(
     return [(context, x) for x in targets(node)]
 
 
-def is_at_hand(builder: ModuleBuilder, node: ir.Decide) -> bool:
-    """Whether the values of a choice can be tried without a copy of the state."""
-    pure = not node.trial or cannot_refuse(builder.machine, node.next) or builder.is_pure_path(node.next)
-    return pure or _trial_within(builder, node) is not None
+def _if_nothing(node: ir.Decide | ir.Offer) -> int | None:
+    """Where a run goes on if there is nothing to choose."""
+    following = node.nothing if isinstance(node, ir.Decide) else None
+    return node.passing if following is None else following
 
 
-def _trial_within(builder: ModuleBuilder, node: ir.Decide) -> TrialPlan | None:
-    if not node.trial or cannot_refuse(builder.machine, node.next) or builder.is_pure_path(node.next):
-        return None
-    return plan_of(builder, node.next)
+# ---- trials within a trial
+
+Tried = list[tuple[bool, "TrialPlan"]]
+"""Trials that a node runs, and whether each has a frame of its own."""
+
+
+def _tried(fx: FunctionContext, node: ir.Step) -> Tried | None:
+    """The trials that a node runs and that change the state; nothing if one of them needs a copy."""
+    entries: list[int] = []
+    for part in walk(node):
+        if isinstance(part, ir.Can):
+            if not isinstance(part.what, ir.DoRoutine) or fx.builder.recursive:
+                return None
+            entries.append(fx.mc.routines[part.what.routine].entry(len(part.what.arguments)))
+    found: Tried = []
+    if isinstance(node, ir.Decide):
+        inner = _tried_values(fx, node)
+        if inner is None:
+            return None
+        found += ((False, plan) for plan in inner)
+    if isinstance(node, ir.Offer):
+        for doing in node.what:
+            if not isinstance(doing, ir.DoRoutine) or has_trial(doing):
+                return None
+            entry = option_layouts.entry_of(fx, doing.routine, len(doing.arguments))
+            if any(has_trial(fx.mc.nodes[n]) for n in entry.needs):
+                return None
+            if entry.choice is not None:
+                choice = fx.mc.node(entry.choice, ir.Decide)
+                inner = None if has_trial(choice) else _tried_values(fx, choice)
+                if inner is None:
+                    return None
+                found += ((True, plan) for plan in inner)
+            elif not fx.builder.is_pure_path(entry.begin):
+                entries.append(entry.begin)
+    for number in entries:
+        plan = plan_of(fx, number)
+        if plan is None:
+            return None
+        found.append((True, plan))
+    return found
+
+
+def _tried_values(fx: FunctionContext, node: ir.Decide) -> list[TrialPlan] | None:
+    """How the values of a choice are tried, if that changes the state; nothing if it needs a copy."""
+    if not node.trial or cannot_refuse(fx.mc, node.next) or fx.builder.is_pure_path(node.next):
+        return []
+    plan = plan_of(fx, node.next)
+    return None if plan is None else [plan]
 
 
 def _refuses(mc: ir.Machine, number: int) -> bool:
@@ -182,8 +243,8 @@ def _refuses(mc: ir.Machine, number: int) -> bool:
             return edge == "refuse"
         case ir.Transfer(verb=verb, edge=edge):
             return verb == "pay" or edge == "refuse"
-        case ir.Decide(nothing=nothing, passing=passing):
-            return nothing is None and passing is None
+        case ir.Decide() | ir.Offer() as choice:
+            return _if_nothing(choice) is None
     return False
 
 
@@ -245,7 +306,7 @@ def _notes(mc: ir.Machine, found: Paths) -> dict[CfgPoint, Notes]:
 def _writes_often(mc: ir.Machine, node: ir.Step) -> bool:
     """Whether how many words a node changes depends on the state."""
     match node:
-        case ir.MoveAll():
+        case ir.MoveAll() | ir.MoveSome():
             return True
         case ir.MovePiece(classes=classes):
             return any(p.kind == ir.ORDERED and p.classes == classes for p in mc.places)

@@ -13,7 +13,7 @@ from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import ModuleBuilder, global_
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const
-from interpreter.wasm.lower import stops
+from interpreter.wasm.lower import options, stops
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.control import BACK, RunCounters, WholeGame
 from interpreter.wasm.lower.drivers import RegionReferee
@@ -25,8 +25,6 @@ from interpreter.wasm.lower.trial_paths import (
     RECORD,
     SUCCEEDS,
     TrialPlan,
-    plan_of,
-    room,
 )
 from interpreter.wasm.lower.undo import UndoLog
 from interpreter.wasm.lower.values import WIDE, InLocal, Interval, Value
@@ -92,14 +90,22 @@ class TrialDriver(RegionReferee):
 
     def decision(self, number: int, node: ir.Decide | ir.Offer) -> int | None:
         fx = self.fx
-        assert isinstance(node, ir.Decide)
         if node.asks:
             stops.push_is_asked(fx, node)
             with fx.b.if_(STACK):
                 fx.control.ret(OK)
-        fx.choices(number, node, 0, 1 << 31, lambda _: fx.control.ret(OK))
+
+        def found(_: Value) -> None:
+            fx.control.ret(OK)
+
+        if isinstance(node, ir.Decide):
+            fx.choices(number, node, 0, 1 << 31, found)
+        else:
+            for index in range(len(node.what)):
+                options.part_options(fx, number, index, found, None)
         fx.resume(number)
-        following = node.nothing if node.nothing is not None else node.passing
+        following = node.nothing if isinstance(node, ir.Decide) else None
+        following = node.passing if following is None else following
         if following is None:
             fx.control.ret(FAIL)
         return following
@@ -110,8 +116,8 @@ def write_trial(builder: ModuleBuilder, number: int) -> None:
 
     `words` are those of the frame that the plan names. A fault hides nothing: it is a success.
     """
-    plan = plan_of(builder, number)
-    assert plan is not None
+    plan = builder.trial_plans[number]
+    assert isinstance(plan, TrialPlan)
     b = builder.body(f"try {number}", (I32,) * (2 + len(plan.words)))
     fx = function_context(builder, b)
     fx.routine = plan.routine
@@ -120,7 +126,7 @@ def write_trial(builder: ModuleBuilder, number: int) -> None:
     frames = RowsInScratch(fx, cursor, _words(fx, plan), plan.rows)
     done, full, fails, succeeds = b.block(), b.block(), b.block(), b.block()
     scratch = b.arguments()[1]
-    journal = scratch + plan.journal, scratch + (room(builder) - RECORD)
+    journal = scratch + plan.journal, scratch + (plan.room - RECORD)
     fx.undo = log = UndoLog(fx, plan, cursor, full, *journal)
     game = TrialControl(fx, plan, cursor, frames, {OK: succeeds, FAIL: fails})
     fx.frames, fx.control, fx.driver = frames, game, TrialDriver(fx)

@@ -19,7 +19,10 @@ from interpreter.wasm.lower.values import Constant, InLocal, Value
 
 
 class UndoLog:
-    """The notes of one trial. `first` is where its journal begins, `last` the address of the last note."""
+    """The notes of one trial. `first` is where its journal begins, `last` the address of the last note.
+
+    Or, if the plan is to keep all, the state as it was, at `first`.
+    """
 
     def __init__(
         self, fx: FunctionContext, plan: TrialPlan, cursor: Cursor, full: Label, first: Operand, last: Operand
@@ -30,7 +33,9 @@ class UndoLog:
         """The end of the journal, if there is one."""
         self.before: list[tuple[Variable, Variable]] = []
         self.behind: list[tuple[Variable, Variable]] = []
-        if Notes.JOURNAL in plan.notes.values():
+        if plan.keeps_all:
+            fx.b.copy(first, fx.b.state, fx.builder.state_bytes)
+        elif Notes.JOURNAL in plan.notes.values():
             self.end = fx.b.fresh(I32)
             fx.b.assign(self.end, first)
 
@@ -38,6 +43,8 @@ class UndoLog:
 
     def note(self, address: Operand) -> None:
         """What stands at an address is about to change."""
+        if self.plan.keeps_all:
+            return
         b, where = self.fx.b, self.plan.notes[self.cursor.point]
         if where is not Notes.JOURNAL:
             # a local that nothing has set is 0: then nothing at address 0 is undone, where nothing stands
@@ -54,6 +61,8 @@ class UndoLog:
 
     def note_pieces(self, place: Value, class_: Value, number: Value) -> None:
         """So many pieces of a class are about to come to a place, or to leave it."""
+        if self.plan.keeps_all:
+            return
         fx, b = self.fx, self.fx.b
         kinds = _kinds(fx, place, class_)
         if ir.ORDERED in kinds:
@@ -77,6 +86,9 @@ class UndoLog:
 
     def undo(self) -> None:
         """Everything is as it was before the trial."""
+        if self.plan.keeps_all:
+            self.fx.b.copy(self.fx.b.state, self.first, self.fx.builder.state_bytes)
+            return
         self._undo_locals(self.behind)
         if self.end is not None:
             b, end = self.fx.b, self.end
