@@ -296,8 +296,8 @@ def reached_from(fx: FunctionContext, e: ir.Fold, reg: int, r: Range) -> bool:
         and fx.builder.links(source.links).lead_back(r.lo)
         and e.kind == "any"
         and e.where is not None
-        and not reads_register(source.through, reg)
-        and not reads_register(e.where, reg)
+        and not fx.reads(source.through, reg)
+        and not fx.reads(e.where, reg)
         and set_of(fx, source.through, r)
         and settable(fx, e.where, e.reg, r)
     )
@@ -367,21 +367,21 @@ def _image(
     least: int,
     below: int | None,
 ) -> Image | None:
-    if where is None or reads_register(e.source, reg):
+    if where is None or fx.reads(e.source, reg):
         return None
     compared, rest = None, None
-    for part in normal_conjuncts(where, e.reg):
-        if not reads_register(part, reg):
+    for part in normal_conjuncts(fx, where, e.reg):
+        if not fx.reads(part, reg):
             rest = both(rest, part)
             continue
-        part = normal_form(part, reg)
+        part = normal_form(fx, part, reg)
         if compared is not None or not isinstance(part, ir.Op) or part.op != "==":
             return None
         compared = part
     if compared is None:
         return None
     for mapped, value in ((compared.left, compared.right), (compared.right, compared.left)):
-        if reads_register(mapped, reg) or reads_register(value, e.reg):
+        if fx.reads(mapped, reg) or fx.reads(value, e.reg):
             continue
         if value == ir.Reg(reg):
             return Image(e.source, e.reg, rest, mapped, None, least, below)
