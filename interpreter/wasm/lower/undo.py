@@ -10,7 +10,7 @@ from interpreter import ir
 from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import ModuleBuilder
-from interpreter.wasm.emit.operands import Operand, Variable, select
+from interpreter.wasm.emit.operands import Operand, Variable, const, select
 from interpreter.wasm.lower import addresses
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.frames import Cursor
@@ -73,10 +73,23 @@ class UndoLog:
             return
         of_class: Operand | None = class_.operand << 2 if ir.COUNTS in kinds else None
         if of_class is not None and len(kinds) > 1:
-            kind = (place.operand * 20).load(fx.builder.places + 4)
+            kind = (place.operand * fx.builder.place_row).load(fx.builder.places + 4)
             of_class = select(of_class, 0, kind.eq(ir.COUNTS))
         address = addresses.place_address(fx, place)
         self.note(address if of_class is None else address + of_class)
+        self._note_set(place, class_)
+
+    def _note_set(self, place: Value, class_: Value) -> None:
+        """The set of the classes of a place is about to change, if the place keeps one."""
+        builder = self.fx.builder
+        if isinstance(place, Constant):
+            if place.value in builder.piece_sets:
+                self.note(
+                    _word_of_set(self.fx.b.state, const(builder.piece_sets[place.value]), class_.operand)
+                )
+        elif builder.piece_sets:
+            at = (place.operand * builder.place_row).load(builder.places + 20)
+            self.note(select(_word_of_set(self.fx.b.state, at, class_.operand), 0, at))
 
     def give_up(self) -> None:
         """The journal of a trial within this one has no room left, and so has this one."""
@@ -110,6 +123,11 @@ def _kinds(fx: FunctionContext, place: Value, class_: Value) -> set[int]:
     return {p.kind for p in fx.mc.places if classes in (None, p.classes)}
 
 
+def _word_of_set(state: Operand, at: Operand, class_: Operand) -> Operand:
+    """The address of the 64 bits in which a class has its bit, of a set that stands at `at` in the state."""
+    return state + at + (class_ >> 6 << 3)
+
+
 def write_note(builder: ModuleBuilder) -> None:
     """note(s, place, class, number, end, last): notes in a journal what pieces that come or go change there.
 
@@ -118,11 +136,19 @@ def write_note(builder: ModuleBuilder) -> None:
     b = builder.body("note", (I32,) * 6)
     s, place, class_, number, end, last = b.arguments()
     row, at, left, most = b.variables(*(I32,) * 4)
-    b.assign(at, (row.tee(place * 20).load(builder.places) << 2) + s)
+    b.assign(at, (row.tee(place * builder.place_row).load(builder.places) << 2) + s)
     b.assign(left, 1)
     kind = row.load(builder.places + 4)
     with b.if_(kind.eq(ir.COUNTS)):
         b.assign(at, at + (class_ << 2))
+        if builder.piece_sets:
+            # the word behind the number is not noted here, but the set is
+            with b.if_(row.load(builder.places + 20)):
+                b.ret_if(0, end.gt_u(last))
+                b.assign(most, _word_of_set(s, row.load(builder.places + 20), class_))
+                b.write(end, most.load64(), 0, "i64.store")
+                b.write(end, most, 8)
+                b.assign(end, end + RECORD)
     with b.if_(kind.eq(ir.ORDERED)):
         # the length, what lies there, and what comes
         b.assign(left, at.load() + number)
