@@ -280,8 +280,8 @@ def _total(fx: FunctionContext, e: ir.Fold) -> Interval:
     if isinstance(e.source, ir.Joined):
         r = bitset_select.worthwhile_together(fx, e.source, e.reg, e.where)
         if r is not None:
-            quick = partial(_count_of_parts, fx, e.source, e.reg, e.where, r)
-            return fx.safely(quick, partial(_total_one_by_one, fx, e), I32)
+            together = partial(_count_of_parts, fx, e.source, e.reg, e.where, r)
+            return fx.safely(together, partial(_total_one_by_one, fx, e), I32)
     r = bitset_select.worthwhile(fx, e.source, e.reg, e.where)
     if r is None:
         return _total_one_by_one(fx, e)
