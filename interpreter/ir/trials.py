@@ -55,7 +55,9 @@ class TrialConditions:
     place itself.
     """
 
-    def __init__(self, mc: Machine, noted: Callable[[Part, Part | Span], None]) -> None:
+    def __init__(
+        self, mc: Machine, noted: Callable[[Part, Part | Span], object] = lambda made, at: None
+    ) -> None:
         self.mc, self.noted = mc, noted
         self._registers = count(FIRST)
         self._left = 0
@@ -105,7 +107,7 @@ class TrialConditions:
     def _set_local(self, node: SetLocal, slots: Slots) -> Expr:
         value = self._at(node.value, slots, node.span)
         once = isinstance(value, Best) and uses(self.mc, node.next, node.slot) <= 1
-        if once or isinstance(value, ATOMS):
+        if once or isinstance(value, ATOMS) or _is_read_off(value):
             return self._path(node.next, {**slots, node.slot: value})
         reg = next(self._registers)
         body = self._path(node.next, {**slots, node.slot: Reg(reg)})
@@ -173,3 +175,8 @@ class TrialConditions:
             return changed
 
         return cast(P, change(part))
+
+
+def _is_read_off(e: Expr) -> bool:
+    """Whether an expression is a word of the state whose indices are atoms, and within their bounds."""
+    return isinstance(e, Load) and all(t.proved and isinstance(t.index, ATOMS) for t in e.address.terms)

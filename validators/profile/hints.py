@@ -14,6 +14,7 @@ from dsl import rules as r
 from dsl.source import NOWHERE, Span
 from interpreter import ir
 from interpreter.ir.cfg import regions
+from interpreter.ir.trials import TrialConditions
 from interpreter.ir.visit import targets, walk
 from interpreter.wasm.emit.marked_body import Marks
 from interpreter.wasm.metering import Measured
@@ -119,8 +120,13 @@ class _Behind:
 
 
 def _decisions(mc: ir.Machine) -> Iterator[ir.Decide]:
-    """The parameters whose values are tried."""
-    return (node for node in mc.nodes if isinstance(node, ir.Decide) and node.trial)
+    """The parameters whose values are tried on copies; elsewhere what is the same is worked out once."""
+    trials = TrialConditions(mc)
+    return (
+        node
+        for node in mc.nodes
+        if isinstance(node, ir.Decide) and node.trial and not trials.of_choice(node).exact
+    )
 
 
 def _behind(mc: ir.Machine, decision: ir.Decide) -> Iterator[_Behind]:

@@ -123,7 +123,8 @@ def _times(times: Mapping[tuple[Span, Hashable], tuple[int, int]]) -> _Times:
     """A line is as often reached as its statement; without one as the longest expression that begins there.
 
     Of the nodes of a statement the one that is reached most often counts, so a loop counts its rounds. The
-    line of an action is tried as often as its choices, and carried out as often as its block.
+    line of an action is tried as often as its choices, and carried out as often as its block. What is only
+    asked when it is tried has no node there.
     """
     nodes: dict[Place, tuple[int, int]] = {}
     longest: dict[Place, tuple[int, tuple[int, int]]] = {}
@@ -136,8 +137,10 @@ def _times(times: Mapping[tuple[Span, Hashable], tuple[int, int]]) -> _Times:
             nodes[place] = max(before[0], found[0]), max(before[1], found[1])
         else:
             longest[place] = max(longest.get(place, (0, found)), (span.end - span.start, found))
-    expressions = {place: found for place, (_, found) in longest.items()}
-    return _Times(expressions | nodes, sources)
+    reached = {place: found for place, (_, found) in longest.items()}
+    for place, (done, tried) in nodes.items():
+        reached[place] = done, tried or reached.get(place, (0, 0))[1]
+    return _Times(reached, sources)
 
 
 def work_within(measured: Measured, spans: Iterable[Span]) -> float:

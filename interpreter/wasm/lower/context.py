@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 from interpreter import ir
 from interpreter.ir.visit import Part
+from interpreter.wasm.abi import TOO_MUCH
 from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import ModuleBuilder, global_
@@ -210,6 +211,8 @@ class FunctionContext:
         """A fault only branches to the label; its record is not written."""
         self.faults = 0
         """Places emitted so far at which a fault may occur."""
+        self.exhaustions = 0
+        """Those of them at which nothing may be left to work with."""
         self.one_by_one = False
         """Collections are iterated in their order, and nothing is evaluated before its turn."""
         self.in_order = False
@@ -349,6 +352,7 @@ class FunctionContext:
         """Leaves the function with a fault of a kind and its details."""
         assert self.fault_label is not None
         self.faults += 1
+        self.exhaustions += kind == TOO_MUCH
         if not self.quiet:
             parts = [x if isinstance(x, int) else x.operand for x in (a, b, c)]
             self.b.push(self.builder.call("fault", kind, self.node, *parts, results=()))
@@ -396,6 +400,12 @@ class FunctionContext:
         found = self.faults > before
         self._unwrite(written)
         return found
+
+    def breaks_rules(self, emit: Callable[[], object]) -> bool:
+        """Whether what is written by a function may come to a fault other than that it takes too long."""
+        before = self.faults - self.exhaustions
+        self.comes_to_faults(emit)
+        return self.faults - self.exhaustions > before
 
     def _written(self) -> tuple[Any, ...]:
         """What is written so far, to go back to."""

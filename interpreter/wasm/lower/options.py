@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from functools import partial, reduce
 from operator import add
 
 from dsl.domains import NONE
 from interpreter import ir
+from interpreter.ir.fold import both, conjuncts
 from interpreter.ir.purity import cannot_refuse
 from interpreter.ir.trials import YES, TriedChoice
 from interpreter.wasm.abi import OK
@@ -51,7 +53,8 @@ def choices(
     with _somebody(fx, node.seat):
         asked = _asked_of_values(fx, node)
         if asked is not None and asked.exact:
-            _choices_in_place(fx, number, node, asked, lo, size, found, found_set)
+            with _asked_first(fx, node, asked) as rest:
+                _choices_in_place(fx, number, node, rest, lo, size, found, found_set)
             return
         if asked is not None and _choices_copied(fx, number, node, asked, lo, size, found):
             return
@@ -176,6 +179,39 @@ def _choices_copied(
     return True
 
 
+@contextmanager
+def _asked_first(fx: FunctionContext, node: ir.Decide, asked: TriedChoice) -> Iterator[TriedChoice]:
+    """What a trial asks that is the same for all values is asked before them: the rest of what is asked.
+
+    It stays where it is if something before it may come to a fault, or it may do so itself.
+    """
+    bound = fx.regs.keys() - {asked.reg}
+    parts = conjuncts(asked.trial)
+    same = [i for i, part in enumerate(parts) if part != YES and fx.builder.free_registers(part) <= bound]
+    before = asked.both if not same else reduce(both, parts[: same[-1] + 1], asked.where)
+    if not same or before is None or _is_faulty(fx, node, asked.reg, before):
+        yield asked
+        return
+    rest: ir.Expr | None = None
+    for i, part in enumerate(parts):
+        rest = rest if i in same else both(rest, part)
+    first = reduce(both, (parts[i] for i in same))
+    speculation.try_condition(fx, first)
+    with fx.b.if_(STACK):
+        yield replace(asked, trial=rest or YES)
+
+
+def _is_faulty(fx: FunctionContext, node: ir.Decide, reg: int, condition: ir.Expr) -> bool:
+    """Whether asking a condition of all values may come to a fault."""
+
+    def one(value: Value, _: Value) -> None:
+        with fx.reg(reg, value):
+            fx.num(condition)
+            fx.b.drop()
+
+    return fx.breaks_rules(lambda: fx.each(node.source, one, 70))
+
+
 def _choices_in_place(
     fx: FunctionContext,
     number: int,
@@ -231,7 +267,9 @@ def _tried_in_place(
             expressions.common_subexpressions(fx, asked.where, asked.trial),
             _if_known(fx, asked.where) as possible,
         ):
-            if possible:
+            if possible and asked.trial == YES:
+                visit(value)
+            elif possible:
                 speculation.try_condition(fx, asked.trial)
                 with fx.b.if_(STACK):
                     visit(value)
