@@ -13,6 +13,7 @@ from interpreter import ir
 from interpreter.ir.fold import both, conjuncts
 from interpreter.ir.purity import cannot_refuse
 from interpreter.ir.trials import YES, TriedChoice
+from interpreter.ir.visit import node_count
 from interpreter.wasm.abi import OK
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.operands import STACK, Operand, const
@@ -275,7 +276,7 @@ def _tried_in_place(
                     visit(value)
 
     with expressions.loop_invariants(fx, asked.reg, asked.where, asked.trial):
-        fx.each(node.source, one, 70)
+        fx.each(node.source, one, 70 + node_count(asked.trial))
 
 
 @contextmanager
