@@ -235,6 +235,15 @@ def _parts(source: ir.Source) -> Iterator[ir.Source]:
 # ---- loops
 
 
+def each_of_set(fx: FunctionContext, chosen: ir.Filtered, visit: Visit) -> None:
+    """A loop over the pieces of a collection that is found as sets, in its order."""
+    for part in _parts(chosen.source):
+        if isinstance(part, ir.Pieces):
+            each_chosen(fx, ir.Filtered(chosen.reg, part, chosen.where), None, visit, 30)
+        else:
+            fx.each(ir.Filtered(chosen.reg, part, chosen.where), visit, 30)
+
+
 def each_chosen(
     fx: FunctionContext, chosen: ir.Filtered, rest: ir.Expr | None, visit: Visit, cost: int
 ) -> None:
