@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial, reduce
+from operator import or_
 from typing import assert_never
 
 from dsl.domains import NONE
 from interpreter import ir
+from interpreter.ir.visit import leaves
 from interpreter.wasm.abi import (
     FULL,
     MISSING,
@@ -18,6 +22,7 @@ from interpreter.wasm.abi import (
     SHUFFLED,
     THROWN,
 )
+from interpreter.wasm.emit.bit_boards import set_bytes
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import global_
 from interpreter.wasm.emit.operands import Operand, Variable, const, select
@@ -150,9 +155,23 @@ def list_pairs(fx: FunctionContext, source: ir.Source, first: Variable, end: Var
 
 
 def move_all(fx: FunctionContext, node: ir.MoveAll) -> None:
-    """Moves the pieces of a collection, which are listed in the scratch as pairs of piece and number."""
-    b, top = fx.b, global_("top")
+    """Moves the pieces of a collection, which are listed in the scratch as pairs of piece and number.
+
+    From whole places that count their pieces to another such place, all numbers are added at once.
+    """
     to = const_eval.operand(fx, node.place)
+    added, others = _added_parts(fx, node, to)
+    if added:
+        if others:
+            _move_each(fx, replace(node, source=ir.Joined(others)), to)
+        _add_numbers(fx, added, to, node.classes)
+    else:
+        _move_each(fx, node, to)
+    fx.drop(to)
+
+
+def _move_each(fx: FunctionContext, node: ir.MoveAll, to: Value) -> None:
+    b, top = fx.b, global_("top")
     with b.temporaries(I32, I32, I32, I32, I32) as (first, end, p, piece, n):
         list_pairs(fx, node.source, first, end)
         b.assign(p, first)
@@ -170,7 +189,87 @@ def move_all(fx: FunctionContext, node: ir.MoveAll) -> None:
             fx.drop(source, class_)
             b.assign(p, p + 8)
         b.assign(top, first)
-    fx.drop(to)
+
+
+def _added_parts(
+    fx: FunctionContext, node: ir.MoveAll, to: Value
+) -> tuple[list[ir.Pieces], tuple[ir.Source, ...]]:
+    """The places that are emptied at once, and the other collections.
+
+    All of them count their pieces, as where those go; no move is noted, and no place is meant twice.
+    """
+    parts = node.source.parts if isinstance(node.source, ir.Joined) else (node.source,)
+    nothing: tuple[list[ir.Pieces], tuple[ir.Source, ...]] = ([], parts)
+    first, last = to.span
+    if fx.builder.config.events or any(t.condition is None for t in fx.mc.triggers):
+        return nothing
+    if not piece_loops.keep_sets(fx, first, last) or addresses.place_stride(fx, first, last) is None:
+        return nothing
+    if any(fx.mc.places[i].limited for i in range(first, last + 1)) or not _are_apart(parts):
+        return nothing
+    added = [part for part in parts if isinstance(part, ir.Pieces) and _can_be_emptied(fx, part)]
+    if len(parts) > 1:
+        added = [part for part in added if _is_known_before(part)]
+    return added, tuple(part for part in parts if not any(part is x for x in added))
+
+
+def _are_apart(parts: tuple[ir.Source, ...]) -> bool:
+    """Whether collections that are joined can have no place in common."""
+    places: list[int] = []
+    for source in parts:
+        zones = {x for x in leaves(source) if isinstance(x, ir.Pieces)}
+        if len(parts) > 1 and not all(isinstance(x, ir.Pieces) for x in leaves(source)):
+            return False
+        places += {i for x in zones for i in range(x.first, x.first + x.of.size * x.at.size)}
+    return len(places) == len(set(places))
+
+
+def _can_be_emptied(fx: FunctionContext, part: ir.Pieces) -> bool:
+    last = part.first + part.of.size * part.at.size - 1
+    return (
+        piece_loops.keep_sets(fx, part.first, last)
+        and part.of.many is None
+        and part.at.many is None
+        and addresses.place_stride(fx, part.first, last) is not None
+    )
+
+
+def _is_known_before(part: ir.Pieces) -> bool:
+    """Whether no move can change which places are meant."""
+    return all(axis.one is None or const_eval.plain(axis.one) for axis in (part.of, part.at))
+
+
+def _add_numbers(fx: FunctionContext, parts: list[ir.Pieces], to: Value, classes: int) -> None:
+    """Adds the numbers of each class, four at a time, and unites the sets."""
+    b, words = fx.b, range(0, set_bytes(classes), 8)
+    with b.temporaries(I32, I32, I32) as (goal, goal_set, source_set):
+        b.assign(goal, addresses.place_address(fx, to))
+        b.assign(goal_set, piece_loops.set_address(fx, to))
+
+        def empty(part: ir.Pieces, k: Value) -> None:
+            b.assign(source_set, piece_loops.set_of_place(fx, part, k))
+            anything = reduce(or_, (source_set.load64(i) for i in words)).ne(0)
+            with (
+                b.if_(source_set.ne(goal_set) & anything),
+                piece_loops.place_address(fx, part, k) as (at, offset),
+            ):
+                _add_words(fx, goal, at, offset, classes)
+                for i in words:
+                    b.write(goal_set, goal_set.load64(i) | source_set.load64(i), i, "i64.store")
+                    b.write(source_set, 0, i, "i64.store")
+
+        for part in parts:
+            piece_loops.each_place(fx, part, partial(empty, part))
+
+
+def _add_words(fx: FunctionContext, goal: Variable, at: Operand, offset: int, words: int) -> None:
+    """Adds words behind one address to those behind another, and sets them to zero."""
+    b = fx.b
+    for i in range(0, words - 3, 4):
+        b.write_vector(goal, goal.load_vector(4 * i) + at.load_vector(offset + 4 * i), 4 * i)
+    for i in range(words // 4 * 4, words):
+        b.write(goal, goal.load(4 * i) + at.load(offset + 4 * i), 4 * i)
+    fx.zero(at, offset, words)
 
 
 def exchange(fx: FunctionContext, node: ir.Exchange) -> None:

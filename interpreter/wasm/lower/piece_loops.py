@@ -106,6 +106,37 @@ def keeps_sets(fx: FunctionContext, node: ir.Pieces) -> bool:
     return node.first in fx.builder.piece_sets and not fx.one_by_one
 
 
+def keep_sets(fx: FunctionContext, first: int, last: int) -> bool:
+    """Whether all places from one to another keep sets of the same classes, side by side."""
+    sets, places = fx.builder.piece_sets, fx.mc.places
+    if fx.one_by_one or not 0 <= first <= last < len(places) or first not in sets:
+        return False
+    size = set_bytes(places[first].classes)
+    return all(
+        places[i].classes == places[first].classes and sets.get(i) == sets[first] + size * (i - first)
+        for i in range(first, last + 1)
+    )
+
+
+def set_address(fx: FunctionContext, place: Value) -> Operand:
+    """The address of the set of a place, which keeps one."""
+    first, last = place.span
+    at = fx.builder.piece_sets[first]
+    if first == last:
+        return fx.b.state + at
+    size = set_bytes(fx.mc.places[first].classes)
+    return fx.b.state + (place.operand * size + (at - size * first))
+
+
+def set_of_place(fx: FunctionContext, node: ir.Pieces, k: Value) -> Operand:
+    """The address of the set of the k-th place of a zone."""
+    at = fx.builder.piece_sets[node.first]
+    size = set_bytes(node.classes)
+    if isinstance(k, Constant):
+        return fx.b.state + (at + size * k.value)
+    return fx.b.state + (k.operand * size + at)
+
+
 def set_words(fx: FunctionContext, node: ir.Pieces, k: Value) -> list[Operand]:
     """The words of the set of the k-th place of a zone."""
     size, at = set_bytes(node.classes), fx.builder.piece_sets[node.first]
@@ -117,16 +148,12 @@ def set_words(fx: FunctionContext, node: ir.Pieces, k: Value) -> list[Operand]:
 def lone_set(fx: FunctionContext, place: Value) -> tuple[Operand, int] | None:
     """The address and the words of the set of a place, if it keeps one and no two of its pieces are alike."""
     first, last = place.span
-    sets, places = fx.builder.piece_sets, fx.mc.places
-    if not 0 <= first <= last < len(places) or not all(i in sets for i in range(first, last + 1)):
+    if not keep_sets(fx, first, last):
         return None
-    size = set_bytes(places[first].classes)
-    if any(sets[i] != sets[first] + size * (i - first) for i in range(first, last + 1)):
+    places = fx.mc.places[first : last + 1]
+    if any(fx.mc.place_components[place.zone] not in fx.builder.single for place in places):
         return None
-    if any(fx.mc.place_components[places[i].zone] not in fx.builder.single for i in range(first, last + 1)):
-        return None
-    apart = sets[first] - size * first
-    return fx.b.state + (place.operand * size + apart if first < last else sets[first]), size // 8
+    return set_address(fx, place), set_bytes(places[0].classes) // 8
 
 
 def pieces(
