@@ -9,8 +9,8 @@ from interpreter import ir
 from interpreter.wasm.abi import TOO_MANY_ROUNDS
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import global_
-from interpreter.wasm.emit.operands import STACK, Variable
-from interpreter.wasm.lower import const_eval, loops
+from interpreter.wasm.emit.operands import STACK, Variable, const, select
+from interpreter.wasm.lower import arithmetic, const_eval, loops
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
 
@@ -28,10 +28,11 @@ def bound_rounds(fx: FunctionContext, node: ir.Bound) -> None:
 
 def snapshot(fx: FunctionContext, node: ir.Snapshot) -> None:
     """Keeps the values of a collection in words of the frame: their number, then the values."""
-    if node.keys or node.rotate is not None:
+    if node.keys or (node.rotate is not None and not _is_in_turn(fx, node)):
         _ordered_snapshot(fx, node)
         return
     b = fx.b
+    each = _collect if node.rotate is None else _collect_in_turn
     with b.temporaries(I32, I32) as (k, p):
         b.assign(k, 0)
         b.assign(p, fx.frames.row(node.slot) + 4)
@@ -43,8 +44,55 @@ def snapshot(fx: FunctionContext, node: ir.Snapshot) -> None:
             b.assign(p, p + 4)
             b.assign(k, k + 1)
 
-        _collect(fx, node, keep)
+        each(fx, node, keep)
         b.write(fx.frames.row(node.slot), k)
+
+
+def _is_in_turn(fx: FunctionContext, node: ir.Snapshot) -> bool:
+    """Whether the values are seats that can be visited in turn, so that they need not be put in order."""
+    seats = fx.mc.seats
+
+    def ask() -> None:
+        assert node.where is not None
+        with fx.b.temporaries(I32) as (seat,), fx.reg(node.reg, InLocal(seat, (0, seats - 1))):
+            fx.num(node.where)
+            fx.b.drop()
+
+    if isinstance(node.source, ir.Values):
+        if node.source.values != tuple(range(seats)):
+            return False
+    elif not isinstance(node.source, ir.Others):
+        return False
+    return node.where is None or not fx.comes_to_faults(ask)
+
+
+def _collect_in_turn(fx: FunctionContext, node: ir.Snapshot, keep: Callable[[Value], None]) -> None:
+    """Emits `keep` for each seat, from one on and around the table."""
+    b, seats = fx.b, fx.mc.seats
+    assert node.rotate is not None
+    start = const_eval.operand(fx, node.rotate)
+    others = const_eval.operand(fx, node.source.me) if isinstance(node.source, ir.Others) else None
+    with b.temporaries(I32) as (seat,):
+        b.assign(seat, start.operand)
+        if not (start.span[0] >= 0 and start.span[1] < seats):
+            # the distance from the start to the first seat, as it is for none too
+            b.assign(seat, (const(seats) - seat).rem_u(seats))
+            b.assign(seat, select(const(seats) - seat, seat, seat))
+        value = InLocal(seat, (0, seats - 1))
+        with loops.counting(fx, Constant(0), Constant(seats - 1)):
+            b.push(1 if others is None else seat.ne(others.operand))
+            if node.where is not None:
+                with b.if_(STACK, I32), fx.reg(node.reg, value):
+                    arithmetic.truth(fx, node.where)
+                    b.otherwise()
+                    b.push(0)
+            with b.if_(STACK):
+                keep(value)
+            b.assign(seat, seat + 1)
+            b.assign(seat, select(seat, 0, seat.ne(seats)))
+    fx.drop(start)
+    if others is not None:
+        fx.drop(others)
 
 
 def _collect(fx: FunctionContext, node: ir.Snapshot, keep: Callable[[Value], None]) -> None:
