@@ -41,7 +41,7 @@ def test_sets_follow_the_words(case: Case) -> None:
 
 
 CARDS = """
-types: {{suit: [clubs, diamonds], rank: [one, two, three], face: {{product: [suit, rank]}}}}
+types: {{suit: [clubs, diamonds], rank: [one, two, three, four, five], face: {{product: [suit, rank]}}}}
 components: {{card: {{kinds: face, count: {count}}}, die: {{die: 1..6, count: 1}}}}
 zones:
   deck: {{holds: card, seen_by: all, start: all}}

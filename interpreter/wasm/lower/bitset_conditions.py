@@ -13,10 +13,10 @@ from functools import partial
 
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.ir.fold import both
+from interpreter.ir.fold import both, calculate
 from interpreter.ir.visit import substitute
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.operands import STACK
+from interpreter.wasm.emit.operands import STACK, select
 from interpreter.wasm.lower import (
     addresses,
     arithmetic,
@@ -235,6 +235,9 @@ def _leaf(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> Bits:
         return found
     if isinstance(e, ir.Load):
         return bitset_loads.load_set(fx, e, ir.Const(1), reg, r)
+    ordered = bitset_select.ordered_table(fx, e, reg, r)
+    if ordered is not None:
+        return _ordered_set(fx, *ordered, r)
     assert isinstance(e, ir.Op)
     left, right = e.left, e.right
     if fx.reads(right, reg):
@@ -306,6 +309,29 @@ def _table_set(fx: FunctionContext, e: ir.Expr, value: ir.Expr, reg: int, r: Ran
         if none:
             with b.if_(number.eq(NONE)):
                 bitsets.set_bits(fx, found, none)
+    fx.drop(held)
+    return found
+
+
+def _ordered_set(fx: FunctionContext, op: str, table: tuple[int, ...], value: ir.Expr, r: Range) -> Bits:
+    """The values for which a known function comes before or behind something: a row for all it can be."""
+    b, (lo, hi) = fx.b, (min(table), max(table))
+    # beyond either end it is for all values, or for none
+    lo, hi = (lo, hi + 1) if op in ("<", ">=") else (lo - 1, hi)
+    rows = [sum(calculate(op, v, x) << i for i, v in enumerate(table)) for x in range(lo, hi + 1)]
+    found = bitsets.new_bits(fx, r)
+    held = const_eval.operand(fx, value)
+    if isinstance(held, Constant):
+        bitsets.set_bits(fx, found, rows[min(max(held.value, lo), hi) - lo])
+        return found
+    first, last = held.span
+    with b.temporaries(I32) as (number,):
+        b.assign(number, held.operand)
+        if first < lo:
+            b.assign(number, select(lo, number, number.lt_s(lo)))
+        if last > hi:
+            b.assign(number, select(hi, number, number.gt_s(hi)))
+        bitsets.row(fx, rows, number, lo, found)
     fx.drop(held)
     return found
 

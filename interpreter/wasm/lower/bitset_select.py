@@ -214,6 +214,8 @@ def settable(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> bool:
             return tabular(fx, value, reg) and settable(fx, substitute(body, inner, value), reg, r)
         case ir.Load():
             return board_of(fx, e, reg, r) is not None
+        case ir.Op(op="<" | "<=" | ">" | ">=") if ordered_table(fx, e, reg, r) is not None:
+            return True
         case ir.Op(op="<" | "<=" | ">" | ">=", left=ir.Load() as load, right=right):
             return not fx.reads(right, reg) and _is_column(fx, load, reg, r)
         case ir.Op(op="==" | "!=", left=left, right=right):
@@ -237,6 +239,22 @@ def settable(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> bool:
         or relation(fx, e, reg, r) is not None
         or image_of(fx, e, reg, r) is not None
     )
+
+
+MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
+def ordered_table(
+    fx: FunctionContext, e: ir.Expr, reg: int, r: Range
+) -> tuple[str, tuple[int, ...], ir.Expr] | None:
+    """What a known function of the register is compared with: how, its table, and the other side."""
+    if not isinstance(e, ir.Op) or e.op not in MIRRORED:
+        return None
+    for op, known, value in ((e.op, e.left, e.right), (MIRRORED[e.op], e.right, e.left)):
+        if fx.reads(known, reg) and not fx.reads(value, reg):
+            table = table_of(fx, known, reg, r)
+            return (op, table, value) if table is not None and NONE not in table else None
+    return None
 
 
 def _equality(fx: FunctionContext, left: ir.Expr, right: ir.Expr, reg: int, r: Range) -> bool:
@@ -702,7 +720,7 @@ def _normal_form(fx: FunctionContext, e: ir.Expr, reg: int) -> ir.Expr:
     """A condition in a form that sets can be made of.
 
     A comparison of one of two things is one of two comparisons, if which one is known for all values; one of
-    two conditions, of which one is known, is `and` or `or`; `not` goes inside.
+    two conditions, of which one is known, is `and` or `or`; between two numbers is both; `not` goes inside.
     """
     if isinstance(e, ir.Not) and isinstance(e.operand, ir.Op) and e.operand.op in OPPOSITE:
         inner = e.operand
@@ -711,6 +729,10 @@ def _normal_form(fx: FunctionContext, e: ir.Expr, reg: int) -> ir.Expr:
         return ir.Op(OPPOSITE[inner.op], inner.left, inner.right)
     if isinstance(e, ir.Not) and isinstance(e.operand, ir.Not):
         return normal_form(fx, e.operand.operand, reg)
+    if isinstance(e, ir.Contains) and isinstance(e.source, ir.Between) and fx.reads(e.item, reg):
+        low, high = e.source.low, e.source.high
+        if not fx.reads((low, high), reg):
+            return ir.Op("and", ir.Op(">=", e.item, low), ir.Op("<=", e.item, high))
     if isinstance(e, ir.If) and fx.reads(e.condition, reg):
         if e.then == ir.Const(0):
             return ir.Op("and", ir.Not(e.condition), e.otherwise)
