@@ -7,14 +7,15 @@ pointer or mark of a place is read off its bit board; what depends on the value 
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
 
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.ir.fold import both, calculate
-from interpreter.ir.visit import substitute
+from interpreter.ir.visit import node_count, substitute, walk
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.operands import STACK, select
 from interpreter.wasm.lower import (
@@ -28,6 +29,7 @@ from interpreter.wasm.lower import (
     bitsets,
     collections,
     const_eval,
+    coverage,
     expressions,
     held_sets,
     known_sets,
@@ -85,6 +87,10 @@ def keep(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: Bits) -> Non
         arithmetic.truth(fx, e)
         with fx.b.if_(STACK.eqz()):
             bitsets.set_bits(fx, bits, 0)
+        return
+    before = fx.sets.get((id(fx.builder.first_equal(e)), reg, r)) if fx.sets else None
+    if before is not None:
+        bitsets.intersect(fx, bits, before)
         return
     known_set = known_sets.relation(fx, e, reg, r)
     if known_set is not None:
@@ -152,11 +158,59 @@ def _keep_by_asking(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: B
         with b.if_(STACK):
             bitsets.add_bit(fx, kept, value, r)
 
-    with expressions.loop_invariants(fx, reg, e):
+    with loop_invariants(fx, reg, e):
         bitsets.each_bit(fx, left, r, one)
     bitsets.copy_bits(fx, bits, kept)
     bitsets.free_bits(fx, left)
     bitsets.free_bits(fx, kept)
+
+
+# ---- what is the same in every round of a loop
+
+
+SMALL_CONDITION = 8
+"""Parts of a condition whose set is found again as quickly as it is kept."""
+
+
+@contextmanager
+def loop_invariants(fx: FunctionContext, reg: int, *conditions: ir.Expr | None) -> Iterator[None]:
+    """What does not depend on the register is evaluated once: numbers when they are needed, sets here."""
+    with _invariant_sets(fx, reg, conditions), expressions.loop_invariants(fx, reg, *conditions):
+        yield
+
+
+@contextmanager
+def _invariant_sets(fx: FunctionContext, reg: int, conditions: tuple[ir.Expr | None, ...]) -> Iterator[None]:
+    outer, before = fx.regs.keys() - {reg}, fx.sets
+    made: list[Bits] = []
+    for part in _selections(fx, conditions) if not fx.one_by_one else ():
+        where, r = part.where, bitset_select.range_of(fx, part.source, part.reg, part.where, False)
+        if where is None or r is None or not fx.builder.free_registers(where) <= outer | {part.reg}:
+            continue
+        name = (id(fx.builder.first_equal(where)), part.reg, r)
+        if name in fx.sets or not bitset_select.settable(fx, where, part.reg, r):
+            continue
+        every = ir.Values(tuple(range(r.lo, r.lo + r.size)))
+        if not fx.comes_to_faults(partial(dry_run, fx, every, part.reg, where, r)):
+            made.append(chosen_bits(fx, every, part.reg, where, r))
+            fx.sets = fx.sets | {name: made[-1]}
+    yield
+    fx.sets = before
+    for bits in made:
+        bitsets.free_bits(fx, bits)
+
+
+def _selections(fx: FunctionContext, conditions: tuple[ir.Expr | None, ...]) -> list[ir.Prefix]:
+    """The beginnings in some conditions for whose own conditions it is worth to keep a set."""
+    found: list[ir.Prefix] = []
+    for condition in conditions:
+        name = ("selections", id(condition))
+        if name not in fx.builder.relations:
+            parts = [x for x in walk(condition) if isinstance(x, ir.Prefix)]
+            large = [x for x in parts if node_count(x.where) > SMALL_CONDITION]
+            fx.builder.relations[name] = condition, [x for x in large if not coverage.notes(fx, x)]
+        found += fx.builder.relations[name][1]
+    return found
 
 
 # ---- sets of conditions
@@ -355,12 +409,13 @@ def _fold_set(fx: FunctionContext, e: ir.Fold, reg: int, r: Range, within: Bits)
     assert isinstance(e.source, ir.Values)
     found = bitsets.new_bits(fx, r)
     bitsets.set_bits(fx, found, 0)
-    for value in e.source.values:
-        with fx.reg(e.reg, Constant(value)):
-            if e.where is None:
-                bitsets.set_bits(fx, found, r.all)
-                break
-            _add_where(fx, e.where, reg, r, within, found)
+    with _invariant_sets(fx, e.reg, (e.where,)):
+        for value in e.source.values:
+            with fx.reg(e.reg, Constant(value)):
+                if e.where is None:
+                    bitsets.set_bits(fx, found, r.all)
+                    break
+                _add_where(fx, e.where, reg, r, within, found)
     return found
 
 

@@ -170,7 +170,7 @@ def _each_chosen(fx: FunctionContext, e: ir.Fold, visit: Visit, r: Range | None 
             with fx.b.if_(STACK) if known is None else nullcontext(), presence.when(fx, given, True):
                 visit(value, n)
 
-    with expressions.loop_invariants(fx, e.reg, e.where, e.body):
+    with bitset_conditions.loop_invariants(fx, e.reg, e.where, e.body):
         fx.each(source, one, cost)
 
 
