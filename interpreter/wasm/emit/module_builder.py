@@ -131,7 +131,7 @@ class ModuleBuilder:
         self.spans: dict[tuple[int | None, int], tuple[int, int]] = {}
         """The intervals of the words of frames in the state, by routine and word, where they are known."""
         self.relations: dict[tuple[Any, ...], Any] = {}
-        """The sets that conditions are for each value of what they depend on, by all that these are made of."""
+        """What has been worked out about conditions and links, by its kind and what it is about."""
         self.entries: dict[str, tuple[RoutineEntry, OptionPart]] = {}
         self.trial_plans: dict[int, object] = {}
         """How a trial from a node on runs in place, or none; `lower/trial_paths.py` finds them."""

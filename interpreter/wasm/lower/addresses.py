@@ -103,10 +103,8 @@ def pick(fx: FunctionContext, table: tuple[int, ...], index: ir.Expr, lo: int) -
 # ---- pieces
 
 
-def of_piece(
-    fx: FunctionContext, piece: ir.Expr, found: Callable[[Interval], Interval]
-) -> Interval:
-    """Something of a piece; none of none. The piece is on the stack when `found` goes on with its interval."""
+def of_piece(fx: FunctionContext, piece: ir.Expr, found: Callable[[Interval], Interval]) -> Interval:
+    """Something of a piece; none of none. `found` goes on with the piece on the stack and its interval."""
     b = fx.b
     x = fx.num(piece)
     if x[0] >= 0:

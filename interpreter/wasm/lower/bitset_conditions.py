@@ -122,7 +122,7 @@ def keep(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: Bits) -> Non
 
 
 def _keep_too(
-    fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: Bits, given: ir.Expr = ir.Const(1)
+    fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: Bits, given: ir.Expr | None = None
 ) -> None:
     """The set keeps values for which a further condition holds, which is not evaluated in vain.
 
@@ -432,7 +432,7 @@ def _add_where(fx: FunctionContext, where: ir.Expr, reg: int, r: Range, within: 
             bitsets.unite(fx, found, within)
         else:
             part = bitsets.copy_of(fx, within, r)
-            with presence.when(fx, guard or ir.Const(1), True):
+            with presence.when(fx, guard, True):
                 fx.keep(rest, reg, r, part)
             bitsets.unite(fx, found, part)
             bitsets.free_bits(fx, part)

@@ -193,7 +193,7 @@ def behind_set(fx: FunctionContext, behind: Behind, r: Range) -> Bits:
 
 
 def beginning_set(fx: FunctionContext, source: ir.Prefix, r: Range) -> Bits:
-    """The values before the first that does not meet the condition; with `until`, up to the first that does."""
+    """The values before the first that fails the condition, or with `until` up to the first that meets it."""
     rays, index = source.source, None
     way = bitset_select.direction(fx, source, r)
     if isinstance(rays, ir.Linked) and way == MIXED:

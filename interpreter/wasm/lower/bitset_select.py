@@ -461,7 +461,7 @@ def worthwhile(
 def worthwhile_together(
     fx: FunctionContext, source: ir.Joined, reg: int, where: ir.Expr | None
 ) -> Range | None:
-    """The interval, if collections are joined each of which is a set without repetitions, as is what is asked."""
+    """The interval, if each of the joined collections is a set without repetitions, and the condition one."""
     if fx.one_by_one or coverage.notes(fx, (source, where)):
         return None
     parts = joined_parts(source)

@@ -202,7 +202,7 @@ class FunctionContext:
         """Loops over collections that stand around the code."""
         self.hoisted: dict[int, tuple[Variable, Variable]] = {}
         self.sets: dict[tuple[int, int, Range], Bits] = {}
-        """Sets found before a loop, by the identity of the first condition that is equal, and its register."""
+        """Sets found before a loop, by the identity of the first equal condition, and its register."""
         self.common: dict[int, tuple[Variable, Variable]] = {}
         """Common subexpressions by the identity of the first equal one: if it is evaluated, and its value."""
         self.present: frozenset[int] = frozenset()

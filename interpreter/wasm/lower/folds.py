@@ -140,7 +140,6 @@ def _each_chosen(fx: FunctionContext, e: ir.Fold, visit: Visit, r: Range | None 
     A condition that may come to a fault is asked of a value just before that is visited, unless all are
     found as a set of an interval.
     """
-    given = e.where or ir.Const(1)
     whole = r is not None
     if r is None:
         r = bitset_select.worthwhile(fx, e.source, e.reg, e.where)
@@ -150,7 +149,7 @@ def _each_chosen(fx: FunctionContext, e: ir.Fold, visit: Visit, r: Range | None 
         bits = bitset_conditions.chosen_bits(fx, e.source, e.reg, e.where, r)
 
         def at(value: InLocal) -> None:
-            with fx.reg(e.reg, value), presence.when(fx, given, True):
+            with fx.reg(e.reg, value), presence.when(fx, e.where, True):
                 visit(value, ONE)
 
         bitsets.each_bit(fx, bits, r, at)
@@ -167,7 +166,7 @@ def _each_chosen(fx: FunctionContext, e: ir.Fold, visit: Visit, r: Range | None 
             if known is None:
                 assert where is not None
                 fx.num(where)
-            with fx.b.if_(STACK) if known is None else nullcontext(), presence.when(fx, given, True):
+            with fx.b.if_(STACK) if known is None else nullcontext(), presence.when(fx, e.where, True):
                 visit(value, n)
 
     with bitset_conditions.loop_invariants(fx, e.reg, e.where, e.body):
@@ -487,7 +486,6 @@ def _push_is_better(
 
 
 def contains(fx: FunctionContext, item: ir.Expr, source: ir.Source) -> Interval:
-    b = fx.b
     if isinstance(source, ir.Values):
         return _in_values(fx, item, source.values)
     if isinstance(source, ir.Bits):

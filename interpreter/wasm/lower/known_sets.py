@@ -1,4 +1,4 @@
-"""Conditions that read nothing but their register and a few other values: a table with a set for each of those.
+"""Conditions that read only their register and a few other values: a table with a set for each of those.
 
 `(x.row - here.row) * (x.column - here.column) in [-2, 2]` depends on `x` and `here` alone. So for each `here`
 the set of all `x` is known beforehand, and to find it is to load a row of bits.
@@ -145,7 +145,7 @@ def _keys(fx: FunctionContext, e: Any, reg: int, bound: frozenset[int]) -> Itera
                 yield from _keys(fx, part, reg, bound)
 
 
-def _span(fx: FunctionContext, e: ir.Expr, key: ir.Expr) -> Range | None:
+def _span(fx: FunctionContext, e: Part, key: ir.Expr) -> Range | None:
     """The interval of a key: that of the tables in which it is looked up, if there are any."""
     if isinstance(key, ir.Load | ir.PlaceIndex | ir.ClassOf) and any(map(_varies(fx), _leaves(key))):
         return None
@@ -234,8 +234,9 @@ class Grids:
             case ir.Not(operand=operand):
                 inner, every = self.masks(operand), (1 << self.sizes[0]) - 1
                 return Masks(inner.axes, [v ^ every for v in inner.values])
-            case ir.Op(op="==", left=ir.Reg(index=-1), right=value) | ir.Op(
-                op="==", left=value, right=ir.Reg(index=-1)
+            case (
+                ir.Op(op="==", left=ir.Reg(index=-1), right=value)
+                | ir.Op(op="==", left=value, right=ir.Reg(index=-1))
             ):
                 first, one = self.bound[-1].values[0], self.of(value)
                 if 0 not in one.axes and None not in one.values and first is not None:
@@ -248,14 +249,14 @@ class Grids:
                 met = Masks((*met.axes,) if axis in met.axes else (*met.axes, axis), self._wide(met, axis))
                 rows = zip(*(met.values[i :: len(values)] for i in range(len(values))), strict=True)
                 return Masks(met.axes[:-1], [reduce(operator.or_, row) for row in rows])
-        found = self.of(e)
-        axes = (*(a for a in found.axes if a), 0)
-        if None in found.values:
+        grid = self.of(e)
+        axes = (*(a for a in grid.axes if a), 0)
+        if None in grid.values:
             raise Unknown
         size = self.sizes[0]
-        if 0 not in found.axes:
-            return Masks(found.axes, [(1 << size) - 1 if v else 0 for v in found.values])
-        turned = self.turned(found, axes)
+        if 0 not in grid.axes:
+            return Masks(grid.axes, [(1 << size) - 1 if v else 0 for v in grid.values])
+        turned = self.turned(grid, axes)
         return Masks(axes[:-1], [bits_of(turned[i : i + size]) for i in range(0, len(turned), size)])
 
     def _masks_of(self, operate: Callable[[int, int], int], one: Masks, other: Masks) -> Masks:
@@ -291,9 +292,11 @@ class Grids:
             case ir.Let(reg=reg, value=value, body=body):
                 return self._binding(reg, self.of(value)).of(body)
             case ir.Pick(table=table, index=index_, lo=lo):
-                index = self.of(index_)
+                at = self.of(index_)
                 inside = range(lo, lo + len(table))
-                return Grid(index.axes, [table[v - lo] if v in inside else None for v in index.values])
+                return Grid(
+                    at.axes, [None if v is None or v not in inside else table[v - lo] for v in at.values]
+                )
             case ir.Contains(item=item, source=source):
                 return self._contains(item, source)
             case ir.Fold():
@@ -336,8 +339,8 @@ class Grids:
             case ir.Values(values=values):
                 return Grid((), (len(values),))
             case ir.Linked(links=links, index=index, lo=lo):
-                found, rows = self.of(index), range(lo, lo + len(links))
-                return Grid(found.axes, [len(links[i - lo]) if i in rows and i is not None else None for i in found.values])
+                at, lengths = self.of(index), dict(enumerate(map(len, links), lo))
+                return Grid(at.axes, [None if i is None else lengths.get(i) for i in at.values])
         raise Unknown
 
     def _contains(self, item: ir.Expr, source: ir.Source) -> Grid:

@@ -16,13 +16,13 @@ from interpreter.wasm.lower.values import Interval, Lazy, Value
 SMALL = ir.Reg | ir.Local | ir.Load | ir.Pick
 
 
-def when(fx: FunctionContext, condition: ir.Expr, holds: bool) -> AbstractContextManager[None]:
+def when(fx: FunctionContext, condition: ir.Expr | None, holds: bool) -> AbstractContextManager[None]:
     """The block's code runs only where a condition holds, or only where it does not."""
     found = [id(fx.builder.first_equal(e)) for e in _present(condition, holds)]
     return KnownPresence(fx, frozenset(found)) if found else nullcontext()
 
 
-def _present(e: ir.Expr, holds: bool) -> list[ir.Expr]:
+def _present(e: ir.Expr | None, holds: bool) -> list[ir.Expr]:
     """What cannot be none if a condition holds, or if it does not."""
     match e:
         case ir.Not(operand=operand):
