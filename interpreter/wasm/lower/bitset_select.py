@@ -731,7 +731,7 @@ def _normal_form(fx: FunctionContext, e: ir.Expr, reg: int) -> ir.Expr:
         return normal_form(fx, e.operand.operand, reg)
     if isinstance(e, ir.Contains) and isinstance(e.source, ir.Between) and fx.reads(e.item, reg):
         low, high = e.source.low, e.source.high
-        if not fx.reads((low, high), reg):
+        if not (fx.reads(low, reg) or fx.reads(high, reg)):
             return ir.Op("and", ir.Op(">=", e.item, low), ir.Op("<=", e.item, high))
     if isinstance(e, ir.If) and fx.reads(e.condition, reg):
         if e.then == ir.Const(0):
