@@ -245,11 +245,9 @@ def _on_board(
 def _turn_bit(fx: FunctionContext, board: Board, sets: Variable, bit: Variable, value: InLocal) -> None:
     b = fx.b
     with b.temporaries(I32) as (of,):
-        address = of.tee(sets + bitset_loads.board_index(board, value) * (8 * board.wide))
-        if fx.undo is not None:
-            fx.undo.note(address + board.first)
-            address = of
-        b.write(address, of.load64(board.first) ^ bit, board.first, "i64.store")
+        b.assign(of, sets + bitset_loads.board_index(board, value) * (8 * board.wide))
+        fx.note_change(of, board.first)
+        b.write(of, of.load64(board.first) ^ bit, board.first, "i64.store")
 
 
 # ---- gains, losses and payments
