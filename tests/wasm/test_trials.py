@@ -1,4 +1,4 @@
-"""Trials that change the state: what they have changed is undone, and they mean what a run on a copy means."""
+"""Trials that change the state: what they have changed is undone, and they mean what one on a copy means."""
 
 from __future__ import annotations
 
