@@ -170,7 +170,8 @@ def _is_rows(fx: FunctionContext, node: ir.Pieces) -> bool:
     at = node.at
     if at.one is not None or at.many is not None or not UNROLLED_ROW < at.size <= SIDE_BY_SIDE:
         return False
-    if node.classes != 1 or fx.mc.places[node.first].kind != ir.COUNTS:
+    kind = fx.mc.places[node.first].kind
+    if kind != ir.SLOT and not (kind == ir.COUNTS and node.classes == 1):
         return False
     return addresses.place_stride(fx, node.first, node.first + node.of.size * at.size - 1) == 1
 
@@ -184,6 +185,10 @@ def _row_of_places(fx: FunctionContext, node: ir.Pieces, i: Value, visit: Visit,
         def visit_place(j: Variable, number: Variable) -> None:
             b.assign(k, i.operand * size + j)
             place = InLocal(k, (0, node.of.size * size - 1))
+            if fx.mc.places[node.first].kind == ir.SLOT:
+                b.assign(number, number - 1)
+                _piece(fx, node, place, InLocal(number, (0, node.classes - 1)), ONE, visit, classed)
+                return
             _piece(fx, node, place, Constant(0), InLocal(number, (1, WIDE[1])), visit, classed)
 
         loops.each_above_zero(fx, at, 4 * fx.mc.places[node.first].base, size, visit_place)
