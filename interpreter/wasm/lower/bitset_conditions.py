@@ -184,11 +184,20 @@ def _invariant_sets(fx: FunctionContext, reg: int, conditions: tuple[ir.Expr | N
     outer, before = fx.regs.keys() - {reg}, fx.sets
     made: list[Bits] = []
     for part in _selections(fx, conditions) if not fx.one_by_one else ():
-        where, r = part.where, bitset_select.range_of(fx, part.source, part.reg, part.where, False)
-        if where is None or r is None or not fx.builder.free_registers(where) <= outer | {part.reg}:
+        where, occupied = part.where, bitset_select.occupied_range(fx, part)
+        r = occupied or bitset_select.range_of(fx, part.source, part.reg, part.where, False)
+        if r is None or not fx.builder.free_registers(where) <= outer | {part.reg}:
             continue
         name = (id(fx.builder.first_equal(where)), part.reg, r)
-        if name in fx.sets or not bitset_select.settable(fx, where, part.reg, r):
+        if name in fx.sets:
+            continue
+        if occupied is not None and isinstance(where, ir.Op):
+            first = bitset_select.occupied(fx, where, part.reg, r)
+            assert first is not None
+            made.append(bitset_loads.occupied_set(fx, where.op, first, r))
+            fx.sets = fx.sets | {name: made[-1]}
+            continue
+        if not bitset_select.settable(fx, where, part.reg, r):
             continue
         every = ir.Values(tuple(range(r.lo, r.lo + r.size)))
         if not fx.comes_to_faults(partial(dry_run, fx, every, part.reg, where, r)):
@@ -207,7 +216,11 @@ def _selections(fx: FunctionContext, conditions: tuple[ir.Expr | None, ...]) -> 
         name = ("selections", id(condition))
         if name not in fx.builder.relations:
             parts = [x for x in walk(condition) if isinstance(x, ir.Prefix)]
-            large = [x for x in parts if node_count(x.where) > SMALL_CONDITION]
+            large = [
+                x
+                for x in parts
+                if node_count(x.where) > SMALL_CONDITION or bitset_select.occupied_range(fx, x) is not None
+            ]
             fx.builder.relations[name] = condition, [x for x in large if not coverage.notes(fx, x)]
         found += fx.builder.relations[name][1]
     return found

@@ -7,7 +7,7 @@ from interpreter import ir
 from interpreter.ir.fold import conjuncts
 from interpreter.wasm.emit.bit_boards import Board
 from interpreter.wasm.emit.encoding import I32, V128
-from interpreter.wasm.emit.operands import STACK, Operand, select
+from interpreter.wasm.emit.operands import STACK, Operand, select, vector_const
 from interpreter.wasm.lower import addresses, bitset_select, bitsets, const_eval, loops
 from interpreter.wasm.lower.arithmetic import COMPARISONS
 from interpreter.wasm.lower.const_eval import plain
@@ -34,6 +34,22 @@ def column_set(fx: FunctionContext, op: str, e: ir.Load, value: ir.Expr, reg: in
             bits = loops.sixteen(at, offset + 4 * first, size, COMPARISONS[op], vectors[0]).widened()
             b.assign(to, (bits << first % 64 if first % 64 else bits) | to)
     b.release(*vectors)
+    return found
+
+
+def occupied_set(fx: FunctionContext, op: str, first: int, r: Range) -> Bits:
+    """The indices of places of one word, from the one with a number on, that hold a piece, or hold none."""
+    found, offset = bitsets.new_bits(fx, r), 4 * fx.mc.places[first].base
+    with fx.b.temporaries(V128) as (zero,):
+        fx.b.assign(zero, vector_const(0))
+        for i, word in enumerate(found):
+            bits = None
+            for at in range(64 * i, min(64 * i + 64, r.size), 16):
+                size = min(16, r.size - at)
+                more = loops.sixteen(fx.b.state, offset + 4 * at, size, COMPARISONS[op], zero).widened()
+                bits = more if bits is None else bits | more << at % 64
+            assert bits is not None
+            fx.b.assign(word, bits)
     return found
 
 

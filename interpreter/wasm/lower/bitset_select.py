@@ -11,7 +11,7 @@ from interpreter import ir
 from interpreter.ir.fold import both, conjuncts
 from interpreter.ir.visit import node_count, substitute
 from interpreter.wasm.emit.bit_boards import FEWEST, MOST, Board
-from interpreter.wasm.lower import const_eval, coverage
+from interpreter.wasm.lower import addresses, const_eval, coverage
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.known_sets import relation
 from interpreter.wasm.lower.values import Constant, Range
@@ -189,7 +189,7 @@ def _asked(fx: FunctionContext, e: ir.Expr | None, reg: int) -> Range | None:
 
 def settable(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> bool:
     """Whether a condition becomes a set by operations on sets alone."""
-    if not fx.reads(e, reg):
+    if not fx.reads(e, reg) or (fx.sets and (id(fx.builder.first_equal(e)), reg, r) in fx.sets):
         return True
     e = normal_form(fx, e, reg)
     match e:
@@ -456,6 +456,35 @@ def worthwhile(
     if not fx.reads(first, reg) and settable(fx, where, reg, r):
         return r
     return r if fx.reads(first, reg) and settable(fx, first, reg, r) else None
+
+
+def occupied(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> int | None:
+    """The first of the places of one word side by side, if it is asked which of them hold a piece, or do not.
+
+    Such a set takes longer than to ask some places, so that it is found only where a loop keeps it.
+    """
+    if not isinstance(e, ir.Op) or e.op not in ("==", "!=") or e.right != ir.Const(NONE):
+        return None
+    match e.left:
+        case ir.PieceAt(place=ir.Spot(address=ir.Address(base=base, terms=(term,))), top=False):
+            inside = term.lo <= r.lo and r.lo + r.size - 1 <= term.hi
+            if fx.builder.config.events or term.index != ir.Reg(reg) or term.stride != 1 or not inside:
+                return None
+            first = base + r.lo - term.lo
+            last = first + r.size - 1
+            if fx.mc.places[first].kind == ir.SLOT and addresses.place_stride(fx, first, last) == 1:
+                return first
+    return None
+
+
+def occupied_range(fx: FunctionContext, source: ir.Prefix) -> Range | None:
+    """The interval of the places that a beginning of a ray asks for a piece."""
+    match source.where:
+        case ir.Op(left=ir.PieceAt(place=ir.Spot(address=ir.Address(terms=(term,))))):
+            r = Range(term.lo, term.hi - term.lo + 1)
+            small = FEWEST <= r.size <= MOST
+            return r if small and occupied(fx, source.where, source.reg, r) is not None else None
+    return None
 
 
 def worthwhile_together(
