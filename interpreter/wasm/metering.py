@@ -54,13 +54,13 @@ def _blocks(body: MarkedBody) -> Iterator[CountedBlock]:
     """The basic blocks of a function."""
     offsets = [offset for offset, _ in body.marks]
     here = [NOWHERE_YET, *(here for _, here in body.marks)]
-    entries, copies = _by_offset(body)
+    entries, trials = _by_offset(body)
     block, before = CountedBlock(0), None
     for instruction in instructions(body.code):
         start = instruction.start
         place = here[bisect_right(offsets, start)]
         block.entries += entries.pop(start, ())
-        block.copies += copies.pop(start, ())
+        block.trials += trials.pop(start, ())
         _add(block, instruction, before, place)
         before = instruction
         if instruction.code in ENDS_BLOCK:
@@ -73,12 +73,12 @@ def _by_offset(
     body: MarkedBody,
 ) -> tuple[dict[int, list[tuple[Hashable, Here]]], dict[int, list[tuple[int, Here]]]]:
     entries: dict[int, list[tuple[Hashable, Here]]] = defaultdict(list)
-    copies: dict[int, list[tuple[int, Here]]] = defaultdict(list)
+    trials: dict[int, list[tuple[int, Here]]] = defaultdict(list)
     for entry in body.entries:
         entries[entry.offset].append((entry.unit, entry.here))
-    for copy in body.copies:
-        copies[copy.offset].append((copy.words, copy.here))
-    return entries, copies
+    for trial in body.trials:
+        trials[trial.offset].append((trial.words, trial.here))
+    return entries, trials
 
 
 def _add(block: CountedBlock, instruction: Instruction, before: Instruction | None, here: Here) -> None:
@@ -113,12 +113,17 @@ def _counter(meter: Meter, number: int, local: bytes) -> bytes:
 
 @dataclass
 class Work:
-    """What a place has cost, and how often a trial has copied the state there, with so many words in all."""
+    """What a place has cost.
+
+    `copies`: how often a trial has copied the state there, `words` in all; `undone`: how often one has run on
+    the state itself and undone its changes.
+    """
 
     carried_out: float = 0.0
     tried: float = 0.0
     copies: int = 0
     words: int = 0
+    undone: int = 0
 
 
 @dataclass(frozen=True)
@@ -145,10 +150,12 @@ def measured(meter: Meter, counters: array[int]) -> Measured:
         for here, price in block.costs.items():
             _book(work, own, function, here, price * done, price * tried)
         calls += [CallSites(function, callee, here, done, tried) for callee, here in block.calls]
-        for words, here in block.copies:
-            if here.span is not None:
+        for words, here in block.trials:
+            if here.span is not None and words:
                 work[here.span].copies += done + tried
                 work[here.span].words += words * (done + tried)
+            elif here.span is not None:
+                work[here.span].undone += done + tried
         for unit, here in block.entries:
             assert here.span is not None
             carried, only = times.get((here.span, unit), (0, 0))

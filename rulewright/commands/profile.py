@@ -164,6 +164,8 @@ def _totals(found: Profiled) -> Iterator[str]:
         yield f"{profile.copies} trials copied the state, {found.copied} words each"
     else:
         yield "no trial copied the state"
+    if profile.undone:
+        yield f"{counted(profile.undone, 'trial')} ran on the state itself, with changes undone"
     if found.faults:
         yield f"{counted(found.faults, 'playout')} came to a fault: `rulewright simulate` shows it"
     yield counted(len(found.hints), "hint")
@@ -184,6 +186,7 @@ def _object(found: Profiled, seed: int) -> dict[str, object]:
         "operations_elsewhere": round(profile.elsewhere),
         "copies": profile.copies,
         "words_of_a_copy": found.copied,
+        "undone": profile.undone,
         "lines": [_line(profile, line) for line in profile.lines],
         "hints": [_hint_object(hint) for hint in found.hints],
     }
@@ -201,6 +204,7 @@ def _line(profile: Profile, line: ProfiledLine) -> dict[str, object]:
         "carried_out": line.carried_out,
         "copies": line.copies,
         "words_copied": line.words,
+        "undone": line.undone,
     }
 
 

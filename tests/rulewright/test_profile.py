@@ -96,14 +96,25 @@ def test_shares_come_to_a_whole() -> None:
     assert 0 < profile.in_trials < profile.work
 
 
-def test_trials_that_change_something_copy_the_state() -> None:
+def test_trials_that_change_something_undo_it() -> None:
     changing = "action act(cell)\n    weight at cell = 2\n    needs sum(weight at x for x in cell) > 9\n"
-    rules = made(changing)
+    profile, _ = profiled(made(changing), 2)
+    assert line(profile, 1).undone == profile.undone == 2 * 20 * 30
+    assert profile.copies == 0
+    only_looking = "action act(cell)\n    needs sum(weight at x for x in cell) > 9\n"
+    assert profiled(made(only_looking), 2)[0].undone == 0
+
+
+def test_trials_that_cannot_be_undone_copy_the_state() -> None:
+    sinking = (
+        "procedure sink(cell) nests up to 2\n    weight at cell = 2\n    if cell < 0\n        sink(cell)\n"
+    )
+    nesting = f"action act(cell)\n    sink(cell)\n    needs sum(weight at x for x in cell) > 9\n\n{sinking}"
+    rules = made(nesting)
     profile, _ = profiled(rules, 2)
     assert line(profile, 1).copies == profile.copies == 2 * 20 * 30
     assert profile.words / profile.copies >= compile_rules(rules).size
-    only_looking = "action act(cell)\n    needs sum(weight at x for x in cell) > 9\n"
-    assert profiled(made(only_looking), 2)[0].copies == 0
+    assert profile.undone == 0
 
 
 def same_instructions(rules: Rules, seats: int, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -208,7 +208,7 @@ def _line_at(subject: Subject, span: Span) -> ProfiledLine:
     """The line on which something stands."""
     at = place_of(span)
     lines = (x for x in subject.profile.lines if (x.source.name, x.number) == at)
-    return next(lines, ProfiledLine(span.source, at[1], 0, 0, 0, 0, 0, 0))
+    return next(lines, ProfiledLine(span.source, at[1], 0, 0, 0, 0, 0, 0, 0))
 
 
 def _is_tried_much(subject: Subject, span: Span) -> bool:
@@ -352,5 +352,5 @@ def _unread(subject: Subject) -> Iterator[Hint]:
                     declaration.var.span,
                     f"the {kind} `{name}` is written and never read",
                     f"words of each position: {words[name]}",
-                    "remove it, unless players are to see it: each trial copies it",
+                    "remove it, unless players are to see it: each trial that writes it undoes that",
                 )

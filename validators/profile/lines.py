@@ -19,7 +19,7 @@ class ProfiledLine:
 
     `work` are operations, `in_trials` those of them that find out what can be chosen. `tried` and
     `carried_out` say how often the line was reached in either. `copies` are the trials begun there which
-    copied the state, `words` what all of them copied.
+    copied the state, `words` what all of them copied, `undone` those which changed it and undid that.
     """
 
     source: Source
@@ -30,6 +30,7 @@ class ProfiledLine:
     carried_out: int
     copies: int
     words: int
+    undone: int
 
     @property
     def place(self) -> str:
@@ -63,6 +64,10 @@ class Profile:
     def words(self) -> int:
         return sum(line.words for line in self.lines)
 
+    @property
+    def undone(self) -> int:
+        return sum(line.undone for line in self.lines)
+
     def share(self, work: float) -> float:
         """Which part of everything some work is."""
         return work / self.work if self.work else 0.0
@@ -80,6 +85,7 @@ def profile_of(measured: Measured) -> Profile:
         at.tried += more.tried
         at.copies += more.copies
         at.words += more.words
+        at.undone += more.undone
     times = _times(measured.times)
     for place, source in times.sources.items():
         sources.setdefault(place, source)
@@ -92,6 +98,7 @@ def profile_of(measured: Measured) -> Profile:
             *times.of(place),
             work[place].copies,
             work[place].words,
+            work[place].undone,
         )
         for place, source in sources.items()
     )

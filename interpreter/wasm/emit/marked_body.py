@@ -26,8 +26,8 @@ class EntryMark(NamedTuple):
     here: Here
 
 
-class CopyMark(NamedTuple):
-    """At an offset a trial copies so many words of the state."""
+class TrialMark(NamedTuple):
+    """At an offset a trial that may change the state begins: it copies so many words of it, or none."""
 
     offset: int
     words: int
@@ -42,11 +42,11 @@ class CountedBlock:
     costs: dict[Here, int] = field(default_factory=lambda: defaultdict(int))
     calls: list[tuple[int, Here]] = field(default_factory=list)
     entries: list[tuple[Hashable, Here]] = field(default_factory=list)
-    copies: list[tuple[int, Here]] = field(default_factory=list)
+    trials: list[tuple[int, Here]] = field(default_factory=list)
 
     @property
     def matters(self) -> bool:
-        return bool(self.costs or self.calls or self.entries or self.copies)
+        return bool(self.costs or self.calls or self.entries or self.trials)
 
 
 @dataclass
@@ -102,7 +102,7 @@ class MarkedBody(Body):
         self.here = NOWHERE_YET
         self.marks: list[tuple[int, Here]] = []
         self.entries: list[EntryMark] = []
-        self.copies: list[CopyMark] = []
+        self.trials: list[TrialMark] = []
         self.counted: tuple[bytes, list[int]] | None = None
         """The instructions with counters, and the kinds of further locals."""
 
@@ -113,18 +113,18 @@ class MarkedBody(Body):
     def enter(self, unit: Hashable) -> None:
         self.entries.append(EntryMark(len(self.code), unit, self.here))
 
-    def copy_state(self, words: int) -> None:
-        self.copies.append(CopyMark(len(self.code), words, self.here))
+    def begin_trial(self, words: int) -> None:
+        self.trials.append(TrialMark(len(self.code), words, self.here))
 
     def written(self) -> tuple[int, ...]:
-        return (len(self.code), len(self.marks), len(self.entries), len(self.copies))
+        return (len(self.code), len(self.marks), len(self.entries), len(self.trials))
 
     def unwrite(self, written: tuple[int, ...]) -> None:
-        length, marks, entries, copies = written
+        length, marks, entries, trials = written
         del self.code[length:]
         del self.marks[marks:]
         del self.entries[entries:]
-        del self.copies[copies:]
+        del self.trials[trials:]
 
     def encoded(self) -> bytes:
         if self.counted is None:

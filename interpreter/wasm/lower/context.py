@@ -238,8 +238,8 @@ class FunctionContext:
         """The code of a node goes on here."""
         self.node = number
 
-    def note_copy(self, words: int) -> None:
-        """A trial copies so many words of the state here."""
+    def note_trial(self, words: int = 0) -> None:
+        """A trial begins here that may change the state, or so many words of a copy of it."""
 
     # ---- the parts of the language that contain each other
 

@@ -34,9 +34,9 @@ class LocatedContext(FunctionContext):
         self.node = number
         self.b.mark(Here(self.mc.nodes[number].span, self.offering))
 
-    def note_copy(self, words: int) -> None:
+    def note_trial(self, words: int = 0) -> None:
         self.resume(self.node)
-        self.b.copy_state(words)
+        self.b.begin_trial(words)
 
 
 def located(table: LoweringTable, marks: Marks) -> LoweringTable:

@@ -199,6 +199,7 @@ def _try_and_undo(fx: FunctionContext, plan: TrialPlan, copied: Callable[[], Non
         if may_be_too_deep:
             b.assign(found, OVERFLOWS)
         with b.if_(_has_room(fx, begins + plan.extent)) if may_be_too_deep else nullcontext():
+            fx.note_trial()
             _take_room(fx, t, plan.room)
             with _trial(fx, t, found.ne(OVERFLOWS) if plan.may_overflow else None):
                 b.push(b.state, t)
@@ -227,7 +228,7 @@ def _has_room(fx: FunctionContext, words: int) -> Operand:
 def copy_state(fx: FunctionContext, t: Variable) -> None:
     """`t` becomes the address of a copy of the state, on top of the scratch; it shares the histories."""
     b, mc = fx.b, fx.builder.machine
-    fx.note_copy(copied_words(fx.builder))
+    fx.note_trial(copied_words(fx.builder))
     _take_room(fx, t, (fx.builder.state_bytes + 15) // 16 * 16)
     if not mc.histories:
         b.copy(t, b.state, fx.builder.state_bytes)
