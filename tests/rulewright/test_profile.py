@@ -220,6 +220,17 @@ def test_what_is_the_same_in_trials_that_only_look_is_worked_out_once() -> None:
     assert profiled(made(only_looks))[0].work < profiled(made(TRIED))[0].work / 4
 
 
+def test_what_is_asked_before_a_change_is_worked_out_once() -> None:
+    """The state is copied only where it holds, and it is not asked again on the copy."""
+    lines = TRIED.splitlines(keepends=True)
+    asked_first = "".join((lines[0], lines[2], lines[1], "    needs weight at cell < 9\n"))
+    assert kinds(asked_first) == []
+    once, often = line(profiled(made(asked_first))[0], 2), line(profiled(made(TRIED))[0], 3)
+    assert once.in_trials < often.in_trials / 10
+    never = asked_first.replace("> 0", "> 999")
+    assert profiled(small_rules(BOARD, never + TICK, FLOW.replace("do one of", "may do")))[0].copies == 0
+
+
 def test_a_needs_that_every_value_must_meet_is_asked_first() -> None:
     """However late it stands, what is before it is not asked of each value if it does not hold."""
     text = """action act(cell where count(x in cell where x > cell and weight at x > 0) < 90)

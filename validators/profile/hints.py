@@ -14,6 +14,7 @@ from dsl import rules as r
 from dsl.source import NOWHERE, Span
 from interpreter import ir
 from interpreter.ir.cfg import regions
+from interpreter.ir.effects import has_trial
 from interpreter.ir.trials import TrialConditions
 from interpreter.ir.visit import targets, walk
 from interpreter.wasm.emit.marked_body import Marks
@@ -221,9 +222,10 @@ def _in_trials(subject: Subject) -> Iterator[Hint]:
     """An expression behind a parameter that is worked out for each of its values, and is always the same."""
     mc = subject.machine
     for decision in _decisions(mc):
+        once = _asked_once(mc, decision.next)
         for found in _behind(mc, decision):
             node = found.node
-            if isinstance(node, ir.Decide | ir.Offer | ir.Commit):
+            if isinstance(node, ir.Decide | ir.Offer | ir.Commit) or id(node) in once:
                 continue
             if (
                 isinstance(node, ir.Precondition)
@@ -244,6 +246,15 @@ def _in_trials(subject: Subject) -> Iterator[Hint]:
                         "to date in a mark or counter",
                         subject.share(part),
                     )
+
+
+def _asked_once(mc: ir.Machine, number: int) -> frozenset[int]:
+    """The `needs` at the beginning of a trial, by identity: they are asked before the state is copied."""
+    found: set[int] = set()
+    while isinstance(node := mc.nodes[number], ir.Precondition) and not has_trial(node.condition):
+        found.add(id(node))
+        number = node.next
+    return frozenset(found)
 
 
 # ---- loops
