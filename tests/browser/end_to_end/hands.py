@@ -161,7 +161,7 @@ def sit_down(host: Page, url: str, game: str, guests: list[Page], seats: int) ->
         kind = "open" if seat <= len(guests) else "bot"
         host.get_by_role("combobox", name=f"Seat {seat + 1}").select_option(kind)
     host.locator("form button[type=submit]").click()
-    host.wait_for_url("**/match/*")
+    host.wait_for_url("**/match/*", timeout=30000)
     for name, guest in zip(("Ben", "Eve", "Kim"), guests, strict=False):
         guest.goto(host.url)
         guest.get_by_label("Your name").fill(name)
