@@ -16,7 +16,7 @@ from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.messages import Fault
 from interpreter.wasm.build_config import EXPLORER, REFEREE, STEPPER, BuildConfig
-from interpreter.wasm.emit.bit_boards import board_bytes
+from interpreter.wasm.emit.bit_boards import board_bytes, piece_bytes
 from interpreter.wasm.emit.module_builder import ModuleBuilder
 from interpreter.wasm.engine import Instance
 from interpreter.wasm.option_codec import OptionCodec
@@ -51,12 +51,12 @@ class Offers:
     def __init__(self, machine: ir.Machine, config: BuildConfig) -> None:
         self.machine, self.codec = machine, OptionCodec(machine)
         builder = ModuleBuilder(machine, config)
-        self.boards, self.size = builder.boards, builder.state_bytes
+        self.boards, self.pieces, self.size = builder.boards, builder.piece_sets, builder.state_bytes
         compiled, self.map = lower(machine, config)
         self.instance = Instance(compiled)
 
     def at(self, state: array[int], waiting: Waiting) -> tuple[Option, ...]:
-        sets = board_bytes(self.boards, state)
+        sets = board_bytes(self.boards, state) + piece_bytes(self.machine, self.pieces, state)
         before = state.tobytes().ljust(self.size - len(sets), b"\0") + sets
         self.instance.write(self.map["state"], before)
         found = self.instance.functions["menu"](self.map["state"], waiting.branch, self.map["menu"])

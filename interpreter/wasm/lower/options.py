@@ -10,13 +10,14 @@ from operator import add
 
 from dsl.domains import NONE
 from interpreter import ir
+from interpreter.ir.effects import has_trial
 from interpreter.ir.fold import both, conjuncts
 from interpreter.ir.purity import cannot_refuse
 from interpreter.ir.trials import YES, TriedChoice
 from interpreter.ir.visit import node_count
 from interpreter.wasm.abi import OK
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.emit.operands import STACK, Operand, const
+from interpreter.wasm.emit.operands import STACK, Operand, Variable, const
 from interpreter.wasm.lower import (
     bitset_conditions,
     bitset_pieces,
@@ -57,7 +58,8 @@ def choices(
             with _asked_first(fx, node, asked) as rest:
                 _choices_in_place(fx, number, node, rest, lo, size, found, found_set)
             return
-        if asked is not None and _choices_copied(fx, number, node, asked, lo, size, found):
+        if asked is not None:
+            _choices_copied(fx, number, node, asked, lo, size, found)
             return
         r = bitset_select.worthwhile(fx, node.source, node.reg, node.where)
         if r is not None and found_set is None and _is_set_in_doubt(fx, node, node.reg, node.where, r):
@@ -65,7 +67,7 @@ def choices(
         if r is None:
             _choices_one_by_one(fx, number, node, lo, size, found)
         elif found_set is None or _is_tried(fx, node):
-            _choices_of_set(fx, number, node, node.reg, node.where, r, lo, size, found)
+            _choices_of_set(fx, number, node, r, lo, size, found)
         else:
             bits = bitset_conditions.chosen_bits(fx, node.source, node.reg, node.where, r)
             found_set(bits, r)
@@ -129,23 +131,11 @@ def _choices_one_by_one(
 
 
 def _choices_of_set(
-    fx: FunctionContext,
-    number: int,
-    node: ir.Decide,
-    reg: int,
-    where: ir.Expr | None,
-    r: Range,
-    lo: int,
-    size: int,
-    found: OnOption,
+    fx: FunctionContext, number: int, node: ir.Decide, r: Range, lo: int, size: int, found: OnOption
 ) -> None:
-    """The values that meet a condition are found as a set, and each of them is tried."""
-    bits = bitset_conditions.chosen_bits(fx, node.source, reg, where, r)
-
-    def one(value: InLocal) -> None:
-        _offered(fx, number, node, value, lo, size, found)
-
-    bitsets.each_bit(fx, bits, r, one)
+    """The values that meet the condition are found as a set, and each of them is tried."""
+    bits = bitset_conditions.chosen_bits(fx, node.source, node.reg, node.where, r)
+    bitsets.each_bit(fx, bits, r, lambda value: _offered(fx, number, node, value, lo, size, found))
     bitsets.free_bits(fx, bits)
 
 
@@ -168,16 +158,44 @@ def _choices_copied(
     lo: int,
     size: int,
     found: OnOption,
-) -> bool:
-    """The state is copied only for values of which a trial asks nothing in vain, as far as it only looks."""
+) -> None:
+    """The state is copied only for values of which all holds that is asked before anything changes.
+
+    What it was asked for is not asked again on the copy, as far as it stands at the beginning.
+    """
+    b, first = fx.b, _behind_asked(fx, node.next)
+
+    def try_on_copy(value: Value) -> None:
+        speculation.try_value(fx, number, node, value, first)
+
+    def one(value: Value, tried: Variable | None) -> None:
+        fx.resume(number)
+        if tried is None:
+            try_on_copy(value)
+        else:
+            with b.if_(tried.eq(speculation.HIDDEN), I32):
+                b.push(1)
+                b.otherwise()
+                try_on_copy(value)
+        with b.if_(STACK):
+            _bit(fx, value, lo, size, found)
+
     r = bitset_select.worthwhile(fx, node.source, asked.reg, asked.both)
     if r is not None and not _is_set_in_doubt(fx, node, asked.reg, asked.both, r):
-        _choices_of_set(fx, number, node, asked.reg, asked.both, r, lo, size, found)
-        return True
-    if bitset_select.worthwhile(fx, node.source, node.reg, node.where) is not None:
-        return False
-    _tried_in_place(fx, node, asked, lambda value: _offered(fx, number, node, value, lo, size, found))
-    return True
+        bits = bitset_conditions.chosen_bits(fx, node.source, asked.reg, asked.both, r)
+        bitsets.each_bit(fx, bits, r, lambda value: one(value, None))
+        bitsets.free_bits(fx, bits)
+        return
+    _tried_in_place(fx, node, asked, one)
+
+
+def _behind_asked(fx: FunctionContext, number: int) -> int:
+    """The last node behind the needs at the beginning of a trial at which a run can begin."""
+    found = number
+    while isinstance(node := fx.mc.nodes[number], ir.Precondition) and not has_trial(node.condition):
+        number = node.next
+        found = number if number in fx.builder.leader else found
+    return found
 
 
 @contextmanager
@@ -228,7 +246,7 @@ def _choices_in_place(
     A fault in a trial hides nothing, so if finding the set comes to one, each value is tried.
     """
 
-    def one(value: Value) -> None:
+    def one(value: Value, _: Variable | None = None) -> None:
         fx.resume(number)
         _bit(fx, value, lo, size, found)
 
@@ -255,28 +273,34 @@ def _choices_in_place(
 
 
 def _tried_in_place(
-    fx: FunctionContext, node: ir.Decide, asked: TriedChoice, visit: Callable[[Value], None]
+    fx: FunctionContext,
+    node: ir.Decide,
+    asked: TriedChoice,
+    visit: Callable[[Value, Variable | None], None],
 ) -> None:
-    """Emits `visit` for each value of which all that is asked holds.
+    """Emits `visit` for each value of which all that is asked holds, and with what trying it has left.
 
     What is the same for all of them is worked out once.
     """
+    source, where = node.source, asked.where
+    if where is not None and bitset_select.worthwhile(fx, source, asked.reg, where) is not None:
+        source, where = ir.Filtered(asked.reg, source, where), None
 
     def one(value: Value, _: Value) -> None:
         with (
             fx.reg(asked.reg, value),
-            expressions.common_subexpressions(fx, asked.where, asked.trial),
-            _if_known(fx, asked.where) as possible,
+            expressions.common_subexpressions(fx, where, asked.trial),
+            _if_known(fx, where) as possible,
         ):
             if possible and asked.trial == YES:
-                visit(value)
+                visit(value, None)
             elif possible:
                 speculation.try_condition(fx, asked.trial)
-                with fx.b.if_(STACK):
-                    visit(value)
+                with fx.b.temporaries(I32) as (tried,), fx.b.if_(tried.tee(STACK)):
+                    visit(value, tried)
 
     with expressions.loop_invariants(fx, asked.reg, asked.where, asked.trial):
-        fx.each(node.source, one, 70 + node_count(asked.trial))
+        fx.each(source, one, 70 + node_count(asked.trial))
 
 
 @contextmanager

@@ -17,7 +17,16 @@ from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import ModuleBuilder, global_
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, select
-from interpreter.wasm.lower import calls, const_eval, coverage, expressions, loops, refusals, writes
+from interpreter.wasm.lower import (
+    arithmetic,
+    calls,
+    const_eval,
+    coverage,
+    expressions,
+    loops,
+    refusals,
+    writes,
+)
 from interpreter.wasm.lower.calls import Zeros
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.trial_paths import OVERFLOWS, TrialPlan, plan_of
@@ -47,13 +56,17 @@ def try_in_place(fx: FunctionContext, number: int) -> None:
     fx.b.end()
 
 
+HIDDEN = 2
+"""Instead of 1: what is tried succeeds, since it comes to a fault, which hides nothing."""
+
+
 def try_condition(fx: FunctionContext, condition: ir.Expr) -> None:
-    """Leaves whether a trial succeeds that is a condition. A fault hides nothing: 1."""
+    """Leaves whether a trial succeeds that is a condition: 0, 1 or `HIDDEN`."""
     done = fx.b.block(I32)
     with _quietly(fx):
-        fx.num(condition)
+        arithmetic.truth(fx, condition)
         fx.b.br(done)
-    fx.b.push(1)
+    fx.b.push(HIDDEN)
     fx.b.end()
 
 
@@ -143,13 +156,17 @@ def _probe_decision(fx: FunctionContext, number: int, node: ir.Decide, done: Lab
 # ---- trials in place
 
 
-def try_value(fx: FunctionContext, number: int, node: ir.Decide, value: Value) -> None:
-    """Leaves whether a parameter's value leads to a first stop."""
+def try_value(
+    fx: FunctionContext, number: int, node: ir.Decide, value: Value, first: int | None = None
+) -> None:
+    """Leaves whether a parameter's value leads to a first stop, from a node behind it on."""
     if not fx.builder.config.explains and fx.builder.is_pure_path(node.next):
         with calls.with_slot(fx, node.slot, value):
             try_in_place(fx, node.next)
         fx.resume(number)
         return
+
+    begin = node.next if first is None else first
 
     def copied() -> None:
         assert not isinstance(fx.slots, Zeros)
@@ -157,9 +174,9 @@ def try_value(fx: FunctionContext, number: int, node: ir.Decide, value: Value) -
             copy_state(fx, t)
             fx.b.write(frame.tee(_frame_in_copy(fx, t)), value.operand, 4 * node.slot)
             fx.b.write(frame, OK, 4 * ir.RETURN)
-            try_run(fx, t, node.next)
+            try_run(fx, t, begin)
 
-    plan = plan_of(fx, node.next)
+    plan = plan_of(fx, begin)
     if plan is None:
         copied()
         return
