@@ -531,11 +531,11 @@ def _linked_row(
         fx.put(held)
         addresses.within(fx, held.span, lo, lo + len(links) - 1)
         fx.b.assign(i, STACK)
-        bitsets.row(fx, _table_of_links(fx, links, r), i, lo, found)
+        bitsets.row(fx, table_of_links(fx, links, r), i, lo, found)
     fx.drop(held)
 
 
-def _table_of_links(fx: FunctionContext, links: tuple[tuple[int, ...], ...], r: Range) -> int:
+def table_of_links(fx: FunctionContext, links: tuple[tuple[int, ...], ...], r: Range) -> int:
     """The address of the sets of all rows of links."""
     name = ("links", id(fx.builder.links(links)), r)
     found: int | None = fx.builder.relations.get(name)

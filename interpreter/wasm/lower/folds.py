@@ -502,11 +502,34 @@ def contains(fx: FunctionContext, item: ir.Expr, source: ir.Source) -> Interval:
 
 def _in_bits(fx: FunctionContext, item: ir.Expr, source: ir.Source, r: Range) -> Interval:
     wanted = const_eval.operand(fx, item)
+    if isinstance(source, ir.Linked) and r.words > 1 and isinstance(wanted, InLocal):
+        _in_row(fx, wanted, source, r)
+        fx.drop(wanted)
+        return TRUTH
     bits = fx.source_bits(source, r)
     fx.b.push(bitsets.has_bit(bits, wanted, r))
     bitsets.free_bits(fx, bits)
     fx.drop(wanted)
     return TRUTH
+
+
+def _in_row(fx: FunctionContext, wanted: InLocal, source: ir.Linked, r: Range) -> None:
+    """Leaves whether a value stands in a row of links: of its set only one word is looked at."""
+    b, lo, last = fx.b, source.lo, source.lo + len(source.links) - 1
+    table = bitset_conditions.table_of_links(fx, source.links, r)
+    with b.temporaries(I32, I32) as (row, at):
+        addresses.within(fx, fx.num(source.index), lo, last)
+        b.assign(row, STACK - lo if lo else STACK)
+        b.assign(at, wanted.operand - r.lo if r.lo else wanted.operand)
+        word = (row * (8 * r.words) + (at >> 6 << 3)).load64(table)
+        found = (word >> at.widened()).wrapped() & 1
+        if r.lo <= wanted.span[0] and wanted.span[1] < r.lo + r.size:
+            b.push(found)
+            return
+        with b.if_(at.lt_u(r.size), I32):
+            b.push(found)
+            b.otherwise()
+            b.push(0)
 
 
 def _found_one_by_one(fx: FunctionContext, item: ir.Expr, source: ir.Source) -> Interval:
