@@ -43,3 +43,8 @@ def crib(_state: Any, action: int) -> int:
 def field_and_cell(state: Any, _action: int) -> int:
     """Ultimate tic-tac-toe: a field is chosen first, with us by the cell that is chosen in it."""
     return int(str(state).rpartition("Forced board: ")[2].split()[0].isdigit())
+
+
+def promotion(state: Any, action: int) -> int:
+    """Chess: what a pawn becomes is chosen after its move."""
+    return 1 + ("=" in state.action_to_string(action))

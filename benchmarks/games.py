@@ -13,8 +13,7 @@ class Entry:
     """A game: our ruleset, its names elsewhere, how it opens, and the figures of uniformly random play.
 
     `ruleset` is ours, if it is not called like the entry. `cut` says how our ruleset cuts the same play into
-    other choices than OpenSpiel does, if it does; `whole_actions`, that it cuts actions into their
-    parameters and nothing else. `count` says how many of our decisions an action of OpenSpiel's is. `first`
+    other choices than OpenSpiel does, if it does; `whole_actions`, that moves can be counted nevertheless. `count` says how many of our decisions an action of OpenSpiel's is. `first`
     is the number that OpenSpiel gives our first seat, `partners` are those who win with it. `openings` are
     OpenSpiel's first outcomes of chance where ours are settled; if there are several, a match of ours is as
     many deals, and a playout of OpenSpiel's is one deal of each.
@@ -96,8 +95,6 @@ HOLDEM = (
     "stack=20 20 20 20 20 20)"
 )
 
-MAN = "a man, then its square"
-
 LIBRARY = (
     *(entry for entry in ENTRIES if entry.openspiel),
     # boards
@@ -109,16 +106,15 @@ LIBRARY = (
     Entry(
         "checkers",
         "checkers",
-        cut=MAN,
-        whole_actions=True,
         yardstick=Figures(68.712, 0.43, 20_000),
     ),
     Entry(
         "chess",
         "chess",
         first=1,
-        cut=MAN,
+        cut="a promotion, then the man it becomes",
         whole_actions=True,
+        count=counting.promotion,
         yardstick=Figures(341.01, 0.082, 5_952),
     ),
     Entry(
@@ -159,8 +155,6 @@ LIBRARY = (
         "lines_of_action",
         "lines_of_action",
         options={"repetitions": "2"},
-        cut=MAN,
-        whole_actions=True,
         yardstick=Figures(193.35, 0.4, 7_021),
     ),
     Entry(
@@ -171,8 +165,6 @@ LIBRARY = (
     Entry(
         "quoridor",
         "quoridor",
-        cut="a place of a wall, then its way",
-        whole_actions=True,
         yardstick=Figures(238.18, 0.3, 11_153),
     ),
     Entry(
@@ -190,8 +182,6 @@ LIBRARY = (
     Entry(
         "clobber",
         "clobber(rows=5,columns=6)",
-        cut=MAN,
-        whole_actions=True,
         yardstick=Figures(18.956, 0.503, 20_000),
     ),
     Entry(
@@ -202,8 +192,6 @@ LIBRARY = (
     Entry(
         "nim",
         "nim",
-        cut="a row, then a number",
-        whole_actions=True,
         yardstick=Figures(7.6967, 0.499, 20_000),
     ),
     # cards, one deal each
@@ -297,8 +285,6 @@ LIBRARY = (
         "liars_dice",
         "liars_dice(players=2,numdice=5)",
         options={"wild": "6", "one_round": "true"},
-        cut="a number, then a face",
-        whole_actions=True,
         yardstick=Figures(4.7718, 0.494, 20_000),
     ),
     Entry(

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from statistics import geometric_mean
 
 from benchmarks import playouts
-from benchmarks.contestants import ours
 from benchmarks.contestants.openspiel import ROLLOUTS
 from benchmarks.contestants.ours import WASM
 from benchmarks.contestants.plain_c import PLAIN_C
@@ -18,9 +17,6 @@ from benchmarks.slices import Pace, ratio
 from benchmarks.table import Cell, Table
 
 LINEUP = (WASM, ROLLOUTS, PLAIN_C)
-
-COUNTING_SLICES = 8
-"""For how many slices it is counted how many of our decisions a move is, where choices are cut."""
 
 COLUMNS = (
     "game",
@@ -82,11 +78,11 @@ class Row:
 def measure(entries: Sequence[Entry], pace: Pace) -> list[Table]:
     entries = [entry for entry in entries if entry.openspiel]
     found = playouts.measure(entries, LINEUP, pace)
-    rows = [row for entry in entries if (row := _row(entry, found, pace)) is not None]
+    rows = [row for entry in entries if (row := _row(entry, found)) is not None]
     return [headline(rows), table(rows, playouts.absences(found, (WASM.name, ROLLOUTS.name))), peers(rows)]
 
 
-def _row(entry: Entry, found: Playouts, pace: Pace) -> Row | None:
+def _row(entry: Entry, found: Playouts) -> Row | None:
     """Nothing if one of both takes no part, or nobody knows how long OpenSpiel's playouts are."""
     wasm, openspiel = found.find(entry.name, WASM.name), found.find(entry.name, ROLLOUTS.name)
     c = found.find(entry.name, PLAIN_C.name)
@@ -97,7 +93,7 @@ def _row(entry: Entry, found: Playouts, pace: Pace) -> Row | None:
         wasm.task.rate,
         openspiel.task.rate,
         ratio(wasm.task, openspiel.task),
-        _moves(entry, wasm, pace),
+        _moves(entry, wasm),
         entry.yardstick.decisions,
         wasm.tally.wins_each,
         entry.yardstick.wins,
@@ -108,14 +104,9 @@ def _row(entry: Entry, found: Playouts, pace: Pace) -> Row | None:
     )
 
 
-def _moves(entry: Entry, wasm: Course, pace: Pace) -> float | None:
-    """Moves of ours in a playout. Where nothing is cut, each decision is one."""
-    each = wasm.tally.decisions_each
-    if not entry.cut or each is None:
-        return each
-    if not entry.whole_actions:
-        return None
-    return each * ours.actions_by_decisions(entry, COUNTING_SLICES * pace.seconds)
+def _moves(entry: Entry, wasm: Course) -> float | None:
+    """Moves of ours in a playout: each decision is one, unless it is unknown how many belong to a move."""
+    return wasm.tally.decisions_each if entry.whole_actions or not entry.cut else None
 
 
 # ---- shown
@@ -134,7 +125,7 @@ def headline(rows: Sequence[Row]) -> Table:
         ]
     found.notes = [
         "geometric means; the headline is the first line: games that nobody tuned for, by the same choices",
-        "by moves: with games in which an action of theirs is one of ours, chosen parameter by parameter",
+        "by moves: with games that cut some actions otherwise, but whose moves can be counted",
     ]
     return found
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Collection
 from importlib import import_module
 from itertools import count
-from time import perf_counter
 from typing import Any
 
 import rulewright
 from benchmarks.contestants.contestant import FIRST_ALONE, Contestant, Play, Player, Unavailable
 from benchmarks.games import Entry
 from benchmarks.tally import Tally
-from interpreter import ir
 from interpreter.compile.program import compile_rules
 from interpreter.game import ExecutorKind, Game
 from interpreter.match import Match
@@ -75,21 +72,6 @@ def _played(match: Match, side: Collection[int]) -> Tally:
     decisions = sum(step.seat is not None for step in match.steps)
     alone = set(match.winners()) == {match.game.names.seat(seat) for seat in side}
     return Tally(1, decisions, int(alone))
-
-
-def actions_by_decisions(entry: Entry, seconds: float) -> float:
-    """How many actions, each with all its parameters, one of our decisions is on average."""
-    game, actions, decisions = opened(entry, "wasm"), 0, 0
-    until, seeds, rng = perf_counter() + seconds, count(1), random.Random(1)
-    while not decisions or perf_counter() < until:
-        match = Match(game, next(seeds), keep_history=False).start()
-        while not match.over:
-            waiting = match.waiting()[0]
-            node = game.machine.nodes[waiting.node]
-            actions += not (isinstance(node, ir.Decide) and node.trial)
-            decisions += 1
-            match.take(waiting, rng.choice(waiting.options))
-    return actions / decisions
 
 
 WASM = Contestant("wasm", "ours, the fast executor", sit_fast)
