@@ -126,7 +126,7 @@ def _choices_one_by_one(
         with fx.b.if_(STACK) if known is None else nullcontext():
             _offered(fx, number, node, value, lo, size, found)
 
-    with expressions.loop_invariants(fx, node.reg, node.where):
+    with bitset_conditions.loop_invariants(fx, node.reg, node.where):
         fx.each(source, one, 70 if _is_tried(fx, node) else 30)
 
 

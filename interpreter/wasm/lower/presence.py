@@ -1,4 +1,4 @@
-"""What is known to be there: behind `x exists and …`, and before `… or x is none`, nothing asks whether x is.
+"""What is known to be there: behind `x exists and …`, and behind `x is none or …`, x is not none.
 
 A fact holds where the condition that it follows from has been asked. It makes the interval of the expression
 smaller, so that checks which cannot fail are left out, and nothing there counts as a possible fault.
