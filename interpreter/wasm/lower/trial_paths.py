@@ -79,7 +79,8 @@ def plan_of(fx: FunctionContext, number: int) -> TrialPlan | None:
     """How a trial from a node on runs in place; nothing if it needs a copy of the state."""
     plans = fx.builder.trial_plans
     if number not in plans:
-        # a trial that comes to itself again gets a copy
+        # A trial that comes to itself again gets a copy. So does one of a choice in a loop, and none goes on
+        # through a collection that was made before it began.
         plans[number] = None
         plans[number] = _plan(fx, number)
     found = plans[number]
@@ -100,7 +101,7 @@ def _plan(fx: FunctionContext, number: int) -> TrialPlan | None:
     refusing = [p for p in found.successors if _refuses(mc, p[1])]
     sure = frozenset(found.successors) - _before(found, refusing)
     _cut(found, start, sure)
-    if not structure(found, start) or not _rows_are_written(mc, found, start):
+    if not structure(found, start):
         return None
     rows, journal = _rows(mc, found)
     notes = _notes(mc, found)
@@ -343,29 +344,3 @@ def _rows(mc: ir.Machine, found: Paths) -> tuple[list[dict[int, int]], int]:
             rows[context][node.slot] = end
             end += (4 * node.capacity + 4 + 15) // 16 * 16
     return rows, end
-
-
-def _rows_are_written(mc: ir.Machine, found: Paths, start: CfgPoint) -> bool:
-    """Whether every collection through which the trial goes is one that it has made before."""
-    for context, number in found.successors:
-        node = mc.nodes[number]
-        if context == 0 and isinstance(node, ir.Iterate) and _comes_without(mc, found, start, node):
-            return False
-    return True
-
-
-def _comes_without(mc: ir.Machine, found: Paths, start: CfgPoint, wanted: ir.Iterate) -> bool:
-    """Whether a way leads to the next value of a collection without the node that makes it."""
-    seen, todo = {start}, [start]
-    while todo:
-        point = todo.pop()
-        node = mc.nodes[point[1]]
-        if point[0] == 0 and isinstance(node, ir.Snapshot) and node.slot == wanted.snapshot:
-            continue
-        if node is wanted:
-            return True
-        for after in found.successors[point]:
-            if after not in seen:
-                seen.add(after)
-                todo.append(after)
-    return False
