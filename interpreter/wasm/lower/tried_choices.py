@@ -1,0 +1,224 @@
+"""Choices whose trials ask before they do anything: what they ask is part of the choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
+from functools import partial, reduce
+
+from interpreter import ir
+from interpreter.ir.effects import has_trial
+from interpreter.ir.fold import both, conjuncts
+from interpreter.ir.purity import cannot_refuse
+from interpreter.ir.trials import YES, TriedChoice
+from interpreter.ir.visit import node_count
+from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.emit.operands import STACK, Variable
+from interpreter.wasm.lower import (
+    bitset_conditions,
+    bitset_select,
+    bitsets,
+    const_eval,
+    expressions,
+    speculation,
+)
+from interpreter.wasm.lower.context import FunctionContext, OnOptionSet
+from interpreter.wasm.lower.values import TRUTH, Interval, Range, Value
+
+
+def choices(
+    fx: FunctionContext,
+    number: int,
+    node: ir.Decide,
+    asked: TriedChoice,
+    visit: Callable[[Value], None],
+    whole: Callable[[Range], OnOptionSet | None],
+) -> None:
+    """Emits `visit` for every value that can be chosen, or what `whole` gives for the set of all of them."""
+    if asked.exact:
+        with _asked_first(fx, node, asked) as rest:
+            _in_place(fx, number, node, rest, visit, whole)
+    else:
+        _on_copies(fx, number, node, asked, visit)
+
+
+# ---- what is asked
+
+
+def is_set_in_doubt(fx: FunctionContext, node: ir.Decide, reg: int, where: ir.Expr | None, r: Range) -> bool:
+    """Whether finding a set of values may come to a fault."""
+    return fx.comes_to_faults(partial(bitset_conditions.dry_run, fx, node.source, reg, where, r))
+
+
+def is_tried(fx: FunctionContext, node: ir.Decide) -> bool:
+    """Whether only a trial tells if a value can be chosen, and is to tell it here."""
+    return node.trial and not fx.untried and not cannot_refuse(fx.mc, node.next)
+
+
+def asked_of_values(fx: FunctionContext, node: ir.Decide) -> TriedChoice | None:
+    """What trying a value asks, if anything."""
+    if not is_tried(fx, node) or fx.mc.cover or fx.builder.config.explains:
+        return None
+    asked = fx.builder.trial_of_choice(node)
+    return asked if asked.exact or asked.trial != YES else None
+
+
+def _on_copies(
+    fx: FunctionContext,
+    number: int,
+    node: ir.Decide,
+    asked: TriedChoice,
+    visit: Callable[[Value], None],
+) -> None:
+    """The state is copied only for values of which all holds that is asked before anything changes.
+
+    What it was asked for is not asked again on the copy, as far as it stands at the beginning.
+    """
+    b, first = fx.b, _behind_asked(fx, node.next)
+
+    def try_on_copy(value: Value) -> None:
+        speculation.try_value(fx, number, node, value, first)
+
+    def one(value: Value, tried: Variable | None) -> None:
+        fx.resume(number)
+        if tried is None:
+            try_on_copy(value)
+        else:
+            with b.if_(tried.eq(speculation.HIDDEN), I32):
+                b.push(1)
+                b.otherwise()
+                try_on_copy(value)
+        with b.if_(STACK):
+            visit(value)
+
+    r = bitset_select.worthwhile(fx, node.source, asked.reg, asked.both)
+    if r is not None and not is_set_in_doubt(fx, node, asked.reg, asked.both, r):
+        bits = bitset_conditions.chosen_bits(fx, node.source, asked.reg, asked.both, r)
+        bitsets.each_bit(fx, bits, r, lambda value: one(value, None))
+        bitsets.free_bits(fx, bits)
+        return
+    _tried_in_place(fx, node, asked, one)
+
+
+def _behind_asked(fx: FunctionContext, number: int) -> int:
+    """The last node behind the needs at the beginning of a trial at which a run can begin."""
+    found = number
+    while isinstance(node := fx.mc.nodes[number], ir.Precondition) and not has_trial(node.condition):
+        number = node.next
+        found = number if number in fx.builder.leader else found
+    return found
+
+
+@contextmanager
+def _asked_first(fx: FunctionContext, node: ir.Decide, asked: TriedChoice) -> Iterator[TriedChoice]:
+    """What a trial asks that is the same for all values is asked before them: the rest of what is asked.
+
+    It stays where it is if something before it may come to a fault, or it may do so itself.
+    """
+    bound = fx.regs.keys() - {asked.reg}
+    parts = conjuncts(asked.trial)
+    same = [i for i, part in enumerate(parts) if part != YES and fx.builder.free_registers(part) <= bound]
+    before = asked.both if not same else reduce(both, parts[: same[-1] + 1], asked.where)
+    if not same or before is None or _is_faulty(fx, node, asked.reg, before):
+        yield asked
+        return
+    rest: ir.Expr | None = None
+    for i, part in enumerate(parts):
+        rest = rest if i in same else both(rest, part)
+    first = reduce(both, (parts[i] for i in same))
+    speculation.try_condition(fx, first)
+    with fx.b.if_(STACK):
+        yield replace(asked, trial=rest or YES)
+
+
+def _is_faulty(fx: FunctionContext, node: ir.Decide, reg: int, condition: ir.Expr) -> bool:
+    """Whether asking a condition of all values may come to a fault."""
+
+    def one(value: Value, _: Value) -> None:
+        with fx.reg(reg, value):
+            fx.num(condition)
+            fx.b.drop()
+
+    return fx.breaks_rules(lambda: fx.each(node.source, one, 70))
+
+
+def _in_place(
+    fx: FunctionContext,
+    number: int,
+    node: ir.Decide,
+    asked: TriedChoice,
+    visit: Callable[[Value], None],
+    whole: Callable[[Range], OnOptionSet | None],
+) -> None:
+    """What the trial asks is one more condition of the choice.
+
+    A fault in a trial hides nothing, so if finding the set comes to one, each value is tried.
+    """
+
+    def one(value: Value, _: Variable | None = None) -> None:
+        fx.resume(number)
+        visit(value)
+
+    r = bitset_select.worthwhile(fx, node.source, asked.reg, asked.both)
+    if r is None:
+        _tried_in_place(fx, node, asked, one)
+        return
+
+    def quick() -> Interval:
+        with expressions.common_subexpressions(fx, asked.both):
+            bits = bitset_conditions.chosen_bits(fx, node.source, asked.reg, asked.both, r)
+        found_set = whole(r)
+        if found_set is not None:
+            found_set(bits, r)
+        else:
+            bitsets.each_bit(fx, bits, r, one)
+        bitsets.free_bits(fx, bits)
+        return TRUTH
+
+    def slow() -> Interval:
+        _tried_in_place(fx, node, asked, one)
+        return TRUTH
+
+    fx.safely(quick, slow)
+
+
+def _tried_in_place(
+    fx: FunctionContext,
+    node: ir.Decide,
+    asked: TriedChoice,
+    visit: Callable[[Value, Variable | None], None],
+) -> None:
+    """Emits `visit` for each value of which all that is asked holds, and with what trying it has left.
+
+    What is the same for all of them is worked out once.
+    """
+    source, where = node.source, asked.where
+    if where is not None and bitset_select.worthwhile(fx, source, asked.reg, where) is not None:
+        source, where = ir.Filtered(asked.reg, source, where), None
+
+    def one(value: Value, _: Value) -> None:
+        with (
+            fx.reg(asked.reg, value),
+            expressions.common_subexpressions(fx, where, asked.trial),
+            _if_known(fx, where) as possible,
+        ):
+            if possible and asked.trial == YES:
+                visit(value, None)
+            elif possible:
+                speculation.try_condition(fx, asked.trial)
+                with fx.b.temporaries(I32) as (tried,), fx.b.if_(tried.tee(STACK)):
+                    visit(value, tried)
+
+    with expressions.loop_invariants(fx, asked.reg, asked.where, asked.trial):
+        fx.each(source, one, 70 + node_count(asked.trial))
+
+
+@contextmanager
+def _if_known(fx: FunctionContext, condition: ir.Expr | None) -> Iterator[bool]:
+    """The block runs only if a condition holds; false if it never does."""
+    known = const_eval.constant(fx, condition) if condition is not None else 1
+    if condition is not None and known is None:
+        fx.num(condition)
+    with fx.b.if_(STACK) if known is None else nullcontext():
+        yield known != 0
