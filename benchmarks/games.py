@@ -115,7 +115,7 @@ LIBRARY = (
         cut="a promotion, then the man it becomes",
         whole_actions=True,
         count=counting.promotion,
-        yardstick=Figures(341.01, 0.082, 5_952),
+        yardstick=Figures(344.02, 0.077, 16_430),
     ),
     Entry(
         "dark_hex",
