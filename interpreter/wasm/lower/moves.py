@@ -201,7 +201,9 @@ def _added_parts(
     parts = node.source.parts if isinstance(node.source, ir.Joined) else (node.source,)
     nothing: tuple[list[ir.Pieces], tuple[ir.Source, ...]] = ([], parts)
     first, last = to.span
-    if fx.builder.config.events or any(t.condition is None for t in fx.mc.triggers):
+    if fx.undo is not None or fx.builder.config.events:
+        return nothing
+    if any(trigger.condition is None for trigger in fx.mc.triggers):
         return nothing
     if not piece_loops.keep_sets(fx, first, last) or addresses.place_stride(fx, first, last) is None:
         return nothing
