@@ -12,11 +12,12 @@ from benchmarks.tally import Figures
 class Entry:
     """A game: our ruleset, its names elsewhere, how it opens, and the figures of uniformly random play.
 
-    `ruleset` is ours, if it is not called like the entry. `cut` says how our ruleset cuts the same play into
-    other choices than OpenSpiel does, if it does; `whole_actions`, that moves can be counted nevertheless. `count` says how many of our decisions an action of OpenSpiel's is. `first`
-    is the number that OpenSpiel gives our first seat, `partners` are those who win with it. `openings` are
-    OpenSpiel's first outcomes of chance where ours are settled; if there are several, a match of ours is as
-    many deals, and a playout of OpenSpiel's is one deal of each.
+    `ruleset` is ours, if it is not called like the entry. `cut` says how our ruleset cuts the same play
+    into other choices than OpenSpiel does, if it does; `whole_actions`, that moves can be counted
+    nevertheless. `count` says how many of our decisions an action of OpenSpiel's is. `first` is the
+    number that OpenSpiel gives our first seat, `partners` are those who win with it. `openings` are
+    OpenSpiel's first outcomes of chance where ours are settled; if there are several, a match of ours is
+    as many deals, and a playout of OpenSpiel's is one deal of each.
 
     The yardsticks are OpenSpiel's, counted in our decisions by `benchmarks.yardsticks`.
     """

@@ -235,9 +235,7 @@ def settable(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> bool:
                 or image_of(fx, e, reg, r) is not None
             )
     return (
-        is_known(fx, e, reg, r)
-        or relation(fx, e, reg, r) is not None
-        or image_of(fx, e, reg, r) is not None
+        is_known(fx, e, reg, r) or relation(fx, e, reg, r) is not None or image_of(fx, e, reg, r) is not None
     )
 
 
