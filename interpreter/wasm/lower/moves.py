@@ -67,14 +67,36 @@ def lower_piece_node(fx: FunctionContext, node: ir.PieceNode | ir.SightNode) -> 
 def take_piece(fx: FunctionContext, place: Value, class_: Value) -> None:
     if fx.undo is not None:
         fx.undo.note_pieces(place, class_, Constant(0))
-    with fx.b.if_(fx.builder.call("take", fx.b.state, place.operand, class_.operand)):
+    if _is_counted(fx, place):
+        taken = fx.builder.call("take counted", *_counted(fx, place, class_))
+    else:
+        taken = fx.builder.call("take", fx.b.state, place.operand, class_.operand)
+    with fx.b.if_(taken):
         fx.fault(MISSING, place)
 
 
+def _is_counted(fx: FunctionContext, place: Value) -> bool:
+    """Whether a place has room for any number of pieces of each class, and a set of them of one word."""
+    first, last = place.span
+    if not piece_loops.keep_sets(fx, first, last) or addresses.place_stride(fx, first, last) is None:
+        return False
+    places = fx.mc.places[first : last + 1]
+    return set_bytes(places[0].classes) == 8 and not any(x.limited for x in places)
+
+
+def _counted(fx: FunctionContext, place: Value, class_: Value) -> tuple[Operand, Operand, Operand]:
+    """The address of the number of a class on a place, that of the place's set, and the class."""
+    number = addresses.place_address(fx, place) + (class_.operand << 2)
+    return number, piece_loops.set_address(fx, place), class_.operand
+
+
 def put_piece(fx: FunctionContext, place: Value, class_: Value, number: Value, bottom: bool) -> None:
-    words = place.operand, class_.operand, number.operand
     if fx.undo is not None:
         fx.undo.note_pieces(place, class_, number)
+    if _is_counted(fx, place):
+        fx.b.push(fx.builder.call("put counted", *_counted(fx, place, class_), number.operand, results=()))
+        return
+    words = place.operand, class_.operand, number.operand
     with fx.b.if_(fx.builder.call("put", fx.b.state, *words, int(bottom))):
         fx.fault(FULL, place)
 

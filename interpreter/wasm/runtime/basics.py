@@ -18,7 +18,9 @@ from interpreter.wasm.runtime.pieces import (
     write_count,
     write_lift,
     write_put,
+    write_put_counted,
     write_take,
+    write_take_counted,
     write_top,
 )
 
@@ -32,6 +34,8 @@ def write_runtime(builder: ModuleBuilder, record: int, events: int) -> None:
         "bottom": write_bottom,
         "take": write_take,
         "put": write_put,
+        "take counted": write_take_counted,
+        "put counted": write_put_counted,
         "count": write_count,
         "clear": write_clear,
         "distinct": _distinct,
