@@ -17,6 +17,7 @@ from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.operands import STACK, Variable
 from interpreter.wasm.lower import (
     bitset_conditions,
+    bitset_pieces,
     bitset_select,
     bitsets,
     const_eval,
@@ -160,9 +161,23 @@ def _in_place(
         fx.resume(number)
         visit(value)
 
+    def slow() -> Interval:
+        _tried_in_place(fx, node, asked, one)
+        return TRUTH
+
+    if bitset_pieces.worthwhile(fx, node.source, asked.reg, asked.both) is not None:
+        chosen = ir.Filtered(asked.reg, node.source, asked.both)
+
+        def of_classes() -> Interval:
+            with expressions.common_subexpressions(fx, asked.both):
+                bitset_pieces.each_of_set(fx, chosen, lambda value, _: one(value))
+            return TRUTH
+
+        fx.safely(of_classes, slow)
+        return
     r = bitset_select.worthwhile(fx, node.source, asked.reg, asked.both)
     if r is None:
-        _tried_in_place(fx, node, asked, one)
+        slow()
         return
 
     def quick() -> Interval:
@@ -174,10 +189,6 @@ def _in_place(
         else:
             bitsets.each_bit(fx, bits, r, one)
         bitsets.free_bits(fx, bits)
-        return TRUTH
-
-    def slow() -> Interval:
-        _tried_in_place(fx, node, asked, one)
         return TRUTH
 
     fx.safely(quick, slow)
