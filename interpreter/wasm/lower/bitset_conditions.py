@@ -35,7 +35,7 @@ from interpreter.wasm.lower import (
     known_sets,
     presence,
 )
-from interpreter.wasm.lower.bitset_select import guarded, normal_form
+from interpreter.wasm.lower.condition_forms import guarded, normal_form
 from interpreter.wasm.lower.const_eval import plain
 from interpreter.wasm.lower.context import FunctionContext, Visit
 from interpreter.wasm.lower.values import ONE, Bits, Constant, InLocal, Range

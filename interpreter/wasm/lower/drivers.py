@@ -107,7 +107,10 @@ class RegionReferee(SequentialChoices):
 
 
 class RegionPlayout(RegionReferee):
-    """The module makes every decision by itself, each option with equal chance."""
+    """The module makes every decision by itself, each option with equal chance.
+
+    If it chooses among complete actions, two parameters are chosen as one, and options are tried when drawn.
+    """
 
     def decision(self, number: int, node: ir.Decide | ir.Offer) -> int | None:
         fx, b = self.fx, self.fx.b
@@ -119,14 +122,14 @@ class RegionPlayout(RegionReferee):
         playout.play_decision(fx, number, node)
         return None
 
-
-class RegionSampler(RegionPlayout):
-    """The same, but two parameters are chosen as one, and options are tried when they are drawn."""
+    # ---- of complete actions, where they are asked for
 
     def pair(self, part: OptionPart) -> Pair | None:
-        return complete_choices.pair_of(self.fx, part)
+        return complete_choices.pair_of(self.fx, part) if self.fx.builder.config.flat else None
 
     def defers(self, part: OptionPart) -> bool:
+        if not self.fx.builder.config.flat:
+            return False
         pair = self.pair(part)
         return complete_choices.needs_trial(self.fx, pair) if pair else playout.is_deferred(self.fx, part)
 

@@ -1,11 +1,10 @@
-"""Folds over collections: `any`, `all`, sums, extremes, the best value, membership, sizes."""
+"""Folds over collections: `any`, `all`, counts, sums, extremes; sizes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import nullcontext
 from functools import partial
-from itertools import pairwise
 from typing import assert_never
 
 from dsl.domains import NONE
@@ -13,7 +12,7 @@ from interpreter import ir
 from interpreter.ir.visit import node_count
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import global_
-from interpreter.wasm.emit.operands import STACK, STACK_64, Operand, Variable, const, select
+from interpreter.wasm.emit.operands import STACK, STACK_64, const
 from interpreter.wasm.lower import (
     addresses,
     arithmetic,
@@ -36,9 +35,6 @@ from interpreter.wasm.lower.values import (
     ONE,
     TRUTH,
     WIDE,
-    Bits,
-    Constant,
-    FoundPiece,
     InLocal,
     Interval,
     Lazy,
@@ -375,226 +371,6 @@ def _distinct(fx: FunctionContext, e: ir.Fold, r: Range | None = None) -> Interv
     return (0, WIDE[1])
 
 
-def _is_one_place(source: ir.Pieces) -> bool:
-    return all(
-        axis.one is not None or (axis.many is None and axis.size == 1) for axis in (source.of, source.at)
-    )
-
-
-def best(fx: FunctionContext, e: ir.Best) -> Interval:
-    if e.first:
-        return _first(fx, e)
-    r = bitset_select.worthwhile(fx, e.source, e.reg, e.where, once=False)
-    if r is None or not _in_order(fx, e, r):
-        return _best_one_by_one(fx, e)
-    return fx.safely(partial(_first_bit, fx, e, r), partial(_best_one_by_one, fx, e), I32)
-
-
-def _first(fx: FunctionContext, e: ir.Best) -> Interval:
-    """The first value in the order of the collection, which a set would not keep."""
-    b = fx.b
-    hi = fx.domain(e.source)[1]
-    out = b.block(I32)
-
-    def leave(value: Value, _: Value) -> None:
-        b.push(value.operand)
-        b.br(out)
-
-    fx.each_in_order(ir.Filtered(e.reg, e.source, e.where), leave, 4)
-    b.push(NONE)
-    b.end()
-    return (NONE, hi)
-
-
-def _best_one_by_one(fx: FunctionContext, e: ir.Best) -> Interval:
-    b = fx.b
-    hi = fx.domain(e.source)[1]
-    keys, fresh = b.variables(*(I32 for _ in e.keys)), b.variables(*(I32 for _ in e.keys))
-    with b.temporaries(I32) as (found,):
-        b.assign(found, NONE)
-
-        def keep_if_better(value: Value, _: Value) -> None:
-            with fx.reg(e.reg, value):
-                if e.where is not None:
-                    fx.num(e.where)
-                with b.if_(STACK) if e.where is not None else nullcontext():
-                    for key, new in zip(e.keys, fresh, strict=True):
-                        fx.evaluate(new, key)
-                    _push_is_better(fx, e, found, fresh, keys, value)
-                    with b.if_(STACK):
-                        for new, old in zip(fresh, keys, strict=True):
-                            b.assign(old, new)
-                        b.assign(found, value.operand)
-
-        fx.each(e.source, keep_if_better, node_count(e.where) + node_count(e.keys) + 10)
-        b.push(found)
-    b.release(*keys, *fresh)
-    return (NONE, hi)
-
-
-def _in_order(fx: FunctionContext, e: ir.Best, r: Range) -> bool:
-    """Whether the key is known and only rises (or, for the highest, strictly rises) with the value."""
-    if len(e.keys) != 1:
-        return False
-    table = bitset_select.table_of(fx, e.keys[0], e.reg, r)
-    if table is None:
-        return False
-    if e.highest:
-        return all(x < y for x, y in pairwise(table))
-    return all(x <= y for x, y in pairwise(table))
-
-
-def _first_bit(fx: FunctionContext, e: ir.Best, r: Range) -> Interval:
-    """The smallest (or greatest) value of a set, or none."""
-    b = fx.b
-    bits = bitset_conditions.chosen_bits(fx, e.source, e.reg, e.where, r)
-    b.push(NONE)
-    words = list(enumerate(bits))
-    for i, word in words if e.highest else words[::-1]:
-        with b.temporaries(I32) as (before,):
-            b.assign(before, STACK)
-            bit = (const(63, I64) - word.clz() if e.highest else word.ctz()).wrapped()
-            lo = r.lo + 64 * i
-            b.push(select(bit + lo if lo else bit, before, word.ne(0)))
-    bitsets.free_bits(fx, bits)
-    return (NONE, r.lo + r.size - 1)
-
-
-def _push_is_better(
-    fx: FunctionContext,
-    e: ir.Best,
-    found: Variable,
-    fresh: list[Variable],
-    keys: list[Variable],
-    value: Value,
-) -> None:
-    """Leaves whether there is none yet, or the new keys come before the old ones."""
-    b = fx.b
-    out = b.block(I32)
-    b.push(1)
-    b.br_if(out, found.eq(NONE))
-    b.drop()
-    for new, old in zip(fresh, keys, strict=True):
-        with b.if_(new.ne(old)):
-            b.push(new.gt_s(old) if e.highest else new.lt_s(old))
-            b.br(out)
-    b.push(value.operand.lt_s(found))
-    b.end()
-
-
-# ---- membership
-
-
-def contains(fx: FunctionContext, item: ir.Expr, source: ir.Source) -> Interval:
-    if isinstance(source, ir.Values):
-        return _in_values(fx, item, source.values)
-    if isinstance(source, ir.Bits):
-        return _in_set(fx, item, source)
-    found = addresses.piece_in_loop(fx, item)
-    if found is not None and isinstance(source, ir.Pieces) and _is_one_place(source):
-        return _lies_there(fx, found, source)
-    r = bitset_select.member_range(fx, source)
-    if r is not None:
-        quick = partial(_in_bits, fx, item, source, r)
-        return fx.safely(quick, partial(_found_one_by_one, fx, item, source), I32)
-    return _found_one_by_one(fx, item, source)
-
-
-def _in_bits(fx: FunctionContext, item: ir.Expr, source: ir.Source, r: Range) -> Interval:
-    wanted = const_eval.operand(fx, item)
-    if isinstance(source, ir.Linked) and r.words > 1 and isinstance(wanted, InLocal):
-        _in_row(fx, wanted, source, r)
-        fx.drop(wanted)
-        return TRUTH
-    bits = fx.source_bits(source, r)
-    fx.b.push(bitsets.has_bit(bits, wanted, r))
-    bitsets.free_bits(fx, bits)
-    fx.drop(wanted)
-    return TRUTH
-
-
-def _in_row(fx: FunctionContext, wanted: InLocal, source: ir.Linked, r: Range) -> None:
-    """Leaves whether a value stands in a row of links: of its set only one word is looked at."""
-    b, lo, last = fx.b, source.lo, source.lo + len(source.links) - 1
-    table = bitset_conditions.table_of_links(fx, source.links, r)
-    with b.temporaries(I32, I32) as (row, at):
-        addresses.within(fx, fx.num(source.index), lo, last)
-        b.assign(row, STACK - lo if lo else STACK)
-        b.assign(at, wanted.operand - r.lo if r.lo else wanted.operand)
-        word = (row * (8 * r.words) + (at >> 6 << 3)).load64(table)
-        found = (word >> at.widened()).wrapped() & 1
-        if r.lo <= wanted.span[0] and wanted.span[1] < r.lo + r.size:
-            b.push(found)
-            return
-        with b.if_(at.lt_u(r.size), I32):
-            b.push(found)
-            b.otherwise()
-            b.push(0)
-
-
-def _found_one_by_one(fx: FunctionContext, item: ir.Expr, source: ir.Source) -> Interval:
-    b = fx.b
-    wanted = const_eval.operand(fx, item)
-    out = b.block(I32)
-
-    def leave_if_equal(value: Value, _: Value) -> None:
-        b.push(1)
-        b.br_if(out, value.operand.eq(wanted.operand))
-        b.drop()
-
-    fx.each(source, leave_if_equal, 4)
-    b.push(0)
-    b.end()
-    fx.drop(wanted)
-    return TRUTH
-
-
-def _lies_there(fx: FunctionContext, found: FoundPiece, source: ir.Pieces) -> Interval:
-    """Whether the one place of a source is that where a loop has come to a piece."""
-    apart = source.first - found.first
-
-    def push_equal(k: Value) -> None:
-        fx.b.push(found.place.operand.eq(k.operand + apart if apart else k.operand))
-
-    piece_loops.each_place(fx, source, push_equal)
-    return TRUTH
-
-
-def _in_set(fx: FunctionContext, item: ir.Expr, source: ir.Bits) -> Interval:
-    """Whether the bit of a value is set."""
-    b = fx.b
-    with b.temporaries(I32, I32) as (at, word):
-        fx.num(item)
-        b.assign(at, STACK - source.lo)
-        fx.evaluate(word, source.words[-1])
-        for number in reversed(range(len(source.words) - 1)):
-            with b.temporaries(I32) as (lower,):
-                fx.evaluate(lower, source.words[number])
-                b.assign(word, select(lower, word, at.lt_s(32 * (number + 1))))
-        b.push(word >> at & 1 & at.lt_u(source.size))
-    return TRUTH
-
-
-def _in_values(fx: FunctionContext, item: ir.Expr, values: tuple[int, ...]) -> Interval:
-    b = fx.b
-    if not values:
-        fx.num(item)
-        b.drop()
-        b.push(0)
-        return TRUTH
-    lo, hi = min(values), max(values)
-    wanted = const_eval.operand(fx, item)
-    b.push((wanted.operand - lo).le_u(hi - lo))
-    if len(set(values)) != hi - lo + 1:
-        is_value = fx.builder.table(int(v in values) for v in range(lo, hi + 1))
-        with b.if_(STACK, I32):
-            b.push(wanted.operand.entry_of(is_value, lo))
-            b.otherwise()
-            b.push(0)
-    fx.drop(wanted)
-    return TRUTH
-
-
 # ---- sizes
 
 
@@ -649,60 +425,3 @@ def _lengths(fx: FunctionContext, node: ir.Pieces, words: int) -> Interval:
         piece_loops.each_place(fx, node, add)
         b.push(total)
     return (0, WIDE[1])
-
-
-# ---- masks
-
-
-def mask(fx: FunctionContext, source: ir.Source, lo: int) -> Interval:
-    """The set of a collection's values from `lo` to `lo + 31`, as bits."""
-    inner, reg, where = source, -1, None
-    if isinstance(source, ir.Filtered):
-        inner, reg, where = source.source, source.reg, source.where
-    r = bitset_select.worthwhile(fx, inner, reg, where, once=False)
-    if r is None:
-        return _mask_one_by_one(fx, source, lo)
-
-    def quick() -> Interval:
-        bits = bitset_conditions.chosen_bits(fx, inner, reg, where, r)
-        fx.b.push(_part(bits, lo - r.lo))
-        bitsets.free_bits(fx, bits)
-        return WIDE
-
-    return fx.safely(quick, partial(_mask_one_by_one, fx, source, lo), I32)
-
-
-def _part(bits: Bits, first: int) -> Operand:
-    """32 bits of a set, from one on."""
-    if first < 0:
-        return (bits[0] << -first).wrapped() if first > -32 else const(0)
-    i, shift = divmod(first, 64)
-    if i >= len(bits):
-        return const(0)
-    part = bits[i] >> shift if shift else bits[i]
-    if shift > 32 and i + 1 < len(bits):
-        part |= bits[i + 1] << 64 - shift
-    return part.wrapped()
-
-
-def _mask_one_by_one(fx: FunctionContext, source: ir.Source, lo: int) -> Interval:
-    b = fx.b
-    with b.temporaries(I32) as (found,):
-        b.assign(found, 0)
-
-        def add(value: Value, _: Value) -> None:
-            if isinstance(value, Constant):
-                if 0 <= value.value - lo < 32:
-                    b.assign(found, found | 1 << value.value - lo)
-                return
-            first, last = value.span
-            one = const(1) << value.operand - lo
-            if first >= lo and last < lo + 32:
-                b.assign(found, found | one)
-                return
-            with b.if_((value.operand - lo).lt_u(32)):
-                b.assign(found, found | one)
-
-        fx.each(source, add, 6)
-        b.push(found)
-    return WIDE

@@ -13,10 +13,13 @@ from interpreter.wasm.emit.module_builder import ModuleBuilder
 from interpreter.wasm.emit.operands import STACK, select
 from interpreter.wasm.lower import (
     arithmetic,
+    best_values,
     bitset_conditions,
     collections,
     expressions,
     folds,
+    held_sets,
+    membership,
     option_layouts,
     options,
     speculation,
@@ -24,7 +27,7 @@ from interpreter.wasm.lower import (
 )
 from interpreter.wasm.lower.context import FunctionContext, LoweringTable
 from interpreter.wasm.lower.control import RegionControl
-from interpreter.wasm.lower.drivers import RegionPlayout, RegionReferee, RegionSampler, RegionStepper
+from interpreter.wasm.lower.drivers import RegionPlayout, RegionReferee, RegionStepper
 from interpreter.wasm.lower.frames import InMemory
 from interpreter.wasm.lower.located import LocatedContext, located
 from interpreter.wasm.lower.values import InLocal, Value
@@ -35,10 +38,10 @@ LOWERING = LoweringTable(
     compare=folds.compare,
     logic=folds.logic,
     fold=folds.fold,
-    best=folds.best,
-    contains=folds.contains,
+    best=best_values.best,
+    contains=membership.contains,
     size=folds.size,
-    mask=folds.mask,
+    mask=held_sets.mask,
     can=speculation.can_be_done,
     domain=collections.domain,
     each=bitset_conditions.each,
@@ -65,9 +68,7 @@ def region_function(builder: ModuleBuilder, region: CodeRegion, index: int) -> R
     fx = function_context(builder, builder.body(f"region {index}", (I32, I32)))
     fx.routine = region.routine
     fx.control = control = RegionControl(fx, region)
-    if builder.config.flat:
-        fx.driver = RegionSampler(fx)
-    elif not builder.config.stops:
+    if not builder.config.stops:
         fx.driver = RegionPlayout(fx)
     elif not builder.config.bare:
         fx.driver = RegionStepper(fx)

@@ -10,7 +10,7 @@ from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.operands import Operand, Variable, const, select
 from interpreter.wasm.lower import bitset_select, bitsets, const_eval, coverage
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import TRUTH, Bits, Constant, Interval, Range, Value
+from interpreter.wasm.lower.values import TRUTH, WIDE, Bits, Constant, Interval, Range, Value
 
 # ---- finding them
 
@@ -47,6 +47,14 @@ def set_locals(fx: FunctionContext, run: Sequence[ir.SetLocal]) -> int:
     return run[-1].next
 
 
+def mask(fx: FunctionContext, source: ir.Source, lo: int) -> Interval:
+    """Leaves the set of a collection's values from `lo` to `lo + 31`."""
+    [word] = mask_words(fx, [ir.Mask(source, lo)])
+    fx.b.push(word)
+    fx.b.release(word)
+    return WIDE
+
+
 def mask_words(fx: FunctionContext, masks: Sequence[ir.Mask]) -> list[Variable]:
     """The words of one set, in locals: the collection is gone through once."""
     b, source, lo = fx.b, masks[0].source, masks[0].lo
@@ -66,8 +74,7 @@ def mask_words(fx: FunctionContext, masks: Sequence[ir.Mask]) -> list[Variable]:
     def at_once() -> Interval:
         bits = fx.source_bits(source, r)
         for i, word in enumerate(words):
-            half = bits[i // 2] >> 32 if i % 2 else bits[i // 2]
-            b.assign(word, half.wrapped())
+            b.assign(word, _part(bits, lo + 32 * i - r.lo))
         bitsets.free_bits(fx, bits)
         return TRUTH
 
@@ -76,14 +83,29 @@ def mask_words(fx: FunctionContext, masks: Sequence[ir.Mask]) -> list[Variable]:
 
 
 def _range(fx: FunctionContext, source: ir.Source, whole: Range) -> Range | None:
-    """The interval for which a collection is found as bits, if it is; it begins with the words."""
+    """The interval for which a collection is found as bits, if it is."""
     if fx.one_by_one or coverage.notes(fx, source):
         return None
     for r in (bitset_select.range_of(fx, source, -1, None, once=False), whole):
-        fits = r is not None and r.lo == whole.lo and whole.size - 32 < r.size <= whole.size
-        if fits and r is not None and bitset_select.set_of(fx, source, r):
+        if r is not None and bitset_select.set_of(fx, source, r):
             return r
-    return None
+    inner, reg, where = source, -1, None
+    if isinstance(source, ir.Filtered):
+        inner, reg, where = source.source, source.reg, source.where
+    return bitset_select.worthwhile(fx, inner, reg, where, once=False)
+
+
+def _part(bits: Bits, first: int) -> Operand:
+    """32 bits of a set, from one on."""
+    if first < 0:
+        return (bits[0] << -first).wrapped() if first > -32 else const(0)
+    i, shift = divmod(first, 64)
+    if i >= len(bits):
+        return const(0)
+    part = bits[i] >> shift if shift else bits[i]
+    if shift > 32 and i + 1 < len(bits):
+        part |= bits[i + 1] << 64 - shift
+    return part.wrapped()
 
 
 def _add(fx: FunctionContext, words: list[Variable], value: Value, lo: int) -> None:

@@ -171,7 +171,10 @@ def _is_rows(fx: FunctionContext, node: ir.Pieces) -> bool:
     if at.one is not None or at.many is not None or not UNROLLED_ROW < at.size <= SIDE_BY_SIDE:
         return False
     kind = fx.mc.places[node.first].kind
-    if kind != ir.SLOT and not (kind == ir.COUNTS and node.classes == 1):
+    if kind == ir.SLOT:
+        if fx.one_by_one:
+            return False
+    elif kind != ir.COUNTS or node.classes != 1:
         return False
     return addresses.place_stride(fx, node.first, node.first + node.of.size * at.size - 1) == 1
 

@@ -59,7 +59,7 @@ def play_decision(fx: FunctionContext, number: int, node: ir.Decide | ir.Offer) 
     deferred = any(map(fx.driver.defers, parts))
     with b.temporaries(I32, I32) as (total, k):
         if deferred:
-            _pick_candidate(fx, node, Listed(parts, masks, counts), total, k)
+            _pick_candidate(fx, node, Candidates(parts, masks, counts), total, k)
         else:
             b.assign(total, sum(counts[1:], start=counts[0]))
         if before is not None:
@@ -273,7 +273,7 @@ def kth_bit(fx: FunctionContext, mask: Variable, k: Variable) -> Operand:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class Candidates:
     """The parts of a decision, the bits of each, in a local or in memory, and how many there are."""
 
     parts: tuple[OptionPart, ...]
@@ -282,7 +282,7 @@ class Listed:
 
 
 def _pick_candidate(
-    fx: FunctionContext, node: ir.Decide | ir.Offer, listed: Listed, total: Variable, k: Variable
+    fx: FunctionContext, node: ir.Decide | ir.Offer, found: Candidates, total: Variable, k: Variable
 ) -> None:
     """`k` becomes the number of a candidate that can be carried out, of `total` that are left.
 
@@ -292,12 +292,12 @@ def _pick_candidate(
     b = fx.b
     picked = b.block()
     again = b.loop()
-    b.assign(total, sum(listed.counts[1:], start=listed.counts[0]))
+    b.assign(total, sum(found.counts[1:], start=found.counts[0]))
     b.br_if(picked, total.eqz())
     pick_number(fx, total if node.passing is None else total + 1, k)
     with b.temporaries(I32) as (left,):
         b.assign(left, k)
-        for part, mask, count in zip(listed.parts, listed.masks, listed.counts, strict=True):
+        for part, mask, count in zip(found.parts, found.masks, found.counts, strict=True):
             with b.if_(left.lt_s(count)):
                 if fx.driver.defers(part):
                     _try_drawn(fx, part, mask, count, left, picked)

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dsl import rules as r
 from interpreter import ir
 from interpreter.compile.program import compile_rules, configure
-from interpreter.game import Game
+from interpreter.game import ExecutorKind, Game
 from interpreter.match import Match
 from interpreter.messages import Fault
 from interpreter.views import SPECTATOR
@@ -52,9 +52,9 @@ def style_hashes(page: str) -> list[str]:
     return [f"sha256-{base64.b64encode(digest).decode()}" for digest in digests]
 
 
-def picture(source: str, rules: r.Rules) -> str:
+def picture(source: str, rules: r.Rules, executor: ExecutorKind = "wasm") -> str:
     """A picture of a game as spectators see it after some random choices. Raises `DiagnosticError`."""
-    game = Game(rules, compile_rules(rules, None, {}))
+    game = Game(rules, compile_rules(rules, None, {}), executor)
     match, chooser = Match(game, PICTURE_SEED).start(), random.Random(PICTURE_SEED)
     shown = position(match, SPECTATOR)
     with suppress(Fault):

@@ -116,7 +116,7 @@ def _made(what: str, asked: dict[str, Any]) -> Any:
         return len(encode(describe(game)))
     rules, _ = read_rules(source)
     if what == "picture":
-        return picture(source, rules)
+        return picture(source, rules, "reference")  # the fast executor reserves more memory than is allowed
     if what == "rulebook":
         return rulebook(source, rules, seats, options, asked["lang"])
     return {mark: list(anchors) for mark, anchors in book(source, rules, None, {}, None).where.items()}

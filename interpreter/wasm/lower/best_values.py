@@ -1,0 +1,125 @@
+"""The best, or the first, value of a collection."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from functools import partial
+from itertools import pairwise
+
+from dsl.domains import NONE
+from interpreter import ir
+from interpreter.ir.visit import node_count
+from interpreter.wasm.emit.encoding import I32, I64
+from interpreter.wasm.emit.operands import STACK, Variable, const, select
+from interpreter.wasm.lower import (
+    bitset_conditions,
+    bitset_select,
+    bitsets,
+)
+from interpreter.wasm.lower.context import FunctionContext
+from interpreter.wasm.lower.values import (
+    Interval,
+    Range,
+    Value,
+)
+
+
+def best(fx: FunctionContext, e: ir.Best) -> Interval:
+    if e.first:
+        return _first(fx, e)
+    r = bitset_select.worthwhile(fx, e.source, e.reg, e.where, once=False)
+    if r is None or not _in_order(fx, e, r):
+        return _best_one_by_one(fx, e)
+    return fx.safely(partial(_first_bit, fx, e, r), partial(_best_one_by_one, fx, e), I32)
+
+
+def _first(fx: FunctionContext, e: ir.Best) -> Interval:
+    """The first value in the order of the collection, which a set would not keep."""
+    b = fx.b
+    hi = fx.domain(e.source)[1]
+    out = b.block(I32)
+
+    def leave(value: Value, _: Value) -> None:
+        b.push(value.operand)
+        b.br(out)
+
+    fx.each_in_order(ir.Filtered(e.reg, e.source, e.where), leave, 4)
+    b.push(NONE)
+    b.end()
+    return (NONE, hi)
+
+
+def _best_one_by_one(fx: FunctionContext, e: ir.Best) -> Interval:
+    b = fx.b
+    hi = fx.domain(e.source)[1]
+    keys, fresh = b.variables(*(I32 for _ in e.keys)), b.variables(*(I32 for _ in e.keys))
+    with b.temporaries(I32) as (found,):
+        b.assign(found, NONE)
+
+        def keep_if_better(value: Value, _: Value) -> None:
+            with fx.reg(e.reg, value):
+                if e.where is not None:
+                    fx.num(e.where)
+                with b.if_(STACK) if e.where is not None else nullcontext():
+                    for key, new in zip(e.keys, fresh, strict=True):
+                        fx.evaluate(new, key)
+                    _push_is_better(fx, e, found, fresh, keys, value)
+                    with b.if_(STACK):
+                        for new, old in zip(fresh, keys, strict=True):
+                            b.assign(old, new)
+                        b.assign(found, value.operand)
+
+        fx.each(e.source, keep_if_better, node_count(e.where) + node_count(e.keys) + 10)
+        b.push(found)
+    b.release(*keys, *fresh)
+    return (NONE, hi)
+
+
+def _in_order(fx: FunctionContext, e: ir.Best, r: Range) -> bool:
+    """Whether the key is known and only rises (or, for the highest, strictly rises) with the value."""
+    if len(e.keys) != 1:
+        return False
+    table = bitset_select.table_of(fx, e.keys[0], e.reg, r)
+    if table is None:
+        return False
+    if e.highest:
+        return all(x < y for x, y in pairwise(table))
+    return all(x <= y for x, y in pairwise(table))
+
+
+def _first_bit(fx: FunctionContext, e: ir.Best, r: Range) -> Interval:
+    """The smallest (or greatest) value of a set, or none."""
+    b = fx.b
+    bits = bitset_conditions.chosen_bits(fx, e.source, e.reg, e.where, r)
+    b.push(NONE)
+    words = list(enumerate(bits))
+    for i, word in words if e.highest else words[::-1]:
+        with b.temporaries(I32) as (before,):
+            b.assign(before, STACK)
+            bit = (const(63, I64) - word.clz() if e.highest else word.ctz()).wrapped()
+            lo = r.lo + 64 * i
+            b.push(select(bit + lo if lo else bit, before, word.ne(0)))
+    bitsets.free_bits(fx, bits)
+    return (NONE, r.lo + r.size - 1)
+
+
+def _push_is_better(
+    fx: FunctionContext,
+    e: ir.Best,
+    found: Variable,
+    fresh: list[Variable],
+    keys: list[Variable],
+    value: Value,
+) -> None:
+    """Leaves whether there is none yet, or the new keys come before the old ones."""
+    b = fx.b
+    out = b.block(I32)
+    b.push(1)
+    b.br_if(out, found.eq(NONE))
+    b.drop()
+    for new, old in zip(fresh, keys, strict=True):
+        with b.if_(new.ne(old)):
+            b.push(new.gt_s(old) if e.highest else new.lt_s(old))
+            b.br(out)
+    b.push(value.operand.lt_s(found))
+    b.end()

@@ -1,0 +1,92 @@
+"""The form of conditions that sets can be made of. Nothing is emitted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from interpreter import ir
+from interpreter.ir.fold import both, conjuncts
+from interpreter.wasm.lower.context import FunctionContext
+
+OPPOSITE: dict[str, Any] = {"and": "or", "or": "and", "==": "!=", "!=": "=="}
+
+
+def normal_form(fx: FunctionContext, e: ir.Expr, reg: int) -> ir.Expr:
+    """A condition in a form that sets can be made of; the same object for the same condition."""
+    name = ("normal form", id(e), reg)
+    found = fx.builder.relations.get(name)
+    if found is None:
+        found = fx.builder.relations[name] = (e, _normal_form(fx, e, reg))
+    form: ir.Expr = found[1]
+    return form
+
+
+def _normal_form(fx: FunctionContext, e: ir.Expr, reg: int) -> ir.Expr:
+    """A condition in a form that sets can be made of.
+
+    A comparison of one of two things is one of two comparisons, if which one is known for all values; one of
+    two conditions, of which one is known, is `and` or `or`; between two numbers is both; `not` goes inside.
+    """
+    if isinstance(e, ir.Not) and isinstance(e.operand, ir.Op) and e.operand.op in OPPOSITE:
+        inner = e.operand
+        if inner.op in ("and", "or"):
+            return ir.Op(OPPOSITE[inner.op], ir.Not(inner.left), ir.Not(inner.right))
+        return ir.Op(OPPOSITE[inner.op], inner.left, inner.right)
+    if isinstance(e, ir.Not) and isinstance(e.operand, ir.Not):
+        return normal_form(fx, e.operand.operand, reg)
+    if isinstance(e, ir.Contains) and isinstance(e.source, ir.Between) and fx.reads(e.item, reg):
+        low, high = e.source.low, e.source.high
+        if not (fx.reads(low, reg) or fx.reads(high, reg)):
+            return ir.Op("and", ir.Op(">=", e.item, low), ir.Op("<=", e.item, high))
+    if isinstance(e, ir.If) and fx.reads(e.condition, reg):
+        if e.then == ir.Const(0):
+            return ir.Op("and", ir.Not(e.condition), e.otherwise)
+        if e.otherwise == ir.Const(0):
+            return ir.Op("and", e.condition, e.then)
+    if isinstance(e, ir.Op) and isinstance(e.left, ir.If) and not fx.reads(e.left.condition, reg):
+        then, otherwise = replace(e, left=e.left.then), replace(e, left=e.left.otherwise)
+        return ir.If(e.left.condition, then, otherwise)
+    return e
+
+
+def loads_in(node: Any) -> Iterator[ir.Load]:
+    """The loads in an expression, the collections of folds left out."""
+    match node:
+        case ir.Load():
+            yield node
+        case ir.Op(left=left, right=right):
+            yield from loads_in(left)
+            yield from loads_in(right)
+        case ir.Not(operand=operand):
+            yield from loads_in(operand)
+        case ir.If(condition=condition, then=then, otherwise=otherwise):
+            for part in (condition, then, otherwise):
+                yield from loads_in(part)
+        case ir.Let(value=value, body=body):
+            yield from loads_in(value)
+            yield from loads_in(body)
+        case ir.Fold(where=where, body=body):
+            yield from loads_in(where)
+            yield from loads_in(body)
+
+
+def normal_conjuncts(fx: FunctionContext, e: ir.Expr, reg: int) -> list[ir.Expr]:
+    """What a condition joins by `and` once it is in the form that sets can be made of."""
+    e = normal_form(fx, e, reg)
+    if isinstance(e, ir.Op) and e.op == "and":
+        return [*normal_conjuncts(fx, e.left, reg), *normal_conjuncts(fx, e.right, reg)]
+    return [e]
+
+
+def guarded(fx: FunctionContext, e: ir.Expr, reg: int) -> tuple[ir.Expr | None, ir.Expr | None]:
+    """A condition as one that does not read the register and stands first, and the rest."""
+    parts = conjuncts(e)
+    guard: ir.Expr | None = None
+    while parts and not fx.reads(parts[0], reg):
+        guard = both(guard, parts.pop(0))
+    rest: ir.Expr | None = None
+    for part in parts:
+        rest = both(rest, part)
+    return guard, rest
