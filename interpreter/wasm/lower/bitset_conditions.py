@@ -27,6 +27,7 @@ from interpreter.wasm.lower import (
     bitset_rays,
     bitset_select,
     bitsets,
+    collection_order,
     collections,
     const_eval,
     coverage,
@@ -50,7 +51,7 @@ def each(fx: FunctionContext, source: ir.Source, visit: Visit, cost: int = 0) ->
         bitset_pieces.each_chosen(fx, chosen, rest, visit, cost)
         return
     r = bitset_select.worthwhile(fx, inner, reg, where)
-    if fx.in_order and not bitset_select.ascends(fx, inner):
+    if fx.in_order and not collection_order.ascends(fx, inner):
         r = None
     if r is None or fx.comes_to_faults(partial(dry_run, fx, inner, reg, where, r)):
         collections.each_one_by_one(fx, source, visit, cost)

@@ -10,7 +10,8 @@ from interpreter import ir
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.operands import Operand, Variable, const, select
 from interpreter.wasm.lower import bitset_select, bitsets, const_eval
-from interpreter.wasm.lower.bitset_select import MIXED, UP, Behind, goes
+from interpreter.wasm.lower.bitset_select import MIXED, UP, Behind
+from interpreter.wasm.lower.collection_order import goes
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Bits, Constant, Range, Value
 

@@ -11,6 +11,7 @@ from interpreter.ir.fold import both, conjuncts
 from interpreter.ir.visit import node_count, substitute
 from interpreter.wasm.emit.bit_boards import FEWEST, MOST, Board
 from interpreter.wasm.lower import addresses, const_eval, coverage
+from interpreter.wasm.lower.collection_order import goes, stands_once
 from interpreter.wasm.lower.condition_forms import guarded, loads_in, normal_conjuncts, normal_form
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.known_sets import relation
@@ -687,41 +688,3 @@ def _passed(place: ir.Expr) -> ir.Prefix | None:
             ):
                 return prefix
     return None
-
-
-def stands_once(fx: FunctionContext, source: ir.Source) -> bool:
-    """Whether every value of a collection stands in it once."""
-    match source:
-        case ir.Values(values=values):
-            return len(set(values)) == len(values)
-        case ir.Linked(links=links):
-            return fx.builder.links(links).distinct
-        case ir.Filtered(source=inner):
-            return stands_once(fx, inner)
-        case ir.Spread() | ir.Bits() | ir.Pieces() | ir.Between() | ir.Others():
-            return True
-        case ir.Prefix(source=inner) | ir.Ranked(source=inner):
-            return stands_once(fx, inner)
-        case ir.Either(then=then, otherwise=otherwise):
-            return stands_once(fx, then) and stands_once(fx, otherwise)
-    return False
-
-
-def ascends(fx: FunctionContext, source: ir.Source) -> bool:
-    """Whether the order of a collection is that of its values."""
-    match source:
-        case ir.Values(values=values):
-            return goes(values, True)
-        case ir.Linked(links=links):
-            return fx.builder.links(links).ascending
-        case ir.Filtered(source=inner) | ir.Prefix(source=inner):
-            return ascends(fx, inner)
-        case ir.Either(then=then, otherwise=otherwise):
-            return ascends(fx, then) and ascends(fx, otherwise)
-        case ir.Spread() | ir.Bits():
-            return True
-    return False
-
-
-def goes(row: tuple[int, ...], up: bool) -> bool:
-    return list(row) == sorted(row, reverse=not up)

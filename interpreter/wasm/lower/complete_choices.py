@@ -16,7 +16,7 @@ from interpreter.wasm.abi import NO_ROOM, OK
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import global_
 from interpreter.wasm.emit.operands import STACK, Operand, Variable
-from interpreter.wasm.lower import bitset_select, calls, option_layouts, speculation
+from interpreter.wasm.lower import bitset_select, calls, collection_order, option_layouts, speculation
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Constant, InLocal, Value
 from interpreter.wasm.option_layout import OptionPart, Pair
@@ -144,7 +144,7 @@ def _each(fx: FunctionContext, number: int, visit: Callable[[Value], None]) -> N
 def _is_distinct(fx: FunctionContext, node: ir.Decide) -> bool:
     """Whether every candidate of a decision is found once."""
     return bitset_select.worthwhile(fx, node.source, node.reg, node.where) is not None or (
-        bitset_select.stands_once(fx, node.source)
+        collection_order.stands_once(fx, node.source)
     )
 
 
