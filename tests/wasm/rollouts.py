@@ -153,6 +153,7 @@ def same(rollouts: Rollouts, first: int, rows: list[Row]) -> None:
     if any(row.diagnostic is not None for row in rows):
         return
     before = {name: rollouts.counted(name) for name in ("decisions", "outcomes", "offered")}
+    widest = rollouts.counted("widest")
     won = rollouts.wins()
     found = rollouts.rows(first, len(rows))
     assert found == [(r.decisions, r.outcomes, r.result, *r.totals) for r in rows]
@@ -165,7 +166,7 @@ def same(rollouts: Rollouts, first: int, rows: list[Row]) -> None:
     assert made["outcomes"] == sum(r.outcomes for r in rows)
     if rollouts.config.counts:
         assert made["offered"] == sum(r.offered for r in rows)
-        assert rollouts.counted("widest") == max(r.widest for r in rows)
+        assert rollouts.counted("widest") == max(widest, *(r.widest for r in rows))
 
 
 def same_playout(rollouts: Rollouts, seed: int, row: Row) -> None:
