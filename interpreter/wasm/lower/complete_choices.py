@@ -21,7 +21,8 @@ from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Constant, InLocal, Value
 from interpreter.wasm.option_layout import OptionPart, Pair
 
-MOST_PAIRS = 1 << 30
+MOST_PAIRS, MOST_SECONDS = 1 << 30, 1 << 12
+"""The pairs that have numbers, and the second values that a list has room for behind each first one."""
 
 
 def pair_of(fx: FunctionContext, part: OptionPart) -> Pair | None:
@@ -41,7 +42,8 @@ def pair_of(fx: FunctionContext, part: OptionPart) -> Pair | None:
         return None
     spans = option_layouts.values_of(fx, first), option_layouts.values_of(fx, second)
     found = Pair(entry, entry.choice, needs, at, spans)
-    return found if part.size * found.width < MOST_PAIRS else None
+    fits = found.width <= MOST_SECONDS and part.size * found.width < MOST_PAIRS
+    return found if fits else None
 
 
 def _need(fx: FunctionContext, number: int) -> ir.Expr:
@@ -104,6 +106,8 @@ def list_pairs(fx: FunctionContext, part: OptionPart, pair: Pair, at: Variable, 
     with calls.offered_frame(fx, node, doing) as words, calls.virtual(fx, words):
 
         def with_first(x: Value) -> None:
+            with b.if_(top.gt_u(fx.builder.scratch_end - 4096 - 4 * pair.width)):
+                fx.fault(NO_ROOM)
             with b.temporaries(I32) as (row,), calls.with_slot(fx, first.slot, x):
                 b.assign(row, (x.operand - pair.spans[0][0]) * pair.width - pair.spans[1][0])
                 _if_needed(fx, pair.needs, lambda: _each(fx, pair.second, lambda y: keep(row + y.operand)))
@@ -118,8 +122,6 @@ def list_pairs(fx: FunctionContext, part: OptionPart, pair: Pair, at: Variable, 
         _if_needed(fx, pair.entry.needs, lambda: _each(fx, pair.first, with_first))
     fx.resume(part.node)
     b.assign(count, top - at >> 2)
-    with b.if_(top.gt_u(fx.builder.scratch_end - 4096)):
-        fx.fault(NO_ROOM)
 
 
 def _if_needed(fx: FunctionContext, needs: tuple[int, ...], emit: Callable[[], None]) -> None:
