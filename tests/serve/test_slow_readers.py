@@ -107,6 +107,7 @@ def test_what_waits_for_a_slow_reader_is_bounded(tmp_path: Path, narrow: None) -
                 await reader.until(lambda: f"knock {REQUESTS - 1}" in reader.answers, 60)
                 shown = [text for text in reader.received if json.loads(text)["type"] == "position"]
                 assert len(shown) < CHOICES / 2, "not each of the views that were missed"
+                await players[0].until(lambda: players[0].version >= newest, 60)
                 assert reader.entries == players[0].entries
 
     asyncio.run(main())
