@@ -82,18 +82,13 @@ def goes_through_collections(mc: ir.Machine, number: int) -> bool:
                 return False
 
 
-def second_choice(mc: ir.Machine, first: ir.Decide) -> tuple[tuple[int, ...], int] | None:
-    """The needs and the decision that follow a routine's first choice, if that is its last one."""
+def needs_from(mc: ir.Machine, number: int) -> tuple[tuple[int, ...], int]:
+    """The needs that follow each other from a node on, and the node behind them."""
     needs = []
-    at = first.next
-    node = mc.nodes[at]
-    while isinstance(node, ir.Precondition):
-        needs.append(at)
-        at = node.next
-        node = mc.nodes[at]
-    if isinstance(node, ir.Decide) and node.trial and cannot_refuse(mc, node.next):
-        return tuple(needs), at
-    return None
+    while isinstance(node := mc.nodes[number], ir.Precondition):
+        needs.append(number)
+        number = node.next
+    return tuple(needs), number
 
 
 def uses(mc: ir.Machine, number: int, slot: int) -> int:

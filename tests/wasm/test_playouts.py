@@ -19,9 +19,8 @@ from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.wasm.build_config import FAST, FLAT, PLAYOUT, BuildConfig
 from interpreter.wasm.emit.module_builder import ModuleBuilder
-from interpreter.wasm.lower.complete_choices import pair_of
 from interpreter.wasm.lower.functions import measuring
-from interpreter.wasm.lower.option_layouts import layout_of, pair_of as second_of
+from interpreter.wasm.lower.option_layouts import layout_of, pair_of
 from rulewright.library import folder
 from tests.games import Table, compiled, ends, fewest, named, sample, seated, smaller, switched, tables
 from tests.wasm.rollouts import FIRST, Code, Rollouts, Row, left, lower, reference_row, same
@@ -111,9 +110,7 @@ def has_pairs(machine: ir.Machine) -> bool:
     """Whether the configuration FLAT makes one choice of two parameters of an action."""
     fx = measuring(ModuleBuilder(machine, FLAT))
     parts = [part for number in fx.builder.decisions for part in layout_of(fx, number).parts]
-    return any(
-        pair_of(fx, part) or (part.entries and second_of(fx, part.entries[0]) is not None) for part in parts
-    )
+    return any(pair_of(fx, part) is not None for part in parts)
 
 
 @pytest.mark.parametrize("table", sample(ends(), smaller(fewest())), ids=named)

@@ -32,7 +32,7 @@ from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import ModuleBuilder, global_
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, select
-from interpreter.wasm.lower import playout
+from interpreter.wasm.lower import drawing
 from interpreter.wasm.lower.functions import function_context
 from interpreter.wasm.lower.playout_cfg import ResumePoints
 from interpreter.wasm.option_codec import numbering
@@ -171,7 +171,7 @@ def _write_sample(rows: BatchRows) -> None:
                 with b.repeat_while(at.tee(at + 8).lt_u(end)):
                     b.assign(total, at.load64().popcnt().wrapped() + total)
             b.assign(at, rows.row("masks", i))
-        playout.pick_number(fx, total, k)
+        drawing.pick_number(fx, total, k)
         b.push(rows.choice(i))
         with b.if_(total, I32):
             _kth(b, rows.row("masks", i), at, k, word)

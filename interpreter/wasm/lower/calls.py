@@ -82,6 +82,11 @@ def push_frame(
         b.write(b.state, fp + fx.builder.size_at[number], 4 * ir.FP)
 
 
+def write_in_pushed(fx: FunctionContext, number: int, slot: int, value: Operand | int) -> None:
+    """Writes a word of the frame that was pushed last."""
+    fx.b.write(fx.frame, value, 4 * (fx.builder.size_at[number] + slot))
+
+
 def _check_depth(fx: FunctionContext, size: int, routine: int) -> None:
     """The frame's end must lie within the stack, or within the stack of the running branch."""
     end = fx.frame + (size + 4 * fx.mc.routines[routine].size) - fx.b.state

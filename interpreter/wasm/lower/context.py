@@ -90,20 +90,11 @@ class Driver(Protocol):
     def refuel(self) -> None:
         """A decision starts the count of work anew."""
 
-    def fill(self, part: OptionPart, mask: Variable | None, count: Variable) -> None:
-        """Finds the options of a part, in a local or in memory, and counts them."""
-
     def take(self, part: OptionPart, bit: Variable) -> None:
         """Carries out the option of a part whose bit is in a local."""
 
-    def take_kth(self, part: OptionPart, mask: Variable | None, k: Variable) -> None:
-        """Carries out the k-th option of a part."""
-
-    def pair(self, part: OptionPart) -> Pair | None:
-        """The two parameters of a part that are chosen as one."""
-
-    def defers(self, part: OptionPart) -> bool:
-        """Whether a part's options are candidates, which are tried when they are drawn."""
+    def take_pair(self, part: OptionPart, pair: Pair, x: Variable, y: Variable) -> None:
+        """Carries out the option of a part whose two parameters are in locals."""
 
 
 class Undo(Protocol):

@@ -5,59 +5,30 @@ Drivers of regions keep their counters in globals and in the state; those of a w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-
 from interpreter import ir
 from interpreter.wasm.abi import FAIL, MOST_SEARCH, STOP, STREAM, TOO_LONG, WORK_AT
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import global_
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, word_now
 from interpreter.wasm.lower import (
-    bitset_conditions,
-    bitset_select,
-    bitsets,
     calls,
-    complete_choices,
     option_layouts,
+    pair_options,
     playout,
     refusals,
     stops,
+    value_options,
 )
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.control import WholeGame
 from interpreter.wasm.lower.frames import SavedAtStops
-from interpreter.wasm.lower.values import WIDE, Bits, Constant, InLocal, Range, Value
+from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
 from interpreter.wasm.option_layout import OptionPart, Pair, RoutineEntry
-
-
-class SequentialChoices:
-    """Options are found and carried out one parameter after the other."""
-
-    fx: FunctionContext
-
-    def fill(self, part: OptionPart, mask: Variable | None, count: Variable) -> None:
-        playout.fill(self.fx, part, mask, count)
-
-    def take(self, part: OptionPart, bit: Variable) -> None:
-        playout.take(self.fx, part, bit)
-
-    def take_kth(self, part: OptionPart, mask: Variable | None, k: Variable) -> None:
-        with self.fx.b.temporaries(I32) as (bit,):
-            playout.find_bit(self.fx, part, mask, k, bit)
-            self.take(part, bit)
-
-    def defers(self, part: OptionPart) -> bool:
-        return False
-
-    def pair(self, part: OptionPart) -> Pair | None:
-        return None
-
 
 # ---- a function for each region
 
 
-class RegionReferee(SequentialChoices):
+class RegionReferee:
     """Every decision and every chance is a stop. Counters of the run stand in globals and in the state."""
 
     def __init__(self, fx: FunctionContext) -> None:
@@ -105,12 +76,25 @@ class RegionReferee(SequentialChoices):
         self.fx.b.assign(global_("search"), MOST_SEARCH)
         self.fx.b.assign(self.fuel, word_now(WORK_AT))
 
+    # ---- options
+
+    def take(self, part: OptionPart, bit: Variable) -> None:
+        value_options.take(self.fx, part, bit)
+
+    def take_pair(self, part: OptionPart, pair: Pair, x: Variable, y: Variable) -> None:
+        fx, number, entry = self.fx, part.node, pair.entry
+        following = fx.mc.node(number, ir.Offer).next
+        with pair_options.offered(fx, part) as words:
+            given = [words[ir.FRAME + i] for i in range(entry.given)]
+            calls.push_frame(fx, number, entry.routine, words[ir.ME], words[ir.SELF], given, following)
+            for choice, chosen in ((pair.first, x), (pair.second, y)):
+                calls.write_in_pushed(fx, number, fx.mc.node(choice, ir.Decide).slot, chosen)
+            calls.run_routine(fx, fx.mc.node(pair.second, ir.Decide).next, following)
+        fx.control.go(following)
+
 
 class RegionPlayout(RegionReferee):
-    """The module makes every decision by itself, each option with equal chance.
-
-    If it chooses among complete actions, two parameters are chosen as one, and options are tried when drawn.
-    """
+    """The module makes every decision by itself, each option with equal chance."""
 
     def decision(self, number: int, node: ir.Decide | ir.Offer) -> int | None:
         fx, b = self.fx, self.fx.b
@@ -121,33 +105,6 @@ class RegionPlayout(RegionReferee):
                 stops.stop_if_any(fx, number, node, both=True)
         playout.play_decision(fx, number, node)
         return None
-
-    # ---- of complete actions, where they are asked for
-
-    def pair(self, part: OptionPart) -> Pair | None:
-        return complete_choices.pair_of(self.fx, part) if self.fx.builder.config.flat else None
-
-    def defers(self, part: OptionPart) -> bool:
-        if not self.fx.builder.config.flat:
-            return False
-        pair = self.pair(part)
-        return complete_choices.needs_trial(self.fx, pair) if pair else playout.is_deferred(self.fx, part)
-
-    def fill(self, part: OptionPart, mask: Variable | None, count: Variable) -> None:
-        pair = self.pair(part)
-        if pair is None:
-            super().fill(part, mask, count)
-            return
-        assert mask is not None
-        complete_choices.list_pairs(self.fx, part, pair, mask, count)
-
-    def take_kth(self, part: OptionPart, mask: Variable | None, k: Variable) -> None:
-        pair = self.pair(part)
-        if pair is None:
-            super().take_kth(part, mask, k)
-            return
-        assert mask is not None
-        complete_choices.take(self.fx, part, pair, mask, k)
 
 
 class RegionStepper(RegionReferee):
@@ -180,10 +137,9 @@ def _leave_options(fx: FunctionContext, number: int, total: Variable) -> None:
     b = fx.b
     b.assign(total, 0)
     for part in option_layouts.layout_of(fx, number).parts:
-        in_register = playout.in_register(fx, part)
-        mask = b.local(I64) if in_register else None
+        mask = b.local(I64) if value_options.in_register(fx, part) else None
         with b.temporaries(I32) as (count,):
-            fx.driver.fill(part, mask, count)
+            value_options.fill(fx, part, mask, count)
             if mask is not None:
                 bits = mask if part.size else count.widened()
                 b.write(const(0), bits, fx.builder.mask_address + 8 * part.first, "i64.store")
@@ -194,7 +150,7 @@ def _leave_options(fx: FunctionContext, number: int, total: Variable) -> None:
 # ---- a whole game as one function
 
 
-class LocalPlayout(SequentialChoices):
+class LocalPlayout:
     """The game plays itself to its end."""
 
     def __init__(self, fx: FunctionContext, game: WholeGame) -> None:
@@ -275,7 +231,7 @@ class LocalPlayout(SequentialChoices):
         fx, game = self.fx, self.game
         node = fx.mc.decision(part.node)
         if isinstance(node, ir.Decide):
-            super().take(part, bit)
+            value_options.take(fx, part, bit)
             return
         doing = node.what[part.index]
         assert isinstance(doing, ir.DoRoutine)
@@ -288,11 +244,20 @@ class LocalPlayout(SequentialChoices):
             else:
                 choice = fx.mc.node(entry.choice, ir.Decide)
                 with fx.b.temporaries(I32) as (value,):
-                    fx.b.assign(value, playout.value(part, bit))
+                    fx.b.assign(value, value_options.value(part, bit))
                     self._fault_of_needs(entry, part, bit, words)
                     game.frames.fill_frame(inner, words | {choice.slot: InLocal(value, WIDE)})
                 following = choice.next
         game.go_to((inner, following))
+
+    def take_pair(self, part: OptionPart, pair: Pair, x: Variable, y: Variable) -> None:
+        fx, game = self.fx, self.game
+        first, second = fx.mc.node(pair.first, ir.Decide), fx.mc.node(pair.second, ir.Decide)
+        inner = game.paths.inner[(*game.cursor.point, part.index, pair.entry.routine)]
+        with pair_options.offered(fx, part) as words:
+            words |= {first.slot: InLocal(x, WIDE), second.slot: InLocal(y, WIDE)}
+            game.frames.fill_frame(inner, words)
+        game.go_to((inner, second.next))
 
     def _fault_of_needs(
         self, entry: RoutineEntry, part: OptionPart, bit: Variable, words: dict[int, Value]
@@ -335,124 +300,3 @@ class LocalStepper(LocalPlayout):
 
     def _note_group(self, node: ir.Chance, counter: Operand) -> None:
         """It is noted beside the stream, not in a local."""
-
-
-# ---- choices of complete parameters
-
-
-OnPairs = Callable[[InLocal, Bits, Range], None]
-"""Emits what is done with a first value and the set of second ones that go with it."""
-
-
-class FlatPlayout(LocalPlayout):
-    """The game plays itself to its end; two choices that only look are made as one.
-
-    Options whose trials are long are tried only when they are drawn.
-    """
-
-    def defers(self, part: OptionPart) -> bool:
-        return self._pair(part) is None and playout.is_deferred(self.fx, part)
-
-    def fill(self, part: OptionPart, mask: Variable | None, count: Variable) -> None:
-        if self._pair(part) is None:
-            super().fill(part, mask, count)
-            return
-        b = self.fx.b
-        b.assign(count, 0)
-
-        def add(_: InLocal, bits: Bits, __: Range) -> None:
-            b.assign(count, count + bitsets.size(bits))
-
-        self._each_first(part, add)
-
-    def take_kth(self, part: OptionPart, mask: Variable | None, k: Variable) -> None:
-        b, pair = self.fx.b, self._pair(part)
-        if pair is None:
-            super().take_kth(part, mask, k)
-            return
-        with b.temporaries(I32, I32, I32) as (x, y, n):
-            found = b.block()
-
-            def try_pairs(first: InLocal, bits: Bits, r: Range) -> None:
-                with b.if_(n.tee(bitsets.size(bits)).gt_s(k)):
-                    b.assign(x, first.operand)
-                    self._kth(bits, r, k, y)
-                    b.br(found)
-                b.assign(k, k - n)
-
-            self._each_first(part, try_pairs)
-            b.unreachable()
-            b.end()
-            self._enter_with(part, pair[1], x, y)
-
-    def _pair(self, part: OptionPart) -> tuple[tuple[int, ...], int] | None:
-        """The needs and the second choice of a part whose two choices are made as one."""
-        return option_layouts.pair_of(self.fx, part.entries[0]) if part.entries else None
-
-    def _each_first(self, part: OptionPart, on_pairs: OnPairs) -> None:
-        """Emits `on_pairs` for each first value of a routine."""
-        fx, pair = self.fx, self._pair(part)
-        node, entry = fx.mc.node(part.node, ir.Offer), part.entries[0]
-        doing = node.what[part.index]
-        assert pair is not None
-        assert isinstance(doing, ir.DoRoutine)
-        assert entry.choice is not None
-        first, second = fx.mc.node(entry.choice, ir.Decide), fx.mc.node(pair[1], ir.Decide)
-
-        def seconds(value: InLocal) -> None:
-            with calls.with_slot(fx, first.slot, value), self._values(pair[0], second) as (bits, r):
-                on_pairs(value, bits, r)
-
-        with (
-            calls.offered_frame(fx, node, doing) as words,
-            calls.virtual(fx, words),
-            self._values(entry.needs, first) as (bits, r),
-        ):
-            bitsets.each_bit(fx, bits, r, seconds)
-
-    @contextmanager
-    def _values(self, needs: tuple[int, ...], decision: ir.Decide) -> Iterator[tuple[Bits, Range]]:
-        """The set of what can be chosen at a decision; the code is skipped if a need does not hold."""
-        fx, b = self.fx, self.fx.b
-        none = b.block()
-        for number in needs:
-            need = fx.mc.node(number, ir.Precondition)
-            fx.resume(number)
-            fx.num(need.condition)
-            b.br_if(none, STACK.eqz())
-        r = bitset_select.worthwhile(fx, decision.source, decision.reg, decision.where)
-        assert r is not None
-        bits = bitset_conditions.chosen_bits(fx, decision.source, decision.reg, decision.where, r)
-        yield bits, r
-        bitsets.free_bits(fx, bits)
-        b.end()
-
-    def _kth(self, bits: Bits, r: Range, k: Variable, to: Variable) -> None:
-        """`to` becomes the k-th value of a set."""
-        b = self.fx.b
-        done = b.block()
-        for i, word in enumerate(bits):
-            with b.temporaries(I32) as (n,):
-                b.assign(n, word.popcnt().wrapped())
-                here = b.block()
-                if i < len(bits) - 1:
-                    b.br_if(here, k.ge_s(n))
-                b.assign(to, playout.kth_bit(self.fx, word, k) + (r.lo + 64 * i))
-                b.br(done)
-                b.end()
-                b.assign(k, k - n)
-        b.end()
-
-    def _enter_with(self, part: OptionPart, second: int, x: Variable, y: Variable) -> None:
-        """The routine goes on with both choices made."""
-        fx, game = self.fx, self.game
-        node, entry = fx.mc.node(part.node, ir.Offer), part.entries[0]
-        doing = node.what[part.index]
-        assert isinstance(doing, ir.DoRoutine)
-        assert entry.choice is not None
-        first, last = fx.mc.node(entry.choice, ir.Decide), fx.mc.node(second, ir.Decide)
-        inner = game.paths.inner[(*game.cursor.point, part.index, doing.routine)]
-        with calls.offered_frame(fx, node, doing) as words:
-            words |= {first.slot: InLocal(x, WIDE), last.slot: InLocal(y, WIDE)}
-            game.frames.fill_frame(inner, words)
-        game.go_to((inner, last.next))

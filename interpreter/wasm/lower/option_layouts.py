@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from dsl.domains import IntType
 from interpreter import ir
-from interpreter.ir.effects import has_trial
-from interpreter.ir.purity import second_choice
-from interpreter.wasm.lower import bitset_select
+from interpreter.ir.effects import effect_of, has_trial
+from interpreter.ir.purity import needs_from
+from interpreter.ir.visit import targets
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Interval
-from interpreter.wasm.option_layout import OptionLayout, OptionPart, RoutineEntry
+from interpreter.wasm.option_layout import OptionLayout, OptionPart, Pair, RoutineEntry
 
 
 def layout_of(fx: FunctionContext, number: int) -> OptionLayout:
@@ -67,31 +67,10 @@ def entries_of(fx: FunctionContext, doing: ir.Doing) -> Iterator[RoutineEntry]:
 
 
 def entry_of(fx: FunctionContext, routine: int, given: int) -> RoutineEntry:
-    at = fx.mc.routines[routine].entry(given)
-    needs = []
+    needs, at = needs_from(fx.mc, fx.mc.routines[routine].entry(given))
     node = fx.mc.nodes[at]
-    while isinstance(node, ir.Precondition):
-        needs.append(at)
-        at = node.next
-        node = fx.mc.nodes[at]
     choice = at if isinstance(node, ir.Decide) and node.trial else None
-    return RoutineEntry(routine, given, tuple(needs), choice, at)
-
-
-def pair_of(fx: FunctionContext, entry: RoutineEntry) -> tuple[tuple[int, ...], int] | None:
-    """The needs and the second choice of a routine whose two choices are made as one."""
-    if not fx.builder.config.flat or entry.choice is None:
-        return None
-    first = fx.mc.node(entry.choice, ir.Decide)
-    pair = second_choice(fx.mc, first)
-    if pair is None:
-        return None
-    second = fx.mc.node(pair[1], ir.Decide)
-    slots, regs, fx.slots, fx.regs = fx.slots, fx.regs, {}, {}
-    r = bitset_select.worthwhile(fx, second.source, second.reg, second.where)
-    ready = bitset_select.worthwhile(fx, first.source, first.reg, first.where) is not None
-    fx.slots, fx.regs = slots, regs
-    return pair if r is not None and ready else None
+    return RoutineEntry(routine, given, needs, choice, at)
 
 
 def is_pure(fx: FunctionContext, entry: RoutineEntry) -> bool:
@@ -106,3 +85,61 @@ def is_pure(fx: FunctionContext, entry: RoutineEntry) -> bool:
     if has_trial((choice.source, choice.where, choice.seat)):
         return False
     return fx.builder.is_pure_path(choice.next)
+
+
+# ---- two parameters as one
+
+MOST_PAIRS, MOST_SECONDS = 1 << 30, 1 << 12
+"""The pairs that have numbers, and the second values that a list has room for behind each first one."""
+
+
+def pair_of(fx: FunctionContext, part: OptionPart) -> Pair | None:
+    """The parameters of a part that are chosen as one: it has two, and both are found by looking."""
+    node = fx.mc.decision(part.node)
+    if not fx.builder.config.flat or isinstance(node, ir.Decide):
+        return None
+    if not isinstance(node.what[part.index], ir.DoRoutine):
+        return None
+    entry = part.entries[0]
+    if entry.choice is None:
+        return None
+    first = fx.mc.node(entry.choice, ir.Decide)
+    needs, at = needs_from(fx.mc, first.next)
+    second = fx.mc.nodes[at]
+    if not isinstance(second, ir.Decide) or not (_is_parameter(first) and _is_parameter(second)):
+        return None
+    conditions = [fx.mc.node(number, ir.Precondition).condition for number in (*entry.needs, *needs)]
+    if any(map(has_trial, conditions)) or _asks_again(fx.mc, second.next):
+        return None
+    found = Pair(entry, entry.choice, needs, at, (values_of(fx, first), values_of(fx, second)))
+    fits = found.width <= MOST_SECONDS and part.size * found.width < MOST_PAIRS
+    return found if fits else None
+
+
+def _is_parameter(node: ir.Decide) -> bool:
+    """Whether a decision is one parameter, which must be chosen and is found by looking."""
+    return (
+        node.trial
+        and node.of_set is None
+        and not node.asks
+        and node.passing is None
+        and node.nothing is None
+        and not has_trial((node.source, node.where, node.seat))
+    )
+
+
+def _asks_again(mc: ir.Machine, number: int) -> bool:
+    """Whether a further parameter may follow, before nothing can refuse any more."""
+    seen, waiting = {number}, [number]
+    while waiting:
+        at = waiting.pop()
+        node = mc.nodes[at]
+        if isinstance(node, ir.Decide) and node.trial:
+            return True
+        if effect_of(node).ends_trial:
+            continue
+        for target in targets(node):
+            if target not in seen:
+                seen.add(target)
+                waiting.append(target)
+    return False

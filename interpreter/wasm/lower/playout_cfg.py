@@ -17,7 +17,7 @@ from interpreter.ir.visit import targets
 from interpreter.wasm.emit.module_builder import ModuleBuilder
 from interpreter.wasm.lower import option_layouts
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.option_layout import RoutineEntry
+from interpreter.wasm.option_layout import OptionPart
 
 MOST_POINTS = 1500
 CfgPoint = tuple[int, int]
@@ -120,25 +120,20 @@ def _successors(builder: ModuleBuilder, fx: FunctionContext, found: Paths, point
             ends: list[CfgPoint] = [(context, passing)] if passing is not None else []
             for i, doing in enumerate(what):
                 assert isinstance(doing, ir.DoRoutine)
-                chosen = next(option_layouts.entries_of(fx, doing))
                 inner = _enter(builder, found, point, i, doing.routine, (context, following))
-                ends += [(inner, x) for x in begins(builder, fx, chosen)]
+                ends.append((inner, _begin(fx, option_layouts.layout_of(fx, number).parts[i])))
             return ends
     return [(context, x) for x in targets(node)]
 
 
-def begins(builder: ModuleBuilder, fx: FunctionContext, chosen: RoutineEntry) -> list[int]:
+def _begin(fx: FunctionContext, part: OptionPart) -> int:
     """Where a routine goes on that has been chosen: behind its first choice, or behind both."""
-    mc = builder.machine
-    entry = mc.routines[chosen.routine].entry(chosen.given)
-    if chosen.choice is None:
-        return [entry]
-    choice = mc.node(chosen.choice, ir.Decide)
-    pair = option_layouts.pair_of(fx, chosen)
+    entry, pair = part.entries[0], option_layouts.pair_of(fx, part)
     if pair is not None:
-        last = mc.node(pair[1], ir.Decide)
-        return [last.next]
-    return [choice.next]
+        return fx.mc.node(pair.second, ir.Decide).next
+    if entry.choice is not None:
+        return fx.mc.node(entry.choice, ir.Decide).next
+    return fx.mc.routines[entry.routine].entry(entry.given)
 
 
 # ---- structure

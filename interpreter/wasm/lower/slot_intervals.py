@@ -175,18 +175,16 @@ def _writes(fx: FunctionContext, game: WholeGame, point: CfgPoint) -> Iterator[t
 def _offered(
     fx: FunctionContext, game: WholeGame, point: CfgPoint, node: ir.Offer
 ) -> Iterator[tuple[int, int, Interval]]:
-    for i, doing in enumerate(node.what):
+    parts = option_layouts.layout_of(fx, point[1]).parts
+    for i, (doing, part) in enumerate(zip(node.what, parts, strict=True)):
         assert isinstance(doing, ir.DoRoutine)
         inner = game.paths.inner[(*point, i, doing.routine)]
         for j, argument in enumerate(doing.arguments):
             yield inner, ir.FRAME + j, loops.interval(fx, argument)
-        entry = next(option_layouts.entries_of(fx, doing))
-        if entry.choice is None:
-            continue
-        pair = option_layouts.pair_of(fx, entry)
-        for number in (entry.choice, *((pair[1],) if pair is not None else ())):
-            choice = fx.mc.node(number, ir.Decide)
-            yield inner, choice.slot, option_layouts.values_of(fx, choice)
+        pair = option_layouts.pair_of(fx, part)
+        for number in (part.entries[0].choice, None if pair is None else pair.second):
+            if number is not None:
+                yield inner, *_chosen(fx, number)
 
 
 def _plain(fx: FunctionContext, number: int, node: ir.Step) -> Iterator[tuple[int, Interval]]:

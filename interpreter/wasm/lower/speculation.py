@@ -6,7 +6,7 @@ undoes it (`trials`), or, if it may come to what cannot be undone, on a copy of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 
 from dsl.domains import NONE
@@ -30,7 +30,7 @@ from interpreter.wasm.lower import (
 from interpreter.wasm.lower.calls import Zeros
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.trial_paths import OVERFLOWS, TrialPlan, plan_of
-from interpreter.wasm.lower.values import TRUTH, WIDE, Constant, Interval, Lazy, Value
+from interpreter.wasm.lower.values import TRUTH, WIDE, Constant, InLocal, Interval, Lazy, Value
 from interpreter.wasm.option_layout import RoutineEntry
 
 # ---- trials that only look
@@ -183,6 +183,39 @@ def try_value(
     with calls.with_slot(fx, node.slot, value):
         _try_and_undo(fx, plan, copied)
     fx.resume(number)
+
+
+def try_chosen(
+    fx: FunctionContext,
+    entry: RoutineEntry,
+    words: Mapping[int, Value],
+    chosen: Mapping[int, InLocal],
+    last: int,
+) -> None:
+    """Leaves whether a routine can be carried out whose parameters are `chosen`, by slot.
+
+    `words` are those that its caller sets in its frame; `last` is the decision about its last parameter.
+    """
+    b, node = fx.b, fx.mc.node(last, ir.Decide)
+    if fx.builder.is_pure_path(node.next):
+        with calls.virtual(fx, {**words, **chosen}):
+            try_in_place(fx, node.next)
+        return
+    number = fx.node
+    given = [words[ir.FRAME + i] for i in range(entry.given)]
+    calls.push_frame(fx, number, entry.routine, words[ir.ME], words[ir.SELF], given, OK)
+    before = [slot for slot in chosen if slot != node.slot]
+    for slot in before:
+        calls.write_in_pushed(fx, number, slot, chosen[slot].operand)
+    with b.temporaries(I32) as (held,):
+        b.assign(held, fx.builder.call(f"candidate {last}", b.state, chosen[node.slot].operand))
+        for slot in before:
+            calls.write_in_pushed(fx, number, slot, 0)
+        calls.pop_frame(fx, number, entry.given)
+        with b.if_(held.lt_s(0)):
+            assert fx.fault_label is not None
+            b.br(fx.fault_label)
+        b.push(held)
 
 
 def try_routine(fx: FunctionContext, entry: RoutineEntry) -> None:

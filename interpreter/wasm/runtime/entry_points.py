@@ -11,7 +11,7 @@ from interpreter.wasm.emit.operands import STACK, Operand, Variable, const
 from interpreter.wasm.lower import option_layouts
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.functions import function_context
-from interpreter.wasm.lower.playout import take_offer
+from interpreter.wasm.lower.value_options import take_offer
 from interpreter.wasm.runtime.runs import STRIDE, reset_run, switch
 
 

@@ -15,7 +15,7 @@ from interpreter.wasm.emit.operands import Variable, const
 from interpreter.wasm.lower import slot_intervals
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.control import RESUME_POINT, Resumable, WholeGame, frame_locals, registers
-from interpreter.wasm.lower.drivers import FlatPlayout, LocalPlayout, LocalStepper
+from interpreter.wasm.lower.drivers import LocalPlayout, LocalStepper
 from interpreter.wasm.lower.frames import Cursor, InLocals, SavedAtStops
 from interpreter.wasm.lower.functions import function_context
 from interpreter.wasm.lower.playout_cfg import ENTRY, Paths, ResumePoints
@@ -129,7 +129,7 @@ def write_playout(builder: ModuleBuilder, paths: Paths) -> None:
     words, rows, _ = frame_locals(fx, paths)
     frames = InLocals(fx, cursor, words, rows)
     game = WholeGame(fx, paths, cursor, frames, registers(fx))
-    driver = (FlatPlayout if builder.config.flat else LocalPlayout)(fx, game)
+    driver = LocalPlayout(fx, game)
     fx.frames, fx.control, fx.driver = frames, game, driver
     b = fx.b
     b.assign(driver.rng, global_("rng"))

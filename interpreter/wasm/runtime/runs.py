@@ -12,7 +12,7 @@ from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import ModuleBuilder, global_
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, word_now
-from interpreter.wasm.lower import playout, writes
+from interpreter.wasm.lower import drawing, writes
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.functions import function_context
 
@@ -226,7 +226,7 @@ def write_branches(builder: ModuleBuilder) -> None:
         _run(builder, b, "branch", seat, code)
     _run(builder, b, "look_again", seat, code)
     with b.until(seat.tee(others).lt_s(0)):
-        playout.pick_number(fx, seat + 1, k)
+        drawing.pick_number(fx, seat + 1, k)
         _find_waiting(builder, b, seat, k)
         b.assign(pausing, 0)
         _run(builder, b, "branch", seat, code)

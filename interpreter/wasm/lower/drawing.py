@@ -1,0 +1,40 @@
+"""Random choices: numbers of the choosing generator, and the bit of a set that such a number means."""
+
+from __future__ import annotations
+
+from interpreter.chance import Choosing
+from interpreter.wasm.emit.encoding import I32, I64
+from interpreter.wasm.emit.operands import STACK, Operand, Variable
+from interpreter.wasm.lower.context import FunctionContext
+
+
+def pick_number(fx: FunctionContext, total: Operand, k: Variable) -> None:
+    """`k` becomes a number below `total`. Where there is only one, nothing is drawn."""
+    b = fx.b
+    with b.temporaries(I32) as (n,):
+        b.assign(n, total)
+        b.assign(k, 0)
+        with b.if_(n.gt_s(1)):
+            _push_random(fx)
+            b.assign(k, (STACK.widened() * n.widened() >> 32).wrapped())
+
+
+def _push_random(fx: FunctionContext) -> None:
+    """Leaves the next 32 bits of the choosing generator.
+
+    Source: O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for
+    Random Number Generation" (2014): PCG-XSH-RR 64/32.
+    """
+    b, rng = fx.b, fx.driver.rng
+    with b.temporaries(I64) as (x,):
+        b.assign(rng, x.tee(rng) * Choosing.MULTIPLIER + Choosing.INCREMENT)
+        b.push(((x ^ x >> 18) >> 27).wrapped().rotr((x >> 59).wrapped()))
+
+
+def kth_bit(fx: FunctionContext, mask: Variable, k: Variable) -> Operand:
+    """The k-th bit of a set of 64 bits; both variables change."""
+    b = fx.b
+    with b.until(k.eqz()):
+        b.assign(mask, mask & (mask - 1))
+        b.assign(k, k - 1)
+    return mask.ctz().wrapped()

@@ -1,0 +1,240 @@
+"""Choices of two parameters made as one: the pairs that may be chosen, of which one is drawn.
+
+Where both parameters are found quickly, as sets, and nothing is to be tried, pairs are counted, and the one
+that is drawn is found again. Otherwise they are candidates in a list: what only a trial tells is asked of
+those that are drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from interpreter import ir
+from interpreter.ir.purity import cannot_refuse
+from interpreter.ir.visit import node_count
+from interpreter.wasm.abi import NO_ROOM
+from interpreter.wasm.emit.body import Label
+from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.emit.module_builder import global_
+from interpreter.wasm.emit.operands import STACK, Operand, Variable
+from interpreter.wasm.lower import (
+    bitset_conditions,
+    bitset_select,
+    bitsets,
+    calls,
+    collection_order,
+    drawing,
+    speculation,
+)
+from interpreter.wasm.lower.context import FunctionContext
+from interpreter.wasm.lower.values import Bits, InLocal, Range, Value
+from interpreter.wasm.option_layout import OptionPart, Pair
+
+OnPairs = Callable[[InLocal, Bits, Range], None]
+"""Emits what is done with a first value and the set of second ones that go with it."""
+
+
+MOST_AGAIN = 50
+"""Nodes of the second parameter's source and conditions that are evaluated again rather than listed."""
+
+
+def pair_options(fx: FunctionContext, part: OptionPart, pair: Pair) -> PairSets | PairList:
+    first, second = _decisions(fx, pair)
+    quick = node_count((second.source, second.where)) <= MOST_AGAIN
+    if quick and cannot_refuse(fx.mc, second.next) and _is_set(fx, first) and _is_set(fx, second):
+        return PairSets(fx, part, pair)
+    return PairList(fx, part, pair)
+
+
+def _decisions(fx: FunctionContext, pair: Pair) -> tuple[ir.Decide, ir.Decide]:
+    return fx.mc.node(pair.first, ir.Decide), fx.mc.node(pair.second, ir.Decide)
+
+
+def _is_set(fx: FunctionContext, node: ir.Decide) -> bool:
+    """Whether the values of a decision are found as a set, whatever the words of its frame are."""
+    slots, regs, fx.slots, fx.regs = fx.slots, fx.regs, {}, {}
+    r = bitset_select.worthwhile(fx, node.source, node.reg, node.where)
+    fx.slots, fx.regs = slots, regs
+    return r is not None
+
+
+@contextmanager
+def offered(fx: FunctionContext, part: OptionPart) -> Iterator[dict[int, Value]]:
+    """The words that the offer sets in the frame of a part's routine."""
+    node = fx.mc.node(part.node, ir.Offer)
+    doing = node.what[part.index]
+    assert isinstance(doing, ir.DoRoutine)
+    with calls.offered_frame(fx, node, doing) as words:
+        yield words
+
+
+@contextmanager
+def _if_needed(fx: FunctionContext, needs: tuple[int, ...]) -> Iterator[None]:
+    """The code is skipped if a need does not hold."""
+    failed = fx.b.block()
+    for number in needs:
+        fx.enter(number)
+        fx.num(fx.mc.node(number, ir.Precondition).condition)
+        fx.b.br_if(failed, STACK.eqz())
+    yield
+    fx.b.end()
+
+
+class PairSets:
+    """Pairs of two parameters that are both found as sets: counted, and the one that is drawn found again."""
+
+    tried = False
+
+    def __init__(self, fx: FunctionContext, part: OptionPart, pair: Pair) -> None:
+        self.fx, self.part, self.pair = fx, part, pair
+        self.count = fx.b.local()
+
+    def find(self) -> None:
+        b, count = self.fx.b, self.count
+        b.assign(count, 0)
+        self._each_first(lambda _, bits, __: b.assign(count, count + bitsets.size(bits)))
+
+    def try_drawn(self, k: Variable, picked: Label) -> None:
+        raise AssertionError("pairs in sets need no trial")
+
+    def take(self, k: Variable) -> None:
+        b = self.fx.b
+        with b.temporaries(I32, I32, I32) as (x, y, n):
+            found = b.block()
+
+            def try_pairs(first: InLocal, bits: Bits, r: Range) -> None:
+                with b.if_(n.tee(bitsets.size(bits)).gt_s(k)):
+                    b.assign(x, first.operand)
+                    self._kth(bits, r, k, y)
+                    b.br(found)
+                b.assign(k, k - n)
+
+            self._each_first(try_pairs)
+            b.unreachable()
+            b.end()
+            self.fx.driver.take_pair(self.part, self.pair, x, y)
+
+    def release(self) -> None:
+        self.fx.b.release(self.count)
+
+    def _each_first(self, on_pairs: OnPairs) -> None:
+        """Emits `on_pairs` for each first value."""
+        fx, pair = self.fx, self.pair
+        first, second = _decisions(fx, pair)
+
+        def seconds(value: InLocal) -> None:
+            with calls.with_slot(fx, first.slot, value), self._values(pair.needs, second) as (bits, r):
+                on_pairs(value, bits, r)
+
+        with (
+            offered(fx, self.part) as words,
+            calls.virtual(fx, words),
+            self._values(pair.entry.needs, first) as (bits, r),
+        ):
+            bitsets.each_bit(fx, bits, r, seconds)
+
+    @contextmanager
+    def _values(self, needs: tuple[int, ...], node: ir.Decide) -> Iterator[tuple[Bits, Range]]:
+        """The set of what can be chosen at a decision; the code is skipped if a need does not hold."""
+        fx = self.fx
+        with _if_needed(fx, needs):
+            r = bitset_select.worthwhile(fx, node.source, node.reg, node.where)
+            assert r is not None
+            bits = bitset_conditions.chosen_bits(fx, node.source, node.reg, node.where, r)
+            yield bits, r
+            bitsets.free_bits(fx, bits)
+
+    def _kth(self, bits: Bits, r: Range, k: Variable, to: Variable) -> None:
+        """`to` becomes the k-th value of a set."""
+        b = self.fx.b
+        done = b.block()
+        for i, word in enumerate(bits):
+            with b.temporaries(I32) as (n,):
+                b.assign(n, word.popcnt().wrapped())
+                here = b.block()
+                if i < len(bits) - 1:
+                    b.br_if(here, k.ge_s(n))
+                b.assign(to, drawing.kth_bit(self.fx, word, k) + (r.lo + 64 * i))
+                b.br(done)
+                b.end()
+                b.assign(k, k - n)
+        b.end()
+
+
+class PairList:
+    """Pairs in a list, as numbers in the scratch."""
+
+    def __init__(self, fx: FunctionContext, part: OptionPart, pair: Pair) -> None:
+        self.fx, self.part, self.pair = fx, part, pair
+        self.count, self.at = fx.b.variables(I32, I32)
+        self.tried = not cannot_refuse(fx.mc, fx.mc.node(pair.second, ir.Decide).next)
+
+    def find(self) -> None:
+        fx, pair = self.fx, self.pair
+        b, top = fx.b, global_("top")
+        first, second = _decisions(fx, pair)
+        b.assign(self.at, top)
+        once = _is_distinct(fx, first) and _is_distinct(fx, second)
+
+        def with_first(x: Value) -> None:
+            with b.if_(top.gt_u(fx.builder.scratch_end - 4096 - 4 * pair.width)):
+                fx.fault(NO_ROOM)
+            with b.temporaries(I32) as (row,), calls.with_slot(fx, first.slot, x):
+                b.assign(row, (x.operand - pair.spans[0][0]) * pair.width - pair.spans[1][0])
+                with _if_needed(fx, pair.needs):
+                    _each(fx, pair.second, lambda y: keep(row + y.operand))
+
+        def keep(number: Operand) -> None:
+            if once:
+                b.write(top, number)
+                b.assign(top, top + 4)
+            else:
+                b.push(fx.builder.call("distinct", self.at, number, results=()))
+
+        with offered(fx, self.part) as words, calls.virtual(fx, words), _if_needed(fx, pair.entry.needs):
+            _each(fx, pair.first, with_first)
+        fx.resume(self.part.node)
+        b.assign(self.count, top - self.at >> 2)
+
+    def try_drawn(self, k: Variable, picked: Label) -> None:
+        fx, pair = self.fx, self.pair
+        b = fx.b
+        first, second = _decisions(fx, pair)
+        with b.temporaries(I32, I32) as (x, y), offered(fx, self.part) as words:
+            self._values(k, x, y)
+            chosen = {first.slot: InLocal(x, pair.spans[0]), second.slot: InLocal(y, pair.spans[1])}
+            speculation.try_chosen(fx, pair.entry, words, chosen, pair.second)
+        b.br_if(picked, STACK)
+        last = (self.count + -1 << 2) + self.at
+        b.write((k << 2) + self.at, last.load())
+        b.assign(self.count, self.count - 1)
+
+    def take(self, k: Variable) -> None:
+        with self.fx.b.temporaries(I32, I32) as (x, y):
+            self._values(k, x, y)
+            self.fx.driver.take_pair(self.part, self.pair, x, y)
+
+    def release(self) -> None:
+        self.fx.b.release(self.count, self.at)
+
+    def _values(self, k: Operand, x: Variable, y: Variable) -> None:
+        """`x` and `y` become the values of the k-th pair."""
+        b, pair = self.fx.b, self.pair
+        with b.temporaries(I32) as (number,):
+            b.assign(number, ((k << 2) + self.at).load())
+            b.assign(x, number.div_u(pair.width) + pair.spans[0][0])
+            b.assign(y, number.rem_u(pair.width) + pair.spans[1][0])
+
+
+def _each(fx: FunctionContext, number: int, visit: Callable[[Value], None]) -> None:
+    """Emits `visit` for each candidate of a decision."""
+    node = fx.mc.node(number, ir.Decide)
+    untried, fx.untried = fx.untried, True
+    fx.choices(number, node, 0, 1 << 31, visit)
+    fx.untried = untried
+
+
+def _is_distinct(fx: FunctionContext, node: ir.Decide) -> bool:
+    """Whether every candidate of a decision is found once."""
+    return _is_set(fx, node) or collection_order.stands_once(fx, node.source)
