@@ -92,8 +92,8 @@ class Hands:
     def choose(self) -> str | None:
         """Makes one choice, by as many presses as it needs; None if nothing is asked. Returns its words."""
         for _ in range(200):
-            before = self.seen()
             things = self.lit()
+            before = self.seen()  # after them: a position that comes in between is not what a press brings
             if not things or before["over"]:
                 return None
             if words := self.press(self.random.choice(things), before):
