@@ -115,6 +115,8 @@ class HistoryEntry:
     def _offers_unseen(self) -> bool:
         """Whether a seat may now choose among pieces that it does not see."""
         views, names, machine = self.game.views, self.game.names, self.game.machine
+        if not views.hides_pieces:
+            return False
         for waiting in self.game.executor.waiting(self.after[:]):
             node = machine.decision(waiting.node)
             for option in waiting.options:

@@ -80,6 +80,12 @@ class Views:
         decl = self._zones[place]
         return decl is None or self._reaches(decl.seen_by, self.owner(place), seat)
 
+    @cached_property
+    def hides_pieces(self) -> bool:
+        """Whether there is a place whose pieces a seat, or the spectator, does not see by its declaration."""
+        seats = (SPECTATOR, *range(self.machine.seats))
+        return any(not self.may_see(i, seat) for i in range(len(self.machine.places)) for seat in seats)
+
     def may_read(self, words: ir.VarLayout, address: int, seat: int) -> bool:
         """Whether a seat sees a word of a counter, mark or pointer by its declaration."""
         sight = self._hidden_words.get(words.name, "all")

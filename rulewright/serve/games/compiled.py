@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import threading
+import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -19,6 +20,8 @@ from dsl.load import load
 from dsl.rules import Rules
 from interpreter.compile.program import compile_rules
 from interpreter.game import Game
+from interpreter.match import Match
+from interpreter.messages import Fault
 from rulewright.library import find, folder, layer
 from rulewright.serve.cache import RecentlyUsed
 from rulewright.serve.games.unpacking import folder_of
@@ -27,6 +30,8 @@ from rulewright.worded import worded_game
 
 MOST_GAMES, MOST_RULES = 64, 32
 """How many compiled games and typed rules a process keeps."""
+SLOW = 0.02
+"""Seconds of a processor for what can be chosen, from which on a game is run by the fast executor."""
 Stamp = tuple[tuple[str, int, int, int], ...]
 """The path, inode, size and time of change of each file of a ruleset."""
 
@@ -103,9 +108,25 @@ class Games:
             found = self._games.get(key)
             if found is None:
                 rules = self._rules.values[digest]
-                found = worded_game(rules, compile_rules(rules, seats, options))
+                machine = compile_rules(rules, seats, options)
+                found = worded_game(rules, machine)
+                if digest == rules.digest and is_slow(found):
+                    found = worded_game(rules, machine, "wasm")
             self._games.put(key, found)
             return found
+
+
+def is_slow(game: Game) -> bool:
+    """Whether the reference executor takes long to find what can be chosen first.
+
+    The fast one takes a second to be made, which most games never need, and memory that strangers do not get.
+    """
+    with suppress(Fault):
+        match = Match(game, seed=0, keep_history=False).start()
+        began = time.thread_time()
+        game.executor.waiting(match.state[:])
+        return time.thread_time() - began > SLOW
+    return False
 
 
 def content_key(files: Mapping[str, bytes]) -> str:
