@@ -121,7 +121,7 @@ class _Behind:
 
 
 def _decisions(mc: ir.Machine) -> Iterator[ir.Decide]:
-    """The parameters whose values are tried on copies; elsewhere what is the same is worked out once."""
+    """The parameters whose trials change something; elsewhere what is the same is worked out once."""
     trials = TrialConditions(mc)
     return (
         node
@@ -249,7 +249,7 @@ def _in_trials(subject: Subject) -> Iterator[Hint]:
 
 
 def _asked_once(mc: ir.Machine, number: int) -> frozenset[int]:
-    """The `needs` at the beginning of a trial, by identity: they are asked before the state is copied."""
+    """The `needs` at the beginning of a trial, by identity: they are asked before anything changes."""
     found: set[int] = set()
     while isinstance(node := mc.nodes[number], ir.Precondition) and not has_trial(node.condition):
         found.add(id(node))

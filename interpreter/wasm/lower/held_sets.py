@@ -114,7 +114,7 @@ def _add(fx: FunctionContext, words: list[Variable], value: Value, lo: int) -> N
     if isinstance(value, Constant):
         i, bit = divmod(value.value - lo, 32)
         if 0 <= i < len(words):
-            b.assign(words[i], words[i] | (1 << bit) - (bit == 31) * (1 << 32))
+            b.assign(words[i], words[i] | (1 << bit if bit < 31 else -(1 << 31)))
         return
     first, last = value.span
     for i, word in enumerate(words):

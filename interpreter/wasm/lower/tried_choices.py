@@ -41,7 +41,7 @@ def choices(
         with _asked_first(fx, node, asked) as rest:
             _in_place(fx, number, node, rest, visit, whole)
     else:
-        _on_copies(fx, number, node, asked, visit)
+        _asked_then_run(fx, number, node, asked, visit)
 
 
 # ---- what is asked
@@ -65,31 +65,31 @@ def asked_of_values(fx: FunctionContext, node: ir.Decide) -> TriedChoice | None:
     return asked if asked.exact or asked.trial != YES else None
 
 
-def _on_copies(
+def _asked_then_run(
     fx: FunctionContext,
     number: int,
     node: ir.Decide,
     asked: TriedChoice,
     visit: Callable[[Value], None],
 ) -> None:
-    """The state is copied only for values of which all holds that is asked before anything changes.
+    """A trial is run only of values of which all holds that is asked before anything changes.
 
-    What it was asked for is not asked again on the copy, as far as it stands at the beginning.
+    What was asked is not asked again when it is run, as far as it stands at the beginning.
     """
     b, first = fx.b, _behind_asked(fx, node.next)
 
-    def try_on_copy(value: Value) -> None:
+    def run(value: Value) -> None:
         speculation.try_value(fx, number, node, value, first)
 
     def one(value: Value, tried: Variable | None) -> None:
         fx.resume(number)
         if tried is None:
-            try_on_copy(value)
+            run(value)
         else:
             with b.if_(tried.eq(speculation.HIDDEN), I32):
                 b.push(1)
                 b.otherwise()
-                try_on_copy(value)
+                run(value)
         with b.if_(STACK):
             visit(value)
 
