@@ -15,6 +15,7 @@ from interpreter.wasm.lower import (
     bitset_conditions,
     bitset_select,
     bitsets,
+    value_tables,
 )
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import (
@@ -79,7 +80,7 @@ def _in_order(fx: FunctionContext, e: ir.Best, r: Range) -> bool:
     """Whether the key is known and only rises (or, for the highest, strictly rises) with the value."""
     if len(e.keys) != 1:
         return False
-    table = bitset_select.table_of(fx, e.keys[0], e.reg, r)
+    table = value_tables.table_of(fx, e.keys[0], e.reg, r)
     if table is None:
         return False
     if e.highest:

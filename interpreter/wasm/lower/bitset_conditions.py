@@ -29,12 +29,14 @@ from interpreter.wasm.lower import (
     bitsets,
     collection_order,
     collections,
+    columns,
     const_eval,
     coverage,
     expressions,
     held_sets,
     known_sets,
     presence,
+    value_tables,
 )
 from interpreter.wasm.lower.condition_forms import guarded, normal_form
 from interpreter.wasm.lower.const_eval import plain
@@ -140,10 +142,10 @@ def _cannot_fault(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> bool:
     """Whether a condition may be evaluated though no value needs it."""
     match e:
         case ir.Op(op="==" | "!=", left=ir.Load() as load, right=ir.Const() | ir.Local()):
-            return bitset_select.board_of(fx, load, reg, r) is not None and len(load.address.terms) == 1
+            return columns.board_of(fx, load, reg, r) is not None and len(load.address.terms) == 1
         case ir.Load():
-            return bitset_select.board_of(fx, e, reg, r) is not None and len(e.address.terms) == 1
-    return bitset_select.tabular(fx, e, reg)
+            return columns.board_of(fx, e, reg, r) is not None and len(e.address.terms) == 1
+    return value_tables.tabular(fx, e, reg)
 
 
 def _keep_by_asking(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: Bits) -> None:
@@ -185,7 +187,7 @@ def _invariant_sets(fx: FunctionContext, reg: int, conditions: tuple[ir.Expr | N
     outer, before = fx.regs.keys() - {reg}, fx.sets
     made: list[Bits] = []
     for part in _selections(fx, conditions) if not fx.one_by_one else ():
-        where, occupied = part.where, bitset_select.occupied_range(fx, part)
+        where, occupied = part.where, columns.occupied_range(fx, part)
         r = occupied or bitset_select.range_of(fx, part.source, part.reg, part.where, False)
         if r is None or not fx.builder.free_registers(where) <= outer | {part.reg}:
             continue
@@ -193,7 +195,7 @@ def _invariant_sets(fx: FunctionContext, reg: int, conditions: tuple[ir.Expr | N
         if name in fx.sets:
             continue
         if occupied is not None and isinstance(where, ir.Op):
-            first = bitset_select.occupied(fx, where, part.reg, r)
+            first = columns.occupied(fx, where, part.reg, r)
             assert first is not None
             made.append(bitset_loads.occupied_set(fx, where.op, first, r))
             fx.sets = fx.sets | {name: made[-1]}
@@ -220,7 +222,7 @@ def _selections(fx: FunctionContext, conditions: tuple[ir.Expr | None, ...]) -> 
             large = [
                 x
                 for x in parts
-                if node_count(x.where) > SMALL_CONDITION or bitset_select.occupied_range(fx, x) is not None
+                if node_count(x.where) > SMALL_CONDITION or columns.occupied_range(fx, x) is not None
             ]
             fx.builder.relations[name] = condition, [x for x in large if not coverage.notes(fx, x)]
         found += fx.builder.relations[name][1]
@@ -297,7 +299,7 @@ def _either(fx: FunctionContext, left: ir.Expr, right: ir.Expr, reg: int, r: Ran
 
 def _leaf(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> Bits:
     """A comparison, or a condition on the value alone."""
-    if bitset_select.tabular(fx, e, reg):
+    if value_tables.tabular(fx, e, reg):
         found = bitsets.new_bits(fx, r)
         bitsets.set_bits(fx, found, _known_bits(fx, e, reg, r))
         return found
@@ -311,9 +313,7 @@ def _leaf(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> Bits:
     if fx.reads(right, reg):
         left, right = right, left
     firsts = bitset_select.ray_firsts(fx, left, reg, r) if right == ir.Const(0) else None
-    if isinstance(left, ir.Load) and (
-        bitset_select.board_of(fx, left, reg, r) is None or e.op not in ("==", "!=")
-    ):
+    if isinstance(left, ir.Load) and (columns.board_of(fx, left, reg, r) is None or e.op not in ("==", "!=")):
         return bitset_loads.column_set(fx, e.op, left, right, reg, r)
     if isinstance(left, ir.Load):
         found = bitset_loads.load_set(fx, left, right, reg, r)
@@ -358,7 +358,7 @@ def _equal_set(fx: FunctionContext, value: ir.Expr, r: Range) -> Bits:
 
 def _table_set(fx: FunctionContext, e: ir.Expr, value: ir.Expr, reg: int, r: Range) -> Bits:
     """The values for which a known function gives something: a row of sets for all that it can give."""
-    table = bitset_select.table_of(fx, e, reg, r)
+    table = value_tables.table_of(fx, e, reg, r)
     assert table is not None
     rows, lo, none = bitset_images.rows_of(table)
     hi = lo + len(rows) - 1

@@ -8,7 +8,13 @@ from interpreter.ir.fold import conjuncts
 from interpreter.wasm.emit.bit_boards import Board
 from interpreter.wasm.emit.encoding import I32, V128
 from interpreter.wasm.emit.operands import STACK, Operand, select, vector_const
-from interpreter.wasm.lower import addresses, bitset_select, bitsets, const_eval, loops
+from interpreter.wasm.lower import (
+    addresses,
+    bitsets,
+    columns,
+    const_eval,
+    loops,
+)
 from interpreter.wasm.lower.arithmetic import COMPARISONS
 from interpreter.wasm.lower.const_eval import plain
 from interpreter.wasm.lower.context import FunctionContext
@@ -58,7 +64,7 @@ def occupied_set(fx: FunctionContext, op: str, first: int, r: Range) -> Bits:
 
 def load_set(fx: FunctionContext, e: ir.Load, value: ir.Expr, reg: int, r: Range) -> Bits:
     """The indices at which a pointer or mark has a value."""
-    board = bitset_select.board_of(fx, e, reg, r)
+    board = columns.board_of(fx, e, reg, r)
     assert board is not None
     rest = [t for t in e.address.terms if fx.reads(t.index, reg) is False]
     row = (e.address.base - board.words.base) // max(1, board.size) if not rest else 0

@@ -17,7 +17,14 @@ from interpreter import ir
 from interpreter.ir.fold import both, conjuncts
 from interpreter.ir.visit import Part, mapped, reads_register
 from interpreter.wasm.emit.operands import STACK, Operand
-from interpreter.wasm.lower import bitset_select, bitsets, const_eval, coverage, piece_loops
+from interpreter.wasm.lower import (
+    bitset_select,
+    bitsets,
+    const_eval,
+    coverage,
+    piece_loops,
+    value_tables,
+)
 from interpreter.wasm.lower.context import FunctionContext, Visit
 from interpreter.wasm.lower.values import Bits, Range, Value
 
@@ -163,7 +170,7 @@ def keep(fx: FunctionContext, source: ir.Filtered, bits: Bits, r: Range) -> None
     assert source.where is not None
     where = by_class(fx, source.where, source.reg, source.source, r.size)
     assert where is not None
-    if bitset_select.is_known(fx, where, source.reg, r):
+    if value_tables.is_known(fx, where, source.reg, r):
         fx.keep(where, source.reg, r, bits)
         return
     with fx.b.if_(bitsets.is_any(bits)):

@@ -9,8 +9,8 @@ from dsl.domains import NONE
 from interpreter import ir
 from interpreter.ir.fold import both, conjuncts
 from interpreter.ir.visit import node_count, substitute
-from interpreter.wasm.emit.bit_boards import FEWEST, MOST, Board
-from interpreter.wasm.lower import addresses, const_eval, coverage
+from interpreter.wasm.emit.bit_boards import FEWEST, MOST
+from interpreter.wasm.lower import columns, const_eval, coverage, value_tables
 from interpreter.wasm.lower.collection_order import goes, stands_once
 from interpreter.wasm.lower.condition_forms import guarded, loads_in, normal_conjuncts, normal_form
 from interpreter.wasm.lower.context import FunctionContext
@@ -74,53 +74,6 @@ class Image:
     below: int | None
 
 
-# ---- conditions on the value alone
-
-
-def tabular(fx: FunctionContext, node: ir.Expr, reg: int) -> bool:
-    """Whether an expression reads nothing but a register and what is known."""
-    match node:
-        case ir.Const():
-            return True
-        case ir.Reg(index=index):
-            return index == reg or isinstance(fx.regs.get(index), Constant)
-        case ir.Op(left=left, right=right):
-            return tabular(fx, left, reg) and tabular(fx, right, reg)
-        case ir.Not(operand=operand):
-            return tabular(fx, operand, reg)
-        case ir.If(condition=condition, then=then, otherwise=otherwise):
-            return all(tabular(fx, x, reg) for x in (condition, then, otherwise))
-        case ir.Pick(index=index_) | ir.Size(source=ir.Linked(index=index_)):
-            return tabular(fx, index_, reg)
-    return False
-
-
-def is_known(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> bool:
-    """Whether a condition is known for every value of the interval."""
-    if not tabular(fx, e, reg):
-        return False
-    for x in range(r.lo, r.lo + r.size):
-        with fx.reg(reg, Constant(x)):
-            if const_eval.constant(fx, e) is None:
-                return False
-    return True
-
-
-def table_of(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, most: int = 64) -> tuple[int, ...] | None:
-    """What an expression is for each value, if it depends on nothing else and takes few values."""
-    if not tabular(fx, e, reg):
-        return None
-    found = []
-    for x in range(r.lo, r.lo + r.size):
-        with fx.reg(reg, Constant(x)):
-            value = const_eval.constant(fx, e)
-        if value is None:
-            return None
-        found.append(value)
-    real = [v for v in found if v != NONE]
-    return tuple(found) if not real or max(real) - min(real) < most else None
-
-
 # ---- intervals
 
 
@@ -175,12 +128,12 @@ def _asked(fx: FunctionContext, e: ir.Expr | None, reg: int) -> Range | None:
     for part in loads_in(e):
         words = fx.builder.words_of(part.address.base)
         board = fx.builder.boards.get(words.name) if words is not None else None
-        if board is not None and board_of(fx, part, reg, Range(board.lo, board.size)) is not None:
+        if board is not None and columns.board_of(fx, part, reg, Range(board.lo, board.size)) is not None:
             return Range(board.lo, board.size)
         moving = [t for t in part.address.terms if t.index == ir.Reg(reg)]
         if len(moving) == 1 and FEWEST <= moving[0].hi - moving[0].lo + 1 <= MOST:
             r = Range(moving[0].lo, moving[0].hi - moving[0].lo + 1)
-            if _is_column(fx, part, reg, r):
+            if columns.is_column(fx, part, reg, r):
                 return r
     return None
 
@@ -212,18 +165,20 @@ def settable(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> bool:
         case ir.Let(reg=inner, value=value, body=body):
             if not fx.reads(value, reg):
                 return settable(fx, body, reg, r)
-            return tabular(fx, value, reg) and settable(fx, substitute(body, inner, value), reg, r)
+            return value_tables.tabular(fx, value, reg) and settable(
+                fx, substitute(body, inner, value), reg, r
+            )
         case ir.Load():
-            return board_of(fx, e, reg, r) is not None
+            return columns.board_of(fx, e, reg, r) is not None
         case ir.Op(op="<" | "<=" | ">" | ">=") if ordered_table(fx, e, reg, r) is not None:
             return True
         case ir.Op(op="<" | "<=" | ">" | ">=", left=ir.Load() as load, right=right):
-            return not fx.reads(right, reg) and _is_column(fx, load, reg, r)
+            return not fx.reads(right, reg) and columns.is_column(fx, load, reg, r)
         case ir.Op(op="==" | "!=", left=left, right=right):
             return (
                 _equality(fx, left, right, reg, r)
                 or _equality(fx, right, left, reg, r)
-                or is_known(fx, e, reg, r)
+                or value_tables.is_known(fx, e, reg, r)
                 or relation(fx, e, reg, r) is not None
                 or image_of(fx, e, reg, r) is not None
             )
@@ -236,7 +191,9 @@ def settable(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> bool:
                 or image_of(fx, e, reg, r) is not None
             )
     return (
-        is_known(fx, e, reg, r) or relation(fx, e, reg, r) is not None or image_of(fx, e, reg, r) is not None
+        value_tables.is_known(fx, e, reg, r)
+        or relation(fx, e, reg, r) is not None
+        or image_of(fx, e, reg, r) is not None
     )
 
 
@@ -251,7 +208,7 @@ def ordered_table(
         return None
     for op, known, value in ((e.op, e.left, e.right), (MIRRORED[e.op], e.right, e.left)):
         if fx.reads(known, reg) and not fx.reads(value, reg):
-            table = table_of(fx, known, reg, r)
+            table = value_tables.table_of(fx, known, reg, r)
             return (op, table, value) if table is not None and NONE not in table else None
     return None
 
@@ -262,8 +219,8 @@ def _equality(fx: FunctionContext, left: ir.Expr, right: ir.Expr, reg: int, r: R
     if right == ir.Const(0) and ray_firsts(fx, left, reg, r) is not None:
         return True
     if isinstance(left, ir.Load):
-        return board_of(fx, left, reg, r) is not None or _is_column(fx, left, reg, r)
-    return left == ir.Reg(reg) or table_of(fx, left, reg, r) is not None
+        return columns.board_of(fx, left, reg, r) is not None or columns.is_column(fx, left, reg, r)
+    return left == ir.Reg(reg) or value_tables.table_of(fx, left, reg, r) is not None
 
 
 def _membership(fx: FunctionContext, item: ir.Expr, source: ir.Source, reg: int, r: Range) -> bool:
@@ -402,7 +359,7 @@ def _image(
             continue
         if value == ir.Reg(reg):
             return Image(e.source, e.reg, rest, mapped, None, least, below)
-        table = table_of(fx, value, reg, r)
+        table = value_tables.table_of(fx, value, reg, r)
         if table is not None:
             return Image(e.source, e.reg, rest, mapped, table, least, below)
     return None
@@ -457,35 +414,6 @@ def worthwhile(
     return r if fx.reads(first, reg) and settable(fx, first, reg, r) else None
 
 
-def occupied(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> int | None:
-    """The first of the places of one word side by side, if it is asked which of them hold a piece, or do not.
-
-    Such a set takes longer than to ask some places, so that it is found only where a loop keeps it.
-    """
-    if not isinstance(e, ir.Op) or e.op not in ("==", "!=") or e.right != ir.Const(NONE):
-        return None
-    match e.left:
-        case ir.PieceAt(place=ir.Spot(address=ir.Address(base=base, terms=(term,))), top=False):
-            inside = term.lo <= r.lo and r.lo + r.size - 1 <= term.hi
-            if fx.builder.config.events or term.index != ir.Reg(reg) or term.stride != 1 or not inside:
-                return None
-            first = base + r.lo - term.lo
-            last = first + r.size - 1
-            if fx.mc.places[first].kind == ir.SLOT and addresses.place_stride(fx, first, last) == 1:
-                return first
-    return None
-
-
-def occupied_range(fx: FunctionContext, source: ir.Prefix) -> Range | None:
-    """The interval of the places that a beginning of a ray asks for a piece."""
-    match source.where:
-        case ir.Op(left=ir.PieceAt(place=ir.Spot(address=ir.Address(terms=(term,))))):
-            r = Range(term.lo, term.hi - term.lo + 1)
-            small = FEWEST <= r.size <= MOST
-            return r if small and occupied(fx, source.where, source.reg, r) is not None else None
-    return None
-
-
 def worthwhile_together(
     fx: FunctionContext, source: ir.Joined, reg: int, where: ir.Expr | None
 ) -> Range | None:
@@ -511,37 +439,7 @@ def joined_parts(source: ir.Joined) -> list[ir.Source]:
     return found
 
 
-# ---- words side by side, bit boards, rays
-
-
-def _is_column(fx: FunctionContext, e: ir.Load, reg: int, r: Range) -> bool:
-    """Whether a load reads one word after the other as the register goes through an interval."""
-    moving = [t for t in e.address.terms if fx.reads(t.index, reg)]
-    return (
-        not fx.builder.config.events
-        and len(moving) == 1
-        and moving[0].index == ir.Reg(reg)
-        and moving[0].stride == 1
-        and moving[0].lo <= r.lo
-        and r.lo + r.size - 1 <= moving[0].hi
-    )
-
-
-def board_of(fx: FunctionContext, e: ir.Load, reg: int, r: Range) -> Board | None:
-    """The bit board of which a load with the register as index is one value."""
-    words = fx.builder.words_of(e.address.base)
-    board = fx.builder.boards.get(words.name) if words is not None else None
-    if board is None or (board.lo, board.size) != (r.lo, r.size):
-        return None
-    last = 1 if board.rows == 1 or board.words.at is None else board.words.at_size
-    moving = [t for t in e.address.terms if fx.reads(t.index, reg)]
-    if len(moving) != 1 or moving[0].index != ir.Reg(reg) or moving[0].lo != board.lo:
-        return None
-    stride = 1 if board.words.at is not None else board.words.at_size
-    if moving[0].stride != stride or last < 1:
-        return None
-    rest = [t for t in e.address.terms if t is not moving[0]]
-    return board if len(rest) <= 1 else None
+# ---- rays
 
 
 def ray_firsts(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> list[int] | None:
@@ -551,7 +449,7 @@ def ray_firsts(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> list[int]
     prefix, rays = e.source, e.source.source
     if prefix.until or not isinstance(rays, ir.Linked) or fx.reads(prefix.where, reg):
         return None
-    rows = table_of(fx, rays.index, reg, r, most=1 << 16)
+    rows = value_tables.table_of(fx, rays.index, reg, r, most=1 << 16)
     if rows is None or not settable(fx, prefix.where, prefix.reg, r):
         return None
     if any(not rays.lo <= row < rays.lo + len(rays.links) for row in rows):
@@ -593,7 +491,7 @@ def _leads_on(fx: FunctionContext, prefix: ir.Prefix, firsts: list[int], reg: in
     """Whether each ray goes on as the ray of its first place."""
     rays = prefix.source
     assert isinstance(rays, ir.Linked)
-    rows = table_of(fx, rays.index, reg, r, most=1 << 16)
+    rows = value_tables.table_of(fx, rays.index, reg, r, most=1 << 16)
     assert rows is not None
     ray = [rays.links[row - rays.lo] for row in rows]
     return all(first < 0 or ray[i][1:] == ray[first - r.lo] for i, first in enumerate(firsts))
