@@ -246,11 +246,9 @@ def report(load: Load, arguments: argparse.Namespace, wire: int, seconds: float)
         )
         if measures.processor
         else None,
-        "memory_mb": {
-            "first": round(memory[0] / 1e6, 1) if memory else None,
-            "last": round(memory[-1] / 1e6, 1) if memory else None,
-            "most": round(max(memory) / 1e6, 1) if memory else None,
-        },
+        "memory_mb_by_tenths": [round(memory[(len(memory) - 1) * i // 10] / 1e6, 1) for i in range(11)]
+        if memory
+        else None,
         "wire_bytes_per_choice_and_socket": round(wire / max(1, len(times)) / hears),
     }
 
