@@ -37,9 +37,14 @@ def choices(
     whole: Callable[[Range], OnOptionSet | None],
 ) -> None:
     """Emits `visit` for every value that can be chosen, or what `whole` gives for the set of all of them."""
+
+    def one(value: Value) -> None:
+        fx.resume(number)
+        visit(value)
+
     if asked.exact:
         with _asked_first(fx, node, asked) as rest:
-            _in_place(fx, number, node, rest, visit, whole)
+            _in_place(fx, node, rest, one, whole)
     else:
         _asked_then_run(fx, number, node, asked, visit)
 
@@ -146,7 +151,6 @@ def _is_faulty(fx: FunctionContext, node: ir.Decide, reg: int, condition: ir.Exp
 
 def _in_place(
     fx: FunctionContext,
-    number: int,
     node: ir.Decide,
     asked: TriedChoice,
     visit: Callable[[Value], None],
@@ -157,12 +161,8 @@ def _in_place(
     A fault in a trial hides nothing, so if finding the set comes to one, each value is tried.
     """
 
-    def one(value: Value, _: Variable | None = None) -> None:
-        fx.resume(number)
-        visit(value)
-
     def slow() -> Interval:
-        _tried_in_place(fx, node, asked, one)
+        _tried_in_place(fx, node, asked, lambda value, _: visit(value))
         return TRUTH
 
     if bitset_pieces.worthwhile(fx, node.source, asked.reg, asked.both) is not None:
@@ -170,7 +170,7 @@ def _in_place(
 
         def of_classes() -> Interval:
             with expressions.common_subexpressions(fx, asked.both):
-                bitset_pieces.each_of_set(fx, chosen, lambda value, _: one(value))
+                bitset_pieces.each_of_set(fx, chosen, lambda value, _: visit(value))
             return TRUTH
 
         fx.safely(of_classes, slow)
@@ -187,7 +187,7 @@ def _in_place(
         if found_set is not None:
             found_set(bits, r)
         else:
-            bitsets.each_bit(fx, bits, r, one)
+            bitsets.each_bit(fx, bits, r, visit)
         bitsets.free_bits(fx, bits)
         return TRUTH
 
