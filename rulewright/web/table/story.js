@@ -30,9 +30,15 @@ function Told({ table, passage }) {
         ${turn !== null && html`<p class="turn">${t("table-story-turn", { seat: seatName(model, turn) })}</p>`}
         ${head && html`<p class="head">${head}</p>`}
         <${Facts} facts=${facts} />
-        ${odds.length > 0 && html`<details class="odds"><summary>${t("table-odds", { number: odds.length })}</summary>
-            ${odds.slice(0, 6).map((each) => html`<${Odds} model=${model} each=${each} />`)}</details>`}
+        ${odds.length > 0 && html`<${Chances} model=${model} odds=${odds} />`}
     </li>`;
+}
+
+/** The odds of a passage, which are made when they are looked at: a start of a match has many. */
+function Chances({ model, odds }) {
+    const [open, setOpen] = useState(false);
+    return html`<details class="odds" onToggle=${(event) => setOpen(event.target.open)}><summary>${t("table-odds", { number: odds.length })}</summary>
+        ${open && odds.slice(0, 6).map((each) => html`<${Odds} model=${model} each=${each} />`)}</details>`;
 }
 
 /** What followed; of much only the beginning, and the rest on demand. */
