@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
 from rich.table import Table
@@ -54,6 +55,7 @@ class Prompt:
     session: Session
     decision: Decision
     menu: Menu = field(init=False)
+    notice: str = ""
     news: list[str] | None = None
     done: bool = False
 
@@ -235,15 +237,16 @@ class Prompt:
         """Draws news, board and choices, shortened to fit the screen if possible."""
         screen = self.screen
         head = screen.lines(heading(self.session.view_model(self.seat, SOME)))
-        asked, news = screen.lines(self._question()), self._news()
+        asked, notice, unread = screen.lines(self._question()), self._notice_lines(), self._news()
         table = self._table(screen.height - len(head) - len(asked) - LOWEST_MENU, full)
         room = ALL if full else screen.height - len(head) - len(table) - len(asked) - 1
-        menu_height = max(LOWEST_MENU, room - min(LOWEST_NEWS, sum(map(len, news))))
+        told = len(notice) + min(LOWEST_NEWS, sum(map(len, unread)))
+        menu_height = max(LOWEST_MENU, room - told)
         choices = screen.lines(shown(self.menu, screen.console, screen.width, menu_height))
         fits = room - len(choices)
-        news = latest(news, max(LOWEST_NEWS, fits if fits > 0 else screen.height // 4))
-        spare = room - len(choices) - sum(map(len, news))
-        news_lines = [line for text in news for line in text]
+        news_room = (fits if fits > 0 else screen.height // 4) - len(notice)
+        news_lines = [*notice, *chain(*latest(unread, max(LOWEST_NEWS, news_room)))]
+        spare = room - len(choices) - len(news_lines)
         above = [head, news_lines, table] if spare >= 0 else [head, table, news_lines]
         screen.clear()
         self._print([*above, asked, choices], spare)
@@ -282,14 +285,17 @@ class Prompt:
         hint = self.explainer.hint(match, self.decision)
         return text.append_text(styled(f" — {hint}" if hint else "", DIM))
 
+    def _notice_lines(self) -> list[Text]:
+        """What is told once, in full: `log` does not repeat it. It stays the same during the prompt."""
+        self.notice, self.session.notice = self.session.notice or self.notice, ""
+        return self.screen.lines(styled(self.notice, DIM)) if self.notice else []
+
     def _news(self) -> list[list[Text]]:
         """The unread news of the seat; it stays the same during the prompt."""
         if self.news is None:
-            notice, self.session.notice = self.session.notice, ""
-            unread = self.session.story.unread(self.seat)
-            self.news = [*([notice] if notice else []), *unread]
+            self.news = self.session.story.unread(self.seat)
             if self.screen.live and self.session.story.is_gone(self.seat):
-                self._pause(unread)
+                self._pause(self.news)
         return [self.screen.lines(styled(text, DIM)) for text in self.news]
 
 

@@ -184,17 +184,31 @@ def test_a_seed_that_is_too_long_is_refused() -> None:
         assert "Invalid value for '--seed'" in result.stderr
 
 
+def first_screen(terminal: Terminal) -> str:
+    """What is shown before the first choice, in one line without spaces."""
+    return terminal.until("A> ").replace("\r\n", "").replace(" ", "")
+
+
 def test_people_see_the_commitment_and_no_seed(tmp_path: Path) -> None:
     log = tmp_path / "x.log"
     terminal = Terminal("roma", "--log", str(log))
-    shown = terminal.until("A> ")
+    shown = first_screen(terminal)
     read = read_log(log)
-    assert str(read.commitment)[:40] in shown.replace("\r\n", "").replace(" ", "")
+    assert str(read.commitment)[:40] in shown
     terminal.type("quit\n")
     shown += terminal.until("resume it with")
     assert terminal.end() == 0
     assert str(read.seed) not in shown + terminal.seen
     assert str(read.nonce) not in shown + terminal.seen
+
+
+def test_people_see_the_commitment_on_a_full_screen(tmp_path: Path) -> None:
+    log = tmp_path / "x.log"
+    terminal = Terminal("roma", "--seed", "11", "--log", str(log))  # the names of these cards need every line
+    shown = first_screen(terminal)
+    assert str(read_log(log).commitment)[:40] in shown
+    terminal.type("quit\n")
+    assert terminal.end() == 0
 
 
 def test_a_resumed_match_keeps_its_commitment(tmp_path: Path) -> None:
