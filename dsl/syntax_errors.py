@@ -169,6 +169,20 @@ FOREIGN = {
     "pass": "use `nothing`",
     "isnt": "use `is not`",
 }
+"""Words of programming languages."""
+MOVES = "use `move`: `move card to discard`"
+COUNTS = "use `gain`, `pay` or `lose`: `gain 3 gold`"
+FLOWS = "`then` of a phase in `game.yaml` says what follows it; `each seat in turn` passes the turn"
+ENDS = "name who wins: `me wins`, `nobody wins`; `end game` lets the account decide"
+VERBS = {
+    **dict.fromkeys(("take", "takes", "give", "gives"), f"{MOVES}; for a counter `gain 3 gold`"),
+    **dict.fromkeys(("put", "place", "places", "discard", "discards", "deal", "remove", "play"), MOVES),
+    **dict.fromkeys(("spend", "add", "increase", "increment", "earn", "receive"), COUNTS),
+    **dict.fromkeys(("subtract", "decrease", "decrement", "reduce", "deduct"), COUNTS),
+    **dict.fromkeys(("next", "goto", "go", "continue", "skip"), FLOWS),
+    **dict.fromkeys(("win", "winner", "victory", "finish", "stop", "exit", "break"), ENDS),
+}
+"""Verbs of rulebooks that the language has no statement of: how the same is said."""
 DEFINITIONS = (
     "action",
     "effect",
@@ -296,8 +310,14 @@ def _forms(s: ParseFailure) -> Diagnostic | None:
         hint = "give it a type: a procedure chooses nothing" if s.line[0] == "procedure" else chooses
     elif s.kind == "FROM" and first == "FOR":
         hint = "use `in`"
-    elif first == "GAIN" and s.expected == {"NAME"}:
+    elif first == "GAIN" and (s.expected == {"NAME"} or (s.kind == "INT" and len(s.line) == 2)):
         hint = f"give the amount and the counter: `{s.line[0]} 2 gold`"
+    elif s.kind == "TO" and first == "SET":
+        hint = f"use `=`: `{_text(s.line[1:])} = ...`; `set` is for marks"
+    elif s.kind == "LSQB" and s.before == "NAME":
+        hint = f"use `of`, or `at` for a place: `{s.line[-1]} of ...`"
+    elif s.kind == "EACH" and first == "FOR":
+        hint = "write `for` without `each`: `for seat`, `for card in hand of me`"
     elif s.kind == "WHEN" and "OTHERWISE" in s.expected:
         hint = "put the result before its condition: `3 when C`"
     elif s.kind == "OTHERWISE":
@@ -308,6 +328,10 @@ def _forms(s: ParseFailure) -> Diagnostic | None:
         return None
     missing = s.kind in BETWEEN
     return s.says("unexpected end of line" if missing else f"unexpected `{s.token}`", hint)
+
+
+def _text(words: list[Token]) -> str:
+    return " ".join(map(str, words))
 
 
 def _lonely_else(s: ParseFailure) -> Diagnostic | None:
@@ -333,11 +357,24 @@ def _first_word(s: ParseFailure) -> Diagnostic | None:
         )
         return s.says(f"unknown kind of definition `{s.token}`", hint)
     if len(s.line) == 1 and s.before == "NAME" and s.kind in ("NAME", "INT", "ALL", "ONE", "EACH", "MINUS"):
-        first = s.line[0]
-        hint = (
-            did_you_mean(first, s.statements) or "start a statement with a verb: `move`, `gain`, `choose` ..."
-        )
-        return s.says(f"unknown statement `{first}`", hint, s.layout.span(first))
+        return _unknown_statement(s)
+    return None
+
+
+def _unknown_statement(s: ParseFailure) -> Diagnostic:
+    """`spend 3 gold`; also `me takes 3 gold`, where the second word is the verb."""
+    first, second = str(s.line[0]), str(s.token)
+    if second in VERBS and first not in VERBS:
+        return s.says(f"unknown statement `{first} {second}`", VERBS[second])
+    hint = VERBS.get(first) or did_you_mean(first, s.statements)
+    hint = hint or "start a statement with a verb: `move`, `gain`, `choose` ..."
+    return s.says(f"unknown statement `{first}`", hint, s.layout.span(s.line[0]))
+
+
+def _verb(s: ParseFailure) -> Diagnostic | None:
+    """`winner is me`: the word of a rulebook is taken for a name, and what follows does not fit."""
+    if s.line and str(s.line[0]) in VERBS and len(s.line) == 1 and s.line[0].type == "NAME":
+        return _unknown_statement(s)
     return None
 
 
@@ -396,6 +433,7 @@ RULES: tuple[Callable[[ParseFailure], Diagnostic | None], ...] = (
     _person,
     _forms,
     _first_word,
+    _verb,
     _misspelt,
     _keyword_as_name,
     _second_address,

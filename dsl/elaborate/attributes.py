@@ -29,8 +29,21 @@ def attribute(typer: Typer, node: s.Attribute) -> r.Expr:
 def _no_attribute(typer: Typer, node: s.Attribute, kind: Type) -> DiagnosticError:
     name = node.name.text
     known = (*_columns(typer, kind), *_piece_attributes(typer, kind))
-    hint = did_you_mean(name, known) or (f"it has {quoted(known[:8], 'and')}" if known else "")
+    hint = _address(typer, node, kind) or did_you_mean(name, known)
+    hint = hint or (f"it has {quoted(known[:8], 'and')}" if known else "")
     return DiagnosticError(UnknownName(node.name.span, name, "attribute", hint, f" of {kind}"))
+
+
+def _address(typer: Typer, node: s.Attribute, kind: Type) -> str:
+    """A hint for `me.gold`: how a counter, mark, pointer or zone of a seat or a place is addressed."""
+    symbols, name = typer.symbols, node.name.text
+    declared = (symbols.counters, symbols.marks, symbols.pointers, symbols.zones)
+    var = next((known[name].var for known in declared if name in known), None)
+    owner = node.owner.text if isinstance(node.owner, s.Name) else "..."
+    indexed_by = kind.type if isinstance(kind, EnumType) else ""
+    if var is not None and var.of == indexed_by:
+        return f"write `{name} of {owner}`"
+    return f"write `{name} at {owner}`" if var is not None and var.at == indexed_by else ""
 
 
 def attributes_of(typer: Typer, kind: Type) -> dict[str, Type]:

@@ -22,7 +22,7 @@ from dsl.domains import (
 from dsl.elaborate import collections, histories, name_resolution
 from dsl.elaborate.locals import local
 from dsl.elaborate.presence import key_of, note_assigned
-from dsl.elaborate.scope import address_parts
+from dsl.elaborate.scope import DECLARE, address_parts
 from dsl.elaborate.statement_typer import Marks, StatementTyper
 from dsl.messages.names import UnknownName
 from dsl.messages.statements import CannotChange, SharedWrite, WrongStatement
@@ -264,7 +264,7 @@ def _read_place(typer: StatementTyper, target: s.Expr) -> r.Expr:
         return typer.exprs.expr(target)
     except DiagnosticError as failed:
         unknown = failed.diagnostic
-        if isinstance(target, s.Name) and isinstance(unknown, UnknownName) and not unknown.hint:
+        if isinstance(target, s.Name) and isinstance(unknown, UnknownName) and unknown.hint in ("", DECLARE):
             hint = f"declare a local with `let {target.text} = ...`"
             raise DiagnosticError(replace(unknown, hint=hint)) from None
         raise

@@ -62,6 +62,14 @@ GROUPS = {
     "opponents": "the other seats; their number is `size(opponents)`",
 }
 """Collections of seats, which some take for one seat or a number."""
+OTHERWISE = {
+    "pass": "no action: `may do` and `may keep doing` offer to pass",
+    **dict.fromkeys(("player", "players"), "use `seat`, `me` for who acts, or `seats` for all"),
+    **dict.fromkeys(("top", "bottom"), "`move 1 from top of deck to hand`, or as a value `top(pile)`"),
+    **dict.fromkeys(("turn", "current"), "use `me` for who acts, or `active` for whose turn it is"),
+}
+"""Words that the language has no name for, with what says the same."""
+DECLARE = "declare it in `game.yaml`, define it as a `value`, or bind it with `let`, a loop or a choice"
 
 
 @dataclass
@@ -237,7 +245,8 @@ class Scope:
         named = next(filter(None, (called(t, name) for t in symbols.types.values())), "")
         named = named or self._known_otherwise(name)
         others = (other for other in known if other != name)
-        return DiagnosticError(UnknownName(span, name, what, named or did_you_mean(name, others) or hint))
+        help = named or did_you_mean(name, others) or hint or DECLARE
+        return DiagnosticError(UnknownName(span, name, what, help))
 
     def _known_otherwise(self, name: str) -> str:
         """A hint for a name that means something, but not in this place."""
@@ -245,8 +254,8 @@ class Scope:
             return "`opponent` stands alone: the other seat of two; a neighbour of a seat is `next(seat)`"
         if name in GROUPS:
             return f"`{name}` are {GROUPS[name]}"
-        if name == "pass":
-            return "no action: `may do` and `may keep doing` offer to pass"
+        if name in OTHERWISE:
+            return OTHERWISE[name]
         what, _ = self.symbols.names.get(name, ("", None))
         decl = self.symbols.types.get(name)
         if decl is not None and decl.names:
