@@ -106,6 +106,7 @@ def _value_of_type(typer: Typer, node: s.Name) -> r.Expr:
     if name in symbols.types or name in symbols.components:
         what = "piece" if name in symbols.components else "value"
         hint = f"use a chosen `{name}` in the block under its choice; or bind one, as in `for {name}`"
+        hint = f"`me` is who acts, or whose score it is; otherwise {hint}" if name == "seat" else hint
         raise DiagnosticError(UnknownName(span, name, what, hint))
     if any(name in c.classes for c in symbols.components.values()):
         raise DiagnosticError(UnknownName(span, name, "piece", f"compare a piece with it: `... is {name}`"))

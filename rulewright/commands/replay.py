@@ -114,8 +114,9 @@ def _watcher(game: Game, seat: str | None) -> int:
     if seat is None:
         return REFEREE
     names = [game.names.seat(i) for i in range(game.machine.seats)]
-    if seat.upper() in names:
-        return names.index(seat.upper())
+    found = next((i for i, name in enumerate(names) if name.lower() == seat.lower()), None)
+    if found is not None:
+        return found
     if seat.lower() == "spectator":
         return SPECTATOR
     raise DiagnosticError(NoSuchSeat(NOWHERE, seat, ", ".join((*names, "spectator"))))

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Literal, assert_never
 
 from dsl.characters import visible
+from dsl.declare.enumerations import LETTERS
 from dsl.declare.nodes import WORD, flag, line, mapping, one_of, word
 from dsl.declare.symbol_table import SymbolTable, keys
 from dsl.diagnostics import Diagnostic, DiagnosticError, Report, did_you_mean
@@ -59,7 +60,7 @@ GIVEN = ("seats", "options", "at", "seat", "prepared", "set", "spare")
 ORDERS: dict[str, Order] = {"from top": "from top", "from bottom": "from bottom", "in any order": "any"}
 MOST_TIMES = 1000
 SEAT = re.compile(r"[A-Z]")
-SEATS = "one of A, B, C, ... and no team"
+LETTERED = "one of A, B, C, ... and no team"
 LINES = ("refused", "expect", "possible", "impossible", "times")
 BY = re.compile(r"\+(\d{1,9})|(up|down) (\d{1,9})")
 TO_SEAT = re.compile(r"(offered|not offered) to (\S+)")
@@ -104,6 +105,7 @@ def read_file(source: Source, rules: Rules) -> ScenarioFile:
         report = Report()
         symbols = SymbolTable(report, frozenset(), NO_FILES)
         symbols.clauses = rules.clauses or None
+        symbols.types["seat"] = rules.types["seat"]
         scenario = symbols.attempt(_scenario, symbols, item)
         if scenario is not None and not report.has_errors:
             scenarios.append(scenario)
@@ -177,7 +179,7 @@ def _scenario(symbols: SymbolTable, node: Node) -> Scenario:
         position=tuple(each_set(_pairs(setting.get("set"), "`set`"))),
         allow=_allowed(entry.get("allow")) | _spare(setting.get("spare")),
         chance={k.text: texts(v) for k, v in _pairs(entry.get("chance"), "`chance`")},
-        lines=tuple(_line(item) for item in _items(entry.get("when"), "`when`")),
+        lines=tuple(_line(symbols, item) for item in _items(entry.get("when"), "`when`")),
         then=tuple(_assertions(entry.get("then"), "`then`")),
         span=word(name, "the name").span,
         node=node,
@@ -261,44 +263,60 @@ def _count(node: Node, where: str, most: int) -> int:
 # ---- lines
 
 
-def _line(node: Node) -> Line:
+def _line(symbols: SymbolTable, node: Node) -> Line:
     pairs = mapping(node, "a line of `when`").pairs
     names = [key.text for key, _ in pairs]
     if "times" in names:
-        return _repeat(node, dict(zip(names, (value for _, value in pairs), strict=True)))
+        return _repeat(symbols, node, dict(zip(names, (value for _, value in pairs), strict=True)))
     if len(pairs) != 1:
         raise bad_scenario(node.span, "a line of `when` must have one key", "write `- A: lay oak`")
     key, value = pairs[0]
     match key.text:
         case "refused":
-            return _refused(node.span, mapping(value, "`refused`").pairs)
+            return _refused(symbols, node.span, mapping(value, "`refused`").pairs)
         case "expect":
             return Expect(tuple(_assertions(value, "`expect`")), node.span)
         case "possible" | "impossible":
             return _possible(key.text == "possible", mapping(value, f"`{key.text}`").pairs, node.span)
-    if not SEAT.fullmatch(key.text):
-        start = f"start a line with a seat, {SEATS}, or with {quoted(LINES, 'or')}"
+    if not _is_seat(symbols, key.text):
+        start = f"start a line with a seat, {_seats(symbols)}, or with {quoted(LINES, 'or')}"
         hint = did_you_mean(key.text, LINES) or start
         raise bad_scenario(key.span, f"unknown line `{key.text}`", hint)
     return Choose(key.text, word(value, "the words of a choice").text, key.span.to(value.span))
 
 
-def _repeat(node: Node, found: dict[str, Node]) -> Repeat:
+def _is_seat(symbols: SymbolTable, written: str) -> bool:
+    """Whether a word is a seat; of seats without names of their own also one that does not play."""
+    names = symbols.types["seat"].names
+    return written in names or (_lettered(names) and SEAT.fullmatch(written) is not None)
+
+
+def _lettered(names: tuple[str, ...]) -> bool:
+    return "".join(names) == LETTERS[: len(names)]
+
+
+def _seats(symbols: SymbolTable) -> str:
+    names = symbols.types["seat"].names
+    return LETTERED if _lettered(names) else quoted(names, "or")
+
+
+def _repeat(symbols: SymbolTable, node: Node, found: dict[str, Node]) -> Repeat:
     if set(found) != {"times", "lines"}:
         hint = "write `- {times: 3, lines: [{A: throw}]}`"
         why = "unexpected key in a repeated line: only `times` and `lines` are allowed"
         raise bad_scenario(node.span, why, hint)
     times = _count(found["times"], "`times`", MOST_TIMES)
-    lines = tuple(_line(item) for item in _items(found["lines"], "`lines`"))
+    lines = tuple(_line(symbols, item) for item in _items(found["lines"], "`lines`"))
     if not lines:
         raise bad_scenario(node.span, "missing lines to repeat")
     return Repeat(times, lines, node.span)
 
 
-def _refused(span: Span, pairs: tuple[tuple[Scalar, Node], ...]) -> Line:
+def _refused(symbols: SymbolTable, span: Span, pairs: tuple[tuple[Scalar, Node], ...]) -> Line:
     for key, _ in pairs:
-        if key.text != "because" and not SEAT.fullmatch(key.text):
-            hint = did_you_mean(key.text, ("because",)) or f"write `{{A: lay oak, because: §4.3}}`, {SEATS}"
+        if key.text != "because" and not _is_seat(symbols, key.text):
+            example = f"`{{{symbols.types['seat'].names[0]}: lay oak, because: §4.3}}`"
+            hint = did_you_mean(key.text, ("because",)) or f"write {example}, {_seats(symbols)}"
             raise bad_scenario(key.span, f"unknown key `{key.text}`: neither a seat nor `because`", hint)
     reasons = tuple(text for key, value in pairs if key.text == "because" for text in texts(value))
     refused = [

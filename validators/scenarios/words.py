@@ -146,6 +146,7 @@ def _values(game: Game) -> Iterator[Entry]:
 
 
 def _account(rules: r.Rules) -> Iterator[Entry]:
-    yield Entry("score of SEAT", "score of A: 13")
+    seat = rules.types["seat"].names[0]
+    yield Entry("score of SEAT", f"score of {seat}: 13")
     for line in rules.scores:
-        yield Entry(f"{line.kind} {line.name} of SEAT", f"{line.kind} {line.name} of A: 4")
+        yield Entry(f"{line.kind} {line.name} of SEAT", f"{line.kind} {line.name} of {seat}: 4")
