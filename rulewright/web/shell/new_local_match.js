@@ -4,7 +4,7 @@ import { BOT, BOTS, HUMAN } from "../backend/local_settings.js";
 import { html, useState } from "../html.js";
 import { label, t } from "../i18n.js";
 import { Dialog } from "./dialog.js";
-import { letterOf } from "./players.js";
+import { letterOf, teamName } from "./players.js";
 import { playerName } from "./settings.js";
 import { seatColours } from "../table/seat_colours.js";
 
@@ -33,6 +33,7 @@ export function NewLocalMatch({ variants, Choice, backend, onBegin, onClose }) {
                 <ol class="seat-rows">${players.map(
                     ({ kind, name }, seat) => html`<li key=${seat} style=${seatColours(variants[chosen].description.scene.seats, seat)}>
                         <span class="disc" aria-hidden="true">${letterOf(seat)}</span>
+                        <${Team} name=${teamName(variants[chosen].description, seat)} />
                         ${!told && html`<select aria-label=${t("seat-number", { number: seat + 1 })} value=${kind} onChange=${(event) => change(seat, { kind: event.currentTarget.value })}>
                             <option value="human">${t("human")}</option>${BOTS.map((bot) => html`<option value=${bot}>${t("player-bot")}: ${t(`bot-${bot}`)}</option>`)}
                         </select>`}
@@ -45,6 +46,8 @@ export function NewLocalMatch({ variants, Choice, backend, onBegin, onClose }) {
         </form>
     <//>`;
 }
+
+const Team = ({ name }) => name && html`<span class="chip team">${name}</span>`;
 
 /** As before, where the seats are as many; else the viewer against bots. */
 function firstPlayers(description, backend) {

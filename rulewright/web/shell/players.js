@@ -67,3 +67,8 @@ function Presence({ seat, waiting, won, online }) {
     const text = seat.kind === "bot" ? "bot" : seat.kind !== "person" ? `state-seat-${seat.kind}` : seat.present ? "present" : "away";
     return online || seat.kind === "bot" ? html`<span class=${`state ${seat.present && seat.kind === "person" ? "here" : ""}`}>${t(text)}</span>` : null;
 }
+
+/** The name of the team of a seat, in a game that has teams. */
+export function teamName(description, seat) {
+    return description?.teams && label(description.types.team.names[description.teams[seat]], description);
+}

@@ -8,7 +8,7 @@ import { Confirm, Dialog } from "./dialog.js";
 import { Icon } from "./icons.js";
 import { Waiting, useLoaded } from "./loading.js";
 import { seatColours } from "../table/seat_colours.js";
-import { letterOf, seatName } from "./players.js";
+import { letterOf, seatName, teamName } from "./players.js";
 import { playerName } from "./settings.js";
 
 /** Links that were made with a match; they are told once, and shown at its waiting room. */
@@ -33,11 +33,6 @@ export function SeatRows({ match, seats, owner, waiting, viewer, description, on
         <ol class="seat-rows">${seats.map(
         (seat) => html`<li key=${seat.seat} style=${seatColours(description?.scene?.seats, seat.seat)}><${SeatRow} ...${{ match, seat, owner, waiting, viewer, team: teamName(description, seat.seat), onChange, onSeat }} /></li>`,
     )}</ol>`;
-}
-
-/** The name of the team of a seat, in a game that has teams. */
-export function teamName(description, seat) {
-    return description?.teams && label(description.types.team.names[description.teams[seat]], description);
 }
 
 const isFree = (seat) => seat.kind === "open" || (seat.kind === "invited" && seat.invitation);
