@@ -8,7 +8,7 @@ are there and meet what is known of their class.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from functools import partial
 from typing import cast
@@ -249,6 +249,37 @@ def each_of_set(fx: FunctionContext, chosen: ir.Filtered, visit: Visit) -> None:
             each_chosen(fx, ir.Filtered(chosen.reg, part, chosen.where), None, visit, 30)
         else:
             fx.each(ir.Filtered(chosen.reg, part, chosen.where), visit, 30)
+
+
+def of_one_place(
+    fx: FunctionContext, chosen: ir.Filtered, found: Callable[[ir.Pieces, Value, Bits], None]
+) -> None:
+    """Emits `found` for the classes of a place's pieces that meet a condition."""
+    node = chosen.source
+    assert isinstance(node, ir.Pieces)
+    r = Range(0, node.classes)
+
+    def one(k: Value) -> None:
+        bits = bitsets.new_bits(fx, r)
+        for word, there in zip(bits, piece_loops.set_words(fx, node, k), strict=True):
+            fx.b.assign(word, there)
+        if chosen.where is not None:
+            keep(fx, chosen, bits, r)
+        found(node, k, bits)
+        bitsets.free_bits(fx, bits)
+
+    piece_loops.each_place(fx, node, one)
+
+
+def is_one_place(fx: FunctionContext, source: ir.Source) -> bool:
+    """Whether a collection is the pieces of a single place, which keeps the set of their classes."""
+    return (
+        isinstance(source, ir.Pieces)
+        and piece_loops.keeps_sets(fx, source)
+        and all(
+            axis.many is None and (axis.one is not None or axis.size == 1) for axis in (source.of, source.at)
+        )
+    )
 
 
 def each_chosen(

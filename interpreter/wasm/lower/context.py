@@ -24,10 +24,29 @@ from interpreter.wasm.option_layout import OptionPart, Pair
 
 Visit = Callable[[Value, Value], None]
 """Emits what is done with a value and how often it stands in the collection."""
-OnOption = Callable[[Value], None]
-"""Emits what is done with an option: its bit in the part."""
-OnOptionSet = Callable[[Bits, Range], None]
-"""Emits what is done with a set of values, all of them options."""
+
+
+class OptionSink(Protocol):
+    """Where options go as they are found."""
+
+    @property
+    def takes_classes(self) -> bool:
+        """Whether pieces of one place may come as the set of their classes."""
+
+    def value(self, value: Value) -> None:
+        """Emits what is done with a value that can be chosen; some come twice."""
+
+    def plain(self) -> None:
+        """Emits what is done with a thing that can be done without a value."""
+
+    def takes_set(self, r: Range) -> bool:
+        """Whether values of an interval may come as a set."""
+
+    def put_set(self, bits: Bits, r: Range) -> None:
+        """Emits what is done with a set of values, all of which can be chosen."""
+
+    def put_classes(self, node: ir.Pieces, place: Value, bits: Bits) -> None:
+        """Emits what is done with the pieces of some classes that lie on a place, counted from the first."""
 
 
 class FrameStrategy(Protocol):
@@ -127,7 +146,7 @@ class LoweringTable:
     each: Callable[[FunctionContext, ir.Source, Visit, int], None]
     keep: Callable[[FunctionContext, ir.Expr, int, Range, Bits], None]
     source_bits: Callable[[FunctionContext, ir.Source, Range], Bits]
-    choices: Callable[[FunctionContext, int, ir.Decide, int, int, OnOption, OnOptionSet | None], None]
+    choices: Callable[[FunctionContext, int, ir.Decide, OptionSink], None]
 
 
 class BoundRegister:
@@ -304,17 +323,9 @@ class FunctionContext:
         """The set of a collection's values."""
         return self.lowering.source_bits(self, source, r)
 
-    def choices(
-        self,
-        number: int,
-        node: ir.Decide,
-        lo: int,
-        size: int,
-        found: OnOption,
-        found_set: OnOptionSet | None = None,
-    ) -> None:
-        """Emits `found` for the bit of every value that can be chosen, some perhaps twice."""
-        self.lowering.choices(self, number, node, lo, size, found, found_set)
+    def choices(self, number: int, node: ir.Decide, to: OptionSink) -> None:
+        """Emits what a sink does with every value that can be chosen, some perhaps twice."""
+        self.lowering.choices(self, number, node, to)
 
     # ---- values
 

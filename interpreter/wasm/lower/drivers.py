@@ -139,7 +139,7 @@ def _leave_options(fx: FunctionContext, number: int, total: Variable) -> None:
     for part in option_layouts.layout_of(fx, number).parts:
         mask = b.local(I64) if value_options.in_register(fx, part) else None
         with b.temporaries(I32) as (count,):
-            value_options.fill(fx, part, mask, count)
+            value_options.find(fx, part, mask, count)
             if mask is not None:
                 bits = mask if part.size else count.widened()
                 b.write(const(0), bits, fx.builder.mask_address + 8 * part.first, "i64.store")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from functools import partial, reduce
+from functools import reduce
 from operator import add
 
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.wasm.abi import OK
-from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.emit.operands import STACK, Operand, const
+from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.emit.operands import STACK, Operand
 from interpreter.wasm.lower import (
     bitset_conditions,
     bitset_pieces,
@@ -25,49 +25,49 @@ from interpreter.wasm.lower import (
     speculation,
     tried_choices,
 )
-from interpreter.wasm.lower.context import FunctionContext, OnOption, OnOptionSet
-from interpreter.wasm.lower.values import Constant, InLocal, Range, Value
+from interpreter.wasm.lower.context import FunctionContext, OptionSink
+from interpreter.wasm.lower.values import Constant, Range, Value
 from interpreter.wasm.option_layout import OptionPart, RoutineEntry
 
 # ---- the options of a plain choice
 
 
-def choices(
-    fx: FunctionContext,
-    number: int,
-    node: ir.Decide,
-    lo: int,
-    size: int,
-    found: OnOption,
-    found_set: OnOptionSet | None = None,
-) -> None:
-    """Emits `found` for the bit of every value that can be chosen, some perhaps twice.
+def choices(fx: FunctionContext, number: int, node: ir.Decide, to: OptionSink) -> None:
+    """Emits what a sink does with every value that can be chosen, some perhaps twice.
 
-    Or `found_set`, if they are found as a set that needs no trials. Where the first value may be enough,
-    no condition that may come to a fault is asked of a later one before.
+    Where the first value may be enough, no condition that may come to a fault is asked of a later one before.
     """
     fx.enter(number)
     with _somebody(fx, node.seat):
         asked = tried_choices.asked_of_values(fx, node)
         if asked is not None:
-            one = partial(_bit, fx, lo=lo, size=size, found=found)
-            tried_choices.choices(fx, number, node, asked, one, partial(_whole, lo, size, found_set))
+            tried_choices.choices(fx, number, node, asked, to)
+            return
+        if to.takes_classes and _is_set_of_classes(fx, node):
+            bitset_pieces.of_one_place(fx, ir.Filtered(node.reg, node.source, node.where), to.put_classes)
             return
         r = bitset_select.worthwhile(fx, node.source, node.reg, node.where)
-        if (
-            r is not None
-            and found_set is None
-            and tried_choices.is_set_in_doubt(fx, node, node.reg, node.where, r)
-        ):
+        whole = r is not None and to.takes_set(r)
+        if r is not None and not whole and tried_choices.is_set_in_doubt(fx, node, node.reg, node.where, r):
             r = None
         if r is None:
-            _choices_one_by_one(fx, number, node, lo, size, found)
-        elif found_set is None or tried_choices.is_tried(fx, node):
-            _choices_of_set(fx, number, node, r, lo, size, found)
+            _choices_one_by_one(fx, number, node, to)
+        elif not whole or tried_choices.is_tried(fx, node):
+            _choices_of_set(fx, number, node, r, to)
         else:
             bits = bitset_conditions.chosen_bits(fx, node.source, node.reg, node.where, r)
-            found_set(bits, r)
+            to.put_set(bits, r)
             bitsets.free_bits(fx, bits)
+
+
+def _is_set_of_classes(fx: FunctionContext, node: ir.Decide) -> bool:
+    """Whether the pieces that can be chosen are all of some classes, whatever is tried."""
+    if tried_choices.is_tried(fx, node):
+        return False
+    if bitset_pieces.worthwhile(fx, node.source, node.reg, node.where) is None:
+        return False
+    _, rest = bitset_pieces.split(fx, node.source, node.reg, node.where)
+    return rest is None
 
 
 @contextmanager
@@ -83,20 +83,16 @@ def _somebody(fx: FunctionContext, seat: ir.Expr) -> Iterator[None]:
         yield
 
 
-def _offered(
-    fx: FunctionContext, number: int, node: ir.Decide, value: Value, lo: int, size: int, found: OnOption
-) -> None:
-    """The bit of a value that meets the condition, if its trial succeeds."""
+def _offered(fx: FunctionContext, number: int, node: ir.Decide, value: Value, to: OptionSink) -> None:
+    """What is done with a value that meets the condition, if its trial succeeds."""
     tried = tried_choices.is_tried(fx, node)
     if tried:
         speculation.try_value(fx, number, node, value)
     with fx.b.if_(STACK) if tried else nullcontext():
-        _bit(fx, value, lo, size, found)
+        to.value(value)
 
 
-def _choices_one_by_one(
-    fx: FunctionContext, number: int, node: ir.Decide, lo: int, size: int, found: OnOption
-) -> None:
+def _choices_one_by_one(fx: FunctionContext, number: int, node: ir.Decide, to: OptionSink) -> None:
     """Tests each value: whether it meets the condition, then whether its trial succeeds."""
 
     source, where = bitset_pieces.split(fx, node.source, node.reg, node.where)
@@ -110,41 +106,17 @@ def _choices_one_by_one(
                 assert where is not None
                 fx.num(where)
         with fx.b.if_(STACK) if known is None else nullcontext():
-            _offered(fx, number, node, value, lo, size, found)
+            _offered(fx, number, node, value, to)
 
     with bitset_conditions.loop_invariants(fx, node.reg, node.where):
         fx.each(source, one, 70 if tried_choices.is_tried(fx, node) else 30)
 
 
-def _choices_of_set(
-    fx: FunctionContext, number: int, node: ir.Decide, r: Range, lo: int, size: int, found: OnOption
-) -> None:
+def _choices_of_set(fx: FunctionContext, number: int, node: ir.Decide, r: Range, to: OptionSink) -> None:
     """The values that meet the condition are found as a set, and each of them is tried."""
     bits = bitset_conditions.chosen_bits(fx, node.source, node.reg, node.where, r)
-    bitsets.each_bit(fx, bits, r, lambda value: _offered(fx, number, node, value, lo, size, found))
+    bitsets.each_bit(fx, bits, r, lambda value: _offered(fx, number, node, value, to))
     bitsets.free_bits(fx, bits)
-
-
-def _bit(fx: FunctionContext, value: Value, lo: int, size: int, found: OnOption) -> None:
-    b = fx.b
-    if isinstance(value, Constant):
-        if size > (1 << 30) or 0 <= value.value - lo < size:
-            found(Constant(value.value - lo))
-        return
-    if size > (1 << 30):
-        found(value)
-        return
-    with b.temporaries(I32) as (bit,):
-        b.assign(bit, value.operand - lo if lo else value.operand)
-        inside = lo <= value.span[0] and value.span[1] < lo + size
-        with nullcontext() if inside else b.if_(bit.lt_u(size)):
-            found(InLocal(bit, (0, size - 1)))
-
-
-def _whole(lo: int, size: int, found_set: OnOptionSet | None, r: Range) -> OnOptionSet | None:
-    """What can be done with a set of values of an interval, if that fits to where the options lie."""
-    fits = (r.lo == lo or r.words == 1) and 64 * r.words <= size + 63
-    return found_set if fits else None
 
 
 # ---- the options of a thing to do
@@ -154,14 +126,13 @@ def part_options(
     fx: FunctionContext,
     number: int,
     index: int,
-    found: OnOption,
+    to: OptionSink,
     buffer: Operand | None,
-    found_set: OnOptionSet | None = None,
 ) -> None:
-    """Emits `found` for the bits of one part of an offer.
+    """Emits what a sink does with the options of one part of an offer.
 
     `buffer` is the address of the part's words, or of none; what a function has to find out goes
-    there and `found` is not used.
+    there, and the sink is not used.
     """
     node = fx.mc.node(number, ir.Offer)
     fx.resume(number)
@@ -176,7 +147,7 @@ def part_options(
                 slots = {ir.ME: who, ir.SELF: Constant(NONE)}
                 slots |= {ir.FRAME + i: a for i, a in enumerate(arguments)}
                 with calls.virtual(fx, slots):
-                    entry_options(fx, entry, part, found, found_set)
+                    entry_options(fx, entry, to)
             else:
                 assert buffer is not None
                 _call_entry(fx, number, part, entry, who, Constant(NONE), arguments, buffer)
@@ -190,9 +161,7 @@ def part_options(
 def entry_options(
     fx: FunctionContext,
     entry: RoutineEntry,
-    part: OptionPart,
-    found: OnOption,
-    found_set: OnOptionSet | None = None,
+    to: OptionSink,
 ) -> None:
     """The options of a routine in whose frame, virtual or real, the code runs."""
     b = fx.b
@@ -213,19 +182,19 @@ def entry_options(
     b.br(begin)
     b.end()
     speculation.note_hidden(fx)
-    found(Constant(part.size))
+    to.plain()
     b.br(failed)
     b.end()
     if entry.choice is not None:
         choice = fx.mc.node(entry.choice, ir.Decide)
-        fx.choices(entry.choice, choice, part.lo, part.size, found, found_set)
+        fx.choices(entry.choice, choice, to)
     else:
         if not fx.builder.config.explains and fx.builder.is_pure_path(entry.begin):
             speculation.try_in_place(fx, entry.begin)
         else:
             speculation.try_routine(fx, entry)
         with b.if_(STACK):
-            found(Constant(part.size))
+            to.plain()
     b.end()
 
 
@@ -275,24 +244,6 @@ def _cell_options(
 
     calls.each_cell(fx, doing.cell, one)
     fx.drop(actor)
-
-
-def bit_to(fx: FunctionContext, buffer: Operand, part: OptionPart) -> OnOption:
-    """Sets bits in the words behind an address; without one the first is enough."""
-
-    def found(bit: Value) -> None:
-        fx.b.ret_if(1, buffer.eqz())
-        set_bit(fx, buffer, 8 * part.first, bit)
-
-    return found
-
-
-def set_bit(fx: FunctionContext, buffer: Operand, offset: int, bit: Value) -> None:
-    """Sets a bit in the 64-bit words behind an address."""
-    b, n = fx.b, bit.operand
-    with b.temporaries(I32) as (at,):
-        bits = at.load64(offset) | const(1, I64) << n.widened()
-        b.write(at.tee(buffer + (n >> 6 << 3)), bits, offset, "i64.store")
 
 
 def count_bits(fx: FunctionContext, buffer: Operand, words: int) -> Operand:

@@ -28,6 +28,7 @@ from interpreter.wasm.lower import (
     speculation,
 )
 from interpreter.wasm.lower.context import FunctionContext
+from interpreter.wasm.lower.option_sinks import EachOption
 from interpreter.wasm.lower.values import Bits, InLocal, Range, Value
 from interpreter.wasm.option_layout import OptionPart, Pair
 
@@ -231,7 +232,7 @@ def _each(fx: FunctionContext, number: int, visit: Callable[[Value], None]) -> N
     """Emits `visit` for each candidate of a decision."""
     node = fx.mc.node(number, ir.Decide)
     untried, fx.untried = fx.untried, True
-    fx.choices(number, node, 0, 1 << 31, visit)
+    fx.choices(number, node, EachOption(visit))
     fx.untried = untried
 
 

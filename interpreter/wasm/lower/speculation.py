@@ -29,6 +29,7 @@ from interpreter.wasm.lower import (
 )
 from interpreter.wasm.lower.calls import Zeros
 from interpreter.wasm.lower.context import FunctionContext
+from interpreter.wasm.lower.option_sinks import EachOption
 from interpreter.wasm.lower.trial_paths import OVERFLOWS, TrialPlan, plan_of
 from interpreter.wasm.lower.values import TRUTH, WIDE, Constant, InLocal, Interval, Lazy, Value
 from interpreter.wasm.option_layout import RoutineEntry
@@ -143,7 +144,7 @@ def _probe_decision(fx: FunctionContext, number: int, node: ir.Decide, done: Lab
         b.push(1)
         b.br(done)
 
-    fx.choices(number, node, 0, 1 << 31, found)
+    fx.choices(number, node, EachOption(found))
     fx.resume(number)
     following = node.nothing if node.nothing is not None else node.passing
     if following is not None:

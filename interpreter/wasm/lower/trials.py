@@ -19,6 +19,7 @@ from interpreter.wasm.lower.control import BACK, RunCounters, WholeGame
 from interpreter.wasm.lower.drivers import RegionReferee
 from interpreter.wasm.lower.frames import Cursor, InLocals
 from interpreter.wasm.lower.functions import function_context
+from interpreter.wasm.lower.option_sinks import EachOption
 from interpreter.wasm.lower.trial_paths import (
     FAILS,
     OVERFLOWS,
@@ -95,14 +96,15 @@ class TrialDriver(RegionReferee):
             with fx.b.if_(STACK):
                 fx.control.ret(OK)
 
-        def found(_: Value) -> None:
+        def found() -> None:
             fx.control.ret(OK)
 
+        to = EachOption(lambda _: found(), found)
         if isinstance(node, ir.Decide):
-            fx.choices(number, node, 0, 1 << 31, found)
+            fx.choices(number, node, to)
         else:
             for index in range(len(node.what)):
-                options.part_options(fx, number, index, found, None)
+                options.part_options(fx, number, index, to, None)
         fx.resume(number)
         following = node.nothing if isinstance(node, ir.Decide) else None
         following = node.passing if following is None else following

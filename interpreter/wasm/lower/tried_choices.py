@@ -24,7 +24,7 @@ from interpreter.wasm.lower import (
     expressions,
     speculation,
 )
-from interpreter.wasm.lower.context import FunctionContext, OnOptionSet
+from interpreter.wasm.lower.context import FunctionContext, OptionSink
 from interpreter.wasm.lower.values import TRUTH, Interval, Range, Value
 
 
@@ -33,20 +33,14 @@ def choices(
     number: int,
     node: ir.Decide,
     asked: TriedChoice,
-    visit: Callable[[Value], None],
-    whole: Callable[[Range], OnOptionSet | None],
+    to: OptionSink,
 ) -> None:
-    """Emits `visit` for every value that can be chosen, or what `whole` gives for the set of all of them."""
-
-    def one(value: Value) -> None:
-        fx.resume(number)
-        visit(value)
-
+    """Emits what a sink does with every value that can be chosen."""
     if asked.exact:
         with _asked_first(fx, node, asked) as rest:
-            _in_place(fx, node, rest, one, whole)
+            _in_place(fx, number, node, rest, to)
     else:
-        _asked_then_run(fx, number, node, asked, visit)
+        _asked_then_run(fx, number, node, asked, to.value)
 
 
 # ---- what is asked
@@ -149,17 +143,15 @@ def _is_faulty(fx: FunctionContext, node: ir.Decide, reg: int, condition: ir.Exp
     return fx.breaks_rules(lambda: fx.each(node.source, one, 70))
 
 
-def _in_place(
-    fx: FunctionContext,
-    node: ir.Decide,
-    asked: TriedChoice,
-    visit: Callable[[Value], None],
-    whole: Callable[[Range], OnOptionSet | None],
-) -> None:
+def _in_place(fx: FunctionContext, number: int, node: ir.Decide, asked: TriedChoice, to: OptionSink) -> None:
     """What the trial asks is one more condition of the choice.
 
     A fault in a trial hides nothing, so if finding the set comes to one, each value is tried.
     """
+
+    def visit(value: Value) -> None:
+        fx.resume(number)
+        to.value(value)
 
     def slow() -> Interval:
         _tried_in_place(fx, node, asked, lambda value, _: visit(value))
@@ -170,7 +162,10 @@ def _in_place(
 
         def of_classes() -> Interval:
             with expressions.common_subexpressions(fx, asked.both):
-                bitset_pieces.each_of_set(fx, chosen, lambda value, _: visit(value))
+                if to.takes_classes:
+                    bitset_pieces.of_one_place(fx, chosen, to.put_classes)
+                else:
+                    bitset_pieces.each_of_set(fx, chosen, lambda value, _: visit(value))
             return TRUTH
 
         fx.safely(of_classes, slow)
@@ -183,9 +178,8 @@ def _in_place(
     def quick() -> Interval:
         with expressions.common_subexpressions(fx, asked.both):
             bits = bitset_conditions.chosen_bits(fx, node.source, asked.reg, asked.both, r)
-        found_set = whole(r)
-        if found_set is not None:
-            found_set(bits, r)
+        if to.takes_set(r):
+            to.put_set(bits, r)
         else:
             bitsets.each_bit(fx, bits, r, visit)
         bitsets.free_bits(fx, bits)

@@ -11,18 +11,20 @@ from interpreter import ir
 from interpreter.ir.purity import cannot_refuse, goes_through_collections
 from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.emit.operands import STACK, Operand, Variable, const
+from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, select
 from interpreter.wasm.lower import (
-    bitset_select,
+    bitset_pieces,
     calls,
     const_eval,
     drawing,
     option_layouts,
     options,
     speculation,
+    tried_choices,
 )
-from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import Bits, Constant, InLocal, Range, Value
+from interpreter.wasm.lower.context import FunctionContext, OptionSink
+from interpreter.wasm.lower.option_sinks import BitsInLocal, ClassesInLocal, EachOption, WordsBehind
+from interpreter.wasm.lower.values import Constant, InLocal, Value
 from interpreter.wasm.option_layout import OptionPart, RoutineEntry
 
 OnEntered = Callable[[int, ir.Offer, int], None]
@@ -38,12 +40,21 @@ class ValueOptions:
     def __init__(self, fx: FunctionContext, part: OptionPart) -> None:
         self.fx, self.part = fx, part
         self.count = fx.b.local()
-        self.mask = fx.b.local(I64) if in_register(fx, part) else None
+        self.classes = classes_of_place(fx, part)
+        self.mask = fx.b.local(I64) if self.classes is not None or in_register(fx, part) else None
+        self.first = fx.b.local() if self.classes is not None else None
         self.tried = fx.builder.config.flat and is_worth_deferring(fx, part)
 
     def find(self) -> None:
         self.fx.untried = self.tried
-        fill(self.fx, self.part, self.mask, self.count)
+        if self.first is not None:
+            assert self.mask is not None
+            assert self.classes is not None
+            self.fx.b.assign(self.mask, 0)
+            fill(self.fx, self.part, ClassesInLocal(self.fx, self.classes, self.mask, self.first))
+            self.fx.b.assign(self.count, self.mask.popcnt().wrapped())
+        else:
+            find(self.fx, self.part, self.mask, self.count)
         self.fx.untried = False
 
     def try_drawn(self, k: Variable, picked: Label) -> None:
@@ -61,7 +72,7 @@ class ValueOptions:
             self.fx.driver.take(self.part, bit)
 
     def release(self) -> None:
-        self.fx.b.release(self.count, *(() if self.mask is None else (self.mask,)))
+        self.fx.b.release(*(x for x in (self.count, self.mask, self.first) if x is not None))
 
     def _find_bit(self, mask: Variable | None, k: Variable, bit: Variable) -> None:
         """`bit` becomes the k-th bit that is set."""
@@ -72,6 +83,11 @@ class ValueOptions:
             b.assign(bit, self.fx.builder.call("select", self._address(), k))
         else:
             b.assign(bit, drawing.kth_bit(self.fx, mask, k))
+            if self.first is not None:
+                piece = self.first + bit - self.part.lo
+                b.assign(
+                    bit, select(self.part.size, piece, bit.eq(self._plain)) if self._has_plain else piece
+                )
 
     def _find_candidate(self, k: Variable, bit: Variable) -> None:
         """`bit` becomes the k-th bit that is set; the set stays as it is."""
@@ -85,6 +101,13 @@ class ValueOptions:
     def _take_out(self, bit: Variable) -> None:
         """An option is one no more."""
         b = self.fx.b
+        if self.mask is not None and self.first is not None:
+            with b.temporaries(I32) as (class_of,):
+                b.assign(class_of, bit + self.part.lo - self.first)
+                if self._has_plain:
+                    b.assign(class_of, select(self._plain, class_of, bit.eq(self.part.size)))
+                b.assign(self.mask, self.mask & (const(1, I64) << class_of.widened() ^ -1))
+            return
         others = const(1, I64) << bit.widened() ^ -1
         if self.mask is not None:
             b.assign(self.mask, self.mask & others)
@@ -92,6 +115,17 @@ class ValueOptions:
         with b.temporaries(I32) as (at,):
             b.assign(at, self._address() + (bit >> 6 << 3))
             b.write(at, at.load64() & others, 0, "i64.store")
+
+    @property
+    def _plain(self) -> int:
+        """The bit for no value, among classes."""
+        assert self.classes is not None
+        return self.classes
+
+    @property
+    def _has_plain(self) -> bool:
+        """Whether the thing may be to be done without a value, to show that a need is a fault."""
+        return any(entry.needs for entry in self.part.entries)
 
     def _address(self) -> Operand:
         return const(self.fx.builder.mask_address + 8 * self.part.first)
@@ -121,6 +155,23 @@ class ValueOptions:
             speculation.try_chosen(fx, entry, words, {slot: held}, entry.choice)
 
 
+def classes_of_place(fx: FunctionContext, part: OptionPart) -> int | None:
+    """The number of classes, if the options are pieces of one place and are found without a function."""
+    node = fx.mc.decision(part.node)
+    choice = node
+    if isinstance(choice, ir.Offer):
+        if not isinstance(choice.what[part.index], ir.DoRoutine) or part.entries[0].choice is None:
+            return None
+        if not option_layouts.is_pure(fx, part.entries[0]):
+            return None
+        choice = fx.mc.node(part.entries[0].choice, ir.Decide)
+    source = choice.source
+    if part.small or not bitset_pieces.is_one_place(fx, source):
+        return None
+    assert isinstance(source, ir.Pieces)
+    return source.classes if source.classes < 64 else None
+
+
 def is_worth_deferring(fx: FunctionContext, part: OptionPart) -> bool:
     """Whether it takes a trial that is worth leaving out to find a part's options."""
     node = fx.mc.decision(part.node)
@@ -132,10 +183,20 @@ def is_worth_deferring(fx: FunctionContext, part: OptionPart) -> bool:
 
 
 def _is_long(fx: FunctionContext, node: ir.Decide) -> bool:
-    """Whether a trial changes the state, or goes through collections."""
+    """Whether a trial changes the state, or goes through collections once more for each value."""
     if cannot_refuse(fx.mc, node.next):
         return False
-    return not fx.builder.is_pure_path(node.next) or goes_through_collections(fx.mc, node.next)
+    if not fx.builder.is_pure_path(node.next):
+        return True
+    return goes_through_collections(fx.mc, node.next) and not _is_asked_of_classes(fx, node)
+
+
+def _is_asked_of_classes(fx: FunctionContext, node: ir.Decide) -> bool:
+    """Whether what trials ask is asked of the classes of pieces, of all of them at once."""
+    asked = tried_choices.asked_of_values(fx, node)
+    if asked is None or not asked.exact:
+        return False
+    return bitset_pieces.worthwhile(fx, node.source, asked.reg, asked.both) is not None
 
 
 # ---- finding them
@@ -151,72 +212,31 @@ def in_register(fx: FunctionContext, part: OptionPart) -> bool:
     return isinstance(node.what[part.index], ir.DoRoutine) and option_layouts.is_pure(fx, part.entries[0])
 
 
-def fill(fx: FunctionContext, part: OptionPart, mask: Variable | None, count: Variable) -> None:
-    """The bits of a part, in a local or in memory, and how many there are."""
-    b, node = fx.b, fx.mc.decision(part.node)
+def find(fx: FunctionContext, part: OptionPart, mask: Variable | None, count: Variable) -> None:
+    """The bits of a part, in a local or in the part's words, and how many there are."""
+    b = fx.b
     if mask is None:
-        _fill_memory(fx, part, count)
-        return
-    if part.size == 0:
+        with b.temporaries(I32) as (at,):
+            b.assign(at, fx.builder.mask_address + 8 * part.first)
+            fx.zero(at, 0, 2 * part.words)
+            fill(fx, part, WordsBehind(fx, part, (at, 0)), at)
+            b.assign(count, options.count_bits(fx, at, part.words))
+    elif part.size == 0:
         b.assign(count, 0)
-        options.part_options(fx, part.node, part.index, lambda _: b.assign(count, 1), None)
-        return
-    b.assign(mask, 0)
-
-    def add(bit: Value) -> None:
-        if isinstance(bit, Constant):
-            one = const(1 << bit.value, I64)
-        else:
-            one = const(1, I64) << bit.operand.widened()
-        b.assign(mask, mask | one)
-
-    def add_set(bits: Bits, r: Range) -> None:
-        found: Operand = bits[0]
-        if r.lo > part.lo:
-            found = found << r.lo - part.lo
-        elif r.lo < part.lo:
-            found = found >> part.lo - r.lo
-        b.assign(mask, mask | found)
-
-    if isinstance(node, ir.Decide):
-        fx.choices(part.node, node, part.lo, part.size, add, add_set)
+        fill(fx, part, EachOption(lambda _: None, lambda: b.assign(count, 1)))
     else:
-        options.part_options(fx, part.node, part.index, add, None, add_set)
-    b.assign(count, mask.popcnt().wrapped())
+        b.assign(mask, 0)
+        fill(fx, part, BitsInLocal(fx, part, mask))
+        b.assign(count, mask.popcnt().wrapped())
 
 
-def _fill_memory(fx: FunctionContext, part: OptionPart, count: Variable) -> None:
-    b, node = fx.b, fx.mc.decision(part.node)
-    with b.temporaries(I32) as (at,):
-        b.assign(at, fx.builder.mask_address + 8 * part.first)
-        fx.zero(at, 0, 2 * part.words)
-
-        def add(bit: Value) -> None:
-            options.set_bit(fx, at, 0, bit)
-
-        def add_set(bits: Bits, r: Range) -> None:
-            for i, local in enumerate(bits):
-                b.write(at, at.load64(8 * i) | local, 8 * i, "i64.store")
-
-        whole = add_set if set_begins(fx, node, part.index) == part.lo else None
-        if isinstance(node, ir.Decide):
-            fx.choices(part.node, node, part.lo, part.size, add, whole)
-        else:
-            options.part_options(fx, part.node, part.index, add, at, whole)
-        b.assign(count, options.count_bits(fx, at, part.words))
-
-
-def set_begins(fx: FunctionContext, node: ir.Decide | ir.Offer, index: int) -> int | None:
-    """Where the set of a part's values begins, if they are found as a set."""
-    choice = node
-    if isinstance(choice, ir.Offer):
-        doing = choice.what[index]
-        entry = next(option_layouts.entries_of(fx, doing))
-        if not isinstance(doing, ir.DoRoutine) or entry.choice is None:
-            return None
-        choice = fx.mc.node(entry.choice, ir.Decide)
-    r = bitset_select.worthwhile(fx, choice.source, choice.reg, choice.where)
-    return r.lo if r is not None else None
+def fill(fx: FunctionContext, part: OptionPart, to: OptionSink, buffer: Operand | None = None) -> None:
+    """Finds the options of a part. `buffer` is where they go that a function has to find out."""
+    node = fx.mc.decision(part.node)
+    if isinstance(node, ir.Decide):
+        fx.choices(part.node, node, to)
+    else:
+        options.part_options(fx, part.node, part.index, to, buffer)
 
 
 # ---- carrying one out

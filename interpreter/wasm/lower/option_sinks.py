@@ -1,0 +1,175 @@
+"""Where options go as they are found: what is done with each value, or bits in memory or in a local."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import nullcontext
+
+from interpreter import ir
+from interpreter.wasm.emit.encoding import I32, I64
+from interpreter.wasm.emit.operands import Operand, Variable, const
+from interpreter.wasm.lower.context import FunctionContext
+from interpreter.wasm.lower.values import Bits, Constant, InLocal, Range, Value
+from interpreter.wasm.option_layout import OptionPart
+
+ToAddress = tuple[Operand, int]
+"""An address, and what to add to it."""
+
+
+class EachOption:
+    """Something is done with each value, and, if there is something else to do, without one."""
+
+    takes_classes = False
+
+    def __init__(self, on_value: Callable[[Value], None], on_plain: Callable[[], None] | None = None) -> None:
+        self._on_value, self._on_plain = on_value, on_plain
+
+    def value(self, value: Value) -> None:
+        self._on_value(value)
+
+    def plain(self) -> None:
+        assert self._on_plain is not None
+        self._on_plain()
+
+    def takes_set(self, r: Range) -> bool:
+        return False
+
+    def put_set(self, bits: Bits, r: Range) -> None:
+        raise AssertionError("sets are not taken")
+
+    def put_classes(self, node: ir.Pieces, place: Value, bits: Bits) -> None:
+        raise AssertionError("sets are not taken")
+
+
+class BitsBehind(EachOption):
+    """The options of a part are bits in the words behind an address."""
+
+    def __init__(self, fx: FunctionContext, part: OptionPart, to: ToAddress) -> None:
+        super().__init__(self._value, self._plain)
+        self.fx, self.part, self.to = fx, part, to
+
+    def set_bit(self, bit: Value) -> None:
+        set_bit(self.fx, *self.to, bit)
+
+    def _plain(self) -> None:
+        self.set_bit(Constant(self.part.size))
+
+    def _value(self, value: Value) -> None:
+        each_bit_within(self.fx, self.part, value, self.set_bit)
+
+
+class FirstOrBits(BitsBehind):
+    """The same; if the address is that of none, the first option is enough: the function returns 1."""
+
+    def set_bit(self, bit: Value) -> None:
+        self.fx.b.ret_if(1, self.to[0].eqz())
+        super().set_bit(bit)
+
+
+class WordsBehind(BitsBehind):
+    """The same, where whole sets of values are added as words if they begin where the part begins."""
+
+    def takes_set(self, r: Range) -> bool:
+        return r.lo == self.part.lo and 64 * r.words <= self.part.size + 63
+
+    def put_set(self, bits: Bits, r: Range) -> None:
+        address, more = self.to
+        for i, local in enumerate(bits):
+            at = more + 8 * i
+            self.fx.b.write(address, address.load64(at) | local, at, "i64.store")
+
+
+class BitsInLocal(EachOption):
+    """The options of a part of fewer than 64 values are bits in a local."""
+
+    def __init__(self, fx: FunctionContext, part: OptionPart, mask: Variable) -> None:
+        super().__init__(self._value, self._plain)
+        self.fx, self.part, self.mask = fx, part, mask
+
+    def takes_set(self, r: Range) -> bool:
+        return r.words == 1
+
+    def put_set(self, bits: Bits, r: Range) -> None:
+        found: Operand = bits[0]
+        if r.lo > self.part.lo:
+            found = found << r.lo - self.part.lo
+        elif r.lo < self.part.lo:
+            found = found >> self.part.lo - r.lo
+        self.fx.b.assign(self.mask, self.mask | found)
+
+    def _plain(self) -> None:
+        add_bit(self.fx, self.mask, Constant(self.part.size))
+
+    def _value(self, value: Value) -> None:
+        each_bit_within(self.fx, self.part, value, lambda bit: add_bit(self.fx, self.mask, bit))
+
+
+class ClassesInLocal(EachOption):
+    """The options are pieces of one place: bits for their classes in a local, its piece of class 0 in another.
+
+    The bit behind the classes is for doing it without a value.
+    """
+
+    takes_classes = True
+
+    def __init__(self, fx: FunctionContext, classes: int, mask: Variable, first: Variable) -> None:
+        super().__init__(self._value, lambda: add_bit(fx, mask, Constant(classes)))
+        self.fx, self.classes, self.mask, self.first = fx, classes, mask, first
+
+    def put_classes(self, node: ir.Pieces, place: Value, bits: Bits) -> None:
+        self._lie_at(node.first, place)
+        self.fx.b.assign(self.mask, self.mask | bits[0])
+
+    def _lie_at(self, first: int, place: Value) -> None:
+        if isinstance(place, Constant):
+            self.fx.b.assign(self.first, (first + place.value) * self.classes)
+        else:
+            self.fx.b.assign(self.first, place.operand * self.classes + first * self.classes)
+
+    def _value(self, value: Value) -> None:
+        b = self.fx.b
+        if isinstance(value, Constant):
+            class_ = value.value % self.classes
+            b.assign(self.first, value.value - class_)
+            add_bit(self.fx, self.mask, Constant(class_))
+        elif value.found is not None:
+            self._lie_at(value.found.first, value.found.place)
+            add_bit(self.fx, self.mask, value.found.class_)
+        else:
+            with b.temporaries(I32) as (class_of,):
+                b.assign(class_of, value.operand.rem_u(self.classes))
+                b.assign(self.first, value.operand - class_of)
+                add_bit(self.fx, self.mask, InLocal(class_of, (0, self.classes - 1)))
+
+
+# ---- bits
+
+
+def add_bit(fx: FunctionContext, mask: Variable, bit: Value) -> None:
+    """Sets a bit in a local."""
+    one = const(1 << bit.value, I64) if isinstance(bit, Constant) else const(1, I64) << bit.operand.widened()
+    fx.b.assign(mask, mask | one)
+
+
+def set_bit(fx: FunctionContext, address: Operand, offset: int, bit: Value) -> None:
+    """Sets a bit in the 64-bit words behind an address."""
+    b, n = fx.b, bit.operand
+    with b.temporaries(I32) as (at,):
+        bits = at.load64(offset) | const(1, I64) << n.widened()
+        b.write(at.tee(address + (n >> 6 << 3)), bits, offset, "i64.store")
+
+
+def each_bit_within(
+    fx: FunctionContext, part: OptionPart, value: Value, found: Callable[[Value], None]
+) -> None:
+    """Emits `found` for the bit of a value, if it has one in the part."""
+    b, lo, size = fx.b, part.lo, part.size
+    if isinstance(value, Constant):
+        if 0 <= value.value - lo < size:
+            found(Constant(value.value - lo))
+        return
+    with b.temporaries(I32) as (bit,):
+        b.assign(bit, value.operand - lo if lo else value.operand)
+        inside = lo <= value.span[0] and value.span[1] < lo + size
+        with nullcontext() if inside else b.if_(bit.lt_u(size)):
+            found(InLocal(bit, (0, size - 1)))
