@@ -181,7 +181,7 @@ def _union(fx: FunctionContext, node: ir.Pieces, found: Bits) -> None:
     """The classes that lie on any of some places."""
     b = fx.b
     lone = all(axis.one is not None or (axis.many is None and axis.size == 1) for axis in (node.of, node.at))
-    whole = all(axis.one is None and axis.many is None for axis in (node.of, node.at))
+    whole = all(_is_whole(axis) for axis in (node.of, node.at))
     if whole and _size(node) * len(found) <= 16:
         for i, word in enumerate(found):
             words = (_word(fx, node, k, i) for k in range(_size(node)))
@@ -195,6 +195,13 @@ def _union(fx: FunctionContext, node: ir.Pieces, found: Bits) -> None:
             b.assign(word, there if lone else word | there)
 
     piece_loops.each_place(fx, node, add)
+
+
+def _is_whole(axis: ir.Indices) -> bool:
+    """Whether all indices of an axis are asked for."""
+    if axis.one is not None:
+        return axis.size == 1 and axis.one == ir.Const(axis.lo)
+    return axis.many is None
 
 
 def sum_of(words: Iterator[Operand]) -> Operand:
