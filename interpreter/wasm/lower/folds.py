@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import nullcontext
+from dataclasses import replace
 from functools import partial
 from typing import assert_never
 
 from dsl.domains import NONE
 from interpreter import ir
+from interpreter.ir.pairs import one_of_each_pair
 from interpreter.ir.visit import node_count
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import global_
@@ -171,6 +173,7 @@ def _each_chosen(fx: FunctionContext, e: ir.Fold, visit: Visit, r: Range | None 
 
 def _any(fx: FunctionContext, e: ir.Fold) -> Interval:
     """Whether any value meets the condition; values after the first such one are not tested."""
+    e = _one_of_each_pair(fx, e, e.where)
     classes = None if coverage.notes(fx, e) else bitset_pieces.worthwhile(fx, e.source, e.reg, e.where)
     if classes is not None:
         lies = partial(_any_class, fx, e.source, e.reg, e.where, classes)
@@ -183,6 +186,16 @@ def _any(fx: FunctionContext, e: ir.Fold) -> Interval:
     else:
         quick = partial(_any_of_set, fx, e.source, e.reg, e.where, r)
     return fx.safely(quick, partial(_any_one_by_one, fx, e), I32)
+
+
+def _one_of_each_pair(fx: FunctionContext, e: ir.Fold, condition: ir.Expr | None) -> ir.Fold:
+    """The fold over fewer values, if a condition asks the same of two of them. `explains` tells of each."""
+    if not isinstance(e.source, ir.Values) or condition is None:
+        return e
+    if fx.mc.cover or fx.builder.config.explains:
+        return e
+    enough = one_of_each_pair(condition, e.reg, e.source.values)
+    return e if enough is None else replace(e, source=ir.Values(enough))
 
 
 def _reached(fx: FunctionContext, source: ir.Spread, reg: int, where: ir.Expr, r: Range) -> Interval:
@@ -222,8 +235,11 @@ def _any_one_by_one(fx: FunctionContext, e: ir.Fold) -> Interval:
 
 def _all(fx: FunctionContext, e: ir.Fold) -> Interval:
     """Whether all values meet the condition; values after the first that fails are not tested."""
-    assert e.body is not None
-    failing = ir.Not(e.body) if e.where is None else ir.Op("and", e.where, ir.Not(e.body))
+    body = e.body
+    assert body is not None
+    if e.where is None:
+        e = _one_of_each_pair(fx, e, body)
+    failing = ir.Not(body) if e.where is None else ir.Op("and", e.where, ir.Not(body))
     classes = None if coverage.notes(fx, e) else bitset_pieces.worthwhile(fx, e.source, e.reg, failing)
     if classes is not None:
 
@@ -232,17 +248,17 @@ def _all(fx: FunctionContext, e: ir.Fold) -> Interval:
             fx.b.push(STACK.eqz())
             return TRUTH
 
-        return fx.safely(lies, partial(_all_one_by_one, fx, e, e.body), I32)
+        return fx.safely(lies, partial(_all_one_by_one, fx, e, body), I32)
     r = None if coverage.notes(fx, e) else bitset_select.worthwhile(fx, e.source, e.reg, failing, once=False)
     if r is None:
-        return _all_one_by_one(fx, e, e.body)
+        return _all_one_by_one(fx, e, body)
 
     def quick() -> Interval:
         _any_of_set(fx, e.source, e.reg, failing, r)
         fx.b.push(STACK.eqz())
         return TRUTH
 
-    return fx.safely(quick, partial(_all_one_by_one, fx, e, e.body), I32)
+    return fx.safely(quick, partial(_all_one_by_one, fx, e, body), I32)
 
 
 def _all_one_by_one(fx: FunctionContext, e: ir.Fold, body: ir.Expr) -> Interval:

@@ -105,7 +105,7 @@ class BitsInLocal(EachOption):
 
 
 class ClassesInLocal(EachOption):
-    """The options are pieces of one place: bits for their classes in a local, its piece of class 0 in another.
+    """The options are pieces of one place: the bits of their classes in a local, its first piece in another.
 
     The bit behind the classes is for doing it without a value.
     """
