@@ -15,9 +15,9 @@ from interpreter.ir.purity import cannot_refuse
 from interpreter.ir.visit import node_count
 from interpreter.wasm.abi import NO_ROOM
 from interpreter.wasm.emit.body import Label
-from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import global_
-from interpreter.wasm.emit.operands import STACK, Operand, Variable
+from interpreter.wasm.emit.operands import STACK, Operand, Variable, const
 from interpreter.wasm.lower import (
     bitset_conditions,
     bitset_select,
@@ -176,27 +176,49 @@ class PairList:
         b, top = fx.b, global_("top")
         first, second = _decisions(fx, pair)
         b.assign(self.at, top)
-        once = _is_distinct(fx, first) and _is_distinct(fx, second)
+        seen = self._local_of_seen(first, second)
 
         def with_first(x: Value) -> None:
             with b.if_(top.gt_u(fx.builder.scratch_end - 4096 - 4 * pair.width)):
                 fx.fault(NO_ROOM)
             with b.temporaries(I32) as (row,), calls.with_slot(fx, first.slot, x):
                 b.assign(row, (x.operand - pair.spans[0][0]) * pair.width - pair.spans[1][0])
+                if seen is not None:
+                    b.assign(seen, 0)
                 with _if_needed(fx, pair.needs):
-                    _each(fx, pair.second, lambda y: keep(row + y.operand))
+                    _each(fx, pair.second, lambda y: keep(row, y))
 
-        def keep(number: Operand) -> None:
-            if once:
-                b.write(top, number)
-                b.assign(top, top + 4)
+        def keep(row: Operand, y: Value) -> None:
+            if seen is not None:
+                with b.temporaries(I64) as (one,):
+                    b.assign(one, const(1, I64) << (y.operand - pair.spans[1][0]).widened())
+                    with b.if_((seen & one).eqz()):
+                        b.assign(seen, seen | one)
+                        append(row + y.operand)
+            elif self._is_distinct(first, second):
+                append(row + y.operand)
             else:
-                b.push(fx.builder.call("distinct", self.at, number, results=()))
+                b.push(fx.builder.call("distinct", self.at, row + y.operand, results=()))
+
+        def append(number: Operand) -> None:
+            b.write(top, number)
+            b.assign(top, top + 4)
 
         with offered(fx, self.part) as words, calls.virtual(fx, words), _if_needed(fx, pair.entry.needs):
             _each(fx, pair.first, with_first)
         fx.resume(self.part.node)
         b.assign(self.count, top - self.at >> 2)
+        if seen is not None:
+            b.release(seen)
+
+    def _is_distinct(self, first: ir.Decide, second: ir.Decide) -> bool:
+        return _is_distinct(self.fx, first) and _is_distinct(self.fx, second)
+
+    def _local_of_seen(self, first: ir.Decide, second: ir.Decide) -> Variable | None:
+        """A local for the second values that a first one has, if they are few and some may come twice."""
+        if self.pair.width > 64 or not _is_distinct(self.fx, first) or _is_distinct(self.fx, second):
+            return None
+        return self.fx.b.local(I64)
 
     def try_drawn(self, k: Variable, picked: Label) -> None:
         fx, pair = self.fx, self.pair
