@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from dataclasses import replace
 
 from interpreter import ir
 from interpreter.ir.fold import calculate
@@ -130,7 +131,14 @@ def _divide(fx: FunctionContext, e: ir.Op) -> Interval:
     """Rounded down, as in the rules; the remainder has the sign of the divisor."""
     b = fx.b
     x = fx.num(e.left)
+    if e.op == "div" and (places := _shift(e.right)) is not None:
+        fewest, most = fx.num(places)
+        b.push(STACK.shr_s(STACK))
+        ends = [end >> n for end in x for n in (fewest, most)]
+        return min(ends), max(ends)
     y = fx.num(e.right)
+    if y[0] == y[1] and _is_power(y[0]):
+        return _divide_by(fx, e.op, y[0], x)
     if x[0] >= 0 and y[0] > 0:
         b.push(STACK.div_u(STACK) if e.op == "div" else STACK.rem_u(STACK))
         return (x[0] // y[1], x[1] // y[0]) if e.op == "div" else (0, min(x[1], y[1] - 1))
@@ -154,12 +162,24 @@ def _divide(fx: FunctionContext, e: ir.Op) -> Interval:
     return WIDE
 
 
+def _shift(divisor: ir.Expr) -> ir.Pick | None:
+    """By how many bits to shift, for a divisor from a table of powers of two."""
+    if not isinstance(divisor, ir.Pick) or not all(map(_is_power, divisor.table)):
+        return None
+    return replace(divisor, table=tuple(n.bit_length() - 1 for n in divisor.table))
+
+
+def _is_power(divisor: int) -> bool:
+    """Whether it is a power of two."""
+    return divisor > 0 and divisor & (divisor - 1) == 0
+
+
 def _divide_by(fx: FunctionContext, op: str, divisor: int, x: Interval) -> Interval:
     """Both numbers are on the stack; the divisor is known and greater than 0."""
     b = fx.b
     b.drop()
     span = (x[0] // divisor, x[1] // divisor) if op == "div" else (0, divisor - 1)
-    if divisor & (divisor - 1) == 0:
+    if _is_power(divisor):
         b.push(STACK.shr_s(divisor.bit_length() - 1) if op == "div" else STACK & divisor - 1)
         return span
     with b.temporaries(I32, I32) as (p, rest):
