@@ -303,6 +303,8 @@ def _forms(s: ParseFailure) -> Diagnostic | None:
         return s.says("missing comma before `at most`", "write `, at most`", place)
     elif s.kind == "WHILE" and s.layout.open:
         hint = "use `those(x in S while C)` or `count(x in S while C)` for the beginning of a collection"
+    elif s.kind == "WHERE" and s.layout.open and {"FOR", "OR"} <= s.expected:
+        hint = "put what is asked of each first: `all(C for x in S)`, `sum(N for x in S where C)`"
     elif s.kind == "IN" and any(t.type in ("CHOOSE", "CHOOSES", "CHOOSING") for t in s.line):
         hint = "use `from`"
     elif s.kind == "IN" and first == "ROUTINE" and s.before == "NAME":
