@@ -59,10 +59,20 @@ def write_count(builder: ModuleBuilder) -> None:
     with p.of_kind(ir.SLOT):
         b.ret(p.base.load().ne(0))
     b.ret_if(p.base.load(), p.kind.ne(ir.COUNTS))
+    if p.has_sets and _are_single(builder):
+        with b.temporaries(I32) as (at,), b.if_(at.tee(p.set_at)):
+            b.ret(builder.call("popcount", at + p.state, p.classes + 63 >> 6))
     with b.until(i.ge_s(p.classes)):
         b.assign(total, total + p.word(i).load())
         b.assign(i, i + 1)
     b.push(total)
+
+
+def _are_single(builder: ModuleBuilder) -> bool:
+    """Whether no two pieces on the places that keep sets are alike."""
+    mc = builder.machine
+    zones = {mc.places[place].zone for place in builder.piece_sets}
+    return all(mc.place_components[zone] in builder.single for zone in zones)
 
 
 def write_clear(builder: ModuleBuilder) -> None:
