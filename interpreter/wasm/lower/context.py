@@ -33,6 +33,10 @@ class OptionSink(Protocol):
     def takes_classes(self) -> bool:
         """Whether pieces of one place may come as the set of their classes."""
 
+    @property
+    def takes_interval(self) -> bool:
+        """Whether numbers must come as an interval."""
+
     def value(self, value: Value) -> None:
         """Emits what is done with a value that can be chosen; some come twice."""
 
@@ -47,6 +51,9 @@ class OptionSink(Protocol):
 
     def put_classes(self, node: ir.Pieces, place: Value, bits: Bits) -> None:
         """Emits what is done with the pieces of some classes that lie on a place, counted from the first."""
+
+    def put_interval(self, low: Value, high: Value) -> None:
+        """Emits what is done with all numbers from one to another; the last may be less than the first."""
 
 
 class FrameStrategy(Protocol):

@@ -22,6 +22,7 @@ from interpreter.wasm.lower import (
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.control import WholeGame
 from interpreter.wasm.lower.frames import SavedAtStops
+from interpreter.wasm.lower.option_stores import MaskStore, WordStore, in_register
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
 from interpreter.wasm.option_layout import OptionPart, Pair, RoutineEntry
 
@@ -137,13 +138,12 @@ def _leave_options(fx: FunctionContext, number: int, total: Variable) -> None:
     b = fx.b
     b.assign(total, 0)
     for part in option_layouts.layout_of(fx, number).parts:
-        mask = b.local(I64) if value_options.in_register(fx, part) else None
+        store = MaskStore(fx, part) if in_register(fx, part) else WordStore(fx, part)
         with b.temporaries(I32) as (count,):
-            value_options.find(fx, part, mask, count)
-            if mask is not None:
-                bits = mask if part.size else count.widened()
-                b.write(const(0), bits, fx.builder.mask_address + 8 * part.first, "i64.store")
-                b.release(mask)
+            store.find(count)
+            if isinstance(store, MaskStore):
+                b.write(const(0), store.mask, fx.builder.mask_address + 8 * part.first, "i64.store")
+            store.release()
             b.assign(total, total + count)
 
 

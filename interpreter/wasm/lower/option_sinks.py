@@ -7,7 +7,7 @@ from contextlib import nullcontext
 
 from interpreter import ir
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.emit.operands import Operand, Variable, const
+from interpreter.wasm.emit.operands import Operand, Variable, const, select
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Bits, Constant, InLocal, Range, Value
 from interpreter.wasm.option_layout import OptionPart
@@ -19,7 +19,7 @@ ToAddress = tuple[Operand, int]
 class EachOption:
     """Something is done with each value, and, if there is something else to do, without one."""
 
-    takes_classes = False
+    takes_classes = takes_interval = False
 
     def __init__(self, on_value: Callable[[Value], None], on_plain: Callable[[], None] | None = None) -> None:
         self._on_value, self._on_plain = on_value, on_plain
@@ -39,6 +39,9 @@ class EachOption:
 
     def put_classes(self, node: ir.Pieces, place: Value, bits: Bits) -> None:
         raise AssertionError("sets are not taken")
+
+    def put_interval(self, low: Value, high: Value) -> None:
+        raise AssertionError("intervals are not taken")
 
 
 class BitsBehind(EachOption):
@@ -140,6 +143,35 @@ class ClassesInLocal(EachOption):
                 b.assign(class_of, value.operand.rem_u(self.classes))
                 b.assign(self.first, value.operand - class_of)
                 add_bit(self.fx, self.mask, InLocal(class_of, (0, self.classes - 1)))
+
+
+class IntervalInLocals(EachOption):
+    """The options are the numbers of an interval: the bit of the first in a local, how many in another."""
+
+    takes_interval = True
+
+    def __init__(self, fx: FunctionContext, part: OptionPart, first: Variable, count: Variable) -> None:
+        super().__init__(self._value, self._plain)
+        self.fx, self.part, self.first, self.count = fx, part, first, count
+
+    def _plain(self) -> None:
+        self.fx.b.assign(self.first, self.part.size)
+        self.fx.b.assign(self.count, 1)
+
+    def _value(self, _: Value) -> None:
+        raise AssertionError("an interval comes as a whole")
+
+    def put_interval(self, low: Value, high: Value) -> None:
+        b, lo, size = self.fx.b, self.part.lo, self.part.size
+        with b.temporaries(I32) as (last,):
+            b.assign(self.first, low.operand - lo)
+            b.assign(last, high.operand - lo)
+            if low.span[0] < lo:
+                b.assign(self.first, select(self.first, 0, self.first.gt_s(0)))
+            if high.span[1] >= lo + size:
+                b.assign(last, select(last, size - 1, last.lt_s(size - 1)))
+            b.assign(last, last - self.first + 1)
+            b.assign(self.count, select(last, 0, last.gt_s(0)))
 
 
 # ---- bits

@@ -43,6 +43,12 @@ def choices(fx: FunctionContext, number: int, node: ir.Decide, to: OptionSink) -
         if asked is not None:
             tried_choices.choices(fx, number, node, asked, to)
             return
+        if to.takes_interval:
+            assert isinstance(node.source, ir.Between)
+            low, high = const_eval.operand(fx, node.source.low), const_eval.operand(fx, node.source.high)
+            to.put_interval(low, high)
+            fx.drop(low, high)
+            return
         if to.takes_classes and _is_set_of_classes(fx, node):
             bitset_pieces.of_one_place(fx, ir.Filtered(node.reg, node.source, node.where), to.put_classes)
             return

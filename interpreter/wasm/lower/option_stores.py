@@ -1,0 +1,214 @@
+"""Where the options of a part are kept from finding them to drawing one: as bits, or as an interval."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from interpreter import ir
+from interpreter.ir.purity import cannot_refuse
+from interpreter.wasm.emit.encoding import I32, I64
+from interpreter.wasm.emit.operands import Operand, Variable, const, select
+from interpreter.wasm.lower import bitset_pieces, drawing, option_layouts, options
+from interpreter.wasm.lower.context import FunctionContext, OptionSink
+from interpreter.wasm.lower.option_sinks import (
+    BitsInLocal,
+    ClassesInLocal,
+    EachOption,
+    IntervalInLocals,
+    WordsBehind,
+)
+from interpreter.wasm.option_layout import OptionPart
+
+
+class OptionStore(Protocol):
+    """The options of a part, by their bits in it."""
+
+    def find(self, count: Variable) -> None:
+        """Finds all options; `count` becomes their number."""
+
+    def kth(self, k: Variable, bit: Variable, keep: bool) -> None:
+        """`bit` becomes that of the k-th option. Unless they are kept, the options may be lost."""
+
+    def take_out(self, bit: Variable) -> None:
+        """An option is one no more."""
+
+    def release(self) -> None:
+        """Gives up its locals."""
+
+
+def option_store(fx: FunctionContext, part: OptionPart) -> OptionStore:
+    """The store that suits what is chosen at a part."""
+    choice = _choice_in_place(fx, part)
+    if choice is not None and _is_interval(fx, choice):
+        return IntervalStore(fx, part)
+    if in_register(fx, part):
+        return MaskStore(fx, part)
+    if choice is not None and bitset_pieces.is_one_place(fx, choice.source):
+        assert isinstance(choice.source, ir.Pieces)
+        if choice.source.classes < 64:
+            return ClassStore(fx, part, choice.source.classes)
+    return WordStore(fx, part)
+
+
+def in_register(fx: FunctionContext, part: OptionPart) -> bool:
+    """Whether a part's bits fit into a local and are found without another function."""
+    return part.small and _is_found_in_place(fx, part)
+
+
+def _is_found_in_place(fx: FunctionContext, part: OptionPart) -> bool:
+    node = fx.mc.decision(part.node)
+    if isinstance(node, ir.Decide):
+        return True
+    return isinstance(node.what[part.index], ir.DoRoutine) and option_layouts.is_pure(fx, part.entries[0])
+
+
+def _choice_in_place(fx: FunctionContext, part: OptionPart) -> ir.Decide | None:
+    """The choice of a part's values, if they are found without another function."""
+    if not _is_found_in_place(fx, part):
+        return None
+    node = fx.mc.decision(part.node)
+    if isinstance(node, ir.Decide):
+        return node
+    number = part.entries[0].choice
+    return fx.mc.node(number, ir.Decide) if number is not None else None
+
+
+def _is_interval(fx: FunctionContext, choice: ir.Decide) -> bool:
+    """Whether all numbers from one to another can be chosen."""
+    return (
+        isinstance(choice.source, ir.Between)
+        and choice.where is None
+        and (not choice.trial or cannot_refuse(fx.mc, choice.next))
+    )
+
+
+def fill(fx: FunctionContext, part: OptionPart, to: OptionSink, buffer: Operand | None = None) -> None:
+    """Finds the options of a part. `buffer` is where they go that a function has to find out."""
+    node = fx.mc.decision(part.node)
+    if isinstance(node, ir.Decide):
+        fx.choices(part.node, node, to)
+    else:
+        options.part_options(fx, part.node, part.index, to, buffer)
+
+
+class MaskStore:
+    """Bits in a local."""
+
+    def __init__(self, fx: FunctionContext, part: OptionPart) -> None:
+        self.fx, self.part = fx, part
+        self.mask = fx.b.local(I64)
+
+    def find(self, count: Variable) -> None:
+        b = self.fx.b
+        b.assign(self.mask, 0)
+        if self.part.size:
+            fill(self.fx, self.part, BitsInLocal(self.fx, self.part, self.mask))
+        else:
+            fill(self.fx, self.part, EachOption(lambda _: None, lambda: b.assign(self.mask, 1)))
+        b.assign(count, self.mask.popcnt().wrapped() if self.part.size else self.mask.wrapped())
+
+    def kth(self, k: Variable, bit: Variable, keep: bool) -> None:
+        b = self.fx.b
+        if self.part.size == 0:
+            b.assign(bit, 0)
+        elif keep:
+            with b.temporaries(I64) as (left,):
+                b.assign(left, self.mask)
+                b.assign(bit, drawing.kth_bit(self.fx, left, k))
+        else:
+            b.assign(bit, drawing.kth_bit(self.fx, self.mask, k))
+
+    def take_out(self, bit: Variable) -> None:
+        self.fx.b.assign(self.mask, self.mask & (const(1, I64) << bit.widened() ^ -1))
+
+    def release(self) -> None:
+        self.fx.b.release(self.mask)
+
+
+class ClassStore:
+    """Pieces of one place: bits of their classes in a local, and its first piece in another."""
+
+    def __init__(self, fx: FunctionContext, part: OptionPart, classes: int) -> None:
+        self.fx, self.part, self.classes = fx, part, classes
+        self.mask, self.first = fx.b.variables(I64, I32)
+        self.has_plain = any(entry.needs for entry in part.entries)
+        """Whether the thing may be to be done without a value, to show that a need is a fault."""
+
+    def find(self, count: Variable) -> None:
+        b = self.fx.b
+        b.assign(self.mask, 0)
+        fill(self.fx, self.part, ClassesInLocal(self.fx, self.classes, self.mask, self.first))
+        b.assign(count, self.mask.popcnt().wrapped())
+
+    def kth(self, k: Variable, bit: Variable, keep: bool) -> None:
+        b = self.fx.b
+        with b.temporaries(I64) as (left,):
+            b.assign(left, self.mask)
+            b.assign(bit, drawing.kth_bit(self.fx, left, k))
+        piece: Operand = self.first + bit - self.part.lo
+        if self.has_plain:
+            piece = select(self.part.size, piece, bit.eq(self.classes))
+        b.assign(bit, piece)
+
+    def take_out(self, bit: Variable) -> None:
+        b = self.fx.b
+        with b.temporaries(I32) as (class_of,):
+            b.assign(class_of, bit + self.part.lo - self.first)
+            if self.has_plain:
+                b.assign(class_of, select(self.classes, class_of, bit.eq(self.part.size)))
+            b.assign(self.mask, self.mask & (const(1, I64) << class_of.widened() ^ -1))
+
+    def release(self) -> None:
+        self.fx.b.release(self.mask, self.first)
+
+
+class IntervalStore:
+    """All numbers of an interval: the bit of the first, and how many there are."""
+
+    def __init__(self, fx: FunctionContext, part: OptionPart) -> None:
+        self.fx, self.part = fx, part
+        self.first = fx.b.local()
+
+    def find(self, count: Variable) -> None:
+        self.fx.b.assign(count, 0)
+        fill(self.fx, self.part, IntervalInLocals(self.fx, self.part, self.first, count))
+
+    def kth(self, k: Variable, bit: Variable, keep: bool) -> None:
+        self.fx.b.assign(bit, self.first + k)
+
+    def take_out(self, bit: Variable) -> None:
+        raise AssertionError("nothing is tried of an interval")
+
+    def release(self) -> None:
+        self.fx.b.release(self.first)
+
+
+class WordStore:
+    """Bits in the words that a part has in memory."""
+
+    def __init__(self, fx: FunctionContext, part: OptionPart) -> None:
+        self.fx, self.part = fx, part
+
+    def find(self, count: Variable) -> None:
+        fx, part, b = self.fx, self.part, self.fx.b
+        with b.temporaries(I32) as (at,):
+            b.assign(at, self._address())
+            fx.zero(at, 0, 2 * part.words)
+            fill(fx, part, WordsBehind(fx, part, (at, 0)), at)
+            b.assign(count, options.count_bits(fx, at, part.words))
+
+    def kth(self, k: Variable, bit: Variable, keep: bool) -> None:
+        self.fx.b.assign(bit, self.fx.builder.call("select", self._address(), k))
+
+    def take_out(self, bit: Variable) -> None:
+        b = self.fx.b
+        with b.temporaries(I32) as (at,):
+            b.assign(at, self._address() + (bit >> 6 << 3))
+            others = const(1, I64) << bit.widened() ^ -1
+            b.write(at, at.load64() & others, 0, "i64.store")
+
+    def release(self) -> None:
+        pass
+
+    def _address(self) -> Operand:
+        return const(self.fx.builder.mask_address + 8 * self.part.first)
