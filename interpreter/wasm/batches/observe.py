@@ -360,9 +360,11 @@ def _write_tally(
 
 
 def _number(builder: ModuleBuilder, number: int, source: Operand) -> Operand:
-    """How many pieces lie on a place."""
+    """How many pieces lie on a place, by its words: a copy of a state has no sets of pieces."""
     place = builder.machine.places[number]
-    if place.kind == ir.COUNTS and place.classes <= 8:
+    if place.kind == ir.COUNTS:
+        if place.classes > 8:
+            return builder.call("sum", source + 4 * place.base, place.classes)
         counts = [source.load(4 * (place.base + k)) for k in range(place.classes)]
         return sum(counts[1:], start=counts[0])
     return builder.call("count", source, number)

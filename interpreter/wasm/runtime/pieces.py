@@ -55,16 +55,27 @@ def write_count(builder: ModuleBuilder) -> None:
     """count(s, place): how many pieces lie there."""
     b = builder.body("count", (I32, I32))
     p = PlaceRow(builder, b)
-    total, i = b.variables(I32, I32)
     with p.of_kind(ir.SLOT):
         b.ret(p.base.load().ne(0))
     b.ret_if(p.base.load(), p.kind.ne(ir.COUNTS))
     if p.has_sets and _are_single(builder):
         with b.temporaries(I32) as (at,), b.if_(at.tee(p.set_at)):
             b.ret(builder.call("popcount", at + p.state, p.classes + 63 >> 6))
-    with b.until(i.ge_s(p.classes)):
-        b.assign(total, total + p.word(i).load())
-        b.assign(i, i + 1)
+    b.push(builder.call("sum", p.base, p.classes))
+
+
+def write_sum(builder: ModuleBuilder) -> None:
+    """sum(at, words): the sum of some words, such as the pieces of a place by the words of its classes.
+
+    It can be asked of a copy of a state too, which has no sets of pieces.
+    """
+    b = builder.body("sum", (I32, I32))
+    at, words = b.arguments()
+    total, end = b.variables(I32, I32)
+    b.assign(end, at + (words << 2))
+    with b.until(at.ge_u(end)):
+        b.assign(total, total + at.load())
+        b.assign(at, at + 4)
     b.push(total)
 
 
