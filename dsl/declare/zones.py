@@ -129,8 +129,10 @@ def _check_refill(symbols: SymbolTable, zone: Zone, node: Mapping) -> None:
     if name.text not in symbols.zones:
         raise symbols.unknown(name, "zone", symbols.zones, "declare it under `zones`")
     other = symbols.zones[name.text]
-    if other.component != zone.component or other is zone or other.var.of or other.var.at:
-        wanted = f"another zone of `{zone.component}`, one without `of` and `at`"
+    of_the_same = other.var.of is None or other.var.of == zone.var.of
+    if other.component != zone.component or other is zone or other.var.at or not of_the_same:
+        owners = "" if zone.var.of is None else f"with `of: {zone.var.of}` or "
+        wanted = f"another zone of `{zone.component}`, one {owners}without `of` and `at`"
         raise DiagnosticError(WrongShape(name.span, f"`refill` of zone `{zone.name}`", wanted))
 
 
