@@ -76,7 +76,7 @@ class Refusal:
     told: tuple[tuple[str, str], ...] = ()
 
 
-def _in_full(found: Refusal) -> str:
+def in_full(found: Refusal) -> str:
     """The text of a refusal; of an action that no value can be chosen for, the few reasons why none can."""
     texts: dict[str, set[str]] = {}
     for part in found.parts:
@@ -118,7 +118,7 @@ class Refusals:
             return f"it may mean {some}", "add more words"
         shown = ", ".join(f"`{' '.join(words)}`" for words in offered[:8])
         hint = f"offered: {shown}{', ...' if len(offered) > 8 else ''}"
-        return _in_full(self.explain(s, waiting, written, waiting.seat)), hint
+        return in_full(self.explain(s, waiting, written, waiting.seat)), hint
 
     def explain(self, s: array[int], waiting: Waiting, written: str, seat: int) -> Refusal:
         """Why a choice is not offered at a decision, as far as `seat` may know."""

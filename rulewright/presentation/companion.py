@@ -7,10 +7,11 @@ from typing import Any
 from interpreter.companion import Companion
 from interpreter.hypotheses import hypotheses, hypothesis_named, possible_decisions
 from interpreter.match import Match
+from interpreter.refusal import Refusal
 from interpreter.views import SPECTATOR
 from rulewright.presentation.position import decision_json, position
 from rulewright.presentation.scores import secret_lines
-from rulewright.presentation.why_not import why_not, why_not_value
+from rulewright.presentation.why_not import refusal_json, refusal_of, why_not_value
 
 
 def asked_seat(companion: Companion) -> int | None:
@@ -108,11 +109,17 @@ def question_json(companion: Companion, version: int) -> dict[str, Any] | None:
 
 
 def why_not_possible(companion: Companion, words: str) -> dict[str, Any] | None:
+    """Why a choice is not offered, as JSON; none if it may be possible."""
+    refusal = refusal_of_possible(companion, words)
+    return None if refusal is None else refusal_json(companion.match, refusal)
+
+
+def refusal_of_possible(companion: Companion, words: str) -> Refusal | None:
     """Why a choice is not offered, were all hidden pieces what it names; none if it may be possible."""
     seat = asked_seat(companion)
     if seat is not None and words in companion.named(seat):
         return None
-    return why_not(hypothesis_named(companion.match, words), -1 if seat is None else seat, words)
+    return refusal_of(hypothesis_named(companion.match, words), -1 if seat is None else seat, words)
 
 
 def why_not_possible_value(

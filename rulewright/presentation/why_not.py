@@ -19,10 +19,15 @@ def why_not(match: Match, seat: int, written: str) -> dict[str, Any]:
     not be chosen), `condition` (what does not hold, in the words of players), `facts` (its sides and values),
     `clauses`, `at` (file and line of the rule) and `parts` (the refusals of the values of an action).
     """
+    return refusal_json(match, refusal_of(match, seat, written))
+
+
+def refusal_of(match: Match, seat: int, written: str) -> Refusal:
+    """Why the words of a choice are not offered to a seat, as far as it may know."""
     waiting = _waiting(match, seat)
     if waiting is None:
-        return refusal_json(match, NOT_ASKED)
-    return refusal_json(match, match.game.refusals.explain(match.state[:], waiting, written, seat))
+        return NOT_ASKED
+    return match.game.refusals.explain(match.state[:], waiting, written, seat)
 
 
 def why_not_value(match: Match, seat: int, action: str | None, value: list[Any] | None) -> dict[str, Any]:

@@ -15,8 +15,9 @@ from interpreter.game import Choice, Decision, Game
 from interpreter.hypotheses import possible_decisions
 from interpreter.messages import Fault, NotOffered
 from interpreter.redacted_log import story
+from interpreter.refusal import in_full
 from interpreter.views import SPECTATOR
-from rulewright.presentation.companion import asked_seat, past_position, public_scores, why_not_possible
+from rulewright.presentation.companion import asked_seat, past_position, public_scores, refusal_of_possible
 from rulewright.tui.board import board, heading
 from rulewright.tui.commands import Commands, carried_out
 from rulewright.tui.explain import Explainer
@@ -200,12 +201,12 @@ class CompanionTable:
     def why(self, written: str) -> None:
         """Explains why something is not offered."""
         words = self.explainer.to_rule_words(written)
-        refusal = why_not_possible(self.companion, words) if words else None
+        refusal = refusal_of_possible(self.companion, words) if words else None
         if refusal is None:
             self.screen.say("it may be possible" if words else "why what? `why WORDS`")
             return
-        self.screen.say(f"`{written}` cannot be chosen: {refusal['text']}", HIGHLIGHT)
-        for text in self.explainer.cited(refusal["clauses"]):
+        self.screen.say(f"`{written}` cannot be chosen: {in_full(refusal)}", HIGHLIGHT)
+        for text in self.explainer.cited(refusal.clauses):
             self.screen.show(text)
 
     def view(self, _: str) -> None:

@@ -52,6 +52,14 @@ def test_several_dice_are_typed_at_once_and_one_is_told_again(tmp_path: Path) ->
     assert spoken == ["3 food", "1 good", "coins"]
 
 
+@pytest.mark.parametrize("written", ["foo", "drop z", "why drop z", "drop a b"])
+def test_what_is_not_offered_is_explained(written: str) -> None:
+    result = typed(written, "quit", game="connect_four")
+    assert result.exit_code == 0, result.output
+    assert "cannot be chosen: " in result.output
+    assert result.exception is None
+
+
 def test_a_match_with_hidden_cards_is_followed(tmp_path: Path) -> None:
     """What everybody sees at a table is typed, with a pause in the middle; the referee sees the same."""
     file, table, random = tmp_path / "t.log", Table("roma", 7), Random(1)
