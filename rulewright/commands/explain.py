@@ -54,7 +54,8 @@ def all_codes() -> dict[str, type[Diagnostic]]:
     for package in PACKAGES:
         module = import_module(package)
         for found in pkgutil.walk_packages(module.__path__, f"{package}."):
-            if found.name.rpartition(".")[2].startswith("messages"):
+            parent, _, name = found.name.rpartition(".")
+            if name.startswith("messages") or name == "findings" or parent == "validators.checks":
                 import_module(found.name)
     return {code: REGISTER[code] for code in sorted(REGISTER)}
 
