@@ -127,6 +127,9 @@ def _check_choice(line: s.Choose) -> None:
     if plain and line.block is not None:
         hint = "add `if any`, or unindent the lines below it"
         raise DiagnosticError(WrongStatement(line.span, "a plain `choose` has no block", hint))
+    if plain and line.otherwise is not None:
+        hint = "`choose … if any` has one, and `may choose`"
+        raise DiagnosticError(WrongStatement(line.span, "a plain `choose` has no `else`", hint))
     if line.strength == "keep" and line.otherwise is not None:
         hint = "lines after it run when no more is chosen"
         raise DiagnosticError(WrongStatement(line.span, "`may keep choosing` has no `else`", hint))
@@ -226,6 +229,9 @@ def _check_offer(line: s.Offer) -> None:
     if line.strength == "must" and line.block is not None:
         hint = "lines after it always run; `may do` has a block"
         raise DiagnosticError(WrongStatement(line.span, "a plain `do` has no block", hint))
+    if line.strength == "must" and line.otherwise is not None:
+        hint = "`may do` has one, for when nothing is done"
+        raise DiagnosticError(WrongStatement(line.span, "a plain `do` has no `else`", hint))
     if line.strength == "keep" and line.otherwise is not None:
         hint = "lines after it run when the seat is done"
         raise DiagnosticError(WrongStatement(line.span, "`may keep doing` has no `else`", hint))

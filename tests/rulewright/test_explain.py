@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +18,17 @@ def test_every_code_can_be_explained(run) -> None:
         result = run("explain", code)
         assert result.exit_code == 0
         assert result.output.startswith(f"{code} {kind.slug} ({kind.severity})\n\n")
+
+
+def test_every_documented_code_is_known() -> None:
+    """In a process of its own, in which nothing else has been imported."""
+    pages = (Path(__file__).parents[2] / "docs").glob("*.md")
+    documented = {
+        code for page in pages for code in re.findall(r"^\| ([A-Z]\d{3}) \|", page.read_text("utf-8"), re.M)
+    }
+    command = [sys.executable, "-m", "rulewright", "explain", "--json"]
+    known = json.loads(subprocess.run(command, capture_output=True, check=True, text=True).stdout)
+    assert {"V300", "V337", "V601"} <= documented <= {kind["code"] for kind in known}
 
 
 def test_every_family_is_known(run) -> None:
