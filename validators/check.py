@@ -45,6 +45,10 @@ class OutOfTime(Exception):
     """The time for the checks is over, in the middle of one."""
 
 
+class Pointless(Exception):
+    """A check does not look, because what another one has found would hide what it finds."""
+
+
 @dataclass(eq=False)
 class CheckContext:
     """A game to be checked. Machines and graphs are made once, when a check needs them.

@@ -8,7 +8,7 @@ from time import monotonic
 
 from dsl.diagnostics import did_you_mean
 from dsl.rules import Suppression
-from validators.check import Check, CheckContext, Finding, OutOfTime
+from validators.check import Check, CheckContext, Finding, OutOfTime, Pointless
 from validators.checks import CHECKS
 from validators.checks.nothing_to_allow import NothingToAllow
 
@@ -55,7 +55,8 @@ def run_checks(
                 found.allowed.append((finding, reasons[key].why))
             else:
                 found.findings.append(finding)
-        (found.done if complete else found.left).append(check.code)
+        if complete is not None:
+            (found.done if complete else found.left).append(check.code)
     codes = [check.code for check in order]
     found.findings.sort(key=lambda finding: codes.index(finding.code))
     found.allowed.sort(key=lambda pair: codes.index(pair[0].code))
@@ -68,13 +69,15 @@ def run_checks(
     return found
 
 
-def _find(check: Check, subject: CheckContext) -> tuple[list[Finding], bool]:
-    """The findings of a check, each once, and whether it had the time to finish."""
+def _find(check: Check, subject: CheckContext) -> tuple[list[Finding], bool | None]:
+    """The findings of a check, each once, and whether it had the time to finish; none if it did not look."""
     found: dict[Finding, None] = {}
     try:
         with subject.limit():
             for finding in check.find(subject):
                 found[finding] = None
+    except Pointless:
+        return list(found), None
     except OutOfTime:
         return list(found), False
     return list(found), True

@@ -229,8 +229,8 @@ def _zone(ctx: BookContext, zone: r.Zone) -> DocumentRow:
         what += f"; {ORDERS[zone.order]}"
     if zone.refill is not None:
         own = ctx.rules.zones[zone.refill].var.of == "seat"
-        source = f"{'the same ' + ctx.lexicon.player.one + '’s' if own else 'the'} {ctx.lexicon.label(zone.refill)}"
-        what += f"; when a draw finds none, filled again from {source}"
+        owner = f"the same {ctx.lexicon.player.one}’s" if own else "the"
+        what += f"; when a draw finds none, filled again from {owner} {ctx.lexicon.label(zone.refill)}"
     whose = f"each {ctx.lexicon.player.one}’s " if var.of == "seat" else ""
     name = capital(f"{whose}{ctx.lexicon.zone(zone.name)}")
     return row(name, DocumentCell(what, var.clauses), _seen(ctx, zone))

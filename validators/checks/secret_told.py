@@ -11,7 +11,7 @@ from dsl.rules.reads import reads
 from interpreter import ir
 from interpreter.game import Game
 from interpreter.messages import Fault
-from validators.check import Check, CheckContext, Finding
+from validators.check import Check, CheckContext, Finding, Pointless
 from validators.checks import hidden_guard, offered_unseen, others_read
 from validators.secrecy.noninterference import Leak, leaks
 from validators.witness import match_in_words
@@ -64,8 +64,10 @@ class SecretTold(Finding):
 
 
 def find(subject: CheckContext) -> Iterator[Finding]:
-    if not _has_secrets(subject) or _found_statically(subject):
+    if not _has_secrets(subject):
         return
+    if _found_statically(subject):
+        raise Pointless
     allowed = {entry.about for entry in subject.rules.allowed if entry.code == SecretTold.code}
     told: set[str] = set()
     for machine in subject.machines:

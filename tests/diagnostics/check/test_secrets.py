@@ -179,6 +179,15 @@ def test_what_is_allowed_of_a_zone_hides_no_other_action() -> None:
     assert found == {("V339", "play"), ("V300", "hand")}
 
 
+def test_an_entry_is_not_called_unused_where_its_check_did_not_look() -> None:
+    """Behind a leak that the rules show, leaks in play are not searched for."""
+    allow = "allow:\n  - {finding: V337, about: rest, why: meant}\n"
+    found = said(PLAY, NOBODY, allow)
+    assert secrets(found) == {("V339", "play")}
+    assert "V337" not in [*found.done, *found.left]
+    assert ("V300", "rest") in secrets(said("", OWN, allow, YAML.replace("[play, rest]", "[rest]")))
+
+
 STEAL = "\naction play\n    needs any(card in hand of opponent where card is crown)\n    gain 2 points\n"
 
 
