@@ -77,10 +77,14 @@ def match_in_words(seats: int, seed: int) -> str:
 
 @dataclass
 class WitnessSearch:
-    """The results of random play: the faults, and the number of matches."""
+    """The results of random play: the faults, and the number of matches.
+
+    `undecided` are the machines that have decisions, but whose matches all ended before the first one.
+    """
 
     witnesses: list[Witness]
     matches: int
+    undecided: list[ir.Machine]
 
 
 _kept: WeakKeyDictionary[CheckContext, WitnessSearch] = WeakKeyDictionary()
@@ -98,39 +102,54 @@ def played(subject: CheckContext, seconds: float = SECONDS) -> WitnessSearch:
 
 def _play(subject: CheckContext, seconds: float) -> WitnessSearch:
     found: dict[tuple[object, str], Witness] = {}
-    total = 0
+    total, undecided = 0, []
     for machine in subject.machines:
-        for failed, seed, number in chain(_faults(machine, seconds), _broken(subject.rules, machine)):
+        decisions = 0
+        for stretch in chain(_faults(machine, seconds), _broken(subject.rules, machine)):
             subject.tick()
-            total += number
-            if failed is not None:
-                diagnostic = failed.diagnostic
-                witness = Witness(diagnostic, subject.rules, machine, seed)
+            total += stretch.matches
+            decisions += stretch.decisions
+            if stretch.fault is not None:
+                diagnostic = stretch.fault.diagnostic
+                witness = Witness(diagnostic, subject.rules, machine, stretch.seed)
                 found.setdefault((diagnostic.span, diagnostic.code), witness)
-    return WitnessSearch(list(found.values()), total)
+                decisions += 1
+        if not decisions and any(isinstance(node, ir.Decide | ir.Offer) for node in machine.nodes):
+            undecided.append(machine)
+    return WitnessSearch(list(found.values()), total, undecided)
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Some matches with successive seeds from `seed` on: their first fault, whose seed it is then; decisions."""
+
+    fault: Fault | None
+    seed: int
+    matches: int
+    decisions: int = 0
 
 
 # ---- fast
 
 
-def _faults(machine: ir.Machine, seconds: float) -> Iterator[tuple[Fault | None, int, int]]:
+def _faults(machine: ir.Machine, seconds: float) -> Iterator[Stretch]:
     """Stretches of playouts until the time is over, or there are enough faults."""
     try:
         program = Program(replace(machine, longest=min(machine.longest, LONGEST)))
     except Fault as fault:
-        yield fault, 0, 0
+        yield Stretch(fault, 0, 0)
         return
     until, seed, number, faults = monotonic() + seconds, 0, FIRST, 0
     while (seed < FEWEST or monotonic() < until) and faults < FAULTS:
         try:
-            program.playouts(number, seed)
+            tally = program.playouts(number, seed)
         except Fault as fault:
             first = _first(program, seed, number)
             broken_off = isinstance(fault.diagnostic, TooLong) and machine.longest > LONGEST
-            yield None if broken_off else fault, first, first - seed
+            yield Stretch(None if broken_off else fault, first, first - seed, int(broken_off))
             seed, number, faults = first + 1, 1 if broken_off else FIRST, faults + (not broken_off)
         else:
-            yield None, seed, number
+            yield Stretch(None, seed, number, tally.decisions)
             seed, number = seed + number, min(2 * number, MOST)
 
 
@@ -150,7 +169,7 @@ def _first(program: Program, seed: int, number: int) -> int:
 # ---- with every promise
 
 
-def _broken(rules: Rules, machine: ir.Machine) -> Iterator[tuple[Fault | None, int, int]]:
+def _broken(rules: Rules, machine: ir.Machine) -> Iterator[Stretch]:
     """The first fault, if there is one, in some matches with tests of every promise."""
     if not rules.invariants:
         return
@@ -162,9 +181,9 @@ def _broken(rules: Rules, machine: ir.Machine) -> Iterator[tuple[Fault | None, i
                 if number >= CHOICES:
                     break
         except Fault as fault:
-            yield fault, seed, 1
+            yield Stretch(fault, seed, 1)
             return
-        yield None, seed, 1
+        yield Stretch(None, seed, 1)
 
 
 def _played_on(match: Match) -> Iterator[Label]:

@@ -21,6 +21,7 @@ from validators.checks import (
     nobody_asked,
     not_as_promised,
     not_monotone,
+    nothing_to_decide,
     offered_unseen,
     one_sided,
     order_of_triggers,
@@ -73,4 +74,5 @@ CHECKS: Final[tuple[Check, ...]] = (
     said_aloud.CHECK,
     first_winner_only.CHECK,
     constant_condition.CHECK,
+    nothing_to_decide.CHECK,
 )

@@ -40,6 +40,7 @@ NO_WAY = {
     "V339",
     "V342",
     "V345",
+    "V346",
 }
 """Findings about one place, which no way leads to."""
 AT_ONCE = {"V303-phase-leads-to-itself"}
