@@ -121,7 +121,7 @@ def _play(subject: CheckContext, seconds: float) -> WitnessSearch:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Some matches with successive seeds from `seed` on: their first fault, whose seed it is then; decisions."""
+    """Some matches with successive seeds from `seed` on; of a fault, `seed` is that of its match."""
 
     fault: Fault | None
     seed: int

@@ -58,7 +58,7 @@ class Explainer:
         node = self.game.machine.nodes[decision.waiting.node]
         if isinstance(node, ir.Offer):
             return f": {self.label(step)} ({doing})" if step in self.rules.labels else f": {doing}"
-        return f" chooses: {self.label(step)} ({doing})"
+        return f" chooses: {self.label(step)}{_of_set(node)} ({doing})"
 
     def hint(self, match: Match, decision: Decision) -> str:
         """The help text or the only clause of a decision; empty if there is none."""
@@ -219,3 +219,12 @@ class Explainer:
 
 def _unique(items: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(items))
+
+
+def _of_set(node: ir.Node) -> str:
+    """Which of the values of a set is asked for: `, 1 of 2, in the order of the list`; else nothing."""
+    if not isinstance(node, ir.Decide) or node.of_set is None:
+        return ""
+    number, least, most = node.of_set
+    total = str(most) if least == most else f"{least} to {most}"
+    return f", {number} of {total}, in the order of the list"

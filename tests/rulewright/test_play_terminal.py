@@ -97,3 +97,12 @@ def test_a_match_is_kept_and_gone_on_with_at_a_terminal(tmp_path: Path) -> None:
     assert "cards to give away" in again.until("A> ")
     again.type("\x04")
     assert again.end() == 0
+
+
+def test_which_of_a_set_is_asked_for() -> None:
+    terminal = Terminal("cribbage", "--seed", "7")
+    terminal.until("1 of 2, in the order of the list")
+    terminal.type("1\n")
+    terminal.until("2 of 2, in the order of the list")
+    terminal.type("quit\n\n")
+    assert terminal.end() == 0

@@ -28,7 +28,9 @@ class NothingToDecide(Finding):
     slug = "nothing-to-decide"
     title = "every match is over before anybody has chosen"
     label = "for example: {match}"
-    advice = "a trigger may be true during the set-up; `rulewright simulate GAME --log FILE` and `replay` show it"
+    advice = (
+        "a trigger may be true during the set-up; `rulewright simulate GAME --log FILE` and `replay` show it"
+    )
 
     match: str = ""
 
