@@ -94,6 +94,7 @@ $(VENV)/.locked: requirements.lock
 $(VENV)/.installed: $(VENV)/.locked pyproject.toml
 	$(PIP) install --quiet --no-deps --no-build-isolation --editable .
 	@$(PIP) check
+	$(BIN)/python -m compileall -q dsl interpreter validators rulewright
 	@touch $@
 
 # The peers that the benchmarks measure are many and large; nothing else needs them.

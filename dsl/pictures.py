@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from xml.etree import ElementTree
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from xml.etree import ElementTree
 
 LARGEST_PICTURE, MOST_OF_ALL = 200_000, 600_000
 """The limits of one picture and of all pictures of a ruleset, in bytes."""
@@ -56,6 +59,8 @@ def _check_png(data: bytes) -> None:
 
 def _check_svg(data: bytes) -> None:
     """Raises `NoPicture` unless the bytes are an SVG file that only draws."""
+    from xml.etree import ElementTree
+
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:

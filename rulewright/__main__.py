@@ -2,6 +2,7 @@
 
 import sys
 
+from rulewright.garbage import garbage_collection_paused
 from rulewright.interrupts import INTERRUPTED, answered
 
 
@@ -9,7 +10,8 @@ def run() -> None:
     """Carry out the words of the command line and exit."""
     with answered():
         try:
-            from rulewright.main import main
+            with garbage_collection_paused():
+                from rulewright.main import main
 
             main(prog_name="rulewright")
         except KeyboardInterrupt:

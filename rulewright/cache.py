@@ -93,7 +93,8 @@ def _cached(name: str, build_key: BuildKey, cache_folder: Path, key: bytes, refu
     entry_id = entry_name(built_entry.facts.digest, seats, options, flavour, built())
     with contextlib.suppress(OSError):
         cache_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        durable.put(_list_file(path, cache_folder), json.dumps(sorted(reader.files)).encode(), PRIVATE)
+        files = sorted(reader.files.keys() - reader.translations)
+        durable.put(_list_file(path, cache_folder), json.dumps(files).encode(), PRIVATE)
         durable.put(cache_folder / f"{entry_id}.module", sealed(entry_id, built_entry, key), PRIVATE)
         _tidy(cache_folder)
     return built_entry
@@ -136,7 +137,7 @@ def built() -> str:
 
 
 def _digest(path: Path, cache_folder: Path) -> str | None:
-    """The content hash of a ruleset, over the files that were read the last time; None if one is missing.
+    """The content hash of a ruleset, over the files that counted the last time; None if one is missing.
 
     The list need not be complete: which files are read depends only on the files read before them, so
     a ruleset that reads other files has another hash.

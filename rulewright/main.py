@@ -17,6 +17,7 @@ from dsl.diagnostics import Diagnostic, DiagnosticError, ErrorsReported
 from dsl.messages import CannotRead
 from dsl.source import NOWHERE
 from interpreter.messages import Aborted, Fault
+from rulewright.garbage import garbage_collection_paused
 from rulewright.interrupts import INTERRUPTED, listen
 from rulewright.messages import CannotWrite, ForbiddenWord, OutOfMemory
 from rulewright.reading import why_not
@@ -77,7 +78,8 @@ class CliGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        found = getattr(import_module(f"rulewright.commands.{cmd_name}"), COMMANDS[cmd_name])
+        with garbage_collection_paused():
+            found = getattr(import_module(f"rulewright.commands.{cmd_name}"), COMMANDS[cmd_name])
         assert isinstance(found, click.Command)
         return found
 

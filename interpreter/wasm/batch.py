@@ -53,6 +53,8 @@ class Batch:
 
     masks: npt.NDArray[np.uint8]
     """[n, actions]: 1 where an action may be chosen."""
+    totals: Int32s
+    """[n]: how many actions may be chosen, the sum of the mask; 0 where none decides."""
     states: Int32s
     """[n, words]: the whole record of each match, secrets too."""
     nodes: Int32s
@@ -109,6 +111,7 @@ class Batch:
             "states": n * stride,
             "choices": 8 * n,
             "masks": n * mask,
+            "totals": 4 * n,
             "nodes": 4 * n,
             "seats": 4 * n,
             "codes": 4 * n,
@@ -135,6 +138,7 @@ class Batch:
         memory = self._memory = whole_memory(self._instance)
         self._choices = view(memory, at["choices"], np.int64, (n,))
         self.masks = shut(view(memory, at["masks"], np.uint8, (n, mask))[:, : self.actions])
+        self.totals = shut(view(memory, at["totals"], np.int32, (n,)))
         state = at["states"] + self.map["before"]
         self.states = shut(view(memory, state, np.int32, (n, mc.size), (stride, 4)))
         self.nodes = shut(view(memory, at["nodes"], np.int32, (n,)))
@@ -424,6 +428,11 @@ class Stepper:
     def seat(self) -> int:
         """Who decides, -1 for nobody."""
         return int(self.batch.seats[0])
+
+    @property
+    def total(self) -> int:
+        """How many actions may be chosen, 0 if none decides."""
+        return int(self.batch.totals[0])
 
     @property
     def node(self) -> int:

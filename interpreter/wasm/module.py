@@ -13,12 +13,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from dsl.recursion import make_room
 from interpreter import ir
 from interpreter.wasm.abi import RECORD, WORK_AT
-from interpreter.wasm.batches.observe import Observed
-from interpreter.wasm.batches.steps import write_batches
 from interpreter.wasm.build_config import BuildConfig
 from interpreter.wasm.emit.bit_boards import board_bytes, first_byte, piece_bytes
 from interpreter.wasm.emit.encoding import I32
@@ -37,7 +36,6 @@ from interpreter.wasm.lower.option_layouts import layout_of
 from interpreter.wasm.lower.playout_cfg import Paths, ResumePoints, paths, resume_points
 from interpreter.wasm.lower.slot_intervals import routine_spans
 from interpreter.wasm.lower.trials import write_trial
-from interpreter.wasm.metering import add_counters
 from interpreter.wasm.refusal_tables import most_values
 from interpreter.wasm.runtime.basics import write_board, write_runtime
 from interpreter.wasm.runtime.chance import write_chance
@@ -66,6 +64,9 @@ from interpreter.wasm.runtime.score_sheets import (
     write_promises,
     write_winners,
 )
+
+if TYPE_CHECKING:
+    from interpreter.wasm.batches.observe import Observed
 
 HISTORY = ("times", "record", "erase")
 SPECIAL = ("menu", "way", "candidates", "candidate", "try", "changes", "board", *HISTORY)
@@ -129,6 +130,8 @@ def _module(
         write_computed(builder, computed)
     write_winners(builder)
     if config.stops and not config.bare:
+        from interpreter.wasm.batches.steps import write_batches
+
         write_batches(builder, seen, resumable)
     if not config.stops:
         write_playouts(builder, whole is not None)
@@ -279,6 +282,8 @@ def _placed(builder: ModuleBuilder, table: list[int]) -> tuple[bytes, dict[str, 
     before = builder.stream_bytes
     builder.end = max(states + stride, builder.out + 4 * MOST_OUT if builder.out else 0) + PAGE
     if builder.marks is not None:
+        from interpreter.wasm.metering import add_counters
+
         add_counters(builder)
     layout = {
         "record": builder.record,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from threading import Lock
 
@@ -233,6 +232,8 @@ class SharedRun:
                 return
 
     def _work_together(self, jobs: int) -> None:
+        from concurrent.futures import ThreadPoolExecutor
+
         with ThreadPoolExecutor(jobs) as pool:
             waiting = [pool.submit(self._work, jobs) for _ in range(jobs)]
             try:

@@ -56,6 +56,23 @@ def test_a_game_is_compiled_once(run, game: Path, place: Path, compiled: list[st
     assert len(compiled) == len(modules(place)) == 1
 
 
+def test_a_game_in_two_languages_is_compiled_once(run, game: Path, compiled: list[str]) -> None:
+    """And a translation that changes does not change the module."""
+    for language in ("en", "hu"):
+        (game / f"{language}.yaml").write_text("hold: Hold\n", encoding="utf-8")
+    file = game / "game.yaml"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace("labels/en.yaml", "{en: en.yaml, hu: hu.yaml}"), encoding="utf-8")
+    for _ in range(2):
+        assert run("simulate", "dice", "-n", "1").exit_code == 0
+    (game / "hu.yaml").write_text("hold: Megállok\n", encoding="utf-8")
+    run("simulate", "dice", "-n", "1")
+    assert len(compiled) == 1
+    (game / "en.yaml").write_text("hold: Stop\n", encoding="utf-8")
+    run("simulate", "dice", "-n", "1")
+    assert len(compiled) == 2
+
+
 def test_other_rules_seats_options_and_flavours_are_other_modules(
     run, game: Path, place: Path, compiled: list[str]
 ) -> None:

@@ -46,6 +46,7 @@ class Rows:
                 fault = self.batch.fault(i)
                 assert self.batch.codes[i] == FAULTED
                 assert fault is not None
+                assert self.batch.totals[i] == 0
                 assert type(fault.diagnostic) is type(self.faults[i].diagnostic)
                 continue
             assert self.batch.fault(i) is None
@@ -57,6 +58,7 @@ class Rows:
         actions = np.flatnonzero(batch.masks[i])
         assert (batch.codes[i], batch.over[i]) == (RUNNING, False)
         assert (batch.seats[i], batch.nodes[i]) == (waiting.seat, waiting.node)
+        assert batch.totals[i] == len(waiting.options)
         assert tuple(batch.option(waiting.node, a) for a in actions) == waiting.options
         assert [batch.action(waiting.node, o) for o in waiting.options] == list(actions)
 
@@ -64,6 +66,7 @@ class Rows:
         batch = self.batch
         assert (batch.codes[i], batch.over[i], batch.seats[i], batch.nodes[i]) == (FINISHED, True, -1, -1)
         assert not batch.masks[i].any()
+        assert batch.totals[i] == 0
         assert not batch.observations[i].any()
         assert [a.total for a in match.accounts()] == list(batch.scores[i])
         assert match.winners() == [match.game.names.seat(s) for s in np.flatnonzero(batch.winners[i])]

@@ -154,7 +154,8 @@ def test_arrays_outlive_their_batch() -> None:
 
 def test_arrays_are_views_that_nobody_writes() -> None:
     batch = Batch(opened("connect_four"), 2)
-    for view in (batch.masks, batch.states, batch.observations, batch.seats, batch.scores, batch.over):
+    for name in ("masks", "totals", "states", "observations", "seats", "scores", "over"):
+        view = getattr(batch, name)
         assert not view.flags.owndata
         with pytest.raises(ValueError, match="read-only"):
             view[0] = 1
@@ -316,6 +317,7 @@ def test_a_stepper_is_a_batch_of_one(name: str) -> None:
     while True:
         assert (stepper.mask == batch.masks[0]).all()
         assert (stepper.observation == batch.observations[0]).all()
+        assert stepper.total == batch.totals[0] == stepper.mask.sum()
         assert seat == stepper.seat == batch.seats[0]
         if stepper.over:
             break

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import add
 
 from interpreter import ir
 from interpreter.wasm.abi import FAULT, STOP
 from interpreter.wasm.batches.rows import EACH_BYTE, BatchRows
 from interpreter.wasm.emit.body import Body
-from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.emit.encoding import I32, V128
 from interpreter.wasm.emit.module_builder import ModuleBuilder
-from interpreter.wasm.emit.operands import STACK, Operand, Variable, const
+from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, vector_const
 from interpreter.wasm.option_codec import Numbering
 from interpreter.wasm.runtime.runs import branch_word
+
+EACH_BIT, ONES = vector_const(0x08040201, 0x80402010), vector_const(0x01010101)
+"""Vectors of bytes: eight bits one after the other, twice, and the number 1."""
+MOST_UNROLLED = 256
+"""Bits that become bytes without a loop."""
+MOST_COUNTED = 4
+"""Words of a mask that are counted without a loop."""
 
 
 def _bytes_of_bits(bits: Operand) -> Operand:
@@ -21,38 +30,77 @@ def _bytes_of_bits(bits: Operand) -> Operand:
     return spread + 0x7F7F7F7F7F7F7F7F >> 7 & EACH_BYTE
 
 
+def _spread(b: Body, source: Operand, at: int, to: Operand, start: int, size: int) -> None:
+    """Bits that lie `at` bytes behind an address go to bytes, `start` behind another: 32 at a time.
+
+    Up to three bytes are read behind the bits, and up to seven written behind their bytes.
+    """
+    with b.temporaries(V128) as (word,):
+        for k in range(0, size - 8, 16):
+            if k % 32 == 0:
+                b.assign(word, source.load(at + k // 8).splat())
+            first = k % 32 // 8
+            picked = word.bytes(word, *([first] * 8), *([first + 1] * 8))
+            b.write_vector(to, (picked & EACH_BIT).equal_bytes(EACH_BIT) & ONES, start + k)
+    if 0 < size % 16 <= 8:
+        last = size // 16 * 16
+        b.write(to, _bytes_of_bits(source.load8(at + last // 8)), start + last, "i64.store")
+
+
 def write_spread(builder: ModuleBuilder) -> None:
-    """spread(from, bytes, to): bits to bytes, eight at a time."""
+    """spread(from, words, to): bits of words of 64 bits to bytes."""
     b = builder.body("spread", (I32, I32, I32), ())
-    source, size, to = b.arguments()
-    end = b.local()
+    source, words, to = b.arguments()
+    with b.until(words.eqz()):
+        _spread(b, source, 0, to, 0, 64)
+        b.assign(words, words - 1)
+        b.assign(source, source + 8)
+        b.assign(to, to + 64)
+
+
+def write_count_bits(builder: ModuleBuilder) -> None:
+    """count_bits(from, bytes): how many bits are set in some words of 64 bits."""
+    b = builder.body("count_bits", (I32, I32), (I32,))
+    source, size = b.arguments()
+    end, total = b.variables(I32, I32)
     b.assign(end, source + size)
     with b.until(source.ge_u(end)):
-        b.write(to, _bytes_of_bits(source.load8()), 0, "i64.store")
-        b.assign(source, source + 1)
-        b.assign(to, to + 8)
+        b.assign(total, source.load64().popcnt().wrapped() + total)
+        b.assign(source, source + 8)
+    b.push(total)
+
+
+def _count(builder: ModuleBuilder, at: int, words: int) -> Operand:
+    """How many bits are set in some words of 64 bits at an address."""
+    if words > MOST_COUNTED:
+        return builder.call("count_bits", const(at), const(8 * words))
+    return reduce(add, (const(0).load64(at + 8 * k).popcnt() for k in range(words))).wrapped()
 
 
 def write_mask(rows: BatchRows, row: Numbering) -> None:
-    """mask(to): the bits of a decision go to a row of bytes. What stands behind a part is overwritten."""
+    """mask(to): the bits of a decision go to a row of bytes; how many are set.
+
+    What stands behind a part is overwritten.
+    """
     builder = rows.builder
-    b = builder.body(f"mask {row.node}", (I32,), ())
+    b = builder.body(f"mask {row.node}", (I32,), (I32,))
     (to,) = b.arguments()
-    done = 0
+    done, total = 0, const(int(row.passing is not None))
     for part, start, size in zip(builder.layouts[row.node].parts, row.starts, row.sizes, strict=True):
         if not size:
             continue
         at = builder.mask_address + 8 * part.first
         done = start + (size + 7) // 8 * 8
-        if size > 64:
-            b.push(builder.call("spread", const(at), (size + 7) // 8, to + start, results=()))
-            continue
-        for k in range((size + 7) // 8):
-            b.write(to, _bytes_of_bits(const(0).load8(at + k)), start + 8 * k, "i64.store")
+        total += _count(builder, at, (size + 63) // 64)
+        whole = size // 64 if size > MOST_UNROLLED else 0
+        if whole:
+            b.push(builder.call("spread", const(at), whole, to + start, results=()))
+        _spread(b, const(0), at + 8 * whole, to, start + 64 * whole, size - 64 * whole)
     if row.passing is not None:
         b.write(to, 1, row.passing, "i64.store")
         done = row.passing + 8
     _clear_bytes(b, to, done, rows.actions)
+    b.push(total)
 
 
 def _clear_bytes(b: Body, to: Variable, first: int, last: int) -> None:
@@ -104,7 +152,7 @@ def write_fill(rows: BatchRows) -> None:
         b.ret_if(FAULT, builder.call("menu", s, branch, builder.mask_address).lt_s(0))
     b.assign(row, rows.row("masks", i))
     b.assign(k, index_of_decision(rows, node))
-    _show_options(rows, b, row, branch, k)
+    _show_options(rows, b, row, branch, i, k)
     b.ret_if(FAULT, seat.tee(STACK).lt_s(0))
     b.write(rows.row("seats", i), seat)
     if rows.seen is not None:
@@ -113,12 +161,14 @@ def write_fill(rows: BatchRows) -> None:
     b.push(STOP)
 
 
-def _show_options(rows: BatchRows, b: Body, row: Variable, branch: Variable, k: Variable) -> None:
-    """Writes the mask of a decision to its row; leaves the seat that decides, or FAULT."""
+def _show_options(
+    rows: BatchRows, b: Body, row: Variable, branch: Variable, i: Variable, k: Variable
+) -> None:
+    """Writes the mask of a decision and its total to their rows; leaves the seat that decides, or FAULT."""
     builder = rows.builder
     out = b.block(I32)
     for each in each_decision(b, rows, k):
-        b.push(builder.call(f"mask {each.node}", row, results=()))
+        b.write(rows.row("totals", i), builder.call(f"mask {each.node}", row))
         if builder.machine.branches:
             b.push(builder.call("seat_at", b.state, branch, 0))
         else:
@@ -143,6 +193,7 @@ def write_clear(rows: BatchRows) -> None:
     (i,) = b.arguments()
     for name in ("nodes", "seats"):
         b.write(rows.row(name, i), -1)
+    b.write(rows.row("totals", i), 0)
     for name in ("masks", "observations"):
         if name in rows.sizes:
             b.fill(rows.row(name, i), 0, rows.sizes[name])

@@ -24,6 +24,7 @@ FIELDS = (
     "states",
     "choices",
     "masks",
+    "totals",
     "nodes",
     "seats",
     "codes",
@@ -65,6 +66,7 @@ class BatchRows:
         seats = builder.machine.seats
         self.sizes = {
             "masks": row_bytes(self.actions),
+            "totals": 4,
             "nodes": 4,
             "seats": 4,
             "codes": 4,

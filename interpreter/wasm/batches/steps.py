@@ -13,6 +13,7 @@ from interpreter.wasm.batches.matches import (
 from interpreter.wasm.batches.observe import Observed, write_observe
 from interpreter.wasm.batches.options import (
     write_clear,
+    write_count_bits,
     write_fill,
     write_mask,
     write_observe_as,
@@ -50,6 +51,7 @@ def write_batches(builder: ModuleBuilder, seen: Observed | None, stepped: Resume
         write_observe(builder, seen)
         write_observe_as(rows)
     write_spread(builder)
+    write_count_bits(builder)
     for row in rows.decisions:
         write_mask(rows, row)
     write_fill(rows)
@@ -153,27 +155,18 @@ def _report(rows: BatchRows, b: Body, code: Variable) -> None:
 
 def _write_sample(rows: BatchRows) -> None:
     """sample(): chooses for every match that waits one of its actions, each with equal chance."""
-    builder, size = rows.builder, rows.sizes["masks"]
+    builder = rows.builder
     b = builder.body("sample", (), (I32,), export=True)
     fx = function_context(builder, b)
     i, at, total, k, word = b.variables(I32, I32, I32, I32, I64)
     rng, kept = global_("rng"), builder.map["batch"] + 8
     b.assign(rng, const(0).load64(kept))
     with b.until(i.ge_s(rows.field("number"))):
-        b.assign(total, 0)
-        b.assign(at, rows.row("masks", i))
-        if size <= 64:
-            for offset in range(0, size, 8):
-                b.assign(total, at.load64(offset).popcnt().wrapped() + total)
-        else:
-            with b.temporaries(I32) as (end,):
-                b.assign(end, at + size)
-                with b.repeat_while(at.tee(at + 8).lt_u(end)):
-                    b.assign(total, at.load64().popcnt().wrapped() + total)
-            b.assign(at, rows.row("masks", i))
+        b.assign(total, rows.row("totals", i).load())
         drawing.pick_number(fx, total, k)
         b.push(rows.choice(i))
         with b.if_(total, I32):
+            b.assign(at, rows.row("masks", i))
             _kth(b, rows.row("masks", i), at, k, word)
             b.otherwise()
             b.push(0)

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from dsl.domains import NONE
 from interpreter import ir
 
-FEWEST, MOST = 5, 448
+FEWEST, MOST = 5, 1024
 """Indices that a bit board is kept for."""
 MOST_VALUES = 9
-FEWEST_CLASSES, MOST_CLASSES = 9, 448
+FEWEST_CLASSES, MOST_CLASSES = 9, 1024
 """Classes of pieces that a place keeps a set of."""
 
 

@@ -48,7 +48,7 @@ class Operand:
         return self._binary("mul", other)
 
     def __and__(self, other: Operand | int) -> Operand:
-        return self._binary("and", other)
+        return self._binary("v128.and" if self.kind == V128 else "and", other)
 
     def __or__(self, other: Operand | int) -> Operand:
         return self._binary("or", other)
@@ -161,8 +161,15 @@ class Operand:
 
     def lanes(self, other: Operand, *lanes: int) -> Operand:
         """Four of the eight 32-bit lanes of two vectors."""
-        picked = bytes(4 * lane + i for lane in lanes for i in range(4))
-        return Operand(self.code + other.code + b"\xfd\x0d" + picked, V128)
+        return self.bytes(other, *(4 * lane + i for lane in lanes for i in range(4)))
+
+    def bytes(self, other: Operand, *numbers: int) -> Operand:
+        """Sixteen of the 32 bytes of two vectors."""
+        return Operand(self.code + other.code + b"\xfd\x0d" + bytes(numbers), V128)
+
+    def equal_bytes(self, other: Operand) -> Operand:
+        """All bits of the bytes that are the same in two vectors."""
+        return self._binary("i8x16.eq", other)
 
     # ---- linear memory, at this address
 

@@ -76,10 +76,7 @@ class WordsBehind(BitsBehind):
         return r.lo == self.part.lo and 64 * r.words <= self.part.size + 63
 
     def put_set(self, bits: Bits, r: Range) -> None:
-        address, more = self.to
-        for i, local in enumerate(bits):
-            at = more + 8 * i
-            self.fx.b.write(address, address.load64(at) | local, at, "i64.store")
+        add_words(self.fx, *self.to, bits)
 
 
 class BitsInLocal(EachOption):
@@ -107,21 +104,28 @@ class BitsInLocal(EachOption):
         each_bit_within(self.fx, self.part, value, lambda bit: add_bit(self.fx, self.mask, bit))
 
 
-class ClassesInLocal(EachOption):
-    """The options are pieces of one place: the bits of their classes in a local, its first piece in another.
+class ClassesOfPlace(EachOption):
+    """The options are pieces of one place: the set of their classes, and the place's first piece in a local.
 
-    The bit behind the classes is for doing it without a value.
+    `add` and `unite` add a class and a set of classes. The class behind all is for doing it without a value.
     """
 
     takes_classes = True
 
-    def __init__(self, fx: FunctionContext, classes: int, mask: Variable, first: Variable) -> None:
-        super().__init__(self._value, lambda: add_bit(fx, mask, Constant(classes)))
-        self.fx, self.classes, self.mask, self.first = fx, classes, mask, first
+    def __init__(
+        self,
+        fx: FunctionContext,
+        classes: int,
+        first: Variable,
+        add: Callable[[Value], None],
+        unite: Callable[[Bits], None],
+    ) -> None:
+        super().__init__(self._value, lambda: add(Constant(classes)))
+        self.fx, self.classes, self.first, self.add, self.unite = fx, classes, first, add, unite
 
     def put_classes(self, node: ir.Pieces, place: Value, bits: Bits) -> None:
         self._lie_at(node.first, place)
-        self.fx.b.assign(self.mask, self.mask | bits[0])
+        self.unite(bits)
 
     def _lie_at(self, first: int, place: Value) -> None:
         if isinstance(place, Constant):
@@ -134,15 +138,15 @@ class ClassesInLocal(EachOption):
         if isinstance(value, Constant):
             class_ = value.value % self.classes
             b.assign(self.first, value.value - class_)
-            add_bit(self.fx, self.mask, Constant(class_))
+            self.add(Constant(class_))
         elif value.found is not None:
             self._lie_at(value.found.first, value.found.place)
-            add_bit(self.fx, self.mask, value.found.class_)
+            self.add(value.found.class_)
         else:
             with b.temporaries(I32) as (class_of,):
                 b.assign(class_of, value.operand.rem_u(self.classes))
                 b.assign(self.first, value.operand - class_of)
-                add_bit(self.fx, self.mask, InLocal(class_of, (0, self.classes - 1)))
+                self.add(InLocal(class_of, (0, self.classes - 1)))
 
 
 class IntervalInLocals(EachOption):
@@ -189,6 +193,13 @@ def set_bit(fx: FunctionContext, address: Operand, offset: int, bit: Value) -> N
     with b.temporaries(I32) as (at,):
         bits = at.load64(offset) | const(1, I64) << n.widened()
         b.write(at.tee(address + (n >> 6 << 3)), bits, offset, "i64.store")
+
+
+def add_words(fx: FunctionContext, address: Operand, offset: int, bits: Bits) -> None:
+    """Adds a set to the one in the words behind an address."""
+    for i, local in enumerate(bits):
+        at = offset + 8 * i
+        fx.b.write(address, address.load64(at) | local, at, "i64.store")
 
 
 def each_bit_within(

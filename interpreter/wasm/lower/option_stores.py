@@ -12,10 +12,13 @@ from interpreter.wasm.lower import bitset_pieces, drawing, option_layouts, optio
 from interpreter.wasm.lower.context import FunctionContext, OptionSink
 from interpreter.wasm.lower.option_sinks import (
     BitsInLocal,
-    ClassesInLocal,
+    ClassesOfPlace,
     EachOption,
     IntervalInLocals,
     WordsBehind,
+    add_bit,
+    add_words,
+    set_bit,
 )
 from interpreter.wasm.option_layout import OptionPart
 
@@ -45,8 +48,8 @@ def option_store(fx: FunctionContext, part: OptionPart) -> OptionStore:
         return MaskStore(fx, part)
     if choice is not None and bitset_pieces.is_one_place(fx, choice.source):
         assert isinstance(choice.source, ir.Pieces)
-        if choice.source.classes < 64:
-            return ClassStore(fx, part, choice.source.classes)
+        classes = choice.source.classes
+        return ClassStore(fx, part, classes) if classes < 64 else ClassWordStore(fx, part, classes)
     return WordStore(fx, part)
 
 
@@ -131,35 +134,88 @@ class ClassStore:
     def __init__(self, fx: FunctionContext, part: OptionPart, classes: int) -> None:
         self.fx, self.part, self.classes = fx, part, classes
         self.mask, self.first = fx.b.variables(I64, I32)
-        self.has_plain = any(entry.needs for entry in part.entries)
-        """Whether the thing may be to be done without a value, to show that a need is a fault."""
 
     def find(self, count: Variable) -> None:
-        b = self.fx.b
-        b.assign(self.mask, 0)
-        fill(self.fx, self.part, ClassesInLocal(self.fx, self.classes, self.mask, self.first))
-        b.assign(count, self.mask.popcnt().wrapped())
+        fx, mask = self.fx, self.mask
+        fx.b.assign(mask, 0)
+        to = ClassesOfPlace(
+            fx,
+            self.classes,
+            self.first,
+            lambda class_: add_bit(fx, mask, class_),
+            lambda bits: fx.b.assign(mask, mask | bits[0]),
+        )
+        fill(fx, self.part, to)
+        fx.b.assign(count, mask.popcnt().wrapped())
 
     def kth(self, k: Variable, bit: Variable, keep: bool) -> None:
         b = self.fx.b
         with b.temporaries(I64) as (left,):
             b.assign(left, self.mask)
             b.assign(bit, drawing.kth_bit(self.fx, left, k))
-        piece: Operand = self.first + bit - self.part.lo
-        if self.has_plain:
-            piece = select(self.part.size, piece, bit.eq(self.classes))
-        b.assign(bit, piece)
+        b.assign(bit, _piece(self.part, self.first, self.classes, bit))
 
     def take_out(self, bit: Variable) -> None:
         b = self.fx.b
         with b.temporaries(I32) as (class_of,):
-            b.assign(class_of, bit + self.part.lo - self.first)
-            if self.has_plain:
-                b.assign(class_of, select(self.classes, class_of, bit.eq(self.part.size)))
+            b.assign(class_of, _class(self.part, self.first, self.classes, bit))
             b.assign(self.mask, self.mask & (const(1, I64) << class_of.widened() ^ -1))
 
     def release(self) -> None:
         self.fx.b.release(self.mask, self.first)
+
+
+class ClassWordStore:
+    """Pieces of one place, of more classes: the set of them in the words that the part has in memory."""
+
+    def __init__(self, fx: FunctionContext, part: OptionPart, classes: int) -> None:
+        self.fx, self.part, self.classes = fx, part, classes
+        self.first = fx.b.local()
+
+    def find(self, count: Variable) -> None:
+        fx, b, words = self.fx, self.fx.b, (self.classes + 64) // 64
+        with b.temporaries(I32) as (at,):
+            b.assign(at, _words_of(fx, self.part))
+            fx.zero(at, 0, 2 * words)
+            to = ClassesOfPlace(
+                fx,
+                self.classes,
+                self.first,
+                lambda class_: set_bit(fx, at, 0, class_),
+                lambda bits: add_words(fx, at, 0, bits),
+            )
+            fill(fx, self.part, to)
+            b.assign(count, options.count_bits(fx, at, words))
+
+    def kth(self, k: Variable, bit: Variable, keep: bool) -> None:
+        b = self.fx.b
+        b.assign(bit, self.fx.builder.call("select", _words_of(self.fx, self.part), k))
+        b.assign(bit, _piece(self.part, self.first, self.classes, bit))
+
+    def take_out(self, bit: Variable) -> None:
+        with self.fx.b.temporaries(I32) as (class_of,):
+            self.fx.b.assign(class_of, _class(self.part, self.first, self.classes, bit))
+            _take_out_of_words(self.fx, self.part, class_of)
+
+    def release(self) -> None:
+        self.fx.b.release(self.first)
+
+
+def _piece(part: OptionPart, first: Variable, classes: int, class_of: Variable) -> Operand:
+    """The bit in a part for a class of pieces, or for the one behind all."""
+    piece = first + class_of - part.lo
+    return select(part.size, piece, class_of.eq(classes)) if _has_plain(part) else piece
+
+
+def _class(part: OptionPart, first: Variable, classes: int, bit: Variable) -> Operand:
+    """The class of pieces for a bit in a part, or the one behind all."""
+    class_of = bit + part.lo - first
+    return select(classes, class_of, bit.eq(part.size)) if _has_plain(part) else class_of
+
+
+def _has_plain(part: OptionPart) -> bool:
+    """Whether a thing may be to be done without a value, to show that a need is a fault."""
+    return any(entry.needs for entry in part.entries)
 
 
 class IntervalStore:
@@ -192,23 +248,29 @@ class WordStore:
     def find(self, count: Variable) -> None:
         fx, part, b = self.fx, self.part, self.fx.b
         with b.temporaries(I32) as (at,):
-            b.assign(at, self._address())
+            b.assign(at, _words_of(fx, part))
             fx.zero(at, 0, 2 * part.words)
             fill(fx, part, WordsBehind(fx, part, (at, 0)), at)
             b.assign(count, options.count_bits(fx, at, part.words))
 
     def kth(self, k: Variable, bit: Variable, keep: bool) -> None:
-        self.fx.b.assign(bit, self.fx.builder.call("select", self._address(), k))
+        self.fx.b.assign(bit, self.fx.builder.call("select", _words_of(self.fx, self.part), k))
 
     def take_out(self, bit: Variable) -> None:
-        b = self.fx.b
-        with b.temporaries(I32) as (at,):
-            b.assign(at, self._address() + (bit >> 6 << 3))
-            others = const(1, I64) << bit.widened() ^ -1
-            b.write(at, at.load64() & others, 0, "i64.store")
+        _take_out_of_words(self.fx, self.part, bit)
 
     def release(self) -> None:
         pass
 
-    def _address(self) -> Operand:
-        return const(self.fx.builder.mask_address + 8 * self.part.first)
+
+def _words_of(fx: FunctionContext, part: OptionPart) -> Operand:
+    """The address of the words of a part."""
+    return const(fx.builder.mask_address + 8 * part.first)
+
+
+def _take_out_of_words(fx: FunctionContext, part: OptionPart, bit: Variable) -> None:
+    b = fx.b
+    with b.temporaries(I32) as (at,):
+        b.assign(at, _words_of(fx, part) + (bit >> 6 << 3))
+        others = const(1, I64) << bit.widened() ^ -1
+        b.write(at, at.load64() & others, 0, "i64.store")
