@@ -25,6 +25,7 @@ from interpreter.game import Game
 from interpreter.messages import Aborted, Fault, InUse
 from interpreter.wasm.batch_module import BatchModule, batch_module, shut, view, whole_memory
 from interpreter.wasm.batches.rows import BROKEN, ENDED, FAULTED, FINISHED, REFUSED, RUNNING, fields
+from interpreter.wasm.batches.search import Recall, recall
 from interpreter.wasm.emit.bit_boards import (
     Board,
     board_bytes,
@@ -214,10 +215,9 @@ class Batch:
         return found
 
     @property
-    def is_open(self) -> bool:
-        """Whether choices alone say what every seat knows: no chance, nothing hidden, no choices together."""
-        mc, seen = self.machine, self._observed
-        return seen is None or not (mc.streams or mc.branches or seen.hides)
+    def recall(self) -> Recall:
+        """What a search knows the nodes of this game by."""
+        return recall(self.machine, self._observed)
 
     # ---- actions
 
