@@ -37,6 +37,7 @@ from interpreter.wasm.emit.bit_boards import (
 from interpreter.wasm.engine import RAW, Instance, RawCall
 from interpreter.wasm.faults import fault
 from interpreter.wasm.option_codec import Numbering, row_bytes
+from interpreter.wasm.results import results
 
 __all__ = ["FAULTED", "FINISHED", "RUNNING", "Batch", "Stepper"]
 
@@ -290,6 +291,15 @@ class Batch:
         if self.codes[i] != FAULTED:
             return None
         return fault(self.machine, *(int(x) for x in self._faults[i]))
+
+    @property
+    def results(self) -> npt.NDArray[np.float64]:
+        """[n, seats, 3]: the share of the win, the place and the margin of each seat; zeros before the end.
+
+        A new array. The margin is the total less the best of the others, or the total of a single seat; more
+        is better. Between seats that have not won, the place goes by the totals alone.
+        """
+        return results(self.machine.best, self.scores, self.winners, self.over)
 
     # ---- single matches
 
