@@ -21,7 +21,7 @@ from interpreter.wasm.batch import Batch, Stepper
 
 
 @dataclass(slots=True)
-class Edge:
+class TreeEdge:
     """An action of a node: how often it was taken, could have been taken, and the sum of its values."""
 
     taken: int = 0
@@ -30,13 +30,13 @@ class Edge:
 
 
 @dataclass(slots=True)
-class Node:
+class TreeNode:
     """What the deciding seat knows, as a hash; its edges by action."""
 
     key: int
     seat: int
     visits: int = 0
-    edges: dict[int, Edge] = field(default_factory=dict)
+    edges: dict[int, TreeEdge] = field(default_factory=dict)
 
 
 class ReferenceTree:
@@ -54,7 +54,7 @@ class ReferenceTree:
         self.stepper.batch.ask_first(seat)
         self.seats = game.machine.seats
         self.sides = sides_of(game)
-        self.found: dict[int, Node] = {}
+        self.found: dict[int, TreeNode] = {}
         self.iterations = self.faulted = 0
         self.margins = self.values = (math.inf, -math.inf)
 
@@ -67,7 +67,7 @@ class ReferenceTree:
             self.choosing = Choosing(seed)
             self.knowledge = Knowledge(self.stepper.batch)
             self.iterations += 1
-            path: list[tuple[Node, Edge]] = []
+            path: list[tuple[TreeNode, TreeEdge]] = []
             try:
                 self._descend(path)
             except Fault:
@@ -89,10 +89,10 @@ class ReferenceTree:
 
     # ---- an iteration
 
-    def _descend(self, path: list[tuple[Node, Edge]]) -> None:
+    def _descend(self, path: list[tuple[TreeNode, TreeEdge]]) -> None:
         while self.stepper.seat >= 0:
             seat, key = self.stepper.seat, self.knowledge.key()
-            node = self.found.setdefault(key, Node(key, seat))
+            node = self.found.setdefault(key, TreeNode(key, seat))
             action = self._select(node)
             edge = node.edges[action]
             path.append((node, edge))
@@ -104,11 +104,11 @@ class ReferenceTree:
             actions = np.flatnonzero(self.stepper.mask)
             self.stepper.step(int(actions[self.choosing.below(len(actions))]))
 
-    def _select(self, node: Node) -> int:
+    def _select(self, node: TreeNode) -> int:
         """The action that is taken, by UCB1 over what is offered; one that was never taken comes first."""
         actions = [int(action) for action in np.flatnonzero(self.stepper.mask)]
         for action in actions:
-            node.edges.setdefault(action, Edge()).offered += 1
+            node.edges.setdefault(action, TreeEdge()).offered += 1
         fresh = [action for action in actions if not node.edges[action].taken]
         if fresh:
             return fresh[self.choosing.below(len(fresh))]
@@ -122,7 +122,7 @@ class ReferenceTree:
 
         return max(actions, key=bound)
 
-    def _back_up(self, path: list[tuple[Node, Edge]], values: list[float]) -> None:
+    def _back_up(self, path: list[tuple[TreeNode, TreeEdge]], values: list[float]) -> None:
         for node, edge in path:
             node.visits += 1
             edge.taken += 1

@@ -140,8 +140,8 @@ class TreeSearch:
         while at:
             edge = np.frombuffer(self.batch.bytes_at(at, EDGE), EDGE_KIND)[0]
             at = int(edge["next"])
-            numbers = (int(edge[name]) for name in ("action", "taken", "offered"))
-            edges.append(EdgeStats(*numbers, float(edge["total"])))
+            action, taken, offered = (int(edge[name]) for name in ("action", "taken", "offered"))
+            edges.append(EdgeStats(action, taken, offered, float(edge["total"])))
         return NodeStats(int(record["key"]), int(record["seat"]), int(record["visits"]), tuple(edges))
 
     # ---- memory
