@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+import time
 from array import array
 from collections import Counter
+from threading import Thread
 
 import numpy as np
 import pytest
@@ -14,7 +16,9 @@ from interpreter.bots.settings import SearchSettings
 from interpreter.bots.tree_search import TreeSearch
 from interpreter.game import Game
 from interpreter.match import Match
+from interpreter.messages import Aborted
 from interpreter.wasm.batch import FINISHED, RUNNING, Batch, Stepper
+from interpreter.wasm.engine import running
 from rulewright.library import bundled, open_game
 
 SMALL = ("tic_tac_toe", "connect_four", "pig", "kuhn_poker", "goofspiel", "blackjack", "hedgerow", "roma")
@@ -70,6 +74,34 @@ def test_a_full_tree_goes_on_without_new_nodes() -> None:
     nodes = small.nodes()
     assert len(nodes) < 60
     assert nodes[0].visits == 1_000 == sum(edge.taken for edge in nodes[0].edges)
+
+
+def test_a_search_is_stopped_from_outside_and_goes_on() -> None:
+    game = open_game("roma")
+    match = Match(game, seed=2).start()
+    search = TreeSearch(game, 0, [match.state], 1, SearchSettings(), 1 << 20)
+    search.run(10)
+
+    def stop() -> None:
+        while not any(instance is search.batch._instance for instance, _ in running()):
+            time.sleep(0.001)
+        for instance, use in running():
+            if instance is search.batch._instance:
+                instance.stop(use)
+
+    stopper = Thread(target=stop)
+    stopper.start()
+    with pytest.raises(Aborted) as stopped:
+        search.run((1 << 20) - 10)
+    stopper.join()
+    assert stopped.value.diagnostic.code == "R229"
+    assert 10 <= search.iterations < 1 << 20
+    before = search.iterations
+    search.run(10)
+    assert search.iterations == before + 10
+    root = search.root()
+    assert root is not None
+    assert root.visits + search.faulted == search.iterations
 
 
 @pytest.mark.parametrize("seat", [0, 1])
