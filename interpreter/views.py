@@ -13,7 +13,7 @@ from dsl.domains import PieceType, Type
 from interpreter import events as ev, ir
 from interpreter.chosen_values import ChosenValues
 from interpreter.executor_protocol import Option
-from interpreter.formatting import UNSEEN, Formatter, What
+from interpreter.formatting import UNSEEN, Formatter, What, open_words
 from interpreter.opened import opened_decisions
 from interpreter.reference import pieces
 
@@ -180,6 +180,13 @@ class Views:
         chooses = node if isinstance(node, ir.Decide) else self.names.parameter(self._target(option, what))
         opened = id(chooses) in self._opened and len(list(self.names.named(node, option, what))) == 1
         return not opened and self.hides_words(s, node, option, what, seat)
+
+    def choice_text(
+        self, s: array[int], node: ir.Decide | ir.Offer, option: Option, what: What, seat: int
+    ) -> str:
+        """An option that has been chosen, in words, as a viewer may read it; `s` is before the choice."""
+        words = self.names.choice(node, option, what)
+        return " ".join(open_words(words, node) if self.hides_choice(s, node, option, what, seat) else words)
 
     @staticmethod
     def _target(option: Option, what: What) -> tuple[int, tuple[int, ...]] | None:
