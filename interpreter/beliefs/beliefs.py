@@ -26,6 +26,8 @@ Method = Literal["enumerate or sample", "enumerate", "sample"]
 
 ISLANDS = 16
 """How many filters that know nothing of each other a sample is made of."""
+STUDENT = (1.959964 / 2.131450) ** 2
+"""How much less an estimate is worth because its variance is estimated too: t of 15 degrees of freedom."""
 MOST_FOLLOWED = 2_000
 """The most steps of all courses together after which an enumeration is given up for a sample."""
 MOST_IN_NEED = 100_000
@@ -106,7 +108,7 @@ class Beliefs:
         spread = chance * (1 - chance)
         if square <= 0.0 or spread <= 0.0:
             return least
-        return min(spread / square, effective([world.weight for world in self.worlds]))
+        return min(STUDENT * spread / square, effective([world.weight for world in self.worlds]))
 
     def spread(self, value: Callable[[array[int]], T]) -> dict[T, Estimate]:
         """The chance of each value that something has in the worlds, in order."""

@@ -72,7 +72,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class SeatLog:
-    """All that a seat, by its number, knows of a match: its moments in order.
+    """All that a seat, by its number, or the spectator (-1) knows of a match: its moments in order.
 
     `digest` is that of the rules. `opening` is the position that the match began from, which must be open to
     the seat.
@@ -95,7 +95,7 @@ class SeatLog:
         _check_opening(match, seat)
         firsts = [0, *(first for _, first in match.history), len(match.steps)]
         states = [*(state for state, _ in match.history), match.state]
-        own = match.game.names.seat(seat)
+        own = match.game.names.seat(seat) if seat >= 0 else ""
         laps = [match.steps[first:last] for first, last in pairwise(firsts)]
         joined = _last_join(match, states)
         moments = tuple(
@@ -157,7 +157,9 @@ def _moment(
     told: bool,
     refused: tuple[Refused, ...],
 ) -> Moment:
-    found = [entry for step in steps for entry in told_by(game, step, seat)]
+    # odds and pools follow from what the seat knows, and are left out
+    bare = [replace(step, node=None, odds=(), pools=()) for step in steps]
+    found = [entry for step in bare for entry in told_by(game, step, seat)]
     chooser = steps[0].seat
     return Moment(
         START if chooser is None else game.seat_number(chooser),
@@ -172,15 +174,12 @@ def _moment(
 
 
 def told_by(game: Game, step: MatchStep, seat: int) -> Iterator[tuple[Entry, bool]]:
-    """What a seat is told by a step, and whether only when all branches of `together` have ended.
-
-    Entries have no number and no odds: they follow from what the seat knows.
-    """
-    record, own = Position(game, array("i"), [step]), game.names.seat(seat)
+    """What a seat is told by a step, and whether only when all branches of `together` have ended."""
+    record, own = Position(game, array("i"), [step]), game.names.seat(seat) if seat >= 0 else None
     for i, part in enumerate(parts(record, step)):
         entry = entry_of(record, 0, part, seat, i == 0)
         if entry is not None:
-            yield replace(entry, node=None, odds=(), pool=None), part.branch not in ("", own)
+            yield entry, part.branch not in ("", own)
 
 
 def sight(game: Game, state: array[int], seat: int, waiting: Sequence[Waiting]) -> Sight:
