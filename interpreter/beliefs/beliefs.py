@@ -20,6 +20,7 @@ from interpreter.beliefs.simulation import Chosen, Course, Drawn, Path, Simulati
 from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.messages import Fault, NoBeliefs
+from interpreter.views import COVERED
 
 T = TypeVar("T", bound=Any)
 Method = Literal["enumerate or sample", "enumerate", "sample"]
@@ -160,8 +161,8 @@ class Beliefs:
 
     def unseen(self) -> list[str]:
         """The places with pieces in some world, of which the seat does not see all."""
-        sights = self.log.moments[-1].sight.pieces
-        hidden = [i for i, seen in enumerate(sights) if not isinstance(seen, tuple) or -1 in seen]
+        sights = self.game.views.pieces(self.worlds[0].state, self.log.seat)
+        hidden = [i for i, seen in enumerate(sights) if not isinstance(seen, list) or COVERED in seen]
         places = self.game.machine.places
         wanted = [i for i in hidden if places[i].classes > 1 and places[i].kind != ir.BLANK]
         found = [i for i in wanted if any(counted(self.game, world.state, i) for world in self.worlds)]
@@ -169,7 +170,7 @@ class Beliefs:
 
     def unread(self) -> list[str]:
         """The counters, marks and pointers that the seat does not see."""
-        words = self.log.moments[-1].sight.words
+        words = self.game.views.words(self.worlds[0].state, self.log.seat)
         variables = self.game.machine.variables.values()
         names = [self.game.names.word(layout, k) for layout in variables for k in range(layout.size)]
         return [name for name, value in zip(names, words, strict=True) if value is None]

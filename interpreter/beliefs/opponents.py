@@ -10,7 +10,7 @@ from typing import Protocol
 from dsl.domains import PieceType
 from interpreter import ir
 from interpreter.beliefs.record import Position
-from interpreter.executor_protocol import Waiting
+from interpreter.executor_protocol import Option, Waiting
 from interpreter.game import Game
 from interpreter.unseen import shares
 
@@ -36,17 +36,28 @@ class Uniform:
     """All entries of the list that a seat reads are as likely: `? 1` and `? 2` are two of them."""
 
     name: str = "others choose uniformly among what they are offered"
-    _plain: dict[tuple[int, int, object], bool] = field(default_factory=dict, compare=False)
+    _plain: dict[tuple[object, ...], bool] = field(default_factory=dict, compare=False, repr=False)
+    _places: dict[tuple[object, ...], list[int]] = field(default_factory=dict, compare=False, repr=False)
 
     def weights(self, game: Game, state: array[int], waiting: Waiting) -> Sequence[float]:
         if not game.views.hides_pieces or self._names_no_piece(game, waiting):
             return (1.0,) * len(waiting.options)
-        node = game.machine.decision(waiting.node)
-        hides = game.views.hides_words
-        if not any(hides(state, node, option, waiting.what, waiting.seat) for option in waiting.options):
+        if not any(self._hides(game, state, waiting, option) for option in waiting.options):
             return (1.0,) * len(waiting.options)
         found = shares(Position(game, state), game.decision(waiting))
         return [found[option] for option in waiting.options]
+
+    def _hides(self, game: Game, state: array[int], waiting: Waiting, option: Option) -> bool:
+        """Whether the chooser does not see a piece that an option names."""
+        key = (id(game), waiting.node, waiting.what, option, waiting.seat)
+        if key not in self._places:
+            node, classes = game.machine.decision(waiting.node), game.machine.component_classes
+            named = game.names.named(node, option, waiting.what)
+            places = [
+                value // classes[kind.component] for kind, value in named if isinstance(kind, PieceType)
+            ]
+            self._places[key] = [i for i in places if not game.views.may_see(i, waiting.seat)]
+        return any(not game.views.sees(state, i, waiting.seat) for i in self._places[key])
 
     def _names_no_piece(self, game: Game, waiting: Waiting) -> bool:
         """Whether no option of a decision is a piece, or has one among its words."""

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from math import exp, inf, log, prod
 
 from interpreter.beliefs.foresight import Foresight, Proposal
-from interpreter.beliefs.simulation import Course, Simulation
+from interpreter.beliefs.simulation import Course, Simulation, Way
 from interpreter.chance import Choosing, stream_key
 from interpreter.reference.codes import CHANCE
 
@@ -70,6 +70,8 @@ class ParticleFilter:
     def __init__(self, simulation: Simulation) -> None:
         self.simulation = simulation
         self.foresight = Foresight(simulation)
+        self._ways: dict[bytes, list[Way]] = {}
+        self._courses: dict[tuple[bytes, int], Course | None] = {}
 
     def island(self, size: int, seed: int, number: int) -> Island:
         """A filter of so many particles. Nothing but the log, the rules, the seed and its number counts."""
@@ -79,6 +81,8 @@ class ParticleFilter:
         particles = [Particle(begun, 1.0)] * size if begun is not None else []
         evidence = 0.0
         for moment in range(len(self.simulation.log.moments)):
+            self._ways.clear()
+            self._courses.clear()
             moved = (self._moved(particle, moment, generator) for particle in particles)
             particles = [particle for particle in moved if particle is not None]
             total = sum(particle.priority() for particle in particles)
@@ -101,14 +105,18 @@ class ParticleFilter:
         return found.settled(moment) if found is not None else None
 
     def _chosen(self, particle: Particle, moment: int, generator: Choosing) -> Particle | None:
-        world = particle.course
-        ways = self.simulation.ways(world, moment)
+        world, state = particle.course, particle.course.state.tobytes()
+        if state not in self._ways:  # many particles are the same world
+            self._ways[state] = self.simulation.ways(world, moment)
+        ways = self._ways[state]
         if not ways:
             return None
         proposal = self.foresight.choices(world, moment, ways) if len(ways) > 1 else CERTAIN
         i = picked(proposal.chances, generator)
         waiting, option, chance = ways[i]
-        course = self.simulation.choose(world, moment, waiting, option)
+        if (state, i) not in self._courses:
+            self._courses[state, i] = self.simulation.choose(world, moment, waiting, option)
+        course = self._courses[state, i]
         if course is None:
             return None
         return particle.times(chance / proposal.chances[i], proposal.until, course, moment)

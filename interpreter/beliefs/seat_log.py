@@ -34,15 +34,14 @@ class Sight:
     """What a seat sees while a match waits, or at its end.
 
     `asked` has the number of each seat that is asked, with the name of its decision; `menus` are the seat's
-    own. `pieces` and `words` are as `Views` gives them, `chosen` is what was chosen of actions under way.
+    own. `visible` is as `Views` gives it, `chosen` is what was chosen of actions under way.
     `result` is the mask of winners, the number of the ending and the lines of all accounts: empty before the
     end.
     """
 
     asked: tuple[tuple[int, str], ...]
     menus: tuple[Menu, ...]
-    pieces: tuple[tuple[int, ...] | int | None, ...]
-    words: tuple[int | None, ...]
+    visible: tuple[bytes, tuple[object, ...]]
     chosen: tuple[tuple[str, int | None], ...]
     phase: int
     active: int
@@ -190,8 +189,7 @@ def sight(game: Game, state: array[int], seat: int, waiting: Sequence[Waiting]) 
     return Sight(
         tuple((w.seat, game.machine.decision(w.node).name) for w in waiting),
         tuple(map(_menu, own)),
-        tuple(tuple(x) if isinstance(x, list) else x for x in views.pieces(state, seat)),
-        tuple(views.words(state, seat)),
+        views.visible(state, seat),
         tuple((node.name, value) for node, value in views.chosen(state, seat)),
         state[ir.PHASE],
         state[ir.ACTIVE],
