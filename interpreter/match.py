@@ -8,14 +8,15 @@ from array import array
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
 from dsl.source import NOWHERE
 from interpreter import ir
+from interpreter.beliefs.beliefs import Beliefs, believe
+from interpreter.beliefs.seat_log import SeatLog
 from interpreter.chance import ChanceSource, below, merged, stream_key
 from interpreter.events import Event, Moved
 from interpreter.executor_protocol import Option, Waiting
-from interpreter.formatting import UNSEEN, fitting
+from interpreter.formatting import UNSEEN, fitting, outcome_name
 from interpreter.game import Decision, Game, MatchStep, Refused
 from interpreter.ir.state import places, winners
 from interpreter.messages import BadOutcome, BadPosition, Fault, NotOffered, RunsForEver
@@ -26,9 +27,6 @@ from interpreter.reference.codes import CHANCE
 from interpreter.undo import UndoBlocker, branch_depth, depth, undo_blocker
 from interpreter.unseen import as_offered
 from interpreter.views import SPECTATOR, View
-
-if TYPE_CHECKING:
-    from interpreter.beliefs.beliefs import Beliefs
 
 MOST_DRAWS = 10_000
 """The most random outcomes from one decision to the next."""
@@ -373,9 +371,6 @@ class Match:
         Nothing but the rules and the log of the seat is read. Raises `KeyError` for a name that no seat has,
         and `Fault` with `NoBeliefs` if no world is found, or the match keeps no history.
         """
-        from interpreter.beliefs.beliefs import believe
-        from interpreter.beliefs.seat_log import SeatLog
-
         number = self.game.seat_number(seat) if isinstance(seat, str) else seat
         return believe(self.game, SeatLog.of(self, number), worlds, seed)
 
@@ -476,11 +471,6 @@ def prepared(game: Game, at: str | None, seed: int) -> array[int]:
         waiting = match.waiting()[0]
         match.take(waiting, waiting.options[0])
     raise CannotPlace(f"the set-up does not reach `{wanted}` within {MOST_PREPARING} decisions")
-
-
-def outcome_name(node: ir.Chance, outcome: int) -> str:
-    """The name of an outcome of a chance node, such as a face or a card."""
-    return node.names[outcome - node.low] if node.names else str(outcome)
 
 
 def _supplied(node: ir.Chance, stream: str, text: str, weighted: list[tuple[int, int]]) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
@@ -18,7 +18,6 @@ from interpreter.beliefs.particles import Island, ParticleFilter, effective, sha
 from interpreter.beliefs.seat_log import SeatLog
 from interpreter.beliefs.simulation import Chosen, Course, Drawn, Path, Simulation
 from interpreter.game import Game
-from interpreter.match import Match
 from interpreter.messages import Fault, NoBeliefs
 from interpreter.views import COVERED
 
@@ -31,9 +30,9 @@ STUDENT = (1.959964 / 2.131450) ** 2
 """How much less an estimate is worth because its variance is estimated too: t of 15 degrees of freedom."""
 MOST_FOLLOWED = 2_000
 """The most steps of all courses together after which an enumeration is given up for a sample."""
-MOST_IN_NEED = 100_000
+MOST_IN_NEED = 20_000
 """The same if no sample was found."""
-GROWTH = (1, 4, 16)
+GROWTH = (1, 4)
 """How many times as many worlds are tried, one after the other, as long as none fits."""
 
 
@@ -47,27 +46,6 @@ class World:
     state: array[int]
     weight: float
     course: tuple[Chosen | Drawn, ...]
-
-    def match(self, game: Game, log: SeatLog) -> Match:
-        """The match of this world, played again; it can be played on. Its log for the seat is `log`."""
-        texts = iter([step.text for step in self.course if isinstance(step, Drawn)])
-        match = Match(game, chance=_Given(texts), opening=log.opening).start()
-        for step in self.course:
-            if isinstance(step, Chosen):
-                waiting = next(w for w in match.waiting() if (w.branch, w.seat) == (step.branch, step.seat))
-                match.take(waiting, step.option)
-        match.chance = None
-        return match
-
-
-@dataclass
-class _Given:
-    """A source of chance: outcomes in order."""
-
-    texts: Iterator[str]
-
-    def pick(self, stream: str, outcomes: Sequence[tuple[str, int]]) -> str:
-        return next(self.texts)
 
 
 @dataclass(frozen=True)

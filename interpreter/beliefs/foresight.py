@@ -33,7 +33,7 @@ Time = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Flow:
+class PieceFlow:
     """Pieces that came to a place, or left it (`number` below 0); the class is -1 if the seat did not see it.
 
     `other` is the place that they came from, or went to.
@@ -226,17 +226,17 @@ def _scaled(weights: Sequence[float], otherwise: Sequence[float]) -> list[float]
 # ---- reading a log
 
 
-def flows(log: SeatLog) -> dict[int, list[Flow]]:
+def flows(log: SeatLog) -> dict[int, list[PieceFlow]]:
     """For each place what came and went, in order, as far as the seat was told."""
-    found: dict[int, list[Flow]] = {}
+    found: dict[int, list[PieceFlow]] = {}
     for time, event in _timed(log):
         match event:
             case Moved(class_=class_, number=n, source=source, to=to):
-                found.setdefault(source, []).append(Flow(time, class_, -n, to))
-                found.setdefault(to, []).append(Flow(time, class_, n, source))
+                found.setdefault(source, []).append(PieceFlow(time, class_, -n, to))
+                found.setdefault(to, []).append(PieceFlow(time, class_, n, source))
             case Shown(pieces=tuple() as shown):
                 for place, class_, n in shown:
-                    there = (Flow(time, class_, -n, place), Flow(time, class_, n, place))
+                    there = (PieceFlow(time, class_, -n, place), PieceFlow(time, class_, n, place))
                     found.setdefault(place, []).extend(there)
     return found
 

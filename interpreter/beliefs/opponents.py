@@ -9,7 +9,7 @@ from typing import Protocol
 
 from dsl.domains import PieceType
 from interpreter import ir
-from interpreter.beliefs.record import Position
+from interpreter.beliefs.record import PositionRecord
 from interpreter.executor_protocol import Option, Waiting
 from interpreter.game import Game
 from interpreter.unseen import shares
@@ -44,7 +44,7 @@ class Uniform:
             return (1.0,) * len(waiting.options)
         if not any(self._hides(game, state, waiting, option) for option in waiting.options):
             return (1.0,) * len(waiting.options)
-        found = shares(Position(game, state), game.decision(waiting))
+        found = shares(PositionRecord(game, state), game.decision(waiting))
         return [found[option] for option in waiting.options]
 
     def _hides(self, game: Game, state: array[int], waiting: Waiting, option: Option) -> bool:

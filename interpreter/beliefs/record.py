@@ -10,7 +10,7 @@ from interpreter.game import Game, MatchStep
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class PositionRecord:
     """A position with at most one step before it. It satisfies `MatchRecord`; it has no seed of a match."""
 
     game: Game

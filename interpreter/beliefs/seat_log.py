@@ -10,13 +10,13 @@ from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Protocol
 
 from dsl.source import NOWHERE
 from interpreter import ir
-from interpreter.beliefs.record import Position
+from interpreter.beliefs.record import PositionRecord
 from interpreter.executor_protocol import Waiting
-from interpreter.game import Decision, Game, MatchStep, Refused
-from interpreter.match import Match
+from interpreter.game import Decision, Game, MatchRecord, MatchStep, Refused
 from interpreter.messages import Fault, NoBeliefs
 from interpreter.opening import Opening, begin
 from interpreter.redacted_log import Entry, entry_of, parts
@@ -27,6 +27,19 @@ START = -1
 
 Menu = tuple[str, tuple[tuple[str, ...], ...]]
 """A decision of the seat: its name, and the words of its choices as the seat may read them."""
+
+
+class Played(MatchRecord, Protocol):
+    """A match that was played: what a log is made from."""
+
+    @property
+    def keep_history(self) -> bool: ...
+
+    @property
+    def opening(self) -> Opening | None: ...
+
+    @property
+    def refused(self) -> tuple[Refused, ...]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +96,7 @@ class SeatLog:
     opening: Opening | None = None
 
     @classmethod
-    def of(cls, match: Match, seat: int) -> SeatLog:
+    def of(cls, match: Played, seat: int) -> SeatLog:
         """The log of a seat in a match that was played, or replayed from its log.
 
         Raises `Fault` with `NoBeliefs` if the match keeps no history, or began from a position that is partly
@@ -104,7 +117,7 @@ class SeatLog:
         return cls(seat, match.game.machine.digest, moments, match.opening)
 
 
-def _check_opening(match: Match, seat: int) -> None:
+def _check_opening(match: Played, seat: int) -> None:
     if match.opening is None:
         return
     views = match.game.views
@@ -127,7 +140,7 @@ def _counts(game: Game, state: array[int]) -> Iterator[int]:
         yield 0 if place.kind == ir.BLANK else sum(map(bool, words))
 
 
-def _last_join(match: Match, states: Sequence[array[int]]) -> int:
+def _last_join(match: Played, states: Sequence[array[int]]) -> int:
     """The number of the last moment of which all is told: not those of the running `together`."""
     if not match.state[ir.FORKED]:
         return len(states) - 1
@@ -137,14 +150,14 @@ def _last_join(match: Match, states: Sequence[array[int]]) -> int:
     return last - 1
 
 
-def _joins(match: Match, moment: int) -> bool:
+def _joins(match: Played, moment: int) -> bool:
     """Whether a `together` has ended at a moment, though another one has begun."""
     first = match.history[moment - 1][1]
     last = match.history[moment][1] if moment < len(match.history) else len(match.steps)
     return any(part.joins for step in match.steps[first:last] for part in parts(match, step))
 
 
-def _refused(match: Match, seat: str, number: int) -> tuple[Refused, ...]:
+def _refused(match: Played, seat: str, number: int) -> tuple[Refused, ...]:
     return tuple(one for one in match.refused if one.seat == seat and one.choices == number)
 
 
@@ -174,7 +187,7 @@ def _moment(
 
 def told_by(game: Game, step: MatchStep, seat: int) -> Iterator[tuple[Entry, bool]]:
     """What a seat is told by a step, and whether only when all branches of `together` have ended."""
-    record, own = Position(game, array("i"), [step]), game.names.seat(seat) if seat >= 0 else None
+    record, own = PositionRecord(game, array("i"), [step]), game.names.seat(seat) if seat >= 0 else None
     for i, part in enumerate(parts(record, step)):
         entry = entry_of(record, 0, part, seat, i == 0)
         if entry is not None:
@@ -184,7 +197,7 @@ def told_by(game: Game, step: MatchStep, seat: int) -> Iterator[tuple[Entry, boo
 def sight(game: Game, state: array[int], seat: int, waiting: Sequence[Waiting]) -> Sight:
     """What a seat sees in a position in which some decisions wait."""
     views = game.views
-    record = Position(game, state)
+    record = PositionRecord(game, state)
     own = [as_offered(record, game.decision(w)) for w in waiting if w.seat == seat]
     return Sight(
         tuple((w.seat, game.machine.decision(w.node).name) for w in waiting),

@@ -16,9 +16,8 @@ from interpreter.beliefs.seat_log import Moment, SeatLog, sight, told_by
 from interpreter.chance import merged
 from interpreter.events import Event, Moved, Thrown
 from interpreter.executor_protocol import Option, Waiting
-from interpreter.formatting import UNSEEN
+from interpreter.formatting import UNSEEN, outcome_name
 from interpreter.game import Game, MatchStep
-from interpreter.match import outcome_name
 from interpreter.messages import Fault
 from interpreter.opening import begin
 from interpreter.redacted_log import Entry

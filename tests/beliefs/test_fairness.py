@@ -9,6 +9,7 @@ import pytest
 from dsl.source import Source
 from interpreter import log as logs
 from interpreter.beliefs.beliefs import Beliefs, believe
+from interpreter.beliefs.courses import match_of
 from interpreter.beliefs.seat_log import SeatLog
 from interpreter.match import Match
 from interpreter.messages import Fault
@@ -54,7 +55,7 @@ def test_every_world_has_the_log_of_the_seat_and_leads_to_the_same_worlds(
     beliefs = believe(game, log, worlds=32)
     assert sum(world.weight for world in beliefs.worlds) == pytest.approx(1.0)
     for world in random.Random(1).sample(beliefs.worlds, min(3, len(beliefs.worlds))):
-        other = world.match(game, log)
+        other = match_of(beliefs, world)
         assert SeatLog.of(other, 0) == log
         assert other.state == world.state
     assert printed(beliefs_of(other, 0)) == printed(beliefs), "a match that the seat cannot tell apart"
