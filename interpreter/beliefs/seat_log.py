@@ -46,13 +46,13 @@ class Played(MatchRecord, Protocol):
 class Sight:
     """What a seat sees while a match waits, or at its end.
 
-    `asked` has the number of each seat that is asked, with the name of its decision; `menus` are the seat's
-    own. `visible` is as `Views` gives it, `chosen` is what was chosen of actions under way.
-    `result` is the mask of winners, the number of the ending and the lines of all accounts: empty before the
-    end.
+    `asked` has the number of each seat that is asked, with the name of its decision; none if that does not
+    count. `menus` are the seat's own. `visible` is as `Views` gives it, `chosen` is what was chosen of actions
+    under way. `result` is the mask of winners, the number of the ending and the lines of all accounts: empty
+    before the end.
     """
 
-    asked: tuple[tuple[int, str], ...]
+    asked: tuple[tuple[int, str], ...] | None
     menus: tuple[Menu, ...]
     visible: tuple[bytes, tuple[object, ...]]
     chosen: tuple[tuple[str, int | None], ...]
@@ -68,6 +68,7 @@ class Moment:
     `seat` is the number of the seat that has chosen, or `START`. `now` is what was told at once. `later` is
     what was told when all branches of `together` had ended, because it belongs to the branch of another seat;
     none if that has not been told yet. `refused` are the seat's own attempts then, with the answers.
+    `branch`: the choice was made in a branch of `together`.
     """
 
     seat: int
@@ -75,6 +76,7 @@ class Moment:
     later: tuple[Entry, ...] | None
     sight: Sight
     refused: tuple[Refused, ...] = ()
+    branch: bool = False
 
     @property
     def text(self) -> str | None:
@@ -115,6 +117,16 @@ class SeatLog:
             for number, (steps, state) in enumerate(zip(laps, states, strict=True))
         )
         return cls(seat, match.game.machine.digest, moments, match.opening)
+
+    def alone(self) -> SeatLog:
+        """The log as if no other seat had chosen in the running `together`; the same if none is running."""
+        running = [moment.later is None for moment in self.moments]
+        if not any(running):
+            return self
+        first = running.index(True)
+        kept = [m for m in self.moments[first:] if not m.branch or m.seat == self.seat]
+        blind = (replace(moment, sight=replace(moment.sight, asked=None)) for moment in kept)
+        return replace(self, moments=(*self.moments[:first], *blind))
 
 
 def _check_opening(match: Played, seat: int) -> None:
@@ -179,6 +191,7 @@ def _moment(
         tuple(entry for entry, late in found if late) if told else None,
         sight(game, state, seat, game.executor.waiting(state)),
         refused,
+        bool(steps[0].branch),
     )
 
 

@@ -187,7 +187,10 @@ class Simulation:
             return False
         try:
             waiting = course.waiting = self.executor.waiting(course.state)
-            if sight(self.game, course.state, self.log.seat, waiting) != moment.sight:
+            seen = sight(self.game, course.state, self.log.seat, waiting)
+            if moment.sight.asked is None:
+                seen = replace(seen, asked=None)
+            if seen != moment.sight:
                 return False
             return all(self._answers(course.state, waiting, moment, one.written) for one in moment.refused)
         except Fault:
