@@ -190,7 +190,7 @@ def believe(
     particles = ParticleFilter(simulation)
     for growth in GROWTH:
         size = max(1, growth * worlds // ISLANDS)
-        islands = [particles.island(size, seed, number) for number in range(ISLANDS)]
+        islands = particles.islands(ISLANDS, size, seed)
         if any(island.worlds for island in islands):
             return _sampled(simulation, islands)
     try:

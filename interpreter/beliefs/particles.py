@@ -23,6 +23,8 @@ from interpreter.reference.codes import CHANCE
 MOST_LOOKED_AT = 64
 """How many outcomes of an open chance are looked at, one by one, where the log does not name the outcome."""
 CERTAIN = Proposal([1.0], -1)
+Key = tuple[bytes, int, int]
+"""A world within a moment: its state, and how much of the log of the moment it has told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,36 +66,51 @@ class Particle:
         return replace(self, debts=tuple(debt for debt in self.debts if debt[0] > moment))
 
 
+@dataclass(slots=True)
+class Running:
+    """A filter under way: its particles behind a moment, and the logarithm of its evidence so far."""
+
+    generator: Choosing
+    particles: list[Particle]
+    evidence: float = 0.0
+
+
 class ParticleFilter:
-    """Samples the worlds of a simulation."""
+    """Samples the worlds of a simulation.
+
+    Many particles are the same world. So what a choice or an outcome leads to is worked out once for each.
+    """
 
     def __init__(self, simulation: Simulation) -> None:
         self.simulation = simulation
         self.foresight = Foresight(simulation)
         self._ways: dict[bytes, list[Way]] = {}
-        self._courses: dict[tuple[bytes, int], Course | None] = {}
+        self._outcomes: dict[Key, list[tuple[int, float]]] = {}
+        self._courses: dict[tuple[Key, int], Course | None] = {}
 
-    def island(self, size: int, seed: int, number: int) -> Island:
-        """A filter of so many particles. Nothing but the log, the rules, the seed and its number counts."""
-        low, high = stream_key(seed, f"beliefs/{number}")
-        generator = Choosing(high << 32 | low)
+    def islands(self, number: int, size: int, seed: int) -> list[Island]:
+        """So many filters of so many particles. Nothing but the log, the rules and the arguments counts."""
         begun = self.simulation.begin()
-        particles = [Particle(begun, 1.0)] * size if begun is not None else []
-        evidence = 0.0
+        first = [Particle(begun, 1.0)] * size if begun is not None else []
+        islands = [Running(_generator(seed, i), first) for i in range(number)]
         for moment in range(len(self.simulation.log.moments)):
-            self._ways.clear()
-            self._courses.clear()
-            moved = (self._moved(particle, moment, generator) for particle in particles)
-            particles = [particle for particle in moved if particle is not None]
-            total = sum(particle.priority() for particle in particles)
-            if not total:
-                return Island((), -inf)
-            evidence += log(total / size)
-            particles = [replace(p, weight=p.weight * size / total) for p in particles]
-            particles = _resampled(particles, size, generator)
-        total = sum(particle.weight for particle in particles)
-        worlds = tuple((particle.weight / total, particle.course) for particle in particles)
-        return Island(worlds, evidence + log(total / size))
+            for known in (self._ways, self._outcomes, self._courses):
+                known.clear()
+            for island in islands:
+                self._move(island, moment, size)
+        return [_ended(island, size) for island in islands]
+
+    def _move(self, island: Running, moment: int, size: int) -> None:
+        """Moves the particles of an island by a moment, and resamples them."""
+        moved = (self._moved(particle, moment, island.generator) for particle in island.particles)
+        particles = [particle for particle in moved if particle is not None]
+        total = sum(particle.priority() for particle in particles)
+        if not total:
+            island.particles = []
+            return
+        island.evidence += log(total / size)
+        particles = [replace(p, weight=p.weight * size / total) for p in particles]
+        island.particles = _resampled(particles, size, island.generator)
 
     # ---- one particle, one moment
 
@@ -106,7 +123,7 @@ class ParticleFilter:
 
     def _chosen(self, particle: Particle, moment: int, generator: Choosing) -> Particle | None:
         world, state = particle.course, particle.course.state.tobytes()
-        if state not in self._ways:  # many particles are the same world
+        if state not in self._ways:
             self._ways[state] = self.simulation.ways(world, moment)
         ways = self._ways[state]
         if not ways:
@@ -114,44 +131,60 @@ class ParticleFilter:
         proposal = self.foresight.choices(world, moment, ways) if len(ways) > 1 else CERTAIN
         i = picked(proposal.chances, generator)
         waiting, option, chance = ways[i]
-        if (state, i) not in self._courses:
-            self._courses[state, i] = self.simulation.choose(world, moment, waiting, option)
-        course = self._courses[state, i]
+        key = ((state, -1, -1), i)
+        if key not in self._courses:
+            self._courses[key] = self.simulation.choose(world, moment, waiting, option)
+        course = self._courses[key]
         if course is None:
             return None
         return particle.times(chance / proposal.chances[i], proposal.until, course, moment)
 
     def _drawn(self, particle: Particle, moment: int, generator: Choosing) -> Particle | None:
         world = particle.course
-        outcomes = self.simulation.outcomes(world, moment)
+        key = (world.state.tobytes(), world.now, world.later)
+        if key not in self._outcomes:
+            self._outcomes[key] = self.simulation.outcomes(world, moment)
+        outcomes = self._outcomes[key]
         if not outcomes:
             return None
         if 1 < len(outcomes) <= MOST_LOOKED_AT and self.simulation.is_open(world, moment):
-            return self._looked_at(particle, moment, outcomes, generator)
+            return self._looked_at(particle, moment, key, generator)
         proposal = self.foresight.draws(world, moment, outcomes)
         i = picked(proposal.chances, generator)
         outcome, chance = outcomes[i]
-        course = self.simulation.resolve(world, moment, outcome)
+        course = self._resolved(world, moment, key, outcome)
         if course is None:
             return None
         return particle.times(chance / proposal.chances[i], proposal.until, course, moment)
 
-    def _looked_at(
-        self,
-        particle: Particle,
-        moment: int,
-        outcomes: Sequence[tuple[int, float]],
-        generator: Choosing,
-    ) -> Particle | None:
+    def _resolved(self, world: Course, moment: int, key: Key, outcome: int) -> Course | None:
+        if (key, outcome) not in self._courses:
+            self._courses[key, outcome] = self.simulation.resolve(world, moment, outcome)
+        return self._courses[key, outcome]
+
+    def _looked_at(self, particle: Particle, moment: int, key: Key, generator: Choosing) -> Particle | None:
         """One of the outcomes that fit what is told at once; its factor is the chance of all of them."""
         world = particle.course
-        each = [(chance, self.simulation.resolve(world, moment, outcome)) for outcome, chance in outcomes]
+        each = [(p, self._resolved(world, moment, key, outcome)) for outcome, p in self._outcomes[key]]
         fitting = [(chance, found) for chance, found in each if found is not None]
         total = sum(chance for chance, _ in fitting)
         if not fitting:
             return None
         course = fitting[picked([chance / total for chance, _ in fitting], generator)][1]
         return particle.times(total, -1, course, moment)
+
+
+def _generator(seed: int, number: int) -> Choosing:
+    low, high = stream_key(seed, f"beliefs/{number}")
+    return Choosing(high << 32 | low)
+
+
+def _ended(island: Running, size: int) -> Island:
+    total = sum(particle.weight for particle in island.particles)
+    if not total:
+        return Island((), -inf)
+    worlds = tuple((particle.weight / total, particle.course) for particle in island.particles)
+    return Island(worlds, island.evidence + log(total / size))
 
 
 def _resampled(particles: list[Particle], size: int, generator: Choosing) -> list[Particle]:

@@ -47,9 +47,9 @@ class Sight:
     """What a seat sees while a match waits, or at its end.
 
     `asked` has the number of each seat that is asked, with the name of its decision; none if that does not
-    count. `menus` are the seat's own. `visible` is as `Views` gives it, `chosen` is what was chosen of actions
-    under way. `result` is the mask of winners, the number of the ending and the lines of all accounts: empty
-    before the end.
+    count. `menus` are the seat's own. `visible` is as `Views` gives it, `chosen` is what was chosen of
+    actions under way. `result` is the mask of winners, the number of the ending and the lines of all
+    accounts: empty before the end.
     """
 
     asked: tuple[tuple[int, str], ...] | None

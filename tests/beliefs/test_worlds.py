@@ -40,8 +40,7 @@ def exact(one: InformationSet) -> dict[bytes, float]:
 
 
 def islands(one: InformationSet, number: int = ISLANDS, size: int = SIZE) -> list[Island]:
-    particles = ParticleFilter(Simulation(one.match.game, log_of(one), Uniform()))
-    return [particles.island(size, 1, i) for i in range(number)]
+    return ParticleFilter(Simulation(one.match.game, log_of(one), Uniform())).islands(number, size, 1)
 
 
 def probabilities(name: str, number: int) -> list[float]:
