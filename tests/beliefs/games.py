@@ -76,9 +76,9 @@ score points = size(shown of me)
 
 EXCHANGE = """
 types:
-  face: [rose, thorn, leaf]
+  face: [rose, thorn]
 components:
-  card: {kinds: face, count: 2}
+  card: {kinds: face, count: 3}
   die: {die: 1..2, count: 1}
 zones:
   deck: {holds: card, order: shuffled, seen_by: count, start: all}
