@@ -82,7 +82,7 @@ def test_samples_of_many_information_sets(name: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", EVERY)
 def test_large_samples(name: str) -> None:
-    """100,000 particles for each of 40 information sets: all that have several worlds, in the smallest games."""
+    """100,000 particles for each of 40 information sets: in the smallest games, all with several worlds."""
     found = [deviation(islands(one, 1_000, 100), one.posterior()) for one in some(name, 40)]
     assert not rejected(found), sorted(found)[:5]
 
