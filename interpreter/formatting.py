@@ -231,6 +231,11 @@ def _within(words: tuple[str, ...], option: tuple[str, ...]) -> bool:
     return bool(words) and all(any(word == o for o in rest) for word in words)
 
 
+def outcome_name(node: ir.Chance, outcome: int) -> str:
+    """The name of an outcome of a chance node, such as a face or a card."""
+    return node.names[outcome - node.low] if node.names else str(outcome)
+
+
 # ---- hidden pieces
 
 UNSEEN = "?"

@@ -80,6 +80,20 @@ class MatchStep:
         return bool(self.branch)
 
 
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A choice that was not offered to a seat, as it was written, and the answer.
+
+    It was made after so many `choices` of all seats.
+    """
+
+    choices: int
+    seat: str
+    written: str
+    why: str
+    hint: str
+
+
 class Game:
     """A compiled game with everything that its matches need; all matches can share it.
 
@@ -113,6 +127,15 @@ class Game:
     def condition_words(self) -> ConditionBook:
         """The conditions that refusals name, in the words of players."""
         return self.wording(self.ruleset, self.machine)
+
+    def decision(self, waiting: Waiting) -> Decision:
+        """A decision that waits, with words and labels; they name hidden pieces, too."""
+        names, node = self.names, self.machine.decision(waiting.node)
+        choices = []
+        for option in waiting.options:
+            words = names.choice(node, option, waiting.what)
+            choices.append(Choice(option, words, " ".join(names.label(w) for w in words)))
+        return Decision(names.seat(waiting.seat), node.name, tuple(choices), node.clauses, waiting)
 
     def seat_number(self, name: str) -> int:
         """The number of a seat by its name. Raises `KeyError` if there is no such seat in this game."""

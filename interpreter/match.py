@@ -11,11 +11,13 @@ from itertools import accumulate
 
 from dsl.source import NOWHERE
 from interpreter import ir
+from interpreter.beliefs.beliefs import Beliefs, believe
+from interpreter.beliefs.seat_log import SeatLog
 from interpreter.chance import ChanceSource, below, merged, stream_key
 from interpreter.events import Event, Moved
 from interpreter.executor_protocol import Option, Waiting
-from interpreter.formatting import UNSEEN, fitting, open_words
-from interpreter.game import Choice, Decision, Game, MatchStep
+from interpreter.formatting import UNSEEN, fitting, outcome_name
+from interpreter.game import Decision, Game, MatchStep, Refused
 from interpreter.ir.state import places, winners
 from interpreter.messages import BadOutcome, BadPosition, Fault, NotOffered, RunsForEver
 from interpreter.opening import Opening, begin
@@ -65,6 +67,7 @@ class Match:
     keep_history: bool = True
     chance: ChanceSource | None = None
     opening: Opening | None = None
+    refused: tuple[Refused, ...] = ()
 
     def __post_init__(self) -> None:
         self.state = self.game.executor.initial_state()
@@ -166,12 +169,7 @@ class Match:
 
     def decision(self, waiting: Waiting) -> Decision:
         """A decision that waits, with words and labels; they name hidden pieces, too."""
-        names, node = self.game.names, self.game.machine.decision(waiting.node)
-        choices = []
-        for option in waiting.options:
-            words = names.choice(node, option, waiting.what)
-            choices.append(Choice(option, words, " ".join(names.label(w) for w in words)))
-        return Decision(names.seat(waiting.seat), node.name, tuple(choices), node.clauses, waiting)
+        return self.game.decision(waiting)
 
     # ---- choosing
 
@@ -188,12 +186,17 @@ class Match:
                 if len(found) == 1:
                     return self.take(decision.waiting, decision.choices[found[0]].option)
                 why, hint = self.game.refusals.why(self.state[:], decision.waiting, written)
+                self._note_refusal(Refused(len(self.history), seat, written, why, hint))
                 raise Fault(NotOffered(NOWHERE, seat, written, why, hint))
         if self.over:
             raise Fault(NotOffered(NOWHERE, seat, written, "the game is over"))
         asked = " and ".join(f"{d.seat}, for `{d.name}`" for d in self.decisions())
         why = "this seat has nothing to decide now"
         raise Fault(NotOffered(NOWHERE, seat, written, why, f"waiting for {asked}" if asked else ""))
+
+    def _note_refusal(self, refused: Refused) -> None:
+        if self.keep_history and refused not in self.refused:
+            self.refused = (*self.refused, refused)
 
     def take(self, waiting: Waiting, option: Option) -> MatchStep:
         """Carry out an option of a waiting decision. Returns its step. Raises `Fault` if the rules fail."""
@@ -211,12 +214,9 @@ class Match:
 
     def _choice_step(self, waiting: Waiting, option: Option) -> MatchStep:
         names, node = self.game.names, self.game.machine.decision(waiting.node)
-        words = names.choice(node, option, waiting.what)
-        seat, text = names.seat(waiting.seat), " ".join(words)
+        seat, text = names.seat(waiting.seat), " ".join(names.choice(node, option, waiting.what))
         open_text, own_text = (
-            " ".join(open_words(words, node))
-            if self.game.views.hides_choice(self.state, node, option, waiting.what, viewer)
-            else text
+            self.game.views.choice_text(self.state, node, option, waiting.what, viewer)
             for viewer in (SPECTATOR, waiting.seat)
         )
         branch = seat if self.state[ir.FORKED] else ""
@@ -365,6 +365,15 @@ class Match:
             return [1 if name in won or not won else len(won) + 1 for name in names]
         return places(mc.best, [(a.total, [v for _, v in a.tiebreaks]) for a in self.accounts()])
 
+    def beliefs(self, seat: int | str, worlds: int = 320, seed: int = 0) -> Beliefs:
+        """What a seat may believe, by its number or name: worlds that fit all that it has been told.
+
+        Nothing but the rules and the log of the seat is read. Raises `KeyError` for a name that no seat has,
+        and `Fault` with `NoBeliefs` if no world is found, or the match keeps no history.
+        """
+        number = self.game.seat_number(seat) if isinstance(seat, str) else seat
+        return believe(self.game, SeatLog.of(self, number), worlds, seed)
+
     # ---- undo
 
     def undo_depth(self) -> int:
@@ -395,6 +404,7 @@ class Match:
         self._give_back(self.steps[length:])
         del self.history[-number:]
         del self.steps[length:]
+        self.refused = tuple(one for one in self.refused if one.choices <= len(self.history))
         return True
 
     def undo_in_branch(self, seat: int, number: int = 1) -> bool:
@@ -461,11 +471,6 @@ def prepared(game: Game, at: str | None, seed: int) -> array[int]:
         waiting = match.waiting()[0]
         match.take(waiting, waiting.options[0])
     raise CannotPlace(f"the set-up does not reach `{wanted}` within {MOST_PREPARING} decisions")
-
-
-def outcome_name(node: ir.Chance, outcome: int) -> str:
-    """The name of an outcome of a chance node, such as a face or a card."""
-    return node.names[outcome - node.low] if node.names else str(outcome)
 
 
 def _supplied(node: ir.Chance, stream: str, text: str, weighted: list[tuple[int, int]]) -> int:

@@ -491,6 +491,23 @@ class TornLog(Diagnostic):
     size: int
 
 
+@dataclass(frozen=True)
+class NoBeliefs(Diagnostic):
+    """What a seat may believe cannot be worked out.
+
+    The log of the seat is not complete, or no course of the match was found that fits all that the seat was
+    told. The true position is never used instead. More worlds are tried with a larger number; a match that
+    began from a position, part of which the seat does not see, has no beliefs at all.
+    """
+
+    code = "R239"
+    slug = "no-beliefs"
+    title = "no beliefs for this seat: {why}"
+    advice = "{hint}"
+    why: str
+    hint: str
+
+
 class Fault(WithDiagnostic):
     """An error of the rules in play; `diagnostic` says what and where."""
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from interpreter import ir
 from interpreter.events import ALL, Branched, Event, Moved
-from interpreter.game import MatchStep
-from interpreter.match import Match
+from interpreter.game import MatchRecord, MatchStep
 from interpreter.pools import Pool
 from interpreter.views import REFEREE
 
@@ -24,7 +23,7 @@ class LogPart:
     joins: bool = False
 
 
-def parts(match: Match, step: MatchStep) -> list[LogPart]:
+def parts(match: MatchRecord, step: MatchStep) -> list[LogPart]:
     """The events of a step by branch, in order; the first part belongs to the step's own branch."""
     found, branch, joins = [], step.branch, False
     events: list[Event] = []
@@ -57,7 +56,7 @@ class Entry:
     events: tuple[Event, ...]
 
 
-def entries(match: Match, viewer: int, since: int = 0, until: int | None = None) -> list[Entry]:
+def entries(match: MatchRecord, viewer: int, since: int = 0, until: int | None = None) -> list[Entry]:
     """All that a viewer has been told, in the order in which it was told; by some of the steps, if asked for.
 
     In `together`, what happens in the branches of others is told when all branches have ended. So entries are
@@ -80,7 +79,7 @@ def entries(match: Match, viewer: int, since: int = 0, until: int | None = None)
     return told
 
 
-def entry_of(match: Match, number: int, part: LogPart, viewer: int, first: bool) -> Entry | None:
+def entry_of(match: MatchRecord, number: int, part: LogPart, viewer: int, first: bool) -> Entry | None:
     """The entry of a part of a step, the `first` or a later one; none if the viewer may know nothing."""
     step = match.steps[number]
     events = tuple(match.game.views.redacted(part.events, viewer))
@@ -103,7 +102,7 @@ def _pool(step: MatchStep, events: tuple[Event, ...], viewer: int) -> Pool | Non
     return None
 
 
-def _choice_text(match: Match, step: MatchStep, viewer: int) -> str:
+def _choice_text(match: MatchRecord, step: MatchStep, viewer: int) -> str:
     """The words of a choice as a viewer may read them; empty if the step is no choice."""
     if step.seat is None:
         return ""
@@ -113,7 +112,7 @@ def _choice_text(match: Match, step: MatchStep, viewer: int) -> str:
     return step.own_text if own else step.open_text
 
 
-def render_events(match: Match, number: int, seat: int) -> list[str]:
+def render_events(match: MatchRecord, number: int, seat: int) -> list[str]:
     """The lines that a seat may read about a step, by its number: the choice, then its events.
 
     In `together`, the steps of other branches are hidden until all branches have ended.
@@ -131,17 +130,17 @@ def render_events(match: Match, number: int, seat: int) -> list[str]:
     return lines
 
 
-def _last_join(match: Match) -> int:
+def _last_join(match: MatchRecord) -> int:
     """The number of the last step that ended a `together`; of the next step outside of `together`."""
     if not match.state[ir.FORKED]:
         return len(match.steps)
     return next((i for i in reversed(range(len(match.steps))) if ALL in match.steps[i].events), -1)
 
 
-def story(match: Match, seat: int, since: int = 0) -> list[str]:
+def story(match: MatchRecord, seat: int, since: int = 0) -> list[str]:
     """All lines that a seat may read, from step number `since` on."""
     return [line for number in range(since, len(match.steps)) for line in render_events(match, number, seat)]
 
 
-def _label(match: Match, text: str) -> str:
+def _label(match: MatchRecord, text: str) -> str:
     return " ".join(match.game.names.label(word) for word in text.split())

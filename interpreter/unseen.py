@@ -40,6 +40,19 @@ def as_offered(match: MatchRecord, decision: Decision) -> Decision:
 
 def _numbered(match: MatchRecord, decision: Decision, choices: list[Choice]) -> Iterator[Choice]:
     """The hidden pieces that can be chosen, numbered from 1 for each action."""
+    numbers: dict[tuple[str, ...], int] = {}
+    for (words, _), found in _groups(match, decision, choices).items():
+        for choice in _shuffled(match, found, _seen_number(match, decision, found)):
+            numbers[words] = numbers.get(words, 0) + 1
+            numbered = (*words, str(numbers[words]))
+            label = " ".join(match.game.names.label(word) for word in numbered)
+            yield replace(choice, words=numbered, label=label)
+
+
+def _groups(
+    match: MatchRecord, decision: Decision, choices: list[Choice]
+) -> dict[tuple[tuple[str, ...], str], list[Choice]]:
+    """The hidden pieces by the words that their seat reads and by place, each as often as it is there."""
     node = match.game.machine.decision(decision.waiting.node)
     groups: dict[tuple[tuple[str, ...], str], list[Choice]] = {}
     for choice in choices:
@@ -47,13 +60,26 @@ def _numbered(match: MatchRecord, decision: Decision, choices: list[Choice]) -> 
         groups.setdefault((open_words(choice.words, node), where), []).extend(
             [choice] * _copies(match, decision, choice)
         )
-    numbers: dict[tuple[str, ...], int] = {}
-    for (words, _), found in groups.items():
-        for choice in _shuffled(match, found, _seen_number(match, decision, found)):
-            numbers[words] = numbers.get(words, 0) + 1
-            numbered = (*words, str(numbers[words]))
-            label = " ".join(match.game.names.label(word) for word in numbered)
-            yield replace(choice, words=numbered, label=label)
+    return groups
+
+
+def shares(match: MatchRecord, decision: Decision) -> dict[Option, float]:
+    """For each option how many entries of the list that its seat reads stand for it, on average.
+
+    It is 1 for what the seat reads by name. The numbers of hidden pieces are shared among them.
+    """
+    game, waiting = match.game, decision.waiting
+    node = game.machine.decision(waiting.node)
+    found = dict.fromkeys(waiting.options, 1.0)
+    unseen = [
+        choice
+        for choice in decision.choices
+        if game.views.hides_words(match.state, node, choice.option, waiting.what, waiting.seat)
+    ]
+    for pieces_there in _groups(match, decision, unseen).values():
+        each = _seen_number(match, decision, pieces_there) / len(pieces_there)
+        found.update((choice.option, each * pieces_there.count(choice)) for choice in pieces_there)
+    return found
 
 
 def _place(match: MatchRecord, decision: Decision, choice: Choice) -> int | None:

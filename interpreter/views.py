@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import assert_never
@@ -13,7 +13,7 @@ from dsl.domains import PieceType, Type
 from interpreter import events as ev, ir
 from interpreter.chosen_values import ChosenValues
 from interpreter.executor_protocol import Option
-from interpreter.formatting import UNSEEN, Formatter, What
+from interpreter.formatting import UNSEEN, Formatter, What, open_words
 from interpreter.opened import opened_decisions
 from interpreter.reference import pieces
 
@@ -45,6 +45,20 @@ class View:
     chosen: dict[str, str]
 
 
+@dataclass(frozen=True, slots=True)
+class VisibleParts:
+    """The words of a state that a viewer sees by declaration, as ranges: its own, and those of others.
+
+    `places` are the others, each with whether it may see and count them; `words` are those that it may not
+    read.
+    """
+
+    own: tuple[tuple[int, int], ...]
+    others: tuple[tuple[int, int], ...]
+    places: tuple[tuple[int, tuple[bool, bool]], ...]
+    words: tuple[tuple[ir.VarLayout, int], ...]
+
+
 class Views:
     """Makes views and redacts events, for one machine.
 
@@ -65,6 +79,7 @@ class Views:
         self._word_numbers = {address: number for number, address in enumerate(addresses)}
         self._hidden_words = rules.hidden_words
         self._declared_cache: dict[int, list[tuple[bool, bool]]] = {}
+        self._visible_cache: dict[int, VisibleParts] = {}
         self.chosen_values = ChosenValues(machine)
         zones = enumerate(self._zones)
         self.tops = tuple(i for i, decl in zones if decl is not None and decl.seen_by == "top")
@@ -181,6 +196,13 @@ class Views:
         opened = id(chooses) in self._opened and len(list(self.names.named(node, option, what))) == 1
         return not opened and self.hides_words(s, node, option, what, seat)
 
+    def choice_text(
+        self, s: array[int], node: ir.Decide | ir.Offer, option: Option, what: What, seat: int
+    ) -> str:
+        """An option that has been chosen, in words, as a viewer may read it; `s` is before the choice."""
+        words = self.names.choice(node, option, what)
+        return " ".join(open_words(words, node) if self.hides_choice(s, node, option, what, seat) else words)
+
     @staticmethod
     def _target(option: Option, what: What) -> tuple[int, tuple[int, ...]] | None:
         return what[option[0]] if option[0] >= 0 else None
@@ -286,6 +308,46 @@ class Views:
                 hidden = hides and not self.reads(state, words, address, seat)
                 found.append(None if hidden else state[address])
         return found
+
+    def visible(self, s: array[int], seat: int) -> tuple[bytes, tuple[object, ...]]:
+        """What a seat sees, in a form that is quick to compare: equal where `pieces` and `words` are.
+
+        The bytes are the words of all that it sees by declaration.
+        """
+        parts, before = self._visible_parts(seat), self.before(s)
+        then = s if before is None else before
+        ranges = [(s, own) for own in parts.own] + [(then, other) for other in parts.others]
+        rest: list[object] = []
+        for i, known in parts.places:
+            found = self._pieces(s if self.owner(i) == seat else then, i, seat, known)
+            rest.append(tuple(found) if isinstance(found, list) else found)
+        for words, address in parts.words:
+            state = s if words.owner(address) == seat else then
+            rest.append(state[address] if self.reads(state, words, address, seat) else None)
+        return b"".join([state[low:high].tobytes() for state, (low, high) in ranges]), tuple(rest)
+
+    def _visible_parts(self, seat: int) -> VisibleParts:
+        if seat not in self._visible_cache:
+            self._visible_cache[seat] = self._found_parts(seat)
+        return self._visible_cache[seat]
+
+    def _found_parts(self, seat: int) -> VisibleParts:
+        seen: list[tuple[int, int, bool]] = []
+        places, hidden = [], []
+        for words in self.machine.variables.values():
+            for address in range(words.base, words.base + words.size):
+                if self.may_read(words, address, seat):
+                    seen.append((address, address + 1, words.owner(address) == seat))
+                else:
+                    hidden.append((words, address))
+        for i, known in enumerate(self._declared(seat)):
+            place = self.machine.places[i]
+            if known[0]:
+                seen.append((place.base, place.base + place.words, self.owner(i) == seat))
+            else:
+                places.append((i, known))
+        own, others = (_joined(a[:2] for a in sorted(seen) if a[2] == mine) for mine in (True, False))
+        return VisibleParts(own, others, tuple(places), tuple(hidden))
 
     def reads(self, s: array[int], words: ir.VarLayout, address: int, seat: int) -> bool:
         """Whether a seat sees a word now: by declaration, or because it was shown it."""
@@ -457,6 +519,17 @@ class Views:
         name, _, rest = address.partition(" ")
         words = " ".join(w if w in ("of", "at") else self.names.label(w) for w in rest.split())
         return f"{self.names.label(name) or name} {words}".strip()
+
+
+def _joined(ranges: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Ranges in order; those that touch are one."""
+    found: list[tuple[int, int]] = []
+    for low, high in ranges:
+        if found and found[-1][1] == low:
+            found[-1] = (found[-1][0], high)
+        else:
+            found.append((low, high))
+    return tuple(found)
 
 
 def _touches(event: ev.Event, place: int) -> bool:

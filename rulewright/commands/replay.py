@@ -11,6 +11,8 @@ import click
 from dsl.declare.presets import is_name
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
+from interpreter.beliefs.beliefs import Beliefs, believe
+from interpreter.beliefs.seat_log import SeatLog
 from interpreter.early_end import EarlyEnd, plain
 from interpreter.game import Decision, ExecutorKind, Game, MatchStep
 from interpreter.log import Log
@@ -25,6 +27,7 @@ from rulewright.library import bundled, open_game
 from rulewright.messages import NoSuchSeat, NoSuchStep, PresetInAFile, UnknownGameOfLog
 from rulewright.parameters import Whole, executor_option, json_option
 from rulewright.terminal import complain, echo_json
+from rulewright.tui.beliefs import beliefs_json, beliefs_lines
 from rulewright.tui.saves import options_of, read_log
 
 
@@ -33,6 +36,7 @@ from rulewright.tui.saves import options_of, read_log
 @click.option("--verify/--no-verify", default=True, help="Refuse changed logs and other rules (default).")
 @click.option("--step", type=Whole(), metavar="K", help="Go only so far, and show the position there.")
 @click.option("--seat", metavar="SEAT", help="Tell only what this seat may know.")
+@click.option("--beliefs", metavar="SEAT", help="Tell it as to this seat, and what it may believe there.")
 @click.option("--game", "path", metavar="GAME", help="Where the ruleset is, if it is not bundled.")
 @click.option("--small", metavar="PRESET", help="The preset; needed if it is a file.")
 @executor_option("wasm", "What plays it.")
@@ -42,6 +46,7 @@ def replay(
     verify: bool,
     step: int | None,
     seat: str | None,
+    beliefs: str | None,
     path: str | None,
     small: str | None,
     executor: ExecutorKind,
@@ -56,25 +61,39 @@ def replay(
     With --seat the seed is not told before the end of the match, only the hash that commits to it; then
     come seed and nonce, which open it.
 
+    With --beliefs it is told as with --seat, and then what lies where the seat does not see it, with what
+    chance: from the rules and from what the seat was told alone.
+
     \b
     Examples:
       rulewright replay match.log
       rulewright replay match.log --step 20 --seat A
+      rulewright replay match.log --step 20 --beliefs A
       rulewright replay match.log --no-verify --game path/to/ruleset
     """
     found = read_log(log, trusted=not verify)
     game = _open(found, path, small, executor)
-    watcher = _watcher(game, seat)
+    if beliefs is not None and seat is not None and beliefs.lower() != seat.lower():
+        raise click.UsageError("--beliefs is told to its own seat: leave out --seat")
+    watcher = _watcher(game, beliefs or seat)
     if step is not None and step > len(found.entries):
         raise DiagnosticError(NoSuchStep(NOWHERE, str(step), _known_steps(game, found, watcher, verify)))
     match = _replayed(game, found, watcher, verify, step)
     if found.torn is not None and watcher == REFEREE:
         complain([TornLog(found.span, found.torn.line, found.torn.size)])
+    believed = _believed(match, watcher) if beliefs is not None else None
     if as_json:
         whole = _object(found, match, watcher, verify, step is not None)
-        echo_json(whole)
+        echo_json(whole if believed is None else {**whole, "beliefs": beliefs_json(believed)})
     else:
-        click.echo("\n".join(_text(found, match, watcher, step is not None)))
+        lines = [*_text(found, match, watcher, step is not None)]
+        click.echo("\n".join(lines if believed is None else [*lines, "", *beliefs_lines(believed)]))
+
+
+def _believed(match: Match, watcher: int) -> Beliefs:
+    """What a seat may believe, by the reference executor, which is quicker at single steps."""
+    game = match.game
+    return believe(Game(game.ruleset, game.machine), SeatLog.of(match, watcher))
 
 
 def _replayed(game: Game, log: Log, watcher: int, verify: bool, step: int | None) -> Match:

@@ -130,3 +130,48 @@ def test_a_set_up_that_does_not_exist(run, log: Path, old: str, new: str) -> Non
     result = run("replay", "match.log", "--game", "dice", "--no-verify")
     assert result.exit_code == 1
     assert "match.log:1:1" in result.output
+
+
+# ---- beliefs
+
+
+@pytest.fixture
+def poker(run) -> str:
+    words = ("simulate", "leduc_poker", "-n", "1", "--seed", "5", "--executor", "reference")
+    assert run(*words, "--log", "poker.log").exit_code == 0
+    return "poker.log"
+
+
+def test_what_a_seat_may_believe(run, poker: str) -> None:
+    found = run("replay", poker, "--beliefs", "a", "--step", "5").output
+    told = run("replay", poker, "--seat", "A", "--step", "5").output
+    assert found.startswith(told)
+    assert found.removeprefix(told).splitlines()[1:] == [
+        "what A may believe (exact: all 2 worlds that fit; "
+        "others choose uniformly among what they are offered):",
+        "  deck:",
+        "    jack   100.0%",
+        "    queen  100.0%",
+        "  hand of B:",
+        "    jack   50.0%",
+        "    queen  50.0%",
+    ]
+
+
+def test_beliefs_as_json(run, poker: str) -> None:
+    found = json.loads(run("replay", poker, "--beliefs", "spectator", "--step", "4", "--json").output)
+    assert found["beliefs"]["seat"] == "a spectator"
+    assert found["beliefs"]["exactness"]["kind"] == "exact"
+    assert found["beliefs"]["hidden"]["hand of A"]["king"]["chance"] == pytest.approx(0.2)
+
+
+def test_beliefs_are_told_to_their_own_seat(run, poker: str) -> None:
+    result = run("replay", poker, "--beliefs", "B", "--seat", "A")
+    assert result.exit_code == 2
+    assert "leave out --seat" in result.output
+    assert "unknown seat `Z`" in run("replay", poker, "--beliefs", "Z").output
+
+
+def test_where_nothing_is_hidden(run, log: Path) -> None:
+    result = run("replay", "match.log", "--game", "dice", "--beliefs", "A", "--step", "1")
+    assert result.output.endswith("  nothing is hidden\n")

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from interpreter import ir
 from interpreter.executor_protocol import Waiting
+from interpreter.formatting import outcome_name
 from interpreter.game import Game
-from interpreter.match import Match, outcome_name
+from interpreter.match import Match
 from interpreter.messages import Fault
 from validators.explore.stepping import WORLD, Move, StepExecutor
 

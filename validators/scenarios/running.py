@@ -14,9 +14,9 @@ from dsl.rules import Rules
 from dsl.source import NOWHERE, Span
 from interpreter import ir
 from interpreter.compile.program import compile_rules
-from interpreter.formatting import fitting
+from interpreter.formatting import fitting, outcome_name
 from interpreter.game import ExecutorKind, Game, MatchStep
-from interpreter.match import Match, outcome_name
+from interpreter.match import Match
 from interpreter.messages import BadScenario, Fault
 from interpreter.queries import QueryEvaluator
 from validators.scenarios.assertions import Compared, ShownValue, compare

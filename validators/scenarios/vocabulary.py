@@ -8,8 +8,8 @@ from dsl.diagnostics import did_you_mean
 from dsl.domains import IntType
 from dsl.numbers import whole
 from interpreter import ir
+from interpreter.formatting import outcome_name
 from interpreter.game import Game
-from interpreter.match import outcome_name
 
 EVENT_WORDS = frozenset(("of", "at", "->", "is", "are", "shown", "shows", "thrown", "shuffled"))
 EVENT_TEXTS = frozenset(("phase", "turn", "the", "game", "over", "nothing", "true", "false", "none", "pass"))

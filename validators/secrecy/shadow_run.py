@@ -10,8 +10,9 @@ from dsl.domains import NONE
 from interpreter import ir
 from interpreter.events import Event, Moved
 from interpreter.executor_protocol import Option, Waiting
+from interpreter.formatting import outcome_name
 from interpreter.game import Game, MatchStep
-from interpreter.match import Match, outcome_name
+from interpreter.match import Match
 from interpreter.messages import Fault
 from validators.secrecy.indistinguishable_states import Known, Token, classes_at
 from validators.secrecy.recorded_run import Chosen, Draw, RecordedRun, Step, place_of

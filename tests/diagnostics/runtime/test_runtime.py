@@ -36,6 +36,7 @@ ELSEWHERE = {
     "R229": "tests/bounds/test_runs.py",
     "R230": "tests/bounds/test_runs.py",
     "R236": "tests/interpreter/test_positions.py",
+    "R239": "tests/beliefs/test_fairness.py",
 }
 
 

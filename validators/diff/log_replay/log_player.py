@@ -10,10 +10,10 @@ from dsl.source import Span
 from interpreter import ir
 from interpreter.events import Event
 from interpreter.executor_protocol import PASS
-from interpreter.formatting import fitting
+from interpreter.formatting import fitting, outcome_name
 from interpreter.game import Choice, Decision, MatchStep
 from interpreter.log import Log, LogEntry
-from interpreter.match import Match, outcome_name
+from interpreter.match import Match
 from interpreter.messages import Fault
 from interpreter.opening import Opening
 from validators.diff.log_replay.canonical_names import CanonicalNames

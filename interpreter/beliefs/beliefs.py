@@ -1,0 +1,250 @@
+"""What a seat may believe of a match: worlds, and the chances that follow from them."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeVar
+
+from dsl.source import NOWHERE
+from interpreter import ir
+from interpreter.beliefs.enumeration import Enumeration, TooMany
+from interpreter.beliefs.estimates import FEW, Estimate, Exactness, wilson
+from interpreter.beliefs.foresight import counted
+from interpreter.beliefs.opponents import OpponentModel, Uniform
+from interpreter.beliefs.particles import Island, ParticleFilter, effective, shares
+from interpreter.beliefs.seat_log import SeatLog
+from interpreter.beliefs.simulation import Chosen, Course, Drawn, Path, Simulation
+from interpreter.game import Game
+from interpreter.messages import Fault, NoBeliefs
+from interpreter.views import COVERED
+
+T = TypeVar("T", bound=Any)
+Method = Literal["enumerate or sample", "enumerate", "sample"]
+
+ISLANDS = 16
+"""How many filters that know nothing of each other a sample is made of."""
+STUDENT = (1.959964 / 2.131450) ** 2
+"""How much less an estimate is worth because its variance is estimated too: t of 15 degrees of freedom."""
+MOST_FOLLOWED = 2_000
+"""The most steps of all courses together after which an enumeration is given up for a sample."""
+MOST_IN_NEED = 20_000
+"""The same if no sample was found."""
+GROWTH = (1, 4)
+"""How many times as many worlds are tried, one after the other, as long as none fits."""
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """A match as it may have been: its state now, and its weight among all.
+
+    `course` are its choices and outcomes in order. The streams of the state have not been drawn from.
+    """
+
+    state: array[int]
+    weight: float
+    course: tuple[Chosen | Drawn, ...]
+
+
+@dataclass(frozen=True)
+class Beliefs:
+    """The worlds that a seat may be in, as far as it can know; their weights sum to 1.
+
+    `islands` are the worlds by filter, as pairs of a share and of chances, for intervals; empty if the worlds
+    are exact.
+    """
+
+    game: Game
+    log: SeatLog
+    worlds: tuple[World, ...]
+    exactness: Exactness
+    islands: tuple[range, ...] = field(default=(), repr=False)
+
+    # ---- chances
+
+    def chance(self, holds: Callable[[array[int]], bool]) -> Estimate:
+        """The chance that something holds of the state."""
+        return self._estimate([holds(world.state) for world in self.worlds])
+
+    def _estimate(self, holding: Sequence[bool]) -> Estimate:
+        """The chance of the worlds in which something holds."""
+        held = [world.weight * holds for world, holds in zip(self.worlds, holding, strict=True)]
+        chance = min(1.0, sum(held))
+        if not self.islands:
+            return Estimate(chance, chance, chance)
+        return wilson(chance, self._worth(chance, held))
+
+    def _worth(self, chance: float, held: Sequence[float]) -> float:
+        """How many independent worlds an estimate is worth, by how much the islands differ."""
+        least = self.exactness.effective
+        square = 0.0
+        for island in self.islands:
+            share = sum(self.worlds[i].weight for i in island)
+            square += (sum(held[i] for i in island) - share * chance) ** 2
+        square *= len(self.islands) / max(1, len(self.islands) - 1)
+        spread = chance * (1 - chance)
+        if square <= 0.0 or spread <= 0.0:
+            return least
+        return min(STUDENT * spread / square, effective([world.weight for world in self.worlds]))
+
+    def spread(self, value: Callable[[array[int]], T]) -> dict[T, Estimate]:
+        """The chance of each value that something has in the worlds, in order."""
+        found = [value(world.state) for world in self.worlds]
+        return {one: self._estimate([one == other for other in found]) for one in sorted(set(found))}
+
+    def pieces(self, address: str) -> dict[str, Estimate]:
+        """For each class the chance that at least one such piece lies at a place, such as `hand of B`.
+
+        Classes that no world has there are left out. Raises `KeyError` for a place that does not exist.
+        """
+        place = self._place(address)
+        there = [counted(self.game, world.state, place) for world in self.worlds]
+        found = sorted({class_ for pieces in there for class_ in pieces})
+        names = self._classes(place)
+        return {names[c]: self._estimate([pieces[c] > 0 for pieces in there]) for c in found}
+
+    def number(self, address: str, piece: str) -> dict[int, Estimate]:
+        """The chance of each number of pieces of a class at a place. Raises `KeyError`."""
+        place = self._place(address)
+        if piece not in self._classes(place):
+            raise KeyError(piece)
+        class_ = self._classes(place).index(piece)
+        return self.spread(lambda s: counted(self.game, s, place)[class_])
+
+    def where(self, piece: str) -> dict[str, Estimate]:
+        """For each place that the seat does not see the chance that at least one such piece lies there."""
+        found = {address: self.pieces(address) for address in self.unseen()}
+        return {address: chances[piece] for address, chances in found.items() if piece in chances}
+
+    def value(self, address: str) -> dict[str, Estimate]:
+        """The chance of each value of a counter, mark or pointer. Raises `KeyError` if there is none."""
+        words, at = self._variable(address)
+        return {self._shown(words, value): found for value, found in self.spread(lambda s: s[at]).items()}
+
+    def _variable(self, address: str) -> tuple[ir.VarLayout, int]:
+        for words in self.game.machine.variables.values():
+            for k in range(words.size):
+                if self.game.names.word(words, k) == address:
+                    return words, words.base + k
+        raise KeyError(address)
+
+    def _shown(self, words: ir.VarLayout, value: int) -> str:
+        if words.kind == "pointer":
+            return self.game.names.value(words.type, value)
+        return str(bool(value)).lower() if words.kind == "mark" else str(value)
+
+    # ---- what is hidden
+
+    def unseen(self) -> list[str]:
+        """The places with pieces in some world, of which the seat does not see all."""
+        sights = self.game.views.pieces(self.worlds[0].state, self.log.seat)
+        hidden = [i for i, seen in enumerate(sights) if not isinstance(seen, list) or COVERED in seen]
+        places = self.game.machine.places
+        wanted = [i for i in hidden if places[i].classes > 1 and places[i].kind != ir.BLANK]
+        found = [i for i in wanted if any(counted(self.game, world.state, i) for world in self.worlds)]
+        return [self.game.names.place(i) for i in found]
+
+    def unread(self) -> list[str]:
+        """The counters, marks and pointers that the seat does not see."""
+        words = self.game.views.words(self.worlds[0].state, self.log.seat)
+        variables = self.game.machine.variables.values()
+        names = [self.game.names.word(layout, k) for layout in variables for k in range(layout.size)]
+        return [name for name, value in zip(names, words, strict=True) if value is None]
+
+    def _classes(self, place: int) -> tuple[str, ...]:
+        return self.game.rules.components[self.game.reference.component_of[place]].classes
+
+    def _place(self, address: str) -> int:
+        for i in range(len(self.game.machine.places)):
+            if self.game.names.place(i) == address:
+                return i
+        raise KeyError(address)
+
+
+# ---- finding worlds
+
+
+def believe(
+    game: Game,
+    log: SeatLog,
+    worlds: int = 320,
+    seed: int = 0,
+    model: OpponentModel | None = None,
+    method: Method = "enumerate or sample",
+) -> Beliefs:
+    """The worlds that fit the log of a seat: all of them if they are few, else a weighted sample.
+
+    Nothing but the log, the rules and the arguments is read. Raises `Fault` with `NoBeliefs` if none is
+    found.
+    """
+    simulation = Simulation(game, log, model or Uniform())
+    if method != "sample":
+        try:
+            return _exact(simulation, MOST_FOLLOWED if method != "enumerate" else MOST_IN_NEED)
+        except TooMany:
+            if method == "enumerate":
+                hint = f"draw a sample instead: there are more than {MOST_IN_NEED} steps to follow"
+                raise Fault(NoBeliefs(NOWHERE, "there are too many worlds", hint)) from None
+    particles = ParticleFilter(simulation)
+    for growth in GROWTH:
+        size = max(1, growth * worlds // ISLANDS)
+        islands = particles.islands(ISLANDS, size, seed)
+        if any(island.worlds for island in islands):
+            return _sampled(simulation, islands)
+    try:
+        return _exact(simulation, MOST_IN_NEED)
+    except TooMany:
+        raise Fault(NoBeliefs(NOWHERE, *NONE_FOUND)) from None
+
+
+NONE_FOUND = (
+    "no course was found that fits all that the seat was told",
+    "ask for more worlds, or at an earlier moment of the match",
+)
+
+
+def _exact(simulation: Simulation, most: int) -> Beliefs:
+    """All worlds. Raises `TooMany`, and `Fault` with `NoBeliefs` if none fits."""
+    layer = Enumeration(simulation, most).worlds()
+    if not layer:
+        why = "no course of these rules fits its log"
+        raise Fault(NoBeliefs(NOWHERE, why, "use the rules that the match was played by"))
+    worlds = tuple(World(c.state, weight, _steps(c.path)) for _, (weight, c) in sorted(layer.items()))
+    exactness = Exactness("exact", len(worlds), float(len(worlds)), simulation.model.name)
+    return Beliefs(simulation.game, simulation.log, worlds, exactness)
+
+
+def _sampled(simulation: Simulation, islands: Sequence[Island]) -> Beliefs:
+    weights = shares(islands)
+    found: list[World] = []
+    ranges: list[range] = []
+    worth = 0.0
+    for share, island in zip(weights, islands, strict=True):
+        ranges.append(range(len(found), len(found) + len(island.worlds)))
+        found += [World(c.state, share * weight, _steps(c.path)) for weight, c in island.worlds]
+        worth += share * _worth(island.worlds)
+    size = effective(weights) * worth
+    different = len({world.state.tobytes() for world in found})
+    kind, why = "sample", ""
+    if size < FEW:
+        kind, why = "approximate", f"their effective size is {size:.0f}, of {different} different ones"
+    exactness = Exactness(kind, len(found), size, simulation.model.name, why)  # type: ignore[arg-type]
+    return Beliefs(simulation.game, simulation.log, tuple(found), exactness, tuple(ranges))
+
+
+def _worth(worlds: Sequence[tuple[float, Course]]) -> float:
+    """How many different worlds an island has, by weight: equal ones may come from one draw."""
+    found = Counter[bytes]()
+    for weight, course in worlds:
+        found[course.state.tobytes()] += weight  # type: ignore[assignment]
+    return effective(list(found.values()))
+
+
+def _steps(path: Path) -> tuple[Chosen | Drawn, ...]:
+    found: list[Chosen | Drawn] = []
+    while path is not None:
+        path, step = path
+        found.append(step)
+    return tuple(reversed(found))

@@ -1,0 +1,63 @@
+"""Chances with their intervals, and the statement of how exact a set of worlds is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from typing import Literal, assert_never
+
+NORMAL_95 = 1.959964
+"""The quantile of the normal distribution for two-sided intervals of 95 %."""
+FEW = 30
+"""With a smaller effective size a sample is called approximate."""
+
+Kind = Literal["exact", "sample", "approximate"]
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A chance, and the interval in which it lies with 95 %; an exact one has both ends at the chance."""
+
+    chance: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        if self.low == self.high:
+            return f"{self.chance:.1%}"
+        return f"{self.chance:.1%} ({self.low:.1%} to {self.high:.1%})"
+
+
+@dataclass(frozen=True, slots=True)
+class Exactness:
+    """How exact some worlds are.
+
+    `exact`: they are all that fit, with their weights. `sample`: they are drawn, and worth
+    `effective` independent ones. `approximate`: they are worth less than that can be said of; `why` tells.
+    Everything holds for the `model` of how others choose.
+    """
+
+    kind: Kind
+    worlds: int
+    effective: float
+    model: str
+    why: str = ""
+
+    def __str__(self) -> str:
+        match self.kind:
+            case "exact":
+                return f"exact: all {self.worlds} worlds that fit; {self.model}"
+            case "sample":
+                size = f"effective size {self.effective:.0f}"
+                return f"sample: {self.worlds} worlds that fit, {size}; {self.model}"
+            case "approximate":
+                return f"approximate: {self.worlds} worlds that fit, but {self.why}; {self.model}"
+        assert_never(self.kind)
+
+
+def wilson(chance: float, number: float) -> Estimate:
+    """A chance estimated from so many independent draws (Wilson 1927)."""
+    number, square = max(number, 1.0), NORMAL_95**2
+    centre = (chance + square / (2 * number)) / (1 + square / number)
+    half = NORMAL_95 * sqrt(chance * (1 - chance) / number + square / (4 * number**2)) / (1 + square / number)
+    return Estimate(chance, max(0.0, min(chance, centre - half)), min(1.0, max(chance, centre + half)))

@@ -1,0 +1,79 @@
+"""How other seats choose: models that give each option of a decision its chance."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from dsl.domains import PieceType
+from interpreter import ir
+from interpreter.beliefs.record import PositionRecord
+from interpreter.executor_protocol import Option, Waiting
+from interpreter.game import Game
+from interpreter.unseen import shares
+
+
+class OpponentModel(Protocol):
+    """How likely another seat takes each option."""
+
+    @property
+    def name(self) -> str:
+        """What the model is called in a statement of exactness."""
+        ...
+
+    def weights(self, game: Game, state: array[int], waiting: Waiting) -> Sequence[float]:
+        """A weight for each of the options, none negative; not all are 0. The state must stay as it is.
+
+        A model that reads what the seat that chooses does not see describes no player.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Uniform:
+    """All entries of the list that a seat reads are as likely: `? 1` and `? 2` are two of them."""
+
+    name: str = "others choose uniformly among what they are offered"
+    _plain: dict[tuple[object, ...], bool] = field(default_factory=dict, compare=False, repr=False)
+    _places: dict[tuple[object, ...], list[int]] = field(default_factory=dict, compare=False, repr=False)
+
+    def weights(self, game: Game, state: array[int], waiting: Waiting) -> Sequence[float]:
+        if not game.views.hides_pieces or self._names_no_piece(game, waiting):
+            return (1.0,) * len(waiting.options)
+        if not any(self._hides(game, state, waiting, option) for option in waiting.options):
+            return (1.0,) * len(waiting.options)
+        found = shares(PositionRecord(game, state), game.decision(waiting))
+        return [found[option] for option in waiting.options]
+
+    def _hides(self, game: Game, state: array[int], waiting: Waiting, option: Option) -> bool:
+        """Whether the chooser does not see a piece that an option names."""
+        key = (id(game), waiting.node, waiting.what, option, waiting.seat)
+        if key not in self._places:
+            node, classes = game.machine.decision(waiting.node), game.machine.component_classes
+            named = game.names.named(node, option, waiting.what)
+            places = [
+                value // classes[kind.component] for kind, value in named if isinstance(kind, PieceType)
+            ]
+            self._places[key] = [i for i in places if not game.views.may_see(i, waiting.seat)]
+        return any(not game.views.sees(state, i, waiting.seat) for i in self._places[key])
+
+    def _names_no_piece(self, game: Game, waiting: Waiting) -> bool:
+        """Whether no option of a decision is a piece, or has one among its words."""
+        key = (id(game), waiting.node, waiting.what)
+        if key not in self._plain:
+            node = game.machine.decision(waiting.node)
+            kinds = [node.type] if isinstance(node, ir.Decide) else list(_kinds(game, waiting))
+            self._plain[key] = not any(isinstance(kind, PieceType) for kind in kinds)
+        return self._plain[key]
+
+
+def _kinds(game: Game, waiting: Waiting) -> Sequence[object]:
+    found: list[object] = []
+    for doing in waiting.what:
+        if doing is not None:
+            parameter = game.names.parameter(doing)
+            found.append(parameter.type if parameter is not None else None)
+            found += [kind for kind, _ in game.names.arguments(doing)]
+    return found

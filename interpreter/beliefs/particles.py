@@ -1,0 +1,242 @@
+"""Worlds by sampling: a particle filter over the moments of a log.
+
+Source: Gordon, Salmond and Smith, "Novel approach to nonlinear/non-Gaussian Bayesian state estimation"
+(1993); resampling is systematic (Kitagawa 1996), and only where the effective size falls below half. Which
+particles stay is decided by auxiliary weights: what is seen later counts when it is seen (Pitt and Shephard
+1999).
+
+The particles are many small filters that know nothing of each other, islands (Vergé et al. 2015). How much
+their answers differ says how exact the whole is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import exp, inf, log, prod
+
+from interpreter.beliefs.foresight import Foresight, Proposal
+from interpreter.beliefs.simulation import Course, Simulation, Way
+from interpreter.chance import Choosing, stream_key
+from interpreter.reference.codes import CHANCE
+
+MOST_LOOKED_AT = 64
+"""How many outcomes of an open chance are looked at, one by one, where the log does not name the outcome."""
+CERTAIN = Proposal([1.0], -1)
+Key = tuple[bytes, int, int]
+"""A world within a moment: its state, and how much of the log of the moment it has told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Island:
+    """The worlds of one filter with their weights, which sum to 1, and the logarithm of its evidence.
+
+    Evidence is the chance of all that the seat was told. Without a world it is 0, and its logarithm -inf.
+    """
+
+    worlds: tuple[tuple[float, Course], ...]
+    evidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Particle:
+    """A world with its weight.
+
+    `debts` are factors of the weight, each with the moment until which it does not count for resampling: a
+    draw that was proposed because of what is seen later is not punished for it before.
+    """
+
+    course: Course
+    weight: float
+    debts: tuple[tuple[int, float], ...] = ()
+
+    def priority(self) -> float:
+        """The weight without debts."""
+        return self.weight / prod(factor for _, factor in self.debts)
+
+    def times(self, factor: float, until: int, course: Course, moment: int) -> Particle:
+        """The particle behind a choice or an outcome, with the factor of its weight."""
+        debts = (*self.debts, (until, factor)) if until > moment else self.debts
+        return Particle(course, self.weight * factor, debts)
+
+    def settled(self, moment: int) -> Particle:
+        """The particle with the debts that remain at a moment."""
+        if all(until > moment for until, _ in self.debts):
+            return self
+        return replace(self, debts=tuple(debt for debt in self.debts if debt[0] > moment))
+
+
+@dataclass(slots=True)
+class Running:
+    """A filter under way: its particles behind a moment, and the logarithm of its evidence so far."""
+
+    generator: Choosing
+    particles: list[Particle]
+    evidence: float = 0.0
+
+
+class ParticleFilter:
+    """Samples the worlds of a simulation.
+
+    Many particles are the same world. So what a choice or an outcome leads to is worked out once for each.
+    """
+
+    def __init__(self, simulation: Simulation) -> None:
+        self.simulation = simulation
+        self.foresight = Foresight(simulation)
+        self._ways: dict[bytes, list[Way]] = {}
+        self._outcomes: dict[Key, list[tuple[int, float]]] = {}
+        self._courses: dict[tuple[Key, int], Course | None] = {}
+
+    def islands(self, number: int, size: int, seed: int) -> list[Island]:
+        """So many filters of so many particles. Nothing but the log, the rules and the arguments counts."""
+        begun = self.simulation.begin()
+        first = [Particle(begun, 1.0)] * size if begun is not None else []
+        islands = [Running(_generator(seed, i), first) for i in range(number)]
+        for moment in range(len(self.simulation.log.moments)):
+            for known in (self._ways, self._outcomes, self._courses):
+                known.clear()
+            for island in islands:
+                self._move(island, moment, size)
+        return [_ended(island, size) for island in islands]
+
+    def _move(self, island: Running, moment: int, size: int) -> None:
+        """Moves the particles of an island by a moment, and resamples them."""
+        moved = (self._moved(particle, moment, island.generator) for particle in island.particles)
+        particles = [particle for particle in moved if particle is not None]
+        total = sum(particle.priority() for particle in particles)
+        if not total:
+            island.particles = []
+            return
+        island.evidence += log(total / size)
+        particles = [replace(p, weight=p.weight * size / total) for p in particles]
+        island.particles = _resampled(particles, size, island.generator)
+
+    # ---- one particle, one moment
+
+    def _moved(self, particle: Particle, moment: int, generator: Choosing) -> Particle | None:
+        """A particle behind a moment; none if it does not fit the log."""
+        found = self._chosen(particle, moment, generator) if moment else particle
+        while found is not None and found.course.code == CHANCE:
+            found = self._drawn(found, moment, generator)
+        return found.settled(moment) if found is not None else None
+
+    def _chosen(self, particle: Particle, moment: int, generator: Choosing) -> Particle | None:
+        world, state = particle.course, particle.course.state.tobytes()
+        if state not in self._ways:
+            self._ways[state] = self.simulation.ways(world, moment)
+        ways = self._ways[state]
+        if not ways:
+            return None
+        proposal = self.foresight.choices(world, moment, ways) if len(ways) > 1 else CERTAIN
+        i = picked(proposal.chances, generator)
+        waiting, option, chance = ways[i]
+        key = ((state, -1, -1), i)
+        if key not in self._courses:
+            self._courses[key] = self.simulation.choose(world, moment, waiting, option)
+        course = self._courses[key]
+        if course is None:
+            return None
+        return particle.times(chance / proposal.chances[i], proposal.until, course, moment)
+
+    def _drawn(self, particle: Particle, moment: int, generator: Choosing) -> Particle | None:
+        world = particle.course
+        key = (world.state.tobytes(), world.now, world.later)
+        if key not in self._outcomes:
+            self._outcomes[key] = self.simulation.outcomes(world, moment)
+        outcomes = self._outcomes[key]
+        if not outcomes:
+            return None
+        if 1 < len(outcomes) <= MOST_LOOKED_AT and self.simulation.is_open(world, moment):
+            return self._looked_at(particle, moment, key, generator)
+        proposal = self.foresight.draws(world, moment, outcomes)
+        i = picked(proposal.chances, generator)
+        outcome, chance = outcomes[i]
+        course = self._resolved(world, moment, key, outcome)
+        if course is None:
+            return None
+        return particle.times(chance / proposal.chances[i], proposal.until, course, moment)
+
+    def _resolved(self, world: Course, moment: int, key: Key, outcome: int) -> Course | None:
+        if (key, outcome) not in self._courses:
+            self._courses[key, outcome] = self.simulation.resolve(world, moment, outcome)
+        return self._courses[key, outcome]
+
+    def _looked_at(self, particle: Particle, moment: int, key: Key, generator: Choosing) -> Particle | None:
+        """One of the outcomes that fit what is told at once; its factor is the chance of all of them."""
+        world = particle.course
+        each = [(p, self._resolved(world, moment, key, outcome)) for outcome, p in self._outcomes[key]]
+        fitting = [(chance, found) for chance, found in each if found is not None]
+        total = sum(chance for chance, _ in fitting)
+        if not fitting:
+            return None
+        course = fitting[picked([chance / total for chance, _ in fitting], generator)][1]
+        return particle.times(total, -1, course, moment)
+
+
+def _generator(seed: int, number: int) -> Choosing:
+    low, high = stream_key(seed, f"beliefs/{number}")
+    return Choosing(high << 32 | low)
+
+
+def _ended(island: Running, size: int) -> Island:
+    total = sum(particle.weight for particle in island.particles)
+    if not total:
+        return Island((), -inf)
+    worlds = tuple((particle.weight / total, particle.course) for particle in island.particles)
+    return Island(worlds, island.evidence + log(total / size))
+
+
+def _resampled(particles: list[Particle], size: int, generator: Choosing) -> list[Particle]:
+    """As many particles, each as often as its priority says, if few of them have most of it.
+
+    Their weights are then their debts alone, so that every world keeps its chance.
+    """
+    priorities = [particle.priority() for particle in particles]
+    if effective(priorities) >= size / 2:
+        return particles
+    step = sum(priorities) / size
+    at, reached = uniform(generator) * step, 0.0
+    found: list[Particle] = []
+    for particle, priority in zip(particles, priorities, strict=True):
+        reached += priority
+        weight = step * prod(factor for _, factor in particle.debts)
+        while at < reached and len(found) < size:
+            found.append(replace(particle, weight=weight))
+            at += step
+    return [*found, *found[-1:] * (size - len(found))]
+
+
+def uniform(generator: Choosing) -> float:
+    """A random number from 0 to 1, without 1."""
+    return generator.below(1 << 32) / (1 << 32)
+
+
+def picked(chances: Sequence[float], generator: Choosing) -> int:
+    """An index by its chance; one with no chance is never picked. The chances sum to 1."""
+    if len(chances) == 1:
+        return 0
+    at, last = uniform(generator), 0
+    for i, chance in enumerate(chances):
+        if chance > 0:
+            last = i
+            if at < chance:
+                return i
+        at -= chance
+    return last
+
+
+def effective(weights: Sequence[float]) -> float:
+    """The effective size of a weighted sample (Kong 1992); 0 without weight."""
+    squares = sum(weight * weight for weight in weights)
+    return sum(weights) ** 2 / squares if squares else 0.0
+
+
+def shares(islands: Sequence[Island]) -> list[float]:
+    """The weight of each island, by its evidence; they sum to 1, or are all 0."""
+    best = max((island.evidence for island in islands), default=-inf)
+    if best == -inf:
+        return [0.0] * len(islands)
+    found = [exp(island.evidence - best) for island in islands]
+    total = sum(found)
+    return [share / total for share in found]

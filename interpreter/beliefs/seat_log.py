@@ -1,0 +1,235 @@
+"""The log of a seat: all that it has been told, asked, offered and refused in a match, and its own choices.
+
+It is a value. Two matches that a seat cannot tell apart have equal logs, so whatever is computed from a log
+and the rules alone tells nothing that the seat may not know.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Protocol
+
+from dsl.source import NOWHERE
+from interpreter import ir
+from interpreter.beliefs.record import PositionRecord
+from interpreter.executor_protocol import Waiting
+from interpreter.game import Decision, Game, MatchRecord, MatchStep, Refused
+from interpreter.messages import Fault, NoBeliefs
+from interpreter.opening import Opening, begin
+from interpreter.redacted_log import Entry, entry_of, parts
+from interpreter.unseen import as_offered
+
+START = -1
+"""Instead of a seat that has chosen: the match began."""
+
+Menu = tuple[str, tuple[tuple[str, ...], ...]]
+"""A decision of the seat: its name, and the words of its choices as the seat may read them."""
+
+
+class Played(MatchRecord, Protocol):
+    """A match that was played: what a log is made from."""
+
+    @property
+    def keep_history(self) -> bool: ...
+
+    @property
+    def opening(self) -> Opening | None: ...
+
+    @property
+    def refused(self) -> tuple[Refused, ...]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What a seat sees while a match waits, or at its end.
+
+    `asked` has the number of each seat that is asked, with the name of its decision; none if that does not
+    count. `menus` are the seat's own. `visible` is as `Views` gives it, `chosen` is what was chosen of
+    actions under way. `result` is the mask of winners, the number of the ending and the lines of all
+    accounts: empty before the end.
+    """
+
+    asked: tuple[tuple[int, str], ...] | None
+    menus: tuple[Menu, ...]
+    visible: tuple[bytes, tuple[object, ...]]
+    chosen: tuple[tuple[str, int | None], ...]
+    phase: int
+    active: int
+    result: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What a choice, or the start, has led to, until the match waits again.
+
+    `seat` is the number of the seat that has chosen, or `START`. `now` is what was told at once. `later` is
+    what was told when all branches of `together` had ended, because it belongs to the branch of another seat;
+    none if that has not been told yet. `refused` are the seat's own attempts then, with the answers.
+    `branch`: the choice was made in a branch of `together`.
+    """
+
+    seat: int
+    now: tuple[Entry, ...]
+    later: tuple[Entry, ...] | None
+    sight: Sight
+    refused: tuple[Refused, ...] = ()
+    branch: bool = False
+
+    @property
+    def text(self) -> str | None:
+        """The choice as the seat may read it; none if it has not been told yet, or at the start."""
+        return next((entry.text for entry in (*self.now, *(self.later or ())) if entry.text), None)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLog:
+    """All that a seat, by its number, or the spectator (-1) knows of a match: its moments in order.
+
+    `digest` is that of the rules. `opening` is the position that the match began from, which must be open to
+    the seat.
+    """
+
+    seat: int
+    digest: str
+    moments: tuple[Moment, ...]
+    opening: Opening | None = None
+
+    @classmethod
+    def of(cls, match: Played, seat: int) -> SeatLog:
+        """The log of a seat in a match that was played, or replayed from its log.
+
+        Raises `Fault` with `NoBeliefs` if the match keeps no history, or began from a position that is partly
+        hidden from the seat.
+        """
+        if not match.keep_history:
+            raise Fault(NoBeliefs(NOWHERE, "the match keeps no history", "leave out `keep_history=False`"))
+        _check_opening(match, seat)
+        firsts = [0, *(first for _, first in match.history), len(match.steps)]
+        states = [*(state for state, _ in match.history), match.state]
+        own = match.game.names.seat(seat) if seat >= 0 else ""
+        laps = [match.steps[first:last] for first, last in pairwise(firsts)]
+        joined = _last_join(match, states)
+        moments = tuple(
+            _moment(match.game, seat, steps, state, number <= joined, _refused(match, own, number))
+            for number, (steps, state) in enumerate(zip(laps, states, strict=True))
+        )
+        return cls(seat, match.game.machine.digest, moments, match.opening)
+
+    def alone(self) -> SeatLog:
+        """The log as if no other seat had chosen in the running `together`; the same if none is running."""
+        running = [moment.later is None for moment in self.moments]
+        if not any(running):
+            return self
+        first = running.index(True)
+        kept = [m for m in self.moments[first:] if not m.branch or m.seat == self.seat]
+        blind = (replace(moment, sight=replace(moment.sight, asked=None)) for moment in kept)
+        return replace(self, moments=(*self.moments[:first], *blind))
+
+
+def _check_opening(match: Played, seat: int) -> None:
+    if match.opening is None:
+        return
+    views = match.game.views
+    hidden = match.opening.prepared
+    if not hidden:
+        state, _ = begin(match.game, match.opening, lambda _: match.game.executor.initial_state())
+        hidden = None in views.words(state, seat) or any(
+            count and not isinstance(seen, list)
+            for seen, count in zip(views.pieces(state, seat), _counts(match.game, state), strict=True)
+        )
+    if hidden:
+        why = "it began from a position of which something is hidden from the seat"
+        raise Fault(NoBeliefs(NOWHERE, why, "begin with the set-up of the game"))
+
+
+def _counts(game: Game, state: array[int]) -> Iterator[int]:
+    """How many pieces with a class lie on each place."""
+    for place in game.machine.places:
+        words = state[place.base : place.base + place.words]
+        yield 0 if place.kind == ir.BLANK else sum(map(bool, words))
+
+
+def _last_join(match: Played, states: Sequence[array[int]]) -> int:
+    """The number of the last moment of which all is told: not those of the running `together`."""
+    if not match.state[ir.FORKED]:
+        return len(states) - 1
+    last = len(states) - 1
+    while last and states[last - 1][ir.FORKED] and not _joins(match, last):
+        last -= 1
+    return last - 1
+
+
+def _joins(match: Played, moment: int) -> bool:
+    """Whether a `together` has ended at a moment, though another one has begun."""
+    first = match.history[moment - 1][1]
+    last = match.history[moment][1] if moment < len(match.history) else len(match.steps)
+    return any(part.joins for step in match.steps[first:last] for part in parts(match, step))
+
+
+def _refused(match: Played, seat: str, number: int) -> tuple[Refused, ...]:
+    return tuple(one for one in match.refused if one.seat == seat and one.choices == number)
+
+
+def _moment(
+    game: Game,
+    seat: int,
+    steps: Sequence[MatchStep],
+    state: array[int],
+    told: bool,
+    refused: tuple[Refused, ...],
+) -> Moment:
+    # odds and pools follow from what the seat knows, and are left out
+    bare = [replace(step, node=None, odds=(), pools=()) for step in steps]
+    found = [entry for step in bare for entry in told_by(game, step, seat)]
+    chooser = steps[0].seat
+    return Moment(
+        START if chooser is None else game.seat_number(chooser),
+        tuple(entry for entry, late in found if not late),
+        tuple(entry for entry, late in found if late) if told else None,
+        sight(game, state, seat, game.executor.waiting(state)),
+        refused,
+        bool(steps[0].branch),
+    )
+
+
+# ---- what a seat is told and sees
+
+
+def told_by(game: Game, step: MatchStep, seat: int) -> Iterator[tuple[Entry, bool]]:
+    """What a seat is told by a step, and whether only when all branches of `together` have ended."""
+    record, own = PositionRecord(game, array("i"), [step]), game.names.seat(seat) if seat >= 0 else None
+    for i, part in enumerate(parts(record, step)):
+        entry = entry_of(record, 0, part, seat, i == 0)
+        if entry is not None:
+            yield entry, part.branch not in ("", own)
+
+
+def sight(game: Game, state: array[int], seat: int, waiting: Sequence[Waiting]) -> Sight:
+    """What a seat sees in a position in which some decisions wait."""
+    views = game.views
+    record = PositionRecord(game, state)
+    own = [as_offered(record, game.decision(w)) for w in waiting if w.seat == seat]
+    return Sight(
+        tuple((w.seat, game.machine.decision(w.node).name) for w in waiting),
+        tuple(map(_menu, own)),
+        views.visible(state, seat),
+        tuple((node.name, value) for node, value in views.chosen(state, seat)),
+        state[ir.PHASE],
+        state[ir.ACTIVE],
+        _result(game, state),
+    )
+
+
+def _menu(decision: Decision) -> Menu:
+    return decision.name, tuple(choice.words for choice in decision.choices)
+
+
+def _result(game: Game, state: array[int]) -> tuple[int, ...]:
+    if not state[ir.STATUS]:
+        return ()
+    mc = game.machine
+    lines = [value for seat in range(mc.seats) for _, value in game.executor.score(state, seat)]
+    return (state[ir.WINNERS], state[mc.ended] if mc.ended else 0, *lines)

@@ -1,0 +1,252 @@
+"""The match again, moment by moment, in a world: what may have been chosen and drawn, if a log shall fit.
+
+Every step is compared with the log of the seat at once, so that a world that does not fit ends early.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from interpreter import ir
+from interpreter.beliefs.opponents import OpponentModel, Uniform
+from interpreter.beliefs.seat_log import Moment, SeatLog, sight, told_by
+from interpreter.chance import merged
+from interpreter.events import Event, Moved, Thrown
+from interpreter.executor_protocol import Option, Waiting
+from interpreter.formatting import UNSEEN, outcome_name
+from interpreter.game import Game, MatchStep
+from interpreter.messages import Fault
+from interpreter.opening import begin
+from interpreter.redacted_log import Entry
+from interpreter.reference.codes import CHANCE
+from interpreter.views import SPECTATOR
+
+UNIFORM = Uniform()
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A choice in a world."""
+
+    branch: int
+    seat: int
+    option: Option
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A random outcome in a world."""
+
+    stream: str
+    text: str
+
+
+Path: TypeAlias = "tuple[Path, Chosen | Drawn] | None"
+"""The choices and outcomes of a world, the last one first."""
+
+
+@dataclass(slots=True)
+class Course:
+    """A world in the middle of a moment, or behind it.
+
+    `code` is that of its stop: at `CHANCE` an outcome is due. `now` and `later` count what has been told of
+    what the log says of the moment. `begun` is the state before it. `waiting` are the decisions behind it.
+    """
+
+    state: array[int]
+    path: Path
+    code: int
+    now: int
+    later: int
+    begun: array[int]
+    waiting: Sequence[Waiting] = ()
+
+
+Way = tuple[Waiting, Option, float]
+"""A choice that fits the log, and its chance by the model."""
+
+
+class Simulation:
+    """Plays the moments of a log again. It keeps nothing of a world."""
+
+    def __init__(self, game: Game, log: SeatLog, model: OpponentModel) -> None:
+        self.game, self.log, self.model = game, log, model
+        self.executor, self.views = game.executor, game.views
+        self._words: dict[tuple[int, Option, object], str] = {}
+
+    # ---- moments
+
+    def begin(self) -> Course | None:
+        """The start, up to its first random outcome; none if it does not fit."""
+        if self.log.opening is None:
+            state, node = self.executor.initial_state(), self.game.machine.start
+        else:
+            state, node = begin(self.game, self.log.opening, lambda _: self.executor.initial_state())
+        course = Course(state, None, 0, 0, 0, state[:])
+        return self._run(
+            course, 0, lambda: self.executor.advance(state, node), MatchStep(None, None, "", (), "")
+        )
+
+    def ways(self, course: Course, number: int) -> list[Way]:
+        """The choices that a moment can have begun with, each with its chance.
+
+        Those of other seats have the chance that the model gives them. The seat's own choice was made: only
+        which of several hidden pieces it was is open.
+        """
+        moment, state = self.log.moments[number], course.state
+        own = moment.seat == self.log.seat
+        found: list[Way] = []
+        for waiting in course.waiting:
+            if waiting.seat == moment.seat:
+                weights = (UNIFORM if own else self.model).weights(self.game, state, waiting)
+                fits = self._fitting(state, waiting, moment.text, waiting.seat if own else SPECTATOR)
+                chosen = [
+                    (option, w) for option, w, fit in zip(waiting.options, weights, fits, strict=True) if fit
+                ]
+                total = sum(w for _, w in chosen) if own else sum(weights)
+                found += [(waiting, option, w / total) for option, w in chosen if w > 0]
+        return found
+
+    def choose(self, world: Course, number: int, waiting: Waiting, option: Option) -> Course | None:
+        """A copy of a world that begins a moment with a choice; none if it does not fit the log."""
+        views, node, state = self.views, self.game.machine.decision(waiting.node), world.state
+        names, own = self.game.names, waiting.seat == self.log.seat
+        text = views.choice_text(state, node, option, waiting.what, waiting.seat if own else SPECTATOR)
+        seat = names.seat(waiting.seat)
+        branch = seat if state[ir.FORKED] else ""
+        step = MatchStep(seat, None, "", (), "", open_text=text, branch=branch, own_text=text)
+        t = state[:]
+        course = Course(t, (world.path, Chosen(waiting.branch, waiting.seat, option)), 0, 0, 0, state)
+        return self._run(course, number, lambda: self.executor.choose(t, waiting, option), step)
+
+    def outcomes(self, course: Course, number: int) -> list[tuple[int, float]]:
+        """The outcomes that are due, each with its chance: all, or the one that the log names."""
+        node = self._chance(course)
+        weighted = merged(self.executor.outcomes(course.state))
+        total = sum(weight for _, weight in weighted)
+        named = self._named(course, node, number)
+        if named is not None:
+            weighted = [(outcome, weight) for outcome, weight in weighted if outcome == named]
+        return [(outcome, weight / total) for outcome, weight in weighted]
+
+    def resolve(self, course: Course, number: int, outcome: int) -> Course | None:
+        """A copy of a world with an outcome of the chance that is due; none if it does not fit the log."""
+        node, t = self._chance(course), course.state[:]
+        drawn = Drawn(self.game.machine.streams[node.stream], outcome_name(node, outcome))
+        branch = self.game.names.seat(t[ir.RUNNING] - 1) if t[ir.FORKED] else ""
+        step = MatchStep(None, drawn.stream, "", (), "", branch=branch)
+        found = replace(course, state=t, path=(course.path, drawn))
+        return self._run(found, number, lambda: self.executor.resolve_chance(t, outcome), step)
+
+    def _chance(self, course: Course) -> ir.Chance:
+        return self.game.machine.node(course.state[ir.PC], ir.Chance)
+
+    # ---- running, and what is told meanwhile
+
+    def _run(self, course: Course, number: int, act: Callable[[], int], step: MatchStep) -> Course | None:
+        """Runs to the next stop; none if something is told that the log does not say."""
+        executor, events = self.executor, list[Event]()
+        executor.sink = events
+        try:
+            course.code = act()
+        except Fault:
+            return None
+        finally:
+            executor.sink = None
+        last = course.code != CHANCE
+        told = self._with_tops(tuple(events), course) if last else tuple(events)
+        moment = self.log.moments[number]
+        if not self._tells(course, moment, replace(step, events=told)):
+            return None
+        return course if not last or self._ends(course, moment) else None
+
+    def _with_tops(self, events: tuple[Event, ...], course: Course) -> tuple[Event, ...]:
+        if not self.views.tops:
+            return events
+        return self.views.with_tops(events, self.views.before(course.begun) or course.begun, course.state)
+
+    def _tells(self, course: Course, moment: Moment, step: MatchStep) -> bool:
+        """Whether what a step tells is what comes next in the log."""
+        for entry, late in told_by(self.game, step, self.log.seat):
+            if not late:
+                if course.now >= len(moment.now) or moment.now[course.now] != entry:
+                    return False
+                course.now += 1
+            elif moment.later is not None:
+                if course.later >= len(moment.later) or moment.later[course.later] != entry:
+                    return False
+                course.later += 1
+        return True
+
+    def _ends(self, course: Course, moment: Moment) -> bool:
+        """Whether all was told at the end of a moment, and the seat sees, is offered and refused the same."""
+        if course.now < len(moment.now) or course.later < len(moment.later or ()):
+            return False
+        try:
+            waiting = course.waiting = self.executor.waiting(course.state)
+            seen = sight(self.game, course.state, self.log.seat, waiting)
+            if moment.sight.asked is None:
+                seen = replace(seen, asked=None)
+            if seen != moment.sight:
+                return False
+            return all(self._answers(course.state, waiting, moment, one.written) for one in moment.refused)
+        except Fault:
+            return False
+
+    def _answers(self, state: array[int], waiting: Sequence[Waiting], moment: Moment, written: str) -> bool:
+        """Whether the seat is given the same answer to a choice that is not offered."""
+        wanted = next((one.why, one.hint) for one in moment.refused if one.written == written)
+        own = [w for w in waiting if w.seat == self.log.seat]
+        return any(self.game.refusals.why(state[:], w, written) == wanted for w in own)
+
+    # ---- what the log says of a choice or an outcome
+
+    def _fitting(self, state: array[int], waiting: Waiting, text: str | None, viewer: int) -> list[bool]:
+        """For each option whether it reads as the log says; all do if it says nothing yet."""
+        if text is None:
+            return [True] * len(waiting.options)
+        node, what = self.game.machine.decision(waiting.node), waiting.what
+        hidden = text.endswith(UNSEEN)
+
+        def reads(option: Option) -> bool:
+            if not hidden and self._written(waiting, option) != text:
+                return False
+            return self.views.choice_text(state, node, option, what, viewer) == text
+
+        return [reads(option) for option in waiting.options]
+
+    def _written(self, waiting: Waiting, option: Option) -> str:
+        key = (waiting.node, option, waiting.what)
+        if key not in self._words:
+            node = self.game.machine.decision(waiting.node)
+            self._words[key] = " ".join(self.game.names.choice(node, option, waiting.what))
+        return self._words[key]
+
+    def due(self, course: Course, number: int) -> tuple[int, Entry] | None:
+        """What the log says next of the branch that a random outcome belongs to, with its index there."""
+        moment, state = self.log.moments[number], course.state
+        late = state[ir.FORKED] and state[ir.RUNNING] - 1 != self.log.seat
+        entries, at = (moment.later or (), course.later) if late else (moment.now, course.now)
+        return (at, entries[at]) if at < len(entries) else None
+
+    def is_open(self, course: Course, number: int) -> bool:
+        """Whether the log tells something of the random outcome that is due, without naming it."""
+        node, due = self._chance(course), self.due(course, number)
+        stream = self.game.machine.streams[node.stream]
+        return due is not None and due[1].stream == stream and node.place is None and node.most is None
+
+    def _named(self, course: Course, node: ir.Chance, number: int) -> int | None:
+        """The outcome that the log names: the class of a piece that was drawn openly, or a face.
+
+        A piece that is drawn moves at once, and so the first event of its step has its class.
+        """
+        stream = self.game.machine.streams[node.stream]
+        match self.due(course, number):
+            case (_, Entry(stream=told, events=(Moved(class_=class_), *_))) if told == stream:
+                return class_ if node.place is not None and class_ >= 0 else None
+            case (_, Entry(stream=told, events=(Thrown(face=face), *_))) if told == stream:
+                return face if node.faces is not None and face >= 0 else None
+        return None

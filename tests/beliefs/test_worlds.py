@@ -1,0 +1,167 @@
+"""Worlds have their true weights: against every course of small games, played by the referee itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from interpreter.beliefs import particles, simulation
+from interpreter.beliefs.beliefs import believe
+from interpreter.beliefs.opponents import Uniform
+from interpreter.beliefs.particles import Island, ParticleFilter
+from interpreter.beliefs.seat_log import SeatLog
+from interpreter.beliefs.simulation import Course, Simulation
+from tests.beliefs.brute_force import InformationSet, information_sets, stripped
+from tests.beliefs.chi_square import deviation, rejected, survival
+from tests.beliefs.games import EVERY
+
+ISLANDS, SIZE = 120, 8
+"""How many filters, of how many particles each, are compared with the true weights."""
+
+
+def some(name: str, number: int) -> list[InformationSet]:
+    """Some information sets of a game, those with several worlds first; the same each time."""
+    found = sorted(information_sets(name), key=lambda one: len(one.states) == 1)
+    several = sum(len(one.states) > 1 for one in found)
+    return Random(name).sample(found[:several], min(number, several))
+
+
+def log_of(one: InformationSet) -> SeatLog:
+    return SeatLog.of(one.match, one.seat)
+
+
+def exact(one: InformationSet) -> dict[bytes, float]:
+    found = believe(one.match.game, log_of(one), method="enumerate")
+    assert found.exactness.kind == "exact"
+    return {world.state.tobytes(): world.weight for world in found.worlds}
+
+
+def islands(one: InformationSet, number: int = ISLANDS, size: int = SIZE) -> list[Island]:
+    return ParticleFilter(Simulation(one.match.game, log_of(one), Uniform())).islands(number, size, 1)
+
+
+def probabilities(name: str, number: int) -> list[float]:
+    return [deviation(islands(one), one.posterior()) for one in some(name, number)]
+
+
+# ---- all worlds
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_all_worlds_are_found_with_their_weights(name: str) -> None:
+    for one in some(name, 60):
+        assert exact(one) == pytest.approx(one.posterior(), abs=1e-9)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", EVERY)
+def test_all_worlds_of_every_information_set(name: str) -> None:
+    for one in information_sets(name):
+        assert exact(one) == pytest.approx(one.posterior(), abs=1e-9)
+
+
+# ---- samples
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_samples_fit_the_true_weights(name: str) -> None:
+    found = probabilities(name, 3)
+    assert not rejected(found), found
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", EVERY)
+def test_samples_of_many_information_sets(name: str) -> None:
+    found = probabilities(name, 300)
+    assert not rejected(found), sorted(found)[:5]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", EVERY)
+def test_large_samples(name: str) -> None:
+    """100,000 particles for each of 40 information sets: in the smallest games, all with several worlds."""
+    found = [deviation(islands(one, 1_000, 100), one.posterior()) for one in some(name, 40)]
+    assert not rejected(found), sorted(found)[:5]
+
+
+def test_the_chances_of_chi_square() -> None:
+    """From tables."""
+    known = [(3.841, 1, 0.05), (5.991, 2, 0.05), (16.266, 3, 0.001), (18.467, 4, 0.001), (0.0, 5, 1.0)]
+    assert [survival(x, freedom) for x, freedom, _ in known] == pytest.approx(
+        [p for *_, p in known], rel=1e-3
+    )
+
+
+# ---- planted mistakes
+
+
+def _without_chances(patched: pytest.MonkeyPatch) -> str:
+    """Hidden pieces are drawn as if each class were as likely."""
+    outcomes = Simulation.outcomes
+
+    def even(self: Simulation, course: Course, number: int) -> list[tuple[int, float]]:
+        found = outcomes(self, course, number)
+        return [(outcome, 1 / len(found)) for outcome, _ in found]
+
+    patched.setattr(Simulation, "outcomes", even)
+    return "leduc_poker"
+
+
+def _without_weights(patched: pytest.MonkeyPatch) -> str:
+    """What others were offered, and what they chose, does not count."""
+    times = particles.Particle.times
+
+    def plain(self: particles.Particle, factor: float, *rest: object) -> particles.Particle:
+        return times(self, 1.0, *rest)  # type: ignore[arg-type]
+
+    patched.setattr(particles.Particle, "times", plain)
+    return "follow suit"
+
+
+def _without_menus(patched: pytest.MonkeyPatch) -> str:
+    """What the seat itself was offered is not compared."""
+    sight = simulation.sight
+    patched.setattr(simulation, "sight", lambda *given: replace(sight(*given), menus=()))
+    ends = Simulation._ends
+
+    def blind(self: Simulation, course: Course, moment: simulation.Moment) -> bool:
+        return ends(self, course, replace(moment, sight=replace(moment.sight, menus=())))
+
+    patched.setattr(Simulation, "_ends", blind)
+    return "question"
+
+
+@pytest.mark.parametrize("mistake", [_without_chances, _without_weights, _without_menus])
+def test_mistakes_are_detected(mistake: Callable[[pytest.MonkeyPatch], str]) -> None:
+    """Where some worlds are likelier than others, or some that seem possible are not."""
+    with pytest.MonkeyPatch.context() as patched:
+        name = mistake(patched)
+        uneven = [one for one in some(name, 200) if is_uneven(one) or name == "question"][:4]
+        found = [deviation(islands(one), one.posterior()) for one in uneven]
+    assert rejected(found), found
+
+
+def is_uneven(one: InformationSet) -> bool:
+    chances = one.posterior().values()
+    return max(chances) > 1.5 * min(chances)
+
+
+def test_a_glance_at_the_true_world_is_detected() -> None:
+    """A third of the weight goes to the world that is the true one."""
+    found = []
+    for one in some("kuhn_poker", 4):
+        true = stripped(one.match)
+        glancing = [_with_a_glance(island, true) for island in islands(one)]
+        found.append(deviation(glancing, one.posterior()))
+    assert rejected(found), found
+
+
+def _with_a_glance(island: Island, true: bytes) -> Island:
+    given = next((course for _, course in island.worlds if course.state.tobytes() == true), None)
+    if given is None:
+        return island
+    rest = ((2 * weight / 3, course) for weight, course in island.worlds)
+    return replace(island, worlds=((1 / 3, given), *rest))
