@@ -25,7 +25,7 @@ from dsl.source import Source, Span
 
 DEEPEST = 30
 LONGEST_TRAP = 60
-KEPT = 16
+KEPT = 64
 """Cached documents, for loading many rulesets that share most of their texts."""
 
 

@@ -24,6 +24,16 @@ from dsl.source import Span
 from dsl.wording import article
 
 
+@dataclass(frozen=True)
+class LostDefinition:
+    """A definition that does not parse: what its header says, and its syntax error."""
+
+    kind: str
+    name: str
+    span: Span
+    diagnostic: Diagnostic
+
+
 @dataclass
 class Definitions:
     """All definitions of a ruleset, elaborated one after the other.
@@ -44,6 +54,9 @@ class Definitions:
     in_progress: list[tuple[str, Span]] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
     broken: dict[str, Diagnostic] = field(default_factory=dict)
+    lost: tuple[LostDefinition, ...] = ()
+    unparsed: dict[str, Diagnostic] = field(default_factory=dict)
+    """Routines and values of which only the header is known; using one fails with its syntax error."""
     read: dict[str, frozenset[str]] = field(default_factory=dict)
     always: dict[str, Pointers] = field(default_factory=dict)
     """The values that exist without a test, each with the pointers that must never be none for that."""
@@ -71,6 +84,7 @@ class Definitions:
 
     def _elaborated(self, name: str, span: Span) -> bool:
         """Whether there is such a value; if so, it is elaborated now."""
+        self._check_parsed(name)
         if name not in self.values:
             return False
         self.used.add(name)
@@ -81,6 +95,11 @@ class Definitions:
         if name not in self.typed_values and name not in self.typed_collections:
             self._elaborate_value(name, span)
         return True
+
+    def _check_parsed(self, name: str) -> None:
+        """Raises `DiagnosticError` if the definition of a name does not parse."""
+        if name in self.unparsed:
+            raise DiagnosticError(self.unparsed[name])
 
     def _elaborate_value(self, name: str, span: Span) -> None:
         self.in_progress.append((name, span))
@@ -103,6 +122,7 @@ class Definitions:
 
     def routine(self, name: str) -> Signature | None:
         """The signature of a routine, or none. Raises `DiagnosticError` if its header is broken."""
+        self._check_parsed(name)
         if name in self.broken and name in self.routines:
             raise DiagnosticError(self.broken[name])
         found = self.signatures.get(name)
@@ -111,7 +131,7 @@ class Definitions:
         return found
 
     def names(self) -> tuple[str, ...]:
-        return (*self.routines, *self.values)
+        return (*self.routines, *self.values, *self.unparsed)
 
     def reads(self, name: str) -> frozenset[str]:
         """The words of a value, of its modifiers and of the values that it uses; none for other names."""
@@ -147,6 +167,8 @@ class Definitions:
         """Declare the names of all definitions, then read the headers of the routines."""
         for definition in self.written:
             self.symbols.attempt(self._declare, definition)
+        for lost in self.lost:
+            self.symbols.attempt(self._declare_lost, lost)
         for name, routine in self.routines.items():
             try:
                 self.signatures[name] = self._signature(routine)
@@ -164,6 +186,12 @@ class Definitions:
                 self.values[word.text] = definition
             case s.Modify(name=word):
                 self.modifiers.setdefault(word.text, []).append(definition)
+
+    def _declare_lost(self, lost: LostDefinition) -> None:
+        if lost.kind in ("modify", "score", "tiebreak"):
+            return
+        self.unparsed.setdefault(lost.name, lost.diagnostic)
+        self.symbols.declare(lost.name, article(lost.kind), lost.span)
 
     def _signature(self, routine: s.Routine) -> Signature:
         typer = expression_typer(self.scope_of(routine))
@@ -183,7 +211,7 @@ class Definitions:
         for name in topological_sort(self.values, self.modifiers):
             self.symbols.attempt(self._without_use, name)
         for name, written in self.modifiers.items():
-            if name not in self.values:
+            if name not in self.values and name not in self.unparsed:
                 hint = did_you_mean(name, self.values) or "only values defined by `value` can be modified"
                 self.symbols.fail(UnknownName(written[0].name.span, name, "value", hint))
         return self.typed_values
