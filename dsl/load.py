@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial, reduce
 from hashlib import sha256
@@ -18,7 +19,7 @@ from dsl.declare.histories import declare_history
 from dsl.declare.labels import Labels, label_files, read_labels, translation
 from dsl.declare.look import read_look
 from dsl.declare.mapping_reader import MappingReader, entry
-from dsl.declare.nodes import mapping, word, words
+from dsl.declare.nodes import WORD, mapping, word, words
 from dsl.declare.presets import ChosenPreset as ChosenPreset, apply_preset, chosen, from_file, presets
 from dsl.declare.product_labels import with_product_labels
 from dsl.declare.rulebook import read_rulebook
@@ -30,7 +31,7 @@ from dsl.declare.tables import declare_table
 from dsl.declare.teams import declare_teams
 from dsl.declare.types import declare_type
 from dsl.declare.zones import check_zones, declare_zone
-from dsl.diagnostics import DiagnosticError, Report
+from dsl.diagnostics import Diagnostic, DiagnosticError, ErrorsReported, Report
 from dsl.document import Mapping, Node, Scalar, read
 from dsl.elaborate import bodies
 from dsl.elaborate.absent import read_absent
@@ -44,10 +45,10 @@ from dsl.elaborate.shown import check_shown
 from dsl.elaborate.sizes import check_chains, check_sizes
 from dsl.elaborate.templates import unknown_placeholders
 from dsl.folder import LARGEST_FILE as LARGEST_FILE, Folder as Folder
-from dsl.grammar import parse, parse_question, terminals
-from dsl.messages.shapes import MissingKey, WrongShape
+from dsl.grammar import BrokenPiece, parse_pieces, parse_question, terminals
+from dsl.messages.shapes import BadCell, MissingKey, WrongShape
 from dsl.messages.sizes import TooMuchText
-from dsl.overlays import GAME as GAME, Layers, definitions_over, laid_over, read_layers
+from dsl.overlays import GAME as GAME, Layers, LostDefinition, definitions_over, laid_over, read_layers
 from dsl.recursion import make_room
 from dsl.rules import NO_LANGUAGE, Collection, Expr, Look, Rules
 from dsl.source import Source, Span
@@ -78,6 +79,8 @@ DECLARED: tuple[tuple[str, Declare], ...] = (
 )
 ONCE = ("title", "teams", "clauses", "labels", "look", "longest", "absent", "allow", "small")
 OVER = ("overlay", "removes")
+ABOUT_SEATS = ("seat", "me", "active", "opponent", "opponents", "seats", "seats_playing", "team")
+"""The names that mean nothing without seats."""
 SECTIONS = (*NEEDED, *OVER, *ONCE, *(section for section, _ in DECLARED))
 
 
@@ -171,10 +174,42 @@ def _load(
     folder: Folder, small: ChosenPreset | None, assumed: dict[str, int], within: Configurations | None
 ) -> tuple[Rules, Report, Questions]:
     """The rules with these options and number of seats, where declarations depend on them."""
-    make_room()
-    report = Report()
     options = {name: value for name, value in assumed.items() if name != SEATS}
+    report = Report()
     symbols = SymbolTable(report, terminals(), folder, assumed=options, assumed_seats=assumed.get(SEATS))
+    analysis = Analysis(folder, report, symbols)
+    rules = _analysed(analysis, small, within)
+    assert analysis.definitions is not None
+    return rules, report, Questions(symbols, analysis.definitions, within)
+
+
+@dataclass
+class Analysis:
+    """What is known of a ruleset, as far as its mistakes allow: its findings, declarations and definitions.
+
+    `rules` are there if it has no errors.
+    """
+
+    folder: Folder
+    report: Report
+    symbols: SymbolTable
+    definitions: Definitions | None = None
+    rules: Rules | None = None
+
+
+def analyse(folder: Folder) -> Analysis:
+    """A ruleset with all its findings. Nothing is raised for mistakes in it."""
+    report = Report()
+    analysis = Analysis(folder, report, SymbolTable(report, terminals(), folder))
+    with suppress(ErrorsReported):
+        analysis.rules = _analysed(analysis, None, None)
+    return analysis
+
+
+def _analysed(analysis: Analysis, small: ChosenPreset | None, within: Configurations | None) -> Rules:
+    """The rules. Raises `ErrorsReported` with all errors of all stages if there are any."""
+    make_room()
+    folder, report, symbols = analysis.folder, analysis.report, analysis.symbols
     layers = _required(report, read_layers, folder)
     reader = _required(report, _read_game, symbols, layers)
     digest = folder.digest
@@ -183,15 +218,15 @@ def _load(
         digest = partial(_small_digest, folder, preset)
     else:
         symbols.attempt(presets, symbols, reader.mapping)
-    written = _definitions(symbols, layers)
+    written, lost = _definitions(symbols, layers)
     phases = _declarations(symbols, reader, layers)
     labels = symbols.attempt(_labels, symbols, layers, folder) or {NO_LANGUAGE: (Labels(), symbols.span)}
-    report.stop_on_errors()
-    look = symbols.attempt(_look, symbols, layers, folder) if small is None else None
-    definitions = Definitions(symbols, written)
+    declared = not report.has_errors
+    look = symbols.attempt(_look, symbols, layers, folder) if small is None and declared else None
+    definitions = analysis.definitions = Definitions(symbols, written, lost=lost)
     shown = look.shown if look is not None else ()
     definitions.used.update(value.name for value in shown)
-    rules = _elaborate(definitions, reader, phases, labels, digest())
+    rules = _elaborate(definitions, reader, phases, labels, digest)
     rules = replace(rules, bases=layers.bases)
     for found, _ in labels.values():
         for diagnostic in unknown_placeholders(found, rules):
@@ -204,8 +239,7 @@ def _load(
     symbols.attempt(check_chains, rules)
     check_shown(symbols, rules, shown)
     report.stop_on_errors()
-    rules = replace(rules, look=look or Look(), configurations=within)
-    return rules, report, Questions(symbols, definitions, within)
+    return replace(rules, look=look or Look(), configurations=within)
 
 
 def _required(report: Report, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -225,11 +259,21 @@ def _read_game(symbols: SymbolTable, layers: Layers) -> MappingReader:
     """`game.yaml`, with its required keys."""
     reader = entry(symbols, layers.merged, f"`{GAME}`", SECTIONS)
     symbols.span = reader.mapping.span.source.beginning
+    _mark_unknown_sections(symbols, reader)
     missing = [key for key in NEEDED if not reader.has(key)]
     if missing:
         hint = "add what is missing: every game has a name, seats, rules and a flow of phases"
-        raise DiagnosticError(MissingKey(symbols.span, reader.where, quoted(missing, "and"), hint))
+        symbols.fail(MissingKey(symbols.span, reader.where, quoted(missing, "and"), hint))
     return reader
+
+
+def _mark_unknown_sections(symbols: SymbolTable, reader: MappingReader) -> None:
+    """What stands under an unknown key of `game.yaml` is broken: the key may be a section misspelt."""
+    unknown = {found.span: found for found in symbols.report.errors}
+    for key, value in reader.mapping.pairs:
+        if key.text not in SECTIONS and isinstance(value, Mapping):
+            for name, inner in value.pairs:
+                _mark_broken(symbols, name, inner, unknown[key.span])
 
 
 def _shrink(symbols: SymbolTable, reader: MappingReader, small: ChosenPreset) -> tuple[MappingReader, str]:
@@ -248,21 +292,50 @@ def _small_digest(folder: Folder, preset: str) -> str:
     return sha256(f"{folder.digest()}\0{preset}".encode()).hexdigest()
 
 
-def _definitions(symbols: SymbolTable, layers: Layers) -> tuple[Definition, ...]:
-    """The parsed definitions of all rules files."""
+def _definitions(
+    symbols: SymbolTable, layers: Layers
+) -> tuple[tuple[Definition, ...], tuple[LostDefinition, ...]]:
+    """The definitions of all rules files, and those that do not parse."""
+    if all(text.get("rules") is None for text in layers.texts):
+        symbols.unread = symbols.report.errors[0]
+        return (), ()
     files = [
         (number, path)
         for number, text in enumerate(layers.texts)
         if text.get("rules") is not None or number == 0
         for path in symbols.attempt(words, text.get("rules"), "`rules`") or ()
     ]
-    sources = [(number, source) for number, path in files if (source := symbols.attempt(symbols.open, path))]
+    sources = [(number, source) for number, path in files if (source := _rules_file(symbols, path))]
     length = sum(len(source.text) for _, source in sources)
     if length > MOST_RULES and not symbols.report.has_errors:
         symbols.fail(TooMuchText(sources[-1][1].beginning, "the rules", length, MOST_RULES))
-        return ()
-    parsed = [(number, symbols.attempt(parse, source) or ()) for number, source in sources]
-    return definitions_over(symbols, layers, parsed)
+        return (), ()
+    parsed = [(number, parse_pieces(source)) for number, source in sources]
+    lost = [(number, found) for number, file in parsed for broken in file.broken if (found := _lost(broken))]
+    for _, file in parsed:
+        for broken in file.broken:
+            symbols.fail(broken.diagnostic)
+    whole = [(number, file.definitions) for number, file in parsed]
+    return definitions_over(symbols, layers, whole, lost), tuple(found for _, found in lost)
+
+
+def _rules_file(symbols: SymbolTable, path: Scalar) -> Source | None:
+    """A rules file. If it cannot be read, nothing that is unknown can be told from what stands in it."""
+    try:
+        return symbols.open(path)
+    except DiagnosticError as failed:
+        symbols.fail(failed.diagnostic)
+        symbols.unread = failed.diagnostic
+        return None
+
+
+def _lost(broken: BrokenPiece) -> LostDefinition | None:
+    """What the header of a piece says that does not parse, if it can be read."""
+    header = broken.piece.header
+    if header is None:
+        return None
+    kind, name = header
+    return LostDefinition(kind, name.text, name, broken.diagnostic)
 
 
 LabelsByLanguage: TypeAlias = "dict[str, tuple[Labels, Span]]"
@@ -301,27 +374,29 @@ def _declarations(symbols: SymbolTable, reader: MappingReader, layers: Layers) -
     """All declarations, and the phases if the declarations have no errors."""
     symbols.attempt(_identity, reader)
     symbols.attempt(_clauses, symbols, layers)
-    if symbols.attempt(_seats, symbols, reader) is None:
-        return {}
+    _seats(symbols, reader)
     if reader.has("teams"):
-        symbols.attempt(declare_teams, symbols, reader.needed("teams"))
+        _teams(symbols, reader.needed("teams"))
     _sections(symbols, reader)
     symbols.attempt(_longest, reader)
-    if symbols.report.has_errors:
+    if not symbols.report.has_errors:
+        _check_zones_and_counters(symbols, reader)
+    if not reader.has("flow"):
         return {}
-    _check_zones_and_counters(symbols, reader)
     return symbols.attempt(read_flow, symbols, reader.needed("flow")) or {}
 
 
 def _sections(symbols: SymbolTable, reader: MappingReader) -> None:
     """Declare everything, section by section; types and boards earlier if another one needs them."""
     works: list[Callable[[], None]] = []
+    written: list[tuple[Scalar, Node]] = []
     for section, declare in DECLARED:
         node = reader.get(section)
         found = symbols.attempt(mapping, node, f"`{section}`") if node is not None else None
         for name, value in found.pairs if found is not None else ():
             work: Callable[[], None] = partial(_declare, symbols, section, declare, name, value)
             works.append(work)
+            written.append((name, value))
             if section in ("types", "boards"):
                 symbols.pending.setdefault(name.text, work)
             if section in ("constants", "options"):
@@ -334,6 +409,8 @@ def _sections(symbols: SymbolTable, reader: MappingReader) -> None:
                 symbols.rows_pending.setdefault(name.text, work)
     for waiting in works:
         waiting()
+    if symbols.broken:
+        _spread(symbols, written)
 
 
 def _declare(symbols: SymbolTable, section: str, declare: Declare, name: Scalar, value: Node) -> None:
@@ -341,15 +418,46 @@ def _declare(symbols: SymbolTable, section: str, declare: Declare, name: Scalar,
     if name.span in symbols.begun:
         return
     symbols.begun.add(name.span)
+    before = symbols.report.errors
     try:
         declare(symbols, name, prepared(symbols, section, value))
     except DiagnosticError as failed:
         symbols.fail(failed.diagnostic)
-        for broken in (name.text, *(also_declared(value) if declare is declare_board else ())):
-            symbols.broken.setdefault(broken, failed.diagnostic)
+        _mark_broken(symbols, name, value, failed.diagnostic)
+    else:
+        wrong = [found for found in symbols.report.errors[len(before) :] if not isinstance(found, BadCell)]
+        if wrong:
+            _mark_broken(symbols, name, value, wrong[0])
+
+
+def _spread(symbols: SymbolTable, written: list[tuple[Scalar, Node]]) -> None:
+    """Declarations that mention broken names are broken too."""
+    words_of = {name: frozenset(WORD.findall(value.span.text)) for name, value in written}
+    count = -1
+    while count != len(symbols.broken):
+        count = len(symbols.broken)
+        for name, value in written:
+            causes = words_of[name] & symbols.broken.keys() - {name.text}
+            if causes and name.text not in symbols.broken:
+                _mark_broken(symbols, name, value, symbols.broken[min(causes)])
+
+
+def _mark_broken(symbols: SymbolTable, name: Scalar, value: Node, diagnostic: Diagnostic) -> None:
+    """What a declaration with mistakes declares is broken, and the words in it and its table may be."""
+    for broken in (name.text, *also_declared(value)):
+        symbols.broken.setdefault(broken, diagnostic)
+    texts = [value.span.text]
+    if isinstance(value, Mapping) and isinstance(table := value.get("table"), Scalar):
+        source = symbols.folder.sources.get(symbols.folder.named_in(table.span.source, table.text))
+        texts += [source.text] if source is not None else []
+    for text in texts:
+        for word_of_text in WORD.findall(text):
+            symbols.doubtful.setdefault(word_of_text, diagnostic)
 
 
 def _identity(reader: MappingReader) -> None:
+    if not reader.has("game"):
+        return
     name = reader.word("game")
     if not re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_-]*", name.text):
         raise DiagnosticError(WrongShape(name.span, "`game`", "one word of letters, digits, `_` and `-`"))
@@ -373,9 +481,26 @@ def _clauses(symbols: SymbolTable, layers: Layers) -> None:
         read_rulebook(symbols, reduce(partial(laid_over, depth=2), texts))
 
 
-def _seats(symbols: SymbolTable, reader: MappingReader) -> bool:
-    declare_seats(symbols, reader.needed("seats"))
-    return True
+def _seats(symbols: SymbolTable, reader: MappingReader) -> None:
+    """Declare the seats. If they are not said, everything about seats is broken."""
+    try:
+        if reader.has("seats"):
+            declare_seats(symbols, reader.needed("seats"))
+            return
+        diagnostic = symbols.report.errors[-1]
+    except DiagnosticError as failed:
+        diagnostic = failed.diagnostic
+        symbols.fail(diagnostic)
+    declare_seats(symbols, Scalar("2", symbols.span))
+    symbols.broken |= dict.fromkeys(ABOUT_SEATS, diagnostic)
+
+
+def _teams(symbols: SymbolTable, node: Node) -> None:
+    try:
+        declare_teams(symbols, node)
+    except DiagnosticError as failed:
+        symbols.fail(failed.diagnostic)
+        symbols.broken["team"] = failed.diagnostic
 
 
 def _check_zones_and_counters(symbols: SymbolTable, reader: MappingReader) -> None:
@@ -394,7 +519,7 @@ def _elaborate(
     reader: MappingReader,
     phases: dict[str, WrittenPhase],
     languages: LabelsByLanguage,
-    digest: str,
+    digest: Callable[[], str],
 ) -> Rules:
     """The typed rules. Raises `ErrorsReported`."""
     symbols = definitions.symbols
@@ -442,7 +567,7 @@ def _elaborate(
         labels=labels.names,
         helps=labels.helps,
         span=symbols.span,
-        digest=digest,
+        digest=digest(),
         allowed=allowed or (),
         goals=goals,
         texts=symbols.texts,

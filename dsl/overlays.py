@@ -15,10 +15,11 @@ from functools import reduce
 from dsl import syntax as s
 from dsl.declare.nodes import mapping, word, words
 from dsl.declare.symbol_table import SymbolTable
-from dsl.diagnostics import DiagnosticError, did_you_mean
+from dsl.diagnostics import Diagnostic, DiagnosticError, did_you_mean
 from dsl.document import Mapping, Node, Scalar, Sequence, read
 from dsl.folder import BASE, Folder
 from dsl.messages.game import NoSuchBase, NothingToRemove, TooManyOverlays
+from dsl.source import Span
 from dsl.syntax import Definition
 
 GAME = "game.yaml"
@@ -117,18 +118,44 @@ def _joined(base: Node | None, over: Node | None) -> Node | None:
 # ---- definitions over definitions
 
 
+@dataclass(frozen=True)
+class LostDefinition:
+    """A definition that does not parse: what its header says, and its syntax error."""
+
+    kind: str
+    name: str
+    span: Span
+    diagnostic: Diagnostic
+
+    @property
+    def header(self) -> str:
+        """How `removes` names it."""
+        return f"{self.kind} {self.name}"
+
+    @property
+    def known_as(self) -> str:
+        """By what an overlay replaces it, as `name_of` says of definitions."""
+        return self.header if self.kind in ("score", "tiebreak") else self.name
+
+
 def definitions_over(
-    symbols: SymbolTable, layers: Layers, parsed: SequenceOf[tuple[int, tuple[Definition, ...]]]
+    symbols: SymbolTable,
+    layers: Layers,
+    parsed: SequenceOf[tuple[int, tuple[Definition, ...]]],
+    lost: SequenceOf[tuple[int, LostDefinition]] = (),
 ) -> tuple[Definition, ...]:
     """The definitions of all layers: each replaces what an earlier layer has under its name.
 
-    `parsed` has the files with the number of their layer. What `removes` names is left out.
+    `parsed` has the files with the number of their layer, `lost` what does not parse in them. What `removes`
+    names is left out.
     """
     kept: list[Definition] = []
     for number, text in enumerate(layers.texts):
         own = [definition for layer, found in parsed if layer == number for definition in found]
-        removed = symbols.attempt(_removed, symbols, text, kept) or frozenset()
+        unread = [found.header for layer, found in lost if layer < number]
+        removed = symbols.attempt(_removed, symbols, text, kept, unread) or frozenset()
         names = {name for definition in own if (name := name_of(definition)) is not None}
+        names |= {found.known_as for layer, found in lost if layer == number}
         kept = [it for it in kept if id(it) not in removed and name_of(it) not in names]
         kept += own
     return tuple(kept)
@@ -145,12 +172,14 @@ def name_of(definition: Definition) -> str | None:
             return None
 
 
-def _removed(symbols: SymbolTable, text: Mapping, kept: Iterable[Definition]) -> frozenset[int]:
+def _removed(
+    symbols: SymbolTable, text: Mapping, kept: Iterable[Definition], unread: Iterable[str]
+) -> frozenset[int]:
     """What `removes` of a layer names among the definitions of the layers below, by identity."""
     node = text.get("removes")
     if node is None:
         return frozenset()
-    headers: dict[str, list[int]] = {}
+    headers: dict[str, list[int]] = {header: [] for header in unread}
     for definition in kept:
         headers.setdefault(_header(definition), []).append(id(definition))
     found: set[int] = set()

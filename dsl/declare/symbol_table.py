@@ -88,6 +88,10 @@ class SymbolTable:
     names: dict[str, tuple[str, Span]] = field(default_factory=dict)
     broken: dict[str, Diagnostic] = field(default_factory=dict)
     """Names whose declaration has failed: using one fails with the same diagnostic."""
+    doubtful: dict[str, Diagnostic] = field(default_factory=dict)
+    """The words in declarations that have failed: if one is unknown, it may be because of that."""
+    unread: Diagnostic | None = None
+    """Why a file of rules could not be read: any unknown name may be defined in it."""
     cells: dict[tuple[str, tuple[str, ...]], int] = field(default_factory=dict)
     cell_places: dict[tuple[str, tuple[str, ...]], tuple[Span, str]] = field(default_factory=dict)
     """The first place of each effect cell, and its column."""
@@ -141,10 +145,14 @@ class SymbolTable:
         self, node: Scalar, what: str, known: Iterable[str], hint: str = "", where: str = ""
     ) -> DiagnosticError:
         """The error of an unknown name, or that of its declaration if it has failed."""
-        if node.text in self.broken:
-            return DiagnosticError(self.broken[node.text])
+        if (cause := self.cause(node.text)) is not None:
+            return DiagnosticError(cause)
         hint = did_you_mean(node.text, (k for k in known if WORD.fullmatch(k))) or hint
         return DiagnosticError(UnknownName(node.span, node.text, what, hint, where))
+
+    def cause(self, name: str) -> Diagnostic | None:
+        """The failed declaration because of which a name may be unknown."""
+        return self.broken.get(name) or self.doubtful.get(name) or self.unread
 
     # ---- names
 

@@ -11,6 +11,7 @@ from dsl.domains import ANY_INT, FLAG, IntType, NoneType, Type, arithmetic, hull
 from dsl.elaborate import collections
 from dsl.elaborate.expressions import expression_typer
 from dsl.elaborate.locals import local
+from dsl.elaborate.poisoning import check_mentions
 from dsl.elaborate.presence import ALWAYS, Pointers
 from dsl.elaborate.scope import Scope, Signature
 from dsl.elaborate.signatures import parameter, value_parameter
@@ -19,19 +20,14 @@ from dsl.elaborate.typer import Typer
 from dsl.messages.names import CyclicDefinition, UnknownName
 from dsl.messages.statements import NeverUsed, WrongStatement
 from dsl.messages.types import WrongType
+from dsl.overlays import LostDefinition
 from dsl.rules.visit import instantiate
 from dsl.source import Span
 from dsl.wording import article
 
 
-@dataclass(frozen=True)
-class LostDefinition:
-    """A definition that does not parse: what its header says, and its syntax error."""
-
-    kind: str
-    name: str
-    span: Span
-    diagnostic: Diagnostic
+UNNAMED = ("modify", "score", "tiebreak")
+"""Kinds of definitions whose names nothing uses as a value or routine."""
 
 
 @dataclass
@@ -188,12 +184,13 @@ class Definitions:
                 self.modifiers.setdefault(word.text, []).append(definition)
 
     def _declare_lost(self, lost: LostDefinition) -> None:
-        if lost.kind in ("modify", "score", "tiebreak"):
+        if lost.kind in UNNAMED:
             return
         self.unparsed.setdefault(lost.name, lost.diagnostic)
         self.symbols.declare(lost.name, article(lost.kind), lost.span)
 
     def _signature(self, routine: s.Routine) -> Signature:
+        check_mentions(self.symbols, *routine.parameters)
         typer = expression_typer(self.scope_of(routine))
         return routine.kind, tuple(parameter(typer, p, routine.kind) for p in routine.parameters)
 
@@ -228,6 +225,8 @@ class Definitions:
     def _value(self, node: s.Value) -> None:
         """Elaborate a value or a collection with a name."""
         marks = self.symbols.cite_all(node.clauses)
+        written = self.modifiers.get(node.name.text, ())
+        check_mentions(self.symbols, *node.parameters, *node.lets, *node.cases, *written)
         typer, name = self.typer(), node.name.text
         parameters = tuple(value_parameter(typer, p) for p in node.parameters)
         lets = tuple(self._let(typer, line) for line in node.lets)
@@ -237,7 +236,6 @@ class Definitions:
             self.typed_collections[name] = r.NamedCollection(name, parameters, found, node.span, marks)
             return
         cases, kind, always = self._cases(typer, node)
-        written = self.modifiers.get(node.name.text, ())
         modifiers = tuple(self._modifier(m, node, parameters) for m in written)
         if always is not None and not any(is_optional(m.amount.type) for m in modifiers):
             self.always[name] = always

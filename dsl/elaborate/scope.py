@@ -240,6 +240,8 @@ class Scope:
         if name in self.broken:
             return DiagnosticError(self.broken[name])
         symbols = self.symbols
+        if (cause := symbols.cause(name)) is not None:
+            return DiagnosticError(cause)
         values = (n for t in symbols.types.values() for n in t.names)
         known = (*self.locals, *symbols.names, *self.signatures.names(), *BUILT_IN, *values)
         named = next(filter(None, (called(t, name) for t in symbols.types.values())), "")
