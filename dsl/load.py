@@ -79,6 +79,8 @@ DECLARED: tuple[tuple[str, Declare], ...] = (
 )
 ONCE = ("title", "teams", "clauses", "labels", "look", "longest", "absent", "allow", "small")
 OVER = ("overlay", "removes")
+NAMED = re.compile(r"^[ ]+([A-Za-z_]\w*)[ ]*:", re.MULTILINE)
+"""The keys of a section."""
 ABOUT_SEATS = ("seat", "me", "active", "opponent", "opponents", "seats", "seats_playing", "team")
 """The names that mean nothing without seats."""
 SECTIONS = (*NEEDED, *OVER, *ONCE, *(section for section, _ in DECLARED))
@@ -211,6 +213,7 @@ def _analysed(analysis: Analysis, small: ChosenPreset | None, within: Configurat
     make_room()
     folder, report, symbols = analysis.folder, analysis.report, analysis.symbols
     layers = _required(report, read_layers, folder)
+    _mark_lost(symbols, layers)
     reader = _required(report, _read_game, symbols, layers)
     digest = folder.digest
     if small is not None:
@@ -260,11 +263,24 @@ def _read_game(symbols: SymbolTable, layers: Layers) -> MappingReader:
     reader = entry(symbols, layers.merged, f"`{GAME}`", SECTIONS)
     symbols.span = reader.mapping.span.source.beginning
     _mark_unknown_sections(symbols, reader)
-    missing = [key for key in NEEDED if not reader.has(key)]
+    missing = [key for key in NEEDED if not reader.has(key) and layers.lost_section(key) is None]
     if missing:
         hint = "add what is missing: every game has a name, seats, rules and a flow of phases"
         symbols.fail(MissingKey(symbols.span, reader.where, quoted(missing, "and"), hint))
     return reader
+
+
+def _mark_lost(symbols: SymbolTable, layers: Layers) -> None:
+    """Report what is no YAML. The names that it declares are broken, and the words in it may be."""
+    for part in layers.lost:
+        symbols.fail(part.diagnostic)
+        keys = [part.key] if part.key is not None else NAMED.findall(part.span.text)
+        if part.key is None:
+            symbols.unread = part.diagnostic
+        for name in keys:
+            symbols.broken.setdefault(name, part.diagnostic)
+        for word_of_text in WORD.findall(part.span.text):
+            symbols.doubtful.setdefault(word_of_text, part.diagnostic)
 
 
 def _mark_unknown_sections(symbols: SymbolTable, reader: MappingReader) -> None:
@@ -297,7 +313,7 @@ def _definitions(
 ) -> tuple[tuple[Definition, ...], tuple[LostDefinition, ...]]:
     """The definitions of all rules files, and those that do not parse."""
     if all(text.get("rules") is None for text in layers.texts):
-        symbols.unread = symbols.report.errors[0]
+        symbols.unread = layers.lost_section("rules") or symbols.report.errors[0]
         return (), ()
     files = [
         (number, path)
@@ -374,7 +390,7 @@ def _declarations(symbols: SymbolTable, reader: MappingReader, layers: Layers) -
     """All declarations, and the phases if the declarations have no errors."""
     symbols.attempt(_identity, reader)
     symbols.attempt(_clauses, symbols, layers)
-    _seats(symbols, reader)
+    _seats(symbols, reader, layers)
     if reader.has("teams"):
         _teams(symbols, reader.needed("teams"))
     _sections(symbols, reader)
@@ -392,7 +408,7 @@ def _sections(symbols: SymbolTable, reader: MappingReader) -> None:
     written: list[tuple[Scalar, Node]] = []
     for section, declare in DECLARED:
         node = reader.get(section)
-        found = symbols.attempt(mapping, node, f"`{section}`") if node is not None else None
+        found = _section(symbols, section, node)
         for name, value in found.pairs if found is not None else ():
             work: Callable[[], None] = partial(_declare, symbols, section, declare, name, value)
             works.append(work)
@@ -428,6 +444,16 @@ def _declare(symbols: SymbolTable, section: str, declare: Declare, name: Scalar,
         wrong = [found for found in symbols.report.errors[len(before) :] if not isinstance(found, BadCell)]
         if wrong:
             _mark_broken(symbols, name, value, wrong[0])
+
+
+def _section(symbols: SymbolTable, section: str, node: Node | None) -> Mapping | None:
+    """A section of declarations. If it is none, any unknown name may be meant to be declared in it."""
+    try:
+        return mapping(node, f"`{section}`") if node is not None else None
+    except DiagnosticError as failed:
+        symbols.fail(failed.diagnostic)
+        symbols.unread = failed.diagnostic
+        return None
 
 
 def _spread(symbols: SymbolTable, written: list[tuple[Scalar, Node]]) -> None:
@@ -481,13 +507,13 @@ def _clauses(symbols: SymbolTable, layers: Layers) -> None:
         read_rulebook(symbols, reduce(partial(laid_over, depth=2), texts))
 
 
-def _seats(symbols: SymbolTable, reader: MappingReader) -> None:
+def _seats(symbols: SymbolTable, reader: MappingReader, layers: Layers) -> None:
     """Declare the seats. If they are not said, everything about seats is broken."""
     try:
         if reader.has("seats"):
             declare_seats(symbols, reader.needed("seats"))
             return
-        diagnostic = symbols.report.errors[-1]
+        diagnostic = layers.lost_section("seats") or symbols.report.errors[-1]
     except DiagnosticError as failed:
         diagnostic = failed.diagnostic
         symbols.fail(diagnostic)

@@ -16,7 +16,8 @@ from dsl import syntax as s
 from dsl.declare.nodes import mapping, word, words
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import Diagnostic, DiagnosticError, did_you_mean
-from dsl.document import Mapping, Node, Scalar, Sequence, read
+from dsl.document import Mapping, Node, Scalar, Sequence
+from dsl.document_recovery import LostPart, read_recovering
 from dsl.folder import BASE, Folder
 from dsl.messages.game import NoSuchBase, NothingToRemove, TooManyOverlays
 from dsl.source import Span
@@ -37,6 +38,8 @@ class Layers:
     """What the `game.yaml` of a game says, and of all that it overlays; the game at the bottom is first."""
 
     texts: tuple[Mapping, ...]
+    lost: tuple[LostPart, ...] = ()
+    """What is no YAML in them."""
 
     @property
     def merged(self) -> Mapping:
@@ -51,6 +54,11 @@ class Layers:
             (name, word(text.get("title") or text.get("game"), "`title`").text) for text, name in games
         )
 
+    def lost_section(self, key: str) -> Diagnostic | None:
+        """Why a section is missing that is there, but is no YAML."""
+        lost = (part.diagnostic for part in self.lost if part.section == key and part.key is None)
+        return next(lost, None)
+
     def named(self, key: str) -> list[Node]:
         """What a key is in each of them that has it."""
         return [node for text in self.texts if (node := text.get(key)) is not None]
@@ -58,8 +66,8 @@ class Layers:
 
 def read_layers(folder: Folder) -> Layers:
     """The `game.yaml` of a folder, and of all that it overlays. Raises `DiagnosticError`."""
-    text = mapping(read(folder.source(GAME)), f"`{GAME}`")
-    texts = [text]
+    found, lost = read_recovering(folder.source(GAME))
+    texts = [mapping(found, f"`{GAME}`")]
     while (base := texts[0].get("overlay")) is not None:
         name = word(base, "`overlay`")
         if len(texts) == MOST_LAYERS:
@@ -67,8 +75,10 @@ def read_layers(folder: Folder) -> Layers:
         path = BASE * len(texts) + GAME
         if not folder.holds(path):
             raise DiagnosticError(NoSuchBase(name.span, name.text))
-        texts.insert(0, mapping(read(folder.source(path)), f"`{GAME}`"))
-    return Layers(tuple(texts))
+        found, more = read_recovering(folder.source(path))
+        texts.insert(0, mapping(found, f"`{GAME}`"))
+        lost = (*more, *lost)
+    return Layers(tuple(texts), lost)
 
 
 # ---- YAML over YAML

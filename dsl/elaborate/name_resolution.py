@@ -84,6 +84,8 @@ def _die_or_open_type(typer: Typer, node: s.Name) -> r.Expr | None:
     """The one piece that no zone holds; or, in the header of a trigger, an open type."""
     name, symbols = node.text, typer.symbols
     if name in symbols.components and not any(z.component == name for z in symbols.zones.values()):
+        if symbols.unread is not None:
+            raise DiagnosticError(symbols.unread)
         return r.OnlyDie(PieceType(name), node.span, name)
     if typer.scope.open_types is not None and name in symbols.types:
         var = typer.scope.open_types.setdefault(name, r.Var(name, EnumType(name), node.span))
