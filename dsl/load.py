@@ -12,6 +12,7 @@ from typing import ParamSpec, TypeAlias, TypeVar
 
 from dsl.declare.arithmetic import SEATS, computed, prepared
 from dsl.declare.boards import also_declared, declare_board, edged
+from dsl.declare.broken_names import mark_broken, mark_lost, mark_unknown, section_of, spread
 from dsl.declare.components import declare_component
 from dsl.declare.enumerations import declare_seats
 from dsl.declare.flow import WrittenPhase, read_flow
@@ -19,7 +20,7 @@ from dsl.declare.histories import declare_history
 from dsl.declare.labels import Labels, label_files, read_labels, translation
 from dsl.declare.look import read_look
 from dsl.declare.mapping_reader import MappingReader, entry
-from dsl.declare.nodes import WORD, mapping, word, words
+from dsl.declare.nodes import mapping, word
 from dsl.declare.presets import ChosenPreset as ChosenPreset, apply_preset, chosen, from_file, presets
 from dsl.declare.product_labels import with_product_labels
 from dsl.declare.rulebook import read_rulebook
@@ -31,7 +32,8 @@ from dsl.declare.tables import declare_table
 from dsl.declare.teams import declare_teams
 from dsl.declare.types import declare_type
 from dsl.declare.zones import check_zones, declare_zone
-from dsl.diagnostics import Diagnostic, DiagnosticError, ErrorsReported, Report
+from dsl.definition_files import read_definitions
+from dsl.diagnostics import DiagnosticError, ErrorsReported, InternalError, Report
 from dsl.document import Mapping, Node, Scalar, read
 from dsl.elaborate import bodies
 from dsl.elaborate.absent import read_absent
@@ -45,14 +47,12 @@ from dsl.elaborate.shown import check_shown
 from dsl.elaborate.sizes import check_chains, check_sizes
 from dsl.elaborate.templates import unknown_placeholders
 from dsl.folder import LARGEST_FILE as LARGEST_FILE, Folder as Folder
-from dsl.grammar import BrokenPiece, parse_pieces, parse_question, terminals
+from dsl.grammar import parse_question, terminals
 from dsl.messages.shapes import BadCell, MissingKey, WrongShape
-from dsl.messages.sizes import TooMuchText
-from dsl.overlays import GAME as GAME, Layers, LostDefinition, definitions_over, laid_over, read_layers
+from dsl.overlays import GAME as GAME, Layers, laid_over, read_layers
 from dsl.recursion import make_room
 from dsl.rules import NO_LANGUAGE, Collection, Expr, Look, Rules
 from dsl.source import Source, Span
-from dsl.syntax import Definition
 from dsl.wording import quoted
 
 P = ParamSpec("P")
@@ -60,8 +60,6 @@ T = TypeVar("T")
 
 NEEDED = ("game", "seats", "rules", "flow")
 LONGEST, MOST_DECISIONS = 10_000, 1_000_000_000
-MOST_RULES = 200_000
-"""The most characters of all rules files; the largest bundled game has 20,000."""
 Declare = Callable[[SymbolTable, Scalar, Node], None]
 DECLARED: tuple[tuple[str, Declare], ...] = (
     ("constants", declare_constant),
@@ -79,8 +77,6 @@ DECLARED: tuple[tuple[str, Declare], ...] = (
 )
 ONCE = ("title", "teams", "clauses", "labels", "look", "longest", "absent", "allow", "small")
 OVER = ("overlay", "removes")
-NAMED = re.compile(r"^[ ]+([A-Za-z_]\w*)[ ]*:", re.MULTILINE)
-"""The keys of a section."""
 ABOUT_SEATS = ("seat", "me", "active", "opponent", "opponents", "seats", "seats_playing", "team")
 """The names that mean nothing without seats."""
 SECTIONS = (*NEEDED, *OVER, *ONCE, *(section for section, _ in DECLARED))
@@ -213,7 +209,7 @@ def _analysed(analysis: Analysis, small: ChosenPreset | None, within: Configurat
     make_room()
     folder, report, symbols = analysis.folder, analysis.report, analysis.symbols
     layers = _required(report, read_layers, folder)
-    _mark_lost(symbols, layers)
+    mark_lost(symbols, layers.lost)
     reader = _required(report, _read_game, symbols, layers)
     digest = folder.digest
     if small is not None:
@@ -221,7 +217,7 @@ def _analysed(analysis: Analysis, small: ChosenPreset | None, within: Configurat
         digest = partial(_small_digest, folder, preset)
     else:
         symbols.attempt(presets, symbols, reader.mapping)
-    written, lost = _definitions(symbols, layers)
+    written, lost = read_definitions(symbols, layers)
     phases = _declarations(symbols, reader, layers)
     labels = symbols.attempt(_labels, symbols, layers, folder) or {NO_LANGUAGE: (Labels(), symbols.span)}
     declared = not report.has_errors
@@ -229,7 +225,12 @@ def _analysed(analysis: Analysis, small: ChosenPreset | None, within: Configurat
     definitions = analysis.definitions = Definitions(symbols, written, lost=lost)
     shown = look.shown if look is not None else ()
     definitions.used.update(value.name for value in shown)
-    rules = _elaborate(definitions, reader, phases, labels, digest)
+    try:
+        rules = _elaborate(definitions, reader, phases, labels, digest)
+    except (AssertionError, InternalError, LookupError):
+        # what a failed declaration leaves behind may contradict itself
+        report.stop_on_errors()
+        raise
     rules = replace(rules, bases=layers.bases)
     for found, _ in labels.values():
         for diagnostic in unknown_placeholders(found, rules):
@@ -262,34 +263,15 @@ def _read_game(symbols: SymbolTable, layers: Layers) -> MappingReader:
     """`game.yaml`, with its required keys."""
     reader = entry(symbols, layers.merged, f"`{GAME}`", SECTIONS)
     symbols.span = reader.mapping.span.source.beginning
-    _mark_unknown_sections(symbols, reader)
+    unknown = {found.span: found for found in symbols.report.errors}
+    for key, value in reader.mapping.pairs:
+        if key.text not in SECTIONS and isinstance(value, Mapping):
+            mark_unknown(symbols, value, unknown[key.span])
     missing = [key for key in NEEDED if not reader.has(key) and layers.lost_section(key) is None]
     if missing:
         hint = "add what is missing: every game has a name, seats, rules and a flow of phases"
         symbols.fail(MissingKey(symbols.span, reader.where, quoted(missing, "and"), hint))
     return reader
-
-
-def _mark_lost(symbols: SymbolTable, layers: Layers) -> None:
-    """Report what is no YAML. The names that it declares are broken, and the words in it may be."""
-    for part in layers.lost:
-        symbols.fail(part.diagnostic)
-        keys = [part.key] if part.key is not None else NAMED.findall(part.span.text)
-        if part.key is None:
-            symbols.unread = part.diagnostic
-        for name in keys:
-            symbols.broken.setdefault(name, part.diagnostic)
-        for word_of_text in WORD.findall(part.span.text):
-            symbols.doubtful.setdefault(word_of_text, part.diagnostic)
-
-
-def _mark_unknown_sections(symbols: SymbolTable, reader: MappingReader) -> None:
-    """What stands under an unknown key of `game.yaml` is broken: the key may be a section misspelt."""
-    unknown = {found.span: found for found in symbols.report.errors}
-    for key, value in reader.mapping.pairs:
-        if key.text not in SECTIONS and isinstance(value, Mapping):
-            for name, inner in value.pairs:
-                _mark_broken(symbols, name, inner, unknown[key.span])
 
 
 def _shrink(symbols: SymbolTable, reader: MappingReader, small: ChosenPreset) -> tuple[MappingReader, str]:
@@ -306,52 +288,6 @@ def _shrink(symbols: SymbolTable, reader: MappingReader, small: ChosenPreset) ->
 def _small_digest(folder: Folder, preset: str) -> str:
     """The content hash of a smaller game: of its files and the preset."""
     return sha256(f"{folder.digest()}\0{preset}".encode()).hexdigest()
-
-
-def _definitions(
-    symbols: SymbolTable, layers: Layers
-) -> tuple[tuple[Definition, ...], tuple[LostDefinition, ...]]:
-    """The definitions of all rules files, and those that do not parse."""
-    if all(text.get("rules") is None for text in layers.texts):
-        symbols.unread = layers.lost_section("rules") or symbols.report.errors[0]
-        return (), ()
-    files = [
-        (number, path)
-        for number, text in enumerate(layers.texts)
-        if text.get("rules") is not None or number == 0
-        for path in symbols.attempt(words, text.get("rules"), "`rules`") or ()
-    ]
-    sources = [(number, source) for number, path in files if (source := _rules_file(symbols, path))]
-    length = sum(len(source.text) for _, source in sources)
-    if length > MOST_RULES and not symbols.report.has_errors:
-        symbols.fail(TooMuchText(sources[-1][1].beginning, "the rules", length, MOST_RULES))
-        return (), ()
-    parsed = [(number, parse_pieces(source)) for number, source in sources]
-    lost = [(number, found) for number, file in parsed for broken in file.broken if (found := _lost(broken))]
-    for _, file in parsed:
-        for broken in file.broken:
-            symbols.fail(broken.diagnostic)
-    whole = [(number, file.definitions) for number, file in parsed]
-    return definitions_over(symbols, layers, whole, lost), tuple(found for _, found in lost)
-
-
-def _rules_file(symbols: SymbolTable, path: Scalar) -> Source | None:
-    """A rules file. If it cannot be read, nothing that is unknown can be told from what stands in it."""
-    try:
-        return symbols.open(path)
-    except DiagnosticError as failed:
-        symbols.fail(failed.diagnostic)
-        symbols.unread = failed.diagnostic
-        return None
-
-
-def _lost(broken: BrokenPiece) -> LostDefinition | None:
-    """What the header of a piece says that does not parse, if it can be read."""
-    header = broken.piece.header
-    if header is None:
-        return None
-    kind, name = header
-    return LostDefinition(kind, name.text, name, broken.diagnostic)
 
 
 LabelsByLanguage: TypeAlias = "dict[str, tuple[Labels, Span]]"
@@ -408,7 +344,7 @@ def _sections(symbols: SymbolTable, reader: MappingReader) -> None:
     written: list[tuple[Scalar, Node]] = []
     for section, declare in DECLARED:
         node = reader.get(section)
-        found = _section(symbols, section, node)
+        found = section_of(symbols, section, node)
         for name, value in found.pairs if found is not None else ():
             work: Callable[[], None] = partial(_declare, symbols, section, declare, name, value)
             works.append(work)
@@ -426,7 +362,7 @@ def _sections(symbols: SymbolTable, reader: MappingReader) -> None:
     for waiting in works:
         waiting()
     if symbols.broken:
-        _spread(symbols, written)
+        spread(symbols, written)
 
 
 def _declare(symbols: SymbolTable, section: str, declare: Declare, name: Scalar, value: Node) -> None:
@@ -439,46 +375,11 @@ def _declare(symbols: SymbolTable, section: str, declare: Declare, name: Scalar,
         declare(symbols, name, prepared(symbols, section, value))
     except DiagnosticError as failed:
         symbols.fail(failed.diagnostic)
-        _mark_broken(symbols, name, value, failed.diagnostic)
+        mark_broken(symbols, name, value, failed.diagnostic)
     else:
         wrong = [found for found in symbols.report.errors[len(before) :] if not isinstance(found, BadCell)]
         if wrong:
-            _mark_broken(symbols, name, value, wrong[0])
-
-
-def _section(symbols: SymbolTable, section: str, node: Node | None) -> Mapping | None:
-    """A section of declarations. If it is none, any unknown name may be meant to be declared in it."""
-    try:
-        return mapping(node, f"`{section}`") if node is not None else None
-    except DiagnosticError as failed:
-        symbols.fail(failed.diagnostic)
-        symbols.unread = failed.diagnostic
-        return None
-
-
-def _spread(symbols: SymbolTable, written: list[tuple[Scalar, Node]]) -> None:
-    """Declarations that mention broken names are broken too."""
-    words_of = {name: frozenset(WORD.findall(value.span.text)) for name, value in written}
-    count = -1
-    while count != len(symbols.broken):
-        count = len(symbols.broken)
-        for name, value in written:
-            causes = words_of[name] & symbols.broken.keys() - {name.text}
-            if causes and name.text not in symbols.broken:
-                _mark_broken(symbols, name, value, symbols.broken[min(causes)])
-
-
-def _mark_broken(symbols: SymbolTable, name: Scalar, value: Node, diagnostic: Diagnostic) -> None:
-    """What a declaration with mistakes declares is broken, and the words in it and its table may be."""
-    for broken in (name.text, *also_declared(value)):
-        symbols.broken.setdefault(broken, diagnostic)
-    texts = [value.span.text]
-    if isinstance(value, Mapping) and isinstance(table := value.get("table"), Scalar):
-        source = symbols.folder.sources.get(symbols.folder.named_in(table.span.source, table.text))
-        texts += [source.text] if source is not None else []
-    for text in texts:
-        for word_of_text in WORD.findall(text):
-            symbols.doubtful.setdefault(word_of_text, diagnostic)
+            mark_broken(symbols, name, value, wrong[0])
 
 
 def _identity(reader: MappingReader) -> None:

@@ -25,7 +25,6 @@ from dsl.rules.visit import instantiate
 from dsl.source import Span
 from dsl.wording import article
 
-
 UNNAMED = ("modify", "score", "tiebreak")
 """Kinds of definitions whose names nothing uses as a value or routine."""
 
