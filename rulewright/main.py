@@ -63,6 +63,7 @@ COMMANDS = {
     "locate": "locate",
     "rules": "rules",
     "export": "export",
+    "lsp": "lsp",
     "explain": "explain",
 }
 """Functions by command. Each is in the module of the command's name, which is imported on use."""

@@ -1,0 +1,80 @@
+"""The language server. A burst of edits is answered once, and only with what is known of the latest text."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+
+from lsprotocol import types as lsp
+from pygls.lsp.server import LanguageServer
+
+from rulewright.lsp.findings import by_file
+from rulewright.lsp.rulesets import OpenRuleset, OpenRulesets, path_of, uri_of
+
+IDLE = 0.06
+"""Seconds without an edit before findings are published."""
+
+
+class RulesServer(LanguageServer):
+    """A server with the rulesets that are open, and the publications that wait."""
+
+    def __init__(self) -> None:
+        super().__init__("rulewright", "0.1")
+        self.rulesets = OpenRulesets()
+        self._waiting: dict[OpenRuleset, asyncio.TimerHandle] = {}
+
+    def edited(self, uri: str, text: str | None) -> None:
+        """A document was opened, changed or closed. Its findings follow when nothing more is typed."""
+        ruleset, path = self.rulesets.of(uri), path_of(uri)
+        if ruleset is None or path is None:
+            return
+        ruleset.edit(ruleset.inner(path), text)
+        self.publish_soon(ruleset)
+
+    def publish_soon(self, ruleset: OpenRuleset) -> None:
+        if (waiting := self._waiting.pop(ruleset, None)) is not None:
+            waiting.cancel()
+        loop = asyncio.get_running_loop()
+        self._waiting[ruleset] = loop.call_later(IDLE, partial(self._publish, ruleset))
+
+    def _publish(self, ruleset: OpenRuleset) -> None:
+        """Publish what was found in each file, and that nothing is found any more in others."""
+        self._waiting.pop(ruleset, None)
+        found = by_file(ruleset, ruleset.snapshot.findings)
+        for path in sorted(found.keys() | ruleset.reported | ruleset.workspace.texts.keys()):
+            uri = uri_of(ruleset.outer(path))
+            document = self.workspace.text_documents.get(uri)
+            version = document.version if document is not None else None
+            self.text_document_publish_diagnostics(
+                lsp.PublishDiagnosticsParams(uri=uri, diagnostics=found.get(path, []), version=version)
+            )
+        ruleset.reported = set(found)
+
+
+def create_server() -> RulesServer:
+    """A server with all its features."""
+    server = RulesServer()
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
+    async def opened(params: lsp.DidOpenTextDocumentParams) -> None:
+        server.edited(params.text_document.uri, params.text_document.text)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
+    async def changed(params: lsp.DidChangeTextDocumentParams) -> None:
+        uri = params.text_document.uri
+        server.edited(uri, server.workspace.get_text_document(uri).source)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
+    async def closed(params: lsp.DidCloseTextDocumentParams) -> None:
+        server.edited(params.text_document.uri, None)
+
+    @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    async def files_changed(params: lsp.DidChangeWatchedFilesParams) -> None:
+        touched = {
+            found.root: found for change in params.changes if (found := server.rulesets.of(change.uri))
+        }
+        for ruleset in touched.values():
+            ruleset.version += 1
+            server.publish_soon(ruleset)
+
+    return server
