@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
-from dsl.diagnostics import Diagnostic
-from dsl.folder import Folder
+from dsl.diagnostics import Diagnostic, DiagnosticError
+from dsl.folder import BASE, Folder
+from dsl.index.build import build_index
+from dsl.index.index import Index
 from dsl.load import Analysis, analyse
 from dsl.source import Source
+
+SCENARIOS = re.compile(r"scenarios/[^/]+\.yaml")
 
 
 @dataclass(frozen=True)
@@ -18,6 +24,12 @@ class Snapshot:
     analysis: Analysis
     paths: dict[str, str]
     """The path of each file in the folder by its name in messages."""
+    scenarios: tuple[Source, ...] = ()
+
+    @cached_property
+    def index(self) -> Index:
+        """What the names in its files mean."""
+        return build_index(self.analysis, self.scenarios)
 
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
@@ -26,22 +38,30 @@ class Snapshot:
 
     def source(self, path: str) -> Source | None:
         """The text of a file that was read, by its path in the folder."""
-        return self.analysis.folder.sources.get(path)
+        others = (found for found in self.scenarios if self.path_of(found) == path)
+        return self.analysis.folder.sources.get(path) or next(others, None)
 
     def path_of(self, source: Source) -> str | None:
         """The path in the folder of a source."""
         return self.paths.get(source.name)
+
+    def is_below(self, source: Source) -> bool:
+        """Whether a file belongs to the game that this one overlays."""
+        return (self.path_of(source) or "").startswith(BASE)
 
 
 @dataclass
 class Workspace:
     """A ruleset while it is edited. `fetch` reads its files, `texts` are the unsaved ones by path.
 
+    `list_scenarios` returns the paths of the scenario files.
+
     A text that has not changed keeps its source, and with it what was parsed from it.
     """
 
     name: str
     fetch: Callable[[str], bytes]
+    list_scenarios: Callable[[], Iterable[str]] = tuple
     texts: dict[str, str] = field(default_factory=dict)
     _sources: dict[str, Source] = field(default_factory=dict)
 
@@ -56,8 +76,19 @@ class Workspace:
         """The ruleset as it is now, read and typed. Mistakes in it are its findings."""
         folder = Folder(self.name, self._bytes, sources=dict(self._sources))
         analysis = analyse(folder)
+        scenarios = dict(self._scenarios())
         self._sources.update(folder.sources)
-        return Snapshot(analysis, {f"{self.name}/{path}": path for path in folder.sources})
+        paths = {f"{self.name}/{path}": path for path in (*folder.sources, *scenarios)}
+        return Snapshot(analysis, paths, tuple(scenarios.values()))
+
+    def _scenarios(self) -> Iterator[tuple[str, Source]]:
+        """The scenario files, which do not count as files of the rules."""
+        folder = Folder(self.name, self._bytes, sources=self._sources)
+        for path in sorted({*self.list_scenarios(), *filter(SCENARIOS.fullmatch, self.texts)}):
+            try:
+                yield path, folder.source(path)
+            except DiagnosticError:
+                continue
 
     def _bytes(self, path: str) -> bytes:
         text = self.texts.get(path)
