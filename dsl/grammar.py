@@ -22,7 +22,7 @@ from dsl.parser_cache import read_tables, seal, write_tables
 from dsl.pieces import Piece, pieces
 from dsl.source import Source, Span
 from dsl.syntax import Definition, EachTurn, Expr
-from dsl.syntax_errors import explain, words_of
+from dsl.syntax_errors import BETWEEN, explain, words_of
 
 DEEPEST_TREE = 100
 MOST_TREES = 4096
@@ -180,6 +180,24 @@ def _tree(source: Source, start: str, part: str | None = None, offset: int = 0) 
         raise DiagnosticError(explain(source, error, switch.layout, _statement_words())) from None
     _check_depth(source, tree)
     return tree
+
+
+def accepted(text: str) -> frozenset[str]:
+    """The terminals that may follow the beginning of a definition; empty if it is none.
+
+    Raises nothing: what cannot be read accepts nothing.
+    """
+    parser, switch = _parser()
+    switch.layout = Indenter(Source("", text))
+    try:
+        state: Any = parser.parse_interactive(text + "x", start="start")
+        for token in state.lexer_thread.lex(state.parser_state):
+            if token.type not in BETWEEN and token.start_pos == len(text):
+                break
+            state.feed_token(token)
+        return frozenset(state.accepts())
+    except (UnexpectedInput, DiagnosticError):
+        return frozenset()
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dsl import syntax as s
 from dsl.declare.labels import label_files
 from dsl.diagnostics import DiagnosticError
 from dsl.document import Mapping, Node, Scalar, read
@@ -74,7 +75,9 @@ def _parameters(analysis: Analysis) -> dict[str, dict[str, Symbol]]:
         return {}
     symbols = analysis.symbols
     found: dict[str, dict[str, Symbol]] = {}
-    for name, node in (*definitions.routines.items(), *definitions.values.items()):
+    written: list[tuple[str, s.Routine | s.Value]] = [*definitions.routines.items()]
+    written += definitions.values.items()
+    for name, node in written:
         words = [part.name for part in node.parameters]
         words += [part.several.group for part in node.parameters if part.several and part.several.group]
         known = {word.text: symbols.resolved.get(word.span) for word in words}

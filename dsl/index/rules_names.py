@@ -11,10 +11,8 @@ from dsl.index.index import Index
 from dsl.index.symbols import Symbol, declared
 from dsl.source import Span
 
-WORDS = frozenset(
-    (*BUILT_IN, "nobody", "flag", "face", "seat", "opponent", "ordinal", "opposite", "top", "partners")
-    + ("corners", "edges", "ends", "places")
-)
+OTHER_WORDS = "nobody flag face seat opponent ordinal opposite top partners corners edges ends places"
+WORDS = frozenset((*BUILT_IN, *OTHER_WORDS.split()))
 """Names that the language gives a meaning where nothing else has it."""
 
 WORD_OR_MARK = re.compile(r"§[A-Za-z0-9](?:[A-Za-z0-9_.\-]*[A-Za-z0-9_])?|[A-Za-z_][A-Za-z0-9_]*")

@@ -291,13 +291,13 @@ class YamlNames:
                 self.named_thing(word, len(found) == 1)
                 continue
             column = Symbol("column", word.text, owner.removesuffix(" row"))
-            self.index.add(
-                word, column if column in self.known_columns else Symbol("value", word.text, owner)
-            )
+            value = Symbol("value", word.text, owner)
+            self.index.add(word, column if column in self.known_columns else value)
         holes = self.parameters.get(parts[0], {})
         if isinstance(text, Scalar):
             for hole in HOLE.finditer(text.span.text):
-                if (symbol := holes.get(hole[1])) is not None:
+                kind = declared(hole[1]) if hole[1] in self.symbols.types else None
+                if (symbol := holes.get(hole[1], kind)) is not None:
                     start = text.span.start + hole.start(1)
                     self.index.add(Span(text.span.source, start, start + len(hole[1])), symbol)
 

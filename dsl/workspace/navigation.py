@@ -131,6 +131,8 @@ def _definition_of(span: Span) -> Span | None:
 def _clash(snapshot: Snapshot, symbol: Symbol, other: Symbol, together: bool) -> bool:
     """Whether one name for both may mean something else somewhere. `together`: in one definition."""
     kinds = {symbol.kind, other.kind}
+    if "built-in" in kinds:
+        return False
     if not kinds.isdisjoint(("clause", "phase", "outcome", "column", "score")):
         return symbol.kind == other.kind and symbol.owner == other.owner
     if "local" in kinds:

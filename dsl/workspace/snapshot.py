@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from dsl.diagnostics import Diagnostic, DiagnosticError
+from dsl.domains import Type
 from dsl.folder import BASE, Folder
 from dsl.index.build import build_index
 from dsl.index.index import Index
 from dsl.load import Analysis, analyse
+from dsl.pieces import pieces
 from dsl.source import Source
 
 SCENARIOS = re.compile(r"scenarios/[^/]+\.yaml")
@@ -25,6 +27,8 @@ class Snapshot:
     paths: dict[str, str]
     """The path of each file in the folder by its name in messages."""
     scenarios: tuple[Source, ...] = ()
+    locals: Mapping[str, Mapping[str, Type]] = field(default_factory=dict)
+    """The types of the locals of each definition by its header, as they were when it parsed last."""
 
     @cached_property
     def index(self) -> Index:
@@ -64,6 +68,7 @@ class Workspace:
     list_scenarios: Callable[[], Iterable[str]] = tuple
     texts: dict[str, str] = field(default_factory=dict)
     _sources: dict[str, Source] = field(default_factory=dict)
+    _locals: dict[str, dict[str, Type]] = field(default_factory=dict)
 
     def edit(self, path: str, text: str | None) -> None:
         """Replace the text of a file; none: it is as it was saved."""
@@ -78,8 +83,9 @@ class Workspace:
         analysis = analyse(folder)
         scenarios = dict(self._scenarios())
         self._sources.update(folder.sources)
+        self._locals.update(_locals_of(analysis))
         paths = {f"{self.name}/{path}": path for path in (*folder.sources, *scenarios)}
-        return Snapshot(analysis, paths, tuple(scenarios.values()))
+        return Snapshot(analysis, paths, tuple(scenarios.values()), dict(self._locals))
 
     def _scenarios(self) -> Iterator[tuple[str, Source]]:
         """The scenario files, which do not count as files of the rules."""
@@ -93,3 +99,24 @@ class Workspace:
     def _bytes(self, path: str) -> bytes:
         text = self.texts.get(path)
         return self.fetch(path) if text is None else text.encode()
+
+
+def _locals_of(analysis: Analysis) -> dict[str, dict[str, Type]]:
+    """The types of the locals of each definition that parses, by its header."""
+    bound = analysis.symbols.local_types
+    sources = {span.source for span in bound}
+    found: dict[str, dict[str, Type]] = {}
+    for source in sources:
+        places = [span for span in bound if span.source is source]
+        inner = [(span.start, span.text, bound[span]) for span in sorted(places, key=lambda at: at.start)]
+        for piece in pieces(source):
+            span = piece.span
+            mine = {name: kind for start, name, kind in inner if span.start <= start < span.end}
+            if mine:
+                found[header_of(span.text)] = mine
+    return found
+
+
+def header_of(text: str) -> str:
+    """What a definition is known by while it is edited: its first two words."""
+    return " ".join(re.findall(r"\w+", text)[:2])
