@@ -25,7 +25,12 @@ def lsp() -> None:
     """
     if find_spec("pygls") is None:
         raise DiagnosticError(LspNotInstalled(NOWHERE, "pygls"))
-    from rulewright.lsp.server import create_server
+    from rulewright.lsp.answers import register
+    from rulewright.lsp.server import RulesServer, register_documents
+
+    server = RulesServer()
+    register_documents(server)
+    register(server)
 
     with os.fdopen(os.dup(0), "rb") as asked, os.fdopen(os.dup(1), "wb") as answered:
-        create_server().start_io(asked, answered)
+        server.start_io(asked, answered)

@@ -21,7 +21,7 @@ def by_file(ruleset: OpenRuleset, findings: Iterable[Diagnostic]) -> dict[str, l
     found: dict[str, list[lsp.Diagnostic]] = {}
     for finding in findings:
         path = inner_path(ruleset, finding.span)
-        found.setdefault(path, []).append(_diagnostic(ruleset, finding))
+        found.setdefault(path, []).append(as_diagnostic(ruleset, finding))
     return found
 
 
@@ -32,7 +32,7 @@ def inner_path(ruleset: OpenRuleset, span: Span) -> str:
     return known if known is not None and span.source.name.startswith(prefix) else GAME
 
 
-def _diagnostic(ruleset: OpenRuleset, finding: Diagnostic) -> lsp.Diagnostic:
+def as_diagnostic(ruleset: OpenRuleset, finding: Diagnostic) -> lsp.Diagnostic:
     others = [
         lsp.DiagnosticRelatedInformation(
             location(uri_of(ruleset.outer(inner_path(ruleset, label.span))), label.span), label.text

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import quote, unquote, urlsplit
 
-from dsl.folder import LARGEST_FILE
+from dsl.folder import LARGEST_FILE, MOST_FILES
 from dsl.load import GAME
 from dsl.workspace.snapshot import Snapshot, Workspace
 from rulewright.library import layer
-from rulewright.reading import inner_file
+from rulewright.reading import inner_file, inner_names
 
 DEEPEST = 5
 """How far above a file its `game.yaml` may lie."""
@@ -88,5 +89,11 @@ class OpenRulesets:
             def fetch(inner: str) -> bytes:
                 return inner_file(*layer(root, inner), LARGEST_FILE + 1)
 
-            self.rulesets[root] = OpenRuleset(root, Workspace(root.name, fetch))
+            def scenarios() -> list[str]:
+                with suppress(OSError):
+                    names = inner_names(root, "scenarios", ".yaml", MOST_FILES)
+                    return [f"scenarios/{name}" for name in names]
+                return []
+
+            self.rulesets[root] = OpenRuleset(root, Workspace(root.name, fetch, scenarios))
         return self.rulesets[root]

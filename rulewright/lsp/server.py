@@ -51,9 +51,8 @@ class RulesServer(LanguageServer):
         ruleset.reported = set(found)
 
 
-def create_server() -> RulesServer:
-    """A server with all its features."""
-    server = RulesServer()
+def register_documents(server: RulesServer) -> None:
+    """Let a server follow the documents of an editor."""
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     async def opened(params: lsp.DidOpenTextDocumentParams) -> None:
@@ -76,5 +75,3 @@ def create_server() -> RulesServer:
         for ruleset in touched.values():
             ruleset.version += 1
             server.publish_soon(ruleset)
-
-    return server

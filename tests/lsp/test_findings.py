@@ -2,25 +2,9 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
-from rulewright.library import find
-from tests.lsp.client import Client, connected
-
-
-@pytest.fixture(scope="module")
-def client() -> Iterator[Client]:
-    with connected() as found:
-        yield found
-
-
-@pytest.fixture
-def game(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(find("pig"), tmp_path / "pig"))
+from tests.lsp.client import Client
 
 
 def test_a_mistake_is_published_with_its_code_and_place(client: Client, game: Path) -> None:
