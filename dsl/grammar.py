@@ -182,6 +182,18 @@ def _tree(source: Source, start: str, part: str | None = None, offset: int = 0) 
     return tree
 
 
+def tokens_of(text: str) -> list[Token]:
+    """The tokens of a text, with its line ends and blocks. Raises `DiagnosticError` if it has others."""
+    parser, switch = _parser()
+    switch.layout = Indenter(Source("", text))
+    whole = text if text.endswith("\n") else text + "\n"
+    state: Any = parser.parse_interactive(whole, start="start")
+    try:
+        return list(state.lexer_thread.lex(state.parser_state))
+    except UnexpectedInput as error:
+        raise DiagnosticError(explain(Source("", text), error, switch.layout, ())) from None
+
+
 def accepted(text: str) -> frozenset[str]:
     """The terminals that may follow the beginning of a definition; empty if it is none.
 

@@ -63,6 +63,7 @@ COMMANDS = {
     "locate": "locate",
     "rules": "rules",
     "export": "export",
+    "format": "format_rules",
     "lsp": "lsp",
     "explain": "explain",
 }

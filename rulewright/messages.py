@@ -400,5 +400,6 @@ class NotFormatted(Diagnostic):
     code = "C511"
     slug = "not-formatted"
     title = "`{path}` is not formatted"
+    label = "the first line that would change"
     advice = "run `rulewright format` on it"
     path: str

@@ -9,6 +9,7 @@ from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 
 from dsl.source import Source
+from dsl.workspace.formatting import formatted
 from dsl.workspace.navigation import CannotRename
 from rulewright.lsp import features
 from rulewright.lsp.rulesets import OpenRuleset
@@ -98,6 +99,12 @@ def _register_documents(server: RulesServer, about: Callable[..., T | None]) -> 
     )
     async def tokens(params: lsp.SemanticTokensParams) -> object:
         return about(params.text_document.uri, features.tokens)
+
+    @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
+    async def formatting(params: lsp.DocumentFormattingParams) -> object:
+        if not params.text_document.uri.endswith(".rules"):
+            return None
+        return about(params.text_document.uri, lambda r, s: features.whole_edit(s, formatted(s)))
 
     @server.feature(lsp.TEXT_DOCUMENT_INLAY_HINT)
     async def hints(params: lsp.InlayHintParams) -> object:

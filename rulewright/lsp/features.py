@@ -167,6 +167,23 @@ def symbols(ruleset: OpenRuleset, source: Source) -> list[lsp.DocumentSymbol]:
     ]
 
 
+def whole_edit(source: Source, text: str) -> list[lsp.TextEdit]:
+    """The edit that replaces a document, if it is another one; lines that stay are left out."""
+    if text == source.text:
+        return []
+    old, new = source.text.split("\n"), text.split("\n")
+    shorter = min(len(old), len(new))
+    first = next((n for n in range(shorter) if old[n] != new[n]), shorter)
+    last = 0
+    while last < shorter - first and old[-1 - last] == new[-1 - last]:
+        last += 1
+    if not last:
+        where = lsp.Range(lsp.Position(first, 0), position(source, len(source.text)))
+        return [lsp.TextEdit(where, "\n".join(new[first:]))]
+    where = lsp.Range(lsp.Position(first, 0), lsp.Position(len(old) - last, 0))
+    return [lsp.TextEdit(where, "".join(f"{line}\n" for line in new[first : len(new) - last]))]
+
+
 def foldings(source: Source) -> list[lsp.FoldingRange]:
     return [lsp.FoldingRange(first, last) for first, last in outline.foldings(source)]
 

@@ -48,8 +48,13 @@ def untouched(errors: Iterable[Diagnostic], path: str, text: str, line: int) -> 
 
 
 def check_cut(name: str, path: str, line: int, text: str) -> None:
-    """A cut line has findings of its own; a definition elsewhere has one only if it names what was cut off."""
+    """If a cut definition does not parse, another one has a finding only if it names what was cut off.
+
+    One that still parses may mean something else, so that others do not fit to it any more.
+    """
     analysis = analysed(name, {path: text})
+    if not parse_pieces(Source(path, text)).broken:
+        return
     cut = files_of(name)[path].decode().split("\n")[line - 1]
     for found in untouched(analysis.report.errors, path, text, line):
         named = re.findall(r"`(\w+)`", found.message)
