@@ -5,7 +5,7 @@ from __future__ import annotations
 from dsl import syntax as s
 from dsl.declare.labels import label_files
 from dsl.diagnostics import DiagnosticError
-from dsl.document import Mapping, Node, Scalar, read
+from dsl.document import Mapping, Node, Scalar
 from dsl.document_recovery import read_recovering
 from dsl.index.index import Index
 from dsl.index.rules_names import index_rules
@@ -15,26 +15,38 @@ from dsl.load import GAME, Analysis
 from dsl.source import Source
 
 
-def build_index(analysis: Analysis, scenarios: tuple[Source, ...] = ()) -> Index:
-    """The index of all files that were read, and of some scenario files."""
-    index, symbols = Index(), analysis.symbols
+def build_index(analysis: Analysis) -> Index:
+    """The index of all files that were read for the rules."""
+    index = Index()
     definitions = analysis.definitions
     if definitions is not None:
-        index_rules(index, symbols, definitions.written)
-    names = YamlNames(index, symbols, _parameters(analysis))
-    games = [path for path in analysis.folder.sources if path.rpartition("/")[2] == GAME]
-    texts = [text for path in sorted(games) if isinstance(text := _read(analysis, path), Mapping)]
+        index_rules(index, analysis.symbols, definitions.written)
+    names = YamlNames(index, analysis.symbols, _parameters(analysis))
+    texts = _games(analysis)
     for text in texts:
         names.game(text)
     names.every_symbol = frozenset(symbol for found in index.found.values() for symbol in found.symbols)
     for text in texts:
         _index_named(analysis, names, text)
-    for source in scenarios:
-        try:
-            names.scenarios(read(source))
-        except DiagnosticError:
-            continue
     return index
+
+
+def with_tests(index: Index, analysis: Analysis, tests: tuple[Source, ...]) -> Index:
+    """An index with the names in files of scenarios and of mutants."""
+    whole = Index(dict(index.found), dict(index.linked))
+    names = YamlNames(whole, analysis.symbols)
+    flows = [text.get("flow") for text in _games(analysis)]
+    phases = (name.text for flow in flows if isinstance(flow, Mapping) for name, _ in flow.pairs)
+    names.phases = frozenset(Symbol("phase", name) for name in phases)
+    for source in tests:
+        names.tests(source)
+    return whole
+
+
+def _games(analysis: Analysis) -> list[Mapping]:
+    """The `game.yaml` of a ruleset, and of all that it overlays."""
+    paths = [path for path in analysis.folder.sources if path.rpartition("/")[2] == GAME]
+    return [text for path in sorted(paths) if isinstance(text := _read(analysis, path), Mapping)]
 
 
 def _index_named(analysis: Analysis, names: YamlNames, game: Mapping) -> None:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from dsl.declare.labels import HOLE
 from dsl.declare.nodes import WORD
 from dsl.declare.sheets import cells_of_csv
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import DiagnosticError
-from dsl.document import Mapping, Node, Scalar, Sequence
+from dsl.document import KEPT, Mapping, Node, Scalar, Sequence, read
 from dsl.index.index import Index
 from dsl.index.rules_names import plain, words_in
 from dsl.index.symbols import Symbol, declared
 from dsl.rules import Column
-from dsl.source import Span
+from dsl.source import Source, Span
 
 DECLARING = (
     *("constants", "options", "rulings", "types", "boards", "components", "zones", "counters", "marks"),
@@ -40,6 +41,8 @@ class YamlNames:
     owners: dict[str, list[Symbol]] = field(default_factory=lambda: defaultdict(list))
     """The values of each name, of whatever type."""
 
+    remembered: dict[tuple[str, str | None], tuple[Symbol, ...]] = field(default_factory=dict)
+
     def __post_init__(self) -> None:
         for decl in self.symbols.types.values():
             for name in decl.names if not decl.numeric else ():
@@ -52,16 +55,22 @@ class YamlNames:
     def word(self, span: Span, prefer: str | None = None) -> None:
         """A word that may be any name. `prefer`: the type of which it is a value, if it has one."""
         text = span.text
+        meanings = self.remembered.get((text, prefer))
+        if meanings is None:
+            meanings = self.remembered[text, prefer] = self.meanings(text, prefer)
+        if meanings:
+            self.index.add_any(span, meanings)
+
+    def meanings(self, text: str, prefer: str | None) -> tuple[Symbol, ...]:
+        """What a word may mean; nothing if it is no name."""
         values = self.owners.get(text, [])
         mine = [symbol for symbol in values if symbol.owner == prefer] if prefer else []
         if mine:
-            self.index.add(span, mine[0])
-        elif (symbol := self.known(text)) is not None and symbol.kind != "built-in":
-            self.index.add(span, symbol)
-        elif values:
-            self.index.add_any(span, values)
-        elif symbol is not None:
-            self.index.add(span, symbol)
+            return (mine[0],)
+        symbol = self.known(text)
+        if symbol is not None and symbol.kind != "built-in":
+            return (symbol,)
+        return tuple(values) or ((symbol,) if symbol is not None else ())
 
     def known(self, text: str) -> Symbol | None:
         phase = Symbol("phase", text)
@@ -95,6 +104,7 @@ class YamlNames:
         flow = game.get("flow")
         if isinstance(flow, Mapping):
             self.phases = frozenset(Symbol("phase", name.text) for name, _ in flow.pairs)
+            self.remembered.clear()
         for key, value in game.pairs:
             if key.text in DECLARING and isinstance(value, Mapping):
                 for name, body in value.pairs:
@@ -353,12 +363,46 @@ class YamlNames:
                 if symbol in self.known_columns:
                     self.index.add(Span(node.span.source, start, start + len(hole[1])), symbol)
 
-    # ---- scenarios
+    # ---- tests
 
-    def scenarios(self, document: Node) -> None:
-        for item in document.items if isinstance(document, Sequence) else ():
-            for key, value in item.pairs if isinstance(item, Mapping) else ():
-                self.node(value, key.text)
+    def tests(self, source: Source) -> None:
+        """The words of a file of scenarios, or of mutants that make no difference."""
+        for span in _words_of_tests(source):
+            self.word(span)
+
+
+@lru_cache(maxsize=KEPT)
+def _words_of_tests(source: Source) -> tuple[Span, ...]:
+    """The words in a file of tests that may be names. Those of the last few files are kept."""
+    try:
+        document = read(source)
+    except DiagnosticError:
+        return ()
+    found: list[Span] = []
+    for item in document.items if isinstance(document, Sequence) else ():
+        pairs = item.pairs if isinstance(item, Mapping) else ()
+        mutant = any(key.text == "operator" for key, _ in pairs)
+        for key, value in pairs:
+            if not mutant or key.text == "in":
+                _gather(value, key.text, found)
+    return tuple(found)
+
+
+def _gather(node: Node, key: str, found: list[Span]) -> None:
+    """The words of a node, but those for people. Keys of mappings count."""
+    if key in PROSE:
+        return
+    match node:
+        case Scalar():
+            found += words_in(node.span)
+        case Sequence(items=items):
+            for item in items:
+                _gather(item, key, found)
+        case Mapping(pairs=pairs):
+            for name, value in pairs:
+                if name.text not in PROSE:
+                    found += words_in(name.span)
+                _gather(value, name.text, found)
 
 
 def _inside(scalar: Scalar) -> Span:

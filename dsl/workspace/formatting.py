@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from lark import Token
 
 from dsl.diagnostics import InternalError
-from dsl.grammar import parse_pieces, tokens_of
+from dsl.grammar import MOST_TREES, parse_pieces, tokens_of
 from dsl.pieces import Piece, pieces
 from dsl.source import Source
 
@@ -73,6 +74,7 @@ def _blank_lines(text: str) -> str:
 # ---- one definition
 
 
+@lru_cache(maxsize=MOST_TREES)
 def _piece(text: str) -> str:
     lines = _lines(text)
     written = text.split("\n")

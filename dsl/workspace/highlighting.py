@@ -21,7 +21,7 @@ OF_DECLARATIONS = {
 
 def semantic_tokens(snapshot: Snapshot, source: Source) -> Iterator[tuple[Span, str]]:
     """The names of a file in order, each with its kind."""
-    for occurrence in snapshot.index.within(source):
+    for occurrence in snapshot.index_for(source).within(source):
         kind = _kind(snapshot, occurrence.symbols[0])
         if kind is not None and "\n" not in occurrence.span.text:
             yield occurrence.span, kind

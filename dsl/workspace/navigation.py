@@ -29,8 +29,9 @@ class CannotRename(Exception):
 
 def symbol_at(snapshot: Snapshot, source: Source, offset: int) -> tuple[Occurrence, Symbol] | None:
     """The occurrence at a place, and what it means."""
-    found = snapshot.index.at(source, offset)
-    return (found, snapshot.index.canonical(found.symbols[0])) if found is not None else None
+    index = snapshot.index_for(source)
+    found = index.at(source, offset)
+    return (found, index.canonical(found.symbols[0])) if found is not None else None
 
 
 def definition(snapshot: Snapshot, source: Source, offset: int) -> list[Span]:
@@ -54,7 +55,7 @@ def references(snapshot: Snapshot, source: Source, offset: int, declared: bool =
     found = symbol_at(snapshot, source, offset)
     if found is None:
         return []
-    return [each.span for each in snapshot.index.of(found[1]) if declared or not each.declares]
+    return [each.span for each in snapshot.whole_index.of(found[1]) if declared or not each.declares]
 
 
 # ---- renaming
@@ -76,11 +77,11 @@ def rename(snapshot: Snapshot, source: Source, offset: int, name: str) -> list[E
     assert found is not None
     symbol = found[1]
     _check_name(snapshot, symbol, name)
-    return [Edit(each.span, name) for each in snapshot.index.of(symbol)]
+    return [Edit(each.span, name) for each in snapshot.whole_index.of(symbol)]
 
 
 def _check_symbol(snapshot: Snapshot, symbol: Symbol) -> None:
-    index = snapshot.index
+    index = snapshot.whole_index
     broken = snapshot.analysis.report.errors
     if broken:
         place = broken[0].span.place
@@ -103,7 +104,7 @@ def _check_symbol(snapshot: Snapshot, symbol: Symbol) -> None:
 
 
 def _check_name(snapshot: Snapshot, symbol: Symbol, name: str) -> None:
-    symbols, index = snapshot.analysis.symbols, snapshot.index
+    symbols, index = snapshot.analysis.symbols, snapshot.whole_index
     if symbol.kind == "clause":
         if WORD_OR_MARK.fullmatch(name) is None or not name.startswith("§"):
             raise CannotRename("a clause mark is `§` and a name, like `§4.3`")

@@ -24,7 +24,7 @@ def outline(snapshot: Snapshot, source: Source) -> list[Entry]:
     """The declarations of a file, in order."""
     if source.name.endswith(".rules"):
         return _definitions(source)
-    found = snapshot.index.within(source)
+    found = snapshot.index_for(source).within(source)
     places = [each for each in found if each.declares and each.symbols[0].kind in ("declared", "phase")]
     return [Entry(each.span.text, _what(snapshot, each.symbols[0]), each.span, each.span) for each in places]
 

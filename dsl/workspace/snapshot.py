@@ -10,13 +10,13 @@ from functools import cached_property
 from dsl.diagnostics import Diagnostic, DiagnosticError
 from dsl.domains import Type
 from dsl.folder import BASE, Folder
-from dsl.index.build import build_index
+from dsl.index.build import build_index, with_tests
 from dsl.index.index import Index
 from dsl.load import Analysis, analyse
 from dsl.pieces import pieces
 from dsl.source import Source
 
-SCENARIOS = re.compile(r"scenarios/[^/]+\.yaml")
+TESTS = re.compile(r"scenarios/[^/]+\.yaml|mutants\.yaml")
 
 
 @dataclass(frozen=True)
@@ -26,14 +26,24 @@ class Snapshot:
     analysis: Analysis
     paths: dict[str, str]
     """The path of each file in the folder by its name in messages."""
-    scenarios: tuple[Source, ...] = ()
+    tests: tuple[Source, ...] = ()
+    """The files of scenarios and of mutants."""
     locals: Mapping[str, Mapping[str, Type]] = field(default_factory=dict)
     """The types of the locals of each definition by its header, as they were when it parsed last."""
 
     @cached_property
     def index(self) -> Index:
-        """What the names in its files mean."""
-        return build_index(self.analysis, self.scenarios)
+        """What the names in the files of its rules mean."""
+        return build_index(self.analysis)
+
+    @cached_property
+    def whole_index(self) -> Index:
+        """What the names in all its files mean, those of its tests as well."""
+        return with_tests(self.index, self.analysis, self.tests)
+
+    def index_for(self, source: Source) -> Index:
+        """An index that has the names of a file."""
+        return self.whole_index if source in self.tests else self.index
 
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
@@ -42,7 +52,7 @@ class Snapshot:
 
     def source(self, path: str) -> Source | None:
         """The text of a file that was read, by its path in the folder."""
-        others = (found for found in self.scenarios if self.path_of(found) == path)
+        others = (found for found in self.tests if self.path_of(found) == path)
         return self.analysis.folder.sources.get(path) or next(others, None)
 
     def path_of(self, source: Source) -> str | None:
@@ -58,14 +68,14 @@ class Snapshot:
 class Workspace:
     """A ruleset while it is edited. `fetch` reads its files, `texts` are the unsaved ones by path.
 
-    `list_scenarios` returns the paths of the scenario files.
+    `list_tests` returns the paths of the files of scenarios and mutants.
 
     A text that has not changed keeps its source, and with it what was parsed from it.
     """
 
     name: str
     fetch: Callable[[str], bytes]
-    list_scenarios: Callable[[], Iterable[str]] = tuple
+    list_tests: Callable[[], Iterable[str]] = tuple
     texts: dict[str, str] = field(default_factory=dict)
     _sources: dict[str, Source] = field(default_factory=dict)
     _locals: dict[str, dict[str, Type]] = field(default_factory=dict)
@@ -81,16 +91,16 @@ class Workspace:
         """The ruleset as it is now, read and typed. Mistakes in it are its findings."""
         folder = Folder(self.name, self._bytes, sources=dict(self._sources))
         analysis = analyse(folder)
-        scenarios = dict(self._scenarios())
+        tests = dict(self._tests())
         self._sources.update(folder.sources)
         self._locals.update(_locals_of(analysis))
-        paths = {f"{self.name}/{path}": path for path in (*folder.sources, *scenarios)}
-        return Snapshot(analysis, paths, tuple(scenarios.values()), dict(self._locals))
+        paths = {f"{self.name}/{path}": path for path in (*folder.sources, *tests)}
+        return Snapshot(analysis, paths, tuple(tests.values()), dict(self._locals))
 
-    def _scenarios(self) -> Iterator[tuple[str, Source]]:
-        """The scenario files, which do not count as files of the rules."""
+    def _tests(self) -> Iterator[tuple[str, Source]]:
+        """The files of tests, which do not count as files of the rules."""
         folder = Folder(self.name, self._bytes, sources=self._sources)
-        for path in sorted({*self.list_scenarios(), *filter(SCENARIOS.fullmatch, self.texts)}):
+        for path in sorted({*self.list_tests(), *filter(TESTS.fullmatch, self.texts)}):
             try:
                 yield path, folder.source(path)
             except DiagnosticError:

@@ -13,6 +13,7 @@ from dsl.workspace.snapshot import Snapshot, Workspace
 from rulewright.library import layer
 from rulewright.reading import inner_file, inner_names
 
+MUTANTS = "mutants.yaml"
 DEEPEST = 5
 """How far above a file its `game.yaml` may lie."""
 
@@ -89,11 +90,12 @@ class OpenRulesets:
             def fetch(inner: str) -> bytes:
                 return inner_file(*layer(root, inner), LARGEST_FILE + 1)
 
-            def scenarios() -> list[str]:
+            def tests() -> list[str]:
+                found = [MUTANTS] if (root / MUTANTS).is_file() else []
                 with suppress(OSError):
                     names = inner_names(root, "scenarios", ".yaml", MOST_FILES)
-                    return [f"scenarios/{name}" for name in names]
-                return []
+                    found += [f"scenarios/{name}" for name in names]
+                return found
 
-            self.rulesets[root] = OpenRuleset(root, Workspace(root.name, fetch, scenarios))
+            self.rulesets[root] = OpenRuleset(root, Workspace(root.name, fetch, tests))
         return self.rulesets[root]

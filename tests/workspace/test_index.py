@@ -36,7 +36,8 @@ def workspace(name: str) -> Workspace:
             return (find(name) / path).read_bytes()
         return files[path]
 
-    return Workspace(name, fetch, lambda: [path for path in files if path.startswith("scenarios/")])
+    tests = [path for path in files if path.startswith("scenarios/") or path == "mutants.yaml"]
+    return Workspace(name, fetch, lambda: tests)
 
 
 @cache
@@ -93,7 +94,7 @@ def check_indexed(name: str) -> None:
 
 
 def symbols_of(found: Snapshot) -> list[Symbol]:
-    index = found.index
+    index = found.whole_index
     known = {index.canonical(symbol) for each in index.found.values() for symbol in each.symbols}
     return sorted(known, key=lambda symbol: (symbol.kind, symbol.name, symbol.owner))
 
