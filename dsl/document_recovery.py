@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from dsl.diagnostics import Diagnostic, DiagnosticError
-from dsl.document import Mapping, Node, Scalar, read, read_part
+from dsl.document import KEPT, Mapping, Node, Scalar, read, read_part
 from dsl.messages.files import DuplicateKey
 from dsl.source import Source, Span
 
@@ -28,6 +29,7 @@ class LostPart:
     diagnostic: Diagnostic
 
 
+@lru_cache(maxsize=KEPT)
 def read_recovering(source: Source) -> tuple[Node, tuple[LostPart, ...]]:
     """The document of a source, without the parts that are broken.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from functools import partial
 
 from lsprotocol import types as lsp
@@ -11,8 +12,8 @@ from pygls.lsp.server import LanguageServer
 from rulewright.lsp.findings import by_file
 from rulewright.lsp.rulesets import OpenRuleset, OpenRulesets, path_of, uri_of
 
-IDLE = 0.06
-"""Seconds without an edit before findings are published."""
+IDLE, AT_REST = 0.06, 2.0
+"""Seconds without an edit before findings are published, and before memory is cleared up."""
 
 
 class RulesServer(LanguageServer):
@@ -22,6 +23,7 @@ class RulesServer(LanguageServer):
         super().__init__("rulewright", "0.1")
         self.rulesets = OpenRulesets()
         self._waiting: dict[OpenRuleset, asyncio.TimerHandle] = {}
+        self._rest: asyncio.TimerHandle | None = None
 
     def edited(self, uri: str, text: str | None) -> None:
         """A document was opened, changed or closed. Its findings follow when nothing more is typed."""
@@ -49,6 +51,14 @@ class RulesServer(LanguageServer):
                 lsp.PublishDiagnosticsParams(uri=uri, diagnostics=found.get(path, []), version=version)
             )
         ruleset.reported = set(found)
+        self._clear_up_later()
+
+    def _clear_up_later(self) -> None:
+        """Search for garbage when nobody waits: within an answer it would take longer than the answer."""
+        gc.disable()
+        if self._rest is not None:
+            self._rest.cancel()
+        self._rest = asyncio.get_running_loop().call_later(AT_REST, gc.collect)
 
 
 def register_documents(server: RulesServer) -> None:
