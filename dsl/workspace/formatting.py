@@ -33,7 +33,7 @@ LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT"})
 
 
 @dataclass
-class Line:
+class TextLine:
     """The tokens of one line of text, and how deep it is indented."""
 
     width: int
@@ -90,9 +90,9 @@ def _words(text: str) -> list[tuple[str, str]]:
     return [(token.type, "" if token.type in LAYOUT else str(token)) for token in tokens_of(text)]
 
 
-def _lines(text: str) -> dict[int, Line]:
+def _lines(text: str) -> dict[int, TextLine]:
     """The lines that have tokens, by their numbers from 1."""
-    found: dict[int, Line] = {}
+    found: dict[int, TextLine] = {}
     level = 0
     logical: list[Token] = []
     tokens = tokens_of(text)
@@ -110,7 +110,7 @@ def _lines(text: str) -> dict[int, Line]:
     return found
 
 
-def _add_logical(found: dict[int, Line], tokens: list[Token], level: int, opens: bool) -> None:
+def _add_logical(found: dict[int, TextLine], tokens: list[Token], level: int, opens: bool) -> None:
     """Add a line with those that continue it: they are deeper, and deeper still above a block."""
     parts: dict[int, list[Token]] = defaultdict(list)
     for token in tokens:
@@ -118,13 +118,13 @@ def _add_logical(found: dict[int, Line], tokens: list[Token], level: int, opens:
     for count, (number, part) in enumerate(sorted(parts.items())):
         least = level + (0 if count == 0 else 2 if opens else 1)
         written = ((part[0].column or 1) - 1 + DEEPER // 2) // DEEPER
-        found[number] = Line((max(least, written) if count else least) * DEEPER, part)
+        found[number] = TextLine((max(least, written) if count else least) * DEEPER, part)
 
 
 # ---- one line
 
 
-def _line(line: Line | None, written: list[str], number: int, lines: dict[int, Line]) -> str:
+def _line(line: TextLine | None, written: list[str], number: int, lines: dict[int, TextLine]) -> str:
     text = written[number - 1]
     if line is None:
         return _comment_line(text, number, lines)
@@ -139,13 +139,13 @@ def _line(line: Line | None, written: list[str], number: int, lines: dict[int, L
     return shown + (BEFORE_COMMENT + comment if comment else "")
 
 
-def _comment_behind(line: Line, text: str) -> str:
+def _comment_behind(line: TextLine, text: str) -> str:
     last = line.tokens[-1]
     rest = text[(last.end_column or 1) - 1 :].strip()
     return rest if rest.startswith("#") else ""
 
 
-def _comment_line(text: str, number: int, lines: dict[int, Line]) -> str:
+def _comment_line(text: str, number: int, lines: dict[int, TextLine]) -> str:
     """A line without tokens: blank, or a comment that is as deep as the line below it."""
     comment = text.strip()
     if not comment:
