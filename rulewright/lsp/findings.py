@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from lsprotocol import types as lsp
 
@@ -12,8 +12,22 @@ from dsl.messages.statements import NeverUsed
 from dsl.source import Span
 from rulewright.lsp.positions import location, span_range
 from rulewright.lsp.rulesets import OpenRuleset, uri_of
+from validators.scenarios.reading import read_file
 
 SOURCE = "rulewright"
+SCENARIOS = "scenarios/"
+
+
+def findings(ruleset: OpenRuleset) -> Iterator[Diagnostic]:
+    """What is wrong with a ruleset, and with the form of its scenarios if its rules are known."""
+    snapshot = ruleset.snapshot
+    yield from snapshot.findings
+    if snapshot.analysis.rules is None:
+        return
+    for source in snapshot.tests:
+        if (snapshot.path_of(source) or "").startswith(SCENARIOS):
+            for faulty in read_file(source, snapshot.analysis.rules).faulty:
+                yield from faulty.diagnostics
 
 
 def by_file(ruleset: OpenRuleset, findings: Iterable[Diagnostic]) -> dict[str, list[lsp.Diagnostic]]:

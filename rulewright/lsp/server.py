@@ -9,7 +9,7 @@ from functools import partial
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 
-from rulewright.lsp.findings import by_file
+from rulewright.lsp.findings import by_file, findings
 from rulewright.lsp.rulesets import OpenRuleset, OpenRulesets, path_of, uri_of
 
 IDLE, AT_REST = 0.06, 2.0
@@ -42,7 +42,7 @@ class RulesServer(LanguageServer):
     def _publish(self, ruleset: OpenRuleset) -> None:
         """Publish what was found in each file, and that nothing is found any more in others."""
         self._waiting.pop(ruleset, None)
-        found = by_file(ruleset, ruleset.snapshot.findings)
+        found = by_file(ruleset, findings(ruleset))
         for path in sorted(found.keys() | ruleset.reported | ruleset.workspace.texts.keys()):
             uri = uri_of(ruleset.outer(path))
             document = self.workspace.text_documents.get(uri)

@@ -47,3 +47,18 @@ def test_mistakes_of_other_files_are_published_there(client: Client, game: Path)
     client.change(uri, 1, text.replace("rules: [pig.rules]", "rules: [pig.rules, more.rules]"))
     (found,) = client.publication(uri, 1)
     assert found["code"] == "D001"
+
+
+def test_mistakes_in_scenarios_are_published(client: Client, game: Path) -> None:
+    path = next((game / "scenarios").glob("*.yaml"))
+    uri = client.open(path)
+    assert client.publication(uri, 0) == []
+    client.change(uri, 1, path.read_text("utf-8").replace("then:", "than:", 1))
+    found = client.publication(uri, 1)
+    assert any("than" in each["message"] for each in found)
+
+
+def test_a_file_of_no_ruleset_is_left_alone(client: Client, tmp_path: Path) -> None:
+    (tmp_path / "notes.rules").write_text("nothing", "utf-8")
+    uri = client.open(tmp_path / "notes.rules")
+    assert client.at("hover", uri, 0, 0) is None
