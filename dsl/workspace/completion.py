@@ -12,6 +12,7 @@ from dsl.declare.symbol_table import SymbolTable
 from dsl.domains import SEAT, EnumType, PieceType, Type, certain, row_type
 from dsl.grammar import accepted
 from dsl.index.symbols import declared
+from dsl.load import GAME, SECTIONS
 from dsl.pieces import Piece, pieces
 from dsl.source import Source
 from dsl.syntax_errors import words_of
@@ -58,13 +59,15 @@ class Completion:
 
 
 def complete(snapshot: Snapshot, source: Source, offset: int) -> list[Completion]:
-    """What may come at a place of a rules file."""
+    """What may come at a place of a file: of rules by the grammar, of others any name or section."""
     line, column = source.position(offset)
     before = source.line(line)[: column - 1]
     if before.count("#"):
         return []
     if MARK.search(before):
         return list(_clauses(snapshot))
+    if not source.name.endswith(".rules"):
+        return sorted_by_rank(_in_data(snapshot, source, before))
     before = WORD.sub("", before)
     piece = next(
         (p for p in pieces(source) if p.span.start <= offset <= p.span.end and p.span.end >= offset), None
@@ -87,6 +90,16 @@ def sorted_by_rank(found: Iterable[Completion]) -> list[Completion]:
     for each in sorted(found, key=lambda c: (c.rank, c.text)):
         best.setdefault(each.text, each)
     return list(best.values())
+
+
+def _in_data(snapshot: Snapshot, source: Source, before: str) -> Iterator[Completion]:
+    """The sections of `game.yaml` at its margin, elsewhere what is declared."""
+    if source.name.endswith(GAME) and not WORD.sub("", before):
+        yield from (Completion(section, "keyword", "", 0) for section in SECTIONS)
+        return
+    for name, (what, _) in snapshot.analysis.symbols.names.items():
+        if " " not in name:
+            yield Completion(name, what.split(" ", 1)[1], what, 1)
 
 
 def _clauses(snapshot: Snapshot) -> Iterator[Completion]:

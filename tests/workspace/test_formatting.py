@@ -43,7 +43,7 @@ def test_what_is_loosened_gets_its_form_back(name: str) -> None:
 def test_broken_definitions_are_left_alone(name: str) -> None:
     """A second pass changes nothing, whatever is broken."""
     for path in rules_files(name):
-        for _, text in some(name, files_of(name)[path].decode(), 8):
+        for _, text in some(name, files_of(name)[path].decode(), 3):
             assert form(form(text)) == form(text)
 
 
