@@ -306,7 +306,8 @@ class YamlNames:
         holes = self.parameters.get(parts[0], {})
         if isinstance(text, Scalar):
             for hole in HOLE.finditer(text.span.text):
-                kind = declared(hole[1]) if hole[1] in self.symbols.types else None
+                known = hole[1] in self.symbols.types or hole[1] in self.symbols.components
+                kind = declared(hole[1]) if known else None
                 if (symbol := holes.get(hole[1], kind)) is not None:
                     start = text.span.start + hole.start(1)
                     self.index.add(Span(text.span.source, start, start + len(hole[1])), symbol)

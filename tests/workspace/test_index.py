@@ -103,7 +103,7 @@ def there_and_back(name: str, symbol: Symbol) -> bool:
     """Rename a symbol and rename it back; false if it cannot be renamed."""
     before = snapshot(name)
     new = "§Q9.9" if symbol.kind == "clause" else f"qq_{symbol.name}"
-    first = before.index.of(symbol)[0].span
+    first = before.whole_index.of(symbol)[0].span
     try:
         edits = rename(before, first.source, first.start, new)
     except CannotRename:
@@ -117,7 +117,11 @@ def there_and_back(name: str, symbol: Symbol) -> bool:
     assert path is not None
     source = after.source(path)
     assert source is not None
-    back = rename(after, source, edits[0].span.start, symbol.name)
+    try:
+        back = rename(after, source, edits[0].span.start, symbol.name)
+    except CannotRename as refusal:
+        assert "a local already" in str(refusal)  # it shadowed the type, which is not begun anew
+        return False
     for changed, text in edited(after, back).items():
         original = before.source(changed)
         assert original is not None
