@@ -9,6 +9,7 @@ from functools import lru_cache
 from dsl.declare.labels import HOLE
 from dsl.declare.nodes import WORD
 from dsl.declare.sheets import cells_of_csv
+from dsl.declare.state_vars import LIFETIMES
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import DiagnosticError
 from dsl.document import KEPT, Mapping, Node, Scalar, Sequence, read
@@ -154,6 +155,9 @@ class YamlNames:
                     self.values(owner, Sequence(tuple(k for k, _ in value.pairs), value.span))
                 case "rows" if isinstance(value, Mapping) and "columns" in {k.text for k, _ in body.pairs}:
                     self.rows(value, owner)
+                case "lasts" if isinstance(value, Scalar):
+                    if value.text not in LIFETIMES and Symbol("phase", value.text) in self.phases:
+                        self.index.add(_inside(value), Symbol("phase", value.text))
                 case "table" if isinstance(value, Scalar):
                     self.table(value, owner)
                 case "copies" | "keep" | "chosen" | "default":
