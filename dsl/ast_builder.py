@@ -29,35 +29,37 @@ class Marks(tuple[s.Word, ...]):
     """The clause marks of a line, a type of its own so that they are found among the parts."""
 
 
-def definitions(source: Source, tree: Tree[Token]) -> tuple[s.Definition, ...]:
-    return cast(tuple[s.Definition, ...], _built(source, tree))
+def definitions(source: Source, tree: Tree[Token], offset: int = 0) -> tuple[s.Definition, ...]:
+    """The definitions of a tree, whose places are counted from an offset of the source."""
+    return cast(tuple[s.Definition, ...], _built(source, tree, offset))
 
 
 def question(source: Source, tree: Tree[Token]) -> s.Expr:
-    return cast(s.Expr, _built(source, tree))
+    return cast(s.Expr, _built(source, tree, 0))
 
 
 def round_of_seats(source: Source, tree: Tree[Token]) -> s.EachTurn:
-    return cast(s.EachTurn, _built(source, tree))
+    return cast(s.EachTurn, _built(source, tree, 0))
 
 
-def _built(source: Source, tree: Any) -> Any:
+def _built(source: Source, tree: Any, offset: int) -> Any:
     if tree is None:
         return None
     if isinstance(tree, Token):
-        return s.Word(Span(source, tree.start_pos or 0, tree.end_pos or 0), str(tree))
-    parts = [_built(source, child) for child in tree.children]
-    return NODES[str(tree.data)](_span(source, tree), *parts)
+        start, end = (tree.start_pos or 0) + offset, (tree.end_pos or 0) + offset
+        return s.Word(Span(source, start, end), str(tree))
+    parts = [_built(source, child, offset) for child in tree.children]
+    return NODES[str(tree.data)](_span(source, tree, offset), *parts)
 
 
 # ---- spans
 
 
-def _span(source: Source, tree: Tree[Token]) -> Span:
+def _span(source: Source, tree: Tree[Token], offset: int) -> Span:
     """The span of a tree, without trailing line ends."""
     if tree.meta.empty:
         return Span(source, 0, 0)
-    start, end = tree.meta.start_pos, tree.meta.end_pos
+    start, end = tree.meta.start_pos + offset, tree.meta.end_pos + offset
     while end > start and source.text[end - 1].isspace():
         end -= 1
     return Span(source, start, end)

@@ -122,6 +122,11 @@ class Report:
             raise ErrorsReported(self)
 
     @property
+    def errors(self) -> list[Diagnostic]:
+        """The errors in the order in which they were found."""
+        return [m for m in self._diagnostics if m.severity is Severity.ERROR]
+
+    @property
     def has_errors(self) -> bool:
         return any(m.severity is Severity.ERROR for m in self._diagnostics)
 

@@ -25,7 +25,7 @@ from dsl.source import Source, Span
 
 DEEPEST = 30
 LONGEST_TRAP = 60
-KEPT = 16
+KEPT = 64
 """Cached documents, for loading many rulesets that share most of their texts."""
 
 
@@ -89,12 +89,20 @@ def read(source: Source) -> Node:
     return read_quickly(source) or read_thoroughly(source)
 
 
-def read_quickly(source: Source) -> Node | None:
+def read_part(span: Span) -> Node:
+    """The document that some lines of a source are. Raises `DiagnosticError` with the first error."""
+    text = span.source.text
+    blank = re.sub(r"[^\n]", " ", text[: span.start]) + text[span.start : span.end]
+    return read_quickly(span.source, blank) or read_thoroughly(span.source, blank)
+
+
+def read_quickly(source: Source, part: str | None = None) -> Node | None:
     """The result of `read_thoroughly`; none if there is an error, or where the two parsers may differ."""
-    if QUICK is None or UNCOMMON.search(source.text):
+    text = source.text if part is None else part
+    if QUICK is None or UNCOMMON.search(text):
         return None
     try:
-        return _Reader(source, _common(yaml.parse(source.text, Loader=QUICK))).document()
+        return _Reader(source, _common(yaml.parse(text, Loader=QUICK))).document()
     except (yaml.YAMLError, DiagnosticError):
         return None
 
@@ -107,10 +115,14 @@ def _common(events: Iterator[yaml.Event]) -> Iterator[yaml.Event]:
         yield event
 
 
-def read_thoroughly(source: Source) -> Node:
-    """The document, by the YAML parser whose errors can be explained. Raises `DiagnosticError`."""
+def read_thoroughly(source: Source, part: str | None = None) -> Node:
+    """The document, by the YAML parser whose errors can be explained. Raises `DiagnosticError`.
+
+    `part`: the text with blanks for what does not belong to the part that is read.
+    """
+    text = source.text if part is None else part
     try:
-        return _Reader(source, yaml.parse(source.text, Loader=yaml.SafeLoader)).document()
+        return _Reader(source, yaml.parse(text, Loader=yaml.SafeLoader)).document()
     except yaml.MarkedYAMLError as error:
         raise DiagnosticError(_explain(source, error)) from None
     except ReaderError as error:

@@ -76,7 +76,11 @@ class Folder:
         """A file as text. Raises `DiagnosticError` if it is missing, too large or no text."""
         data, shown, at = self._read(path)
         self._keep(path, data, at)
-        text, known = _text(data, shown, at), self.sources.get(path)
+        return self._same(path, shown, _text(data, shown, at))
+
+    def _same(self, path: str, shown: str, text: str) -> Source:
+        """The source of a text, the same as before if the text is."""
+        known = self.sources.get(path)
         if known is None or known.text != text:
             known = self.sources[path] = Source(shown, text)
         return known
@@ -85,7 +89,7 @@ class Folder:
         """A text that only says how the game looks. Raises `DiagnosticError` as `source` does."""
         data, shown, at = self._read(path)
         self.looks[path] = data
-        return Source(shown, _text(data, shown, at))
+        return self._same(path, shown, _text(data, shown, at))
 
     def picture(self, path: str) -> bytes:
         """A picture. Raises `DiagnosticError` if it is missing or too large."""

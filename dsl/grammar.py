@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 from threading import local
@@ -12,17 +13,20 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 
 from dsl import ast_builder
-from dsl.diagnostics import DiagnosticError
+from dsl.diagnostics import Diagnostic, DiagnosticError, InternalError
 from dsl.document import KEPT
 from dsl.indentation import SOFT, Indenter
 from dsl.messages.files import TooDeep
 from dsl.messages.text import TabInRules
 from dsl.parser_cache import read_tables, seal, write_tables
+from dsl.pieces import Piece, pieces
 from dsl.source import Source, Span
 from dsl.syntax import Definition, EachTurn, Expr
-from dsl.syntax_errors import explain, words_of
+from dsl.syntax_errors import BETWEEN, explain, words_of
 
 DEEPEST_TREE = 100
+MOST_TREES = 4096
+"""Cached trees, each of one definition."""
 GRAMMAR, TABLES = "rules.lark", "rules.tables.json"
 OPTIONS: dict[str, Any] = {
     "parser": "lalr",
@@ -72,14 +76,70 @@ def _seal() -> str:
     return seal(grammar_text(), OPTIONS, _Switch.always_accept)
 
 
-@lru_cache(maxsize=KEPT)
-def parse(source: Source) -> tuple[Definition, ...]:
-    """The definitions of one rules file. Those of the last few are kept.
+@dataclass(frozen=True)
+class BrokenPiece:
+    """A piece of a rules text that does not parse, and its first syntax error.
 
-    Raises `DiagnosticError` with the first syntax error: a text that does not parse has no second one that
-    can be trusted.
+    A definition has no second one that can be trusted.
     """
-    return ast_builder.definitions(source, _tree(source, "start"))
+
+    piece: Piece
+    diagnostic: Diagnostic
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """The definitions of one rules file, and the pieces that are none."""
+
+    definitions: tuple[Definition, ...]
+    broken: tuple[BrokenPiece, ...]
+
+
+def parse(source: Source) -> tuple[Definition, ...]:
+    """The definitions of one rules file. Raises `DiagnosticError` with the first syntax error."""
+    parsed = parse_pieces(source)
+    if parsed.broken:
+        raise DiagnosticError(parsed.broken[0].diagnostic)
+    return parsed.definitions
+
+
+@lru_cache(maxsize=KEPT)
+def parse_pieces(source: Source) -> Parsed:
+    """The definitions of one rules file, each parsed by itself. Those of the last few files are kept."""
+    found: list[Definition] = []
+    broken: list[BrokenPiece] = []
+    for piece in pieces(source):
+        try:
+            found += ast_builder.definitions(source, _piece_tree(piece.span.text), piece.span.start)
+        except DiagnosticError as failed:
+            broken.append(BrokenPiece(piece, _located(piece, failed.diagnostic)))
+    return Parsed(tuple(found), tuple(broken))
+
+
+@lru_cache(maxsize=MOST_TREES)
+def _piece_tree(text: str) -> Tree[Token]:
+    """The tree of a piece, which only its text decides. Raises `DiagnosticError` at a place in that text."""
+    return _tree(Source("", text), "start")
+
+
+def _located(piece: Piece, found: Diagnostic) -> Diagnostic:
+    """The error of a piece at its place in the file, seen with the line that follows the piece."""
+    span = piece.span
+    if found.span.source is span.source:
+        return found
+    whole = span.source.text
+    for end in (_end_of_line(whole, span.end), span.end):
+        try:
+            _tree(span.source, "start", whole[span.start : end], span.start)
+        except DiagnosticError as failed:
+            if failed.diagnostic.span.start < span.end:
+                return failed.diagnostic
+    raise InternalError("a piece does not parse, but does so in its file")
+
+
+def _end_of_line(text: str, offset: int) -> int:
+    end = text.find("\n", offset)
+    return len(text) if end < 0 else end
 
 
 def parse_question(source: Source) -> Expr:
@@ -120,6 +180,36 @@ def _tree(source: Source, start: str, part: str | None = None, offset: int = 0) 
         raise DiagnosticError(explain(source, error, switch.layout, _statement_words())) from None
     _check_depth(source, tree)
     return tree
+
+
+def tokens_of(text: str) -> list[Token]:
+    """The tokens of a text, with its line ends and blocks. Raises `DiagnosticError` if it has others."""
+    parser, switch = _parser()
+    switch.layout = Indenter(Source("", text))
+    whole = text if text.endswith("\n") else text + "\n"
+    state: Any = parser.parse_interactive(whole, start="start")
+    try:
+        return list(state.lexer_thread.lex(state.parser_state))
+    except UnexpectedInput as error:
+        raise DiagnosticError(explain(Source("", text), error, switch.layout, ())) from None
+
+
+def accepted(text: str) -> frozenset[str]:
+    """The terminals that may follow the beginning of a definition; empty if it is none.
+
+    Raises nothing: what cannot be read accepts nothing.
+    """
+    parser, switch = _parser()
+    switch.layout = Indenter(Source("", text))
+    try:
+        state: Any = parser.parse_interactive(text + "x", start="start")
+        for token in state.lexer_thread.lex(state.parser_state):
+            if token.type not in BETWEEN and token.start_pos == len(text):
+                break
+            state.feed_token(token)
+        return frozenset(state.accepts())
+    except (UnexpectedInput, DiagnosticError):
+        return frozenset()
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial, reduce
 from hashlib import sha256
@@ -11,6 +12,7 @@ from typing import ParamSpec, TypeAlias, TypeVar
 
 from dsl.declare.arithmetic import SEATS, computed, prepared
 from dsl.declare.boards import also_declared, declare_board, edged
+from dsl.declare.broken_names import mark_broken, mark_lost, mark_unknown, section_of, spread
 from dsl.declare.components import declare_component
 from dsl.declare.enumerations import declare_seats
 from dsl.declare.flow import WrittenPhase, read_flow
@@ -18,7 +20,7 @@ from dsl.declare.histories import declare_history
 from dsl.declare.labels import Labels, label_files, read_labels, translation
 from dsl.declare.look import read_look
 from dsl.declare.mapping_reader import MappingReader, entry
-from dsl.declare.nodes import mapping, word, words
+from dsl.declare.nodes import mapping, word
 from dsl.declare.presets import ChosenPreset as ChosenPreset, apply_preset, chosen, from_file, presets
 from dsl.declare.product_labels import with_product_labels
 from dsl.declare.rulebook import read_rulebook
@@ -30,7 +32,8 @@ from dsl.declare.tables import declare_table
 from dsl.declare.teams import declare_teams
 from dsl.declare.types import declare_type
 from dsl.declare.zones import check_zones, declare_zone
-from dsl.diagnostics import DiagnosticError, Report
+from dsl.definition_files import read_definitions
+from dsl.diagnostics import DiagnosticError, ErrorsReported, InternalError, Report
 from dsl.document import Mapping, Node, Scalar, read
 from dsl.elaborate import bodies
 from dsl.elaborate.absent import read_absent
@@ -44,14 +47,12 @@ from dsl.elaborate.shown import check_shown
 from dsl.elaborate.sizes import check_chains, check_sizes
 from dsl.elaborate.templates import unknown_placeholders
 from dsl.folder import LARGEST_FILE as LARGEST_FILE, Folder as Folder
-from dsl.grammar import parse, parse_question, terminals
-from dsl.messages.shapes import MissingKey, WrongShape
-from dsl.messages.sizes import TooMuchText
-from dsl.overlays import GAME as GAME, Layers, definitions_over, laid_over, read_layers
+from dsl.grammar import parse_question, terminals
+from dsl.messages.shapes import BadCell, MissingKey, WrongShape
+from dsl.overlays import GAME as GAME, Layers, laid_over, read_layers
 from dsl.recursion import make_room
 from dsl.rules import NO_LANGUAGE, Collection, Expr, Look, Rules
 from dsl.source import Source, Span
-from dsl.syntax import Definition
 from dsl.wording import quoted
 
 P = ParamSpec("P")
@@ -59,8 +60,6 @@ T = TypeVar("T")
 
 NEEDED = ("game", "seats", "rules", "flow")
 LONGEST, MOST_DECISIONS = 10_000, 1_000_000_000
-MOST_RULES = 200_000
-"""The most characters of all rules files; the largest bundled game has 20,000."""
 Declare = Callable[[SymbolTable, Scalar, Node], None]
 DECLARED: tuple[tuple[str, Declare], ...] = (
     ("constants", declare_constant),
@@ -78,6 +77,8 @@ DECLARED: tuple[tuple[str, Declare], ...] = (
 )
 ONCE = ("title", "teams", "clauses", "labels", "look", "longest", "absent", "allow", "small")
 OVER = ("overlay", "removes")
+ABOUT_SEATS = ("seat", "me", "active", "opponent", "opponents", "seats", "seats_playing", "team")
+"""The names that mean nothing without seats."""
 SECTIONS = (*NEEDED, *OVER, *ONCE, *(section for section, _ in DECLARED))
 
 
@@ -171,11 +172,44 @@ def _load(
     folder: Folder, small: ChosenPreset | None, assumed: dict[str, int], within: Configurations | None
 ) -> tuple[Rules, Report, Questions]:
     """The rules with these options and number of seats, where declarations depend on them."""
-    make_room()
-    report = Report()
     options = {name: value for name, value in assumed.items() if name != SEATS}
+    report = Report()
     symbols = SymbolTable(report, terminals(), folder, assumed=options, assumed_seats=assumed.get(SEATS))
+    analysis = Analysis(folder, report, symbols)
+    rules = _analysed(analysis, small, within)
+    assert analysis.definitions is not None
+    return rules, report, Questions(symbols, analysis.definitions, within)
+
+
+@dataclass
+class Analysis:
+    """What is known of a ruleset, as far as its mistakes allow: its findings, declarations and definitions.
+
+    `rules` are there if it has no errors.
+    """
+
+    folder: Folder
+    report: Report
+    symbols: SymbolTable
+    definitions: Definitions | None = None
+    rules: Rules | None = None
+
+
+def analyse(folder: Folder) -> Analysis:
+    """A ruleset with all its findings. Nothing is raised for mistakes in it."""
+    report = Report()
+    analysis = Analysis(folder, report, SymbolTable(report, terminals(), folder))
+    with suppress(ErrorsReported):
+        analysis.rules = _analysed(analysis, None, None)
+    return analysis
+
+
+def _analysed(analysis: Analysis, small: ChosenPreset | None, within: Configurations | None) -> Rules:
+    """The rules. Raises `ErrorsReported` with all errors of all stages if there are any."""
+    make_room()
+    folder, report, symbols = analysis.folder, analysis.report, analysis.symbols
     layers = _required(report, read_layers, folder)
+    mark_lost(symbols, layers.lost)
     reader = _required(report, _read_game, symbols, layers)
     digest = folder.digest
     if small is not None:
@@ -183,15 +217,20 @@ def _load(
         digest = partial(_small_digest, folder, preset)
     else:
         symbols.attempt(presets, symbols, reader.mapping)
-    written = _definitions(symbols, layers)
+    written, lost = read_definitions(symbols, layers)
     phases = _declarations(symbols, reader, layers)
     labels = symbols.attempt(_labels, symbols, layers, folder) or {NO_LANGUAGE: (Labels(), symbols.span)}
-    report.stop_on_errors()
-    look = symbols.attempt(_look, symbols, layers, folder) if small is None else None
-    definitions = Definitions(symbols, written)
+    declared = not report.has_errors
+    look = symbols.attempt(_look, symbols, layers, folder) if small is None and declared else None
+    definitions = analysis.definitions = Definitions(symbols, written, lost=lost)
     shown = look.shown if look is not None else ()
     definitions.used.update(value.name for value in shown)
-    rules = _elaborate(definitions, reader, phases, labels, digest())
+    try:
+        rules = _elaborate(definitions, reader, phases, labels, digest)
+    except (AssertionError, InternalError, LookupError):
+        # what a failed declaration leaves behind may contradict itself
+        report.stop_on_errors()
+        raise
     rules = replace(rules, bases=layers.bases)
     for found, _ in labels.values():
         for diagnostic in unknown_placeholders(found, rules):
@@ -204,8 +243,7 @@ def _load(
     symbols.attempt(check_chains, rules)
     check_shown(symbols, rules, shown)
     report.stop_on_errors()
-    rules = replace(rules, look=look or Look(), configurations=within)
-    return rules, report, Questions(symbols, definitions, within)
+    return replace(rules, look=look or Look(), configurations=within)
 
 
 def _required(report: Report, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -225,10 +263,14 @@ def _read_game(symbols: SymbolTable, layers: Layers) -> MappingReader:
     """`game.yaml`, with its required keys."""
     reader = entry(symbols, layers.merged, f"`{GAME}`", SECTIONS)
     symbols.span = reader.mapping.span.source.beginning
-    missing = [key for key in NEEDED if not reader.has(key)]
+    unknown = {found.span: found for found in symbols.report.errors}
+    for key, value in reader.mapping.pairs:
+        if key.text not in SECTIONS and isinstance(value, Mapping):
+            mark_unknown(symbols, value, unknown[key.span])
+    missing = [key for key in NEEDED if not reader.has(key) and layers.lost_section(key) is None]
     if missing:
         hint = "add what is missing: every game has a name, seats, rules and a flow of phases"
-        raise DiagnosticError(MissingKey(symbols.span, reader.where, quoted(missing, "and"), hint))
+        symbols.fail(MissingKey(symbols.span, reader.where, quoted(missing, "and"), hint))
     return reader
 
 
@@ -246,23 +288,6 @@ def _shrink(symbols: SymbolTable, reader: MappingReader, small: ChosenPreset) ->
 def _small_digest(folder: Folder, preset: str) -> str:
     """The content hash of a smaller game: of its files and the preset."""
     return sha256(f"{folder.digest()}\0{preset}".encode()).hexdigest()
-
-
-def _definitions(symbols: SymbolTable, layers: Layers) -> tuple[Definition, ...]:
-    """The parsed definitions of all rules files."""
-    files = [
-        (number, path)
-        for number, text in enumerate(layers.texts)
-        if text.get("rules") is not None or number == 0
-        for path in symbols.attempt(words, text.get("rules"), "`rules`") or ()
-    ]
-    sources = [(number, source) for number, path in files if (source := symbols.attempt(symbols.open, path))]
-    length = sum(len(source.text) for _, source in sources)
-    if length > MOST_RULES and not symbols.report.has_errors:
-        symbols.fail(TooMuchText(sources[-1][1].beginning, "the rules", length, MOST_RULES))
-        return ()
-    parsed = [(number, symbols.attempt(parse, source) or ()) for number, source in sources]
-    return definitions_over(symbols, layers, parsed)
 
 
 LabelsByLanguage: TypeAlias = "dict[str, tuple[Labels, Span]]"
@@ -301,27 +326,29 @@ def _declarations(symbols: SymbolTable, reader: MappingReader, layers: Layers) -
     """All declarations, and the phases if the declarations have no errors."""
     symbols.attempt(_identity, reader)
     symbols.attempt(_clauses, symbols, layers)
-    if symbols.attempt(_seats, symbols, reader) is None:
-        return {}
+    _seats(symbols, reader, layers)
     if reader.has("teams"):
-        symbols.attempt(declare_teams, symbols, reader.needed("teams"))
+        _teams(symbols, reader.needed("teams"))
     _sections(symbols, reader)
     symbols.attempt(_longest, reader)
-    if symbols.report.has_errors:
+    if not symbols.report.has_errors:
+        _check_zones_and_counters(symbols, reader)
+    if not reader.has("flow"):
         return {}
-    _check_zones_and_counters(symbols, reader)
     return symbols.attempt(read_flow, symbols, reader.needed("flow")) or {}
 
 
 def _sections(symbols: SymbolTable, reader: MappingReader) -> None:
     """Declare everything, section by section; types and boards earlier if another one needs them."""
     works: list[Callable[[], None]] = []
+    written: list[tuple[Scalar, Node]] = []
     for section, declare in DECLARED:
         node = reader.get(section)
-        found = symbols.attempt(mapping, node, f"`{section}`") if node is not None else None
+        found = section_of(symbols, section, node)
         for name, value in found.pairs if found is not None else ():
             work: Callable[[], None] = partial(_declare, symbols, section, declare, name, value)
             works.append(work)
+            written.append((name, value))
             if section in ("types", "boards"):
                 symbols.pending.setdefault(name.text, work)
             if section in ("constants", "options"):
@@ -334,6 +361,8 @@ def _sections(symbols: SymbolTable, reader: MappingReader) -> None:
                 symbols.rows_pending.setdefault(name.text, work)
     for waiting in works:
         waiting()
+    if symbols.broken:
+        spread(symbols, written)
 
 
 def _declare(symbols: SymbolTable, section: str, declare: Declare, name: Scalar, value: Node) -> None:
@@ -341,15 +370,21 @@ def _declare(symbols: SymbolTable, section: str, declare: Declare, name: Scalar,
     if name.span in symbols.begun:
         return
     symbols.begun.add(name.span)
+    before = symbols.report.errors
     try:
         declare(symbols, name, prepared(symbols, section, value))
     except DiagnosticError as failed:
         symbols.fail(failed.diagnostic)
-        for broken in (name.text, *(also_declared(value) if declare is declare_board else ())):
-            symbols.broken.setdefault(broken, failed.diagnostic)
+        mark_broken(symbols, name, value, failed.diagnostic)
+    else:
+        wrong = [found for found in symbols.report.errors[len(before) :] if not isinstance(found, BadCell)]
+        if wrong:
+            mark_broken(symbols, name, value, wrong[0])
 
 
 def _identity(reader: MappingReader) -> None:
+    if not reader.has("game"):
+        return
     name = reader.word("game")
     if not re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_-]*", name.text):
         raise DiagnosticError(WrongShape(name.span, "`game`", "one word of letters, digits, `_` and `-`"))
@@ -373,9 +408,26 @@ def _clauses(symbols: SymbolTable, layers: Layers) -> None:
         read_rulebook(symbols, reduce(partial(laid_over, depth=2), texts))
 
 
-def _seats(symbols: SymbolTable, reader: MappingReader) -> bool:
-    declare_seats(symbols, reader.needed("seats"))
-    return True
+def _seats(symbols: SymbolTable, reader: MappingReader, layers: Layers) -> None:
+    """Declare the seats. If they are not said, everything about seats is broken."""
+    try:
+        if reader.has("seats"):
+            declare_seats(symbols, reader.needed("seats"))
+            return
+        diagnostic = layers.lost_section("seats") or symbols.report.errors[-1]
+    except DiagnosticError as failed:
+        diagnostic = failed.diagnostic
+        symbols.fail(diagnostic)
+    declare_seats(symbols, Scalar("2", symbols.span))
+    symbols.broken |= dict.fromkeys(ABOUT_SEATS, diagnostic)
+
+
+def _teams(symbols: SymbolTable, node: Node) -> None:
+    try:
+        declare_teams(symbols, node)
+    except DiagnosticError as failed:
+        symbols.fail(failed.diagnostic)
+        symbols.broken["team"] = failed.diagnostic
 
 
 def _check_zones_and_counters(symbols: SymbolTable, reader: MappingReader) -> None:
@@ -394,7 +446,7 @@ def _elaborate(
     reader: MappingReader,
     phases: dict[str, WrittenPhase],
     languages: LabelsByLanguage,
-    digest: str,
+    digest: Callable[[], str],
 ) -> Rules:
     """The typed rules. Raises `ErrorsReported`."""
     symbols = definitions.symbols
@@ -442,7 +494,7 @@ def _elaborate(
         labels=labels.names,
         helps=labels.helps,
         span=symbols.span,
-        digest=digest,
+        digest=digest(),
         allowed=allowed or (),
         goals=goals,
         texts=symbols.texts,

@@ -15,10 +15,12 @@ from functools import reduce
 from dsl import syntax as s
 from dsl.declare.nodes import mapping, word, words
 from dsl.declare.symbol_table import SymbolTable
-from dsl.diagnostics import DiagnosticError, did_you_mean
-from dsl.document import Mapping, Node, Scalar, Sequence, read
+from dsl.diagnostics import Diagnostic, DiagnosticError, did_you_mean
+from dsl.document import Mapping, Node, Scalar, Sequence
+from dsl.document_recovery import LostPart, read_recovering
 from dsl.folder import BASE, Folder
 from dsl.messages.game import NoSuchBase, NothingToRemove, TooManyOverlays
+from dsl.source import Span
 from dsl.syntax import Definition
 
 GAME = "game.yaml"
@@ -36,6 +38,8 @@ class Layers:
     """What the `game.yaml` of a game says, and of all that it overlays; the game at the bottom is first."""
 
     texts: tuple[Mapping, ...]
+    lost: tuple[LostPart, ...] = ()
+    """What is no YAML in them."""
 
     @property
     def merged(self) -> Mapping:
@@ -50,6 +54,11 @@ class Layers:
             (name, word(text.get("title") or text.get("game"), "`title`").text) for text, name in games
         )
 
+    def lost_section(self, key: str) -> Diagnostic | None:
+        """Why a section is missing that is there, but is no YAML."""
+        lost = (part.diagnostic for part in self.lost if part.section == key and part.key is None)
+        return next(lost, None)
+
     def named(self, key: str) -> list[Node]:
         """What a key is in each of them that has it."""
         return [node for text in self.texts if (node := text.get(key)) is not None]
@@ -57,8 +66,8 @@ class Layers:
 
 def read_layers(folder: Folder) -> Layers:
     """The `game.yaml` of a folder, and of all that it overlays. Raises `DiagnosticError`."""
-    text = mapping(read(folder.source(GAME)), f"`{GAME}`")
-    texts = [text]
+    found, lost = read_recovering(folder.source(GAME))
+    texts = [mapping(found, f"`{GAME}`")]
     while (base := texts[0].get("overlay")) is not None:
         name = word(base, "`overlay`")
         if len(texts) == MOST_LAYERS:
@@ -66,8 +75,10 @@ def read_layers(folder: Folder) -> Layers:
         path = BASE * len(texts) + GAME
         if not folder.holds(path):
             raise DiagnosticError(NoSuchBase(name.span, name.text))
-        texts.insert(0, mapping(read(folder.source(path)), f"`{GAME}`"))
-    return Layers(tuple(texts))
+        found, more = read_recovering(folder.source(path))
+        texts.insert(0, mapping(found, f"`{GAME}`"))
+        lost = (*more, *lost)
+    return Layers(tuple(texts), lost)
 
 
 # ---- YAML over YAML
@@ -117,18 +128,44 @@ def _joined(base: Node | None, over: Node | None) -> Node | None:
 # ---- definitions over definitions
 
 
+@dataclass(frozen=True)
+class LostDefinition:
+    """A definition that does not parse: what its header says, and its syntax error."""
+
+    kind: str
+    name: str
+    span: Span
+    diagnostic: Diagnostic
+
+    @property
+    def header(self) -> str:
+        """How `removes` names it."""
+        return f"{self.kind} {self.name}"
+
+    @property
+    def known_as(self) -> str:
+        """By what an overlay replaces it, as `name_of` says of definitions."""
+        return self.header if self.kind in ("score", "tiebreak") else self.name
+
+
 def definitions_over(
-    symbols: SymbolTable, layers: Layers, parsed: SequenceOf[tuple[int, tuple[Definition, ...]]]
+    symbols: SymbolTable,
+    layers: Layers,
+    parsed: SequenceOf[tuple[int, tuple[Definition, ...]]],
+    lost: SequenceOf[tuple[int, LostDefinition]] = (),
 ) -> tuple[Definition, ...]:
     """The definitions of all layers: each replaces what an earlier layer has under its name.
 
-    `parsed` has the files with the number of their layer. What `removes` names is left out.
+    `parsed` has the files with the number of their layer, `lost` what does not parse in them. What `removes`
+    names is left out.
     """
     kept: list[Definition] = []
     for number, text in enumerate(layers.texts):
         own = [definition for layer, found in parsed if layer == number for definition in found]
-        removed = symbols.attempt(_removed, symbols, text, kept) or frozenset()
+        unread = [found.header for layer, found in lost if layer < number]
+        removed = symbols.attempt(_removed, symbols, text, kept, unread) or frozenset()
         names = {name for definition in own if (name := name_of(definition)) is not None}
+        names |= {found.known_as for layer, found in lost if layer == number}
         kept = [it for it in kept if id(it) not in removed and name_of(it) not in names]
         kept += own
     return tuple(kept)
@@ -145,12 +182,14 @@ def name_of(definition: Definition) -> str | None:
             return None
 
 
-def _removed(symbols: SymbolTable, text: Mapping, kept: Iterable[Definition]) -> frozenset[int]:
+def _removed(
+    symbols: SymbolTable, text: Mapping, kept: Iterable[Definition], unread: Iterable[str]
+) -> frozenset[int]:
     """What `removes` of a layer names among the definitions of the layers below, by identity."""
     node = text.get("removes")
     if node is None:
         return frozenset()
-    headers: dict[str, list[int]] = {}
+    headers: dict[str, list[int]] = {header: [] for header in unread}
     for definition in kept:
         headers.setdefault(_header(definition), []).append(id(definition))
     found: set[int] = set()

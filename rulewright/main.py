@@ -64,6 +64,8 @@ COMMANDS = {
     "locate": "locate",
     "rules": "rules",
     "export": "export",
+    "format": "format_rules",
+    "lsp": "lsp",
     "explain": "explain",
 }
 """Functions by command. Each is in the module of the command's name, which is imported on use."""

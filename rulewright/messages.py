@@ -371,3 +371,35 @@ class FileIsThere(Diagnostic):
     title = "`{path}` already exists"
     advice = "choose another name, or replace it with `--overwrite`"
     path: str
+
+
+@dataclass(frozen=True)
+class LspNotInstalled(Diagnostic):
+    """The library of the language server is required but not installed.
+
+    `rulewright lsp` speaks with editors by a library for their protocol. It is an optional extra:
+    `pip install "rulewright[lsp]"`. Everything else works without it.
+    """
+
+    code = "C510"
+    slug = "lsp-not-installed"
+    title = "the library `{library}` is not installed"
+    advice = 'install it with `pip install "rulewright[lsp]"`'
+    library: str
+
+
+@dataclass(frozen=True)
+class NotFormatted(Diagnostic):
+    """A rules file is not in the form that `rulewright format` gives it.
+
+    Blanks, indentation and the column of clause marks are the same in all rules, so that a comparison of
+    two versions shows only what was meant to change. `rulewright format` rewrites the file; with `--check`
+    it only says which files would change.
+    """
+
+    code = "C511"
+    slug = "not-formatted"
+    title = "`{path}` is not formatted"
+    label = "the first line that would change"
+    advice = "run `rulewright format` on it"
+    path: str

@@ -162,7 +162,7 @@ def _column(reader: MappingReader, key: Scalar, spec: Node, sheet: Sheet, used: 
         _declare_values(reader, key, spec)
     kind, read = _type_of_cells(reader.symbols, key, spec)
     _check_missing(sheet, key, index, read)
-    return Column(key.text, kind, tuple(_each(reader.symbols, sheet.column(index), read, MOST_WRONG)))
+    return Column(key.text, kind, _cells(reader.symbols, kind, sheet.column(index), read))
 
 
 def _check_missing(sheet: Sheet, key: Scalar, index: int, read: Callable[[Scalar], int]) -> None:
@@ -206,7 +206,7 @@ def _group(symbols: SymbolTable, key: Scalar, spec: Mapping, sheet: Sheet, used:
         title = f"{key.text}_{decl.names[number]}"
         cells = sheet.column(_position(key, title, sheet, used))
         read = partial(_number, column=title, low=low, high=high)
-        columns[number] = _each(symbols, cells, read, MOST_WRONG)
+        columns[number] = list(_cells(symbols, IntType(low, high), cells, read))
     return Column(key.text, IntType(low, high), (), decl.name, tuple(zip(*columns, strict=True)))
 
 
@@ -239,10 +239,36 @@ def _type_of_cells(symbols: SymbolTable, key: Scalar, spec: Node) -> tuple[Type,
 # ---- cells
 
 
-def _each(
-    symbols: SymbolTable, items: Iterable[S], read: Callable[[S], T], most: int | None = None
-) -> list[T]:
-    """The results for all items. Raises the first `DiagnosticError` after reporting `most` of them."""
+def _cells(
+    symbols: SymbolTable, kind: Type, cells: Iterable[Scalar], read: Callable[[Scalar], int]
+) -> tuple[int, ...]:
+    """The numbers of cells. Wrong ones are reported, and count as the lowest number of the column."""
+    wrong = 0
+    found = []
+    for cell in cells:
+        try:
+            found.append(read(cell))
+        except DiagnosticError as failed:
+            wrong += 1
+            if wrong <= MOST_WRONG:
+                symbols.fail(failed.diagnostic)
+            found.append(_lowest(symbols, kind))
+    return tuple(found)
+
+
+def _lowest(symbols: SymbolTable, kind: Type) -> int:
+    match kind:
+        case IntType(low, _):
+            return low
+        case EnumType(name) if name in symbols.types:
+            return symbols.types[name].lo
+        case EffectType():
+            return NONE
+    return 0
+
+
+def _each(symbols: SymbolTable, items: Iterable[S], read: Callable[[S], T]) -> list[T]:
+    """The results for all items. Raises the first `DiagnosticError` after reporting all of them."""
     results: list[T] = []
     errors: list[DiagnosticError] = []
     for item in items:
@@ -250,7 +276,7 @@ def _each(
             results.append(read(item))
         except DiagnosticError as failed:
             errors.append(failed)
-    for error in errors[:most]:
+    for error in errors:
         symbols.fail(error.diagnostic)
     if errors:
         raise errors[0]

@@ -9,8 +9,9 @@ from typing import ParamSpec, TypeVar
 from dsl.declare.nodes import WORD, mapping, word
 from dsl.diagnostics import Diagnostic, DiagnosticError, Report, did_you_mean
 from dsl.document import Mapping, Node, Scalar
-from dsl.domains import row_type
+from dsl.domains import EnumType, Type, row_type
 from dsl.folder import MOST_BYTES, MOST_FILES, Folder
+from dsl.index.symbols import Symbol, declared, local_at
 from dsl.messages.files import TooMuch
 from dsl.messages.names import CyclicDefinition, NameTaken, ReservedWord, UnknownClause, UnknownName
 from dsl.messages.shapes import UnknownKey, WrongShape
@@ -28,6 +29,7 @@ from dsl.rules import (
     Table,
     Text,
     TypeDecl,
+    Var,
     Zone,
 )
 from dsl.source import NOWHERE, Source, Span
@@ -88,6 +90,10 @@ class SymbolTable:
     names: dict[str, tuple[str, Span]] = field(default_factory=dict)
     broken: dict[str, Diagnostic] = field(default_factory=dict)
     """Names whose declaration has failed: using one fails with the same diagnostic."""
+    doubtful: dict[str, Diagnostic] = field(default_factory=dict)
+    """The words in declarations that have failed: if one is unknown, it may be because of that."""
+    unread: Diagnostic | None = None
+    """Why a file of rules could not be read: any unknown name may be defined in it."""
     cells: dict[tuple[str, tuple[str, ...]], int] = field(default_factory=dict)
     cell_places: dict[tuple[str, tuple[str, ...]], tuple[Span, str]] = field(default_factory=dict)
     """The first place of each effect cell, and its column."""
@@ -117,6 +123,10 @@ class SymbolTable:
     """The pointers that are cleared, or assigned what may be none."""
     provisional: dict[Diagnostic, frozenset[str]] = field(default_factory=dict)
     """Errors that are none if some pointers are never none."""
+    resolved: dict[Span, Symbol] = field(default_factory=dict)
+    """What names in rules mean where more than the name decides it."""
+    local_types: dict[Span, Type] = field(default_factory=dict)
+    """The types of locals by the places where they are bound."""
     _owners: dict[str, list[TypeDecl]] | None = None
 
     # ---- errors
@@ -141,10 +151,46 @@ class SymbolTable:
         self, node: Scalar, what: str, known: Iterable[str], hint: str = "", where: str = ""
     ) -> DiagnosticError:
         """The error of an unknown name, or that of its declaration if it has failed."""
-        if node.text in self.broken:
-            return DiagnosticError(self.broken[node.text])
+        if (cause := self.cause(node.text)) is not None:
+            return DiagnosticError(cause)
         hint = did_you_mean(node.text, (k for k in known if WORD.fullmatch(k))) or hint
         return DiagnosticError(UnknownName(node.span, node.text, what, hint, where))
+
+    def cause(self, name: str) -> Diagnostic | None:
+        """The failed declaration because of which a name may be unknown."""
+        return self.broken.get(name) or self.doubtful.get(name) or self.unread
+
+    # ---- what names mean
+
+    def resolve(self, span: Span, symbol: Symbol) -> None:
+        """Note what a name means at its place. Nodes that nobody has written have other places."""
+        if span.text == symbol.name:
+            self.resolved[span] = symbol
+
+    def local(self, var: Var) -> Symbol:
+        """The symbol of a local; that of its type if it is called so and declared by that alone."""
+        known = self.resolved.get(var.span)
+        if known is not None and known.name == var.name:
+            return known
+        named = var.span.text != var.name and var.name in self.names
+        return declared(var.name) if named else local_at(var.span, var.name)
+
+    def value_symbol(self, kind: str, name: str) -> Symbol:
+        """The symbol of a value of a type, or of a row of a component."""
+        return Symbol("value", name, self.canonical(kind))
+
+    def canonical(self, kind: str) -> str:
+        """The type to which the values of a type belong: of a part the whole, of pieces by kind the kinds."""
+        component = self.components.get(kind.removesuffix(" row")) if kind.endswith(" row") else None
+        if component is None:
+            return self.types[kind].base or kind if kind in self.types else kind
+        if component.is_by_seat:
+            return "seat"
+        for column in component.columns.values():
+            same = column.type == EnumType(column.name) and column.name in self.types
+            if same and self.types[column.name].names == component.classes:
+                return column.name
+        return kind
 
     # ---- names
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dsl import rules as r, syntax as s
+from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import DiagnosticError, did_you_mean
-from dsl.domains import SEAT, EnumType, PieceType, Type
+from dsl.domains import SEAT, EnumType, PieceType, Type, row_type
 from dsl.elaborate.scope import zones_of
 from dsl.elaborate.typer import Typer
+from dsl.index.symbols import Symbol
 from dsl.messages.names import UnknownName
 from dsl.messages.types import WrongArguments
 from dsl.wording import given, quoted
@@ -17,6 +19,7 @@ def attribute(typer: Typer, node: s.Attribute) -> r.Expr:
     owner = typer.certain(typer.expr(node.owner), node.owner)
     columns = _columns(typer, owner.type)
     if node.name.text in columns:
+        typer.symbols.resolve(node.name.span, column_symbol(typer.symbols, owner.type, node.name.text))
         return _column(typer, node, owner, columns[node.name.text])
     if node.keys:
         raise DiagnosticError(WrongArguments(node.span, node.name.text, "nothing", given(len(node.keys))))
@@ -24,6 +27,14 @@ def attribute(typer: Typer, node: s.Attribute) -> r.Expr:
     if found is None:
         raise _no_attribute(typer, node, owner.type)
     return found
+
+
+def column_symbol(symbols: SymbolTable, kind: Type, name: str) -> Symbol:
+    """The symbol of a column of a type or component."""
+    owner = kind.type if isinstance(kind, EnumType) else ""
+    if isinstance(kind, PieceType):
+        owner = row_type(kind.component)
+    return Symbol("column", name, symbols.canonical(owner).removesuffix(" row"))
 
 
 def _no_attribute(typer: Typer, node: s.Attribute, kind: Type) -> DiagnosticError:
@@ -92,6 +103,7 @@ def _of_piece(typer: Typer, node: s.Attribute, owner: r.Expr, kind: PieceType) -
     component = typer.symbols.components[kind.component]
     name = node.name.text
     if name == "face" and component.die is not None:
+        typer.symbols.resolve(node.name.span, Symbol("built-in", name))
         return r.ClassOf(component.die, node.span, owner)
     if name == "seat" and component.per_seat and component.die is None:
         return r.ClassOf(SEAT, node.span, owner)

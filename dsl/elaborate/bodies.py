@@ -10,6 +10,7 @@ from dsl.domains import FLAG
 from dsl.elaborate import collections
 from dsl.elaborate.definitions import Definitions
 from dsl.elaborate.expressions import expression_typer
+from dsl.elaborate.poisoning import check_mentions
 from dsl.elaborate.scope import Scope
 from dsl.elaborate.statements import type_block
 from dsl.messages.names import NameTaken
@@ -51,6 +52,8 @@ def triggers(definitions: Definitions) -> tuple[r.Trigger, ...]:
 
 
 def _trigger(definitions: Definitions, node: s.When | s.WhenMoves) -> r.Trigger:
+    header = node.zone if isinstance(node, s.WhenMoves) else node.condition
+    check_mentions(definitions.symbols, header)
     if isinstance(node, s.WhenMoves):
         return _move_trigger(definitions, node)
     scope = Scope(definitions.symbols, definitions, open_types={})
@@ -111,6 +114,7 @@ def scores(definitions: Definitions) -> tuple[r.ScoreLine, ...]:
 
 
 def _score(definitions: Definitions, node: s.Score) -> r.ScoreLine:
+    check_mentions(definitions.symbols, node.value)
     value = definitions.typer().number(node.value)
     marks = definitions.symbols.cite_all(node.clauses)
     return r.ScoreLine(node.kind, node.name.text, value, node.span, marks)
@@ -132,6 +136,7 @@ def _promises(definitions: Definitions, *kinds: str) -> tuple[r.Invariant, ...]:
 
 
 def _invariant(definitions: Definitions, node: s.Always) -> r.Invariant:
+    check_mentions(definitions.symbols, node.condition)
     condition = definitions.typer().condition(node.condition)
     if node.kind == "never":
         condition = r.Neg(FLAG, condition.span, condition)

@@ -75,6 +75,7 @@ def _new_value(typer: StatementTyper, line: s.Assign, place: r.ReadStateVar) -> 
 
 def _assign_local(typer: StatementTyper, line: s.Assign, marks: Marks, target: s.Name) -> r.Statement:
     var = typer.scope.locals[target.text]
+    typer.symbols.resolve(target.span, typer.symbols.local(var))
     if target.text in typer.captured:
         hint = "use a counter `of: seat`; inside `together` each seat has its own copy of a local"
         why = f"`{target.text}` is declared outside `together` and cannot be changed inside it"

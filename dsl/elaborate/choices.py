@@ -149,6 +149,7 @@ def _rechoose(typer: StatementTyper, line: s.Choose, old: r.Var) -> r.Binder:
     with typer.scope.inner():
         del typer.scope.locals[line.name.text]
         binder = _choice(typer, line)
+    typer.symbols.resolve(line.name.span, typer.symbols.local(old))
     _check_same_type(typer, line, binder, old)
     typer.scope.forget([old.name])
     typer.scope.learn(frozenset({old.name}))
@@ -184,6 +185,7 @@ def chance(typer: StatementTyper, line: s.ChanceChooses, marks: Marks) -> r.Stat
         typer.scope.forget([line.name.text])
         typer.scope.learn_given(line.where)
         return r.ChanceChooses(line.span, marks, binder, weight)
+    typer.symbols.resolve(line.name.span, typer.symbols.local(old))
     _check_same_type(typer, line, binder, old)
     typer.scope.forget([old.name])
     typer.scope.learn(frozenset({old.name}))

@@ -71,6 +71,8 @@ def maybe_collection(typer: Typer, node: s.Expr, expected: Type | None = None) -
 def _named(typer: Typer, node: s.Name) -> r.Collection | None:
     name = node.text
     held = typer.scope.locals.get(name)
+    if held is not None:
+        typer.symbols.resolve(node.span, typer.symbols.local(held))
     if held is not None and held in typer.scope.picked:
         return replace(typer.scope.picked[held], span=node.span)
     if held is not None and isinstance(held.type, SetType):

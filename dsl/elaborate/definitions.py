@@ -11,6 +11,7 @@ from dsl.domains import ANY_INT, FLAG, IntType, NoneType, Type, arithmetic, hull
 from dsl.elaborate import collections
 from dsl.elaborate.expressions import expression_typer
 from dsl.elaborate.locals import local
+from dsl.elaborate.poisoning import check_mentions
 from dsl.elaborate.presence import ALWAYS, Pointers
 from dsl.elaborate.scope import Scope, Signature
 from dsl.elaborate.signatures import parameter, value_parameter
@@ -19,9 +20,13 @@ from dsl.elaborate.typer import Typer
 from dsl.messages.names import CyclicDefinition, UnknownName
 from dsl.messages.statements import NeverUsed, WrongStatement
 from dsl.messages.types import WrongType
+from dsl.overlays import LostDefinition
 from dsl.rules.visit import instantiate
 from dsl.source import Span
 from dsl.wording import article
+
+UNNAMED = ("modify", "score", "tiebreak")
+"""Kinds of definitions whose names nothing uses as a value or routine."""
 
 
 @dataclass
@@ -44,6 +49,9 @@ class Definitions:
     in_progress: list[tuple[str, Span]] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
     broken: dict[str, Diagnostic] = field(default_factory=dict)
+    lost: tuple[LostDefinition, ...] = ()
+    unparsed: dict[str, Diagnostic] = field(default_factory=dict)
+    """Routines and values of which only the header is known; using one fails with its syntax error."""
     read: dict[str, frozenset[str]] = field(default_factory=dict)
     always: dict[str, Pointers] = field(default_factory=dict)
     """The values that exist without a test, each with the pointers that must never be none for that."""
@@ -71,6 +79,7 @@ class Definitions:
 
     def _elaborated(self, name: str, span: Span) -> bool:
         """Whether there is such a value; if so, it is elaborated now."""
+        self._check_parsed(name)
         if name not in self.values:
             return False
         self.used.add(name)
@@ -81,6 +90,11 @@ class Definitions:
         if name not in self.typed_values and name not in self.typed_collections:
             self._elaborate_value(name, span)
         return True
+
+    def _check_parsed(self, name: str) -> None:
+        """Raises `DiagnosticError` if the definition of a name does not parse."""
+        if name in self.unparsed:
+            raise DiagnosticError(self.unparsed[name])
 
     def _elaborate_value(self, name: str, span: Span) -> None:
         self.in_progress.append((name, span))
@@ -103,6 +117,7 @@ class Definitions:
 
     def routine(self, name: str) -> Signature | None:
         """The signature of a routine, or none. Raises `DiagnosticError` if its header is broken."""
+        self._check_parsed(name)
         if name in self.broken and name in self.routines:
             raise DiagnosticError(self.broken[name])
         found = self.signatures.get(name)
@@ -111,7 +126,7 @@ class Definitions:
         return found
 
     def names(self) -> tuple[str, ...]:
-        return (*self.routines, *self.values)
+        return (*self.routines, *self.values, *self.unparsed)
 
     def reads(self, name: str) -> frozenset[str]:
         """The words of a value, of its modifiers and of the values that it uses; none for other names."""
@@ -147,6 +162,8 @@ class Definitions:
         """Declare the names of all definitions, then read the headers of the routines."""
         for definition in self.written:
             self.symbols.attempt(self._declare, definition)
+        for lost in self.lost:
+            self.symbols.attempt(self._declare_lost, lost)
         for name, routine in self.routines.items():
             try:
                 self.signatures[name] = self._signature(routine)
@@ -165,7 +182,14 @@ class Definitions:
             case s.Modify(name=word):
                 self.modifiers.setdefault(word.text, []).append(definition)
 
+    def _declare_lost(self, lost: LostDefinition) -> None:
+        if lost.kind in UNNAMED:
+            return
+        self.unparsed.setdefault(lost.name, lost.diagnostic)
+        self.symbols.declare(lost.name, article(lost.kind), lost.span)
+
     def _signature(self, routine: s.Routine) -> Signature:
+        check_mentions(self.symbols, *routine.parameters)
         typer = expression_typer(self.scope_of(routine))
         return routine.kind, tuple(parameter(typer, p, routine.kind) for p in routine.parameters)
 
@@ -183,7 +207,7 @@ class Definitions:
         for name in topological_sort(self.values, self.modifiers):
             self.symbols.attempt(self._without_use, name)
         for name, written in self.modifiers.items():
-            if name not in self.values:
+            if name not in self.values and name not in self.unparsed:
                 hint = did_you_mean(name, self.values) or "only values defined by `value` can be modified"
                 self.symbols.fail(UnknownName(written[0].name.span, name, "value", hint))
         return self.typed_values
@@ -200,6 +224,8 @@ class Definitions:
     def _value(self, node: s.Value) -> None:
         """Elaborate a value or a collection with a name."""
         marks = self.symbols.cite_all(node.clauses)
+        written = self.modifiers.get(node.name.text, ())
+        check_mentions(self.symbols, *node.parameters, *node.lets, *node.cases, *written)
         typer, name = self.typer(), node.name.text
         parameters = tuple(value_parameter(typer, p) for p in node.parameters)
         lets = tuple(self._let(typer, line) for line in node.lets)
@@ -209,7 +235,6 @@ class Definitions:
             self.typed_collections[name] = r.NamedCollection(name, parameters, found, node.span, marks)
             return
         cases, kind, always = self._cases(typer, node)
-        written = self.modifiers.get(node.name.text, ())
         modifiers = tuple(self._modifier(m, node, parameters) for m in written)
         if always is not None and not any(is_optional(m.amount.type) for m in modifiers):
             self.always[name] = always

@@ -20,6 +20,7 @@ from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.document import Scalar
 from dsl.domains import SEAT, EnumType, FlagType, IntType
 from dsl.elaborate.definitions import Definitions
+from dsl.elaborate.poisoning import check_mentions
 from dsl.elaborate.scope import Signature
 from dsl.elaborate.typer import Typer
 from dsl.grammar import parse_expression, parse_round
@@ -52,7 +53,10 @@ def _counted(definitions: Definitions, phase: WrittenPhase) -> tuple[str, ...] |
     if phase.counted is None:
         return None
     known = [node.name.text for node in definitions.written if isinstance(node, s.Score)]
+    known += [lost.name for lost in definitions.lost if lost.kind == "score"]
     for line in phase.counted:
+        if line.text not in known and definitions.symbols.unread is not None:
+            raise DiagnosticError(definitions.symbols.unread)
         if line.text not in known:
             hint = did_you_mean(line.text, known) or f"define it: `score {shortened(line.text)} = ...`"
             raise DiagnosticError(UnknownName(line.span, shortened(line.text), "score line", hint))
@@ -76,14 +80,16 @@ def _part(node: Scalar) -> Span:
     return span
 
 
-def _expression(node: Scalar) -> s.Expr:
-    return parse_expression(_part(node))
+def _expression(definitions: Definitions, node: Scalar) -> s.Expr:
+    found = parse_expression(_part(node))
+    check_mentions(definitions.symbols, found)
+    return found
 
 
 def _condition(definitions: Definitions, node: Scalar) -> r.Expr:
     if WORD.fullmatch(node.text) and node.text not in ("true", "false"):
         _check_name(definitions, node)
-    return definitions.typer().condition(_expression(node))
+    return definitions.typer().condition(_expression(definitions, node))
 
 
 def _check_name(definitions: Definitions, node: Scalar) -> None:
@@ -95,7 +101,11 @@ def _check_name(definitions: Definitions, node: Scalar) -> None:
         return
     if mark is not None and mark.var.of is None and mark.var.at is None:
         return
+    if name in symbols.broken:
+        raise DiagnosticError(symbols.broken[name])
     found = definitions.value(name, node.span)
+    if found is None and (cause := symbols.cause(name)) is not None:
+        raise DiagnosticError(cause)
     if found is None or not isinstance(found[1], FlagType) or found[0]:
         others = [n for n in (*definitions.values, *symbols.marks) if n != name]
         hint = did_you_mean(name, others) or f"define it: `value {shortened(name)} = ...`"
@@ -108,12 +118,12 @@ def _check_name(definitions: Definitions, node: Scalar) -> None:
 def _turn(definitions: Definitions, turn: WrittenTurn) -> r.Turn:
     candidate = r.Var("seat", SEAT, turn.span)
     first, following = (
-        definitions.typer().argument(_expression(node), SEAT) if node is not None else None
+        definitions.typer().argument(_expression(definitions, node), SEAT) if node is not None else None
         for node in (turn.first, turn.next)
     )
     where = None
     if turn.where is not None:
-        where = _about(definitions.typer(), candidate).condition(_expression(turn.where))
+        where = _about(definitions.typer(), candidate).condition(_expression(definitions, turn.where))
     return r.Turn(first, following, candidate, where, turn.span)
 
 
@@ -126,11 +136,12 @@ def _about(typer: Typer, candidate: r.Var) -> Typer:
 
 def _round(definitions: Definitions, step: WrittenRound) -> r.FlowStep:
     header = parse_round(_part(step.header))
+    check_mentions(definitions.symbols, header)
     typer = definitions.typer()
     condition = None
     if step.condition is not None:
         condition = _condition(definitions, step.condition)
-        typer.scope.learn_given(_expression(step.condition))
+        typer.scope.learn_given(_expression(definitions, step.condition))
     start = typer.argument(header.start, SEAT) if header.start is not None else None
     candidate = r.Var("seat", SEAT, step.header.span)
     about = _about(typer, candidate)
@@ -185,7 +196,7 @@ def _offer(definitions: Definitions, step: WrittenOffer) -> r.FlowStep:
     for name in step.routines:
         _check_offer(definitions, name, step.span)
     otherwise = _steps(definitions, step.otherwise)
-    most = definitions.typer().number(_expression(step.most)) if step.most is not None else None
+    most = definitions.typer().number(_expression(definitions, step.most)) if step.most is not None else None
     offer = r.OfferStep(
         step.name, step.strength, step.routines, step.option, step.span, step.clauses, otherwise, most
     )
@@ -221,6 +232,8 @@ def _check_offer(definitions: Definitions, name: str, span: Span) -> None:
 
 def _routine(definitions: Definitions, name: str, span: Span) -> Signature:
     found = definitions.routine(name)
+    if found is None and (cause := definitions.symbols.cause(name)) is not None:
+        raise DiagnosticError(cause)
     if found is None:
         hint = did_you_mean(name, definitions.routines) or f"define it: `procedure {shortened(name)}`"
         hint = "no action: `may do` and `may keep doing` offer to pass" if name == "pass" else hint

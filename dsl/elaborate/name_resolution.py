@@ -22,6 +22,7 @@ from dsl.domains import (
 )
 from dsl.elaborate import collections
 from dsl.elaborate.typer import Typer
+from dsl.index.symbols import Symbol, declared
 from dsl.messages.names import UnknownName
 from dsl.messages.types import Ambiguous, WrongIndex, WrongType
 from dsl.source import Span
@@ -38,6 +39,7 @@ def named(typer: Typer, node: s.Name, expected: Type | None) -> r.Expr:
     text = node.text
     if text in typer.scope.locals:
         var = typer.scope.locals[text]
+        typer.symbols.resolve(node.span, typer.symbols.local(var))
         if isinstance(var.type, SetType):
             raise DiagnosticError(WrongType(node.span, "a single value", str(var.type)))
         return r.Read(typer.narrowed(var.type, node), node.span, var)
@@ -47,6 +49,7 @@ def named(typer: Typer, node: s.Name, expected: Type | None) -> r.Expr:
     if constant is not None:
         return constant
     if text in SPECIAL:
+        typer.symbols.resolve(node.span, Symbol("built-in", text))
         return _special(typer, text, node.span)
     return _declared(typer, node) or _die_or_open_type(typer, node) or _value_of_type(typer, node)
 
@@ -55,9 +58,11 @@ def _value_of_expected(typer: Typer, name: str, span: Span, expected: Type | Non
     """A value of the expected type, or a row of the component of an expected piece."""
     match expected:
         case EnumType(type_name) if name in (decl := typer.symbols.types[type_name]).names:
+            typer.symbols.resolve(span, typer.symbols.value_symbol(type_name, name))
             return r.Const(certain(expected), span, decl.lo + decl.names.index(name))
         case PieceType(component) if name in (classes := typer.symbols.components[component].classes):
             if row_type(component) in typer.symbols.types:
+                typer.symbols.resolve(span, typer.symbols.value_symbol(row_type(component), name))
                 return r.Const(EnumType(row_type(component)), span, classes.index(name))
     return None
 
@@ -84,8 +89,11 @@ def _die_or_open_type(typer: Typer, node: s.Name) -> r.Expr | None:
     """The one piece that no zone holds; or, in the header of a trigger, an open type."""
     name, symbols = node.text, typer.symbols
     if name in symbols.components and not any(z.component == name for z in symbols.zones.values()):
+        if symbols.unread is not None:
+            raise DiagnosticError(symbols.unread)
         return r.OnlyDie(PieceType(name), node.span, name)
     if typer.scope.open_types is not None and name in symbols.types:
+        symbols.resolve(node.span, declared(name))
         var = typer.scope.open_types.setdefault(name, r.Var(name, EnumType(name), node.span))
         return r.Read(var.type, node.span, var)
     return None
@@ -97,6 +105,7 @@ def _value_of_type(typer: Typer, node: s.Name) -> r.Expr:
     owners = [t for t in symbols.owners(name) if " " not in t.name]
     if len(owners) == 1:
         decl = owners[0]
+        symbols.resolve(span, symbols.value_symbol(decl.name, name))
         return r.Const(EnumType(decl.name), span, decl.lo + decl.names.index(name))
     if owners:
         readings = " or ".join(f"a `{t.name}`" for t in owners)

@@ -29,6 +29,8 @@ def check_histories(definitions: Definitions) -> None:
 
 def _check_part(definitions: Definitions, history: str, part: Scalar) -> None:
     symbols, name = definitions.symbols, part.text
+    if name in symbols.broken:
+        raise DiagnosticError(symbols.broken[name])
     signature = definitions.value(name, part.span)
     if signature is None:
         known = (*symbols.counters, *symbols.marks, *symbols.pointers, *symbols.zones, *definitions.names())
@@ -63,6 +65,8 @@ def _cell(definitions: Definitions, name: str, arguments: tuple[str, ...]) -> tu
     span, column = symbols.cell_places[name, arguments]
     text = shortened(" ".join((name, *arguments)))
     signature = definitions.routine(name)
+    if signature is None and (cause := symbols.cause(name)) is not None:
+        raise DiagnosticError(cause)
     if signature is None:
         hint = did_you_mean(name, definitions.signatures) or f"define it: `effect {shortened(name)}`"
         raise DiagnosticError(BadCell(span, text, column, f"unknown effect `{shortened(name)}`", hint))

@@ -14,6 +14,7 @@ from dsl.declare.symbol_table import BUILT_IN, SymbolTable
 from dsl.diagnostics import Diagnostic, DiagnosticError, did_you_mean
 from dsl.domains import SEAT, EnumType, PieceType, Type
 from dsl.elaborate.presence import Cause, Pointers, facts, implied
+from dsl.index.symbols import declared
 from dsl.messages.names import NameTaken, ReservedWord, UnknownName
 from dsl.rules import (
     Collection,
@@ -216,6 +217,8 @@ class Scope:
         if what not in SHAREABLE:
             raise DiagnosticError(NameTaken(word.span, name, what, first))
         var = Var(name, kind, word.span)
+        self.symbols.resolve(word.span, self.symbols.local(var))
+        self.symbols.local_types[word.span] = kind
         self.locals[name] = var
         self.broken.pop(name, None)
         self.forget([name], None)
@@ -223,6 +226,7 @@ class Scope:
 
     def type_of_name(self, word: s.Word) -> Type:
         """The type that a bare name stands for: `disc` is a place, `card` a piece, `seat` a seat."""
+        self.symbols.resolve(word.span, declared(word.text))
         if word.text in self.symbols.types:
             return SEAT if word.text == "seat" else EnumType(word.text)
         if word.text in self.symbols.components:
@@ -240,6 +244,8 @@ class Scope:
         if name in self.broken:
             return DiagnosticError(self.broken[name])
         symbols = self.symbols
+        if (cause := symbols.cause(name)) is not None:
+            return DiagnosticError(cause)
         values = (n for t in symbols.types.values() for n in t.names)
         known = (*self.locals, *symbols.names, *self.signatures.names(), *BUILT_IN, *values)
         named = next(filter(None, (called(t, name) for t in symbols.types.values())), "")

@@ -10,6 +10,7 @@ from dsl import rules as r, syntax as s
 from dsl.diagnostics import Diagnostic, DiagnosticError
 from dsl.domains import SEAT, is_optional
 from dsl.elaborate.expressions import expression_typer
+from dsl.elaborate.poisoning import check_mentions
 from dsl.elaborate.presence import Cause, key_of
 from dsl.elaborate.scope import Scope, address_parts
 from dsl.messages.statements import NeedsTooLate, SharedWrite
@@ -55,6 +56,7 @@ class StatementTyper:
         with self.scope.inner():
             for line in lines:
                 try:
+                    check_mentions(self.symbols, line)
                     if (statement := self.type_statement(self, line)) is not None:
                         typed.append(statement)
                 except DiagnosticError as failed:

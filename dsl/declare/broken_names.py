@@ -1,0 +1,69 @@
+"""Names that are broken with a declaration: those it declares, those that need it, and words in its text."""
+
+from __future__ import annotations
+
+import re
+
+from dsl.declare.boards import also_declared
+from dsl.declare.nodes import WORD, mapping
+from dsl.declare.symbol_table import SymbolTable
+from dsl.diagnostics import Diagnostic, DiagnosticError
+from dsl.document import Mapping, Node, Scalar
+from dsl.document_recovery import LostPart
+
+NAMED = re.compile(r"^[ ]+([A-Za-z_]\w*)[ ]*:", re.MULTILINE)
+"""The keys of a section."""
+
+
+def mark_broken(symbols: SymbolTable, name: Scalar, value: Node, diagnostic: Diagnostic) -> None:
+    """What a declaration with mistakes declares is broken, and the words in it and its table may be."""
+    for broken in (name.text, *also_declared(value)):
+        symbols.broken.setdefault(broken, diagnostic)
+    texts = [value.span.text]
+    if isinstance(value, Mapping) and isinstance(table := value.get("table"), Scalar):
+        source = symbols.folder.sources.get(symbols.folder.named_in(table.span.source, table.text))
+        texts += [source.text] if source is not None else []
+    for text in texts:
+        for word_of_text in WORD.findall(text):
+            symbols.doubtful.setdefault(word_of_text, diagnostic)
+
+
+def spread(symbols: SymbolTable, written: list[tuple[Scalar, Node]]) -> None:
+    """Declarations that mention broken names are broken too."""
+    words_of = {name: frozenset(WORD.findall(value.span.text)) for name, value in written}
+    count = -1
+    while count != len(symbols.broken):
+        count = len(symbols.broken)
+        for name, value in written:
+            causes = words_of[name] & symbols.broken.keys() - {name.text}
+            if causes and name.text not in symbols.broken:
+                mark_broken(symbols, name, value, symbols.broken[min(causes)])
+
+
+def mark_lost(symbols: SymbolTable, lost: tuple[LostPart, ...]) -> None:
+    """Report what is no YAML. The names that it declares are broken, and the words in it may be."""
+    for part in lost:
+        symbols.fail(part.diagnostic)
+        keys = [part.key] if part.key is not None else NAMED.findall(part.span.text)
+        if part.key is None:
+            symbols.unread = part.diagnostic
+        for name in keys:
+            symbols.broken.setdefault(name, part.diagnostic)
+        for word_of_text in WORD.findall(part.span.text):
+            symbols.doubtful.setdefault(word_of_text, part.diagnostic)
+
+
+def mark_unknown(symbols: SymbolTable, section: Mapping, diagnostic: Diagnostic) -> None:
+    """What stands under an unknown key of `game.yaml` is broken: the key may be a section misspelt."""
+    for name, inner in section.pairs:
+        mark_broken(symbols, name, inner, diagnostic)
+
+
+def section_of(symbols: SymbolTable, section: str, node: Node | None) -> Mapping | None:
+    """A section of declarations. If it is none, any unknown name may be meant to be declared in it."""
+    try:
+        return mapping(node, f"`{section}`") if node is not None else None
+    except DiagnosticError as failed:
+        symbols.fail(failed.diagnostic)
+        symbols.unread = failed.diagnostic
+        return None

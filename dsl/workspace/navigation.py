@@ -1,0 +1,161 @@
+"""Definition, references and renaming: from a place in a file to places, and to edits of all files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from dsl.declare.nodes import WORD
+from dsl.elaborate.scope import SHAREABLE
+from dsl.index.index import Occurrence
+from dsl.index.rules_names import WORD_OR_MARK
+from dsl.index.symbols import Symbol
+from dsl.pieces import pieces
+from dsl.source import Source, Span
+from dsl.workspace.snapshot import Snapshot
+
+
+@dataclass(frozen=True)
+class Edit:
+    """A part of a file, and what stands there instead."""
+
+    span: Span
+    text: str
+
+
+class CannotRename(Exception):
+    """A name cannot be renamed, or not to this; says why."""
+
+
+def symbol_at(snapshot: Snapshot, source: Source, offset: int) -> tuple[Occurrence, Symbol] | None:
+    """The occurrence at a place, and what it means."""
+    index = snapshot.index_for(source)
+    found = index.at(source, offset)
+    return (found, index.canonical(found.symbols[0])) if found is not None else None
+
+
+def definition(snapshot: Snapshot, source: Source, offset: int) -> list[Span]:
+    """Where the name at a place is declared. A value of a board is declared with the board."""
+    found = symbol_at(snapshot, source, offset)
+    if found is None:
+        return []
+    places = [snapshot.index.declaration(symbol) for symbol in found[0].symbols]
+    known = [place for place in places if place is not None]
+    names = snapshot.analysis.symbols.names
+    for symbol in found[0].symbols:
+        if not known and symbol.kind in ("value", "column") and symbol.owner in names:
+            known.append(names[symbol.owner][1])
+        if not known and symbol.kind == "declared" and symbol.name in names:
+            known.append(names[symbol.name][1])
+    return list(dict.fromkeys(known))
+
+
+def references(snapshot: Snapshot, source: Source, offset: int, declared: bool = True) -> list[Span]:
+    """All places of the name at a place."""
+    found = symbol_at(snapshot, source, offset)
+    if found is None:
+        return []
+    return [each.span for each in snapshot.whole_index.of(found[1]) if declared or not each.declares]
+
+
+# ---- renaming
+
+
+def renamable(snapshot: Snapshot, source: Source, offset: int) -> Span:
+    """The name at a place. Raises `CannotRename`."""
+    found = symbol_at(snapshot, source, offset)
+    if found is None:
+        raise CannotRename("there is no name here")
+    _check_symbol(snapshot, found[1])
+    return found[0].span
+
+
+def rename(snapshot: Snapshot, source: Source, offset: int, name: str) -> list[Edit]:
+    """The edits that give the name at a place another one, in all files. Raises `CannotRename`."""
+    renamable(snapshot, source, offset)
+    found = symbol_at(snapshot, source, offset)
+    assert found is not None
+    symbol = found[1]
+    _check_name(snapshot, symbol, name)
+    return [Edit(each.span, name) for each in snapshot.whole_index.of(symbol)]
+
+
+def _check_symbol(snapshot: Snapshot, symbol: Symbol) -> None:
+    index = snapshot.whole_index
+    broken = snapshot.analysis.report.errors
+    if broken:
+        place = broken[0].span.place
+        raise CannotRename(f"correct the mistakes first ({place}): not all names are known")
+    if symbol.kind == "built-in":
+        raise CannotRename(f"`{symbol.name}` is a word of the language")
+    places = index.of(symbol)
+    if symbol.kind != "outcome" and not any(each.declares for each in places):
+        raise CannotRename(f"`{symbol.name}` is not declared by its name")
+    for each in places:
+        others = {index.canonical(other) for other in each.symbols} - {symbol}
+        if others:
+            names = " and ".join(sorted(described(other) for other in others))
+            where = each.span.place
+            raise CannotRename(f"{where} is also the name of {names}; give one of them another name by hand")
+    if any(snapshot.path_of(each.span.source) is None for each in places):
+        raise CannotRename(f"`{symbol.name}` occurs in a file outside of this ruleset")
+    if any(snapshot.is_below(each.span.source) for each in places):
+        raise CannotRename(f"`{symbol.name}` belongs to the game that this one overlays")
+
+
+def _check_name(snapshot: Snapshot, symbol: Symbol, name: str) -> None:
+    symbols, index = snapshot.analysis.symbols, snapshot.whole_index
+    if symbol.kind == "clause":
+        if WORD_OR_MARK.fullmatch(name) is None or not name.startswith("§"):
+            raise CannotRename("a clause mark is `§` and a name, like `§4.3`")
+    elif not WORD.fullmatch(name):
+        raise CannotRename("a name is a word of letters, digits and `_`")
+    elif symbol.kind not in ("phase", "score", "outcome") and symbols.is_reserved(name):
+        raise CannotRename(f"`{name}` is a word of the language")
+    own = {place for each in index.of(symbol) if (place := _definition_of(each.span)) is not None}
+    for each in index.found.values():
+        if each.span.text != name:
+            continue
+        other = index.canonical(each.symbols[0])
+        if _clash(snapshot, symbol, other, _definition_of(each.span) in own):
+            raise CannotRename(f"`{name}` is the name of {described(other)} already: {each.span.place}")
+
+
+@lru_cache(maxsize=65536)
+def _definition_of(span: Span) -> Span | None:
+    """The lines of the definition in which a place lies, in a file of rules."""
+    if not span.source.name.endswith(".rules"):
+        return None
+    return next((piece.span for piece in pieces(span.source) if piece.span.end > span.start), None)
+
+
+def _clash(snapshot: Snapshot, symbol: Symbol, other: Symbol, together: bool) -> bool:
+    """Whether one name for both may mean something else somewhere. `together`: in one definition."""
+    kinds = {symbol.kind, other.kind}
+    if "built-in" in kinds:
+        return False
+    if not kinds.isdisjoint(("clause", "phase", "outcome", "column", "score")):
+        return symbol.kind == other.kind and symbol.owner == other.owner
+    if "local" in kinds:
+        declared = {each.name for each in (symbol, other) if each.kind == "declared"}
+        names = snapshot.analysis.symbols.names
+        shared = all(names.get(name, ("a type",))[0] in SHAREABLE for name in declared)
+        return together or not shared
+    return True
+
+
+def described(symbol: Symbol) -> str:
+    """What a symbol is, in words."""
+    match symbol.kind:
+        case "value":
+            return f"a value of `{symbol.owner}`"
+        case "column":
+            return f"a column of `{symbol.owner}`"
+        case "score":
+            return f"a {symbol.owner}"
+        case "outcome":
+            return "an outcome"
+        case "declared":
+            return f"the declaration `{symbol.name}`"
+        case _:
+            return f"a {symbol.kind}"

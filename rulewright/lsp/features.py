@@ -1,0 +1,209 @@
+"""What an editor asks for, as functions of an open ruleset, in the types of the protocol."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from lsprotocol import types as lsp
+
+from dsl.source import Source, Span
+from dsl.workspace import corrections, navigation, outline
+from dsl.workspace.calls import signature
+from dsl.workspace.completion import complete
+from dsl.workspace.highlighting import KINDS, hints, semantic_tokens
+from dsl.workspace.hover import hover
+from dsl.workspace.navigation import Edit
+from rulewright.lsp.findings import as_diagnostic, inner_path
+from rulewright.lsp.positions import location, offset, position, span_range
+from rulewright.lsp.rulesets import OpenRuleset, path_of, uri_of
+
+LEGEND = lsp.SemanticTokensLegend(token_types=list(KINDS), token_modifiers=[])
+COMPLETED = {
+    "keyword": lsp.CompletionItemKind.Keyword,
+    "local": lsp.CompletionItemKind.Variable,
+    "column": lsp.CompletionItemKind.Property,
+    "value": lsp.CompletionItemKind.EnumMember,
+    "type": lsp.CompletionItemKind.Class,
+    "board": lsp.CompletionItemKind.Class,
+    "component": lsp.CompletionItemKind.Class,
+    "action": lsp.CompletionItemKind.Function,
+    "effect": lsp.CompletionItemKind.Function,
+    "procedure": lsp.CompletionItemKind.Function,
+    "clause": lsp.CompletionItemKind.Reference,
+}
+OUTLINED = {
+    "action": lsp.SymbolKind.Function,
+    "effect": lsp.SymbolKind.Function,
+    "procedure": lsp.SymbolKind.Function,
+    "value": lsp.SymbolKind.Constant,
+    "modify": lsp.SymbolKind.Operator,
+    "type": lsp.SymbolKind.Enum,
+    "board": lsp.SymbolKind.Enum,
+    "component": lsp.SymbolKind.Class,
+    "phase": lsp.SymbolKind.Namespace,
+    "when": lsp.SymbolKind.Event,
+}
+
+
+def source_of(ruleset: OpenRuleset, uri: str) -> Source | None:
+    """The text of a document, as the latest snapshot has it."""
+    path = path_of(uri)
+    return ruleset.snapshot.source(ruleset.inner(path)) if path is not None else None
+
+
+def _uri(ruleset: OpenRuleset, span: Span) -> str:
+    return uri_of(ruleset.outer(inner_path(ruleset, span)))
+
+
+def _locations(ruleset: OpenRuleset, spans: Iterable[Span]) -> list[lsp.Location]:
+    return [location(_uri(ruleset, span), span) for span in spans]
+
+
+# ---- about the name at a place
+
+
+def hovered(ruleset: OpenRuleset, source: Source, at: lsp.Position) -> lsp.Hover | None:
+    found = hover(ruleset.snapshot, source, offset(source, at))
+    if found is None:
+        return None
+    content = lsp.MarkupContent(kind=lsp.MarkupKind.Markdown, value=found.text)
+    return lsp.Hover(contents=content, range=span_range(found.span))
+
+
+def definitions(ruleset: OpenRuleset, source: Source, at: lsp.Position) -> list[lsp.Location]:
+    return _locations(ruleset, navigation.definition(ruleset.snapshot, source, offset(source, at)))
+
+
+def references(ruleset: OpenRuleset, source: Source, at: lsp.Position, declared: bool) -> list[lsp.Location]:
+    found = navigation.references(ruleset.snapshot, source, offset(source, at), declared)
+    return _locations(ruleset, found)
+
+
+def highlights(ruleset: OpenRuleset, source: Source, at: lsp.Position) -> list[lsp.DocumentHighlight]:
+    found = navigation.references(ruleset.snapshot, source, offset(source, at))
+    return [lsp.DocumentHighlight(range=span_range(span)) for span in found if span.source is source]
+
+
+def renamable(ruleset: OpenRuleset, source: Source, at: lsp.Position) -> lsp.Range:
+    """Raises `CannotRename`."""
+    return span_range(navigation.renamable(ruleset.snapshot, source, offset(source, at)))
+
+
+def renamed(ruleset: OpenRuleset, source: Source, at: lsp.Position, name: str) -> lsp.WorkspaceEdit:
+    """Raises `CannotRename`."""
+    return edits(ruleset, navigation.rename(ruleset.snapshot, source, offset(source, at), name))
+
+
+def edits(ruleset: OpenRuleset, found: Iterable[Edit]) -> lsp.WorkspaceEdit:
+    """Edits of several files."""
+    changes: dict[str, list[lsp.TextEdit]] = defaultdict(list)
+    for edit in found:
+        changes[_uri(ruleset, edit.span)].append(lsp.TextEdit(span_range(edit.span), edit.text))
+    return lsp.WorkspaceEdit(changes=dict(changes))
+
+
+# ---- while writing
+
+
+def completions(ruleset: OpenRuleset, source: Source, at: lsp.Position) -> list[lsp.CompletionItem]:
+    return [
+        lsp.CompletionItem(
+            label=each.text,
+            kind=COMPLETED.get(each.kind, lsp.CompletionItemKind.Field),
+            detail=each.detail or None,
+            sort_text=f"{each.rank}{each.text}",
+        )
+        for each in complete(ruleset.snapshot, source, offset(source, at))
+    ]
+
+
+def signatures(ruleset: OpenRuleset, source: Source, at: lsp.Position) -> lsp.SignatureHelp | None:
+    found = signature(ruleset.snapshot, source, offset(source, at))
+    if found is None:
+        return None
+    parameters = [lsp.ParameterInformation(label=each) for each in found.parameters]
+    label = f"{found.name}({', '.join(found.parameters)})"
+    return lsp.SignatureHelp(
+        signatures=[lsp.SignatureInformation(label=label, parameters=parameters)],
+        active_signature=0,
+        active_parameter=min(found.active, max(0, len(parameters) - 1)),
+    )
+
+
+def actions(ruleset: OpenRuleset, source: Source, wanted: lsp.Range) -> list[lsp.CodeAction]:
+    """The corrections of the findings in a range."""
+    found = []
+    first, last = offset(source, wanted.start), offset(source, wanted.end)
+    for finding in ruleset.snapshot.findings:
+        if finding.span.source is not source or finding.span.start > last or finding.span.end < first:
+            continue
+        for each in corrections.corrections(finding):
+            found.append(
+                lsp.CodeAction(
+                    title=each.title,
+                    kind=lsp.CodeActionKind.QuickFix,
+                    diagnostics=[as_diagnostic(ruleset, finding)],
+                    is_preferred=each.sure,
+                    edit=edits(ruleset, [each.edit]),
+                )
+            )
+    return found
+
+
+# ---- about a document
+
+
+def symbols(ruleset: OpenRuleset, source: Source) -> list[lsp.DocumentSymbol]:
+    return [
+        lsp.DocumentSymbol(
+            name=each.name,
+            detail=each.what,
+            kind=OUTLINED.get(each.what, lsp.SymbolKind.Variable),
+            range=span_range(each.whole),
+            selection_range=span_range(each.at),
+        )
+        for each in outline.outline(ruleset.snapshot, source)
+    ]
+
+
+def whole_edit(source: Source, text: str) -> list[lsp.TextEdit]:
+    """The edit that replaces a document, if it is another one; lines that stay are left out."""
+    if text == source.text:
+        return []
+    old, new = source.text.split("\n"), text.split("\n")
+    shorter = min(len(old), len(new))
+    first = next((n for n in range(shorter) if old[n] != new[n]), shorter)
+    last = 0
+    while last < shorter - first and old[-1 - last] == new[-1 - last]:
+        last += 1
+    if not last:
+        where = lsp.Range(lsp.Position(first, 0), position(source, len(source.text)))
+        return [lsp.TextEdit(where, "\n".join(new[first:]))]
+    where = lsp.Range(lsp.Position(first, 0), lsp.Position(len(old) - last, 0))
+    return [lsp.TextEdit(where, "".join(f"{line}\n" for line in new[first : len(new) - last]))]
+
+
+def foldings(source: Source) -> list[lsp.FoldingRange]:
+    return [lsp.FoldingRange(first, last) for first, last in outline.foldings(source)]
+
+
+def tokens(ruleset: OpenRuleset, source: Source) -> lsp.SemanticTokens:
+    """The names of a document, each as differences to the one before."""
+    data: list[int] = []
+    line = character = 0
+    for span, kind in semantic_tokens(ruleset.snapshot, source):
+        start, end = position(source, span.start), position(source, span.end)
+        same = start.line == line
+        data += [start.line - line, start.character - (character if same else 0)]
+        data += [end.character - start.character, KINDS.index(kind), 0]
+        line, character = start.line, start.character
+    return lsp.SemanticTokens(data=data)
+
+
+def inlay_hints(ruleset: OpenRuleset, source: Source, wanted: lsp.Range) -> list[lsp.InlayHint]:
+    part = Span(source, offset(source, wanted.start), offset(source, wanted.end))
+    return [
+        lsp.InlayHint(position=position(source, each.offset), label=each.text, kind=lsp.InlayHintKind.Type)
+        for each in hints(ruleset.snapshot, part)
+    ]

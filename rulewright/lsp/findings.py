@@ -1,0 +1,66 @@
+"""Findings as diagnostics of the protocol, by file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from lsprotocol import types as lsp
+
+from dsl.diagnostics import Diagnostic, Severity
+from dsl.load import GAME
+from dsl.messages.statements import NeverUsed
+from dsl.source import Span
+from rulewright.lsp.positions import location, span_range
+from rulewright.lsp.rulesets import OpenRuleset, uri_of
+from validators.scenarios.reading import read_file
+
+SOURCE = "rulewright"
+SCENARIOS = "scenarios/"
+
+
+def findings(ruleset: OpenRuleset) -> Iterator[Diagnostic]:
+    """What is wrong with a ruleset, and with the form of its scenarios if its rules are known."""
+    snapshot = ruleset.snapshot
+    yield from snapshot.findings
+    if snapshot.analysis.rules is None:
+        return
+    for source in snapshot.tests:
+        if (snapshot.path_of(source) or "").startswith(SCENARIOS):
+            for faulty in read_file(source, snapshot.analysis.rules).faulty:
+                yield from faulty.diagnostics
+
+
+def by_file(ruleset: OpenRuleset, findings: Iterable[Diagnostic]) -> dict[str, list[lsp.Diagnostic]]:
+    """The diagnostics of each file by its path in the folder. What lies nowhere is shown in `game.yaml`."""
+    found: dict[str, list[lsp.Diagnostic]] = {}
+    for finding in findings:
+        path = inner_path(ruleset, finding.span)
+        found.setdefault(path, []).append(as_diagnostic(ruleset, finding))
+    return found
+
+
+def inner_path(ruleset: OpenRuleset, span: Span) -> str:
+    """The path in the folder of the file of a place."""
+    prefix = f"{ruleset.workspace.name}/"
+    known = ruleset.snapshot.path_of(span.source)
+    return known if known is not None and span.source.name.startswith(prefix) else GAME
+
+
+def as_diagnostic(ruleset: OpenRuleset, finding: Diagnostic) -> lsp.Diagnostic:
+    others = [
+        lsp.DiagnosticRelatedInformation(
+            location(uri_of(ruleset.outer(inner_path(ruleset, label.span))), label.span), label.text
+        )
+        for label in finding.others
+    ]
+    text = finding.message + (f"\nhelp: {finding.help}" if finding.help else "")
+    is_error = finding.severity is Severity.ERROR
+    return lsp.Diagnostic(
+        range=span_range(finding.span),
+        message=text,
+        severity=lsp.DiagnosticSeverity.Error if is_error else lsp.DiagnosticSeverity.Warning,
+        code=finding.code,
+        source=SOURCE,
+        related_information=others or None,
+        tags=[lsp.DiagnosticTag.Unnecessary] if isinstance(finding, NeverUsed) else None,
+    )

@@ -1,0 +1,101 @@
+"""Rulesets that are open in an editor: which ruleset a file belongs to, and its latest snapshot."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import quote, unquote, urlsplit
+
+from dsl.folder import LARGEST_FILE, MOST_FILES
+from dsl.load import GAME
+from dsl.workspace.snapshot import Snapshot, Workspace
+from rulewright.library import layer
+from rulewright.reading import inner_file, inner_names
+
+MUTANTS = "mutants.yaml"
+DEEPEST = 5
+"""How far above a file its `game.yaml` may lie."""
+
+
+def path_of(uri: str) -> Path | None:
+    """The path of a file's address, or none if it is no file."""
+    parts = urlsplit(uri)
+    return Path(unquote(parts.path)) if parts.scheme == "file" else None
+
+
+def uri_of(path: Path) -> str:
+    return f"file://{quote(str(path))}"
+
+
+def root_of(path: Path) -> Path | None:
+    """The folder of the ruleset that a file belongs to."""
+    above = (path, *path.parents)[: DEEPEST + 1]
+    return next((folder for folder in above if (folder / GAME).is_file()), None)
+
+
+@dataclass(eq=False)
+class OpenRuleset:
+    """A ruleset with its unsaved texts, and what was found in it last.
+
+    `version` counts the edits; the snapshot is that of the version `known`.
+    """
+
+    root: Path
+    workspace: Workspace
+    version: int = 0
+    known: int = -1
+    reported: set[str] = field(default_factory=set)
+    """The paths for which findings were published."""
+    _snapshot: Snapshot | None = None
+
+    def edit(self, path: str, text: str | None) -> None:
+        self.workspace.edit(path, text)
+        self.version += 1
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The ruleset as it is now; read anew if it has changed."""
+        if self._snapshot is None or self.known != self.version:
+            self._snapshot, self.known = self.workspace.snapshot(), self.version
+        return self._snapshot
+
+    def inner(self, path: Path) -> str:
+        """The path of a file in the folder."""
+        return path.relative_to(self.root).as_posix()
+
+    def outer(self, inner: str) -> Path:
+        """The path of a file on the disk, also of one below an overlay."""
+        try:
+            folder, name = layer(self.root, inner)
+        except OSError:
+            folder, name = self.root, inner
+        return folder / name
+
+
+@dataclass(eq=False)
+class OpenRulesets:
+    """All rulesets with open files, by folder."""
+
+    rulesets: dict[Path, OpenRuleset] = field(default_factory=dict)
+
+    def of(self, uri: str) -> OpenRuleset | None:
+        """The ruleset of a file's address; none if there is no `game.yaml` above it."""
+        path = path_of(uri)
+        root = root_of(path) if path is not None else None
+        if root is None:
+            return None
+        if root not in self.rulesets:
+
+            def fetch(inner: str) -> bytes:
+                return inner_file(*layer(root, inner), LARGEST_FILE + 1)
+
+            def tests() -> list[str]:
+                found = [MUTANTS] if (root / MUTANTS).is_file() else []
+                with suppress(OSError):
+                    names = inner_names(root, "scenarios", ".yaml", MOST_FILES)
+                    found += [f"scenarios/{name}" for name in names]
+                return found
+
+            self.rulesets[root] = OpenRuleset(root, Workspace(root.name, fetch, tests))
+        return self.rulesets[root]

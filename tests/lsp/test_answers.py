@@ -1,0 +1,114 @@
+"""What the server answers about a small game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.lsp.client import Client
+
+
+class Editor:
+    """A document that is open, with places by the text at them."""
+
+    def __init__(self, client: Client, path: Path) -> None:
+        self.client, self.uri = client, client.open(path)
+        self.text = path.read_text("utf-8")
+        self.version = 0
+
+    def place(self, text: str) -> tuple[int, int]:
+        """Line and character of the first occurrence of a text."""
+        before = self.text[: self.text.index(text)]
+        return before.count("\n"), len(before) - before.rfind("\n") - 1
+
+    def write(self, text: str) -> None:
+        self.text, self.version = text, self.version + 1
+        self.client.change(self.uri, self.version, text)
+
+    def ask(self, method: str, text: str, behind: bool = False, **more: Any) -> Any:
+        line, character = self.place(text)
+        return self.client.at(method, self.uri, line, character + len(text) * behind, **more)
+
+
+@pytest.fixture
+def rules(client: Client, game: Path) -> Editor:
+    return Editor(client, game / "pig.rules")
+
+
+def test_hover_says_type_declaration_and_clause(rules: Editor) -> None:
+    text = rules.ask("hover", "pot", behind=True)["contents"]["value"]
+    assert text.startswith("**pot**: a counter, 0..")
+    assert "§2.2" in text
+
+
+def test_hover_explains_words_of_the_language(rules: Editor) -> None:
+    assert "a condition without which" in rules.ask("hover", "needs")["contents"]["value"]
+
+
+def test_definition_leads_into_game_yaml(rules: Editor) -> None:
+    (found,) = rules.ask("definition", "pot")
+    assert found["uri"].endswith("game.yaml")
+
+
+def test_references_are_in_all_files(rules: Editor) -> None:
+    found = rules.ask("references", "pot", context={"includeDeclaration": True})
+    files = {Path(each["uri"]).name for each in found}
+    assert {"pig.rules", "game.yaml", "en.yaml"} <= files
+
+
+def test_rename_edits_all_files(rules: Editor, game: Path) -> None:
+    edit = rules.ask("rename", "pot", newName="kitty")
+    files = {Path(uri).name for uri in edit["changes"]}
+    assert {"pig.rules", "game.yaml"} <= files
+    assert {each["newText"] for edits in edit["changes"].values() for each in edits} == {"kitty"}
+
+
+def test_a_refused_rename_says_why(rules: Editor) -> None:
+    with pytest.raises(AssertionError, match="is a word of the language"):
+        rules.ask("rename", "pot", newName="choose")
+
+
+def test_completion_behind_a_verb_offers_counters_first(rules: Editor) -> None:
+    rules.write(rules.text + "\nprocedure more\n    gain 1 ")
+    found = rules.ask("completion", "    gain 1 ", behind=True)
+    first = [item["label"] for item in sorted(found, key=lambda item: item["sortText"])[:2]]
+    assert first == ["points", "pot"]
+
+
+def test_code_action_corrects_a_misspelt_name(rules: Editor) -> None:
+    rules.write(rules.text + "\nvalue twice = pott * 2\n")
+    line, character = rules.place("pott")
+    place = {"line": line, "character": character}
+    params = {
+        "textDocument": {"uri": rules.uri},
+        "range": {"start": place, "end": place},
+        "context": {"diagnostics": []},
+    }
+    found = rules.client.ask("textDocument/codeAction", params)
+    assert "Replace by `pot`" in [each["title"] for each in found]
+
+
+def test_outline_folds_and_tokens(rules: Editor) -> None:
+    document = {"textDocument": {"uri": rules.uri}}
+    names = [each["name"] for each in rules.client.ask("textDocument/documentSymbol", document)]
+    assert "throw" in names
+    assert rules.client.ask("textDocument/foldingRange", document)
+    data = rules.client.ask("textDocument/semanticTokens/full", document)["data"]
+    assert len(data) % 5 == 0
+    assert len(data) > 100
+
+
+def test_inlay_hints_are_ranges(rules: Editor) -> None:
+    rules.write(rules.text + "\nvalue twice = pot * 2\n")
+    whole = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
+    params = {"textDocument": {"uri": rules.uri}, "range": whole}
+    labels = [each["label"] for each in rules.client.ask("textDocument/inlayHint", params)]
+    assert any(".." in label for label in labels)
+
+
+def test_signature_of_a_call(rules: Editor) -> None:
+    rules.write(rules.text + "\nvalue twice(seat) = 2\nvalue more = twice(")
+    found = rules.ask("signatureHelp", "value more = twice(", behind=True)
+    assert found["signatures"][0]["label"] == "twice(seat: a `seat`)"

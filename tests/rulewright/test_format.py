@@ -1,0 +1,59 @@
+"""`rulewright format`, and `rulewright lsp` without its library."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+LOOSE = "action pass_on   (n : 1..3)  §1.1\n  pay n  gold\n\n\n\nscore gold=gold of me # what is left\n"
+TIGHT = (
+    "action pass_on (n: 1..3)                                             §1.1\n"
+    "    pay n gold\n\n"
+    "score gold = gold of me  # what is left\n"
+)
+
+
+@pytest.fixture
+def loose(tmp_path: Path) -> Path:
+    (tmp_path / "loose.rules").write_text(LOOSE, "utf-8")
+    return tmp_path / "loose.rules"
+
+
+def test_a_file_is_rewritten_once(run, loose: Path) -> None:
+    assert run("format", str(loose)).output == f"formatted: {loose}\n"
+    assert loose.read_text("utf-8") == TIGHT
+    assert run("format", str(loose)).output == ""
+
+
+def test_check_changes_nothing_and_says_where(run, loose: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(loose.parent)
+    result = run("format", "--check", "loose.rules")
+    assert result.exit_code == 1
+    assert result.output == dedent(
+        """\
+        error[C511]: `loose.rules` is not formatted
+          --> loose.rules:1:1
+           |
+         1 | action pass_on   (n : 1..3)  §1.1
+           | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the first line that would change
+          help: run `rulewright format` on it
+        """
+    )
+    assert loose.read_text("utf-8") == LOOSE
+
+
+def test_a_folder_and_a_game_are_places(run, loose: Path) -> None:
+    assert run("format", "--check", str(loose.parent)).exit_code == 1
+    assert run("format", "--check", "roma").exit_code == 0
+
+
+def test_the_server_needs_its_library(run, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = import_module("rulewright.commands.lsp")
+    monkeypatch.setattr(module, "find_spec", lambda name: None)
+    result = run("lsp")
+    assert result.exit_code == 2
+    assert 'install it with `pip install "rulewright[lsp]"`' in result.output
+    assert "C510" in result.output
