@@ -60,6 +60,7 @@ COMMANDS = {
     "graph": "graph",
     "trace": "trace",
     "diff": "diff",
+    "compare": "compare",
     "locate": "locate",
     "rules": "rules",
     "export": "export",
