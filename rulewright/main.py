@@ -61,6 +61,7 @@ COMMANDS = {
     "trace": "trace",
     "diff": "diff",
     "compare": "compare",
+    "arena": "arena",
     "locate": "locate",
     "rules": "rules",
     "export": "export",

@@ -205,26 +205,31 @@ class PairTally(Tally):
     measures: CrossMoments = CrossMoments()
     faults: Mapping[str, FaultTally] = field(default_factory=dict)
 
-    def share(self, old: Sequence[float], new: Sequence[float]) -> Evidence:
-        """Mean and variance of a sum of the seats' shares of the win, with weights for each side."""
-        values = [
-            (times, _share(key >> 16, old) + _share(key & 0xFFFF, new)) for key, times in self.winners.items()
-        ]
-        n = self.pairs
-        if not n:
+    def share(self, old: Sequence[float], new: Sequence[float], drawn: bool = False) -> Evidence:
+        """Mean and variance of a sum of the seats' shares of the win, with weights for each side.
+
+        With `drawn`, a match that nobody wins is shared by all; otherwise nobody has a share of it.
+        """
+        if not self.pairs:
             return Evidence(0, math.nan, math.nan)
-        mean = math.fsum(times * value for times, value in values) / n
-        return Evidence(n, mean, math.fsum(times * (value - mean) ** 2 for times, value in values) / n)
+        values = [(times, _sum(key, old, new, drawn)) for key, times in self.winners.items()]
+        mean = math.fsum(times * value for times, value in values) / self.pairs
+        spread = math.fsum(times * (value - mean) ** 2 for times, value in values) / self.pairs
+        return Evidence(self.pairs, mean, spread)
 
     def distribution(self, old: Sequence[float], new: Sequence[float]) -> dict[float, int]:
-        """How often such a sum had which value: the pentanomial of two matches with swapped seats."""
+        """How often such a sum had which value: for two seats that are swapped, the pentanomial of pairs."""
         found: Counter[float] = Counter()
         for key, times in self.winners.items():
-            found[round(_share(key >> 16, old) + _share(key & 0xFFFF, new), 6)] += times
+            found[round(_sum(key, old, new, drawn=True), 6)] += times
         return dict(sorted(found.items()))
 
 
-def _share(winners: int, weights: Sequence[float]) -> float:
+def _sum(key: int, old: Sequence[float], new: Sequence[float], drawn: bool) -> float:
+    return _share(key >> 16, old, drawn) + _share(key & 0xFFFF, new, drawn)
+
+
+def _share(winners: int, weights: Sequence[float], drawn: bool) -> float:
     if not winners:
-        return 0.0
+        return sum(weights) / len(weights) if drawn else 0.0
     return sum(w for seat, w in enumerate(weights) if winners >> seat & 1) / winners.bit_count()
