@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import hashlib
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from operator import index
 from typing import Final
 
@@ -24,6 +25,14 @@ from interpreter.game import Game
 from interpreter.messages import Aborted, Fault, InUse
 from interpreter.wasm.batch_module import BatchModule, batch_module, shut, view, whole_memory
 from interpreter.wasm.batches.rows import BROKEN, ENDED, FAULTED, FINISHED, REFUSED, RUNNING, fields
+from interpreter.wasm.emit.bit_boards import (
+    Board,
+    board_bytes,
+    boards,
+    first_byte,
+    piece_bytes,
+    piece_sets,
+)
 from interpreter.wasm.engine import RAW, Instance, RawCall
 from interpreter.wasm.faults import fault
 from interpreter.wasm.option_codec import Numbering, row_bytes
@@ -80,6 +89,7 @@ class Batch:
         *,
         auto_reset: bool = False,
         observations: bool = True,
+        room: int = 0,
     ) -> None:
         if not isinstance(game, Game | ir.Machine):
             raise TypeError(f"a batch is made of a game or a machine, not of {type(game).__name__}")
@@ -95,13 +105,13 @@ class Batch:
         self.auto_reset = auto_reset
         self.observing = observations and self._observed is not None
         self._instance = Instance(common.module)
-        self._lay_out(common)
+        self._lay_out(common, room)
         self._begin(index(seed))
 
     # ---- memory
 
-    def _lay_out(self, common: BatchModule) -> None:
-        """Rows behind what the module holds, and views on them."""
+    def _lay_out(self, common: BatchModule, room: int) -> None:
+        """Rows behind what the module holds, and views on them; so many bytes behind the rows stay free."""
         mc, n, stride = self.machine, self.n, self.map["stride"]
         width = common.observed.size if common.observed is not None else 0
         mask = row_bytes(self.actions)
@@ -126,7 +136,9 @@ class Batch:
             at[name] = end = (end + 63) // 64 * 64
             end += size
         self._at = at
-        self._grow(end)
+        self.behind = (end + 63) // 64 * 64
+        """The address behind the rows."""
+        self._grow(self.behind + room)
         words = {"number": n, "automatic": int(self.auto_reset), "stride": stride, **at}
         words["observing"] = int(self.observing)
         words["states"] += self.map["before"]
@@ -200,6 +212,12 @@ class Batch:
             instance.functions["observe_as"](i, seat)
             found: Int32s = self._rows[self.n].copy()
         return found
+
+    @property
+    def is_open(self) -> bool:
+        """Whether choices alone say what every seat knows: no chance, nothing hidden, no choices together."""
+        mc, seen = self.machine, self._observed
+        return seen is None or not (mc.streams or mc.branches or seen.hides)
 
     # ---- actions
 
@@ -313,6 +331,55 @@ class Batch:
             instance.write(self._at["states"] + i * self.map["stride"], data[8:])
             instance.functions["look"](i)
 
+    def put(self, i: int, state: Sequence[int]) -> None:
+        """A match takes up a position: the words of a state, as `Match.state` has them; its seed stays.
+
+        Raises `ValueError` if it is not the state of a match of this game that waits or is over.
+        """
+        i, mc = self._index(i), self.machine
+        if len(state) != mc.size or state[ir.STATUS] not in (0, 1):
+            raise ValueError(f"a state of this game has {mc.size} words, not {len(state)}")
+        record = array("i", state).tobytes()
+        record += bytes(self._first_set - len(record)) + board_bytes(self._boards, state)
+        record += piece_bytes(mc, self._piece_sets, state)
+        low, high = seed_words(int(self.seeds[i]))
+        with self._open() as instance:
+            instance.write(self._at["states"] + self.map["before"] + i * self.map["stride"], record)
+            instance.functions["rekey"](i, low, high)
+            instance.functions["look"](i)
+
+    def rekey(self, i: int, seed: int) -> None:
+        """Other chance to come in a match: what follows is drawn by another seed.
+
+        `clone`, `save` and `load` keep the chance to come, so a program that looks ahead with them alone
+        would know it. How far each stream has come stays as it was.
+        """
+        i, (low, high) = self._index(i), seed_words(index(seed))
+        with self._open() as instance:
+            instance.functions["rekey"](i, low, high)
+
+    def play_on(self, i: int) -> None:
+        """A match that waits is played to its end by random choices, each option with equal chance.
+
+        They come from the generator of `sample`. A fault stops it as in `step`.
+        """
+        i = self._index(i)
+        with self._open() as instance:
+            instance.functions["play_on"](i)
+            instance.check_stopped()
+
+    @cached_property
+    def _first_set(self) -> int:
+        return first_byte(self.machine)
+
+    @cached_property
+    def _boards(self) -> dict[str, Board]:
+        return boards(self.machine)
+
+    @cached_property
+    def _piece_sets(self) -> dict[int, int]:
+        return piece_sets(self.machine, self._first_set + sum(x.bytes for x in self._boards.values()))
+
     def _seal(self, data: bytes) -> bytes:
         mc = self.machine
         game = f"{mc.digest} {mc.seats} {sorted(mc.options.items())} {mc.size}"
@@ -333,6 +400,14 @@ class Batch:
 
     def __len__(self) -> int:
         return self.n
+
+    def bytes_at(self, address: int, size: int) -> bytes:
+        """A copy of the module's memory, for a search whose tree stands behind the rows."""
+        return self._instance.read_bytes(address, size)
+
+    def opened(self) -> Instance:
+        """The module while this thread uses it, for a search in it. Raises `ValueError` if closed."""
+        return self._open()
 
     def _open(self) -> Instance:
         if self.closed:
@@ -461,6 +536,19 @@ class Stepper:
         with self._alone():
             self.batch.load(0, saved)
         return self.seat
+
+    def rekey(self, seed: int) -> None:
+        """Other chance to come, drawn by another seed."""
+        with self._alone():
+            self.batch.rekey(0, seed)
+
+    def play_on(self) -> None:
+        """Plays the match to its end by random choices. Raises the `Fault` that it comes to."""
+        with self._alone():
+            self.batch.play_on(0)
+            failed = self.batch.fault(0)
+        if failed is not None:
+            raise failed
 
     @contextmanager
     def _alone(self) -> Iterator[None]:

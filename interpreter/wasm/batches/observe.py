@@ -68,6 +68,11 @@ class Observed:
     def size(self) -> int:
         return HEAD + self.last - self.first + len(self.tallies) + len(self.chosen.decisions)
 
+    @property
+    def hides(self) -> bool:
+        """Whether there is anything that a seat does not see."""
+        return any(x.secret or x.place is not None for stretches in self.seats for x in stretches)
+
 
 def observed(views: Views) -> Observed:
     """What the seats of a game may see. Whatever stands in the state besides is in no row."""

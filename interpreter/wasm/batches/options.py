@@ -97,7 +97,7 @@ def write_fill(rows: BatchRows) -> None:
     if mc.branches:
         with b.if_(s.load(4 * ir.FORKED)):
             b.assign(fresh, 0)
-            _first_waiting(mc, b, branch, node)
+            first_waiting(mc, b, branch, node)
     b.write(rows.row("branches", i), branch)
     b.write(rows.row("nodes", i), node)
     with b.if_(fresh.eqz()):
@@ -128,7 +128,7 @@ def _show_options(rows: BatchRows, b: Body, row: Variable, branch: Variable, k: 
     b.end()
 
 
-def _first_waiting(mc: ir.Machine, b: Body, branch: Variable, node: Variable) -> None:
+def first_waiting(mc: ir.Machine, b: Body, branch: Variable, node: Variable) -> None:
     found = b.block()
     for seat in range(mc.seats):
         b.assign(branch, seat)

@@ -18,6 +18,7 @@ from interpreter.wasm.batches.options import (
     write_observe_as,
     write_spread,
 )
+from interpreter.wasm.batches.random_play import write_random_play
 from interpreter.wasm.batches.rows import (
     BROKEN,
     EACH_BYTE,
@@ -28,6 +29,7 @@ from interpreter.wasm.batches.rows import (
     BatchRows,
     fields,
 )
+from interpreter.wasm.batches.search import write_search
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import ModuleBuilder, global_
@@ -64,6 +66,8 @@ def write_batches(builder: ModuleBuilder, seen: Observed | None, stepped: Resume
     _write_step_one(rows)
     _write_begin_one(rows)
     _write_sample(rows)
+    write_random_play(rows)
+    write_search(rows)
 
 
 # ---- steps

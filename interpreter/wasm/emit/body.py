@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
 
-from interpreter.wasm.emit.encoding import EMPTY, I32, I64, OPCODES, V128, memory_access, unsigned
+from interpreter.wasm.emit.encoding import EMPTY, F64, I32, I64, OPCODES, V128, memory_access, unsigned
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const
 
 
@@ -61,7 +61,7 @@ class Body:
         self.parameters = parameters
         self.results = results
         self.types: list[int] = []
-        self.free: dict[int, list[Variable]] = {I32: [], I64: [], V128: []}
+        self.free: dict[int, list[Variable]] = {I32: [], I64: [], F64: [], V128: []}
         self.code = bytearray()
         self.depth = 0
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-I32, I64, V128 = 0x7F, 0x7E, 0x7B
+I32, I64, F64, V128 = 0x7F, 0x7E, 0x7C, 0x7B
 EMPTY = 0x40
 
 PLAIN = {
@@ -72,6 +72,18 @@ PLAIN = {
     "i32.wrap_i64": 0xA7,
     "i64.extend_i32_s": 0xAC,
     "i64.extend_i32_u": 0xAD,
+    "f64.eq": 0x61,
+    "f64.ne": 0x62,
+    "f64.lt": 0x63,
+    "f64.gt": 0x64,
+    "f64.sqrt": 0x9F,
+    "f64.add": 0xA0,
+    "f64.sub": 0xA1,
+    "f64.mul": 0xA2,
+    "f64.div": 0xA3,
+    "f64.min": 0xA4,
+    "f64.max": 0xA5,
+    "f64.convert_i32_s": 0xB7,
 }
 """Instructions of one byte and no immediate operand."""
 
@@ -99,9 +111,11 @@ VECTOR = {
 MEMORY = {
     "i32.load": (0x28, 2),
     "i64.load": (0x29, 3),
+    "f64.load": (0x2B, 3),
     "i32.load8_u": (0x2D, 0),
     "i32.store": (0x36, 2),
     "i64.store": (0x37, 3),
+    "f64.store": (0x39, 3),
     "i32.store8": (0x3A, 0),
 }
 """Loads and stores: the byte, and the greatest alignment that may be promised."""

@@ -7,11 +7,12 @@ has the statements: `assign`, `write`, `push`, `if_`, `until`.
 
 from __future__ import annotations
 
+import struct
 from functools import lru_cache
 
-from interpreter.wasm.emit.encoding import I32, I64, OPCODES, V128, memory_access, signed, unsigned
+from interpreter.wasm.emit.encoding import F64, I32, I64, OPCODES, V128, memory_access, signed, unsigned
 
-_PREFIX = {I32: "i32.", I64: "i64.", V128: "i32x4."}
+_PREFIX = {I32: "i32.", I64: "i64.", F64: "f64.", V128: "i32x4."}
 _OPCODES = {
     kind: {name.removeprefix(prefix): code for name, code in OPCODES.items() if name.startswith(prefix)}
     for kind, prefix in _PREFIX.items()
@@ -74,6 +75,21 @@ class Operand:
 
     def div_u(self, other: Operand | int) -> Operand:
         return self._binary("div_u", other)
+
+    def __truediv__(self, other: Operand) -> Operand:
+        """Of floating-point numbers, rounded to the nearest."""
+        return self._binary("f64.div", other)
+
+    def sqrt(self) -> Operand:
+        return self._then("f64.sqrt")
+
+    def least(self, other: Operand) -> Operand:
+        """The smaller of two floating-point numbers."""
+        return self._binary("f64.min", other)
+
+    def greatest(self, other: Operand) -> Operand:
+        """The larger of two floating-point numbers."""
+        return self._binary("f64.max", other)
 
     def rem_u(self, other: Operand | int) -> Operand:
         return self._binary("rem_u", other)
@@ -142,6 +158,10 @@ class Operand:
         """A 32-bit number with its sign as 64 bits."""
         return self._then("i64.extend_i32_s", I64)
 
+    def floating(self) -> Operand:
+        """A 32-bit number with its sign as a floating-point number of 64 bits."""
+        return self._then("f64.convert_i32_s", F64)
+
     def splat(self) -> Operand:
         """A vector with this number in each of its four lanes."""
         return self._then("i32x4.splat", V128)
@@ -174,6 +194,9 @@ class Operand:
 
     def load64(self, offset: int = 0) -> Operand:
         return self._load("i64.load", offset, I64)
+
+    def load_float(self, offset: int = 0) -> Operand:
+        return self._load("f64.load", offset, F64)
 
     def entry_of(self, table: int, lo: int = 0) -> Operand:
         """The word with this index of a table at a known address, whose first index is `lo`."""
@@ -212,6 +235,11 @@ def const(value: int, kind: int = I32) -> Operand:
     bits = 64 if kind == I64 else 32
     byte = b"\x42" if kind == I64 else b"\x41"
     return Operand(byte + signed(value - (1 << bits) if value >= 1 << bits - 1 else value), kind)
+
+
+def float_const(value: float) -> Operand:
+    """A floating-point number of 64 bits."""
+    return Operand(b"\x44" + struct.pack("<d", value), F64)
 
 
 def vector_const(*lanes: int) -> Operand:

@@ -164,6 +164,7 @@ def write_stepper(builder: ModuleBuilder, found: ResumePoints) -> None:
     fx.frames, fx.control, fx.driver = frames, game, driver
     b = fx.b
     reset_run(builder, b)
+    b.assign(driver.rng, global_("rng"))
     _load_kept(fx)
     b.assign(game.registers.decisions, b.state.load(4 * ir.DECISIONS))
     driver.refill()

@@ -1,0 +1,140 @@
+"""Tree search inside a module: worlds go in, iterations run, nodes come out."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from interpreter.bots.settings import EdgeStats, NodeStats, SearchSettings, logarithms, sides_of
+from interpreter.game import Game
+from interpreter.wasm.batch import Batch
+from interpreter.wasm.batches.tree import EDGE, FLOATS, NODE, STEP, WIDE, WORDS
+
+NODE_KIND: Final = np.dtype(
+    [("key", "<u8"), ("chain", "<u4"), ("first", "<u4"), ("visits", "<i4"), ("seat", "<i4"), ("_", "<u8")]
+)
+EDGE_KIND: Final = np.dtype(
+    [("action", "<i4"), ("next", "<u4"), ("taken", "<i4"), ("offered", "<i4"), ("total", "<f8")]
+)
+BLOCK_KIND: Final = np.dtype(
+    [(name, "<u8") for name in WIDE] + [(name, "<f8") for name in FLOATS] + [(name, "<u4") for name in WORDS]
+)
+MOST_DEPTH: Final = 4096
+EDGES_A_NODE: Final = 48
+"""For so many edges of each node there is room, where memory allows it."""
+
+
+class TreeSearch:
+    """A search from worlds that one seat cannot tell apart. For one thread at a time.
+
+    The same worlds, seed and settings give the same nodes after the same number of iterations, those that
+    `reference_tree` gives too. `most` is the most iterations that there will be. Raises `MemoryError` if
+    there is no room for the worlds and the tree.
+    """
+
+    def __init__(
+        self, game: Game, states: Sequence[array[int]], seed: int, settings: SearchSettings, most: int
+    ) -> None:
+        self.game, self.most = game, most
+        nodes, buckets, edges = _capacity(most, settings.most_bytes, game.machine.seats)
+        sizes = {
+            "logs": 8 * (most + 1),
+            "known": 8 * game.machine.seats,
+            "values": 8 * game.machine.seats,
+            "sides": 4 * game.machine.seats,
+            "path": STEP * MOST_DEPTH,
+            "buckets": 4 * buckets,
+            "nodes": NODE * nodes,
+            "edges": edges,
+        }
+        room = sum(sizes.values()) + 64 * len(sizes)
+        self.batch = Batch(game, len(states) + 1, room=room)
+        for i, state in enumerate(states):
+            self.batch.put(i, state)
+        self._at, end = dict[str, int](), self.batch.behind
+        for name, size in sizes.items():
+            self._at[name] = end
+            end = (end + size + 63) // 64 * 64
+        block = np.zeros(1, BLOCK_KIND)
+        block["seed"], block["worlds"] = seed % (1 << 64), len(states)
+        block["exploration"] = settings.exploration
+        block["share"], block["margin"] = 1.0 - settings.margin, settings.margin
+        block["least"] = block["least_margin"] = math.inf
+        block["greatest"] = block["greatest_margin"] = -math.inf
+        block["most_nodes"], block["bucket_mask"], block["most_depth"] = nodes, buckets - 1, MOST_DEPTH
+        block["used_edges"], block["last_edge"] = self._at["edges"], self._at["edges"] + edges
+        for name, address in self._at.items():
+            block[name] = address
+        sides = sides_of(game)
+        block["number_of_sides"] = len(set(sides))
+        self._write(self.batch.map["tree"], block.tobytes())
+        self._write(self._at["logs"], logarithms(most)[: most + 1].tobytes())
+        self._write(self._at["sides"], array("i", sides).tobytes())
+
+    def run(self, number: int) -> None:
+        """So many further iterations. Raises `Aborted` if the run is stopped from outside."""
+        with self.batch.opened() as instance:
+            instance.functions["grow_tree"](number)
+            instance.check_stopped()
+
+    # ---- what was found
+
+    @property
+    def iterations(self) -> int:
+        return int(self._block()["iteration"])
+
+    @property
+    def faulted(self) -> int:
+        """How many iterations have come to a fault, and count for nothing."""
+        return int(self._block()["faulted"])
+
+    def nodes(self) -> list[NodeStats]:
+        """The nodes in the order in which they were added."""
+        found = self._records("nodes", NODE_KIND, int(self._block()["used_nodes"]))
+        return [self._node(record) for record in found]
+
+    def root(self, seat: int) -> NodeStats | None:
+        """The first node at which a seat decides: there stand its choices now. None if there is none yet."""
+        found = self._records("nodes", NODE_KIND, int(self._block()["used_nodes"]))
+        own = np.flatnonzero(found["seat"] == seat)
+        return self._node(found[own[0]]) if own.size else None
+
+    def _node(self, record: Any) -> NodeStats:
+        edges, at = [], int(record["first"])
+        while at:
+            edge = np.frombuffer(self.batch.bytes_at(at, EDGE), EDGE_KIND)[0]
+            at = int(edge["next"])
+            numbers = (int(edge[name]) for name in ("action", "taken", "offered"))
+            edges.append(EdgeStats(*numbers, float(edge["total"])))
+        return NodeStats(int(record["key"]), int(record["seat"]), int(record["visits"]), tuple(edges))
+
+    # ---- memory
+
+    def _block(self) -> Any:
+        return self._at_address(self.batch.map["tree"], BLOCK_KIND, 1)[0]
+
+    def _records(self, name: str, kind: np.dtype[Any], number: int) -> npt.NDArray[Any]:
+        return self._at_address(self._at[name], kind, number)
+
+    def _at_address(self, address: int, kind: np.dtype[Any], number: int) -> npt.NDArray[Any]:
+        return np.frombuffer(self.batch.bytes_at(address, kind.itemsize * number), kind)
+
+    def _write(self, address: int, data: bytes) -> None:
+        with self.batch.opened() as instance:
+            instance.write(address, data)
+
+
+def _capacity(most: int, most_bytes: int, seats: int) -> tuple[int, int, int]:
+    """Nodes, buckets of the hash table, and bytes of edges for so many iterations."""
+    # where seats choose together, one after the other comes to a first node of its own
+    nodes = most + seats
+    if nodes * (NODE + 8 + EDGES_A_NODE * EDGE) > most_bytes:
+        nodes = max(seats, min(nodes, most_bytes // 4 // (NODE + 8)))
+    buckets = 1 << (nodes - 1).bit_length()
+    wanted = max(1 << 20, nodes * EDGES_A_NODE * EDGE)
+    return nodes, buckets, min(wanted, max(1 << 20, most_bytes - nodes * NODE - 4 * buckets))

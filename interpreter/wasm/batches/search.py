@@ -1,0 +1,331 @@
+"""Tree search inside the module: one iteration goes down a tree, plays to the end at random, and goes up.
+
+Sources: Kocsis, Szepesvári, "Bandit Based Monte-Carlo Planning" (ECML 2006): UCT. Cowling, Powley,
+Whitehouse, "Information Set Monte Carlo Tree Search" (IEEE TCIAIG 4(2), 2012): nodes are what the deciding
+seat knows, each iteration looks at another world, and an action counts how often it could have been taken.
+
+`interpreter/bots/reference_tree.py` does the same in Python, number for number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from interpreter.wasm.abi import WORK_AT
+from interpreter.wasm.batches.observe import Observed
+from interpreter.wasm.batches.results import write_values
+from interpreter.wasm.batches.rows import FAULTED, FINISHED, RUNNING, BatchRows
+from interpreter.wasm.batches.tree import (
+    ACTION,
+    CHAIN,
+    EDGE,
+    FIRST_EDGE,
+    KEY,
+    NEXT,
+    NODE,
+    NODE_SEAT,
+    OFFERED,
+    STEP,
+    SUM,
+    TAKEN,
+    VISITS,
+    TreeBlock,
+    block_bytes,
+    mix,
+)
+from interpreter.wasm.emit.body import Body, Label
+from interpreter.wasm.emit.encoding import F64, I32, I64
+from interpreter.wasm.emit.module_builder import ModuleBuilder
+from interpreter.wasm.emit.operands import Operand, Variable, float_const, select, word_now
+from interpreter.wasm.lower import drawing
+from interpreter.wasm.lower.functions import function_context
+
+
+def write_search(rows: BatchRows) -> None:
+    """grow_tree(n): so many iterations over the worlds in the first rows, played in the row behind them."""
+    rows.builder.map["tree"] = rows.builder.reserve(block_bytes())
+    tree = TreeBlock(rows)
+    write_values(rows, tree)
+    _write_key(rows, tree)
+    _write_enter(rows, tree)
+    _write_edge(rows, tree)
+    _write_offer(rows, tree)
+    _write_select(rows, tree)
+    _write_descend(rows, tree)
+    _write_back_up(rows, tree)
+    _write_iterations(rows, tree)
+
+
+def is_open(builder: ModuleBuilder, seen: Observed | None) -> bool:
+    """Whether the choices alone say what every seat knows: no chance, nothing hidden, no choices together."""
+    return seen is None or not (builder.machine.streams or builder.machine.branches or seen.hides)
+
+
+# ---- nodes
+
+
+def _known(rows: BatchRows, tree: TreeBlock, seat: Operand) -> Operand:
+    """The address of the hash of what a seat knows; in an open game all know the same."""
+    at = tree.word("known")
+    return at if is_open(rows.builder, rows.seen) else at + (seat << 3)
+
+
+def _write_key(rows: BatchRows, tree: TreeBlock) -> None:
+    """key(i): the hash of what the deciding seat of a match knows, with the decision that it makes."""
+    b = rows.builder.body("tree key", (I32,), (I64,))
+    (i,) = b.arguments()
+    h = b.local(I64)
+    b.assign(h, _known(rows, tree, rows.row("seats", i).load()).load64())
+    fold(b, h, rows.row("nodes", i).load().widened())
+    if not is_open(rows.builder, rows.seen):
+        assert rows.seen is not None
+        with b.temporaries(I32, I32) as (at, end):
+            b.assign(at, rows.row("observations", i))
+            b.assign(end, at + rows.seen.size // 2 * 8)
+            with b.until(at.ge_u(end)):
+                fold(b, h, at.load64())
+                b.assign(at, at + 8)
+            if rows.seen.size % 2:
+                fold(b, h, at.load().widened())
+    b.push(h)
+
+
+def fold(b: Body, h: Variable, word: Operand) -> None:
+    """A hash takes in a word of 64 bits."""
+    b.assign(h, mix(h, word))
+    b.assign(h, h ^ h >> 32)
+
+
+def _write_enter(rows: BatchRows, tree: TreeBlock) -> None:
+    """enter(key, seat): the node of a key; a new one if there is none yet, 0 if there is no room for it."""
+    b = rows.builder.body("tree enter", (I64, I32), (I32,))
+    key, seat = b.arguments()
+    bucket, at, used = b.variables(I32, I32, I32)
+    b.assign(bucket, tree.word("buckets") + ((key.wrapped() & tree.word("bucket_mask")) << 2))
+    b.assign(at, bucket.load())
+    with b.until(at.eqz()):
+        b.ret_if(at, at.load64(KEY).eq(key))
+        b.assign(at, at.load(CHAIN))
+    b.assign(used, tree.word("used_nodes"))
+    b.ret_if(0, used.ge_u(tree.word("most_nodes")))
+    b.assign(at, tree.word("nodes") + used * NODE)
+    tree.put(b, "used_nodes", used + 1)
+    b.write(at, key, KEY, "i64.store")
+    b.write(at, bucket.load(), CHAIN)
+    for offset in (FIRST_EDGE, VISITS):
+        b.write(at, 0, offset)
+    b.write(at, seat, NODE_SEAT)
+    b.write(bucket, at)
+    b.push(at)
+
+
+# ---- edges
+
+
+def _write_edge(rows: BatchRows, tree: TreeBlock) -> None:
+    """edge(link, action): the edge of an action that could be taken once more; a link is where it may stand.
+
+    The edges of a node are in the order of their actions. 0 if there is no room for another.
+    """
+    b = rows.builder.body("tree edge", (I32, I32), (I32,))
+    link, action = b.arguments()
+    at, fresh = b.variables(I32, I32)
+    b.assign(at, link.load())
+    with b.forever() as out:
+        b.br_if(out, at.eqz())
+        b.br_if(out, at.load(ACTION).ge_s(action))
+        b.assign(link, at + NEXT)
+        b.assign(at, link.load())
+    with b.if_(at.eqz() | at.load(ACTION).ne(action)):
+        b.assign(fresh, tree.word("used_edges"))
+        b.ret_if(0, (fresh + EDGE).gt_u(tree.word("last_edge")))
+        tree.put(b, "used_edges", fresh + EDGE)
+        b.write(fresh, action, ACTION)
+        b.write(fresh, at, NEXT)
+        for offset in (TAKEN, OFFERED, SUM, SUM + 4):
+            b.write(fresh, 0, offset)
+        b.write(link, fresh)
+        b.assign(at, fresh)
+    b.write(at, at.load(OFFERED) + 1, OFFERED)
+    b.push(at)
+
+
+def _write_offer(rows: BatchRows, tree: TreeBlock) -> None:
+    """offer(node, i): the edges of all actions that a match offers are counted; how many were never taken.
+
+    -1 if there is no room for them.
+    """
+    b = rows.builder.body("tree offer", (I32, I32), (I32,))
+    node, i = b.arguments()
+    link, at, fresh = b.variables(I32, I32, I32)
+    b.assign(link, node + FIRST_EDGE)
+    with _each_action(rows, b, i) as action:
+        b.assign(at, rows.builder.call("tree edge", link, action))
+        b.ret_if(-1, at.eqz())
+        b.assign(fresh, fresh + at.load(TAKEN).eqz())
+        b.assign(link, at + NEXT)
+    b.push(fresh)
+
+
+@contextmanager
+def _each_action(rows: BatchRows, b: Body, i: Variable) -> Iterator[Variable]:
+    """A loop over the actions that a match offers, in order."""
+    row, at, end, action = b.variables(*(I32,) * 4)
+    word = b.local(I64)
+    b.assign(row, rows.row("masks", i))
+    b.assign(at, row)
+    b.assign(end, row + rows.sizes["masks"])
+    with b.until(at.ge_u(end)):
+        b.assign(word, at.load64())
+        with b.until(word.eqz()):
+            b.assign(action, (word.ctz().wrapped() >> 3) + at - row)
+            b.assign(word, word & (word - 1))
+            yield action
+        b.assign(at, at + 8)
+
+
+def _write_select(rows: BatchRows, tree: TreeBlock) -> None:
+    """select(node, i): the edge that is taken, by UCB1 over what a match offers; 0 if there is no room.
+
+    One that was never taken comes first, which of them is drawn.
+    """
+    builder = rows.builder
+    b = builder.body("tree select", (I32, I32), (I32,))
+    node, i = b.arguments()
+    fx = function_context(builder, b)
+    fresh, k, at, best = b.variables(*(I32,) * 4)
+    score, highest, scale = b.variables(F64, F64, F64)
+    b.assign(fresh, builder.call("tree offer", node, i))
+    b.ret_if(0, fresh.lt_s(0))
+    drawing.pick_number(fx, fresh, k)
+    b.assign(scale, tree.word("greatest") - tree.word("least"))
+    b.assign(scale, select(float_const(1.0), scale, scale.compare("gt", float_const(0.0)).eqz()))
+    b.assign(scale, scale * tree.word("exploration"))
+    b.assign(at, node.load(FIRST_EDGE))
+    with _each_action(rows, b, i) as action:
+        with b.until(at.load(ACTION).eq(action)):
+            b.assign(at, at.load(NEXT))
+        with b.if_(fresh):
+            with b.if_(at.load(TAKEN).eqz()):
+                b.ret_if(at, k.eqz())
+                b.assign(k, k - 1)
+            b.otherwise()
+            b.assign(score, _upper_bound(tree, at, scale))
+            with b.if_(best.eqz() | score.compare("gt", highest)):
+                b.assign(highest, score)
+                b.assign(best, at)
+    b.push(best)
+
+
+def _upper_bound(tree: TreeBlock, at: Variable, scale: Operand) -> Operand:
+    """UCB1 of an edge: its mean, plus what it may be off by."""
+    taken = at.load(TAKEN).floating()
+    log = (tree.word("logs") + (at.load(OFFERED) << 3)).load_float()
+    return at.load_float(SUM) / taken + scale * (log / taken).sqrt()
+
+
+# ---- an iteration
+
+
+def _write_descend(rows: BatchRows, tree: TreeBlock) -> None:
+    """descend(s, i): goes down the tree and plays to the end; the code of the match. Leaves a path.
+
+    The path is a list of nodes and edges; its length goes to `deepest` of the block.
+    """
+    builder = rows.builder
+    b = builder.body("descend", (I32, I32), (I32,))
+    s, i = b.arguments()
+    node, edge, step, code, seat = b.variables(*(I32,) * 5)
+    key = b.local(I64)
+    b.assign(step, tree.word("path"))
+    with b.forever() as out:
+        b.assign(seat, rows.row("seats", i).load())
+        b.assign(key, builder.call("tree key", i, results=(I64,)))
+        b.br_if(out, (step - tree.word("path")).ge_u(tree.word("most_depth") * STEP))
+        b.br_if(out, node.tee(builder.call("tree enter", key, seat)).eqz())
+        b.br_if(out, edge.tee(builder.call("tree select", node, i)).eqz())
+        b.write(step, node)
+        b.write(step, edge, 4)
+        b.assign(step, step + STEP)
+        _remember(rows, tree, b, key, seat, edge)
+        b.assign(code, builder.call("apply", s, i, edge.load(ACTION)))
+        with b.if_(edge.load(TAKEN).eqz()):
+            _leave(tree, b, step)
+            b.ret(builder.call("random rest", s, i, code))
+        b.assign(code, builder.call("settle", s, i, code, 1, 0))
+        with b.if_(code.ne(RUNNING)):
+            _leave(tree, b, step)
+            b.ret(code)
+    _leave(tree, b, step)
+    b.push(builder.call("random match", s, i))
+
+
+def _leave(tree: TreeBlock, b: Body, step: Variable) -> None:
+    tree.put(b, "deepest", step)
+
+
+def _remember(
+    rows: BatchRows, tree: TreeBlock, b: Body, key: Variable, seat: Variable, edge: Variable
+) -> None:
+    """The deciding seat knows what it has chosen."""
+    fold(b, key, edge.load(ACTION).widened())
+    b.write(_known(rows, tree, seat), key, 0, "i64.store")
+
+
+def _write_back_up(rows: BatchRows, tree: TreeBlock) -> None:
+    """back_up(): what the seats got is added to the edges of the path."""
+    b = rows.builder.body("back_up", (), ())
+    step, end, node, edge = b.variables(*(I32,) * 4)
+    b.assign(step, tree.word("path"))
+    b.assign(end, tree.word("deepest"))
+    with b.until(step.ge_u(end)):
+        b.assign(node, step.load())
+        b.assign(edge, step.load(4))
+        b.write(node, node.load(VISITS) + 1, VISITS)
+        b.write(edge, edge.load(TAKEN) + 1, TAKEN)
+        value = (tree.word("values") + (node.load(NODE_SEAT) << 3)).load_float()
+        b.write(edge, edge.load_float(SUM) + value, SUM, "f64.store")
+        b.assign(step, step + STEP)
+
+
+def _write_iterations(rows: BatchRows, tree: TreeBlock) -> None:
+    """grow_tree(n): so many iterations, each in another world and with other chance to come.
+
+    A match that comes to a fault leaves no trace but a count. Returns how many were begun; fewer only if
+    the run was stopped from outside.
+    """
+    builder = rows.builder
+    b = builder.body("grow_tree", (I32,), (I32,), export=True)
+    (number,) = b.arguments()
+    done, row, s, at, code = b.variables(*(I32,) * 5)
+    seed = b.local(I64)
+    with b.until(done.ge_u(number)) as out:
+        b.assign(at, tree.word("iteration"))
+        b.assign(row, tree.word("worlds"))
+        b.drop(builder.call("clone", at.rem_u(row), row))
+        b.assign(seed, tree.word("seed") + at.widened())
+        b.drop(builder.call("rekey", row, seed.wrapped(), (seed >> 32).wrapped()))
+        _forget(rows, tree, b)
+        b.assign(s, rows.state(row))
+        b.assign(code, builder.call("descend", s, row))
+        tree.put(b, "iteration", at + 1)
+        b.assign(done, done + 1)
+        with b.if_(code.eq(FINISHED)):
+            b.push(builder.call("tree values", row, results=()))
+            b.push(builder.call("back_up", results=()))
+        with b.if_(code.eq(FAULTED)):
+            tree.put(b, "faulted", tree.word("faulted") + 1)
+            _stop_if_out_of_work(b, out)
+    b.push(done)
+
+
+def _stop_if_out_of_work(b: Body, out: Label) -> None:
+    """A run that somebody has stopped has no work left at any decision."""
+    b.br_if(out, word_now(WORK_AT).eqz())
+
+
+def _forget(rows: BatchRows, tree: TreeBlock, b: Body) -> None:
+    """At the root nobody has chosen anything yet."""
+    for seat in range(rows.builder.machine.seats):
+        b.write(tree.word("known"), 0, 8 * seat, "i64.store")

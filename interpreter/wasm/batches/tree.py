@@ -1,0 +1,98 @@
+"""Where a search tree stands in linear memory: a block of words, nodes, edges, a hash table, a path.
+
+Behind the rows of a batch lie the parts of the tree; the block at a fixed address says where, and how many
+there is room for. All numbers are little-endian; addresses are absolute.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from interpreter.wasm.batches.rows import BatchRows
+from interpreter.wasm.emit.body import Body
+from interpreter.wasm.emit.encoding import F64, I64
+from interpreter.wasm.emit.operands import Operand, const
+
+WORDS: Final = (
+    "worlds",
+    "iteration",
+    "faulted",
+    "nodes",
+    "most_nodes",
+    "used_nodes",
+    "edges",
+    "last_edge",
+    "used_edges",
+    "buckets",
+    "bucket_mask",
+    "path",
+    "most_depth",
+    "logs",
+    "known",
+    "values",
+    "sides",
+    "number_of_sides",
+    "deepest",
+    "root",
+)
+"""Words of 32 bits: how many worlds there are, the next iteration, how many have come to a fault; then
+addresses, capacities (of nodes in number, of edges as the address behind the last), and what is in use."""
+WIDE: Final = ("seed",)
+FLOATS: Final = (
+    "exploration",
+    "share",
+    "margin",
+    "least_margin",
+    "greatest_margin",
+    "least",
+    "greatest",
+)
+"""The constant of exploration, the weights of a win and of the margin, the range of margins and of values."""
+
+NODE: Final = 32
+KEY, CHAIN, FIRST_EDGE, VISITS, NODE_SEAT = 0, 8, 12, 16, 20
+"""A node: its key of 64 bits, the next one in its bucket, its first edge, its visits, the deciding seat."""
+EDGE: Final = 24
+ACTION, NEXT, TAKEN, OFFERED, SUM = 0, 4, 8, 12, 16
+"""An edge: its action, the next edge of the node by action, how often it was taken and could have been, and
+the sum of the values that the deciding seat got."""
+STEP: Final = 8
+"""A step of a path: the node and the edge."""
+FACTOR: Final = 0x9E3779B97F4A7C15
+"""2^64 divided by the golden ratio: the multiplier of the hash of keys (Knuth, TAOCP 3, 6.4)."""
+
+
+def block_bytes() -> int:
+    return 8 * (len(WIDE) + len(FLOATS)) + 4 * len(WORDS)
+
+
+def offset_of(name: str) -> int:
+    """The bytes from the beginning of the block to a word."""
+    if name in WORDS:
+        return 8 * (len(WIDE) + len(FLOATS)) + 4 * WORDS.index(name)
+    return 8 * (*WIDE, *FLOATS).index(name)
+
+
+class TreeBlock:
+    """The words of the block as operands."""
+
+    def __init__(self, rows: BatchRows) -> None:
+        self.at = rows.builder.map["tree"]
+
+    def word(self, name: str) -> Operand:
+        address = const(0)
+        if name in WORDS:
+            return address.load(self.at + offset_of(name))
+        if name in FLOATS:
+            return address.load_float(self.at + offset_of(name))
+        return address.load64(self.at + offset_of(name))
+
+    def put(self, b: Body, name: str, value: Operand | int) -> None:
+        kind = value.kind if isinstance(value, Operand) else None
+        store = {I64: "i64.store", F64: "f64.store"}.get(kind or 0, "i32.store")
+        b.write(const(0), value, self.at + offset_of(name), store)
+
+
+def mix(h: Operand, word: Operand) -> Operand:
+    """A hash with a further word of 64 bits; its upper half still has to be folded in."""
+    return (h ^ word) * FACTOR

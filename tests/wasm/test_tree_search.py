@@ -1,0 +1,152 @@
+"""Tree search in the module: the same numbers as the reference tree, and what it needs of a batch."""
+
+from __future__ import annotations
+
+import random
+from array import array
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from interpreter.bots.reference_tree import ReferenceTree
+from interpreter.bots.settings import SearchSettings
+from interpreter.bots.tree_search import TreeSearch
+from interpreter.game import Game
+from interpreter.match import Match
+from interpreter.wasm.batch import FINISHED, RUNNING, Batch, Stepper
+from rulewright.library import bundled, open_game
+
+SMALL = ("tic_tac_toe", "connect_four", "pig", "kuhn_poker", "goofspiel", "blackjack", "hedgerow", "roma")
+
+
+def positions(game: Game, number: int, chooser: random.Random) -> list[array[int]]:
+    """Positions of random matches in which something waits."""
+    found = []
+    while len(found) < number:
+        match = Match(game, chooser.randrange(1000), keep_history=False).start()
+        for _ in range(chooser.randrange(12)):
+            waiting = chooser.choice(match.waiting())
+            match.take(waiting, chooser.choice(waiting.options))
+            if match.over:
+                break
+        if not match.over:
+            found.append(match.state)
+    return found
+
+
+def lockstep(name: str, iterations: int) -> None:
+    game = open_game(name)
+    worlds = positions(game, 3, random.Random(name))
+    for margin in (0.1, 0.5):
+        settings = SearchSettings(margin=margin)
+        fast, slow = (
+            TreeSearch(game, worlds, 7, settings, iterations),
+            ReferenceTree(game, worlds, 7, settings),
+        )
+        for part in (1, iterations // 3, iterations - iterations // 3 - 1):
+            fast.run(part)
+            slow.run(part)
+            assert fast.nodes() == slow.nodes()
+        assert (fast.iterations, fast.faulted) == (slow.iterations, slow.faulted)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_the_module_and_the_reference_find_the_same(name: str) -> None:
+    lockstep(name, 60)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", bundled())
+def test_the_module_and_the_reference_find_the_same_in_every_game(name: str) -> None:
+    lockstep(name, 40 if name == "go" else 400)
+
+
+def test_a_full_tree_goes_on_without_new_nodes() -> None:
+    game = open_game("connect_four")
+    state = Match(game).start().state
+    small = TreeSearch(game, [state], 1, SearchSettings(most_bytes=4000), 1_000)
+    small.run(1_000)
+    nodes = small.nodes()
+    assert len(nodes) < 60
+    assert nodes[0].visits == 1_000 == sum(edge.taken for edge in nodes[0].edges)
+
+
+def test_the_root_is_the_first_node_of_its_seat() -> None:
+    game = open_game("goofspiel")
+    match = Match(game, seed=2).start()
+    search = TreeSearch(game, [match.state], 1, SearchSettings(), 400)
+    search.run(400)
+    assert search.root(0) == search.nodes()[0]
+    other = search.root(1)
+    assert other is not None
+    assert other.seat == 1
+    assert other.visits > 300  # what seat A chooses at the same time makes no difference
+
+
+# ---- what a batch has for it
+
+
+def test_rekey_changes_the_chance_to_come_and_nothing_else() -> None:
+    game = open_game("pig")
+    batch = Batch(game, 64, seed=3)
+    for i in range(1, 64):
+        batch.clone(0, i)
+        before = batch.states[i].copy()
+        batch.rekey(i, 1000 + i)
+        assert (batch.states[i] == before).all()
+        assert batch.codes[i] == RUNNING
+    batch.step(np.zeros(64, np.int64))
+    assert len({tuple(row) for row in batch.states.tolist()}) >= 5  # the faces of a die
+    again = Batch(game, 1, seed=3)
+    again.rekey(0, 1007)
+    again.step([0])
+    assert (again.states[0] == batch.states[7]).all()
+
+
+def test_play_on_comes_to_an_end_of_the_rules() -> None:
+    game = open_game("roma")
+    batch = Batch(game, 8, seed=5)
+    for i in range(8):
+        batch.play_on(i)
+    assert (batch.codes == FINISHED).all()
+    assert batch.over.all()
+    assert (batch.winners.sum(1) > 0).all()
+    assert len({tuple(row) for row in batch.scores.tolist()}) > 1
+    single = Stepper(game, seed=5)
+    single.play_on()
+    assert single.over
+
+
+def test_play_on_draws_options_with_equal_chance() -> None:
+    game = open_game("tic_tac_toe")
+    batch = Batch(game, 1, seed=5)
+    start = batch.save(0)
+    found = Counter[tuple[bool, ...]]()
+    for _ in range(4000):
+        batch.load(0, start)
+        batch.play_on(0)
+        found[tuple(batch.winners[0].tolist())] += 1
+    # of all matches with equally likely choices, the first wins 0.5849, the second 0.2881
+    assert abs(found[True, False] / 4000 - 0.5849) < 0.03
+    assert abs(found[False, True] / 4000 - 0.2881) < 0.03
+
+
+@pytest.mark.parametrize("name", ["chess", "hearts", "roma"])
+def test_put_takes_up_a_position_of_a_match(name: str) -> None:
+    game = open_game(name)
+    for state in positions(game, 4, random.Random(1)):
+        batch = Batch(game, 2, seed=9)
+        batch.put(1, state)
+        assert batch.states[1].tolist() == state.tolist()
+        waiting = game.executor.waiting(state)[0]
+        offered = [batch.option(waiting.node, int(a)) for a in batch.masks[1].nonzero()[0]]
+        assert offered == list(waiting.options)
+        batch.play_on(1)
+        assert batch.codes[1] == FINISHED
+
+
+def test_what_is_no_state_is_refused() -> None:
+    batch = Batch(open_game("pig"), 1)
+    with pytest.raises(ValueError, match="words"):
+        batch.put(0, [1, 2, 3])
