@@ -62,6 +62,7 @@ COMMANDS = {
     "diff": "diff",
     "compare": "compare",
     "arena": "arena",
+    "tune": "tune",
     "locate": "locate",
     "rules": "rules",
     "export": "export",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
 from typing import Any
 
 import ray
@@ -13,6 +12,7 @@ import ray
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from rulewright.experiments.rulesets import Ruleset, RulesetGames
+from rulewright.experiments.running import needed
 from rulewright.interrupts import postponed
 from rulewright.messages import NoCluster
 from validators.experiments.jobs import Job
@@ -25,10 +25,13 @@ RETRIES = 5
 class ClusterRunner:
     """Runs jobs as tasks of a cluster that this process has joined."""
 
-    def __init__(self, rulesets: Sequence[Ruleset], address: str) -> None:
+    def __init__(self, address: str) -> None:
         self.address = address
-        self.rulesets: Any = ray.put(tuple(rulesets))
+        self.rulesets: dict[str, Ruleset] = {}
         self.task: Any = ray.remote(max_retries=RETRIES)(run)
+
+    def learn(self, rulesets: Sequence[Ruleset]) -> None:
+        self.rulesets.update((ruleset.digest, ruleset) for ruleset in rulesets)
 
     @property
     def workers(self) -> int:
@@ -37,7 +40,7 @@ class ClusterRunner:
 
     def results(self, jobs: Sequence[Job]) -> Iterator[Tally]:
         """Raises `DiagnosticError` with `NoCluster` if the cluster is lost."""
-        waiting = [self.task.remote(self.rulesets, job) for job in jobs]
+        waiting = [self.task.remote(needed(self.rulesets, job), job) for job in jobs]
         for one in waiting:
             try:
                 yield ray.get(one)
@@ -48,18 +51,20 @@ class ClusterRunner:
                 raise DiagnosticError(NoCluster(NOWHERE, self.address, why)) from None
 
 
+_games = RulesetGames([])
+"""The games that a process of a cluster has compiled."""
+
+
 def run(rulesets: tuple[Ruleset, ...], job: Job) -> Tally:
-    """The task. Each process of a cluster keeps the games that it has compiled."""
-    return job.run(_games(rulesets))
+    """The task."""
+    from rulewright.experiments import cluster
 
-
-@cache
-def _games(rulesets: tuple[Ruleset, ...]) -> RulesetGames:
-    return RulesetGames(rulesets)
+    cluster._games.learn(rulesets)
+    return job.run(cluster._games)
 
 
 @contextmanager
-def cluster_runner(rulesets: Sequence[Ruleset], address: str) -> Iterator[ClusterRunner]:
+def cluster_runner(address: str) -> Iterator[ClusterRunner]:
     """Joins a cluster until the body is left. Raises `DiagnosticError` with `NoCluster`."""
     try:
         with postponed():
@@ -68,6 +73,6 @@ def cluster_runner(rulesets: Sequence[Ruleset], address: str) -> Iterator[Cluste
         why = (str(error).strip() or type(error).__name__).splitlines()[0]
         raise DiagnosticError(NoCluster(NOWHERE, address, why)) from None
     try:
-        yield ClusterRunner(rulesets, address)
+        yield ClusterRunner(address)
     finally:
         ray.shutdown()

@@ -54,6 +54,11 @@ class RulesetGames:
         self.rulesets = {ruleset.digest: ruleset for ruleset in rulesets}
         self._game = lru_cache(maxsize=16)(self._compiled)
 
+    def learn(self, rulesets: Iterable[Ruleset]) -> None:
+        """Further rulesets."""
+        for ruleset in rulesets:
+            self.rulesets.setdefault(ruleset.digest, ruleset)
+
     def game(self, variant: Variant, executor: ExecutorKind) -> Game:
         """Raises `ErrorsReported` or `DiagnosticError` for options that there are not."""
         return self._game(variant, executor)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Protocol
 
@@ -17,10 +17,14 @@ PARTS_PER_WORKER = 4
 
 
 class JobRunner(Protocol):
-    """Carries out jobs. `workers` is how many it carries out at once."""
+    """Carries out jobs about the rulesets that it was told. `workers` is how many it carries out at once."""
 
     @property
     def workers(self) -> int: ...
+
+    def learn(self, rulesets: Sequence[Ruleset]) -> None:
+        """Further rulesets."""
+        ...
 
     def results(self, jobs: Sequence[Job]) -> Iterator[Tally]:
         """The tally of each job, in order."""
@@ -32,11 +36,18 @@ class LocalRunner:
 
     workers = 1
 
-    def __init__(self, rulesets: Sequence[Ruleset]) -> None:
-        self.games = RulesetGames(rulesets)
+    def __init__(self) -> None:
+        self.games = RulesetGames([])
+
+    def learn(self, rulesets: Sequence[Ruleset]) -> None:
+        self.games.learn(rulesets)
 
     def results(self, jobs: Sequence[Job]) -> Iterator[Tally]:
         return (job.run(self.games) for job in jobs)
+
+
+Work = tuple[tuple[Ruleset, ...], Job]
+"""A job with the rulesets that it names, for a process that may not know them."""
 
 
 class ProcessRunner:
@@ -44,21 +55,32 @@ class ProcessRunner:
 
     def __init__(self, pool: WorkerPool, workers: int) -> None:
         self.pool, self.workers = pool, workers
+        self.rulesets: dict[str, Ruleset] = {}
+
+    def learn(self, rulesets: Sequence[Ruleset]) -> None:
+        self.rulesets.update((ruleset.digest, ruleset) for ruleset in rulesets)
 
     def results(self, jobs: Sequence[Job]) -> Iterator[Tally]:
-        return self.pool.results(_run, jobs)
+        return self.pool.results(_run, [(needed(self.rulesets, job), job) for job in jobs])
 
 
-_games: list[RulesetGames] = []
+def needed(rulesets: Mapping[str, Ruleset], job: Job) -> tuple[Ruleset, ...]:
+    """The rulesets that a job names."""
+    return tuple(rulesets[digest] for digest in dict.fromkeys(v.digest for v in job.variants))
+
+
+_games = RulesetGames([])
 """The games of a worker process."""
 
 
-def _begin(rulesets: Sequence[Ruleset]) -> None:
-    _games.append(RulesetGames(rulesets))
+def _begin() -> None:
+    pass
 
 
-def _run(job: Job) -> Tally:
-    return job.run(_games[0])
+def _run(work: Work) -> Tally:
+    rulesets, job = work
+    _games.learn(rulesets)
+    return job.run(_games)
 
 
 @contextmanager
@@ -67,15 +89,22 @@ def runner(rulesets: Sequence[Ruleset], workers: int, cluster: str | None = None
 
     `cluster` is the address of a Ray cluster. Raises `DiagnosticError` if there is none.
     """
+    with _runner(workers, cluster) as found:
+        found.learn(rulesets)
+        yield found
+
+
+@contextmanager
+def _runner(workers: int, cluster: str | None) -> Iterator[JobRunner]:
     if cluster is not None:
         from rulewright.experiments.cluster import cluster_runner
 
-        with cluster_runner(rulesets, cluster) as found:
-            yield found
+        with cluster_runner(cluster) as joined:
+            yield joined
     elif workers == 1:
-        yield LocalRunner(rulesets)
+        yield LocalRunner()
     else:
-        with process_pool(workers, _begin, (tuple(rulesets),)) as pool:
+        with process_pool(workers, _begin, ()) as pool:
             yield ProcessRunner(pool, workers)
 
 

@@ -9,13 +9,16 @@ import numpy as np
 
 from interpreter.game import ExecutorKind, Game
 from validators.experiments.choice_names import ChoiceNames
+from validators.experiments.course import CourseTally, courses
 from validators.experiments.players import UNIFORM, player
-from validators.experiments.playing import Ended, Line, play
+from validators.experiments.playing import Ended, Line, Observers, play
 from validators.experiments.recorder import Recorder, fault_tallies
 from validators.experiments.tallies import CrossMoments, MatchTally, PairTally, Tally
 
 BLOCK = 256
 """How many matches of uniform bots are played side by side."""
+COURSES = 16
+"""How many matches are played side by side whose positions are kept."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,9 @@ class Job(Protocol):
     """A pure function of its fields, given the rules that its variants name."""
 
     @property
+    def variants(self) -> tuple[Variant, ...]: ...
+
+    @property
     def seeds(self) -> range: ...
 
     def part(self, first: int, number: int) -> Job:
@@ -73,6 +79,10 @@ class MatchJob:
     number: int
 
     @property
+    def variants(self) -> tuple[Variant, ...]:
+        return (self.side.variant,)
+
+    @property
     def seeds(self) -> range:
         return range(self.first, self.first + self.number)
 
@@ -84,7 +94,7 @@ class MatchJob:
         found = MatchTally()
         for seeds in _blocks(self.seeds):
             recorder = Recorder(line.names, len(seeds), line.game.machine.seats)
-            found += recorder.tally(play(line, seeds, recorder), line.game, seeds)
+            found += recorder.tally(play(line, seeds, Observers(recorder)), line.game, seeds)
         return found
 
 
@@ -98,6 +108,10 @@ class PairJob:
     number: int
 
     @property
+    def variants(self) -> tuple[Variant, ...]:
+        return (self.old.variant, self.new.variant)
+
+    @property
     def seeds(self) -> range:
         return range(self.first, self.first + self.number)
 
@@ -109,6 +123,34 @@ class PairJob:
         found = PairTally()
         for seeds in _blocks(self.seeds):
             found += paired(play(old, seeds), play(new, seeds), seeds)
+        return found
+
+
+@dataclass(frozen=True)
+class CourseJob:
+    """Matches of one side, whose chances are estimated at points of their course by playouts."""
+
+    side: Side
+    first: int
+    number: int
+    playouts: int = 32
+
+    @property
+    def variants(self) -> tuple[Variant, ...]:
+        return (self.side.variant,)
+
+    @property
+    def seeds(self) -> range:
+        return range(self.first, self.first + self.number)
+
+    def part(self, first: int, number: int) -> CourseJob:
+        return replace(self, first=self.first + first, number=number)
+
+    def run(self, games: Games) -> CourseTally:
+        line = _line(self.side, games)
+        found = CourseTally()
+        for seeds in _blocks(self.seeds, COURSES):
+            found += courses(line, seeds, self.playouts)
         return found
 
 
@@ -136,8 +178,8 @@ def paired(old: Ended, new: Ended, seeds: range) -> PairTally:
     )
 
 
-def _blocks(seeds: range) -> list[range]:
-    return [seeds[i : i + BLOCK] for i in range(0, len(seeds), BLOCK)]
+def _blocks(seeds: range, size: int = BLOCK) -> list[range]:
+    return [seeds[i : i + size] for i in range(0, len(seeds), size)]
 
 
 def _line(side: Side, games: Games) -> Line:

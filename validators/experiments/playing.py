@@ -32,6 +32,14 @@ class Observer(Protocol):
     def decided(self, rows: Ints, seats: Ints, taken: Ints, offered: Ints, place_offered: Ints) -> None: ...
 
 
+class PositionObserver(Protocol):
+    """Watches positions in which a choice is about to be made."""
+
+    def reached(self, rows: Ints, made: Ints, states: npt.NDArray[np.int32]) -> None:
+        """[k] rows, [k] how many decisions were made, [k, words] states, which the next step changes."""
+        ...
+
+
 @dataclass(frozen=True)
 class Line:
     """How matches are played: the game, a bot for each seat, and by seat the names of what it may not choose.
@@ -67,11 +75,22 @@ class Ended:
         return found
 
 
-def play(line: Line, seeds: range, observer: Observer | None = None) -> Ended:
+@dataclass(frozen=True)
+class Observers:
+    """Those who watch; none need to."""
+
+    choices: Observer | None = None
+    positions: PositionObserver | None = None
+
+
+NOBODY = Observers()
+
+
+def play(line: Line, seeds: range, observers: Observers = NOBODY) -> Ended:
     """Plays a match for each seed to its end. Faults end their match only."""
     if all(player.uniform for player in line.players):
-        return _play_together(line, seeds, observer)
-    return _play_alone(line, seeds, observer)
+        return _play_together(line, seeds, observers)
+    return _play_alone(line, seeds, observers)
 
 
 def described(fault: Fault) -> str:
@@ -84,7 +103,7 @@ def described(fault: Fault) -> str:
 # ---- many side by side
 
 
-def _play_together(line: Line, seeds: range, observer: Observer | None) -> Ended:
+def _play_together(line: Line, seeds: range, observers: Observers) -> Ended:
     n, seats = len(seeds), line.game.machine.seats
     batch = Batch(line.game, n, seeds.start, observations=False)
     keys = uniform_keys([bot_seed(seed, line.salt) for seed in seeds], seats)
@@ -99,8 +118,10 @@ def _play_together(line: Line, seeds: range, observer: Observer | None) -> Ended
         drawn = uniform_numbers(totals, made, keys[rows, deciding])
         reached = np.cumsum(allowed, axis=1, dtype=np.int32)
         choices[rows] = np.argmax(reached > drawn.astype(np.int64)[:, None], axis=1)
-        if observer is not None:
-            _observe(line, observer, rows, (nodes, deciding, choices[rows]), batch.masks[rows])
+        if observers.positions is not None:
+            observers.positions.reached(rows, made.astype(np.int64), batch.states[rows])
+        if observers.choices is not None:
+            _observe(line, observers.choices, rows, (nodes, deciding, choices[rows]), batch.masks[rows])
         batch.step(choices)
     return _ended(batch, seats)
 
@@ -155,7 +176,7 @@ def _observe(
 # ---- one after the other
 
 
-def _play_alone(line: Line, seeds: range, observer: Observer | None) -> Ended:
+def _play_alone(line: Line, seeds: range, observers: Observers) -> Ended:
     n, seats = len(seeds), line.game.machine.seats
     none = np.zeros(n, dtype=np.int64)
     found = Ended(none, np.zeros((n, seats), dtype=np.int64), none.copy(), none.copy(), {})
@@ -163,7 +184,7 @@ def _play_alone(line: Line, seeds: range, observer: Observer | None) -> Ended:
     for row, seed in enumerate(seeds):
         match = Match(line.game, seed, keep_history=False)
         try:
-            _play_one(line, match, bot_seed(seed, line.salt), row, observer)
+            _play_one(line, match, bot_seed(seed, line.salt), row, observers)
             won = match.winners()
             found.totals[row] = [sheet.total for sheet in match.accounts()]
         except Fault as fault:
@@ -177,7 +198,7 @@ def _play_alone(line: Line, seeds: range, observer: Observer | None) -> Ended:
     return replace(found, faults=faults)
 
 
-def _play_one(line: Line, match: Match, seed: int, row: int, observer: Observer | None) -> None:
+def _play_one(line: Line, match: Match, seed: int, row: int, observers: Observers) -> None:
     match.start()
     while not match.over:
         waiting = match.waiting()[0]
@@ -185,8 +206,11 @@ def _play_one(line: Line, match: Match, seed: int, row: int, observer: Observer 
         option = asked.options[0]
         if len(asked.options) > 1 or line.players[waiting.seat].uniform:
             option = line.players[waiting.seat].choose(match, asked, seed)
-        if observer is not None:
-            observer.decided(*_one(line.names, row, waiting, option))
+        if observers.positions is not None:
+            here = np.array([row]), np.array([match.state[ir.DECISIONS]])
+            observers.positions.reached(*here, np.array([match.state], dtype=np.int32))
+        if observers.choices is not None:
+            observers.choices.decided(*_one(line.names, row, waiting, option))
         match.take(waiting, option)
 
 
