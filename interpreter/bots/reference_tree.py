@@ -9,18 +9,15 @@ import math
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
 
 import numpy as np
 
+from interpreter.bots.knowledge import Knowledge
 from interpreter.bots.settings import EdgeStats, NodeStats, SearchSettings, sides_of
 from interpreter.chance import Choosing
 from interpreter.game import Game
 from interpreter.messages import Fault
 from interpreter.wasm.batch import Batch, Stepper
-
-FACTOR: Final = 0x9E3779B97F4A7C15
-MASK: Final = (1 << 64) - 1
 
 
 @dataclass(slots=True)
@@ -45,20 +42,21 @@ class Node:
 class ReferenceTree:
     """The search of `TreeSearch` with the same worlds, seed and settings, and room without end."""
 
-    def __init__(self, game: Game, states: Sequence[array[int]], seed: int, settings: SearchSettings) -> None:
+    def __init__(
+        self, game: Game, seat: int, states: Sequence[array[int]], seed: int, settings: SearchSettings
+    ) -> None:
         self.game, self.seed, self.settings = game, seed, settings
         with Batch(game, len(states)) as batch:
             for i, state in enumerate(states):
                 batch.put(i, state)
             self.worlds = [batch.save(i) for i in range(len(states))]
         self.stepper = Stepper(game)
+        self.stepper.batch.ask_first(seat)
         self.seats = game.machine.seats
-        self.open = self.stepper.batch.is_open
         self.sides = sides_of(game)
         self.found: dict[int, Node] = {}
         self.iterations = self.faulted = 0
         self.margins = self.values = (math.inf, -math.inf)
-        self.known = [0] * self.seats
 
     def run(self, number: int) -> None:
         """So many further iterations."""
@@ -67,7 +65,7 @@ class ReferenceTree:
             self.stepper.load(self.worlds[self.iterations % len(self.worlds)])
             self.stepper.rekey(seed)
             self.choosing = Choosing(seed)
-            self.known = [0] * self.seats
+            self.knowledge = Knowledge(self.stepper.batch)
             self.iterations += 1
             path: list[tuple[Node, Edge]] = []
             try:
@@ -93,33 +91,18 @@ class ReferenceTree:
 
     def _descend(self, path: list[tuple[Node, Edge]]) -> None:
         while self.stepper.seat >= 0:
-            seat, key = self.stepper.seat, self._key()
+            seat, key = self.stepper.seat, self.knowledge.key()
             node = self.found.setdefault(key, Node(key, seat))
             action = self._select(node)
             edge = node.edges[action]
             path.append((node, edge))
-            self.known[self._knower(seat)] = fold(key, action)
+            self.knowledge.choose(action)
             self.stepper.step(action)
             if not edge.taken:
                 break
         while self.stepper.seat >= 0:
             actions = np.flatnonzero(self.stepper.mask)
             self.stepper.step(int(actions[self.choosing.below(len(actions))]))
-
-    def _knower(self, seat: int) -> int:
-        """Whose hash it is that a seat's choice changes; in an open game all know the same."""
-        return 0 if self.open else seat
-
-    def _key(self) -> int:
-        """The hash of what the deciding seat knows, with the decision that it makes."""
-        key = fold(self.known[self._knower(self.stepper.seat)], self.stepper.node)
-        if self.open:
-            return key
-        row = self.stepper.observation.tobytes()
-        words = [row[at : at + 8] for at in range(0, len(row), 8)]
-        for word in words:
-            key = fold(key, int.from_bytes(word, "little"))
-        return key
 
     def _select(self, node: Node) -> int:
         """The action that is taken, by UCB1 over what is offered; one that was never taken comes first."""
@@ -178,12 +161,6 @@ class ReferenceTree:
             others = [total for rival, total in enumerate(totals) if not side >> rival & 1]
             found.append(float(totals[seat] - max(others) if others else totals[seat]))
         return found
-
-
-def fold(key: int, word: int) -> int:
-    """A hash of 64 bits takes in a word: `fold` of the module."""
-    key = (key ^ word) * FACTOR & MASK
-    return key ^ key >> 32
 
 
 def _widened(span: tuple[float, float], values: Sequence[float]) -> tuple[float, float]:

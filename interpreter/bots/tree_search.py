@@ -10,9 +10,10 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from interpreter.bots.knowledge import Knowledge
 from interpreter.bots.settings import EdgeStats, NodeStats, SearchSettings, logarithms, sides_of
 from interpreter.game import Game
-from interpreter.wasm.batch import Batch
+from interpreter.wasm.batch import RUNNING, Batch
 from interpreter.wasm.batches.tree import EDGE, FLOATS, NODE, STEP, WIDE, WORDS
 
 NODE_KIND: Final = np.dtype(
@@ -25,12 +26,14 @@ BLOCK_KIND: Final = np.dtype(
     [(name, "<u8") for name in WIDE] + [(name, "<f8") for name in FLOATS] + [(name, "<u4") for name in WORDS]
 )
 MOST_DEPTH: Final = 4096
+FEWEST_VISITS: Final = 8
+"""The visits of a node whose choices say something about how a match may go on."""
 EDGES_A_NODE: Final = 48
 """For so many edges of each node there is room, where memory allows it."""
 
 
 class TreeSearch:
-    """A search from worlds that one seat cannot tell apart. For one thread at a time.
+    """A search of a seat's decision from worlds that it cannot tell apart. For one thread at a time.
 
     The same worlds, seed and settings give the same nodes after the same number of iterations, those that
     `reference_tree` gives too. `most` is the most iterations that there will be. Raises `MemoryError` if
@@ -38,10 +41,16 @@ class TreeSearch:
     """
 
     def __init__(
-        self, game: Game, states: Sequence[array[int]], seed: int, settings: SearchSettings, most: int
+        self,
+        game: Game,
+        seat: int,
+        states: Sequence[array[int]],
+        seed: int,
+        settings: SearchSettings,
+        most: int,
     ) -> None:
-        self.game, self.most = game, most
-        nodes, buckets, edges = _capacity(most, settings.most_bytes, game.machine.seats)
+        self.game, self.seat = game, seat
+        nodes, buckets, edges = _capacity(most, settings.most_bytes)
         sizes = {
             "logs": 8 * (most + 1),
             "known": 8 * game.machine.seats,
@@ -54,6 +63,7 @@ class TreeSearch:
         }
         room = sum(sizes.values()) + 64 * len(sizes)
         self.batch = Batch(game, len(states) + 1, room=room)
+        self.batch.ask_first(seat)
         for i, state in enumerate(states):
             self.batch.put(i, state)
         self._at, end = dict[str, int](), self.batch.behind
@@ -98,11 +108,32 @@ class TreeSearch:
         found = self._records("nodes", NODE_KIND, int(self._block()["used_nodes"]))
         return [self._node(record) for record in found]
 
-    def root(self, seat: int) -> NodeStats | None:
-        """The first node at which a seat decides: there stand its choices now. None if there is none yet."""
-        found = self._records("nodes", NODE_KIND, int(self._block()["used_nodes"]))
-        own = np.flatnonzero(found["seat"] == seat)
-        return self._node(found[own[0]]) if own.size else None
+    def root(self) -> NodeStats | None:
+        """The node of the decision that is searched. None before the first iteration."""
+        found = self._records("nodes", NODE_KIND, min(1, int(self._block()["used_nodes"])))
+        return self._node(found[0]) if len(found) else None
+
+    def line(self, most: int) -> tuple[tuple[str, str], ...]:
+        """How the first world goes on if each takes what it has tried most.
+
+        Seats with words. It ends where fewer than `FEWEST_VISITS` iterations have been.
+        """
+        nodes = {(node.seat, node.key): node for node in self.nodes()}
+        found: list[tuple[str, str]] = []
+        with Batch(self.game, 1) as batch:
+            batch.ask_first(self.seat)
+            batch.load(0, self.batch.save(0))
+            knowledge = Knowledge(batch)
+            while len(found) < most and batch.codes[0] == RUNNING:
+                node = nodes.get((int(batch.seats[0]), knowledge.key()))
+                if node is None or node.visits < FEWEST_VISITS:
+                    break
+                offered = [edge for edge in node.edges if batch.masks[0, edge.action]]
+                best = max(offered, key=lambda edge: edge.taken)
+                found.append((self.game.names.seat(node.seat), batch.words(0, best.action)))
+                knowledge.choose(best.action)
+                batch.step(np.array([best.action]))
+        return tuple(found)
 
     def _node(self, record: Any) -> NodeStats:
         edges, at = [], int(record["first"])
@@ -129,12 +160,11 @@ class TreeSearch:
             instance.write(address, data)
 
 
-def _capacity(most: int, most_bytes: int, seats: int) -> tuple[int, int, int]:
+def _capacity(most: int, most_bytes: int) -> tuple[int, int, int]:
     """Nodes, buckets of the hash table, and bytes of edges for so many iterations."""
-    # where seats choose together, one after the other comes to a first node of its own
-    nodes = most + seats
+    nodes = most + 1
     if nodes * (NODE + 8 + EDGES_A_NODE * EDGE) > most_bytes:
-        nodes = max(seats, min(nodes, most_bytes // 4 // (NODE + 8)))
+        nodes = max(1, min(nodes, most_bytes // 4 // (NODE + 8)))
     buckets = 1 << (nodes - 1).bit_length()
     wanted = max(1 << 20, nodes * EDGES_A_NODE * EDGE)
     return nodes, buckets, min(wanted, max(1 << 20, most_bytes - nodes * NODE - 4 * buckets))

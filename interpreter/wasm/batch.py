@@ -358,6 +358,17 @@ class Batch:
         with self._open() as instance:
             instance.functions["rekey"](i, low, high)
 
+    def ask_first(self, seat: int) -> None:
+        """While seats choose together, this one is asked before the others; to begin with, seat 0 is.
+
+        It counts from the next decision on.
+        """
+        if not 0 <= index(seat) < self.machine.seats:
+            raise ValueError(f"unknown seat {seat}")
+        with self._open() as instance:
+            at = self.map["batch"] + 4 * fields(self.machine).index("first")
+            instance.write(at, index(seat).to_bytes(4, "little"))
+
     def play_on(self, i: int) -> None:
         """A match that waits is played to its end by random choices, each option with equal chance.
 

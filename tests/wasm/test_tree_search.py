@@ -41,8 +41,8 @@ def lockstep(name: str, iterations: int) -> None:
     for margin in (0.1, 0.5):
         settings = SearchSettings(margin=margin)
         fast, slow = (
-            TreeSearch(game, worlds, 7, settings, iterations),
-            ReferenceTree(game, worlds, 7, settings),
+            TreeSearch(game, 1 % game.machine.seats, worlds, 7, settings, iterations),
+            ReferenceTree(game, 1 % game.machine.seats, worlds, 7, settings),
         )
         for part in (1, iterations // 3, iterations - iterations // 3 - 1):
             fast.run(part)
@@ -65,23 +65,25 @@ def test_the_module_and_the_reference_find_the_same_in_every_game(name: str) -> 
 def test_a_full_tree_goes_on_without_new_nodes() -> None:
     game = open_game("connect_four")
     state = Match(game).start().state
-    small = TreeSearch(game, [state], 1, SearchSettings(most_bytes=4000), 1_000)
+    small = TreeSearch(game, 0, [state], 1, SearchSettings(most_bytes=4000), 1_000)
     small.run(1_000)
     nodes = small.nodes()
     assert len(nodes) < 60
     assert nodes[0].visits == 1_000 == sum(edge.taken for edge in nodes[0].edges)
 
 
-def test_the_root_is_the_first_node_of_its_seat() -> None:
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_seat_that_searches_is_asked_first(seat: int) -> None:
     game = open_game("goofspiel")
     match = Match(game, seed=2).start()
-    search = TreeSearch(game, [match.state], 1, SearchSettings(), 400)
+    search = TreeSearch(game, seat, [match.state], 1, SearchSettings(), 400)
     search.run(400)
-    assert search.root(0) == search.nodes()[0]
-    other = search.root(1)
-    assert other is not None
-    assert other.seat == 1
-    assert other.visits > 300  # what seat A chooses at the same time makes no difference
+    root, others = search.nodes()[0], search.nodes()[1:]
+    assert search.root() == root
+    assert (root.seat, root.visits) == (seat, 400)
+    # what a seat chooses at the same time makes no difference to the other: it has a single node there
+    assert others[0].seat == 1 - seat
+    assert others[0].visits > 300
 
 
 # ---- what a batch has for it

@@ -97,7 +97,7 @@ def write_fill(rows: BatchRows) -> None:
     if mc.branches:
         with b.if_(s.load(4 * ir.FORKED)):
             b.assign(fresh, 0)
-            first_waiting(mc, b, branch, node)
+            first_waiting(rows, b, branch, node)
     b.write(rows.row("branches", i), branch)
     b.write(rows.row("nodes", i), node)
     with b.if_(fresh.eqz()):
@@ -128,12 +128,19 @@ def _show_options(rows: BatchRows, b: Body, row: Variable, branch: Variable, k: 
     b.end()
 
 
-def first_waiting(mc: ir.Machine, b: Body, branch: Variable, node: Variable) -> None:
+def first_waiting(rows: BatchRows, b: Body, branch: Variable, node: Variable) -> None:
+    """The first seat whose branch waits, and its decision; one seat may come before all others."""
+    mc, s = rows.builder.machine, b.state
     found = b.block()
+    b.assign(branch, rows.field("first"))
+    with b.temporaries(I32) as (at,):
+        b.assign(at, s + branch * (4 * ir.BRANCH))
+        b.assign(node, at.load(4 * (mc.branches + ir.BRANCH_PC)))
+        b.br_if(found, at.load(4 * (mc.branches + ir.BRANCH_STATUS)).eq(ir.WAITING))
     for seat in range(mc.seats):
         b.assign(branch, seat)
-        b.assign(node, branch_word(mc, b.state, seat, 0))
-        b.br_if(found, branch_word(mc, b.state, seat, ir.BRANCH_STATUS).eq(ir.WAITING))
+        b.assign(node, branch_word(mc, s, seat, ir.BRANCH_PC))
+        b.br_if(found, branch_word(mc, s, seat, ir.BRANCH_STATUS).eq(ir.WAITING))
     b.end()
 
 

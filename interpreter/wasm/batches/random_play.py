@@ -89,7 +89,7 @@ def _next_decision(rows: BatchRows, b: Body, s: Variable, node: Variable, branch
     b.assign(node, s.load(4 * ir.PC))
     if builder.machine.branches:
         with b.if_(s.load(4 * ir.FORKED)):
-            first_waiting(builder.machine, b, branch, node)
+            first_waiting(rows, b, branch, node)
             menu = builder.call("menu", s, branch, builder.mask_address)
             with b.if_(menu.lt_s(0)):
                 b.ret(builder.call("settle", s, b.arguments()[1], FAULT, 1, 0))

@@ -35,10 +35,11 @@ FIELDS = (
     "faults",
     "seeds",
     "observing",
+    "first",
 )
 """The words of the block: the next fresh seed, the generator of random choices, how many matches there are,
 whether those that are over begin anew, the bytes of a state with what stands before it, where rows are,
-whether observations are wanted."""
+whether observations are wanted, the seat that is asked first while seats choose together."""
 OUTCOMES = "outcomes"
 """The last word of the block in games whose ends have names."""
 RUNNING, FINISHED, FAULTED = range(3)

@@ -1,0 +1,47 @@
+"""What each seat has seen and chosen since the root of a tree, as a hash: by it seats find their nodes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from interpreter.wasm.batch import Batch
+
+FACTOR: Final = 0x9E3779B97F4A7C15
+MASK: Final = (1 << 64) - 1
+
+
+class Knowledge:
+    """The hashes of the seats in the first match of a batch, of 64 bits each.
+
+    A seat remembers what it saw at its decisions, and what it chose there. In an open game all know the same,
+    and choices alone say what that is.
+    """
+
+    def __init__(self, batch: Batch) -> None:
+        self.batch = batch
+        self.open = batch.is_open
+        self.known = [0] * batch.machine.seats
+
+    def key(self) -> int:
+        """What the deciding seat knows, with the decision that it makes: the key of its node."""
+        batch = self.batch
+        key = fold(self.known[self._knower()], int(batch.nodes[0]))
+        if self.open:
+            return key
+        row = batch.observations[0].tobytes()
+        for at in range(0, len(row), 8):
+            key = fold(key, int.from_bytes(row[at : at + 8], "little"))
+        return key
+
+    def choose(self, action: int) -> None:
+        """The deciding seat knows what it has chosen. To be called before the match goes on."""
+        self.known[self._knower()] = fold(self.key(), action)
+
+    def _knower(self) -> int:
+        return 0 if self.open else int(self.batch.seats[0])
+
+
+def fold(key: int, word: int) -> int:
+    """A hash of 64 bits takes in a word."""
+    key = (key ^ word) * FACTOR & MASK
+    return key ^ key >> 32

@@ -1,0 +1,55 @@
+"""R250 to R252: errors about bots."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dsl.diagnostics import Diagnostic
+
+
+@dataclass(frozen=True)
+class UnknownBot(Diagnostic):
+    """A bot has a name that no bot has.
+
+    `random` chooses at random. `search` looks ahead; behind a colon stands what one choice may take, as
+    iterations (`search:500`) or as time (`search:2s`). `easy`, `medium` and `hard` are searches with
+    different numbers of iterations.
+    """
+
+    code = "R250"
+    slug = "unknown-bot"
+    title = "there is no bot `{name}`"
+    advice = "{hint}"
+    name: str
+    hint: str
+
+
+@dataclass(frozen=True)
+class BadBudget(Diagnostic):
+    """What a bot may take for a choice is nothing that it can be given.
+
+    A budget is a whole number of iterations, which makes choices repeatable, or a time in seconds (`2s`) or
+    milliseconds (`500ms`), with which they depend on the machine. A tree has to fit into memory, so there is
+    a most for both.
+    """
+
+    code = "R251"
+    slug = "bad-budget"
+    title = "`{written}` is no budget of a bot: {why}"
+    advice = "{hint}"
+    written: str
+    why: str
+    hint: str
+
+
+@dataclass(frozen=True)
+class ArraysNotInstalled(Diagnostic):
+    """A bot that searches needs the library for arrays, which is not installed.
+
+    It is an optional extra: `pip install "rulewright[arrays]"`. The bot `random` works without it.
+    """
+
+    code = "R252"
+    slug = "arrays-not-installed"
+    title = "the library `numpy` is not installed"
+    advice = 'install it with `pip install "rulewright[arrays]"`'
