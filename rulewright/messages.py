@@ -390,15 +390,15 @@ class ExperimentsNotInstalled(Diagnostic):
 
 
 @dataclass(frozen=True)
-class UnknownBot(Diagnostic):
-    """There is no bot of this name, or not as many bots as seats are named.
+class NotAsManyBots(Diagnostic):
+    """There are too many bots, or too few.
 
-    Bots are named with what they may spend on a choice; `random` chooses uniformly. One name stands for all
-    seats, otherwise there is one for each, separated by commas.
+    One name stands for all seats, otherwise there is one for each, separated by commas. In an arena at least
+    two bots meet.
     """
 
     code = "C491"
-    slug = "unknown-bot"
+    slug = "not-as-many-bots"
     title = "the bots `{name}` {why}"
     advice = "{hint}"
     name: str

@@ -18,7 +18,7 @@ from rulewright.experiments.arguments import (
     workers_options,
 )
 from rulewright.interrupts import INTERRUPTED
-from rulewright.messages import UnknownBot
+from rulewright.messages import NotAsManyBots
 from rulewright.parameters import SEED, Real, Whole, json_option, set_up_options, settings
 from rulewright.terminal import activity, echo_json, progress
 
@@ -105,14 +105,14 @@ def _arena(args: ArenaArgs, jobs: int, cluster: str | None, as_json: bool) -> in
     names = tuple(dict.fromkeys(named_bots(args.bots)))
     if len(names) == 1:
         hint = "name two or more, separated by commas"
-        raise DiagnosticError(UnknownBot(NOWHERE, args.bots, "are only one", hint))
+        raise DiagnosticError(NotAsManyBots(NOWHERE, args.bots, "are only one", hint))
     with activity(f"compiling {args.game}"):
         ruleset = read_ruleset(args.game)
         seats = args.seats if args.seats is not None else max(2, ruleset.rules().seats[0])
         variant = Variant(ruleset.digest, seats, tuple(sorted(settings(args.options).items())))
         opened = RulesetGames([ruleset]).game(variant, "reference")
         for name in names:
-            check_bot(name, opened)
+            check_bot(name)
     plan = ArenaPlan(variant, names, args.seed, args.number, args.margin, ALPHA)
     most = args.number * len(plan.meetings)
     with runner([ruleset], jobs, cluster) as where, progress(f"playing at most {most} pairs", most) as count:

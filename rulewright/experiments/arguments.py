@@ -12,7 +12,7 @@ import click
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from interpreter.game import Game
-from rulewright.messages import ExperimentsNotInstalled, MatchesFailed, UnknownBot
+from rulewright.messages import ExperimentsNotInstalled, MatchesFailed, NotAsManyBots
 from rulewright.parameters import jobs_option
 from rulewright.terminal import complain, counted
 from validators.experiments.tallies import FaultTally
@@ -51,29 +51,24 @@ def named_bots(written: str) -> list[str]:
 
 
 def seated_bots(written: str, game: Game) -> tuple[str, ...]:
-    """A bot for each seat. Raises `DiagnosticError` with `UnknownBot`."""
+    """A bot for each seat. Raises `DiagnosticError` with `NotAsManyBots`, or what `check_bot` raises."""
     names = named_bots(written)
     seats = game.machine.seats
     if len(names) == 1:
         names *= seats
     if len(names) != seats:
         hint = f"name one for all seats, or {seats}"
-        raise DiagnosticError(UnknownBot(NOWHERE, written, f"are {len(names)}, for {seats} seats", hint))
+        raise DiagnosticError(NotAsManyBots(NOWHERE, written, f"are {len(names)}, for {seats} seats", hint))
     for name in dict.fromkeys(names):
-        check_bot(name, game)
+        check_bot(name)
     return tuple(names)
 
 
-def check_bot(name: str, game: Game) -> None:
-    """Raises `DiagnosticError` with `UnknownBot` if there is no such bot."""
+def check_bot(name: str) -> None:
+    """Raises `DiagnosticError` with `UnknownBot` or `BadBudget`."""
     from validators.experiments.players import player
 
-    try:
-        player(name, game)
-    except KeyError as error:
-        raise DiagnosticError(
-            UnknownBot(NOWHERE, name, "are not known", f"there are {error.args[0]}")
-        ) from None
+    player(name)
 
 
 def repeated(count: Callable[[], None]) -> Callable[[int], None]:

@@ -94,16 +94,15 @@ def with_numbers(ruleset: Ruleset, options: Mapping[str, str], numbers: Mapping[
             case "cell":
                 files = _with_cell(files, number.name, value)
     if constants:
-        files = _laid_over(ruleset.name, files, constants)
+        files = _laid_over(files, constants)
     if files == dict(ruleset.files):
         return Changed(ruleset, chosen)
     return Changed(_digested(ruleset.name, files), chosen)
 
 
-def _laid_over(name: str, files: Mapping[str, bytes], constants: Mapping[str, int]) -> dict[str, bytes]:
+def _laid_over(files: Mapping[str, bytes], constants: Mapping[str, int]) -> dict[str, bytes]:
     """An overlay with other constants."""
-    word = "".join(c if c.isalnum() else "_" for c in name)
-    lines = [f"overlay: below_{word}", "constants:"]
+    lines = ["overlay: unchanged", "game: changed", "constants:"]
     lines += [f"  {key}: {value}" for key, value in constants.items()]
     below = {BASE + path: data for path, data in files.items()}
     return {"game.yaml": "\n".join([*lines, ""]).encode(), **below}

@@ -109,7 +109,7 @@ def directions(numbers: int) -> list[Values]:
 
 
 def _along(found: Tuned, way: Values, done: Callable[[str], None]) -> Iterator[Values]:
-    """The values on a way that reach the target, from the smallest change that does, and two steps further."""
+    """The values on a way that reach the target: the smallest change, and up to two steps further."""
 
     def side(step: int) -> int | None:
         """On which side of the target the measure is, 0 if it is reached; none where there is no game."""

@@ -187,5 +187,5 @@ def _line(side: Side, games: Games) -> Line:
     forbidden: dict[int, frozenset[str]] = {}
     for seat, name in side.forbidden:
         forbidden[seat] = forbidden.get(seat, frozenset()) | {name}
-    players = tuple(player(name, game) for name in side.bots)
+    players = tuple(player(name) for name in side.bots)
     return Line(game, players, ChoiceNames(game), forbidden, side.salt)

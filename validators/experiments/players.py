@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from interpreter.bots.names import bot_named
 from interpreter.bots.random import pick
 from interpreter.chance import M0, M1, MASK, ROOT, W0, W1, below, name_words, seed_words
 from interpreter.executor_protocol import Option, Waiting
-from interpreter.game import Game
 from interpreter.match import Match
 
 Words = npt.NDArray[np.uint64]
@@ -32,11 +32,11 @@ class Player:
         return self.name == UNIFORM
 
 
-def player(name: str, game: Game) -> Player:
-    """A bot by name. Raises `KeyError` with those that there are."""
+def player(name: str) -> Player:
+    """A bot by name. Raises `DiagnosticError` with `UnknownBot` or `BadBudget`."""
     if name == UNIFORM:
         return Player(name, lambda match, waiting, seed: pick(seed, match.state, waiting))
-    raise KeyError(f"`{UNIFORM}`")
+    return Player(name, bot_named(name).choose)
 
 
 def bot_seed(seed: int, salt: int) -> int:
