@@ -60,6 +60,7 @@ COMMANDS = {
     "graph": "graph",
     "trace": "trace",
     "diff": "diff",
+    "analyse": "analyse",
     "compare": "compare",
     "arena": "arena",
     "tune": "tune",

@@ -49,14 +49,16 @@ class ArenaPlan:
         """The part of the level that each meeting has."""
         return self.alpha / len(self.meetings)
 
-    def lineup(self, meeting: Meeting, swapped: bool) -> tuple[str, ...]:
-        """The bots of a meeting seat by seat, by turns."""
-        names = [self.bots[i] for i in meeting]
-        return tuple(names[(seat + swapped) % 2] for seat in range(self.variant.seats))
-
     def job(self, meeting: Meeting, first: int, number: int) -> PairJob:
-        old, new = (Side(self.variant, self.lineup(meeting, swapped)) for swapped in (False, True))
-        return PairJob(old, new, self.first + first, number)
+        names = self.bots[meeting[0]], self.bots[meeting[1]]
+        return meeting_job(self.variant, names, self.first + first, number)
+
+
+def meeting_job(variant: Variant, bots: tuple[str, str], first: int, number: int) -> PairJob:
+    """Pairs of two bots, who sit by turns and swap their seats."""
+    lineups = (tuple(bots[(seat + swapped) % 2] for seat in range(variant.seats)) for swapped in (0, 1))
+    old, new = (Side(variant, lineup) for lineup in lineups)
+    return PairJob(old, new, first, number)
 
 
 @dataclass(frozen=True)
@@ -66,22 +68,22 @@ class Met:
     tally: PairTally = field(default_factory=PairTally)
     played: int = 0
 
-    def score(self, plan: ArenaPlan) -> Evidence:
-        """The share of the points of the first of them, each pair an observation."""
-        seats = range(plan.variant.seats)
+    def score(self, number: int) -> Evidence:
+        """The share of the points of the first of them, each pair an observation; with so many seats."""
+        seats = range(number)
         old, new = ([0.5 * ((seat + swapped) % 2 == 0) for seat in seats] for swapped in (False, True))
         return self.tally.share(old, new, drawn=True)
 
     def verdict(self, plan: ArenaPlan) -> Verdict:
         """Whether the first is the better one."""
-        seen = centred(self.score(plan))
+        seen = centred(self.score(plan.variant.seats))
         if not seen.n:
             return Verdict.UNDECIDED
         return sprt(seen, normalized_margin(plan.margin, seen), plan.level)
 
     def elo(self, plan: ArenaPlan) -> Interval:
         """Normalised Elo of the first, with an interval that holds at any stop."""
-        return normalized_elo(centred(self.score(plan)))
+        return normalized_elo(centred(self.score(plan.variant.seats)))
 
     def pentanomial(self, plan: ArenaPlan) -> dict[float, int]:
         """How often the first had how many points of a pair."""
@@ -105,7 +107,7 @@ class ArenaResult:
 
     @property
     def ratings(self) -> list[Rating]:
-        scores = {meeting: met.score(self.plan) for meeting, met in self.met.items()}
+        scores = {meeting: met.score(self.plan.variant.seats) for meeting, met in self.met.items()}
         return bradley_terry(scores, len(self.plan.bots))
 
 

@@ -33,7 +33,7 @@ def _rated(rating: Rating) -> str:
 
 def _meeting(plan: ArenaPlan, meeting: Meeting, met: Met) -> list[str]:
     first, second = (plan.bots[i] for i in meeting)
-    seen = met.score(plan)
+    seen = met.score(plan.variant.seats)
     if not seen.n:
         return [f"{first} against {second}: not played"]
     elo = met.elo(plan)
@@ -78,7 +78,7 @@ def arena_object(found: ArenaResult, command: str) -> dict[str, object]:
 
 
 def _meeting_object(plan: ArenaPlan, meeting: Meeting, met: Met) -> dict[str, object]:
-    seen = met.score(plan)
+    seen = met.score(plan.variant.seats)
     return {
         "bots": [plan.bots[i] for i in meeting],
         "pairs": seen.n,
