@@ -35,6 +35,7 @@ class AnalyseArgs:
     bots: str
     number: int
     budgets: tuple[int, ...]
+    choices: int
     thorough: bool
     seed: int
     into: str | None
@@ -46,6 +47,7 @@ class AnalyseArgs:
         words += [word for pair in self.options for word in ("--option", pair)]
         words += ["--bots", self.bots, "-n", str(self.number if number is None else number)]
         words += [word for budget in self.budgets for word in ("--budget", str(budget))]
+        words += ["--choices", str(self.choices)]
         words += ["--thorough"] if self.thorough else []
         words += ["--seed", str(self.seed if seed is None else seed)]
         return command_line([*words, *(["--into", self.into] if self.into is not None else [])])
@@ -64,6 +66,9 @@ class AnalyseArgs:
     metavar="N",
     help="What does it bring to search 2N iterations and not N? May be repeated.",
 )
+@click.option(
+    "--choices", type=Whole(0, 1000), default=24, show_default=True, help="How many choices are forbidden."
+)
 @click.option("--thorough", is_flag=True, help="Let the bots play also the parts with many comparisons.")
 @click.option("--seed", type=SEED, default=0, show_default=True, help="The seed of the first match.")
 @click.option("--into", metavar="FILE", help="The page (default: GAME-analysis.html).")
@@ -77,6 +82,7 @@ def analyse(
     bots: str,
     number: int,
     budgets: tuple[int, ...],
+    choices: int,
     thorough: bool,
     seed: int,
     into: str | None,
@@ -102,7 +108,7 @@ def analyse(
 
     check_installed(cluster)
     check_pages()
-    args = AnalyseArgs(game, seats, options, bots, number, budgets, thorough, seed, into)
+    args = AnalyseArgs(game, seats, options, bots, number, budgets, choices, thorough, seed, into)
     ctx.exit(_analyse(args, jobs, cluster))
 
 
@@ -148,5 +154,7 @@ def _plan(args: AnalyseArgs) -> tuple[AnalysisPlan, str]:
         number=args.number,
         budgets=args.budgets,
         thorough=args.thorough,
+        most_choices=args.choices,
+        chance=bool(game.machine.streams),
     )
     return plan, rules.title

@@ -49,6 +49,9 @@ class AnalysisPlan:
     number: int
     budgets: tuple[int, ...]
     thorough: bool = False
+    most_choices: int = MOST_CHOICES
+    chance: bool = True
+    """Whether the rules have any."""
 
     @property
     def side(self) -> Side:
@@ -146,6 +149,8 @@ def _uniform(where: JobRunner, found: Analysed) -> None:
 def _luck(where: JobRunner, found: Analysed) -> None:
     """The same chance with other choices."""
     plan = found.plan
+    if not plan.chance:
+        return
     number = plan.number if plan.uniform else -(-plan.number // 4)
     job = PairJob(plan.side, replace(plan.side, salt=1), plan.first, number)
     (tally,) = _played(where, [job], plan.bots)
@@ -182,7 +187,7 @@ def _restricted(where: JobRunner, found: Analysed) -> None:
     if len(seats) == 1:
         return
     number = max(1, plan.number // len(seats))
-    for name in choices_to_try(found.main, len(seats), MOST_CHOICES):
+    for name in choices_to_try(found.main, len(seats), plan.most_choices):
         jobs = [PairJob(side, replace(side, forbidden=((seat, name),)), plan.first, number) for seat in seats]
         tallies = [t for t in _played(where, jobs, side.bots) if isinstance(t, PairTally)]
         found.restricted[name] = tallies

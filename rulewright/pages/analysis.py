@@ -334,9 +334,8 @@ def _choices(found: Analysed, effects: Sequence[Effect]) -> Iterator[Figure]:
     for name, choice in named:
         seen = choice.worth(unit(seats))
         if seen is not None and seen.n > 1:
-            worth.append(
-                (seen.mean, Row(name, seen.interval().scaled(PERCENT), _percent(seen.interval(), 1, True)))
-            )
+            interval = seen.interval()
+            worth.append(Row(name, interval.scaled(PERCENT), _percent(interval, 1, True)))
     if worth and seats > 1:
         says = (
             "The share of the win after a choice was taken, less that after it was declined. This tells what "
