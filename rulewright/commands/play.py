@@ -108,8 +108,9 @@ def play(
 ) -> None:
     """Play a match in the terminal, against bots or with several people at one table.
 
-    A seat is `human`, the name of a bot (`random`), or `absent`, for which the defaults of the rules are
-    chosen; if nothing is said, the first is human. At the prompt
+    A seat is `human`, the name of a bot (`random`, `easy`, `medium`, `hard`, `search`), or `absent`, for
+    which the defaults of the rules are chosen; if nothing is said, the first is human. A search may be given
+    iterations or time for each choice: `search:500`, `search:2s`. At the prompt
     `help` lists what can be said: explanations, undo, score, save. Without a terminal bots take all seats,
     and the course of the match is printed.
 
@@ -125,6 +126,7 @@ def play(
     Examples:
       rulewright play GAME
       rulewright play GAME --seats human,human,random --option NAME=VALUE
+      rulewright play GAME --seats human,search:2s
       rulewright play GAME --log match.log
       rulewright play GAME --resume match.log
       rulewright play GAME --position endgame.yaml

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from interpreter.absent import default_option
+from interpreter.bots.names import bot_named
 from interpreter.game import Decision
 from interpreter.unseen import as_offered
 from interpreter.views import REFEREE, SPECTATOR
 from rulewright.tui.prompt import Prompt
 from rulewright.tui.score_sheet import account, derivation, placing, verdict
-from rulewright.tui.seats import ABSENT, BOTS, HUMAN
+from rulewright.tui.seats import ABSENT, HUMAN
 from rulewright.tui.session import Session
 from rulewright.tui.styles import BOLD, DIM
 
@@ -48,8 +49,10 @@ def _resolve(session: Session, decision: Decision) -> None:
 
 def _choose_for_bot(session: Session, decision: Decision, kind: str) -> None:
     match, waiting = session.match, decision.waiting
-    absent = kind == ABSENT
-    option = default_option(match, waiting) if absent else BOTS[kind](match.seed, match.state[:], waiting)
+    if kind == ABSENT:
+        option = default_option(match, waiting)
+    else:
+        option = bot_named(kind).choose(match, waiting, match.seed)
     session.take(decision, next(c for c in decision.choices if c.option == option))
 
 

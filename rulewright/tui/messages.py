@@ -12,8 +12,9 @@ class BadSeats(Diagnostic):
     """The assignment of seats is missing or contradictory.
 
     `--seats` takes one kind per seat, with commas between (`human,random`), or only a number of seats.
-    The kinds are `human`, the names of the bots, and `absent` for a seat that nobody plays. A game says
-    itself how many seats it has.
+    The kinds are `human`, the names of the bots, and `absent` for a seat that nobody plays. A bot that
+    searches may have a budget behind a colon, as `search:500` or `search:2s`. A game says itself how many
+    seats it has.
     """
 
     code = "C420"

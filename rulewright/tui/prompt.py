@@ -12,10 +12,12 @@ from rich.text import Text
 
 from dsl.diagnostics import DiagnosticError
 from interpreter import ir
+from interpreter.bots.budget import read_budget
 from interpreter.game import Decision
 from interpreter.messages import Fault
 from rulewright.tui.board import board, heading
 from rulewright.tui.commands import Commands, carried_out
+from rulewright.tui.hint import HINT, hint_lines
 from rulewright.tui.menu import Item, Menu, menu_of, shown
 from rulewright.tui.remaining import still_to_choose
 from rulewright.tui.score_sheet import account, derivation
@@ -29,7 +31,7 @@ ROW_SCOPES: tuple[RowScope, ...] = ("all", "own", "none")
 MOST = 6
 """The largest number of matching choices that are listed."""
 NOT_A_VALUE = "it is not among the values here"
-COMMANDS = "? N · why WORDS · undo · view · log · score · save FILE · quit · help"
+COMMANDS = "? N · why WORDS · hint · undo · view · log · score · save FILE · quit · help"
 HELP = (
     ("N or words", "choose: by number, or by words like those at the choice"),
     ("? N, ? WORDS", "explain a choice, or anything on the table; `?` alone explains the decision"),
@@ -39,6 +41,7 @@ HELP = (
         "take back your last choice, or N; if somebody has learned or chosen something since, "
         "the others are asked",
     ),
+    ("hint, hint N", "what a search of N iterations would choose, from what you know"),
     ("view", "draw the table again, with nothing left out"),
     ("log", "recent events; `log all` for everything"),
     ("score", "the current score, with the rules behind it"),
@@ -65,8 +68,8 @@ class Prompt:
         self.explainer = self.session.explainer
         self.seat = self.decision.waiting.seat
         self.commands: Commands = {
-            "?": self.explain, "why": self.why, "undo": self.undo, "view": self.view, "log": self.log,
-            "score": self.score, "save": self.save, "quit": self.quit, "help": self.help,
+            "?": self.explain, "why": self.why, "hint": self.hint, "undo": self.undo, "view": self.view,
+            "log": self.log, "score": self.score, "save": self.save, "quit": self.quit, "help": self.help,
         }  # fmt: skip
 
     def run(self) -> None:
@@ -181,6 +184,15 @@ class Prompt:
             self.session.notice = f"nothing was taken back: {why}"
         elif why:
             self.screen.say(f"nothing was taken back: {why}", HIGHLIGHT)
+
+    def hint(self, written: str) -> None:
+        """What a search thinks of the choices, as far as the seat may know."""
+        try:
+            budget = read_budget(written or HINT)
+            for text in hint_lines(self.session, self.decision, budget):
+                self.screen.say(text)
+        except DiagnosticError as failed:
+            self.screen.complain(failed.diagnostic)
 
     def view(self, _: str) -> None:
         self.draw(full=True)

@@ -20,7 +20,7 @@ from interpreter.replay import replay
 from rulewright.reading import read_bytes, read_found
 from rulewright.tui.log_file import LARGEST_LOG, Head, save_log
 from rulewright.tui.messages import CannotResume
-from rulewright.tui.seats import KINDS, read_kinds
+from rulewright.tui.seats import KINDS, is_kind, read_kinds
 from rulewright.worded import worded_game
 
 
@@ -72,7 +72,7 @@ def options_of(saved: log.Log | ToldLog) -> Iterator[None]:
 def kinds_of(saved: log.Log, seats: str | None) -> list[str]:
     """The kind of each seat's player: from `seats`, or else from the log. Raises `DiagnosticError`."""
     kinds = read_kinds(seats) if seats is not None else saved.players
-    if len(kinds) != saved.seats or any(kind not in KINDS for kind in kinds):
+    if len(kinds) != saved.seats or not all(map(is_kind, kinds)):
         why = f"this match has {saved.seats} seats, but `--seats` is `{','.join(kinds)}`"
         hint = f"name {saved.seats} of {', '.join(KINDS)} with `--seats`"
         raise DiagnosticError(CannotResume(saved.span, why, hint))

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from collections.abc import Sequence
 
 from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.rules import Rules
 from dsl.source import NOWHERE
-from interpreter.bots import random
-from interpreter.executor_protocol import Option, Waiting
+from interpreter.bots.names import NAMES, RANDOM, bot_named, is_bot
 from rulewright.tui.messages import BadSeats
 
 HUMAN = "human"
-Bot: TypeAlias = "Callable[[int, array[int], Waiting], Option]"
-"""A function from a seed, a state and a waiting decision to an option."""
-BOTS: dict[str, Bot] = {"random": random.pick}
-DEFAULT_BOT = "random"
+DEFAULT_BOT = RANDOM
 ABSENT = "absent"
 """Nobody: what the rules choose for a seat that stays away."""
-KINDS = (HUMAN, *BOTS, ABSENT)
+KINDS = (HUMAN, *NAMES, ABSENT)
+
+
+def is_kind(kind: str) -> bool:
+    """Whether a seat may be of this kind: a person, nobody, or a bot, perhaps with a budget."""
+    return kind in (HUMAN, ABSENT) or is_bot(kind)
 
 
 def seats_of(rules: Rules, seats: str | None, players: int | None, terminal: bool) -> list[str]:
@@ -45,10 +44,12 @@ def default_seats(rules: Rules) -> int:
 
 
 def read_kinds(text: str) -> list[str]:
-    """`human,random` as a list. Raises `DiagnosticError` for an unknown kind."""
+    """`human,search:500` as a list. Raises `DiagnosticError` for an unknown kind or an impossible budget."""
     kinds = [part.strip() for part in text.split(",")]
     for kind in kinds:
-        if kind not in KINDS:
+        if is_bot(kind):
+            bot_named(kind)
+        elif not is_kind(kind):
             find_word = f"write {' or '.join(KINDS)} for each seat, separated by commas"
             why = f"unknown kind of player `{kind}`" if kind else "empty seat in the list"
             raise DiagnosticError(BadSeats(NOWHERE, why, did_you_mean(kind, KINDS) or find_word))

@@ -16,6 +16,7 @@ from interpreter.messages import Fault
 from interpreter.replay import replay
 from rulewright.library import open_game
 from rulewright.serve.matches import scheduler
+from rulewright.serve.matches.automatic import is_offered, search_for
 from rulewright.serve.matches.interface import Change, SeatRequest
 from rulewright.serve.matches.live import LiveMatch, built
 from rulewright.serve.matches.service import MatchService
@@ -121,6 +122,42 @@ def test_bots_play_a_match_to_its_end(address: str) -> None:
     served(address, act)
 
 
+@pytest.mark.parametrize("game", [DICE, CARDS, TOGETHER])
+def test_bots_that_search_play_a_match_to_its_end(address: str, game: str) -> None:
+    async def act(service: MatchService) -> None:
+        bots = (SeatRequest("bot", strategy="search:30"), SeatRequest("bot", strategy="easy"))
+        created = await service.create(table(game, *bots))
+        beats = 0
+        for _ in range(4000):
+            live = await service.open(created.id)
+            if not live.running:
+                break
+            await asyncio.sleep(0.005)
+            beats += 1
+        assert live.row.status == "over"
+        assert {row.data.get("by") for row in live.log.rows if row.kind == "choice"} == {"bot"}
+        assert beats > 3, "others have had their turn while they thought"
+
+    served(address, act)
+
+
+def test_a_bot_thinks_of_what_its_seat_knows_alone(address: str) -> None:
+    async def act(service: MatchService) -> None:
+        created = await service.create(table(CARDS))
+        live = await service.open(created.id)
+        seat = an_offer(live, Random(1))[0]
+        search = search_for(live.match, seat, "search:50")
+        assert search is not None
+        steps, state = list(live.match.steps), live.match.state[:]
+        assert is_offered(live.match, seat, search())
+        assert (live.match.steps, live.match.state) == (steps, state)
+        assert not is_offered(live.match, seat, "no such thing")
+        assert search_for(live.match, seat, "random") is None
+        assert search_for(live.match, 1 - seat, "search:50") is None
+
+    served(address, act)
+
+
 def test_bots_alone_rest_until_somebody_looks(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scheduler, "MOST_WITHOUT_PEOPLE", 5)
 
@@ -175,6 +212,9 @@ def test_a_match_begins_when_its_seats_are_taken(address: str) -> None:
     [
         ("played by", [HUMAN] * 9),
         ("no bot", [HUMAN, SeatRequest("bot", strategy="wise")]),
+        ("budget", [HUMAN, SeatRequest("bot", strategy="search:many")]),
+        ("at most 20000", [HUMAN, SeatRequest("bot", strategy="search:20001")]),
+        ("at most 5s", [HUMAN, SeatRequest("bot", strategy="search:6s")]),
         ("no name", [HUMAN, SeatRequest("human", "x" * 99)]),
         ("no name", [HUMAN, SeatRequest("human", "a\nb")]),
     ],

@@ -4,17 +4,44 @@ from __future__ import annotations
 
 import secrets
 from array import array
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
 from interpreter import ir
 from interpreter.absent import default_choice
+from interpreter.bots.names import bot_named
+from interpreter.bots.random import pick
+from interpreter.bots.search import SearchBot
 from interpreter.executor_protocol import Waiting
 from interpreter.match import Match
-from rulewright.tui.seats import BOTS, DEFAULT_BOT
+from rulewright.tui.seats import DEFAULT_BOT
+
+LONGEST_THOUGHT: Final = 5.0
+"""Seconds after which a bot that searches chooses by what it has found."""
 
 
-def bot_choice(match: Match, seat: int, strategy: str | None) -> str | None:
-    """The words of what a bot chooses; None if its seat is not asked.
+def search_for(match: Match, seat: int, strategy: str | None) -> Callable[[], str] | None:
+    """A search for a bot's choice, to be run in another thread; it gives the words.
+
+    None if the bot does not search, or its seat is not asked. What the seat may know is looked up here; the
+    search itself does not touch the match.
+    """
+    bot = bot_named(strategy or DEFAULT_BOT)
+    waiting = next((w for w in match.waiting() if w.seat == seat), None)
+    if waiting is None or not isinstance(bot, SearchBot):
+        return None
+    problem, budget = bot.problem(match, waiting, secrets.randbits(63)), bot.budget
+    return lambda: problem.solve(budget, deadline=LONGEST_THOUGHT).best.text
+
+
+def is_offered(match: Match, seat: int, words: str) -> bool:
+    """Whether a seat may choose these words."""
+    return any(choice.text == words for found in match.offered_to(seat) for choice in found.choices)
+
+
+def random_choice(match: Match, seat: int) -> str | None:
+    """The words of what a bot chooses that does not think; None if its seat is not asked.
 
     The bot is given the options as its seat may read them, hidden pieces shuffled, and of the position only
     the head: nothing that is hidden can steer it.
@@ -30,7 +57,7 @@ def bot_choice(match: Match, seat: int, strategy: str | None) -> str | None:
         found.waiting.what,
     )
     hidden = _numbered(offered)
-    option = BOTS[strategy or DEFAULT_BOT](secrets.randbits(63), veiled(match), hidden)
+    option = pick(secrets.randbits(63), veiled(match), hidden)
     return found.choices[hidden.options.index(option)].text
 
 

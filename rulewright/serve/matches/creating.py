@@ -7,21 +7,27 @@ import hmac
 import secrets
 from collections.abc import Sequence
 from dataclasses import replace
+from importlib.util import find_spec
+from typing import Final, NoReturn
 
 from dsl.diagnostics import DiagnosticError
 from dsl.rules import Rules
 from dsl.source import NOWHERE
+from interpreter.bots.names import RANDOM, bot_named
+from interpreter.bots.search import SearchBot
 from interpreter.chance import ChanceSource
 from interpreter.game import Game
 from interpreter.match import Match
+from rulewright.serve.matches.automatic import LONGEST_THOUGHT
 from rulewright.serve.matches.chance import SystemChance
 from rulewright.serve.matches.clocks import clock_data
 from rulewright.serve.matches.interface import SeatRequest, TableRequest
 from rulewright.serve.matches.live import RowMaker, new_match, positions_kept, seed_commitment
 from rulewright.serve.messages import BadTable
 from rulewright.serve.store.storage import LogRow, MatchRow, SeatRow, Status
-from rulewright.tui.seats import BOTS
 
+MOST_ITERATIONS: Final = 20_000
+"""Iterations of a bot for one choice."""
 LONGEST_NAME = 40
 """Characters of a player's name."""
 
@@ -77,8 +83,18 @@ def _check_companion(table: TableRequest) -> None:
 
 def check_bot(strategy: str) -> None:
     """Raises `DiagnosticError` with `BadTable` if there is no such bot."""
-    if strategy not in BOTS:
-        _refuse(f"there is no bot `{strategy}`", f"a bot is one of {', '.join(BOTS)}")
+    try:
+        bot = bot_named(strategy)
+    except DiagnosticError as error:
+        _refuse(error.diagnostic.message, error.diagnostic.help)
+    if not isinstance(bot, SearchBot):
+        return
+    if find_spec("numpy") is None:
+        _refuse("bots that search are not installed here", f"a bot is `{RANDOM}`")
+    if bot.budget.seconds is None and bot.budget.most > MOST_ITERATIONS:
+        _refuse(f"a bot has at most {MOST_ITERATIONS} iterations here")
+    if (bot.budget.seconds or 0) > LONGEST_THOUGHT:
+        _refuse(f"a bot thinks for at most {LONGEST_THOUGHT:g}s here")
 
 
 def check_name(name: str) -> None:
@@ -87,7 +103,7 @@ def check_name(name: str) -> None:
         _refuse("this is no name", f"a name has up to {LONGEST_NAME} characters that can be printed")
 
 
-def _refuse(why: str, hint: str = "") -> None:
+def _refuse(why: str, hint: str = "") -> NoReturn:
     raise DiagnosticError(BadTable(NOWHERE, why, hint))
 
 

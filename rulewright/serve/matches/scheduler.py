@@ -12,7 +12,7 @@ from dsl.diagnostics import DiagnosticError
 from interpreter.chance import ChanceSource
 from interpreter.messages import Fault
 from rulewright.serve.matches import actions
-from rulewright.serve.matches.automatic import absent_choice, bot_choice
+from rulewright.serve.matches.automatic import absent_choice, is_offered, random_choice, search_for
 from rulewright.serve.matches.clocks import clock_rule, clocks_of
 from rulewright.serve.matches.live import LiveMatch
 from rulewright.serve.matches.registry import MatchRegistry, scoped_client
@@ -22,6 +22,8 @@ from rulewright.serve.store.storage import MatchRow, StoreFailed, all_of
 LOG = logging.getLogger(__name__)
 AGAIN = 60_000
 """Milliseconds after which rules that took too long are tried again."""
+MOST_THINKING = 2
+"""Bots that search at the same time; others wait for their turn."""
 MOST_WITHOUT_PEOPLE = 1000
 """Choices in a row that no person has made; after them a match goes on only while somebody looks at it."""
 
@@ -33,6 +35,7 @@ class Scheduler:
         self.registry = registry
         self.chance = chance
         self._automatic: set[str] = set()
+        self._thinking = asyncio.Semaphore(MOST_THINKING)
         self._deadlines: dict[str, int] = {}
         self._woken = asyncio.Event()
         self._resumed = asyncio.Event()
@@ -153,7 +156,9 @@ class Scheduler:
             if seat is None:
                 return False
             client = f"auto {live.log.length}"
-            await self.registry.carry_out(match, None, client, partial(self._automatic_choice, seat, client))
+            words = await self._thought(live, seat)
+            choice = partial(self._automatic_choice, seat, client, words)
+            await self.registry.carry_out(match, None, client, choice)
         except Fault:
             return False
         except DiagnosticError as error:
@@ -161,6 +166,20 @@ class Scheduler:
                 return False
             await asyncio.sleep(AGAIN / 1000)
         return True
+
+    async def _thought(self, live: LiveMatch, seat: int) -> str | None:
+        """The words that a bot finds by a search, in a thread of its own; None if it does not search.
+
+        Under the rules of a stranger nobody searches: the thread could not be held to its share of the time.
+        """
+        if seat in live.log.gone or self.registry.allowance.is_stranger(live.row.source):
+            return None
+        with self.registry.allowance.running(live.row):
+            search = search_for(live.match, seat, live.seats[seat].strategy)
+        if search is None:
+            return None
+        async with self._thinking:
+            return await asyncio.to_thread(search)
 
     def _rests(self, live: LiveMatch) -> bool:
         """Whether nobody looks at a match that has gone on without any person for long."""
@@ -170,15 +189,17 @@ class Scheduler:
         last = list(itertools.islice(choices, MOST_WITHOUT_PEOPLE))
         return len(last) == MOST_WITHOUT_PEOPLE and all("by" in row.data for row in last)
 
-    def _automatic_choice(self, seat: int, client: str, live: LiveMatch, at: int) -> actions.Prepared:
+    def _automatic_choice(
+        self, seat: int, client: str, thought: str | None, live: LiveMatch, at: int
+    ) -> actions.Prepared:
         gone = seat in live.log.gone
         if seat not in live.asked or not live.running:
             actions.refuse("this seat is not asked")
-        words = (
-            absent_choice(live.match, seat)
-            if gone
-            else bot_choice(live.match, seat, live.seats[seat].strategy)
-        )
+        # while it thought, the match may have gone on
+        if thought is not None and not gone and is_offered(live.match, seat, thought):
+            words: str | None = thought
+        else:
+            words = (absent_choice if gone else random_choice)(live.match, seat)
         assert words is not None
         return actions.chosen(
             live, at, seat, words, scoped_client(None, client), self.chance, "absent" if gone else "bot"

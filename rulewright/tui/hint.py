@@ -1,0 +1,46 @@
+"""What a search thinks of the choices of a person, in lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from interpreter.bots.budget import Budget
+from interpreter.bots.search import SearchBot, Thoughts
+from interpreter.game import Decision
+from rulewright.tui.session import Session
+
+HINT = "2000"
+"""The iterations of a hint for which nothing is said."""
+SHOWN, EXPECTED = 5, 6
+
+
+def hint_lines(session: Session, decision: Decision, budget: Budget) -> Iterator[str]:
+    """The best choices with how good they are for the seat, and how the match may go on.
+
+    Raises `DiagnosticError` if there is no library for arrays.
+    """
+    match, waiting = session.match, decision.waiting
+    thoughts = SearchBot(budget).think(match, waiting, match.seed, EXPECTED)
+    if not thoughts.iterations:
+        yield "nothing can be said of these choices"
+        return
+    yield from _ranked(thoughts)
+    if thoughts.line:
+        expected = ", ".join(
+            f"{session.seat_label(seat)}: {' '.join(map(session.game.names.label, words.split()))}"
+            for seat, words in thoughts.line
+        )
+        yield f"for instance {expected}"
+
+
+def _ranked(thoughts: Thoughts) -> Iterator[str]:
+    width = max(len(thought.choice.label) for thought in thoughts.choices[:SHOWN])
+    for thought in thoughts.choices[:SHOWN]:
+        share = thought.visits / thoughts.iterations
+        yield f"{thought.choice.label:{width}}  value {thought.value:.2f}, tried {share:.0%}"
+    left = len(thoughts.choices) - SHOWN
+    rest = f", and {left} more choices" if left > 0 else ""
+    worlds = (
+        "1 position" if thoughts.worlds == 1 else f"{thoughts.worlds} positions that you cannot tell apart"
+    )
+    yield f"after {thoughts.iterations} iterations from {worlds}{rest}"
