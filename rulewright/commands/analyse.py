@@ -102,7 +102,7 @@ def analyse(
     \b
     Examples:
       rulewright analyse my_game
-      rulewright analyse roma --bots search:200 --budget 50 --budget 100 --jobs 2
+      rulewright analyse my_game --bots search:200 --budget 50 --budget 100 --jobs 2
     """
     from rulewright.pages.rendering import check_installed as check_pages
 

@@ -87,8 +87,8 @@ def arena(
 
     \b
     Examples:
-      rulewright arena --game connect_four --bots random,search:100
-      rulewright arena --game roma --bots random,search:50,search:200 -n 500 --jobs 2
+      rulewright arena --game my_game --bots random,search:100
+      rulewright arena --game my_game --bots random,search:50,search:200 -n 500 --jobs 2
     """
     check_installed(cluster)
     ctx.exit(_arena(ArenaArgs(game, bots, seats, options, number, margin, seed), jobs, cluster, as_json))

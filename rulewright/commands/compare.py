@@ -104,8 +104,8 @@ def compare(
     \b
     Examples:
       rulewright compare my_game@HEAD my_game
-      rulewright compare roma --new mercator_cap=3
-      rulewright compare nine_mens_morris my_house --bots random --margin 1
+      rulewright compare my_game --new goal=40
+      rulewright compare my_game my_house_rules --bots search:100 --margin 4
     """
     check_installed(cluster)
     args = CompareArgs(old, new or old, old_options, new_options, options, seats, bots, margin, number, seed)

@@ -97,8 +97,8 @@ def tune(
     \b
     Examples:
       rulewright tune my_game --target "share of B in 48..52" --numbers compensation
-      rulewright tune pig --target "length in 55..65" --numbers goal
-      rulewright tune roma --target "share of A in 48..52" --numbers nero.cost,mercator_cap=1..9
+      rulewright tune my_game --target "length in 55..65" --numbers goal=20..60
+      rulewright tune my_game --target "total of A in 30..40" --numbers tower.cost,goal
     """
     check_installed(cluster)
     args = TuneArgs(game, target, numbers, seats, options, bots, number, confirm, seed)

@@ -13,7 +13,7 @@ from validators.experiments.statistics import (
     Evidence,
     Interval,
     Rating,
-    Verdict,
+    SequentialVerdict,
     bradley_terry,
     normalized_elo,
     normalized_margin,
@@ -74,11 +74,11 @@ class Met:
         old, new = ([0.5 * ((seat + swapped) % 2 == 0) for seat in seats] for swapped in (False, True))
         return self.tally.share(old, new, drawn=True)
 
-    def verdict(self, plan: ArenaPlan) -> Verdict:
+    def verdict(self, plan: ArenaPlan) -> SequentialVerdict:
         """Whether the first is the better one."""
         seen = centred(self.score(plan.variant.seats))
         if not seen.n:
-            return Verdict.UNDECIDED
+            return SequentialVerdict.UNDECIDED
         return sprt(seen, normalized_margin(plan.margin, seen), plan.level)
 
     def elo(self, plan: ArenaPlan) -> Interval:
@@ -116,7 +116,7 @@ def hold(where: JobRunner, plan: ArenaPlan, done: Callable[[int], None] = lambda
     met = {meeting: Met() for meeting in plan.meetings}
     try:
         for look in looks(plan.number):
-            left = [m for m in plan.meetings if met[m].verdict(plan) is Verdict.UNDECIDED]
+            left = [m for m in plan.meetings if met[m].verdict(plan) is SequentialVerdict.UNDECIDED]
             if not left:
                 break
             for meeting in left:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.experiments.arena import ArenaPlan, ArenaResult, Meeting, Met
 from rulewright.experiments.comparison_text import interval_object
 from rulewright.terminal import counted
-from validators.experiments.statistics import Rating, Verdict, normal_interval
+from validators.experiments.statistics import Rating, SequentialVerdict, normal_interval
 
 
 def arena_text(found: ArenaResult, title: str, command: str) -> str:
@@ -49,13 +49,13 @@ def _meeting(plan: ArenaPlan, meeting: Meeting, met: Met) -> list[str]:
 def _verdict(plan: ArenaPlan, meeting: Meeting, met: Met) -> str:
     first, second = (plan.bots[i] for i in meeting)
     match met.verdict(plan):
-        case Verdict.HIGHER:
+        case SequentialVerdict.HIGHER:
             return f"{first} is better"
-        case Verdict.LOWER:
+        case SequentialVerdict.LOWER:
             return f"{second} is better"
-        case Verdict.SAME:
+        case SequentialVerdict.SAME:
             return f"equal within {plan.margin:g}"
-        case Verdict.UNDECIDED:
+        case SequentialVerdict.UNDECIDED:
             return "undecided"
 
 

@@ -11,8 +11,7 @@ import ray
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
-from rulewright.experiments.rulesets import Ruleset, RulesetGames
-from rulewright.experiments.running import needed
+from rulewright.experiments.rulesets import Ruleset, RulesetGames, needed
 from rulewright.interrupts import postponed
 from rulewright.messages import NoCluster
 from validators.experiments.jobs import Job
@@ -36,7 +35,8 @@ class ClusterRunner:
     @property
     def workers(self) -> int:
         """The processors of the cluster."""
-        return max(1, int(ray.cluster_resources().get("CPU", 1)))
+        resources: Any = ray
+        return max(1, int(resources.cluster_resources().get("CPU", 1)))
 
     def results(self, jobs: Sequence[Job]) -> Iterator[Tally]:
         """Raises `DiagnosticError` with `NoCluster` if the cluster is lost."""

@@ -7,13 +7,13 @@ import math
 from rulewright.experiments.compared import Compared
 from rulewright.terminal import counted
 from validators.experiments.comparing import Measure
-from validators.experiments.statistics import Interval, Verdict
+from validators.experiments.statistics import Interval, SequentialVerdict
 
 VERDICTS = {
-    Verdict.UNDECIDED: "undecided",
-    Verdict.LOWER: "lower",
-    Verdict.SAME: "the same, within {margin}",
-    Verdict.HIGHER: "higher",
+    SequentialVerdict.UNDECIDED: "undecided",
+    SequentialVerdict.LOWER: "lower",
+    SequentialVerdict.SAME: "the same, within {margin}",
+    SequentialVerdict.HIGHER: "higher",
 }
 
 

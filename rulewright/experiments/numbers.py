@@ -33,7 +33,7 @@ class Number:
 
 
 @dataclass(frozen=True)
-class Changed:
+class ChangedRuleset:
     """A ruleset with other numbers, and the options that go with it."""
 
     ruleset: Ruleset
@@ -81,7 +81,9 @@ def _bounded(found: Number, written: str, bounds: str) -> Number:
     return Number(found.name, found.kind, found.value, least, most)
 
 
-def with_numbers(ruleset: Ruleset, options: Mapping[str, str], numbers: Mapping[Number, int]) -> Changed:
+def with_numbers(
+    ruleset: Ruleset, options: Mapping[str, str], numbers: Mapping[Number, int]
+) -> ChangedRuleset:
     """A ruleset with other values of some numbers; it may have mistakes then."""
     chosen, files = dict(options), dict(ruleset.files)
     constants: dict[str, int] = {}
@@ -96,8 +98,8 @@ def with_numbers(ruleset: Ruleset, options: Mapping[str, str], numbers: Mapping[
     if constants:
         files = _laid_over(files, constants)
     if files == dict(ruleset.files):
-        return Changed(ruleset, chosen)
-    return Changed(_digested(ruleset.name, files), chosen)
+        return ChangedRuleset(ruleset, chosen)
+    return ChangedRuleset(_digested(ruleset.name, files), chosen)
 
 
 def _laid_over(files: Mapping[str, bytes], constants: Mapping[str, int]) -> dict[str, bytes]:

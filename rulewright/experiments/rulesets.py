@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -13,7 +13,7 @@ from interpreter.compile.program import compile_rules
 from interpreter.game import ExecutorKind, Game
 from rulewright.garbage import garbage_collection_paused
 from rulewright.versions.revisions import open_version
-from validators.experiments.jobs import Variant
+from validators.experiments.jobs import Job, Variant
 
 
 @dataclass(frozen=True)
@@ -67,3 +67,8 @@ class RulesetGames:
         with garbage_collection_paused():
             rules = self.rulesets[variant.digest].rules()
             return Game(rules, compile_rules(rules, variant.seats, dict(variant.options)), executor)
+
+
+def needed(rulesets: Mapping[str, Ruleset], job: Job) -> tuple[Ruleset, ...]:
+    """The rulesets that a job names."""
+    return tuple(rulesets[digest] for digest in dict.fromkeys(v.digest for v in job.variants))

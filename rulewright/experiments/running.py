@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Protocol
 
-from rulewright.experiments.rulesets import Ruleset, RulesetGames
+from rulewright.experiments.rulesets import Ruleset, RulesetGames, needed
 from rulewright.workers import WorkerPool, process_pool
 from validators.experiments.jobs import BLOCK, Job
 from validators.experiments.players import UNIFORM
@@ -62,11 +62,6 @@ class ProcessRunner:
 
     def results(self, jobs: Sequence[Job]) -> Iterator[Tally]:
         return self.pool.results(_run, [(needed(self.rulesets, job), job) for job in jobs])
-
-
-def needed(rulesets: Mapping[str, Ruleset], job: Job) -> tuple[Ruleset, ...]:
-    """The rulesets that a job names."""
-    return tuple(rulesets[digest] for digest in dict.fromkeys(v.digest for v in job.variants))
 
 
 _games = RulesetGames([])

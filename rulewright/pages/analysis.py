@@ -48,7 +48,7 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Section:
+class PageSection:
     """Figures about one thing."""
 
     id: str
@@ -69,11 +69,11 @@ def page(found: Analysed, title: str, command: str) -> str:
     """The page, without external resources. Raises `DiagnosticError` if no pages can be rendered."""
     effects = found.effects
     sections = [
-        Section("seats", "Seats", tuple(_seats(found))),
-        Section("skill", "Skill and luck", tuple(_skill(found))),
-        Section("course", "The course of a match", tuple(_course(found))),
-        Section("choices", "Choices", tuple(_choices(found, effects))),
-        Section("rules", "Options, rulings, numbers", tuple(_alternatives(found, effects))),
+        PageSection("seats", "Seats", tuple(_seats(found))),
+        PageSection("skill", "Skill and luck", tuple(_skill(found))),
+        PageSection("course", "The course of a match", tuple(_course(found))),
+        PageSection("choices", "Choices", tuple(_choices(found, effects))),
+        PageSection("rules", "Options, rulings, numbers", tuple(_alternatives(found, effects))),
     ]
     return render(
         "analysis.html",

@@ -16,7 +16,7 @@ from rulewright.experiments.rulesets import Ruleset, RulesetGames, read_ruleset
 from rulewright.experiments.running import run_jobs, runner
 from validators.experiments import playing
 from validators.experiments.jobs import CourseJob, Job, MatchJob, PairJob, Side, Variant
-from validators.experiments.players import Player, philox as philox_of_many, uniform_keys, uniform_numbers
+from validators.experiments.players import SeatedBot, philox as philox_of_many, uniform_keys, uniform_numbers
 from validators.experiments.tallies import CrossMoments, MatchTally, Moments, PairTally, total
 
 DUEL = str(Path(__file__).parent / "duel")
@@ -75,7 +75,7 @@ def test_side_by_side_and_one_by_one_are_the_same(name: str, monkeypatch: pytest
     jobs: list[Job] = [MatchJob(Side(one.variant, RANDOM, ((0, "throw"), (1, "blow drum"))), 5, 12)]
     jobs += [CourseJob(one, 5, 4, 4)]
     together = [job.run(games).encoded() for job in jobs]
-    monkeypatch.setattr(playing.Player, "uniform", property(lambda self: False))
+    monkeypatch.setattr(playing.SeatedBot, "uniform", property(lambda self: False))
     assert [job.run(games).encoded() for job in jobs] == together
 
 
@@ -229,4 +229,4 @@ def test_a_lost_worker_changes_nothing(cluster: tuple[str, object]) -> None:
 
 
 def test_a_player_has_a_name() -> None:
-    assert Player("random", lambda match, waiting, seed: (0, 0)).uniform
+    assert SeatedBot("random", lambda match, waiting, seed: (0, 0)).uniform

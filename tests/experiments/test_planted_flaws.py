@@ -14,7 +14,7 @@ from rulewright.experiments.running import LocalRunner
 from validators.experiments.comparing import differing
 from validators.experiments.findings import Effect, Kind
 from validators.experiments.jobs import PairJob, Side, Variant
-from validators.experiments.statistics import Verdict
+from validators.experiments.statistics import SequentialVerdict
 
 DUEL = str(Path(__file__).parent / "duel")
 SEATS = ("A", "B")
@@ -102,7 +102,7 @@ def test_a_change_is_found_and_no_change_is_the_same() -> None:
     strong, _ = changed({"drum.worth": 7})
     side = Side(Variant(fair.digest, 2), RANDOM)
     same = compared(side, side, [fair])
-    assert {m.verdict for m in same.measures if not m.told} == {Verdict.SAME}
+    assert {m.verdict for m in same.measures if not m.told} == {SequentialVerdict.SAME}
     assert same.tally.pairs == same.tally.same == 256
     lead = compared(side, Side(Variant(fair.digest, 2, (("lead", "1"),)), RANDOM), [fair])
     assert [m.name for m in differing(lead.measures)] == ["share of A", "share of B"]

@@ -9,7 +9,7 @@ import pytest
 
 from validators.experiments.statistics import (
     Evidence,
-    Verdict,
+    SequentialVerdict,
     bernoulli_ratio,
     bradley_terry,
     correlation_interval,
@@ -93,7 +93,7 @@ def test_one_who_never_wins_has_a_rating() -> None:
     assert 200 < first.elo < 1000
 
 
-def run(chance: random.Random, drift: float, most: int = 4000) -> Verdict:
+def run(chance: random.Random, drift: float, most: int = 4000) -> SequentialVerdict:
     """A sequential test of differences of -1, 0 and 1, looked at after every 64."""
     values: list[float] = []
     while len(values) < most:
@@ -101,16 +101,16 @@ def run(chance: random.Random, drift: float, most: int = 4000) -> Verdict:
             x = chance.random()
             values.append(1.0 if x < 0.1 + drift / 2 else -1.0 if x < 0.2 else 0.0)
         found = sprt(evidence(values), 0.05)
-        if found is not Verdict.UNDECIDED:
+        if found is not SequentialVerdict.UNDECIDED:
             return found
-    return Verdict.UNDECIDED
+    return SequentialVerdict.UNDECIDED
 
 
 def errors(runs: int) -> tuple[int, int]:
     """How many of so many runs find a difference that is not there, and how many miss one that is."""
     chance = random.Random(7)
-    false = sum(run(chance, 0.0) is not Verdict.SAME for _ in range(runs))
-    missed = sum(run(chance, 0.1) is not Verdict.HIGHER for _ in range(runs))
+    false = sum(run(chance, 0.0) is not SequentialVerdict.SAME for _ in range(runs))
+    missed = sum(run(chance, 0.1) is not SequentialVerdict.HIGHER for _ in range(runs))
     return false, missed
 
 
@@ -128,9 +128,9 @@ def test_sequential_tests_err_as_often_as_they_say() -> None:
 
 
 def test_nothing_that_differs_is_the_same() -> None:
-    assert sprt(Evidence(400, 0.0, 0.0), 0.02) is Verdict.SAME
-    assert sprt(Evidence(32, 0.0, 0.0), 0.02) is Verdict.UNDECIDED
-    assert sprt(Evidence(400, -1.0, 0.0), 0.02) is Verdict.LOWER
+    assert sprt(Evidence(400, 0.0, 0.0), 0.02) is SequentialVerdict.SAME
+    assert sprt(Evidence(32, 0.0, 0.0), 0.02) is SequentialVerdict.UNDECIDED
+    assert sprt(Evidence(400, -1.0, 0.0), 0.02) is SequentialVerdict.LOWER
 
 
 def test_intervals_hold_at_any_time() -> None:

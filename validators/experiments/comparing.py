@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from validators.experiments.statistics import ALPHA, Evidence, Interval, Verdict, sprt
+from validators.experiments.statistics import ALPHA, Evidence, Interval, SequentialVerdict, sprt
 from validators.experiments.tallies import PairTally
 
 Unit = Literal["share", "decisions", "points"]
@@ -32,7 +32,7 @@ class Measure:
     seen: Evidence
     difference: Interval
     margin: float
-    verdict: Verdict
+    verdict: SequentialVerdict
     told: bool = False
 
 
@@ -85,15 +85,15 @@ def _judged(
     told: bool = False,
 ) -> Measure:
     old, new, seen = evidence
-    verdict = sprt(seen, margin, level) if not told else Verdict.UNDECIDED
+    verdict = sprt(seen, margin, level) if not told else SequentialVerdict.UNDECIDED
     return Measure(name, unit, old, new, seen, seen.anytime(level), margin, verdict, told)
 
 
 def decided(found: Sequence[Measure]) -> bool:
     """Whether every test has an answer."""
-    return all(m.told or m.verdict is not Verdict.UNDECIDED for m in found)
+    return all(m.told or m.verdict is not SequentialVerdict.UNDECIDED for m in found)
 
 
 def differing(found: Sequence[Measure]) -> list[Measure]:
     """The measures that differ."""
-    return [m for m in found if m.verdict in (Verdict.LOWER, Verdict.HIGHER)]
+    return [m for m in found if m.verdict in (SequentialVerdict.LOWER, SequentialVerdict.HIGHER)]

@@ -20,7 +20,7 @@ SALT = 64
 UNIFORM = "random"
 
 
-class Player:
+class SeatedBot:
     """A bot at a seat. The uniform one can also be asked for many matches at once."""
 
     def __init__(self, name: str, choose: Choose) -> None:
@@ -32,11 +32,11 @@ class Player:
         return self.name == UNIFORM
 
 
-def player(name: str) -> Player:
+def player(name: str) -> SeatedBot:
     """A bot by name. Raises `DiagnosticError` with `UnknownBot` or `BadBudget`."""
     if name == UNIFORM:
-        return Player(name, lambda match, waiting, seed: pick(seed, match.state, waiting))
-    return Player(name, bot_named(name).choose)
+        return SeatedBot(name, lambda match, waiting, seed: pick(seed, match.state, waiting))
+    return SeatedBot(name, bot_named(name).choose)
 
 
 def bot_seed(seed: int, salt: int) -> int:

@@ -16,7 +16,7 @@ from interpreter.match import Match
 from interpreter.messages import Fault
 from interpreter.wasm.batch import FAULTED, Batch
 from validators.experiments.choice_names import ChoiceNames
-from validators.experiments.players import Player, bot_seed, uniform_keys, uniform_numbers
+from validators.experiments.players import SeatedBot, bot_seed, uniform_keys, uniform_numbers
 
 Ints = npt.NDArray[np.int64]
 Bits = npt.NDArray[np.uint8]
@@ -48,7 +48,7 @@ class Line:
     """
 
     game: Game
-    players: tuple[Player, ...]
+    players: tuple[SeatedBot, ...]
     names: ChoiceNames
     forbidden: Mapping[int, frozenset[str]] = field(default_factory=dict)
     salt: int = 0

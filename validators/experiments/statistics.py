@@ -116,7 +116,7 @@ def variance(squares: float, mean: float, n: int) -> float:
 # ---- sequential tests
 
 
-class Verdict(StrEnum):
+class SequentialVerdict(StrEnum):
     """What a sequential test says."""
 
     UNDECIDED = "undecided"
@@ -181,15 +181,15 @@ def log_likelihood_ratio(seen: Evidence, first: float, second: float) -> float:
 
 def sprt(
     seen: Evidence, margin: float, alpha: float = ALPHA, beta: float = BETA, fewest: int = 64
-) -> Verdict:
+) -> SequentialVerdict:
     """A two-sided test of no difference against one of the margin: two one-sided ones of half the level."""
     if seen.n < fewest:
-        return Verdict.UNDECIDED
+        return SequentialVerdict.UNDECIDED
     accept, reject = wald_bounds(alpha / 2, beta)
     up, down = (log_likelihood_ratio(seen, 0.0, side) for side in (margin, -margin))
     if max(up, down) >= reject:
-        return Verdict.HIGHER if up > down else Verdict.LOWER
-    return Verdict.SAME if max(up, down) <= accept else Verdict.UNDECIDED
+        return SequentialVerdict.HIGHER if up > down else SequentialVerdict.LOWER
+    return SequentialVerdict.SAME if max(up, down) <= accept else SequentialVerdict.UNDECIDED
 
 
 def bernoulli_ratio(successes: int, trials: int, first: float, second: float) -> float:

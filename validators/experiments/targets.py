@@ -19,11 +19,15 @@ class NotATarget(ValueError):
     """A text that is no target; it says why."""
 
 
+Measured = Literal["share", "total", "length"]
+MEASURES: dict[str, Measured] = {"share": "share", "total": "total", "length": "length"}
+
+
 @dataclass(frozen=True)
 class Target:
     """A measure, the seat that it is of, and its range: shares as parts of one, decisions, points."""
 
-    measure: Literal["share", "total", "length"]
+    measure: Measured
     seat: int
     low: float
     high: float
@@ -75,5 +79,5 @@ def read_target(text: str, seats: Sequence[str]) -> Target:
     if kind == "share" and not 0 <= least < most <= PERCENT:
         raise NotATarget("asks for a share that is not in 0..100 percent")
     seat = seats.index(name) if name is not None else 0
-    measure: Literal["share", "total", "length"] = length or kind
+    measure = MEASURES[length or kind]
     return Target(measure, seat, least / scale, most / scale)
