@@ -15,6 +15,8 @@ typed rules. `open_program` gives a game that plays by itself, fast:
     rulewright.open_program("my_game", seats=2).playouts(100_000, seed=7).wins
 
 `Batch` and `Stepper` play for programs that choose, with masks and views as arrays (numpy is needed).
+`search` says what a search thinks of the choices of a seat, which knows no more than the seat; `bot_named`
+gives the players of `--seats`.
 
 What is wrong with a ruleset raises `ErrorsReported` (with a report of mistakes) or `DiagnosticError` (with
 one); a choice that is not offered, or anything else that must not happen in play, raises `Fault`.
@@ -29,6 +31,8 @@ from warnings import warn
 if TYPE_CHECKING:
     from dsl.diagnostics import Diagnostic, DiagnosticError, ErrorsReported, Report
     from dsl.rules import Rules
+    from interpreter.bots.names import bot_named
+    from interpreter.bots.search import search
     from interpreter.game import Choice, Decision, Game, MatchStep
     from interpreter.match import Match, ScoreSheet
     from interpreter.messages import Fault
@@ -54,16 +58,20 @@ __all__ = [
     "Rules",
     "ScoreSheet",
     "Stepper",
+    "bot_named",
     "bundled",
     "check",
     "open_game",
     "open_program",
     "read_rules",
+    "search",
 ]
 
 HOMES = {
     "dsl.diagnostics": ("DiagnosticError", "Diagnostic", "Report", "ErrorsReported"),
     "dsl.rules": ("Rules",),
+    "interpreter.bots.names": ("bot_named",),
+    "interpreter.bots.search": ("search",),
     "interpreter.game": ("Choice", "Decision", "Game", "MatchStep"),
     "interpreter.match": ("ScoreSheet", "Match"),
     "interpreter.messages": ("Fault",),
@@ -92,7 +100,7 @@ def __getattr__(name: str) -> Any:
         return import_module("rulewright.commands.check").check_game
     for module, names in HOMES.items():
         if name in names:
-            if module.startswith("interpreter.wasm") or name == "open_program":
+            if module.startswith(("interpreter.wasm", "interpreter.bots")) or name == "open_program":
                 import_module("rulewright.interrupts").listen()
             return getattr(import_module(module), name)
     raise AttributeError(f"module `rulewright` has no attribute `{name}`")

@@ -1,1 +1,1 @@
-"""Bots: players that are pure functions of a seed, a position and what waits in it."""
+"""Bots: players that depend on a seed and on what their seat may know, held as strategies."""

@@ -13,20 +13,20 @@ MASK: Final = (1 << 64) - 1
 class Knowledge:
     """The hashes of the seats in the first match of a batch, of 64 bits each.
 
-    A seat remembers what it saw at its decisions, and what it chose there. In an open game all know the same,
-    and choices alone say what that is.
+    `Batch.recall` says what is in them: the choices of all; the position and how many choices led there; or
+    what a seat has seen and chosen at its decisions.
     """
 
     def __init__(self, batch: Batch) -> None:
         self.batch = batch
-        self.open = batch.is_open
+        self.recall = batch.recall
         self.known = [0] * batch.machine.seats
 
     def key(self) -> int:
         """What the deciding seat knows, with the decision that it makes: the key of its node."""
         batch = self.batch
         key = fold(self.known[self._knower()], int(batch.nodes[0]))
-        if self.open:
+        if self.recall == "choices":
             return key
         row = batch.observations[0].tobytes()
         for at in range(0, len(row), 8):
@@ -34,11 +34,14 @@ class Knowledge:
         return key
 
     def choose(self, action: int) -> None:
-        """The deciding seat knows what it has chosen. To be called before the match goes on."""
-        self.known[self._knower()] = fold(self.key(), action)
+        """The deciding seat remembers what it has chosen. To be called before the match goes on."""
+        if self.recall == "position":
+            self.known[0] += 1
+        else:
+            self.known[self._knower()] = fold(self.key(), action)
 
     def _knower(self) -> int:
-        return 0 if self.open else int(self.batch.seats[0])
+        return int(self.batch.seats[0]) if self.recall == "history" else 0
 
 
 def fold(key: int, word: int) -> int:

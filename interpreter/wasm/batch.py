@@ -25,6 +25,7 @@ from interpreter.game import Game
 from interpreter.messages import Aborted, Fault, InUse
 from interpreter.wasm.batch_module import BatchModule, batch_module, shut, view, whole_memory
 from interpreter.wasm.batches.rows import BROKEN, ENDED, FAULTED, FINISHED, REFUSED, RUNNING, fields
+from interpreter.wasm.batches.search import Recall, recall
 from interpreter.wasm.emit.bit_boards import (
     Board,
     board_bytes,
@@ -36,6 +37,7 @@ from interpreter.wasm.emit.bit_boards import (
 from interpreter.wasm.engine import RAW, Instance, RawCall
 from interpreter.wasm.faults import fault
 from interpreter.wasm.option_codec import Numbering, row_bytes
+from interpreter.wasm.results import results
 
 __all__ = ["FAULTED", "FINISHED", "RUNNING", "Batch", "Stepper"]
 
@@ -214,10 +216,9 @@ class Batch:
         return found
 
     @property
-    def is_open(self) -> bool:
-        """Whether choices alone say what every seat knows: no chance, nothing hidden, no choices together."""
-        mc, seen = self.machine, self._observed
-        return seen is None or not (mc.streams or mc.branches or seen.hides)
+    def recall(self) -> Recall:
+        """What a search knows the nodes of this game by."""
+        return recall(self.machine, self._observed)
 
     # ---- actions
 
@@ -290,6 +291,15 @@ class Batch:
         if self.codes[i] != FAULTED:
             return None
         return fault(self.machine, *(int(x) for x in self._faults[i]))
+
+    @property
+    def results(self) -> npt.NDArray[np.float64]:
+        """[n, seats, 3]: the share of the win, the place and the margin of each seat; zeros before the end.
+
+        A new array. The margin is the total less the best of the others, or the total of a single seat; more
+        is better. Between seats that have not won, the place goes by the totals alone.
+        """
+        return results(self.machine.best, self.scores, self.winners, self.over)
 
     # ---- single matches
 

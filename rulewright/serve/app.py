@@ -28,6 +28,7 @@ from rulewright.serve.context import Context
 from rulewright.serve.errors import STATUS, ApiError, answer_error
 from rulewright.serve.forgetting import forget_daily
 from rulewright.serve.games.catalogue import Catalogue
+from rulewright.serve.matches.creating import BOTS
 from rulewright.serve.matches.live import LiveMatch
 from rulewright.serve.matches.service import MatchService
 from rulewright.serve.notices.notifier import Notifier, Timing
@@ -235,6 +236,7 @@ async def server(request: Request) -> Response:
             "uploads": config.uploads,
             "notices": notices,
             "most_upload": MOST_UPLOAD,
+            "bots": list(BOTS),
         }
     )
 

@@ -17,6 +17,7 @@ ROW = re.compile(r"\| [CDR][0-9]{3} \|")
 for module in (
     "dsl.messages",
     "interpreter.messages",
+    "interpreter.bots.messages",
     "rulewright.messages",
     "rulewright.tui.messages",
     "rulewright.serve.messages",

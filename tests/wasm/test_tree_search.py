@@ -120,6 +120,29 @@ def test_play_on_comes_to_an_end_of_the_rules() -> None:
     assert single.over
 
 
+@pytest.mark.parametrize("name", ["roma", "hearts", "blackjack", "wharves", "tic_tac_toe"])
+def test_results_are_those_of_the_match(name: str) -> None:
+    game = open_game(name)
+    batch = Batch(game, 4, seed=3)
+    for i in range(3):
+        batch.play_on(i)
+    assert (batch.results[3] == 0).all()
+    for i in range(3):
+        match = Match(game, seed=3 + i)
+        match.state = array("i", batch.states[i].tolist())
+        shares, places, margins = batch.results[i].T
+        won = match.winners()
+        totals = [account.total for account in match.accounts()]
+        sign = {"highest": 1, "lowest": -1, "none": 0}[game.machine.best]
+        for seat, total in enumerate(totals):
+            share = 1 / len(won) if game.names.seat(seat) in won else 0.0
+            assert shares[seat] == pytest.approx(share)
+            others = [sign * x for other, x in enumerate(totals) if other != seat]
+            assert margins[seat] == sign * total - (max(others) if others else 0)
+        if all(not account.tiebreaks for account in match.accounts()):
+            assert places.tolist() == match.places()
+
+
 def test_play_on_draws_options_with_equal_chance() -> None:
     game = open_game("tic_tac_toe")
     batch = Batch(game, 1, seed=5)

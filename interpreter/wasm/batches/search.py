@@ -11,7 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Literal
 
+from interpreter import ir
 from interpreter.wasm.abi import WORK_AT
 from interpreter.wasm.batches.observe import Observed
 from interpreter.wasm.batches.results import write_values
@@ -36,7 +38,6 @@ from interpreter.wasm.batches.tree import (
 )
 from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.encoding import F64, I32, I64
-from interpreter.wasm.emit.module_builder import ModuleBuilder
 from interpreter.wasm.emit.operands import Operand, Variable, float_const, select, word_now
 from interpreter.wasm.lower import drawing
 from interpreter.wasm.lower.functions import function_context
@@ -57,18 +58,26 @@ def write_search(rows: BatchRows) -> None:
     _write_iterations(rows, tree)
 
 
-def is_open(builder: ModuleBuilder, seen: Observed | None) -> bool:
-    """Whether the choices alone say what every seat knows: no chance, nothing hidden, no choices together."""
-    return seen is None or not (builder.machine.streams or builder.machine.branches or seen.hides)
+Recall = Literal["choices", "position", "history"]
+"""What the key of a node is made of. In a game without chance and secrets the choices say where a match is.
+With chance, what a seat sees does, so that ways of the same length to a position meet in one node. Where
+something is hidden, a seat remembers all that it has seen and chosen at its decisions."""
+
+
+def recall(machine: ir.Machine, seen: Observed | None) -> Recall:
+    """How seats recognise their nodes in a game."""
+    if seen is not None and (seen.hides or machine.branches):
+        return "history"
+    return "position" if seen is not None and machine.streams else "choices"
 
 
 # ---- nodes
 
 
 def _known(rows: BatchRows, tree: TreeBlock, seat: Operand) -> Operand:
-    """The address of the hash of what a seat knows; in an open game all know the same."""
+    """The address of the hash of what a seat remembers; where nothing is hidden, all remember the same."""
     at = tree.word("known")
-    return at if is_open(rows.builder, rows.seen) else at + (seat << 3)
+    return at + (seat << 3) if recall(rows.builder.machine, rows.seen) == "history" else at
 
 
 def _write_key(rows: BatchRows, tree: TreeBlock) -> None:
@@ -78,7 +87,7 @@ def _write_key(rows: BatchRows, tree: TreeBlock) -> None:
     h = b.local(I64)
     b.assign(h, _known(rows, tree, rows.row("seats", i).load()).load64())
     fold(b, h, rows.row("nodes", i).load().widened())
-    if not is_open(rows.builder, rows.seen):
+    if recall(rows.builder.machine, rows.seen) != "choices":
         assert rows.seen is not None
         with b.temporaries(I32, I32) as (at, end):
             b.assign(at, rows.row("observations", i))
@@ -268,7 +277,11 @@ def _leave(tree: TreeBlock, b: Body, step: Variable) -> None:
 def _remember(
     rows: BatchRows, tree: TreeBlock, b: Body, key: Variable, seat: Variable, edge: Variable
 ) -> None:
-    """The deciding seat knows what it has chosen."""
+    """The deciding seat remembers what it has chosen; where the position tells all, how many choices."""
+    if recall(rows.builder.machine, rows.seen) == "position":
+        at = _known(rows, tree, seat)
+        b.write(at, at.load64() + 1, 0, "i64.store")
+        return
     fold(b, key, edge.load(ACTION).widened())
     b.write(_known(rows, tree, seat), key, 0, "i64.store")
 

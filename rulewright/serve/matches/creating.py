@@ -26,6 +26,8 @@ from rulewright.serve.matches.live import RowMaker, new_match, positions_kept, s
 from rulewright.serve.messages import BadTable
 from rulewright.serve.store.storage import LogRow, MatchRow, SeatRow, Status
 
+BOTS: Final = (RANDOM, "easy", "medium", "hard")
+"""The bots that a page offers; others can be asked for by name."""
 MOST_ITERATIONS: Final = 20_000
 """Iterations of a bot for one choice."""
 LONGEST_NAME = 40

@@ -29,6 +29,9 @@ seat-number = Seat { $number }
 player-bot = a bot
 bot-random = random
 bot-playouts = tries out its choices
+bot-easy = easy
+bot-medium = medium
+bot-hard = hard
 
 ## The waiting room, seats and links
 

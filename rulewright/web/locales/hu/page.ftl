@@ -29,6 +29,9 @@ seat-number = { $number }. hely
 player-bot = gépi játékos
 bot-random = véletlenszerű
 bot-playouts = kipróbálja, mit választhat
+bot-easy = könnyű
+bot-medium = közepes
+bot-hard = nehéz
 
 ## A váróterem, helyek és hivatkozások
 

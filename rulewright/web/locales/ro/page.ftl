@@ -30,6 +30,9 @@ seat-number = Locul { $number }
 player-bot = un robot
 bot-random = la întâmplare
 bot-playouts = își încearcă alegerile
+bot-easy = ușor
+bot-medium = mediu
+bot-hard = greu
 
 ## Sala de așteptare, locuri și linkuri
 

@@ -1,0 +1,70 @@
+"""The exact policy of Pig for two, by value iteration.
+
+Source: Neller, Presser, "Optimal Play of the Dice Game Pig" (The UMAP Journal 25(1), 2004). The first player
+wins 0.530592 with it.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+from interpreter.executor_protocol import Option, Waiting
+from interpreter.match import Match
+
+GOAL = 100
+EXACT = 1e-10
+
+
+@cache
+def chances() -> npt.NDArray[np.float64]:
+    """[own, other, turn]: how likely the player at the turn wins, of whom all three are known."""
+    p = np.zeros((GOAL, GOAL, GOAL))
+    while True:
+        before = p.copy()
+        for own in range(GOAL):
+            _improve(p, own)
+        if np.abs(p - before).max() < EXACT:
+            return p
+
+
+def _improve(p: npt.NDArray[np.float64], own: int) -> None:
+    """One sweep over the positions in which the player at the turn has so many points."""
+    others = np.arange(GOAL)
+    for turn in range(GOAL - own - 1, -1, -1):
+        p[own, :, turn] = np.maximum(_rolls(p, own, turn), _holds(p, own, turn, others))
+
+
+def _holds(
+    p: npt.NDArray[np.float64], own: int, turn: int, others: npt.NDArray[np.int64]
+) -> npt.NDArray[np.float64]:
+    return 1.0 - p[others, own + turn, 0]
+
+
+def _rolls(p: npt.NDArray[np.float64], own: int, turn: int) -> npt.NDArray[np.float64]:
+    found = 1.0 - p[:, own, 0]
+    for face in range(2, 7):
+        ended = own + turn + face >= GOAL
+        found = found + (np.ones(GOAL) if ended else p[own, :, turn + face])
+    return found / 6.0
+
+
+class ExactPig:
+    """Throws where that is more likely to win than to hold."""
+
+    def choose(self, match: Match, waiting: Waiting, seed: int) -> Option:
+        counters = match.view(waiting.seat).counters
+        points = [counters[f"points of {match.game.names.seat(seat)}"] or 0 for seat in range(2)]
+        own, other, pot = points[waiting.seat], points[1 - waiting.seat], counters["pot"] or 0
+        decision = match.decision(waiting)
+        options = {choice.text: choice.option for choice in decision.choices}
+        if "throw" not in options:
+            return options["hold"]
+        p = chances()
+        hold = 1.0 - p[other, own + pot, 0]
+        throw = 1.0 - p[other, own, 0]
+        for face in range(2, 7):
+            throw += 1.0 if own + pot + face >= GOAL else p[own, other, pot + face]
+        return options["hold"] if pot and hold >= throw / 6.0 else options["throw"]
