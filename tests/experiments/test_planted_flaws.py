@@ -126,7 +126,7 @@ def test_the_same_rules_do_not_differ() -> None:
 
 @pytest.mark.long
 def test_the_same_rules_seldom_differ() -> None:
-    assert blamed_comparisons(FAIR_RUNS, 0.06) <= MOST_BLAMED
+    assert blamed_comparisons(FAIR_RUNS, 0.1) <= MOST_BLAMED
 
 
 # ---- all parts
