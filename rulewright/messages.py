@@ -374,6 +374,122 @@ class FileIsThere(Diagnostic):
 
 
 @dataclass(frozen=True)
+class ExperimentsNotInstalled(Diagnostic):
+    """A library for experiments is required but not installed.
+
+    Matches are played side by side with arrays, from the extra `arrays`; `analyse` writes a page, with the
+    extra `pages`; clusters need the extra `cluster`. Everything else works without them.
+    """
+
+    code = "C490"
+    slug = "experiments-not-installed"
+    title = "the library `{library}` is not installed"
+    advice = 'install it with `pip install "rulewright[{extra}]"`'
+    library: str
+    extra: str
+
+
+@dataclass(frozen=True)
+class NotAsManyBots(Diagnostic):
+    """There are too many bots, or too few.
+
+    One name stands for all seats, otherwise there is one for each, separated by commas. In an arena at least
+    two bots meet.
+    """
+
+    code = "C491"
+    slug = "not-as-many-bots"
+    title = "the bots `{name}` {why}"
+    advice = "{hint}"
+    name: str
+    why: str
+    hint: str
+
+
+@dataclass(frozen=True)
+class BadTarget(Diagnostic):
+    """A target of `tune` is not one that can be measured.
+
+    A target is a measure and the range in which it shall lie: `share of B in 48..52` in percent, `length in
+    20..30` in decisions, or `total of A in 30..40` in points.
+    """
+
+    code = "C492"
+    slug = "bad-target"
+    title = "the target `{target}` {why}"
+    advice = "write it as `share of B in 48..52`, `length in 20..30` or `total of A in 30..40`"
+    target: str
+    why: str
+
+
+@dataclass(frozen=True)
+class NoSuchNumber(Diagnostic):
+    """`tune` can change numbers that have a name, and this is not one of them.
+
+    Numbers are options with a range, constants of `game.yaml`, and cells of tables in files, as `ROW.COLUMN`:
+    the row by its first cell. A number that rules compute, or that stands in them without a name, has none.
+    """
+
+    code = "C493"
+    slug = "no-such-number"
+    title = "`{name}` is not a number that can be changed{why}"
+    advice = "{hint}"
+    name: str
+    why: str
+    hint: str
+
+
+@dataclass(frozen=True)
+class NoCluster(Diagnostic):
+    """The cluster does not answer, or has been lost.
+
+    The address is that of the head of a Ray cluster, as `ray start --head` prints it: the address of a
+    machine and a port. What was finished before is shown.
+    """
+
+    code = "C494"
+    slug = "no-cluster"
+    title = "the cluster `{address}` cannot be used: {why}"
+    advice = "start one with `ray start --head --port=6379`, and name its address: `--cluster HOST:6379`"
+    address: str
+    why: str
+
+
+@dataclass(frozen=True)
+class MatchesFailed(Diagnostic):
+    """Some matches came to a fault of the rules and are not counted.
+
+    Everything else that was played is counted and shown. Look at the first of these matches: its seed is
+    given, with the command that plays it again.
+    """
+
+    code = "C495"
+    slug = "matches-failed"
+    title = "{number} came to a fault: {fault}"
+    advice = "seeds {seeds}; to see the first again: {again}"
+    number: str
+    fault: str
+    seeds: str
+    again: str
+
+
+@dataclass(frozen=True)
+class SeatsDiffer(Diagnostic):
+    """The two sides of a comparison have no number of seats in common.
+
+    Pairs of matches are compared seat by seat, so that both sides need the same number. Name one that both
+    allow with `--seats N`.
+    """
+
+    code = "C496"
+    slug = "seats-differ"
+    title = "`{new}` cannot be compared with `{old}`: {why}"
+    advice = "name a number of seats that both allow: `--seats N`"
+    old: str
+    new: str
+    why: str
+
+
 class LspNotInstalled(Diagnostic):
     """The library of the language server is required but not installed.
 

@@ -31,19 +31,42 @@ def in_processes(
     early or is interrupted, the processes are killed; they ignore interrupts themselves. They end if this
     process ends, however it does.
     """
+    with process_pool(jobs, begin, given) as pool:
+        yield from pool.results(work, items, part)
+
+
+class WorkerPool:
+    """Processes that wait for work."""
+
+    def __init__(self, pool: ProcessPoolExecutor) -> None:
+        self._pool = pool
+
+    def results(
+        self, work: Callable[[WorkItem], Result], items: Sequence[WorkItem], part: int = 1
+    ) -> Iterator[Result]:
+        """Yields `work(item)` for each item, in order."""
+        with postponed(), _interrupts_blocked():
+            parts = [items[i : i + part] for i in range(0, len(items), part)]
+            futures = [self._pool.submit(_each, work, items) for items in parts]
+        for future in futures:
+            yield from future.result()
+
+
+@contextmanager
+def process_pool(jobs: int, begin: Callable[..., None], given: tuple[Any, ...]) -> Iterator[WorkerPool]:
+    """So many processes, each initialised by `begin(*given)`. They are killed if the body raises or is left.
+
+    `in_processes` says what else holds of them.
+    """
     with postponed():
         pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (begin, given))
     try:
-        with postponed(), _interrupts_blocked():
-            parts = [items[i : i + part] for i in range(0, len(items), part)]
-            futures = [pool.submit(_each, work, items) for items in parts]
-        for future in futures:
-            yield from future.result()
+        yield WorkerPool(pool)
     except BaseException:
         _kill(pool)
         raise
     finally:
-        pool.shutdown(wait=True)
+        pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _begin(begin: Callable[..., None], given: tuple[Any, ...]) -> None:

@@ -171,6 +171,28 @@ CASES: dict[str, tuple[str, str]] = {
           help: choose another name, or replace it with `--overwrite`
         """,
     ),
+    "C491": (
+        "arena --game dice --bots random",
+        """\
+        error[C491]: the bots `random` are only one
+          --> command line:1:37
+           |
+         1 | rulewright arena --game dice --bots random
+           |                                     ^^^^^^
+          help: name two or more, separated by commas
+        """,
+    ),
+    "C492": (
+        "tune dice --target beauty --numbers goal",
+        """\
+        error[C492]: the target `beauty` is not of a known form
+          --> command line:1:31
+           |
+         1 | rulewright tune dice --target beauty --numbers goal
+           |                               ^^^^^^
+          help: write it as `share of B in 48..52`, `length in 20..30` or `total of A in 30..40`
+        """,
+    ),
 }
 
 
@@ -184,12 +206,13 @@ def _keep_a_match(path: Path) -> None:
 ELSEWHERE = {"C410", "C413", "C414", "C415", "C416", "C417", "C420", "C421", "C422", "C440"}
 ELSEWHERE |= (
     {f"C45{number}" for number in range(10)}
+    | {"C490", "C493", "C494", "C495", "C496"}
     | {f"C47{number}" for number in range(5)}
     | {"C460", "C461", "C464", "C510", "C511"}
 )
 """Codes that no single command shows; C414 is shown in tests/bounds, C416 and C417 in test_log_file.py, C464
-in test_update.py, C510 and C511 in test_format.py, those of matches at a server in
-tests/serve/test_messages.py, of servers in test_serve_command.py there."""
+in test_update.py, C510 and C511 in test_format.py, those of experiments in tests/experiments/test_commands.py,
+those of matches at a server in tests/serve/test_messages.py, of servers in test_serve_command.py there."""
 
 
 @pytest.mark.parametrize("code", CASES)

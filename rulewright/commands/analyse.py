@@ -1,0 +1,160 @@
+"""`rulewright analyse`: a page of pictures of what many matches of a game show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from rulewright.experiments.arguments import (
+    bots_option,
+    check_installed,
+    command_line,
+    complain_of_faults,
+    seated_bots,
+    workers_options,
+)
+from rulewright.interrupts import INTERRUPTED
+from rulewright.parameters import SEED, Whole, set_up_options, settings, write_text
+from rulewright.terminal import activity, counted
+
+if TYPE_CHECKING:
+    from rulewright.experiments.analysis import AnalysisPlan
+
+FINDINGS = 1
+
+
+@dataclass(frozen=True)
+class AnalyseArgs:
+    """The arguments of the command."""
+
+    game: str
+    seats: int | None
+    options: tuple[str, ...]
+    bots: str
+    number: int
+    budgets: tuple[int, ...]
+    choices: int
+    thorough: bool
+    seed: int
+    into: str | None
+
+    def command(self, number: int | None = None, seed: int | None = None) -> str:
+        """The command that does the same, or plays other matches."""
+        words = ["rulewright", "analyse", self.game]
+        words += ["--seats", str(self.seats)] if self.seats is not None else []
+        words += [word for pair in self.options for word in ("--option", pair)]
+        words += ["--bots", self.bots, "-n", str(self.number if number is None else number)]
+        words += [word for budget in self.budgets for word in ("--budget", str(budget))]
+        words += ["--choices", str(self.choices)]
+        words += ["--thorough"] if self.thorough else []
+        words += ["--seed", str(self.seed if seed is None else seed)]
+        return command_line([*words, *(["--into", self.into] if self.into is not None else [])])
+
+
+@click.command(short_help="Make a page of pictures: what do many matches show?")
+@click.argument("game")
+@set_up_options
+@bots_option
+@click.option("-n", "number", type=Whole(10), default=1_000, show_default=True, help="Matches of each part.")
+@click.option(
+    "--budget",
+    "budgets",
+    type=Whole(1, 100_000),
+    multiple=True,
+    metavar="N",
+    help="What does it bring to search 2N iterations and not N? May be repeated.",
+)
+@click.option(
+    "--choices", type=Whole(0, 1000), default=24, show_default=True, help="How many choices are forbidden."
+)
+@click.option("--thorough", is_flag=True, help="Let the bots play also the parts with many comparisons.")
+@click.option("--seed", type=SEED, default=0, show_default=True, help="The seed of the first match.")
+@click.option("--into", metavar="FILE", help="The page (default: GAME-analysis.html).")
+@workers_options
+@click.pass_context
+def analyse(
+    ctx: click.Context,
+    game: str,
+    seats: int | None,
+    options: tuple[str, ...],
+    bots: str,
+    number: int,
+    budgets: tuple[int, ...],
+    choices: int,
+    thorough: bool,
+    seed: int,
+    into: str | None,
+    jobs: int,
+    cluster: str | None,
+) -> None:
+    """Make a page of pictures of what many matches show.
+
+    Who wins from which seat, what a doubling of the budget brings, how much is luck, how long matches are and
+    when they are decided; how often each choice is taken, what it is worth and what changes if a seat may
+    never take it; what each option, ruling and number does. Every figure has its interval and its number of
+    matches, and findings are corrected for being many. Ctrl-C writes the page with the parts that are
+    finished.
+
+    Comparisons are played by random bots if the bots of the main part are not, unless --thorough.
+
+    \b
+    Examples:
+      rulewright analyse my_game
+      rulewright analyse my_game --bots search:200 --budget 50 --budget 100 --jobs 2
+    """
+    from rulewright.pages.rendering import check_installed as check_pages
+
+    check_installed(cluster)
+    check_pages()
+    args = AnalyseArgs(game, seats, options, bots, number, budgets, choices, thorough, seed, into)
+    ctx.exit(_analyse(args, jobs, cluster))
+
+
+def _analyse(args: AnalyseArgs, jobs: int, cluster: str | None) -> int:
+    from rulewright.experiments.analysis import analyse as analyse_game
+    from rulewright.experiments.running import runner
+    from rulewright.pages.analysis import page, verdict
+
+    with activity(f"compiling {args.game}"):
+        plan, title = _plan(args)
+    with runner([plan.ruleset], jobs, cluster) as where, activity("playing") as now:
+        found = analyse_game(where, plan, now)
+    file = args.into if args.into is not None else f"{plan.rules.name}-analysis.html"
+    write_text(file, page(found, title, args.command()))
+    flagged = [effect for effect in found.effects if effect.flagged]
+    for effect in flagged:
+        click.echo(verdict(effect).replace("`", ""))
+    click.echo(f"{counted(len(flagged), 'finding')}; the page is `{file}`")
+    complain_of_faults(found.main.faults, lambda seed: args.command(10, seed))
+    if found.interrupted:
+        return INTERRUPTED
+    return FINDINGS if found.main.faults else 0
+
+
+def _plan(args: AnalyseArgs) -> tuple[AnalysisPlan, str]:
+    """What is analysed, and the title. Raises `ErrorsReported` or `DiagnosticError`."""
+    from rulewright.experiments.analysis import AnalysisPlan
+    from rulewright.experiments.rulesets import RulesetGames, read_ruleset
+    from validators.experiments.jobs import Variant
+
+    ruleset = read_ruleset(args.game)
+    rules = ruleset.rules()
+    seats = args.seats if args.seats is not None else rules.seats[0]
+    variant = Variant(ruleset.digest, seats, tuple(sorted(settings(args.options).items())))
+    game = RulesetGames([ruleset]).game(variant, "reference")
+    plan = AnalysisPlan(
+        ruleset=ruleset,
+        variant=variant,
+        rules=rules,
+        seats=tuple(game.names.seat(i) for i in range(seats)),
+        bots=seated_bots(args.bots, game),
+        first=args.seed,
+        number=args.number,
+        budgets=args.budgets,
+        thorough=args.thorough,
+        most_choices=args.choices,
+        chance=bool(game.machine.streams),
+    )
+    return plan, rules.title

@@ -1,0 +1,126 @@
+"""`rulewright arena`: bots against each other, rated."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import click
+
+from dsl.diagnostics import DiagnosticError
+from dsl.source import NOWHERE
+from rulewright.experiments.arguments import (
+    check_bot,
+    check_installed,
+    command_line,
+    complain_of_faults,
+    named_bots,
+    repeated,
+    workers_options,
+)
+from rulewright.interrupts import INTERRUPTED
+from rulewright.messages import NotAsManyBots
+from rulewright.parameters import SEED, Real, Whole, json_option, set_up_options, settings
+from rulewright.terminal import activity, echo_json, progress
+
+FINDINGS = 1
+
+
+@dataclass(frozen=True)
+class ArenaArgs:
+    """The arguments of the command."""
+
+    game: str
+    bots: str
+    seats: int | None
+    options: tuple[str, ...]
+    number: int
+    margin: float
+    seed: int
+
+    def command(self, number: int | None = None, seed: int | None = None) -> str:
+        """The command that does the same, or plays other pairs."""
+        words = ["rulewright", "arena", "--game", self.game, "--bots", self.bots]
+        words += ["--seats", str(self.seats)] if self.seats is not None else []
+        words += [word for pair in self.options for word in ("--option", pair)]
+        words += ["--margin", f"{self.margin:g}", "-n", str(self.number if number is None else number)]
+        return command_line([*words, "--seed", str(self.seed if seed is None else seed)])
+
+
+@click.command(short_help="Let bots play each other, and rate them.")
+@click.option("--game", required=True, help="The game, by name or path.")
+@click.option("--bots", required=True, metavar="NAME,NAME[,...]", help="Two bots or more.")
+@set_up_options
+@click.option(
+    "-n", "number", type=Whole(1), default=2_000, show_default=True, help="Pairs of each two at most."
+)
+@click.option(
+    "--margin",
+    type=Real(1, 1000),
+    default=50.0,
+    show_default=True,
+    metavar="ELO",
+    help="The difference in normalised Elo that matters.",
+)
+@click.option("--seed", type=SEED, default=0, show_default=True, help="The seed of the first pair.")
+@workers_options
+@json_option
+@click.pass_context
+def arena(
+    ctx: click.Context,
+    game: str,
+    bots: str,
+    seats: int | None,
+    options: tuple[str, ...],
+    number: int,
+    margin: float,
+    seed: int,
+    jobs: int,
+    cluster: str | None,
+    as_json: bool,
+) -> None:
+    """Let bots play each other, and rate them.
+
+    Each two bots play pairs of matches with the same chance, the second with their seats swapped; with more
+    than two seats they sit by turns. A sequential test of each meeting stops it as soon as it is known who is
+    better, or that the difference is less than --margin. Ratings are Elo, with their mean at 0 and 95 %
+    intervals; in the meetings, Elo is normalised: it does not depend on how many matches are drawn.
+
+    \b
+    Examples:
+      rulewright arena --game my_game --bots random,search:100
+      rulewright arena --game my_game --bots random,search:50,search:200 -n 500 --jobs 2
+    """
+    check_installed(cluster)
+    ctx.exit(_arena(ArenaArgs(game, bots, seats, options, number, margin, seed), jobs, cluster, as_json))
+
+
+def _arena(args: ArenaArgs, jobs: int, cluster: str | None, as_json: bool) -> int:
+    from rulewright.experiments.arena import ArenaPlan, faults_of, hold
+    from rulewright.experiments.arena_text import arena_object, arena_text
+    from rulewright.experiments.rulesets import RulesetGames, read_ruleset
+    from rulewright.experiments.running import runner
+    from validators.experiments.jobs import Variant
+    from validators.experiments.statistics import ALPHA
+
+    names = tuple(dict.fromkeys(named_bots(args.bots)))
+    if len(names) == 1:
+        hint = "name two or more, separated by commas"
+        raise DiagnosticError(NotAsManyBots(NOWHERE, args.bots, "are only one", hint))
+    with activity(f"compiling {args.game}"):
+        ruleset = read_ruleset(args.game)
+        seats = args.seats if args.seats is not None else max(2, ruleset.rules().seats[0])
+        variant = Variant(ruleset.digest, seats, tuple(sorted(settings(args.options).items())))
+        opened = RulesetGames([ruleset]).game(variant, "reference")
+        for name in names:
+            check_bot(name)
+    plan = ArenaPlan(variant, names, args.seed, args.number, args.margin, ALPHA)
+    most = args.number * len(plan.meetings)
+    with runner([ruleset], jobs, cluster) as where, progress(f"playing at most {most} pairs", most) as count:
+        found = hold(where, plan, repeated(count))
+    if as_json:
+        echo_json(arena_object(found, args.command()))
+    else:
+        click.echo(arena_text(found, opened.rules.title, args.command()))
+    faults = faults_of(list(found.met.values())).faults
+    complain_of_faults(faults, lambda seed: args.command(1, seed))
+    return INTERRUPTED if found.interrupted else FINDINGS if faults else 0

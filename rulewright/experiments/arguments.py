@@ -1,0 +1,98 @@
+"""The arguments that commands of experiments share: bots by name, workers, and what failed."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from importlib.util import find_spec
+from typing import Any, TypeVar
+
+import click
+
+from dsl.diagnostics import DiagnosticError
+from dsl.source import NOWHERE
+from interpreter.game import Game
+from rulewright.messages import ExperimentsNotInstalled, MatchesFailed, NotAsManyBots
+from rulewright.parameters import jobs_option
+from rulewright.terminal import complain, counted
+from validators.experiments.tallies import FaultTally
+
+MOST_JOBS = 256
+SHOWN = 5
+"""How many seeds of faults are shown."""
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+bots_option = click.option(
+    "--bots",
+    default="random",
+    show_default=True,
+    metavar="NAME[,NAME]",
+    help="Who plays: one for all seats, or one for each.",
+)
+
+
+def workers_options(command: Command) -> Command:
+    """`--jobs` and `--cluster`: what carries the matches out."""
+    cluster = click.option("--cluster", metavar="ADDRESS", help="Play on the machines of a Ray cluster.")
+    return jobs_option(MOST_JOBS, "How many processes play.")(cluster(command))
+
+
+def check_installed(cluster: str | None = None) -> None:
+    """Raises `DiagnosticError` if a library that is needed is not there."""
+    if find_spec("numpy") is None:
+        raise DiagnosticError(ExperimentsNotInstalled(NOWHERE, "numpy", "arrays"))
+    if cluster is not None and find_spec("ray") is None:
+        raise DiagnosticError(ExperimentsNotInstalled(NOWHERE, "ray", "cluster"))
+
+
+def named_bots(written: str) -> list[str]:
+    """The names in a list with commas. A name with a colon has its budget behind it."""
+    return [name.strip() for name in written.split(",")]
+
+
+def seated_bots(written: str, game: Game) -> tuple[str, ...]:
+    """A bot for each seat. Raises `DiagnosticError` with `NotAsManyBots`, or what `check_bot` raises."""
+    names = named_bots(written)
+    seats = game.machine.seats
+    if len(names) == 1:
+        names *= seats
+    if len(names) != seats:
+        hint = f"name one for all seats, or {seats}"
+        raise DiagnosticError(NotAsManyBots(NOWHERE, written, f"are {len(names)}, for {seats} seats", hint))
+    for name in dict.fromkeys(names):
+        check_bot(name)
+    return tuple(names)
+
+
+def check_bot(name: str) -> None:
+    """Raises `DiagnosticError` with `UnknownBot` or `BadBudget`."""
+    from validators.experiments.players import player
+
+    player(name)
+
+
+def repeated(count: Callable[[], None]) -> Callable[[int], None]:
+    """A function that counts several at once."""
+
+    def several(number: int) -> None:
+        for _ in range(number):
+            count()
+
+    return several
+
+
+def command_line(words: Sequence[str]) -> str:
+    """A command as it is typed."""
+    return shlex.join(words)
+
+
+def complain_of_faults(faults: Mapping[str, FaultTally], again: Callable[[int], str]) -> None:
+    """Says which matches came to a fault, by kind. `again` is the command that plays the match of a seed."""
+    found = []
+    for text, tally in sorted(faults.items()):
+        seeds = sorted(tally.seeds)
+        shown = ", ".join(map(str, seeds[:SHOWN])) + (", ..." if len(seeds) > SHOWN else "")
+        number = counted(len(seeds), "match").replace("matchs", "matches")
+        found.append(MatchesFailed(NOWHERE, number, text, shown, f"`{again(seeds[0])}`"))
+    if found:
+        complain(found)

@@ -1,0 +1,159 @@
+"""Pictures of an analysis as values: rows with intervals, histograms, curves. Templates draw them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from validators.experiments.statistics import Interval, normal_interval
+from validators.experiments.tallies import Moments
+
+MOST_BARS = 40
+NICE = (1, 2, 5, 10)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A labelled interval. `flag` marks it, `note` stands behind the numbers, `group` says its colour."""
+
+    label: str
+    interval: Interval
+    text: str
+    note: str = ""
+    flag: str = ""
+    group: int = 0
+
+
+@dataclass(frozen=True)
+class IntervalChart:
+    """Rows with intervals on one scale. `zero` is where a line stands, if one does."""
+
+    rows: tuple[Row, ...]
+    low: float
+    high: float
+    zero: float | None
+    ticks: tuple[tuple[float, str], ...]
+
+    def at(self, value: float) -> float:
+        """Where a value stands, in percent of the width."""
+        return round(100 * (min(max(value, self.low), self.high) - self.low) / (self.high - self.low), 2)
+
+
+def interval_chart(
+    rows: Iterable[Row], zero: float | None = None, unit: str = "", within: tuple[float, float] | None = None
+) -> IntervalChart:
+    """A chart that holds all its rows and the line."""
+    shown = tuple(rows)
+    values = [v for row in shown for v in (row.interval.low, row.interval.high) if math.isfinite(v)]
+    values += [zero] if zero is not None else []
+    low, high = min(values, default=0.0), max(values, default=1.0)
+    if within is not None:
+        low, high = max(low, within[0]), min(high, within[1])
+    room = max((high - low) * 0.06, 1e-9)
+    low, high = low - room, high + room
+    step = nice((high - low) / 4)
+    first = math.ceil(low / step)
+    ticks = tuple(
+        (k * step, f"{k * step:z.{_digits(step)}f}{unit}") for k in range(first, math.floor(high / step) + 1)
+    )
+    return IntervalChart(shown, low, high, zero, ticks)
+
+
+def nice(step: float) -> float:
+    """A round number that is at least as large."""
+    base = 10.0 ** math.floor(math.log10(step))
+    return next(base * factor for factor in NICE if base * factor >= step * (1 - 1e-9))
+
+
+def _digits(step: float) -> int:
+    return max(0, -math.floor(math.log10(step) + 1e-9))
+
+
+# ---- histograms
+
+
+@dataclass(frozen=True)
+class Bar:
+    """The part of all from `low` to `high`, both included; `height` is in percent of the highest bar."""
+
+    low: int
+    high: int
+    part: float
+    height: float
+
+    @property
+    def text(self) -> str:
+        span = str(self.low) if self.low == self.high else f"{self.low} to {self.high}"
+        return f"{span}: {100 * self.part:.1f} %"
+
+
+@dataclass(frozen=True)
+class Histogram:
+    """Bars of one width, from the least to the greatest value."""
+
+    bars: tuple[Bar, ...]
+    label: str = ""
+    group: int = 0
+
+    @property
+    def ends(self) -> tuple[int, int]:
+        return self.bars[0].low, self.bars[-1].high
+
+
+def histogram(
+    counts: Mapping[int, int], label: str = "", group: int = 0, within: tuple[int, int] | None = None
+) -> Histogram | None:
+    """Counted values in at most `MOST_BARS` bars; none for no values. `within` are the ends of the scale."""
+    if not counts:
+        return None
+    low, high = within or (min(counts), max(counts))
+    size = max(1, math.ceil((high - low + 1) / MOST_BARS))
+    number = math.ceil((high - low + 1) / size)
+    sums = [0] * number
+    for value, times in counts.items():
+        sums[(value - low) // size] += times
+    whole, most = sum(sums), max(sums)
+    bars = (
+        Bar(low + i * size, low + (i + 1) * size - 1, n / whole, 100 * n / most) for i, n in enumerate(sums)
+    )
+    return Histogram(tuple(bars), label, group)
+
+
+# ---- curves
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Means with intervals at rising places from 0 to 100, in a box of 100 by 100 for an SVG."""
+
+    line: str
+    band: str
+    low: float
+    high: float
+    unit: str
+
+    @property
+    def ends(self) -> tuple[str, str]:
+        return f"{self.low:.3g}{self.unit}", f"{self.high:.3g}{self.unit}"
+
+
+def curve(
+    points: Sequence[tuple[float, Moments]],
+    scale: float = 1,
+    unit: str = "",
+    bounds: tuple[float, float] | None = None,
+) -> Curve | None:
+    """Means of moments at places in percent; none for less than two."""
+    known = [(x, moments.evidence(scale)) for x, moments in points if moments.n]
+    if len(known) < 2:
+        return None
+    found = [(x, normal_interval(seen.mean, seen.error)) for x, seen in known]
+    low, high = bounds or (0.0, max(i.high for _, i in found) * 1.05 or 1.0)
+
+    def place(x: float, y: float) -> str:
+        return f"{x:.1f},{100 - 100 * (min(max(y, low), high) - low) / (high - low):.1f}"
+
+    line = " ".join(place(x, i.estimate) for x, i in found)
+    band = [place(x, i.high) for x, i in found] + [place(x, i.low) for x, i in reversed(found)]
+    return Curve(line, " ".join(band), low, high, unit)

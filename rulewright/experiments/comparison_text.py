@@ -1,0 +1,95 @@
+"""What a comparison says, as text and as JSON."""
+
+from __future__ import annotations
+
+import math
+
+from rulewright.experiments.compared import Compared
+from rulewright.terminal import counted
+from validators.experiments.comparing import Measure
+from validators.experiments.statistics import Interval, SequentialVerdict
+
+VERDICTS = {
+    SequentialVerdict.UNDECIDED: "undecided",
+    SequentialVerdict.LOWER: "lower",
+    SequentialVerdict.SAME: "the same, within {margin}",
+    SequentialVerdict.HIGHER: "higher",
+}
+
+
+def comparison_text(found: Compared, titles: tuple[str, str], command: str) -> str:
+    """A table of the measures with intervals, and the command that makes it again."""
+    old, new = titles
+    job, tally = found.plan.job, found.tally
+    bots = ", ".join(dict.fromkeys((*job.old.bots, *job.new.bots)))
+    lines = [f"old  {old}", f"new  {new}", f"bots {bots}", ""]
+    lines.append(
+        f"{counted(tally.pairs, 'pair')} with the same chance, seeds {job.first} to"
+        f" {job.first + max(1, found.played) - 1}; {tally.same} of them ended the same"
+    )
+    if found.interrupted:
+        lines.append("interrupted: these are the pairs of the rounds that were finished")
+    if not tally.pairs:
+        return "\n".join([*lines, "", f"again: {command}"])
+    lines += ["", f"{'':<14}{'old':>10}{'new':>10}   {'difference':<28}"]
+    lines += [_line(measure) for measure in found.measures]
+    return "\n".join([*lines, "", f"again: {command}"])
+
+
+def _line(measure: Measure) -> str:
+    old, new = (amount(measure, e.mean) for e in (measure.old, measure.new))
+    verdict = "" if measure.told else VERDICTS[measure.verdict].format(margin=amount(measure, measure.margin))
+    return f"{measure.name:<14}{old:>10}{new:>10}   {spread(measure):<28} {verdict}".rstrip()
+
+
+def amount(measure: Measure, value: float) -> str:
+    """A value in the unit of its measure."""
+    return f"{100 * value:z.1f} %" if measure.unit == "share" else f"{value:z.2f}"
+
+
+def spread(measure: Measure) -> str:
+    """The difference with its interval."""
+    scale, digits = (100, 1) if measure.unit == "share" else (1, 2)
+    found = measure.difference.scaled(scale)
+    return f"{found.estimate:+z.{digits}f} ({found.low:+z.{digits}f} to {found.high:+z.{digits}f})"
+
+
+def comparison_object(found: Compared, command: str) -> dict[str, object]:
+    """The comparison for programs; shares are parts of one."""
+    job, tally = found.plan.job, found.tally
+    return {
+        "old": {"digest": job.old.variant.digest, "options": dict(job.old.variant.options)},
+        "new": {"digest": job.new.variant.digest, "options": dict(job.new.variant.options)},
+        "bots": {"old": list(job.old.bots), "new": list(job.new.bots)},
+        "seed": job.first,
+        "pairs": tally.pairs,
+        "same": tally.same,
+        "interrupted": found.interrupted,
+        "measures": [measure_object(measure) for measure in found.measures] if tally.pairs else [],
+        "faults": {text: sorted(fault.seeds) for text, fault in sorted(tally.faults.items())},
+        "again": command,
+    }
+
+
+def measure_object(measure: Measure) -> dict[str, object]:
+    return {
+        "measure": measure.name,
+        "unit": measure.unit,
+        "old": _rounded(measure.old.mean),
+        "new": _rounded(measure.new.mean),
+        "difference": interval_object(measure.difference),
+        "margin": _rounded(measure.margin),
+        "verdict": None if measure.told else str(measure.verdict),
+    }
+
+
+def interval_object(found: Interval) -> dict[str, float | None]:
+    return {
+        "estimate": _rounded(found.estimate),
+        "low": _rounded(found.low),
+        "high": _rounded(found.high),
+    }
+
+
+def _rounded(value: float) -> float | None:
+    return round(value, 6) if math.isfinite(value) else None

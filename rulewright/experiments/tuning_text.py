@@ -1,0 +1,87 @@
+"""What a tuning says, as text and as JSON."""
+
+from __future__ import annotations
+
+from rulewright.experiments.comparison_text import interval_object
+from rulewright.experiments.tuning import Candidate, Tuned, by_size
+from rulewright.terminal import counted
+from validators.experiments.statistics import Interval
+
+
+def tuning_text(found: Tuned, target: str, command: str) -> str:
+    """The answer first, then all that was tried, and the command that makes it again."""
+    lines = [*_answer(found, target), "", f"{'change':>8}   {'':<36}{'measure':>9}   95 % interval"]
+    for candidate in by_size(found):
+        lines.append(_line(found, candidate))
+    refuted = ", ".join(_named(found, c) for c in found.refuted)
+    if refuted:
+        lines += ["", f"reached with the first seeds, but not with fresh ones: {refuted}"]
+    return "\n".join([*lines, "", f"again: {command}"])
+
+
+def _answer(found: Tuned, target: str) -> list[str]:
+    plan, answer = found.plan, found.answer
+    if answer is None or answer.seen is None:
+        nearest = found.nearest
+        if found.interrupted:
+            return [f"interrupted: `{target}` was not reached so far"]
+        if nearest is None or nearest.seen is None:
+            return [f"`{target}` cannot be told: with these numbers no match came to an end"]
+        value = _shown(found, Interval(nearest.seen.mean, 0, 0))[0]
+        near = f"the nearest is {value} with {_named(found, nearest)}"
+        return [f"`{target}` is not reached by any change that was tried; {near}"]
+    value, between = _shown(found, answer.seen.anytime())
+    sure = "confirmed" if found.confirmed else "likely, but its interval reaches beyond the target"
+    change = plan.size(answer.values)
+    what = f"with {_named(found, answer)}" if change else "already, nothing needs to change"
+    return [
+        f"`{target}` is reached {what}",
+        f"  {sure}: {value} ({between}) in {counted(answer.seen.n, 'fresh playout')}",
+    ]
+
+
+def _named(found: Tuned, candidate: Candidate) -> str:
+    pairs = zip(found.plan.numbers, candidate.values, strict=True)
+    changed = [f"{n.name} {v} for {n.value}" for n, v in pairs if v != n.value]
+    return ", ".join(changed) or "nothing changed"
+
+
+def _line(found: Tuned, candidate: Candidate) -> str:
+    change = found.plan.size(candidate.values)
+    if candidate.seen is None:
+        return f"{change:>8}   {_named(found, candidate):<36}{'no game':>9}"
+    value, between = _shown(found, candidate.seen.interval())
+    faults = f"   {counted(candidate.faults, 'fault')}" if candidate.faults else ""
+    return f"{change:>8}   {_named(found, candidate):<36}{value:>9}   {between}{faults}"
+
+
+def _shown(found: Tuned, interval: Interval) -> tuple[str, str]:
+    """The estimate and its interval in the measure's own units."""
+    scaled = interval.scaled(1 / found.plan.target.resolution)
+    return f"{scaled.estimate:.1f}", f"{scaled.low:.1f} to {scaled.high:.1f}"
+
+
+def tuning_object(found: Tuned, target: str, command: str) -> dict[str, object]:
+    """The tuning for programs; shares are parts of one."""
+    return {
+        "target": target,
+        "reached": found.answer is not None,
+        "confirmed": found.confirmed,
+        "interrupted": found.interrupted,
+        "answer": _object(found, found.answer, sequential=True) if found.answer is not None else None,
+        "tried": [_object(found, candidate) for candidate in by_size(found)],
+        "refuted": [_object(found, candidate, sequential=True) for candidate in found.refuted],
+        "again": command,
+    }
+
+
+def _object(found: Tuned, candidate: Candidate, sequential: bool = False) -> dict[str, object]:
+    seen = candidate.seen
+    interval = None if seen is None else seen.anytime() if sequential else seen.interval()
+    return {
+        "numbers": {n.name: v for n, v in zip(found.plan.numbers, candidate.values, strict=True)},
+        "change": found.plan.size(candidate.values),
+        "matches": seen.n if seen is not None else 0,
+        "measure": interval_object(interval) if interval is not None else None,
+        "faults": candidate.faults,
+    }

@@ -1,0 +1,134 @@
+"""The course of matches: how likely each seat is to win, from point to point, and what follows from that.
+
+The chances at a position are estimated by random playouts from it with other chance to come. They are those
+of the position as it is, hidden pieces too, between players who choose at random from then on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from interpreter.wasm.batch import FINISHED, Batch
+from validators.experiments.playing import Ints, Line, Observers, play
+from validators.experiments.tallies import Moments, Tally
+
+POINTS = 12
+"""The parts into which a match is divided; its chances are estimated between them."""
+MILLE = 1000
+"""Parts of a whole in which chances and parts of a match are told."""
+SURE = 2.0
+"""A lead counts if it is so many times its standard error."""
+
+
+@dataclass(frozen=True)
+class CourseTally(Tally):
+    """How matches with one winner went. Chances and parts of a match are in thousandths.
+
+    `curve`: by point, the chances of the later winner. `drama`: how far the winner was behind the leader, on
+    the mean of all points. `decided`: from which part of the match on the winner was ahead. `lead_changes`:
+    how often the lead passed to another seat. `comebacks`: in how many matches the winner's chances were less
+    than half of an even share at some point.
+    """
+
+    matches: int = 0
+    curve: Mapping[int, Moments] = field(default_factory=dict)
+    drama: Moments = field(default_factory=Moments)
+    decided: Moments = field(default_factory=Moments)
+    lead_changes: Mapping[int, int] = field(default_factory=dict)
+    comebacks: int = 0
+
+
+class Positions:
+    """Keeps the positions of matches between the parts of their course."""
+
+    def __init__(self, lengths: Ints) -> None:
+        self.wanted = [{int(length * k // POINTS): k for k in range(POINTS - 1, 0, -1)} for length in lengths]
+        self.kept: list[dict[int, npt.NDArray[np.int32]]] = [{} for _ in lengths]
+
+    def reached(self, rows: Ints, made: Ints, states: npt.NDArray[np.int32]) -> None:
+        """As `PositionObserver` has it."""
+        for i, (row, number) in enumerate(zip(rows.tolist(), made.tolist(), strict=True)):
+            point = self.wanted[row].get(number)
+            if point is not None:
+                self.kept[row].setdefault(point, states[i].copy())
+
+
+def courses(line: Line, seeds: range, playouts: int) -> CourseTally:
+    """Plays matches twice: first to their ends, then to keep the positions between the parts."""
+    ended = play(line, seeds)
+    positions = Positions(ended.lengths)
+    play(line, seeds, Observers(positions=positions))
+    found = CourseTally()
+    for row, seed in enumerate(seeds):
+        winner = _only(int(ended.winners[row]))
+        if winner is not None and ended.complete[row] and positions.kept[row]:
+            found += _course(line, positions.kept[row], (winner, seed), playouts)
+    return found
+
+
+def _only(winners: int) -> int | None:
+    """The winner, if there is one alone."""
+    return winners.bit_length() - 1 if winners.bit_count() == 1 else None
+
+
+def _course(
+    line: Line, kept: Mapping[int, npt.NDArray[np.int32]], match: tuple[int, int], playouts: int
+) -> CourseTally:
+    winner, seed = match
+    seats = line.game.machine.seats
+    batch = Batch(line.game, playouts, seed << 1 | 1, observations=False)
+    points = sorted(kept)
+    chances = np.array([_chances(batch, kept[k], (seed, k), seats) for k in points])
+    behind = chances.max(axis=1) - chances[:, winner]
+    leaders = [lead for lead in map(_leader, chances, [playouts] * len(points)) if lead is not None]
+    passed = [*leaders, winner]
+    ahead = points[-1] + 1
+    for k, gap in zip(reversed(points), reversed(behind.tolist()), strict=True):
+        if gap > 0:
+            break
+        ahead = k
+    return CourseTally(
+        matches=1,
+        curve={k: _thousandths(chances[i, winner]) for i, k in enumerate(points)},
+        drama=_thousandths(behind.mean()),
+        decided=_thousandths(min(ahead, POINTS) / POINTS),
+        lead_changes={sum(a != b for a, b in pairwise(passed)): 1},
+        comebacks=int(chances[:, winner].min() < 0.5 / seats),
+    )
+
+
+def _chances(
+    batch: Batch, state: npt.NDArray[np.int32], keys: tuple[int, int], seats: int
+) -> npt.NDArray[np.float64]:
+    """[seats]: the mean shares of the win of playouts from a position, faulty ones left out."""
+    seed, point = keys
+    batch.put(0, state.tolist())
+    for i in range(1, batch.n):
+        batch.clone(0, i)
+    for i in range(batch.n):
+        batch.rekey(i, (seed * POINTS + point) * batch.n + i)
+        batch.play_on(i)
+    whole = batch.codes == FINISHED
+    won = batch.winners.astype(np.int64)
+    shares = won / np.maximum(1, won.sum(axis=1))[:, None]
+    found: npt.NDArray[np.float64] = shares[whole].mean(axis=0) if whole.any() else np.full(seats, 1 / seats)
+    return found
+
+
+def _leader(chances: npt.NDArray[np.float64], playouts: int) -> int | None:
+    """The seat that is clearly ahead, if one is."""
+    first, *rest = np.argsort(-chances, kind="stable").tolist()
+    if not rest:
+        return int(first)
+    lead = chances[first] - chances[rest[0]]
+    error = np.sqrt(max(1e-9, chances[first] + chances[rest[0]] - lead**2) / playouts)
+    return int(first) if lead > SURE * error else None
+
+
+def _thousandths(value: float) -> Moments:
+    return Moments.of([round(float(value) * MILLE)])

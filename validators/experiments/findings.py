@@ -1,0 +1,132 @@
+"""What an analysis has found: effects with intervals and p-values corrected for being many, and flags."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from validators.experiments.statistics import ALPHA, Evidence, Interval, holm, normal_interval, p_value
+from validators.experiments.tallies import ChoiceTally, MatchTally, PairTally, unit
+
+MARGIN = 0.02
+"""The least difference of a share of the win that is flagged."""
+MOST_CHOICES = 24
+"""Of how many choices it is tried what forbidding them changes."""
+RARE = 0.005
+"""A choice is rare if it is taken less often than this for each match and seat."""
+
+
+class Kind(StrEnum):
+    """What an effect is about."""
+
+    SEAT = "seat"
+    CHOICE = "choice"
+    READING = "reading"
+    NUMBER = "number"
+
+
+@dataclass(frozen=True)
+class Effect:
+    """A difference of a share of the win, or of a length in decisions: estimate, error and interval.
+
+    `p` is corrected for all effects of the analysis; `margin` is the least difference that is flagged.
+    """
+
+    kind: Kind
+    name: str
+    measure: str
+    n: int
+    interval: Interval
+    error: float
+    margin: float
+    p: float = 1.0
+
+    @property
+    def flagged(self) -> bool:
+        """Whether it is significant after the correction, and large enough to matter."""
+        return self.p < ALPHA and abs(self.interval.estimate) >= self.margin
+
+
+def effect(kind: Kind, name: str, measure: str, seen: Evidence, margin: float = MARGIN) -> Effect:
+    """An effect from observations, not corrected yet. Few equal observations are no certainty."""
+    error = math.sqrt(seen.regular / seen.n) if seen.n else math.inf
+    return Effect(kind, name, measure, seen.n, normal_interval(seen.mean, error), error, margin)
+
+
+def corrected(effects: Sequence[Effect]) -> list[Effect]:
+    """The effects with p-values by Holm's correction over all of them."""
+    raw = [p_value(e.interval.estimate, e.error) if e.n else 1.0 for e in effects]
+    return [
+        Effect(e.kind, e.name, e.measure, e.n, e.interval, e.error, e.margin, p)
+        for e, p in zip(effects, holm(raw), strict=True)
+    ]
+
+
+# ---- effects of each kind
+
+
+def seat_effects(tally: MatchTally, seats: Sequence[str]) -> list[Effect]:
+    """How far the share of each seat is from an even one of what is won at all."""
+    if len(seats) == 1 or not tally.matches:
+        return []
+    nobody = tally.winners.get(0, 0) / tally.matches
+    even = (1 - nobody) / len(seats)
+    found = []
+    for name, moments in zip(seats, tally.shares, strict=True):
+        seen = moments.evidence(unit(len(seats)))
+        centred = Evidence(seen.n, seen.mean - even, seen.variance)
+        found.append(effect(Kind.SEAT, name, f"share of {name} beyond even", centred))
+    return found
+
+
+def restriction_effect(name: str, tallies: Sequence[PairTally]) -> Effect:
+    """What a choice is worth: what a seat loses if it alone may not take it, on the mean of all seats.
+
+    `tallies` has for each seat the pairs in which that seat may not take it on the new side.
+    """
+    size = len(tallies)
+    seen = []
+    for seat, tally in enumerate(tallies):
+        one = [float(i == seat) for i in range(size)]
+        seen.append(tally.share(one, [-x for x in one]))
+    n = sum(e.n for e in seen)
+    if not all(e.n for e in seen):
+        return effect(Kind.CHOICE, name, "share of its seat", Evidence(0, math.nan, math.nan))
+    mean = math.fsum(e.mean for e in seen) / size
+    spread = math.fsum(e.regular / e.n for e in seen) / size**2
+    return effect(Kind.CHOICE, name, "share of its seat", Evidence(n, mean, spread * n))
+
+
+def pair_effects(kind: Kind, name: str, tally: PairTally, seats: Sequence[str]) -> list[Effect]:
+    """What another reading or number changes: the shares of the seats but the last, and the length."""
+    size = len(seats)
+    found = []
+    for seat in range(max(1, size - 1) if size > 1 else 0):
+        one = [float(i == seat) for i in range(size)]
+        seen = tally.share([-x for x in one], one)
+        found.append(effect(kind, name, f"share of {seats[seat]}", seen))
+    width = len(tally.measures.sums)
+    if width:
+        old = tally.measures.contrast([float(i == 0) for i in range(width)])
+        change = [float(i == 1) - float(i == 0) for i in range(width)]
+        margin = 0.1 * math.sqrt(old.variance) if old.variance else 1.0
+        found.append(effect(kind, name, "length", tally.measures.contrast(change), margin))
+    return found
+
+
+# ---- which choices are looked at
+
+
+def choices_to_try(tally: MatchTally, seats: int, most: int = MOST_CHOICES) -> list[str]:
+    """The choices that are taken most often, of those that can be declined and are not passing."""
+    enough = max(1.0, RARE * tally.matches * seats)
+
+    def chosen(item: tuple[str, ChoiceTally]) -> bool:
+        name, choice = item
+        declined = choice.offered - choice.taken
+        return choice.taken >= enough and declined >= enough and not name.startswith("pass ")
+
+    found = sorted(filter(chosen, tally.choices.items()), key=lambda item: (-item[1].taken, item[0]))
+    return [name for name, _ in found[:most]]
