@@ -31,10 +31,10 @@ def _push_random(fx: FunctionContext) -> None:
         b.push(((x ^ x >> 18) >> 27).wrapped().rotr((x >> 59).wrapped()))
 
 
-def kth_bit(fx: FunctionContext, mask: Variable, k: Variable) -> Operand:
-    """The k-th bit of a set of 64 bits; both variables change."""
+def nth_of_few(fx: FunctionContext, word: Variable, n: Variable) -> Operand:
+    """The number of the n-th bit of a word that is set, where there are few; both variables change."""
     b = fx.b
-    with b.until(k.eqz()):
-        b.assign(mask, mask & (mask - 1))
-        b.assign(k, k - 1)
-    return mask.ctz().wrapped()
+    with b.until(n.eqz()):
+        b.assign(word, word & (word - 1))
+        b.assign(n, n - 1)
+    return word.ctz().wrapped()

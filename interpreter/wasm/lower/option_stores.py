@@ -7,8 +7,9 @@ from typing import Protocol
 from interpreter import ir
 from interpreter.ir.purity import cannot_refuse
 from interpreter.wasm.emit.encoding import I32, I64
+from interpreter.wasm.emit.nth_bit import nth_bit
 from interpreter.wasm.emit.operands import Operand, Variable, const, select
-from interpreter.wasm.lower import bitset_pieces, drawing, option_layouts, options
+from interpreter.wasm.lower import bitset_pieces, option_layouts, options
 from interpreter.wasm.lower.context import FunctionContext, OptionSink
 from interpreter.wasm.lower.option_sinks import (
     BitsInLocal,
@@ -114,9 +115,13 @@ class MaskStore:
         elif keep:
             with b.temporaries(I64) as (left,):
                 b.assign(left, self.mask)
-                b.assign(bit, drawing.kth_bit(self.fx, left, k))
+                self._assign_kth(left, k, bit)
         else:
-            b.assign(bit, drawing.kth_bit(self.fx, self.mask, k))
+            self._assign_kth(self.mask, k, bit)
+
+    def _assign_kth(self, mask: Variable, k: Variable, bit: Variable) -> None:
+        fx = self.fx
+        fx.b.assign(bit, nth_bit(fx.builder, fx.b, mask, k, self.part.size + 1))
 
     def take_out(self, bit: Variable) -> None:
         self.fx.b.assign(self.mask, self.mask & (const(1, I64) << bit.widened() ^ -1))
@@ -144,7 +149,7 @@ class ClassStore:
         b = self.fx.b
         with b.temporaries(I64) as (left,):
             b.assign(left, self.mask)
-            b.assign(bit, drawing.kth_bit(self.fx, left, k))
+            b.assign(bit, nth_bit(self.fx.builder, b, left, k, self.classes + 1))
         piece: Operand = self.first + bit - self.part.lo
         if self.has_plain:
             piece = select(self.part.size, piece, bit.eq(self.classes))

@@ -156,7 +156,7 @@ class PairSets:
                 here = b.block()
                 if i < len(bits) - 1:
                     b.br_if(here, k.ge_s(n))
-                b.assign(to, drawing.kth_bit(self.fx, word, k) + (r.lo + 64 * i))
+                b.assign(to, drawing.nth_of_few(self.fx, word, k) + (r.lo + 64 * i))
                 b.br(done)
                 b.end()
                 b.assign(k, k - n)
