@@ -72,6 +72,26 @@ CASES = (
         "do one of: [act], otherwise: [stuck]",
     ),
     Case(
+        "a payment that cannot be made",
+        "action act(n: 1..9)\n    pay 1 tries\n    points of me = n\n    needs points of me > 7\n" + OTHER,
+        (500,),
+        "do one of: [act, other]",
+    ),
+    Case(
+        "two parameters and a payment that cannot be made",
+        "action act(a: 1..3, b: 1..2)\n    pay 1 tries\n    points of me = 10 * a + b\n"
+        "    needs points of me > 7\n" + OTHER,
+        (500,),
+        "do one of: [act, other]",
+    ),
+    Case(
+        "two parameters, of which one decides on a payment",
+        "action act(a: 0..2, b: 1..2)\n    pay a tries\n    points of me = 10 * a + b\n"
+        "    needs points of me is not 2\n" + OTHER,
+        (1, 500),
+        "do one of: [act, other]",
+    ),
+    Case(
         "two parameters",
         "action act(a: 1..3, b: 1..5 where b > a)\n"
         "    points of me = 10 * a + b\n    needs points of me mod 2 is 0\n",

@@ -26,6 +26,7 @@ from interpreter.wasm.lower import (
     collection_order,
     drawing,
     speculation,
+    tried_choices,
 )
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.option_sinks import EachOption
@@ -204,12 +205,27 @@ class PairList:
             b.write(top, number)
             b.assign(top, top + 4)
 
-        with offered(fx, self.part) as words, calls.virtual(fx, words), _if_needed(fx, pair.entry.needs):
+        with (
+            offered(fx, self.part) as words,
+            calls.virtual(fx, words),
+            _if_needed(fx, pair.entry.needs),
+            self._if_not_in_vain(first, second),
+        ):
             _each(fx, pair.first, with_first)
         fx.resume(self.part.node)
         b.assign(self.count, top - self.at >> 2)
         if seen is not None:
             b.release(seen)
+
+    @contextmanager
+    def _if_not_in_vain(self, first: ir.Decide, second: ir.Decide) -> Iterator[None]:
+        """The code is skipped if no pair can be carried out, as far as that is seen without one."""
+        fx = self.fx
+        with (
+            calls.with_slot(fx, first.slot, InLocal(self.count, self.pair.spans[0])),
+            tried_choices.if_not_in_vain(fx, second, (first.slot,)),
+        ):
+            yield
 
     def _is_distinct(self, first: ir.Decide, second: ir.Decide) -> bool:
         return _is_distinct(self.fx, first) and _is_distinct(self.fx, second)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial, reduce
@@ -12,7 +12,7 @@ from interpreter.ir.effects import has_trial
 from interpreter.ir.fold import both, conjuncts
 from interpreter.ir.purity import cannot_refuse
 from interpreter.ir.trials import YES, TriedChoice
-from interpreter.ir.visit import node_count
+from interpreter.ir.visit import node_count, walk
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.operands import STACK, Variable
 from interpreter.wasm.lower import (
@@ -130,6 +130,46 @@ def _asked_first(fx: FunctionContext, node: ir.Decide, asked: TriedChoice) -> It
     speculation.try_condition(fx, first)
     with fx.b.if_(STACK):
         yield replace(asked, trial=rest or YES)
+
+
+@contextmanager
+def if_not_in_vain(fx: FunctionContext, node: ir.Decide, slots: Collection[int] = ()) -> Iterator[None]:
+    """The code, which finds candidates, is skipped if trying fails for each of them, as far as that is seen.
+
+    `slots` are the words of the frame that are not chosen yet. Only what can come to no fault is asked.
+    """
+    failed = fx.b.block()
+    for condition in _same_for_all(fx, node, slots):
+        fx.num(condition)
+        fx.b.br_if(failed, STACK.eqz())
+    yield
+    fx.b.end()
+
+
+def _same_for_all(fx: FunctionContext, node: ir.Decide, slots: Collection[int]) -> list[ir.Expr]:
+    """What trying a value asks and what depends on no value."""
+    if cannot_refuse(fx.mc, node.next) or fx.mc.cover:
+        return []
+    asked = fx.builder.trial_of_choice(node)
+    bound = fx.regs.keys() - {asked.reg}
+    found: list[ir.Expr] = []
+    before = asked.where
+    for part in conjuncts(asked.trial):
+        before = both(before, part)
+        assert before is not None
+        if _is_faulty(fx, node, asked.reg, before):
+            break
+        if part != YES and fx.builder.free_registers(part) <= bound and _is_quick(part, slots):
+            found.append(part)
+    return found
+
+
+def _is_quick(condition: ir.Expr, slots: Collection[int]) -> bool:
+    """Whether a condition goes through nothing, and reads none of some words of the frame."""
+    return not any(
+        isinstance(x, ir.Fold | ir.Best | ir.Can) or (isinstance(x, ir.Local) and x.slot in slots)
+        for x in walk(condition)
+    )
 
 
 def _is_faulty(fx: FunctionContext, node: ir.Decide, reg: int, condition: ir.Expr) -> bool:
