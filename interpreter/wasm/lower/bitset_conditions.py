@@ -22,6 +22,7 @@ from interpreter.wasm.lower import (
     addresses,
     arithmetic,
     bitset_images,
+    bitset_joins,
     bitset_loads,
     bitset_pieces,
     bitset_rays,
@@ -58,7 +59,9 @@ def each(fx: FunctionContext, source: ir.Source, visit: Visit, cost: int = 0) ->
     if r is None or fx.comes_to_faults(partial(dry_run, fx, inner, reg, where, r)):
         collections.each_one_by_one(fx, source, visit, cost)
         return
+    in_order, fx.in_order = fx.in_order, False
     bits = chosen_bits(fx, inner, reg, where, r)
+    fx.in_order = in_order
     bitsets.each_bit(fx, bits, r, lambda value: visit(value, ONE))
     bitsets.free_bits(fx, bits)
 
@@ -421,6 +424,9 @@ def _fold_set(fx: FunctionContext, e: ir.Fold, reg: int, r: Range, within: Bits)
         bitset_rays.spread_set(fx, replace(e.source, start=starts), r, found)
         return found
     assert isinstance(e.source, ir.Values)
+    join = bitset_joins.join_of(fx, e, reg, r)
+    if join is not None:
+        return bitset_joins.joined_set(fx, join, reg, r)
     found = bitsets.new_bits(fx, r)
     bitsets.set_bits(fx, found, 0)
     with _invariant_sets(fx, e.reg, (e.where,)):
