@@ -9,16 +9,20 @@ from interpreter.ir.purity import cannot_refuse
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.nth_bit import nth_bit
 from interpreter.wasm.emit.operands import Operand, Variable, const, select
-from interpreter.wasm.lower import bitset_pieces, option_layouts, options
+from interpreter.wasm.lower import bitset_pieces, bitset_select, bitsets, option_layouts, options
 from interpreter.wasm.lower.context import FunctionContext, OptionSink
 from interpreter.wasm.lower.option_sinks import (
     BitsInLocal,
+    BitsInLocals,
     ClassesInLocal,
     EachOption,
     IntervalInLocals,
     WordsBehind,
 )
 from interpreter.wasm.option_layout import OptionPart
+
+MOST_WORDS = 7
+"""The most words of a set that is kept in locals."""
 
 
 class OptionStore(Protocol):
@@ -48,6 +52,8 @@ def option_store(fx: FunctionContext, part: OptionPart) -> OptionStore:
         assert isinstance(choice.source, ir.Pieces)
         if choice.source.classes < 64:
             return ClassStore(fx, part, choice.source.classes)
+    if choice is not None and _is_set(fx, part, choice):
+        return WordsStore(fx, part)
     return WordStore(fx, part)
 
 
@@ -81,6 +87,16 @@ def _is_interval(fx: FunctionContext, choice: ir.Decide) -> bool:
         and choice.where is None
         and (not choice.trial or cannot_refuse(fx.mc, choice.next))
     )
+
+
+def _is_set(fx: FunctionContext, part: OptionPart, choice: ir.Decide) -> bool:
+    """Whether the values that can be chosen are found as a set of words that fit into locals."""
+    if part.words > MOST_WORDS:
+        return False
+    slots, regs, fx.slots, fx.regs = fx.slots, fx.regs, {}, {}
+    r = bitset_select.worthwhile(fx, choice.source, choice.reg, choice.where)
+    fx.slots, fx.regs = slots, regs
+    return r is not None and r.lo == part.lo and r.words <= part.words
 
 
 def fill(fx: FunctionContext, part: OptionPart, to: OptionSink, buffer: Operand | None = None) -> None:
@@ -128,6 +144,44 @@ class MaskStore:
 
     def release(self) -> None:
         self.fx.b.release(self.mask)
+
+
+class WordsStore:
+    """Bits in several locals."""
+
+    def __init__(self, fx: FunctionContext, part: OptionPart) -> None:
+        self.fx, self.part = fx, part
+        self.words = [fx.b.local(I64) for _ in range(part.words)]
+
+    def find(self, count: Variable) -> None:
+        bitsets.set_bits(self.fx, self.words, 0)
+        fill(self.fx, self.part, BitsInLocals(self.fx, self.part, self.words))
+        self.fx.b.assign(count, bitsets.size(self.words))
+
+    def kth(self, k: Variable, bit: Variable, keep: bool) -> None:
+        """The word in which the k-th bit lies is the last before which there are no more than k."""
+        b = self.fx.b
+        with b.temporaries(I64, I32, I32, I32) as (word, before, passed, left):
+            b.assign(word, self.words[0])
+            b.assign(bit, 0)
+            b.assign(before, 0)
+            b.assign(left, k)
+            for i, following in enumerate(self.words[1:]):
+                b.assign(before, before + self.words[i].popcnt().wrapped())
+                b.assign(passed, k.ge_s(before))
+                b.assign(word, select(following, word, passed))
+                b.assign(left, select(k - before, left, passed))
+                b.assign(bit, bit + (passed << 6))
+            b.assign(bit, bit + nth_bit(self.fx.builder, b, word, left))
+
+    def take_out(self, bit: Variable) -> None:
+        b = self.fx.b
+        for i, word in enumerate(self.words):
+            one = const(1, I64) << bit.widened()
+            b.assign(word, word & (select(one, const(0, I64), (bit >> 6).eq(i)) ^ -1))
+
+    def release(self) -> None:
+        self.fx.b.release(*self.words)
 
 
 class ClassStore:
