@@ -14,7 +14,7 @@ from contextlib import nullcontext
 from dsl.domains import NONE
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.operands import STACK, select
-from interpreter.wasm.lower import bitsets, const_eval, expressions
+from interpreter.wasm.lower import bitset_moves, bitsets, const_eval, expressions
 from interpreter.wasm.lower.bitset_select import Image
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Bits, Constant, Range, Value
@@ -22,6 +22,9 @@ from interpreter.wasm.lower.values import Bits, Constant, Range, Value
 
 def image_set(fx: FunctionContext, image: Image, r: Range) -> Bits:
     """The values of the interval for which the condition holds."""
+    moves = bitset_moves.moves_of(fx, image, r)
+    if moves is not None:
+        return bitset_moves.moved_set(fx, image, moves, r)
     b = fx.b
     most = max(image.least, image.below or 0)
     at_least = [bitsets.new_bits(fx, r) for _ in range(most)]
@@ -50,7 +53,7 @@ def image_set(fx: FunctionContext, image: Image, r: Range) -> Bits:
     if most:
         with expressions.loop_invariants(fx, image.reg, image.where, image.value):
             fx.each(image.source, visit, 20)
-    return _between(fx, image, r, at_least, one)
+    return between(fx, image, r, at_least, one)
 
 
 def _mapped(fx: FunctionContext, image: Image, r: Range, one: Bits, add: Callable[[], None] | None) -> None:
@@ -102,7 +105,7 @@ def _times(fx: FunctionContext, n: Value, most: int, add: Callable[[], None]) ->
                 b.assign(left, left - 1)
 
 
-def _between(fx: FunctionContext, image: Image, r: Range, at_least: list[Bits], one: Bits) -> Bits:
+def between(fx: FunctionContext, image: Image, r: Range, at_least: list[Bits], one: Bits) -> Bits:
     """The values with enough elements and not too many."""
     found = bitsets.new_bits(fx, r)
     if image.least:
