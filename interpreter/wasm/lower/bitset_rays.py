@@ -30,10 +30,10 @@ def shift_along(
         for v in row:
             by_length[v - lo - i] = by_length.get(v - lo - i, 0) | 1 << i
     for length, sources in by_length.items():
-        _shift_by(fx, length, sources, start, to, through, len(links))
+        shift_by(fx, length, sources, start, to, through, len(links))
 
 
-def _shift_by(
+def shift_by(
     fx: FunctionContext, length: int, sources: int, start: Bits, to: Bits, through: Bits | None, size: int
 ) -> None:
     """`to` gains the places of `start` that are in `sources`, moved up by `length`."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from interpreter.chance import Choosing
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.emit.operands import STACK, Operand, Variable
+from interpreter.wasm.emit.nth_bit import nth_bit
+from interpreter.wasm.emit.operands import STACK, Operand, Variable, select
 from interpreter.wasm.lower.context import FunctionContext
+from interpreter.wasm.lower.values import Bits
 
 
 def pick_number(fx: FunctionContext, total: Operand, k: Variable) -> None:
@@ -38,3 +42,23 @@ def nth_of_few(fx: FunctionContext, word: Variable, n: Variable) -> Operand:
         b.assign(word, word & (word - 1))
         b.assign(n, n - 1)
     return word.ctz().wrapped()
+
+
+def nth_of_words(fx: FunctionContext, words: Bits, n: Operand, bit: Variable) -> None:
+    """`bit` becomes the number of the n-th bit of some words that is set.
+
+    The word in which it lies is the last one before which no more than n are set.
+    """
+    b = fx.b
+    with b.temporaries(I64, I32, I32, I32) as (word, before, passed, left):
+        b.assign(word, words[0])
+        b.assign(bit, 0)
+        b.assign(before, 0)
+        b.assign(left, n)
+        for one, following in pairwise(words):
+            b.assign(before, before + one.popcnt().wrapped())
+            b.assign(passed, n.ge_s(before))
+            b.assign(word, select(following, word, passed))
+            b.assign(left, select(n - before, left, passed))
+            b.assign(bit, bit + (passed << 6))
+        b.assign(bit, bit + nth_bit(fx.builder, b, word, left))

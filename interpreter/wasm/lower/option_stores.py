@@ -9,7 +9,7 @@ from interpreter.ir.purity import cannot_refuse
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.nth_bit import nth_bit
 from interpreter.wasm.emit.operands import Operand, Variable, const, select
-from interpreter.wasm.lower import bitset_pieces, bitset_select, bitsets, option_layouts, options
+from interpreter.wasm.lower import bitset_pieces, bitset_select, bitsets, drawing, option_layouts, options
 from interpreter.wasm.lower.context import FunctionContext, OptionSink
 from interpreter.wasm.lower.option_sinks import (
     BitsInLocal,
@@ -159,20 +159,7 @@ class WordsStore:
         self.fx.b.assign(count, bitsets.size(self.words))
 
     def kth(self, k: Variable, bit: Variable, keep: bool) -> None:
-        """The word in which the k-th bit lies is the last before which there are no more than k."""
-        b = self.fx.b
-        with b.temporaries(I64, I32, I32, I32) as (word, before, passed, left):
-            b.assign(word, self.words[0])
-            b.assign(bit, 0)
-            b.assign(before, 0)
-            b.assign(left, k)
-            for i, following in enumerate(self.words[1:]):
-                b.assign(before, before + self.words[i].popcnt().wrapped())
-                b.assign(passed, k.ge_s(before))
-                b.assign(word, select(following, word, passed))
-                b.assign(left, select(k - before, left, passed))
-                b.assign(bit, bit + (passed << 6))
-            b.assign(bit, bit + nth_bit(self.fx.builder, b, word, left))
+        drawing.nth_of_words(self.fx, self.words, k, bit)
 
     def take_out(self, bit: Variable) -> None:
         b = self.fx.b

@@ -30,6 +30,7 @@ from interpreter.wasm.lower import (
 )
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.option_sinks import EachOption
+from interpreter.wasm.lower.pair_moves import PairMoves, moves_of
 from interpreter.wasm.lower.values import Bits, InLocal, Range, Value
 from interpreter.wasm.option_layout import OptionPart, Pair
 
@@ -41,8 +42,12 @@ MOST_AGAIN = 50
 """Nodes of the second parameter's source and conditions that are evaluated again rather than listed."""
 
 
-def pair_options(fx: FunctionContext, part: OptionPart, pair: Pair) -> PairSets | PairList:
+def pair_options(fx: FunctionContext, part: OptionPart, pair: Pair) -> PairMoves | PairSets | PairList:
     first, second = _decisions(fx, pair)
+    if cannot_refuse(fx.mc, second.next) and not pair.needs:
+        moves = moves_of(fx, first, second)
+        if moves is not None:
+            return PairMoves(fx, part, pair, moves)
     quick = node_count((second.source, second.where)) <= MOST_AGAIN
     if quick and cannot_refuse(fx.mc, second.next) and _is_set(fx, first) and _is_set(fx, second):
         return PairSets(fx, part, pair)
@@ -59,28 +64,6 @@ def _is_set(fx: FunctionContext, node: ir.Decide) -> bool:
     r = bitset_select.worthwhile(fx, node.source, node.reg, node.where)
     fx.slots, fx.regs = slots, regs
     return r is not None
-
-
-@contextmanager
-def offered(fx: FunctionContext, part: OptionPart) -> Iterator[dict[int, Value]]:
-    """The words that the offer sets in the frame of a part's routine."""
-    node = fx.mc.node(part.node, ir.Offer)
-    doing = node.what[part.index]
-    assert isinstance(doing, ir.DoRoutine)
-    with calls.offered_frame(fx, node, doing) as words:
-        yield words
-
-
-@contextmanager
-def _if_needed(fx: FunctionContext, needs: tuple[int, ...]) -> Iterator[None]:
-    """The code is skipped if a need does not hold."""
-    failed = fx.b.block()
-    for number in needs:
-        fx.enter(number)
-        fx.num(fx.mc.node(number, ir.Precondition).condition)
-        fx.b.br_if(failed, STACK.eqz())
-    yield
-    fx.b.end()
 
 
 class PairSets:
@@ -130,7 +113,7 @@ class PairSets:
                 on_pairs(value, bits, r)
 
         with (
-            offered(fx, self.part) as words,
+            calls.offered_part(fx, self.part) as words,
             calls.virtual(fx, words),
             self._values(pair.entry.needs, first) as (bits, r),
         ):
@@ -140,7 +123,7 @@ class PairSets:
     def _values(self, needs: tuple[int, ...], node: ir.Decide) -> Iterator[tuple[Bits, Range]]:
         """The set of what can be chosen at a decision; the code is skipped if a need does not hold."""
         fx = self.fx
-        with _if_needed(fx, needs):
+        with calls.if_needed(fx, needs):
             r = bitset_select.worthwhile(fx, node.source, node.reg, node.where)
             assert r is not None
             bits = bitset_conditions.chosen_bits(fx, node.source, node.reg, node.where, r)
@@ -186,7 +169,7 @@ class PairList:
                 b.assign(row, (x.operand - pair.spans[0][0]) * pair.width - pair.spans[1][0])
                 if seen is not None:
                     b.assign(seen, 0)
-                with _if_needed(fx, pair.needs):
+                with calls.if_needed(fx, pair.needs):
                     _each(fx, pair.second, lambda y: keep(row, y))
 
         def keep(row: Operand, y: Value) -> None:
@@ -206,9 +189,9 @@ class PairList:
             b.assign(top, top + 4)
 
         with (
-            offered(fx, self.part) as words,
+            calls.offered_part(fx, self.part) as words,
             calls.virtual(fx, words),
-            _if_needed(fx, pair.entry.needs),
+            calls.if_needed(fx, pair.entry.needs),
             self._if_not_in_vain(first, second),
         ):
             _each(fx, pair.first, with_first)
@@ -240,7 +223,7 @@ class PairList:
         fx, pair = self.fx, self.pair
         b = fx.b
         first, second = _decisions(fx, pair)
-        with b.temporaries(I32, I32) as (x, y), offered(fx, self.part) as words:
+        with b.temporaries(I32, I32) as (x, y), calls.offered_part(fx, self.part) as words:
             self._values(k, x, y)
             chosen = {first.slot: InLocal(x, pair.spans[0]), second.slot: InLocal(y, pair.spans[1])}
             speculation.try_chosen(fx, pair.entry, words, chosen, pair.second)
