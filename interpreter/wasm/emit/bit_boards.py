@@ -16,7 +16,7 @@ from interpreter import ir
 FEWEST, MOST = 5, 448
 """Indices that a bit board is kept for."""
 MOST_VALUES = 9
-FEWEST_CLASSES, MOST_CLASSES = 9, 448
+FEWEST_CLASSES, MOST_CLASSES = 3, 448
 """Classes of pieces that a place keeps a set of."""
 
 
