@@ -48,7 +48,7 @@ class Operand:
         return self._binary("mul", other)
 
     def __and__(self, other: Operand | int) -> Operand:
-        return self._binary("and", other)
+        return self._binary("v128.and" if self.kind == V128 else "and", other)
 
     def __or__(self, other: Operand | int) -> Operand:
         return self._binary("or", other)
@@ -163,6 +163,10 @@ class Operand:
         """Four of the eight 32-bit lanes of two vectors."""
         picked = bytes(4 * lane + i for lane in lanes for i in range(4))
         return Operand(self.code + other.code + b"\xfd\x0d" + picked, V128)
+
+    def first_lane(self) -> Operand:
+        """The first of four 32-bit lanes."""
+        return Operand(self.code + b"\xfd\x1b\x00", I32)
 
     # ---- linear memory, at this address
 

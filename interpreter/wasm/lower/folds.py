@@ -24,6 +24,7 @@ from interpreter.wasm.lower import (
     bitset_rays,
     bitset_select,
     bitsets,
+    column_sums,
     const_eval,
     coverage,
     expressions,
@@ -279,6 +280,9 @@ def _all_one_by_one(fx: FunctionContext, e: ir.Fold, body: ir.Expr) -> Interval:
 
 def _total(fx: FunctionContext, e: ir.Fold) -> Interval:
     if e.kind == "sum":
+        column = column_sums.column_sum(fx, e)
+        if column is not None:
+            return column_sums.push_sum(fx, column)
         return _of_all(fx, e, _total_one_by_one)
     classes = None if coverage.notes(fx, e) else bitset_pieces.worthwhile(fx, e.source, e.reg, e.where)
     if classes is not None and bitset_pieces.is_counted(fx, e.source):
