@@ -148,7 +148,8 @@ def complete(match: Match) -> list[list[tuple[Waiting, Option]]]:
 def length_and_end(choice: list[tuple[Waiting, Option]]) -> tuple[int, int]:
     """By how much the second place of a choice is behind the first, and the second place."""
     (_, (_, first)), (_, (_, second)) = choice
-    assert first is not None and second is not None
+    assert first is not None
+    assert second is not None
     return second - first, second
 
 

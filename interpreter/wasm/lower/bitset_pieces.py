@@ -173,7 +173,8 @@ def class_bits(fx: FunctionContext, source: ir.Source, r: Range) -> Bits:
 
 def keep(fx: FunctionContext, source: ir.Filtered, bits: Bits, r: Range) -> None:
     """A set keeps the classes that meet the condition of a collection; with none left it is not evaluated."""
-    assert source.where is not None
+    if source.where is None:
+        return
     where = by_class(fx, source.where, source.reg, source.source, r.size)
     assert where is not None
     if value_tables.is_known(fx, where, source.reg, r):

@@ -41,12 +41,12 @@ class OptionStore(Protocol):
         """Gives up its locals."""
 
 
-def option_store(fx: FunctionContext, part: OptionPart) -> OptionStore:
-    """The store that suits what is chosen at a part."""
-    choice = _choice_in_place(fx, part)
+def option_store(fx: FunctionContext, part: OptionPart, tried: bool) -> OptionStore:
+    """The store that suits what is chosen at a part; `tried`: options are candidates until one is drawn."""
+    choice = _choice_in_place(fx, part, tried)
     if choice is not None and _is_interval(fx, choice):
         return IntervalStore(fx, part)
-    if in_register(fx, part):
+    if in_register(fx, part, tried):
         return MaskStore(fx, part)
     if choice is not None and bitset_pieces.is_one_place(fx, choice.source):
         assert isinstance(choice.source, ir.Pieces)
@@ -57,21 +57,22 @@ def option_store(fx: FunctionContext, part: OptionPart) -> OptionStore:
     return WordStore(fx, part)
 
 
-def in_register(fx: FunctionContext, part: OptionPart) -> bool:
+def in_register(fx: FunctionContext, part: OptionPart, tried: bool = False) -> bool:
     """Whether a part's bits fit into a local and are found without another function."""
-    return part.small and _is_found_in_place(fx, part)
+    return part.small and _is_found_in_place(fx, part, tried)
 
 
-def _is_found_in_place(fx: FunctionContext, part: OptionPart) -> bool:
+def _is_found_in_place(fx: FunctionContext, part: OptionPart, tried: bool) -> bool:
     node = fx.mc.decision(part.node)
     if isinstance(node, ir.Decide):
         return True
-    return isinstance(node.what[part.index], ir.DoRoutine) and option_layouts.is_pure(fx, part.entries[0])
+    is_found = option_layouts.has_pure_candidates if tried else option_layouts.is_pure
+    return isinstance(node.what[part.index], ir.DoRoutine) and is_found(fx, part.entries[0])
 
 
-def _choice_in_place(fx: FunctionContext, part: OptionPart) -> ir.Decide | None:
+def _choice_in_place(fx: FunctionContext, part: OptionPart, tried: bool) -> ir.Decide | None:
     """The choice of a part's values, if they are found without another function."""
-    if not _is_found_in_place(fx, part):
+    if not _is_found_in_place(fx, part, tried):
         return None
     node = fx.mc.decision(part.node)
     if isinstance(node, ir.Decide):
