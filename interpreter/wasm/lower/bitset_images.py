@@ -24,7 +24,8 @@ def image_set(fx: FunctionContext, image: Image, r: Range) -> Bits:
     """The values of the interval for which the condition holds."""
     moves = bitset_moves.moves_of(fx, image, r)
     if moves is not None:
-        return bitset_moves.moved_set(fx, image, moves, r)
+        at_least = bitset_moves.moved_sets(fx, moves, max(image.least, image.below or 0), r)
+        return _between(fx, image, r, at_least, bitsets.new_bits(fx, r))
     b = fx.b
     most = max(image.least, image.below or 0)
     at_least = [bitsets.new_bits(fx, r) for _ in range(most)]
@@ -53,7 +54,7 @@ def image_set(fx: FunctionContext, image: Image, r: Range) -> Bits:
     if most:
         with expressions.loop_invariants(fx, image.reg, image.where, image.value):
             fx.each(image.source, visit, 20)
-    return between(fx, image, r, at_least, one)
+    return _between(fx, image, r, at_least, one)
 
 
 def _mapped(fx: FunctionContext, image: Image, r: Range, one: Bits, add: Callable[[], None] | None) -> None:
@@ -105,7 +106,7 @@ def _times(fx: FunctionContext, n: Value, most: int, add: Callable[[], None]) ->
                 b.assign(left, left - 1)
 
 
-def between(fx: FunctionContext, image: Image, r: Range, at_least: list[Bits], one: Bits) -> Bits:
+def _between(fx: FunctionContext, image: Image, r: Range, at_least: list[Bits], one: Bits) -> Bits:
     """The values with enough elements and not too many."""
     found = bitsets.new_bits(fx, r)
     if image.least:

@@ -13,7 +13,7 @@ from interpreter import ir
 from interpreter.ir.fold import both, conjuncts
 from interpreter.wasm.emit.bit_boards import FEWEST
 from interpreter.wasm.emit.operands import Variable
-from interpreter.wasm.lower import bitset_conditions, bitset_select, bitsets, known_sets
+from interpreter.wasm.lower import bitset_select, bitsets, chosen_sets, known_sets
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Bits, InLocal, Range
 
@@ -42,9 +42,7 @@ def join_of(fx: FunctionContext, e: ir.Fold, reg: int, r: Range) -> Join | None:
     if asked is None or related is None or not fx.reads(asked, e.reg):
         return None
     within = bitset_select.worthwhile(fx, e.source, e.reg, asked)
-    if within is None or fx.comes_to_faults(
-        partial(bitset_conditions.dry_run, fx, e.source, e.reg, asked, within)
-    ):
+    if within is None or fx.comes_to_faults(partial(chosen_sets.dry_run, fx, e.source, e.reg, asked, within)):
         return None
     value = InLocal(Variable(0), (within.lo, within.lo + within.size - 1))
     with fx.reg(e.reg, value):
@@ -65,7 +63,7 @@ def joined_set(fx: FunctionContext, join: Join, reg: int, r: Range) -> Bits:
         bitsets.unite(fx, found, row)
         bitsets.free_bits(fx, row)
 
-    asked = bitset_conditions.chosen_bits(fx, join.fold.source, join.fold.reg, join.asked, join.within)
+    asked = chosen_sets.chosen_bits(fx, join.fold.source, join.fold.reg, join.asked, join.within)
     bitsets.each_bit(fx, asked, join.within, unite)
     bitsets.free_bits(fx, asked)
     return found

@@ -13,11 +13,10 @@ from functools import partial
 from interpreter import ir
 from interpreter.wasm.emit.operands import Operand
 from interpreter.wasm.lower import (
-    bitset_conditions,
-    bitset_images,
     bitset_pieces,
     bitset_select,
     bitsets,
+    chosen_sets,
     value_tables,
 )
 from interpreter.wasm.lower.bitset_select import Image
@@ -77,7 +76,7 @@ def _of_values(fx: FunctionContext, image: Image) -> Elements | None:
     targets = value_tables.table_of(fx, image.value, image.reg, r)
     if targets is None:
         return None
-    found = partial(bitset_conditions.chosen_bits, fx, image.source, image.reg, image.where, r)
+    found = partial(chosen_sets.chosen_bits, fx, image.source, image.reg, image.where, r)
     return found, targets
 
 
@@ -88,22 +87,22 @@ def _indices(image: Image, target: int, r: Range) -> list[int]:
     return [i for i, value in enumerate(image.table) if value == target]
 
 
-def moved_set(fx: FunctionContext, image: Image, moves: Moves, r: Range) -> Bits:
-    """The values of the interval to which enough elements are mapped, and not too many."""
+def moved_sets(fx: FunctionContext, moves: Moves, most: int, r: Range) -> list[Bits]:
+    """The values to which at least one element is mapped, at least two, and so on."""
     b = fx.b
-    at_least = [bitsets.new_bits(fx, r) for _ in range(max(image.least, image.below or 0))]
+    at_least = [bitsets.new_bits(fx, r) for _ in range(most)]
     for bits in at_least:
         bitsets.set_bits(fx, bits, 0)
-    [one] = bitsets.new_bits(fx, r)
-    if at_least:
-        elements = moves.elements()
-        for number, sources in moves.by.items():
-            b.assign(one, _moved(elements[0] & sources, number))
-            for [more], [fewer] in zip(at_least[:0:-1], at_least[-2::-1], strict=True):
-                b.assign(more, more | (fewer & one))
-            b.assign(at_least[0][0], at_least[0][0] | one)
-        bitsets.free_bits(fx, elements)
-    return bitset_images.between(fx, image, r, at_least, [one])
+    if not at_least:
+        return []
+    [one], elements = bitsets.new_bits(fx, r), moves.elements()
+    for number, sources in moves.by.items():
+        b.assign(one, _moved(elements[0] & sources, number))
+        for [more], [fewer] in zip(at_least[:0:-1], at_least[-2::-1], strict=True):
+            b.assign(more, more | (fewer & one))
+        b.assign(at_least[0][0], at_least[0][0] | one)
+    bitsets.free_bits(fx, [one, *elements])
+    return at_least
 
 
 def _moved(bits: Operand, number: int) -> Operand:

@@ -18,6 +18,7 @@ from interpreter.wasm.lower import (
     bitset_select,
     bitsets,
     calls,
+    chosen_sets,
     const_eval,
     expressions,
     option_layouts,
@@ -67,7 +68,7 @@ def _choices_unasked(fx: FunctionContext, number: int, node: ir.Decide, to: Opti
     elif not whole or tried_choices.is_tried(fx, node):
         _choices_of_set(fx, number, node, r, to)
     else:
-        bits = bitset_conditions.chosen_bits(fx, node.source, node.reg, node.where, r)
+        bits = chosen_sets.chosen_bits(fx, node.source, node.reg, node.where, r)
         to.put_set(bits, r)
         bitsets.free_bits(fx, bits)
 
@@ -126,7 +127,7 @@ def _choices_one_by_one(fx: FunctionContext, number: int, node: ir.Decide, to: O
 
 def _choices_of_set(fx: FunctionContext, number: int, node: ir.Decide, r: Range, to: OptionSink) -> None:
     """The values that meet the condition are found as a set, and each of them is tried."""
-    bits = bitset_conditions.chosen_bits(fx, node.source, node.reg, node.where, r)
+    bits = chosen_sets.chosen_bits(fx, node.source, node.reg, node.where, r)
     bitsets.each_bit(fx, bits, r, lambda value: _offered(fx, number, node, value, to))
     bitsets.free_bits(fx, bits)
 

@@ -17,11 +17,11 @@ from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.operands import Variable
 from interpreter.wasm.lower import (
-    bitset_conditions,
     bitset_rays,
     bitset_select,
     bitsets,
     calls,
+    chosen_sets,
     drawing,
     value_tables,
 )
@@ -97,7 +97,7 @@ def _is_set(fx: FunctionContext, move: Move, reg: int, r: Range) -> bool:
         return True
     every = ir.Values(tuple(range(r.lo, r.lo + r.size)))
     return bitset_select.settable(fx, move.where, reg, r) and not fx.comes_to_faults(
-        partial(bitset_conditions.dry_run, fx, every, reg, move.where, r)
+        partial(chosen_sets.dry_run, fx, every, reg, move.where, r)
     )
 
 
@@ -141,7 +141,7 @@ class PairMoves:
             calls.if_needed(fx, self.pair.entry.needs),
         ):
             node = self.first
-            firsts = bitset_conditions.chosen_bits(fx, node.source, node.reg, node.where, r)
+            firsts = chosen_sets.chosen_bits(fx, node.source, node.reg, node.where, r)
             for move, words in zip(self.moves, self.words, strict=True):
                 bitset_rays.shift_by(fx, move.by, move.sources, firsts, words, None, r.size)
                 if move.where is not None:

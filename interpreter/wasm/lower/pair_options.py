@@ -19,10 +19,10 @@ from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import global_
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const
 from interpreter.wasm.lower import (
-    bitset_conditions,
     bitset_select,
     bitsets,
     calls,
+    chosen_sets,
     collection_order,
     drawing,
     speculation,
@@ -126,7 +126,7 @@ class PairSets:
         with calls.if_needed(fx, needs):
             r = bitset_select.worthwhile(fx, node.source, node.reg, node.where)
             assert r is not None
-            bits = bitset_conditions.chosen_bits(fx, node.source, node.reg, node.where, r)
+            bits = chosen_sets.chosen_bits(fx, node.source, node.reg, node.where, r)
             yield bits, r
             bitsets.free_bits(fx, bits)
 

@@ -16,10 +16,10 @@ from interpreter.ir.visit import node_count, walk
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.operands import STACK, Variable
 from interpreter.wasm.lower import (
-    bitset_conditions,
     bitset_pieces,
     bitset_select,
     bitsets,
+    chosen_sets,
     const_eval,
     expressions,
     speculation,
@@ -48,7 +48,7 @@ def choices(
 
 def is_set_in_doubt(fx: FunctionContext, node: ir.Decide, reg: int, where: ir.Expr | None, r: Range) -> bool:
     """Whether finding a set of values may come to a fault."""
-    return fx.comes_to_faults(partial(bitset_conditions.dry_run, fx, node.source, reg, where, r))
+    return fx.comes_to_faults(partial(chosen_sets.dry_run, fx, node.source, reg, where, r))
 
 
 def is_tried(fx: FunctionContext, node: ir.Decide) -> bool:
@@ -94,7 +94,7 @@ def _asked_then_run(
 
     r = bitset_select.worthwhile(fx, node.source, asked.reg, asked.both)
     if r is not None and not is_set_in_doubt(fx, node, asked.reg, asked.both, r):
-        bits = bitset_conditions.chosen_bits(fx, node.source, asked.reg, asked.both, r)
+        bits = chosen_sets.chosen_bits(fx, node.source, asked.reg, asked.both, r)
         bitsets.each_bit(fx, bits, r, lambda value: one(value, None))
         bitsets.free_bits(fx, bits)
         return
@@ -217,7 +217,7 @@ def _in_place(fx: FunctionContext, number: int, node: ir.Decide, asked: TriedCho
 
     def quick() -> Interval:
         with expressions.common_subexpressions(fx, asked.both):
-            bits = bitset_conditions.chosen_bits(fx, node.source, asked.reg, asked.both, r)
+            bits = chosen_sets.chosen_bits(fx, node.source, asked.reg, asked.both, r)
         if to.takes_set(r):
             to.put_set(bits, r)
         else:
