@@ -490,6 +490,7 @@ class SeatsDiffer(Diagnostic):
     why: str
 
 
+@dataclass(frozen=True)
 class LspNotInstalled(Diagnostic):
     """The library of the language server is required but not installed.
 

@@ -211,8 +211,9 @@ ELSEWHERE |= (
     | {"C460", "C461", "C464", "C510", "C511"}
 )
 """Codes that no single command shows; C414 is shown in tests/bounds, C416 and C417 in test_log_file.py, C464
-in test_update.py, C510 and C511 in test_format.py, those of experiments in tests/experiments/test_commands.py,
-those of matches at a server in tests/serve/test_messages.py, of servers in test_serve_command.py there."""
+in test_update.py, C510 and C511 in test_format.py, those of experiments in
+tests/experiments/test_commands.py, those of matches at a server in tests/serve/test_messages.py, of servers
+in test_serve_command.py there."""
 
 
 @pytest.mark.parametrize("code", CASES)

@@ -14,6 +14,7 @@ from tests.wasm.rollouts import Rollouts
 
 PLAYOUTS = 12_000
 WORDS = "counters: {points: {of: seat, range: 0..1000}, tries: {range: 0..9}}\n"
+BOARD = "boards: {{cell: {{grid: [{0}, {0}], neighbours: all}}}}\nmarks: {{burnt: {{at: cell}}}}\n"
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,26 @@ CASES = (
         "do one of: [act], otherwise: [stuck]",
     ),
     Case(
+        "a payment that cannot be made",
+        "action act(n: 1..9)\n    pay 1 tries\n    points of me = n\n    needs points of me > 7\n" + OTHER,
+        (500,),
+        "do one of: [act, other]",
+    ),
+    Case(
+        "two parameters and a payment that cannot be made",
+        "action act(a: 1..3, b: 1..2)\n    pay 1 tries\n    points of me = 10 * a + b\n"
+        "    needs points of me > 7\n" + OTHER,
+        (500,),
+        "do one of: [act, other]",
+    ),
+    Case(
+        "two parameters, of which one decides on a payment",
+        "action act(a: 0..2, b: 1..2)\n    pay a tries\n    points of me = 10 * a + b\n"
+        "    needs points of me is not 2\n" + OTHER,
+        (1, 500),
+        "do one of: [act, other]",
+    ),
+    Case(
         "two parameters",
         "action act(a: 1..3, b: 1..5 where b > a)\n"
         "    points of me = 10 * a + b\n    needs points of me mod 2 is 0\n",
@@ -100,6 +121,22 @@ CASES = (
         "action also(a: 1..2, b: 1..2)\n    points of me = 100 * a + b\n    needs points of me > 200\n",
         (12, 21, 22, 201, 202),
         "do one of: [act, also]",
+    ),
+    Case(
+        "a place and one behind it",
+        "action act(a: cell where not burnt at a, b from neighbours(a)\n"
+        "        where b.row is a.row + (1 if tries is 0 else -1) and b.column is not a.column)\n"
+        "    points of me = 100 * a.row + 10 * a.column + b.column\n",
+        (112, 121, 123, 132, 212, 221, 223, 232),
+        yaml=WORDS + BOARD.format(3),
+    ),
+    Case(
+        "a place and one behind it, of more than a word has bits",
+        "action act(a: cell where a.row in [1, 8] and a.column <= 2, b from neighbours(a)\n"
+        "        where not burnt at b and b.row is a.row + 1)\n"
+        "    points of me = 100 * a.row + 10 * a.column + b.column - a.column + 1\n",
+        (111, 112, 120, 121, 122, 811, 812, 820, 821, 822),
+        yaml=WORDS + BOARD.format(9),
     ),
     Case(
         "three parameters, one after the other",

@@ -16,7 +16,7 @@ from interpreter import ir
 FEWEST, MOST = 5, 1024
 """Indices that a bit board is kept for."""
 MOST_VALUES = 9
-FEWEST_CLASSES, MOST_CLASSES = 9, 1024
+FEWEST_CLASSES, MOST_CLASSES = 3, 1024
 """Classes of pieces that a place keeps a set of."""
 
 

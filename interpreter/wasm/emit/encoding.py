@@ -91,6 +91,7 @@ VECTOR = {
     "i32x4.splat": 17,
     "i32x4.add": 174,
     "i32x4.sub": 177,
+    "i32x4.mul": 181,
     "i32x4.lt_u": 58,
     "i64x2.extmul_low_i32x4_u": 222,
     "i64x2.extmul_high_i32x4_u": 223,

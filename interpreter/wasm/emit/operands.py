@@ -191,6 +191,10 @@ class Operand:
         """All bits of the bytes that are the same in two vectors."""
         return self._binary("i8x16.eq", other)
 
+    def first_lane(self) -> Operand:
+        """The first of four 32-bit lanes."""
+        return Operand(self.code + b"\xfd\x1b\x00", I32)
+
     # ---- linear memory, at this address
 
     def load(self, offset: int = 0) -> Operand:

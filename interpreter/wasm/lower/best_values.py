@@ -12,9 +12,9 @@ from interpreter.ir.visit import node_count
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.operands import STACK, Variable, const, select
 from interpreter.wasm.lower import (
-    bitset_conditions,
     bitset_select,
     bitsets,
+    chosen_sets,
     value_tables,
 )
 from interpreter.wasm.lower.context import FunctionContext
@@ -91,7 +91,7 @@ def _in_order(fx: FunctionContext, e: ir.Best, r: Range) -> bool:
 def _first_bit(fx: FunctionContext, e: ir.Best, r: Range) -> Interval:
     """The smallest (or greatest) value of a set, or none."""
     b = fx.b
-    bits = bitset_conditions.chosen_bits(fx, e.source, e.reg, e.where, r)
+    bits = chosen_sets.chosen_bits(fx, e.source, e.reg, e.where, r)
     b.push(NONE)
     words = list(enumerate(bits))
     for i, word in words if e.highest else words[::-1]:

@@ -22,11 +22,13 @@ from interpreter.wasm.lower import (
     addresses,
     arithmetic,
     bitset_images,
+    bitset_joins,
     bitset_loads,
     bitset_pieces,
     bitset_rays,
     bitset_select,
     bitsets,
+    chosen_sets,
     collection_order,
     collections,
     columns,
@@ -55,28 +57,17 @@ def each(fx: FunctionContext, source: ir.Source, visit: Visit, cost: int = 0) ->
     r = bitset_select.worthwhile(fx, inner, reg, where)
     if fx.in_order and not collection_order.ascends(fx, inner):
         r = None
-    if r is None or fx.comes_to_faults(partial(dry_run, fx, inner, reg, where, r)):
+    if r is None or fx.comes_to_faults(partial(chosen_sets.dry_run, fx, inner, reg, where, r)):
         collections.each_one_by_one(fx, source, visit, cost)
         return
-    bits = chosen_bits(fx, inner, reg, where, r)
+    in_order, fx.in_order = fx.in_order, False
+    bits = chosen_sets.chosen_bits(fx, inner, reg, where, r)
+    fx.in_order = in_order
     bitsets.each_bit(fx, bits, r, lambda value: visit(value, ONE))
     bitsets.free_bits(fx, bits)
 
 
 # ---- conditions that keep some of a set
-
-
-def dry_run(fx: FunctionContext, source: ir.Source, reg: int, where: ir.Expr | None, r: Range) -> None:
-    """A set that nobody uses: to see what finding it takes."""
-    bitsets.free_bits(fx, chosen_bits(fx, source, reg, where, r))
-
-
-def chosen_bits(fx: FunctionContext, source: ir.Source, reg: int, where: ir.Expr | None, r: Range) -> Bits:
-    """The set of a collection's values that meet a condition."""
-    found = fx.source_bits(source, r)
-    if where is not None:
-        fx.keep(where, reg, r, found)
-    return found
 
 
 def keep(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: Bits) -> None:
@@ -203,8 +194,8 @@ def _invariant_sets(fx: FunctionContext, reg: int, conditions: tuple[ir.Expr | N
         if not bitset_select.settable(fx, where, part.reg, r):
             continue
         every = ir.Values(tuple(range(r.lo, r.lo + r.size)))
-        if not fx.comes_to_faults(partial(dry_run, fx, every, part.reg, where, r)):
-            made.append(chosen_bits(fx, every, part.reg, where, r))
+        if not fx.comes_to_faults(partial(chosen_sets.dry_run, fx, every, part.reg, where, r)):
+            made.append(chosen_sets.chosen_bits(fx, every, part.reg, where, r))
             fx.sets = fx.sets | {name: made[-1]}
     yield
     fx.sets = before
@@ -421,6 +412,9 @@ def _fold_set(fx: FunctionContext, e: ir.Fold, reg: int, r: Range, within: Bits)
         bitset_rays.spread_set(fx, replace(e.source, start=starts), r, found)
         return found
     assert isinstance(e.source, ir.Values)
+    join = bitset_joins.join_of(fx, e, reg, r)
+    if join is not None:
+        return bitset_joins.joined_set(fx, join, reg, r)
     found = bitsets.new_bits(fx, r)
     bitsets.set_bits(fx, found, 0)
     with _invariant_sets(fx, e.reg, (e.where,)):

@@ -14,7 +14,7 @@ from contextlib import nullcontext
 from dsl.domains import NONE
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.operands import STACK, select
-from interpreter.wasm.lower import bitsets, const_eval, expressions
+from interpreter.wasm.lower import bitset_moves, bitsets, const_eval, expressions
 from interpreter.wasm.lower.bitset_select import Image
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Bits, Constant, Range, Value
@@ -22,6 +22,10 @@ from interpreter.wasm.lower.values import Bits, Constant, Range, Value
 
 def image_set(fx: FunctionContext, image: Image, r: Range) -> Bits:
     """The values of the interval for which the condition holds."""
+    moves = bitset_moves.moves_of(fx, image, r)
+    if moves is not None:
+        at_least = bitset_moves.moved_sets(fx, moves, max(image.least, image.below or 0), r)
+        return _between(fx, image, r, at_least, bitsets.new_bits(fx, r))
     b = fx.b
     most = max(image.least, image.below or 0)
     at_least = [bitsets.new_bits(fx, r) for _ in range(most)]

@@ -69,8 +69,8 @@ def _places(source: ir.Source) -> Iterator[ir.Pieces]:
             yield from _places(otherwise)
 
 
-def by_class(fx: FunctionContext, e: ir.Expr, reg: int, source: ir.Source, classes: int) -> ir.Expr | None:
-    """A condition on a piece as one on its class, in the same register, if that becomes a set of classes."""
+def of_class(fx: FunctionContext, e: ir.Expr, reg: int, source: ir.Source) -> ir.Expr | None:
+    """An expression that reads a piece only through its class as one of the class, in the same register."""
     parts = list(_places(source))
     unknown: list[Part] = []
 
@@ -90,7 +90,13 @@ def by_class(fx: FunctionContext, e: ir.Expr, reg: int, source: ir.Source, class
         return mapped(part, change)
 
     found = cast(ir.Expr, change(e))
-    if unknown or coverage.notes(fx, e):
+    return None if unknown or coverage.notes(fx, e) else found
+
+
+def by_class(fx: FunctionContext, e: ir.Expr, reg: int, source: ir.Source, classes: int) -> ir.Expr | None:
+    """A condition on a piece as one on its class, in the same register, if that becomes a set of classes."""
+    found = of_class(fx, e, reg, source)
+    if found is None:
         return None
     return found if bitset_select.settable(fx, found, reg, Range(0, classes)) else None
 
@@ -167,7 +173,8 @@ def class_bits(fx: FunctionContext, source: ir.Source, r: Range) -> Bits:
 
 def keep(fx: FunctionContext, source: ir.Filtered, bits: Bits, r: Range) -> None:
     """A set keeps the classes that meet the condition of a collection; with none left it is not evaluated."""
-    assert source.where is not None
+    if source.where is None:
+        return
     where = by_class(fx, source.where, source.reg, source.source, r.size)
     assert where is not None
     if value_tables.is_known(fx, where, source.reg, r):
@@ -235,6 +242,12 @@ def is_counted(fx: FunctionContext, source: ir.Source) -> bool:
         and fx.mc.place_components[fx.mc.places[part.first].zone] in fx.builder.single
         for part in _parts(source)
     )
+
+
+def lies_once(fx: FunctionContext, source: ir.Source) -> bool:
+    """Whether no two pieces of a collection are of the same class."""
+    zones = [part.first for part in _parts(source) if isinstance(part, ir.Pieces)]
+    return is_counted(fx, source) and len(set(zones)) == len(zones)
 
 
 def _parts(source: ir.Source) -> Iterator[ir.Source]:

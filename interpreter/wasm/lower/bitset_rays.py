@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import reduce
 from operator import or_
@@ -14,6 +15,11 @@ from interpreter.wasm.lower.bitset_select import MIXED, UP, Behind
 from interpreter.wasm.lower.collection_order import goes
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Bits, Constant, Range, Value
+
+MOST_STARTS = 2
+"""The most places from which a flood looks at one place after the other."""
+MOST_ONE_BY_ONE = 32
+"""The places that it looks at then, before all others are moved at once."""
 
 # ---- links
 
@@ -30,10 +36,10 @@ def shift_along(
         for v in row:
             by_length[v - lo - i] = by_length.get(v - lo - i, 0) | 1 << i
     for length, sources in by_length.items():
-        _shift_by(fx, length, sources, start, to, through, len(links))
+        shift_by(fx, length, sources, start, to, through, len(links))
 
 
-def _shift_by(
+def shift_by(
     fx: FunctionContext, length: int, sources: int, start: Bits, to: Bits, through: Bits | None, size: int
 ) -> None:
     """`to` gains the places of `start` that are in `sources`, moved up by `length`."""
@@ -103,14 +109,47 @@ def spread_set(fx: FunctionContext, source: ir.Spread, r: Range, found: Bits) ->
     bitsets.move_into(fx, found, fx.source_bits(source.start, r))
     bitsets.intersect(fx, found, through)
     before = bitsets.new_bits(fx, r)
+    few = isinstance(source.start, ir.Listed) and len(source.start.items) <= MOST_STARTS
     with b.if_(bitsets.is_any(found)):
-        again = b.loop()
-        bitsets.copy_bits(fx, before, found)
-        shift_along(fx, [list(row) for row in source.links], source.lo, found, found, through)
-        b.br_if(again, _differ(before, found))
-        b.end()
+        if few:
+            _spread_one_by_one(fx, source, r, found, through, before)
+        with b.if_(bitsets.is_any(before)) if few else nullcontext():
+            again = b.loop()
+            bitsets.copy_bits(fx, before, found)
+            shift_along(fx, [list(row) for row in source.links], source.lo, found, found, through)
+            b.br_if(again, _differ(before, found) & _differ(found, through))
+            b.end()
     bitsets.free_bits(fx, before)
     bitsets.free_bits(fx, through)
+
+
+def _spread_one_by_one(
+    fx: FunctionContext, source: ir.Spread, r: Range, found: Bits, through: Bits, waiting: Bits
+) -> None:
+    """`found` gains what is linked to one of its places after the other, up to a number of them.
+
+    Those that are `waiting` when it ends have not been looked at. What lies around a place are a few words of
+    a table; to move all places along all links takes as long as to look at many.
+    """
+    b, rest = fx.b, bitsets.copy_of(fx, through, r)
+    around = [sum(1 << v - source.lo for v in row) for row in source.links]
+    rows = bitsets.row_table(fx, around, r.words)
+    bitsets.minus(fx, rest, found)
+    bitsets.copy_bits(fx, waiting, found)
+    with b.temporaries(I32, I32, I64) as (place, left, new):
+        b.assign(left, MOST_ONE_BY_ONE)
+        with b.until(bitsets.is_any(waiting).eqz()) as out:
+            b.br_if(out, left.eqz())
+            bitsets.take_first(fx, waiting, place, Range(0, r.size))
+            b.assign(place, place * (8 * r.words))
+            for i, (free, word) in enumerate(zip(rest, waiting, strict=True)):
+                b.assign(new, place.load64(rows + 8 * i) & free)
+                b.assign(free, free ^ new)
+                b.assign(word, word | new)
+            b.assign(left, left - 1)
+    for to, every, free in zip(found, through, rest, strict=True):
+        b.assign(to, every ^ free)
+    bitsets.free_bits(fx, rest)
 
 
 def reaches(fx: FunctionContext, source: ir.Spread, reg: int, where: ir.Expr, r: Range) -> None:

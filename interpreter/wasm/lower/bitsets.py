@@ -132,7 +132,7 @@ def each_bit(fx: FunctionContext, bits: Bits, r: Range, visit: Callable[[InLocal
                 visit(InLocal(value, span))
     else:
         with b.temporaries(I32) as (value,), b.until(is_any(bits).eqz()):
-            _take_first(fx, bits, value, r)
+            take_first(fx, bits, value, r)
             visit(InLocal(value, span))
     fx.nesting -= 1
 
@@ -144,7 +144,7 @@ def _take_lowest(fx: FunctionContext, word: Variable, value: Variable, lo: int) 
     fx.b.assign(word, word & (word - 1))
 
 
-def _take_first(fx: FunctionContext, bits: Bits, value: Variable, r: Range) -> None:
+def take_first(fx: FunctionContext, bits: Bits, value: Variable, r: Range) -> None:
     """Takes the lowest value out of a set that is not empty."""
     b = fx.b
     taken = b.block()

@@ -13,6 +13,7 @@ from interpreter.wasm.emit.operands import STACK, Operand, const, select
 from interpreter.wasm.lower import const_eval
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Lazy, Value
+from interpreter.wasm.option_layout import OptionPart
 
 # ---- virtual frames: their words are values of the code under construction
 
@@ -55,6 +56,28 @@ def offered_frame(fx: FunctionContext, node: ir.Offer, doing: ir.DoRoutine) -> I
     words: dict[int, Value] = {ir.ME: me, ir.SELF: Constant(NONE)}
     yield words | {ir.FRAME + i: a for i, a in enumerate(arguments)}
     fx.drop(me, *arguments)
+
+
+@contextmanager
+def offered_part(fx: FunctionContext, part: OptionPart) -> Iterator[dict[int, Value]]:
+    """The words that an offer sets in the frame of a part's routine."""
+    node = fx.mc.node(part.node, ir.Offer)
+    doing = node.what[part.index]
+    assert isinstance(doing, ir.DoRoutine)
+    with offered_frame(fx, node, doing) as words:
+        yield words
+
+
+@contextmanager
+def if_needed(fx: FunctionContext, needs: tuple[int, ...]) -> Iterator[None]:
+    """The code is skipped if a need does not hold."""
+    failed = fx.b.block()
+    for number in needs:
+        fx.enter(number)
+        fx.num(fx.mc.node(number, ir.Precondition).condition)
+        fx.b.br_if(failed, STACK.eqz())
+    yield
+    fx.b.end()
 
 
 # ---- frames on the stack

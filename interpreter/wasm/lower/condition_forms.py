@@ -10,6 +10,8 @@ from interpreter import ir
 from interpreter.ir.fold import both, conjuncts
 from interpreter.wasm.lower.context import FunctionContext
 
+SMALL = 1 << 20
+"""Numbers whose sums are far from the greatest one."""
 OPPOSITE: dict[str, Any] = {"and": "or", "or": "and", "==": "!=", "!=": "=="}
 
 
@@ -28,6 +30,7 @@ def _normal_form(fx: FunctionContext, e: ir.Expr, reg: int) -> ir.Expr:
 
     A comparison of one of two things is one of two comparisons, if which one is known for all values; one of
     two conditions, of which one is known, is `and` or `or`; between two numbers is both; `not` goes inside.
+    What is known of the register for itself comes to one side of an equality.
     """
     if isinstance(e, ir.Not) and isinstance(e.operand, ir.Op) and e.operand.op in OPPOSITE:
         inner = e.operand
@@ -45,10 +48,48 @@ def _normal_form(fx: FunctionContext, e: ir.Expr, reg: int) -> ir.Expr:
             return ir.Op("and", ir.Not(e.condition), e.otherwise)
         if e.otherwise == ir.Const(0):
             return ir.Op("and", e.condition, e.then)
+    if isinstance(e, ir.Op) and e.op in ("==", "!="):
+        e = _known_on_one_side(fx, e, reg)
     if isinstance(e, ir.Op) and isinstance(e.left, ir.If) and not fx.reads(e.left.condition, reg):
         then, otherwise = replace(e, left=e.left.then), replace(e, left=e.left.otherwise)
         return ir.If(e.left.condition, then, otherwise)
     return e
+
+
+def _known_on_one_side(fx: FunctionContext, e: ir.Op, reg: int) -> ir.Op:
+    """`row(x) is row(y(x)) + n` as `row(x) - row(y(x)) is n`, where no sum can be too large."""
+    match e:
+        case ir.Op(left=left, right=ir.Op(op="+", left=known, right=rest)):
+            if _is_table(left, reg) and _is_table(known, reg) and fx.reads(known, reg) and _is_small(rest):
+                return ir.Op(e.op, ir.Op("-", left, known), rest)
+    return e
+
+
+def _is_table(e: ir.Expr, reg: int) -> bool:
+    """Whether an expression is found in tables by a register alone, which has small numbers."""
+    match e:
+        case ir.Pick(table=table, index=index):
+            return max(map(abs, table)) < SMALL and (index == ir.Reg(reg) or _is_table(index, reg))
+    return False
+
+
+def _is_small(e: ir.Expr) -> bool:
+    """Whether an expression is one of some small numbers."""
+    values = few_values(e)
+    return values is not None and max(map(abs, values)) < SMALL
+
+
+def few_values(e: ir.Expr) -> frozenset[int] | None:
+    """What an expression can be, where it is one of some numbers."""
+    match e:
+        case ir.Const(value=value):
+            return frozenset((value,))
+        case ir.If(then=then, otherwise=otherwise):
+            one, other = few_values(then), few_values(otherwise)
+            return None if one is None or other is None else one | other
+        case ir.Pick(table=table):
+            return frozenset(table)
+    return None
 
 
 def loads_in(node: Any) -> Iterator[ir.Load]:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from interpreter.chance import Choosing
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.emit.operands import STACK, Operand, Variable
+from interpreter.wasm.emit.nth_bit import nth_bit
+from interpreter.wasm.emit.operands import STACK, Operand, Variable, select
 from interpreter.wasm.lower.context import FunctionContext
+from interpreter.wasm.lower.values import Bits
 
 
 def pick_number(fx: FunctionContext, total: Operand, k: Variable) -> None:
@@ -31,10 +35,30 @@ def _push_random(fx: FunctionContext) -> None:
         b.push(((x ^ x >> 18) >> 27).wrapped().rotr((x >> 59).wrapped()))
 
 
-def kth_bit(fx: FunctionContext, mask: Variable, k: Variable) -> Operand:
-    """The k-th bit of a set of 64 bits; both variables change."""
+def nth_of_few(fx: FunctionContext, word: Variable, n: Variable) -> Operand:
+    """The number of the n-th bit of a word that is set, where there are few; both variables change."""
     b = fx.b
-    with b.until(k.eqz()):
-        b.assign(mask, mask & (mask - 1))
-        b.assign(k, k - 1)
-    return mask.ctz().wrapped()
+    with b.until(n.eqz()):
+        b.assign(word, word & (word - 1))
+        b.assign(n, n - 1)
+    return word.ctz().wrapped()
+
+
+def nth_of_words(fx: FunctionContext, words: Bits, n: Operand, bit: Variable) -> None:
+    """`bit` becomes the number of the n-th bit of some words that is set.
+
+    The word in which it lies is the last one before which no more than n are set.
+    """
+    b = fx.b
+    with b.temporaries(I64, I32, I32, I32) as (word, before, passed, left):
+        b.assign(word, words[0])
+        b.assign(bit, 0)
+        b.assign(before, 0)
+        b.assign(left, n)
+        for one, following in pairwise(words):
+            b.assign(before, before + one.popcnt().wrapped())
+            b.assign(passed, n.ge_s(before))
+            b.assign(word, select(following, word, passed))
+            b.assign(left, select(n - before, left, passed))
+            b.assign(bit, bit + (passed << 6))
+        b.assign(bit, bit + nth_bit(fx.builder, b, word, left))

@@ -13,7 +13,6 @@ from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, word
 from interpreter.wasm.lower import (
     calls,
     option_layouts,
-    pair_options,
     playout,
     refusals,
     stops,
@@ -85,7 +84,7 @@ class RegionReferee:
     def take_pair(self, part: OptionPart, pair: Pair, x: Variable, y: Variable) -> None:
         fx, number, entry = self.fx, part.node, pair.entry
         following = fx.mc.node(number, ir.Offer).next
-        with pair_options.offered(fx, part) as words:
+        with calls.offered_part(fx, part) as words:
             given = [words[ir.FRAME + i] for i in range(entry.given)]
             calls.push_frame(fx, number, entry.routine, words[ir.ME], words[ir.SELF], given, following)
             for choice, chosen in ((pair.first, x), (pair.second, y)):
@@ -254,7 +253,7 @@ class LocalPlayout:
         fx, game = self.fx, self.game
         first, second = fx.mc.node(pair.first, ir.Decide), fx.mc.node(pair.second, ir.Decide)
         inner = game.paths.inner[(*game.cursor.point, part.index, pair.entry.routine)]
-        with pair_options.offered(fx, part) as words:
+        with calls.offered_part(fx, part) as words:
             words |= {first.slot: InLocal(x, WIDE), second.slot: InLocal(y, WIDE)}
             game.frames.fill_frame(inner, words)
         game.go_to((inner, second.next))

@@ -24,6 +24,8 @@ from interpreter.wasm.lower import (
     bitset_rays,
     bitset_select,
     bitsets,
+    chosen_sets,
+    column_sums,
     const_eval,
     coverage,
     expressions,
@@ -125,9 +127,7 @@ def _of_all(
 ) -> Interval:
     """A fold that visits every value, by a set of them or one by one."""
     r = bitset_select.worthwhile(fx, e.source, e.reg, e.where)
-    if r is None or not fx.comes_to_faults(
-        partial(bitset_conditions.dry_run, fx, e.source, e.reg, e.where, r)
-    ):
+    if r is None or not fx.comes_to_faults(partial(chosen_sets.dry_run, fx, e.source, e.reg, e.where, r)):
         return lower(fx, e, r)
     return fx.safely(partial(lower, fx, e, r), partial(lower, fx, e, None), I32)
 
@@ -142,9 +142,9 @@ def _each_chosen(fx: FunctionContext, e: ir.Fold, visit: Visit, r: Range | None 
     if r is None:
         r = bitset_select.worthwhile(fx, e.source, e.reg, e.where)
     if r is not None and (
-        whole or not fx.comes_to_faults(partial(bitset_conditions.dry_run, fx, e.source, e.reg, e.where, r))
+        whole or not fx.comes_to_faults(partial(chosen_sets.dry_run, fx, e.source, e.reg, e.where, r))
     ):
-        bits = bitset_conditions.chosen_bits(fx, e.source, e.reg, e.where, r)
+        bits = chosen_sets.chosen_bits(fx, e.source, e.reg, e.where, r)
 
         def at(value: InLocal) -> None:
             with fx.reg(e.reg, value), presence.when(fx, e.where, True):
@@ -206,7 +206,7 @@ def _reached(fx: FunctionContext, source: ir.Spread, reg: int, where: ir.Expr, r
 def _any_of_set(
     fx: FunctionContext, source: ir.Source, reg: int, where: ir.Expr | None, r: Range
 ) -> Interval:
-    bits = bitset_conditions.chosen_bits(fx, source, reg, where, r)
+    bits = chosen_sets.chosen_bits(fx, source, reg, where, r)
     fx.b.push(bitsets.is_any(bits))
     bitsets.free_bits(fx, bits)
     return TRUTH
@@ -279,6 +279,9 @@ def _all_one_by_one(fx: FunctionContext, e: ir.Fold, body: ir.Expr) -> Interval:
 
 def _total(fx: FunctionContext, e: ir.Fold) -> Interval:
     if e.kind == "sum":
+        column = column_sums.column_sum(fx, e)
+        if column is not None:
+            return column_sums.push_sum(fx, column)
         return _of_all(fx, e, _total_one_by_one)
     classes = None if coverage.notes(fx, e) else bitset_pieces.worthwhile(fx, e.source, e.reg, e.where)
     if classes is not None and bitset_pieces.is_counted(fx, e.source):
@@ -298,7 +301,7 @@ def _total(fx: FunctionContext, e: ir.Fold) -> Interval:
         return _total_one_by_one(fx, e)
 
     def quick() -> Interval:
-        bits = bitset_conditions.chosen_bits(fx, e.source, e.reg, e.where, r)
+        bits = chosen_sets.chosen_bits(fx, e.source, e.reg, e.where, r)
         fx.b.push(bitsets.size(bits))
         bitsets.free_bits(fx, bits)
         return (0, r.size)

@@ -10,7 +10,7 @@ from interpreter.wasm.abi import TOO_MANY_ROUNDS
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import global_
 from interpreter.wasm.emit.operands import STACK, Variable, const, select
-from interpreter.wasm.lower import arithmetic, const_eval, loops
+from interpreter.wasm.lower import arithmetic, bitset_select, const_eval, loops
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
 
@@ -98,6 +98,14 @@ def _collect_in_turn(fx: FunctionContext, node: ir.Snapshot, keep: Callable[[Val
 def _collect(fx: FunctionContext, node: ir.Snapshot, keep: Callable[[Value], None]) -> None:
     """Emits `keep` for each value, as often as it stands in the collection."""
     b = fx.b
+    if node.where is not None and bitset_select.worthwhile(fx, node.source, node.reg, node.where) is not None:
+
+        def visit_chosen(value: Value, _: Value) -> None:
+            with fx.reg(node.reg, value):
+                keep(value)
+
+        fx.each_in_order(ir.Filtered(node.reg, node.source, node.where), visit_chosen, 30)
+        return
 
     def visit(value: Value, n: Value) -> None:
         with fx.reg(node.reg, value):

@@ -16,11 +16,11 @@ from typing import Any, cast
 from interpreter import ir
 from interpreter.ir.visit import Part, children, mapped
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.operands import STACK
+from interpreter.wasm.emit.operands import STACK, Variable
 from interpreter.wasm.lower import addresses, bitsets, const_eval
 from interpreter.wasm.lower.bitsets import bits_of
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import WIDE, Bits, Constant, Range
+from interpreter.wasm.lower.values import WIDE, Bits, Constant, Interval, Range
 
 MOST_CELLS = 1 << 16
 """The most values of all variables together that something is worked out for."""
@@ -78,15 +78,22 @@ def relation_set(fx: FunctionContext, found: Relation, r: Range) -> Bits:
     if not found.keys:
         bitsets.set_bits(fx, bits, found.rows[0])
         return bits
-    b = fx.b
-    with b.temporaries(I32) as (index,):
-        for number, (key, span) in enumerate(zip(found.keys, found.spans, strict=True)):
-            held = fx.num(key)
-            addresses.within(fx, held, span.lo, span.lo + span.size - 1)
-            counted = STACK - span.lo if span.lo else STACK
-            b.assign(index, counted + index * span.size if number else counted)
+    with fx.b.temporaries(I32) as (index,):
+        assign_row(fx, found, index)
         bitsets.row(fx, list(found.rows), index, 0, bits)
     return bits
+
+
+def assign_row(fx: FunctionContext, found: Relation, index: Variable) -> None:
+    """`index` becomes the number of the row of the values that the keys have now."""
+    b = fx.b
+    if not found.keys:
+        b.assign(index, 0)
+    for number, (key, span) in enumerate(zip(found.keys, found.spans, strict=True)):
+        held = fx.num(key)
+        addresses.within(fx, held, span.lo, span.lo + span.size - 1)
+        counted = STACK - span.lo if span.lo else STACK
+        b.assign(index, counted + index * span.size if number else counted)
 
 
 # ---- what a condition depends on
@@ -153,11 +160,22 @@ def _span(fx: FunctionContext, e: Part, key: ir.Expr) -> Range | None:
     for table_lo, size in _look_ups(fx, e, key):
         lo, hi = max(lo, table_lo), min(hi, table_lo + size - 1)
     if (lo, hi) == WIDE:
-        value = fx.regs.get(key.index) if isinstance(key, ir.Reg) else None
-        if value is None:
-            return None
-        lo, hi = value.span
+        lo, hi = _held_span(fx, key)
     return Range(lo, hi - lo + 1) if 0 <= hi - lo < MOST_CELLS else None
+
+
+def _held_span(fx: FunctionContext, key: ir.Expr) -> Interval:
+    """What a register or a word of the frame can be."""
+    match key:
+        case ir.Reg(index=index) if index in fx.regs:
+            return fx.regs[index].span
+        case ir.Local(slot=slot) if slot in fx.slots:
+            return fx.slots[slot].span
+        case ir.Local(slot=ir.ME):
+            return (0, fx.mc.seats - 1)
+        case ir.Local(slot=slot):
+            return fx.builder.spans.get((fx.routine, slot), WIDE)
+    return WIDE
 
 
 def _varies(fx: FunctionContext) -> Callable[[ir.Expr], bool]:

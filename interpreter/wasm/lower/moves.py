@@ -23,7 +23,7 @@ from interpreter.wasm.abi import (
     THROWN,
 )
 from interpreter.wasm.emit.bit_boards import set_bytes
-from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import global_
 from interpreter.wasm.emit.operands import Operand, Variable, const, select
 from interpreter.wasm.lower import addresses, const_eval, piece_loops, writes
@@ -67,6 +67,9 @@ def lower_piece_node(fx: FunctionContext, node: ir.PieceNode | ir.SightNode) -> 
 def take_piece(fx: FunctionContext, place: Value, class_: Value) -> None:
     if fx.undo is not None:
         fx.undo.note_pieces(place, class_, Constant(0))
+    if _are_slots(fx, *place.span):
+        _take_from_slot(fx, place, class_)
+        return
     if _is_counted(fx, place):
         taken = fx.builder.call("take counted", *_counted(fx, place, class_))
     else:
@@ -90,11 +93,40 @@ def _counted(fx: FunctionContext, place: Value, class_: Value) -> tuple[Operand,
     return number, piece_loops.set_address(fx, place), class_.operand
 
 
+def _are_slots(fx: FunctionContext, first: int, last: int) -> bool:
+    """Whether each of some places has room for one piece, and where it lies is reckoned."""
+    places = fx.mc.places
+    if not 0 <= first <= last < len(places) or addresses.place_stride(fx, first, last) is None:
+        return False
+    return all(place.kind == ir.SLOT for place in places[first : last + 1])
+
+
+def _take_from_slot(fx: FunctionContext, place: Value, class_: Value) -> None:
+    b = fx.b
+    with b.temporaries(I32) as (at,):
+        b.assign(at, addresses.place_address(fx, place))
+        with b.if_(at.load().ne(class_.operand + 1)):
+            fx.fault(MISSING, place)
+        b.write(at, 0)
+
+
+def _put_in_slot(fx: FunctionContext, place: Value, class_: Value) -> None:
+    b = fx.b
+    with b.temporaries(I32) as (at,):
+        b.assign(at, addresses.place_address(fx, place))
+        with b.if_(at.load()):
+            fx.fault(FULL, place)
+        b.write(at, class_.operand + 1)
+
+
 def put_piece(fx: FunctionContext, place: Value, class_: Value, number: Value, bottom: bool) -> None:
     if fx.undo is not None:
         fx.undo.note_pieces(place, class_, number)
     if _is_counted(fx, place):
         fx.b.push(fx.builder.call("put counted", *_counted(fx, place, class_), number.operand, results=()))
+        return
+    if _are_slots(fx, *place.span) and number == ONE:
+        _put_in_slot(fx, place, class_)
         return
     words = place.operand, class_.operand, number.operand
     with fx.b.if_(fx.builder.call("put", fx.b.state, *words, int(bottom))):
@@ -251,7 +283,7 @@ def _are_apart(parts: tuple[ir.Source, ...]) -> bool:
 def _can_be_emptied(fx: FunctionContext, part: ir.Pieces) -> bool:
     last = part.first + part.of.size * part.at.size - 1
     return (
-        piece_loops.keep_sets(fx, part.first, last)
+        (piece_loops.keep_sets(fx, part.first, last) or _are_slots(fx, part.first, last))
         and part.of.many is None
         and part.at.many is None
         and addresses.place_stride(fx, part.first, last) is not None
@@ -282,8 +314,28 @@ def _add_numbers(fx: FunctionContext, parts: list[ir.Pieces], to: Value, classes
                     b.write(goal_set, goal_set.load64(i) | source_set.load64(i), i, "i64.store")
                     b.write(source_set, 0, i, "i64.store")
 
+        def empty_slot(part: ir.Pieces, k: Value) -> None:
+            with (
+                piece_loops.place_address(fx, part, k) as (at, offset),
+                b.temporaries(I32) as (held,),
+                b.if_(held.tee(at.load(offset))),
+            ):
+                b.write(at, 0, offset)
+                _add_one(fx, goal, goal_set, held - 1, len(words))
+
         for part in parts:
-            piece_loops.each_place(fx, part, partial(empty, part))
+            emptied = empty_slot if fx.mc.places[part.first].kind == ir.SLOT else empty
+            piece_loops.each_place(fx, part, partial(emptied, part))
+
+
+def _add_one(fx: FunctionContext, goal: Variable, goal_set: Variable, class_: Operand, words: int) -> None:
+    """Adds a piece of a class to the numbers at an address, and to the set at another."""
+    b = fx.b
+    with b.temporaries(I32, I32) as (cls, at):
+        b.assign(cls, class_)
+        b.write(at.tee(goal + (cls << 2)), at.load() + 1)
+        b.assign(at, goal_set + (cls >> 6 << 3) if words > 1 else goal_set)
+        b.write(at, at.load64() | const(1, I64) << cls.widened(), as_="i64.store")
 
 
 def _add_words(fx: FunctionContext, goal: Variable, at: Operand, offset: int, words: int) -> None:

@@ -75,16 +75,22 @@ def entry_of(fx: FunctionContext, routine: int, given: int) -> RoutineEntry:
 
 def is_pure(fx: FunctionContext, entry: RoutineEntry) -> bool:
     """Whether what a routine offers can be found out without a frame and without a copy."""
-    for number in entry.needs:
-        node = fx.mc.node(number, ir.Precondition)
-        if has_trial(node.condition):
-            return False
     if entry.choice is None:
-        return fx.builder.is_pure_path(entry.begin)
+        return not _needs_trial(fx, entry) and fx.builder.is_pure_path(entry.begin)
     choice = fx.mc.node(entry.choice, ir.Decide)
-    if has_trial((choice.source, choice.where, choice.seat)):
+    return has_pure_candidates(fx, entry) and fx.builder.is_pure_path(choice.next)
+
+
+def has_pure_candidates(fx: FunctionContext, entry: RoutineEntry) -> bool:
+    """Whether the candidates of a routine's first parameter are found without a frame and without a copy."""
+    if entry.choice is None or _needs_trial(fx, entry):
         return False
-    return fx.builder.is_pure_path(choice.next)
+    choice = fx.mc.node(entry.choice, ir.Decide)
+    return not has_trial((choice.source, choice.where, choice.seat))
+
+
+def _needs_trial(fx: FunctionContext, entry: RoutineEntry) -> bool:
+    return any(has_trial(fx.mc.node(number, ir.Precondition).condition) for number in entry.needs)
 
 
 # ---- two parameters as one

@@ -8,6 +8,7 @@ from contextlib import nullcontext
 from interpreter import ir
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.operands import Operand, Variable, const, select
+from interpreter.wasm.lower import bitsets
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Bits, Constant, InLocal, Range, Value
 from interpreter.wasm.option_layout import OptionPart
@@ -102,6 +103,27 @@ class BitsInLocal(EachOption):
 
     def _value(self, value: Value) -> None:
         each_bit_within(self.fx, self.part, value, lambda bit: add_bit(self.fx, self.mask, bit))
+
+
+class BitsInLocals(EachOption):
+    """The options of a part of more values are bits in several locals."""
+
+    def __init__(self, fx: FunctionContext, part: OptionPart, words: Bits) -> None:
+        super().__init__(self._value, lambda: self._set_bit(Constant(part.size)))
+        self.fx, self.part, self.words = fx, part, words
+
+    def takes_set(self, r: Range) -> bool:
+        return r.lo == self.part.lo and r.words <= len(self.words)
+
+    def put_set(self, bits: Bits, r: Range) -> None:
+        for word, more in zip(self.words, bits, strict=False):
+            self.fx.b.assign(word, word | more)
+
+    def _set_bit(self, bit: Value) -> None:
+        bitsets.add_bit(self.fx, self.words, bit, Range(0, 64 * len(self.words)))
+
+    def _value(self, value: Value) -> None:
+        each_bit_within(self.fx, self.part, value, self._set_bit)
 
 
 class ClassesOfPlace(EachOption):

@@ -7,11 +7,13 @@ from typing import Protocol
 from interpreter import ir
 from interpreter.ir.purity import cannot_refuse
 from interpreter.wasm.emit.encoding import I32, I64
+from interpreter.wasm.emit.nth_bit import nth_bit
 from interpreter.wasm.emit.operands import Operand, Variable, const, select
-from interpreter.wasm.lower import bitset_pieces, drawing, option_layouts, options
+from interpreter.wasm.lower import bitset_pieces, bitset_select, bitsets, drawing, option_layouts, options
 from interpreter.wasm.lower.context import FunctionContext, OptionSink
 from interpreter.wasm.lower.option_sinks import (
     BitsInLocal,
+    BitsInLocals,
     ClassesOfPlace,
     EachOption,
     IntervalInLocals,
@@ -21,6 +23,9 @@ from interpreter.wasm.lower.option_sinks import (
     set_bit,
 )
 from interpreter.wasm.option_layout import OptionPart
+
+MOST_WORDS = 7
+"""The most words of a set that is kept in locals."""
 
 
 class OptionStore(Protocol):
@@ -39,35 +44,38 @@ class OptionStore(Protocol):
         """Gives up its locals."""
 
 
-def option_store(fx: FunctionContext, part: OptionPart) -> OptionStore:
-    """The store that suits what is chosen at a part."""
-    choice = _choice_in_place(fx, part)
+def option_store(fx: FunctionContext, part: OptionPart, tried: bool) -> OptionStore:
+    """The store that suits what is chosen at a part; `tried`: options are candidates until one is drawn."""
+    choice = _choice_in_place(fx, part, tried)
     if choice is not None and _is_interval(fx, choice):
         return IntervalStore(fx, part)
-    if in_register(fx, part):
+    if in_register(fx, part, tried):
         return MaskStore(fx, part)
     if choice is not None and bitset_pieces.is_one_place(fx, choice.source):
         assert isinstance(choice.source, ir.Pieces)
         classes = choice.source.classes
         return ClassStore(fx, part, classes) if classes < 64 else ClassWordStore(fx, part, classes)
+    if choice is not None and _is_set(fx, part, choice):
+        return WordsStore(fx, part)
     return WordStore(fx, part)
 
 
-def in_register(fx: FunctionContext, part: OptionPart) -> bool:
+def in_register(fx: FunctionContext, part: OptionPart, tried: bool = False) -> bool:
     """Whether a part's bits fit into a local and are found without another function."""
-    return part.small and _is_found_in_place(fx, part)
+    return part.small and _is_found_in_place(fx, part, tried)
 
 
-def _is_found_in_place(fx: FunctionContext, part: OptionPart) -> bool:
+def _is_found_in_place(fx: FunctionContext, part: OptionPart, tried: bool) -> bool:
     node = fx.mc.decision(part.node)
     if isinstance(node, ir.Decide):
         return True
-    return isinstance(node.what[part.index], ir.DoRoutine) and option_layouts.is_pure(fx, part.entries[0])
+    is_found = option_layouts.has_pure_candidates if tried else option_layouts.is_pure
+    return isinstance(node.what[part.index], ir.DoRoutine) and is_found(fx, part.entries[0])
 
 
-def _choice_in_place(fx: FunctionContext, part: OptionPart) -> ir.Decide | None:
+def _choice_in_place(fx: FunctionContext, part: OptionPart, tried: bool) -> ir.Decide | None:
     """The choice of a part's values, if they are found without another function."""
-    if not _is_found_in_place(fx, part):
+    if not _is_found_in_place(fx, part, tried):
         return None
     node = fx.mc.decision(part.node)
     if isinstance(node, ir.Decide):
@@ -83,6 +91,16 @@ def _is_interval(fx: FunctionContext, choice: ir.Decide) -> bool:
         and choice.where is None
         and (not choice.trial or cannot_refuse(fx.mc, choice.next))
     )
+
+
+def _is_set(fx: FunctionContext, part: OptionPart, choice: ir.Decide) -> bool:
+    """Whether the values that can be chosen are found as a set of words that fit into locals."""
+    if part.words > MOST_WORDS:
+        return False
+    slots, regs, fx.slots, fx.regs = fx.slots, fx.regs, {}, {}
+    r = bitset_select.worthwhile(fx, choice.source, choice.reg, choice.where)
+    fx.slots, fx.regs = slots, regs
+    return r is not None and r.lo == part.lo and r.words <= part.words
 
 
 def fill(fx: FunctionContext, part: OptionPart, to: OptionSink, buffer: Operand | None = None) -> None:
@@ -117,15 +135,44 @@ class MaskStore:
         elif keep:
             with b.temporaries(I64) as (left,):
                 b.assign(left, self.mask)
-                b.assign(bit, drawing.kth_bit(self.fx, left, k))
+                self._assign_kth(left, k, bit)
         else:
-            b.assign(bit, drawing.kth_bit(self.fx, self.mask, k))
+            self._assign_kth(self.mask, k, bit)
+
+    def _assign_kth(self, mask: Variable, k: Variable, bit: Variable) -> None:
+        fx = self.fx
+        fx.b.assign(bit, nth_bit(fx.builder, fx.b, mask, k, self.part.size + 1))
 
     def take_out(self, bit: Variable) -> None:
         self.fx.b.assign(self.mask, self.mask & (const(1, I64) << bit.widened() ^ -1))
 
     def release(self) -> None:
         self.fx.b.release(self.mask)
+
+
+class WordsStore:
+    """Bits in several locals."""
+
+    def __init__(self, fx: FunctionContext, part: OptionPart) -> None:
+        self.fx, self.part = fx, part
+        self.words = [fx.b.local(I64) for _ in range(part.words)]
+
+    def find(self, count: Variable) -> None:
+        bitsets.set_bits(self.fx, self.words, 0)
+        fill(self.fx, self.part, BitsInLocals(self.fx, self.part, self.words))
+        self.fx.b.assign(count, bitsets.size(self.words))
+
+    def kth(self, k: Variable, bit: Variable, keep: bool) -> None:
+        drawing.nth_of_words(self.fx, self.words, k, bit)
+
+    def take_out(self, bit: Variable) -> None:
+        b = self.fx.b
+        for i, word in enumerate(self.words):
+            one = const(1, I64) << bit.widened()
+            b.assign(word, word & (select(one, const(0, I64), (bit >> 6).eq(i)) ^ -1))
+
+    def release(self) -> None:
+        self.fx.b.release(*self.words)
 
 
 class ClassStore:
@@ -152,7 +199,7 @@ class ClassStore:
         b = self.fx.b
         with b.temporaries(I64) as (left,):
             b.assign(left, self.mask)
-            b.assign(bit, drawing.kth_bit(self.fx, left, k))
+            b.assign(bit, nth_bit(self.fx.builder, b, left, k, self.classes + 1))
         b.assign(bit, _piece(self.part, self.first, self.classes, bit))
 
     def take_out(self, bit: Variable) -> None:

@@ -18,6 +18,7 @@ from interpreter.wasm.lower import (
     bitset_select,
     bitsets,
     calls,
+    chosen_sets,
     const_eval,
     expressions,
     option_layouts,
@@ -43,27 +44,33 @@ def choices(fx: FunctionContext, number: int, node: ir.Decide, to: OptionSink) -
         if asked is not None:
             tried_choices.choices(fx, number, node, asked, to)
             return
-        if to.takes_interval:
-            assert isinstance(node.source, ir.Between)
-            low, high = const_eval.operand(fx, node.source.low), const_eval.operand(fx, node.source.high)
-            to.put_interval(low, high)
-            fx.drop(low, high)
-            return
-        if to.takes_classes and _is_set_of_classes(fx, node):
-            bitset_pieces.of_one_place(fx, ir.Filtered(node.reg, node.source, node.where), to.put_classes)
-            return
-        r = bitset_select.worthwhile(fx, node.source, node.reg, node.where)
-        whole = r is not None and to.takes_set(r)
-        if r is not None and not whole and tried_choices.is_set_in_doubt(fx, node, node.reg, node.where, r):
-            r = None
-        if r is None:
-            _choices_one_by_one(fx, number, node, to)
-        elif not whole or tried_choices.is_tried(fx, node):
-            _choices_of_set(fx, number, node, r, to)
-        else:
-            bits = bitset_conditions.chosen_bits(fx, node.source, node.reg, node.where, r)
-            to.put_set(bits, r)
-            bitsets.free_bits(fx, bits)
+        with tried_choices.if_not_in_vain(fx, node) if fx.untried and node.trial else nullcontext():
+            _choices_unasked(fx, number, node, to)
+
+
+def _choices_unasked(fx: FunctionContext, number: int, node: ir.Decide, to: OptionSink) -> None:
+    """Emits the same where trials ask nothing, or are left for later."""
+    if to.takes_interval:
+        assert isinstance(node.source, ir.Between)
+        low, high = const_eval.operand(fx, node.source.low), const_eval.operand(fx, node.source.high)
+        to.put_interval(low, high)
+        fx.drop(low, high)
+        return
+    if to.takes_classes and _is_set_of_classes(fx, node):
+        bitset_pieces.of_one_place(fx, ir.Filtered(node.reg, node.source, node.where), to.put_classes)
+        return
+    r = bitset_select.worthwhile(fx, node.source, node.reg, node.where)
+    whole = r is not None and to.takes_set(r)
+    if r is not None and not whole and tried_choices.is_set_in_doubt(fx, node, node.reg, node.where, r):
+        r = None
+    if r is None:
+        _choices_one_by_one(fx, number, node, to)
+    elif not whole or tried_choices.is_tried(fx, node):
+        _choices_of_set(fx, number, node, r, to)
+    else:
+        bits = chosen_sets.chosen_bits(fx, node.source, node.reg, node.where, r)
+        to.put_set(bits, r)
+        bitsets.free_bits(fx, bits)
 
 
 def _is_set_of_classes(fx: FunctionContext, node: ir.Decide) -> bool:
@@ -120,7 +127,7 @@ def _choices_one_by_one(fx: FunctionContext, number: int, node: ir.Decide, to: O
 
 def _choices_of_set(fx: FunctionContext, number: int, node: ir.Decide, r: Range, to: OptionSink) -> None:
     """The values that meet the condition are found as a set, and each of them is tried."""
-    bits = bitset_conditions.chosen_bits(fx, node.source, node.reg, node.where, r)
+    bits = chosen_sets.chosen_bits(fx, node.source, node.reg, node.where, r)
     bitsets.each_bit(fx, bits, r, lambda value: _offered(fx, number, node, value, to))
     bitsets.free_bits(fx, bits)
 
@@ -149,6 +156,7 @@ def part_options(
             arguments = [const_eval.operand(fx, a) for a in doing.arguments]
             entry = part.entries[0]
             in_place = not fx.builder.config.explains and option_layouts.is_pure(fx, entry)
+            in_place |= fx.untried and option_layouts.has_pure_candidates(fx, entry)
             if in_place or fx.undo is not None:
                 slots = {ir.ME: who, ir.SELF: Constant(NONE)}
                 slots |= {ir.FRAME + i: a for i, a in enumerate(arguments)}

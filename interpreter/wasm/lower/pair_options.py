@@ -19,16 +19,18 @@ from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import global_
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const
 from interpreter.wasm.lower import (
-    bitset_conditions,
     bitset_select,
     bitsets,
     calls,
+    chosen_sets,
     collection_order,
     drawing,
     speculation,
+    tried_choices,
 )
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.option_sinks import EachOption
+from interpreter.wasm.lower.pair_moves import PairMoves, moves_of
 from interpreter.wasm.lower.values import Bits, InLocal, Range, Value
 from interpreter.wasm.option_layout import OptionPart, Pair
 
@@ -40,8 +42,12 @@ MOST_AGAIN = 50
 """Nodes of the second parameter's source and conditions that are evaluated again rather than listed."""
 
 
-def pair_options(fx: FunctionContext, part: OptionPart, pair: Pair) -> PairSets | PairList:
+def pair_options(fx: FunctionContext, part: OptionPart, pair: Pair) -> PairMoves | PairSets | PairList:
     first, second = _decisions(fx, pair)
+    if cannot_refuse(fx.mc, second.next) and not pair.needs:
+        moves = moves_of(fx, first, second)
+        if moves is not None:
+            return PairMoves(fx, part, pair, moves)
     quick = node_count((second.source, second.where)) <= MOST_AGAIN
     if quick and cannot_refuse(fx.mc, second.next) and _is_set(fx, first) and _is_set(fx, second):
         return PairSets(fx, part, pair)
@@ -58,28 +64,6 @@ def _is_set(fx: FunctionContext, node: ir.Decide) -> bool:
     r = bitset_select.worthwhile(fx, node.source, node.reg, node.where)
     fx.slots, fx.regs = slots, regs
     return r is not None
-
-
-@contextmanager
-def offered(fx: FunctionContext, part: OptionPart) -> Iterator[dict[int, Value]]:
-    """The words that the offer sets in the frame of a part's routine."""
-    node = fx.mc.node(part.node, ir.Offer)
-    doing = node.what[part.index]
-    assert isinstance(doing, ir.DoRoutine)
-    with calls.offered_frame(fx, node, doing) as words:
-        yield words
-
-
-@contextmanager
-def _if_needed(fx: FunctionContext, needs: tuple[int, ...]) -> Iterator[None]:
-    """The code is skipped if a need does not hold."""
-    failed = fx.b.block()
-    for number in needs:
-        fx.enter(number)
-        fx.num(fx.mc.node(number, ir.Precondition).condition)
-        fx.b.br_if(failed, STACK.eqz())
-    yield
-    fx.b.end()
 
 
 class PairSets:
@@ -129,7 +113,7 @@ class PairSets:
                 on_pairs(value, bits, r)
 
         with (
-            offered(fx, self.part) as words,
+            calls.offered_part(fx, self.part) as words,
             calls.virtual(fx, words),
             self._values(pair.entry.needs, first) as (bits, r),
         ):
@@ -139,10 +123,10 @@ class PairSets:
     def _values(self, needs: tuple[int, ...], node: ir.Decide) -> Iterator[tuple[Bits, Range]]:
         """The set of what can be chosen at a decision; the code is skipped if a need does not hold."""
         fx = self.fx
-        with _if_needed(fx, needs):
+        with calls.if_needed(fx, needs):
             r = bitset_select.worthwhile(fx, node.source, node.reg, node.where)
             assert r is not None
-            bits = bitset_conditions.chosen_bits(fx, node.source, node.reg, node.where, r)
+            bits = chosen_sets.chosen_bits(fx, node.source, node.reg, node.where, r)
             yield bits, r
             bitsets.free_bits(fx, bits)
 
@@ -156,7 +140,7 @@ class PairSets:
                 here = b.block()
                 if i < len(bits) - 1:
                     b.br_if(here, k.ge_s(n))
-                b.assign(to, drawing.kth_bit(self.fx, word, k) + (r.lo + 64 * i))
+                b.assign(to, drawing.nth_of_few(self.fx, word, k) + (r.lo + 64 * i))
                 b.br(done)
                 b.end()
                 b.assign(k, k - n)
@@ -185,7 +169,7 @@ class PairList:
                 b.assign(row, (x.operand - pair.spans[0][0]) * pair.width - pair.spans[1][0])
                 if seen is not None:
                     b.assign(seen, 0)
-                with _if_needed(fx, pair.needs):
+                with calls.if_needed(fx, pair.needs):
                     _each(fx, pair.second, lambda y: keep(row, y))
 
         def keep(row: Operand, y: Value) -> None:
@@ -204,12 +188,27 @@ class PairList:
             b.write(top, number)
             b.assign(top, top + 4)
 
-        with offered(fx, self.part) as words, calls.virtual(fx, words), _if_needed(fx, pair.entry.needs):
+        with (
+            calls.offered_part(fx, self.part) as words,
+            calls.virtual(fx, words),
+            calls.if_needed(fx, pair.entry.needs),
+            self._if_not_in_vain(first, second),
+        ):
             _each(fx, pair.first, with_first)
         fx.resume(self.part.node)
         b.assign(self.count, top - self.at >> 2)
         if seen is not None:
             b.release(seen)
+
+    @contextmanager
+    def _if_not_in_vain(self, first: ir.Decide, second: ir.Decide) -> Iterator[None]:
+        """The code is skipped if no pair can be carried out, as far as that is seen without one."""
+        fx = self.fx
+        with (
+            calls.with_slot(fx, first.slot, InLocal(self.count, self.pair.spans[0])),
+            tried_choices.if_not_in_vain(fx, second, (first.slot,)),
+        ):
+            yield
 
     def _is_distinct(self, first: ir.Decide, second: ir.Decide) -> bool:
         return _is_distinct(self.fx, first) and _is_distinct(self.fx, second)
@@ -224,7 +223,7 @@ class PairList:
         fx, pair = self.fx, self.pair
         b = fx.b
         first, second = _decisions(fx, pair)
-        with b.temporaries(I32, I32) as (x, y), offered(fx, self.part) as words:
+        with b.temporaries(I32, I32) as (x, y), calls.offered_part(fx, self.part) as words:
             self._values(k, x, y)
             chosen = {first.slot: InLocal(x, pair.spans[0]), second.slot: InLocal(y, pair.spans[1])}
             speculation.try_chosen(fx, pair.entry, words, chosen, pair.second)

@@ -10,12 +10,13 @@ from interpreter.wasm.emit.module_builder import global_
 from interpreter.wasm.emit.operands import STACK, Variable, select
 from interpreter.wasm.lower import drawing, option_layouts, stops
 from interpreter.wasm.lower.context import FunctionContext
+from interpreter.wasm.lower.pair_moves import PairMoves
 from interpreter.wasm.lower.pair_options import PairList, PairSets, pair_options
 from interpreter.wasm.lower.value_options import ValueOptions
 from interpreter.wasm.lower.values import WIDE, InLocal
 from interpreter.wasm.option_layout import OptionPart
 
-PartOptions = ValueOptions | PairSets | PairList
+PartOptions = ValueOptions | PairMoves | PairSets | PairList
 """The options of one part of a decision: found, counted, drawn, carried out."""
 
 

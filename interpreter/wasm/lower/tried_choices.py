@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial, reduce
@@ -12,14 +12,14 @@ from interpreter.ir.effects import has_trial
 from interpreter.ir.fold import both, conjuncts
 from interpreter.ir.purity import cannot_refuse
 from interpreter.ir.trials import YES, TriedChoice
-from interpreter.ir.visit import node_count
+from interpreter.ir.visit import node_count, walk
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.operands import STACK, Variable
 from interpreter.wasm.lower import (
-    bitset_conditions,
     bitset_pieces,
     bitset_select,
     bitsets,
+    chosen_sets,
     const_eval,
     expressions,
     speculation,
@@ -48,7 +48,7 @@ def choices(
 
 def is_set_in_doubt(fx: FunctionContext, node: ir.Decide, reg: int, where: ir.Expr | None, r: Range) -> bool:
     """Whether finding a set of values may come to a fault."""
-    return fx.comes_to_faults(partial(bitset_conditions.dry_run, fx, node.source, reg, where, r))
+    return fx.comes_to_faults(partial(chosen_sets.dry_run, fx, node.source, reg, where, r))
 
 
 def is_tried(fx: FunctionContext, node: ir.Decide) -> bool:
@@ -94,7 +94,7 @@ def _asked_then_run(
 
     r = bitset_select.worthwhile(fx, node.source, asked.reg, asked.both)
     if r is not None and not is_set_in_doubt(fx, node, asked.reg, asked.both, r):
-        bits = bitset_conditions.chosen_bits(fx, node.source, asked.reg, asked.both, r)
+        bits = chosen_sets.chosen_bits(fx, node.source, asked.reg, asked.both, r)
         bitsets.each_bit(fx, bits, r, lambda value: one(value, None))
         bitsets.free_bits(fx, bits)
         return
@@ -130,6 +130,46 @@ def _asked_first(fx: FunctionContext, node: ir.Decide, asked: TriedChoice) -> It
     speculation.try_condition(fx, first)
     with fx.b.if_(STACK):
         yield replace(asked, trial=rest or YES)
+
+
+@contextmanager
+def if_not_in_vain(fx: FunctionContext, node: ir.Decide, slots: Collection[int] = ()) -> Iterator[None]:
+    """The code, which finds candidates, is skipped if trying fails for each of them, as far as that is seen.
+
+    `slots` are the words of the frame that are not chosen yet. Only what can come to no fault is asked.
+    """
+    failed = fx.b.block()
+    for condition in _same_for_all(fx, node, slots):
+        fx.num(condition)
+        fx.b.br_if(failed, STACK.eqz())
+    yield
+    fx.b.end()
+
+
+def _same_for_all(fx: FunctionContext, node: ir.Decide, slots: Collection[int]) -> list[ir.Expr]:
+    """What trying a value asks and what depends on no value."""
+    if cannot_refuse(fx.mc, node.next) or fx.mc.cover:
+        return []
+    asked = fx.builder.trial_of_choice(node)
+    bound = fx.regs.keys() - {asked.reg}
+    found: list[ir.Expr] = []
+    before = asked.where
+    for part in conjuncts(asked.trial):
+        before = both(before, part)
+        assert before is not None
+        if _is_faulty(fx, node, asked.reg, before):
+            break
+        if part != YES and fx.builder.free_registers(part) <= bound and _is_quick(part, slots):
+            found.append(part)
+    return found
+
+
+def _is_quick(condition: ir.Expr, slots: Collection[int]) -> bool:
+    """Whether a condition goes through nothing, and reads none of some words of the frame."""
+    return not any(
+        isinstance(x, ir.Fold | ir.Best | ir.Can) or (isinstance(x, ir.Local) and x.slot in slots)
+        for x in walk(condition)
+    )
 
 
 def _is_faulty(fx: FunctionContext, node: ir.Decide, reg: int, condition: ir.Expr) -> bool:
@@ -177,7 +217,7 @@ def _in_place(fx: FunctionContext, number: int, node: ir.Decide, asked: TriedCho
 
     def quick() -> Interval:
         with expressions.common_subexpressions(fx, asked.both):
-            bits = bitset_conditions.chosen_bits(fx, node.source, asked.reg, asked.both, r)
+            bits = chosen_sets.chosen_bits(fx, node.source, asked.reg, asked.both, r)
         if to.takes_set(r):
             to.put_set(bits, r)
         else:

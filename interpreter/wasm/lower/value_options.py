@@ -35,8 +35,8 @@ class ValueOptions:
     def __init__(self, fx: FunctionContext, part: OptionPart) -> None:
         self.fx, self.part = fx, part
         self.count = fx.b.local()
-        self.store = option_store(fx, part)
         self.tried = fx.builder.config.flat and is_worth_deferring(fx, part)
+        self.store = option_store(fx, part, self.tried)
 
     def find(self) -> None:
         self.fx.untried = self.tried

@@ -7,6 +7,7 @@ from interpreter.wasm.abi import RECORD
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import EVENT_WORDS, MOST_EVENTS, ModuleBuilder, global_
+from interpreter.wasm.emit.nth_bit import nth_bit
 from interpreter.wasm.emit.operands import Operand, Variable, const, select
 from interpreter.wasm.lower import bitset_loads, loops
 from interpreter.wasm.lower.functions import function_context
@@ -202,37 +203,11 @@ def _select(builder: ModuleBuilder) -> None:
     """select(at, k): the number of the k-th bit that is set; there is one."""
     b = builder.body("select", (I32, I32))
     at, k = b.arguments()
-    first, n, word, start = b.variables(I32, I32, I64, I32)
+    n, word, start = b.variables(I32, I64, I32)
     b.assign(start, at)
     with b.forever() as out:
         b.assign(n, word.tee(at.load64()).popcnt().wrapped())
         b.br_if(out, k.lt_s(n))
         b.assign(k, k - n)
         b.assign(at, at + 8)
-    with b.if_(k.ge_u(LONG)):
-        _skip_bytes(b, word, k, first)
-    with b.until(k.eqz()):
-        b.assign(word, word & (word - 1))
-        b.assign(k, k - 1)
-    b.push((at - start << 3) + first + word.ctz().wrapped())
-
-
-LONG = 6
-"""From so many bits on, the one that is asked for is looked for byte by byte."""
-
-
-def _skip_bytes(b: Body, word: Variable, k: Variable, first: Variable) -> None:
-    """The k-th bit of a word becomes that of one of its bytes, which is moved down by `first` bits.
-
-    Bits are added up in pairs, fours and bytes; a product adds up the bytes before each. Source: Vigna,
-    "Broadword Implementation of Rank/Select Queries" (2008).
-    """
-    ones, highest = 0x0101010101010101, 0x8080808080808080
-    with b.temporaries(I64) as (sums,):
-        b.assign(sums, word - (word >> 1 & 0x55 * ones))
-        b.assign(sums, (sums & 0x33 * ones) + (sums >> 2 & 0x33 * ones))
-        b.assign(sums, (sums + (sums >> 4) & 0x0F * ones) * ones)
-        passed = (k.widened() * ones | const(highest, I64)) - sums & const(highest, I64)
-        b.assign(first, passed.popcnt().wrapped() << 3)
-        b.assign(k, k - ((sums << 8 >> first.widened()).wrapped() & 0xFF))
-        b.assign(word, word >> first.widened())
+    b.push((at - start << 3) + nth_bit(builder, b, word, k))
