@@ -20,7 +20,7 @@ def lsp() -> None:
     has the configuration for some of them. Needs the extra `lsp`.
 
     \b
-    Example:
+    Examples:
       rulewright lsp
     """
     if find_spec("pygls") is None:

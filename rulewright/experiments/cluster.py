@@ -7,8 +7,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-import ray
-
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from rulewright.experiments.rulesets import Ruleset, RulesetGames, needed
@@ -25,7 +23,9 @@ class ClusterRunner:
     """Runs jobs as tasks of a cluster that this process has joined."""
 
     def __init__(self, address: str) -> None:
-        self.address = address
+        import ray
+
+        self.address, self._ray = address, ray
         self.rulesets: dict[str, Ruleset] = {}
         self.task: Any = ray.remote(max_retries=RETRIES)(run)
 
@@ -35,7 +35,7 @@ class ClusterRunner:
     @property
     def workers(self) -> int:
         """The processors of the cluster."""
-        resources: Any = ray
+        resources: Any = self._ray
         return max(1, int(resources.cluster_resources().get("CPU", 1)))
 
     def results(self, jobs: Sequence[Job]) -> Iterator[Tally]:
@@ -43,10 +43,10 @@ class ClusterRunner:
         waiting = [self.task.remote(needed(self.rulesets, job), job) for job in jobs]
         for one in waiting:
             try:
-                yield ray.get(one)
-            except ray.exceptions.RayTaskError as error:
+                yield self._ray.get(one)
+            except self._ray.exceptions.RayTaskError as error:
                 raise error.cause from None
-            except (ray.exceptions.RayError, ConnectionError) as error:
+            except (self._ray.exceptions.RayError, ConnectionError) as error:
                 why = f"a job was lost ({type(error).__name__})"
                 raise DiagnosticError(NoCluster(NOWHERE, self.address, why)) from None
 
@@ -66,6 +66,8 @@ def run(rulesets: tuple[Ruleset, ...], job: Job) -> Tally:
 @contextmanager
 def cluster_runner(address: str) -> Iterator[ClusterRunner]:
     """Joins a cluster until the body is left. Raises `DiagnosticError` with `NoCluster`."""
+    import ray
+
     try:
         with postponed():
             ray.init(address=address, log_to_driver=False, logging_level=logging.CRITICAL)

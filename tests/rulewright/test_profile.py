@@ -12,7 +12,7 @@ import pytest
 from dsl.rules import Rules
 from interpreter.compile.program import compile_rules
 from interpreter.reference.executor import ReferenceExecutor
-from interpreter.wasm import module as modules
+from interpreter.wasm import metering
 from interpreter.wasm.build_config import FAST
 from interpreter.wasm.emit.marked_body import Marks
 from interpreter.wasm.module import module
@@ -120,7 +120,7 @@ def test_trials_that_cannot_be_undone_copy_the_state() -> None:
 def same_instructions(rules: Rules, seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without its counters, a module that counts is byte for byte the one that does not."""
     with monkeypatch.context() as patched:
-        patched.setattr(modules, "add_counters", lambda builder: None)
+        patched.setattr(metering, "add_counters", lambda builder: None)
         marks = Marks()
         machine = compile_rules(rules, seats, places=marks)
         first = ReferenceExecutor(machine).initial_state()
