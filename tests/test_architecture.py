@@ -137,9 +137,11 @@ def writers_of_files(root: Path) -> list[str]:
 
 
 def writes(call: ast.Call) -> str:
-    """The name of a call that writes a file; empty if it is none. What goes to `os.devnull` is nowhere, and to
-    a duplicate of standard output no file; `write_text` by itself is the commands' own, which writes through
-    that module."""
+    """The name of a call that writes a file; empty if it is none.
+
+    What goes to `os.devnull` is nowhere, and a duplicate of standard output is no file. `write_text` by
+    itself is the commands' own, which writes through that module.
+    """
     text, name = ast.unparse(call), ast.unparse(call.func)
     last = name.rpartition(".")[2]
     if "os.devnull" in text or "os.dup(1)" in text:
