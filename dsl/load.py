@@ -85,7 +85,7 @@ SECTIONS = (*NEEDED, *OVER, *ONCE, *(section for section, _ in DECLARED))
 def load(folder: Folder, small: ChosenPreset | None = None) -> tuple[Rules, Report]:
     """The typed rules of a ruleset, or of a smaller game by a preset, and the report of its warnings.
 
-    Raises `ErrorsReported` with all errors of the first stage that has any.
+    Raises `ErrorsReported` with all errors, of all stages that can go on behind them.
     """
     rules, report, _ = load_for_questions(folder, small)
     return rules, report
