@@ -515,10 +515,10 @@ class Views:
         return f"{number}{piece}: {source} -> {to}"
 
     def _labelled(self, address: str) -> str:
-        """An address in labels; what an empty label hides from players has its name here."""
+        """An address in labels."""
         name, _, rest = address.partition(" ")
         words = " ".join(w if w in ("of", "at") else self.names.label(w) for w in rest.split())
-        return f"{self.names.label(name) or name} {words}".strip()
+        return f"{self.names.label(name)} {words}".strip()
 
 
 def _joined(ranges: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
