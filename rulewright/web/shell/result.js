@@ -15,7 +15,7 @@ export function Result({ backend, outcome, openRule, onReplay, onRematch, rematc
         ${outcome.by === "rules" && position?.outcome && html`<p>${label(position.outcome)}</p>`}
         ${outcome.by === "rules" && html`<${Places} table=${table} ranking=${position?.ranking ?? []} />`}
         ${outcome.by !== "rules" && html`<p class="quiet">${endedBy(table, outcome)}</p>`}
-        <${ScoreSheet} backend=${backend} position=${position} openRule=${openRule} />
+        <${ScoreSheet} key=${position.seq} backend=${backend} position=${position} openRule=${openRule} />
         ${table?.chance?.seed && html`<details><summary>${t("sealed-seed")}</summary><${SealedSeed} chance=${table.chance} /></details>`}
         <div class="row no-print">
             ${onRematch && html`<button type="button" class="main" onClick=${onRematch}>${t(rematch ? "to-rematch" : "rematch")}</button>`}
