@@ -54,7 +54,7 @@ class WorkerPool:
 
 @contextmanager
 def process_pool(jobs: int, begin: Callable[..., None], given: tuple[Any, ...]) -> Iterator[WorkerPool]:
-    """So many processes, each initialised by `begin(*given)`. They are killed if the body raises or is left.
+    """So many processes, each initialised by `begin(*given)`. They are killed when the body is left.
 
     `in_processes` says what else holds of them.
     """
@@ -62,10 +62,8 @@ def process_pool(jobs: int, begin: Callable[..., None], given: tuple[Any, ...]) 
         pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (begin, given))
     try:
         yield WorkerPool(pool)
-    except BaseException:
-        _kill(pool)
-        raise
     finally:
+        _kill(pool)  # what is still carried out when the body is left is not wanted any more
         pool.shutdown(wait=True, cancel_futures=True)
 
 

@@ -87,6 +87,14 @@ def test_ratings_of_known_strengths() -> None:
     assert all(0 < r.error < 3 for r in ratings)
 
 
+def test_players_who_have_not_met_have_ratings_of_great_error() -> None:
+    met = bradley_terry(
+        {(0, 1): Evidence(20, 0.5, 0.01), (0, 2): Evidence(0, 0.0, 0.0), (1, 2): Evidence(0, 0.0, 0.0)}, 3
+    )
+    assert [round(rating.elo) for rating in met] == [0, 0, 0]
+    assert met[2].error > 1.5 * met[0].error
+
+
 def test_one_who_never_wins_has_a_rating() -> None:
     first, second = bradley_terry({(0, 1): Evidence(20, 1.0, 0.0)}, 2)
     assert first.elo == pytest.approx(-second.elo)

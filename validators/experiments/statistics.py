@@ -236,7 +236,7 @@ def bradley_terry(results: Mapping[tuple[int, int], Evidence], players: int) -> 
     are of the sandwich form, so what matches of a pair have in common counts. Source: Bradley, Terry (1952);
     White (1982).
     """
-    prior = {pair: _with_a_draw(seen) for pair, seen in results.items() if seen.n}
+    prior = {pair: _with_a_draw(seen) for pair, seen in results.items()}
     strengths = [0.0] * players
     for _ in range(100):
         gradient, information = _likelihood(prior, strengths)
@@ -250,7 +250,12 @@ def bradley_terry(results: Mapping[tuple[int, int], Evidence], players: int) -> 
 
 
 def _with_a_draw(seen: Evidence) -> Evidence:
-    """The results with one more pair that was even, so that no rating is infinite."""
+    """The results with one more pair that was even, so that no rating is infinite.
+
+    Players who have not met have that pair alone, with the variance of a coin.
+    """
+    if not seen.n:
+        return Evidence(1, 0.5, 0.25)
     mean = (seen.mean * seen.n + 0.5) / (seen.n + 1)
     return Evidence(seen.n + 1, mean, (seen.variance * seen.n + (seen.mean - 0.5) ** 2) / (seen.n + 1))
 
