@@ -368,6 +368,8 @@ class Match:
     def beliefs(self, seat: int | str, worlds: int = 320, seed: int = 0) -> Beliefs:
         """What a seat may believe, by its number or name: worlds that fit all that it has been told.
 
+        `SPECTATOR` of `interpreter.views` stands for somebody who watches.
+
         Nothing but the rules and the log of the seat is read. Raises `KeyError` for a name that no seat has,
         and `Fault` with `NoBeliefs` if no world is found, or the match keeps no history.
         """
