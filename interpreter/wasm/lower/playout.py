@@ -93,8 +93,8 @@ def _pick_candidate(
     picked = b.block()
     again = b.loop()
     _add_counts(fx, parts, total)
-    b.br_if(picked, total.eqz())
     drawing.pick_number(fx, total if node.passing is None else total + 1, k)
+    b.br_if(picked, total.eqz())
     with b.temporaries(I32) as (left,):
         b.assign(left, k)
         for part in parts:

@@ -71,7 +71,7 @@ def write_sum(builder: ModuleBuilder) -> None:
     """
     b = builder.body("sum", (I32, I32))
     at, words = b.arguments()
-    total, end = b.variables(I32, I32)
+    total, end = b.fresh(), b.local()
     b.assign(end, at + (words << 2))
     with b.until(at.ge_u(end)):
         b.assign(total, total + at.load())
