@@ -169,3 +169,10 @@ def test_all_options_are_as_likely(case: Case) -> None:
     expected = len(rows) / len(case.totals)
     distance = sum((found[total] - expected) ** 2 / expected for total in case.totals)
     assert distance < 24 + 3 * len(case.totals)
+
+
+def test_passing_where_nothing_can_be_done_is_no_decision() -> None:
+    rules = "action act(n: 1..9)\n    points of me = n\n    needs points of me > {}\n"
+    nothing, something = (Case("", rules.format(n), (), "may do: [act]").playouts() for n in (9, 8))
+    assert {row[0] for row in nothing.rows(1, 200)} == {0}
+    assert {row[0] for row in something.rows(1, 200)} == {1}
