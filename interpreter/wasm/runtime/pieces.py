@@ -104,7 +104,8 @@ def write_top(builder: ModuleBuilder) -> None:
     """top(s, place, last): the class on top, or the first (or last) class there; -1 if there is none."""
     b = builder.body("top", (I32, I32, I32))
     p = PlaceRow(builder, b)
-    i, step, left = b.variables(I32, I32, I32)
+    i = b.fresh()
+    step, left = b.variables(I32, I32)
     with p.of_kind(ir.SLOT):
         b.ret(p.base.load() - 1)
     with p.of_kind(ir.ORDERED):
