@@ -19,8 +19,9 @@ from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.wasm.build_config import FAST, FLAT, PLAYOUT, BuildConfig
 from interpreter.wasm.emit.module_builder import ModuleBuilder
+from interpreter.wasm.lower import option_layouts
 from interpreter.wasm.lower.functions import measuring
-from interpreter.wasm.lower.option_layouts import layout_of, pair_of
+from interpreter.wasm.lower.option_layouts import layout_of
 from rulewright.library import folder
 from tests.games import Table, compiled, ends, fewest, named, sample, seated, smaller, switched, tables
 from tests.wasm.rollouts import FIRST, Code, Rollouts, Row, left, lower, reference_row, same
@@ -112,15 +113,19 @@ def has_pairs(machine: ir.Machine) -> bool:
     """Whether the configuration FLAT makes one choice of two parameters of an action."""
     fx = measuring(ModuleBuilder(machine, FLAT))
     parts = [part for number in fx.builder.decisions for part in layout_of(fx, number).parts]
-    return any(pair_of(fx, part) is not None for part in parts)
+    return any(option_layouts.pair_of(fx, part) is not None for part in parts)
 
 
 @pytest.mark.parametrize("table", sample(ends(), smaller(fewest())), ids=named)
-def test_complete_choices_of_one_parameter(table: Table) -> None:
-    """Where no two choices are made as one, FLAT plays by the same chances, though not the same matches."""
+def test_complete_choices_of_one_parameter(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no two choices are made as one, FLAT plays by the same chances, though not the same matches.
+
+    Games of which it makes two choices one are played so too, without a fault, and compared without that.
+    """
     machine = compiled(table)
     if has_pairs(machine):
-        return
+        assert len(Rollouts(machine, FLAT).rows(9, 200)) == 200
+        monkeypatch.setattr(option_layouts, "pair_of", lambda fx, part: None)
     flat, fast = Rollouts(machine, FLAT).rows(9, 200), rollouts(table, FAST).rows(1009, 200)
     for column in (0, 3):
         one, other = ([row[column] for row in rows] for rows in (flat, fast))

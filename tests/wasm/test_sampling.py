@@ -14,6 +14,10 @@ from tests.wasm.rollouts import Rollouts
 
 PLAYOUTS = 12_000
 WORDS = "counters: {points: {of: seat, range: 0..1000}, tries: {range: 0..9}}\n"
+HAND = (
+    "components: {card: {count: 2, of: seat}}\n"
+    "zones: {hand: {holds: card, of: seat, seen_by: owner, start: all}}\n"
+)
 BOARD = "boards: {{cell: {{grid: [{0}, {0}], neighbours: all}}}}\nmarks: {{burnt: {{at: cell}}}}\n"
 
 
@@ -64,6 +68,14 @@ CASES = (
         "action act(n: 1..9)\n    points of me = n\n    needs points of me > 7\n",
         (0, 8, 9),
         "may do: [act]",
+    ),
+    Case(
+        "or passing, which is all that is left later",
+        "action act(n: 1..9)\n    needs tries is 0\n    tries = 1\n    points of me = n\n"
+        "    choose card from hand of me\n",
+        tuple(range(10)),
+        "may keep doing: [act]",
+        yaml=WORDS + HAND,
     ),
     Case(
         "none",
@@ -157,3 +169,10 @@ def test_all_options_are_as_likely(case: Case) -> None:
     expected = len(rows) / len(case.totals)
     distance = sum((found[total] - expected) ** 2 / expected for total in case.totals)
     assert distance < 24 + 3 * len(case.totals)
+
+
+def test_passing_where_nothing_can_be_done_is_no_decision() -> None:
+    rules = "action act(n: 1..9)\n    points of me = n\n    needs points of me > {}\n"
+    nothing, something = (Case("", rules.format(n), (), "may do: [act]").playouts() for n in (9, 8))
+    assert {row[0] for row in nothing.rows(1, 200)} == {0}
+    assert {row[0] for row in something.rows(1, 200)} == {1}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.wasm.abi import BROKEN_PROMISE
+from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import global_
 from interpreter.wasm.emit.operands import STACK, Variable, select
@@ -87,14 +88,34 @@ def _pick_candidate(
     """`k` becomes the number of a candidate that can be carried out, of `total` that are left.
 
     Candidates that are drawn in vain are taken out, so `total` is 0 if none can be carried out. Where passing
-    is drawn, `k` is `total`.
+    is drawn, `k` is `total`; whether there is anything to pass on is found out even then, unless whoever
+    decides is asked all the same.
     """
     b = fx.b
-    picked = b.block()
-    again = b.loop()
-    _add_counts(fx, parts, total)
-    b.br_if(picked, total.eqz())
-    drawing.pick_number(fx, total if node.passing is None else total + 1, k)
+    with b.temporaries(I32) as (ways,):
+        looks_on = node.passing is not None and not node.asks
+        b.assign(ways, int(node.passing is not None))
+        picked = b.block()
+        again = b.loop()
+        _add_counts(fx, parts, total)
+        drawing.pick_number(fx, total + ways, k)
+        b.br_if(picked, total.eqz())
+        if looks_on:
+            with b.if_(k.eq(total)):
+                b.assign(ways, 0)
+                b.br(again)
+        _try_candidate(fx, parts, k, picked, again)
+        b.end()
+        b.end()
+        if looks_on:
+            b.assign(k, select(k, total, ways))
+
+
+def _try_candidate(
+    fx: FunctionContext, parts: list[PartOptions], k: Variable, picked: Label, again: Label
+) -> None:
+    """Leads to `picked` if the k-th candidate can be carried out, else to `again`; on if there is none."""
+    b = fx.b
     with b.temporaries(I32) as (left,):
         b.assign(left, k)
         for part in parts:
@@ -108,8 +129,6 @@ def _pick_candidate(
                 else:
                     b.br(picked)
             b.assign(left, left - part.count)
-    b.end()
-    b.end()
 
 
 def _leave_if_nothing(fx: FunctionContext, number: int, node: ir.Decide | ir.Offer, total: Variable) -> None:

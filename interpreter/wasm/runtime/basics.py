@@ -189,7 +189,8 @@ def _popcount(builder: ModuleBuilder) -> None:
     """popcount(at, words): how many bits are set."""
     b = builder.body("popcount", (I32, I32))
     at, words = b.arguments()
-    total, n, word, start = b.variables(I32, I32, I64, I32)
+    total = b.fresh()
+    n, word, start = b.variables(I32, I64, I32)
     b.assign(start, at)
     with b.until(words.eqz()):
         b.assign(n, word.tee(at.load64()).popcnt().wrapped())

@@ -71,7 +71,7 @@ def write_sum(builder: ModuleBuilder) -> None:
     """
     b = builder.body("sum", (I32, I32))
     at, words = b.arguments()
-    total, end = b.variables(I32, I32)
+    total, end = b.fresh(), b.local()
     b.assign(end, at + (words << 2))
     with b.until(at.ge_u(end)):
         b.assign(total, total + at.load())
@@ -104,7 +104,8 @@ def write_top(builder: ModuleBuilder) -> None:
     """top(s, place, last): the class on top, or the first (or last) class there; -1 if there is none."""
     b = builder.body("top", (I32, I32, I32))
     p = PlaceRow(builder, b)
-    i, step, left = b.variables(I32, I32, I32)
+    i = b.fresh()
+    step, left = b.variables(I32, I32)
     with p.of_kind(ir.SLOT):
         b.ret(p.base.load() - 1)
     with p.of_kind(ir.ORDERED):
