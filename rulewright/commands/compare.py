@@ -114,7 +114,11 @@ def compare(
 
 def _compare(args: CompareArgs, jobs: int, cluster: str | None, as_json: bool) -> int:
     from rulewright.experiments.compared import ComparisonPlan, carry_out
-    from rulewright.experiments.comparison_text import comparison_object, comparison_text
+    from rulewright.experiments.comparison_text import (
+        comparison_object,
+        comparison_text,
+        nothing_to_compare,
+    )
     from rulewright.experiments.running import runner
     from rulewright.experiments.sides import read_sides
     from validators.experiments.comparing import differing
@@ -127,6 +131,9 @@ def _compare(args: CompareArgs, jobs: int, cluster: str | None, as_json: bool) -
             args.seats,
             args.bots,
         )
+    if sides.old == sides.new:
+        click.echo(nothing_to_compare(as_json, args.command()))
+        return 0
     job = PairJob(sides.old, sides.new, args.seed, args.number)
     plan = ComparisonPlan(job, sides.seats, args.margin / 100)
     with (

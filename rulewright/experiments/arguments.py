@@ -87,12 +87,20 @@ def command_line(words: Sequence[str]) -> str:
 
 
 def complain_of_faults(faults: Mapping[str, FaultTally], again: Callable[[int], str]) -> None:
-    """Says which matches came to a fault, by kind. `again` is the command that plays the match of a seed."""
+    """Says which matches came to a fault, by its code and place. `again` is the command that plays one."""
+    kinds: dict[tuple[str, str], dict[int, str]] = {}
+    for text, tally in faults.items():
+        kinds.setdefault(_code_and_place(text), {}).update(dict.fromkeys(tally.seeds, text))
     found = []
-    for text, tally in sorted(faults.items()):
-        seeds = sorted(tally.seeds)
+    for _, texts in sorted(kinds.items()):
+        seeds = sorted(texts)
         shown = ", ".join(map(str, seeds[:SHOWN])) + (", ..." if len(seeds) > SHOWN else "")
         number = counted(len(seeds), "match").replace("matchs", "matches")
-        found.append(MatchesFailed(NOWHERE, number, text, shown, f"`{again(seeds[0])}`"))
+        found.append(MatchesFailed(NOWHERE, number, texts[seeds[0]], shown, f"`{again(seeds[0])}`"))
     if found:
         complain(found)
+
+
+def _code_and_place(text: str) -> tuple[str, str]:
+    """Of a fault as `described`: what is the same whatever the values were."""
+    return text.partition(" ")[0], text.rpartition(" (")[2]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 
 from rulewright.experiments.compared import Compared
@@ -23,10 +24,11 @@ def comparison_text(found: Compared, titles: tuple[str, str], command: str) -> s
     job, tally = found.plan.job, found.tally
     bots = ", ".join(dict.fromkeys((*job.old.bots, *job.new.bots)))
     lines = [f"old  {old}", f"new  {new}", f"bots {bots}", ""]
-    lines.append(
-        f"{counted(tally.pairs, 'pair')} with the same chance, seeds {job.first} to"
-        f" {job.first + max(1, found.played) - 1}; {tally.same} of them ended the same"
-    )
+    pairs = f"{counted(tally.pairs, 'pair')} with the same chance"
+    if found.played:
+        seeds = f"seeds {job.first} to {job.first + found.played - 1}"
+        pairs += f", {seeds}; {tally.same} of them ended the same"
+    lines.append(pairs)
     if found.interrupted:
         lines.append("interrupted: these are the pairs of the rounds that were finished")
     if not tally.pairs:
@@ -34,6 +36,13 @@ def comparison_text(found: Compared, titles: tuple[str, str], command: str) -> s
     lines += ["", f"{'':<14}{'old':>10}{'new':>10}   {'difference':<28}"]
     lines += [_line(measure) for measure in found.measures]
     return "\n".join([*lines, "", f"again: {command}"])
+
+
+def nothing_to_compare(as_json: bool, command: str) -> str:
+    """What is said of two sides with the same files, options and bots: there is nothing to play."""
+    if as_json:
+        return json.dumps({"equal": True, "pairs": 0, "measures": [], "again": command}, indent=2)
+    return "both sides have the same rules and the same options: every pair would end the same"
 
 
 def _line(measure: Measure) -> str:

@@ -78,6 +78,9 @@ def _bounded(found: Number, written: str, bounds: str) -> Number:
     if not dots or not least <= found.value <= most:
         hint = f"bounds are written `{found.name}=LOW..HIGH`, around {found.value}"
         raise DiagnosticError(NoSuchNumber(NOWHERE, written, " within these bounds", hint))
+    if found.kind == "option" and not found.low <= least <= most <= found.high:
+        hint = f"the option `{found.name}` is from {found.low} to {found.high}"
+        raise DiagnosticError(NoSuchNumber(NOWHERE, written, " within these bounds", hint))
     return Number(found.name, found.kind, found.value, least, most)
 
 

@@ -47,6 +47,8 @@ def read_sides(
     before, names, title = read_side(first, options, seats, bots)
     after, _, other_title = read_side(second, changed, seats, bots)
     titles = _called(name, title, options), _called(other, other_title, changed)
+    if titles[0] == titles[1] and name != other:
+        titles = f"{titles[0]} ({name})", f"{titles[1]} ({other})"
     return Sides(before, after, tuple(dict.fromkeys((first, second))), names, titles)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,7 +21,7 @@ title: Fragile
 seats: 2
 rules: [fragile.rules]
 longest: 100
-components: {die: {die: 1..50}}
+components: {die: {die: 1..52}}
 counters: {points: {of: seat, range: 0..49}, turns: {range: 0..9}}
 flow:
   turn: {seat: rotates, do: [go], then: {over: final, otherwise: turn}}
@@ -71,19 +72,40 @@ def test_compare(run: Run) -> None:
     assert lines[-1].endswith("--new lead=2 --bots random --margin 5 -n 2000 --seed 0")
 
 
-def test_compare_the_same(run: Run) -> None:
-    result = run("compare", DUEL, DUEL, "-n", "300", "--json")
+def reworded(folder: Path, into: Path) -> str:
+    """A copy of a ruleset that says the same with another comment."""
+    shutil.copytree(folder, into)
+    with (into / "game.yaml").open("a", encoding="utf-8") as file:
+        file.write("# the same game\n")
+    return into.name
+
+
+def test_compare_the_same(run: Run, tmp_path: Path) -> None:
+    result = run("compare", DUEL, reworded(Path(DUEL), tmp_path / "copy"), "-n", "300", "--json")
     assert result.exit_code == 0
     found = json.loads(result.output)
     assert found["pairs"] == found["same"] == 256
     assert {m["verdict"] for m in found["measures"]} == {"same", None}
 
 
-def test_a_comparison_with_faults_keeps_the_rest(run: Run, fragile: str) -> None:
-    result = run("compare", fragile, "--bots", "random", "-n", "1000")
+def test_two_versions_with_one_title_are_told_apart(run: Run, tmp_path: Path) -> None:
+    result = run("compare", DUEL, reworded(Path(DUEL), tmp_path / "copy"), "-n", "10")
+    assert result.output.splitlines()[:2] == [f"old  Duel ({DUEL})", "new  Duel (copy)"]
+
+
+def test_equal_sides_are_not_played(run: Run) -> None:
+    result = run("compare", DUEL)
+    assert result.exit_code == 0
+    assert result.output.startswith("both sides have the same rules and the same options")
+    assert json.loads(run("compare", DUEL, DUEL, "--json").output)["equal"] is True
+
+
+def test_a_comparison_with_faults_keeps_the_rest(run: Run, fragile: str, tmp_path: Path) -> None:
+    copy = reworded(tmp_path / fragile, tmp_path / "copy")
+    result = run("compare", fragile, copy, "--bots", "random", "-n", "1000")
     assert result.exit_code == 1
     assert "warning" not in result.output
-    assert "error[C495]" in result.output
+    assert result.output.count("error[C495]") == 2  # one on each side, whatever the die has shown
     assert "matches came to a fault: R201" in result.output or "came to a fault: R" in result.output
     assert "share of A" in result.output
     assert "to see the first again: `rulewright compare fragile" in result.output
@@ -104,6 +126,16 @@ def test_ctrl_c_keeps_whole_rounds(run: Run, monkeypatch: pytest.MonkeyPatch) ->
     assert result.exit_code == 130
     assert "512 pairs" in result.output
     assert "interrupted: these are the pairs of the rounds that were finished" in result.output
+
+
+def test_ctrl_c_before_the_first_round(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*args: object) -> object:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(compared, "run_jobs", interrupted)
+    result = run("compare", "pig", "--new", "goal=99")
+    assert result.exit_code == 130
+    assert "no pairs with the same chance\n" in result.output
 
 
 # ---- arena
