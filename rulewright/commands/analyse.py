@@ -16,8 +16,8 @@ from rulewright.experiments.arguments import (
     workers_options,
 )
 from rulewright.interrupts import INTERRUPTED
-from rulewright.parameters import SEED, Whole, set_up_options, settings, write_text
-from rulewright.terminal import activity, counted
+from rulewright.parameters import SEED, Whole, json_option, set_up_options, settings, write_text
+from rulewright.terminal import activity, counted, echo_json
 
 if TYPE_CHECKING:
     from rulewright.experiments.analysis import AnalysisPlan
@@ -73,6 +73,7 @@ class AnalyseArgs:
 @click.option("--seed", type=SEED, default=0, show_default=True, help="The seed of the first match.")
 @click.option("--into", metavar="FILE", help="The page (default: GAME-analysis.html).")
 @workers_options
+@json_option
 @click.pass_context
 def analyse(
     ctx: click.Context,
@@ -88,6 +89,7 @@ def analyse(
     into: str | None,
     jobs: int,
     cluster: str | None,
+    as_json: bool,
 ) -> None:
     """Make a page of pictures of what many matches show.
 
@@ -109,11 +111,12 @@ def analyse(
     check_installed(cluster)
     check_pages()
     args = AnalyseArgs(game, seats, options, bots, number, budgets, choices, thorough, seed, into)
-    ctx.exit(_analyse(args, jobs, cluster))
+    ctx.exit(_analyse(args, jobs, cluster, as_json))
 
 
-def _analyse(args: AnalyseArgs, jobs: int, cluster: str | None) -> int:
+def _analyse(args: AnalyseArgs, jobs: int, cluster: str | None, as_json: bool) -> int:
     from rulewright.experiments.analysis import analyse as analyse_game
+    from rulewright.experiments.analysis_object import analysis_object
     from rulewright.experiments.running import runner
     from rulewright.pages.analysis import page, verdict
 
@@ -123,10 +126,13 @@ def _analyse(args: AnalyseArgs, jobs: int, cluster: str | None) -> int:
         found = analyse_game(where, plan, now)
     file = args.into if args.into is not None else f"{plan.rules.name}-analysis.html"
     write_text(file, page(found, title, args.command()))
-    flagged = [effect for effect in found.effects if effect.flagged]
-    for effect in flagged:
-        click.echo(verdict(effect).replace("`", ""))
-    click.echo(f"{counted(len(flagged), 'finding')}; the page is `{file}`")
+    if as_json:
+        echo_json(analysis_object(found, file, args.command()))
+    else:
+        flagged = [effect for effect in found.effects if effect.flagged]
+        for effect in flagged:
+            click.echo(verdict(effect).replace("`", ""))
+        click.echo(f"{counted(len(flagged), 'finding')}; the page is `{file}`")
     complain_of_faults(found.main.faults, lambda seed: args.command(10, seed))
     if found.interrupted:
         return INTERRUPTED

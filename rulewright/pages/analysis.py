@@ -17,12 +17,11 @@ from rulewright.experiments.charts import (
 )
 from rulewright.pages.rendering import render
 from validators.experiments.course import MILLE, POINTS
-from validators.experiments.findings import Effect, Kind
+from validators.experiments.findings import Effect, Kind, luck, win_share
 from validators.experiments.recorder import PARTS
 from validators.experiments.statistics import (
     Evidence,
     Interval,
-    correlation_interval,
     median_interval,
     quantile_of,
     wilson,
@@ -129,11 +128,6 @@ def _basis(found: Analysed, number: int, bots: Sequence[str], what: str = "match
     return f"{number} {what}, seeds from {first} on, {names}; 95 % intervals"
 
 
-def _share(moments: Moments, seats: int) -> Interval:
-    seen = moments.evidence(unit(seats))
-    return wilson(seen.mean * seen.n, seen.n) if seen.n else Interval(0, 0, 1)
-
-
 # ---- sections
 
 
@@ -142,13 +136,13 @@ def _headlines(found: Analysed) -> Iterator[Headline]:
     if not main.matches:
         return
     seats = len(found.plan.seats)
-    first = _share(main.shares[0], seats)
+    first = win_share(main.shares[0], seats)
     yield _headline(f"share of {found.plan.seats[0]}", first, PERCENT, " %")
     yield _headline("decisions, median", median_interval(main.lengths), 1, "", 0)
     widths = _all(main.course).evidence()
     yield _headline("choices of a decision", widths.interval(), 1)
-    if found.luck is not None and (luck := _luck_of(found)) is not None:
-        yield _headline("luck", luck, PERCENT, " %", 0)
+    if found.luck is not None and (lucky := luck(found.luck, seats)) is not None:
+        yield _headline("luck", lucky, PERCENT, " %", 0)
     if course is not None and course.matches:
         yield _headline("decided after", course.decided.evidence(MILLE).interval(), PERCENT, " %", 0)
         yield _headline("comebacks", wilson(course.comebacks, course.matches), PERCENT, " %", 0)
@@ -198,7 +192,7 @@ def _seat_shares(found: Analysed, tally: MatchTally, bots: Sequence[str], group:
     seats = len(found.plan.seats)
     rows = []
     for name, moments in zip(found.plan.seats, tally.shares, strict=True):
-        interval = _share(moments, seats)
+        interval = win_share(moments, seats)
         rows.append(Row(name, interval.scaled(PERCENT), _percent(interval), group=group))
     nobody = tally.winners.get(0, 0)
     if nobody:
@@ -228,9 +222,9 @@ def _skill(found: Analysed) -> Iterator[Figure]:
         )
         basis = _basis(found, (rows and found.skill[0][1].played) or 0, ("search",), "pairs for each row")
         yield Figure("What a doubling of the budget brings", says, basis, interval_chart(rows, 50, " %"))
-    luck = _luck_of(found)
-    if luck is not None and found.luck is not None:
-        row = Row("luck", luck.scaled(PERCENT), _percent(luck, 0))
+    lucky = luck(found.luck, len(plan.seats)) if found.luck is not None else None
+    if lucky is not None and found.luck is not None:
+        row = Row("luck", lucky.scaled(PERCENT), _percent(lucky, 0))
         says = (
             "How far dice, piles and deals decide by themselves: the correlation of the result between two "
             "matches with the same chance and other choices of the same bots. At 0 it is all choices, at 100 "
@@ -238,19 +232,6 @@ def _skill(found: Analysed) -> Iterator[Figure]:
         )
         chart = interval_chart([row], 0, " %", (-PERCENT, PERCENT))
         yield Figure("Luck", says, _basis(found, found.luck.pairs, plan.bots, "pairs"), chart)
-
-
-def _luck_of(found: Analysed) -> Interval | None:
-    """The correlation of the first seat's share between matches with the same chance."""
-    luck, size = found.luck, len(found.plan.seats)
-    if luck is None or luck.pairs < 4 or size < 2:
-        return None
-    one, none = [float(i == 0) for i in range(size)], [0.0] * size
-    old, new = luck.share(one, none).variance, luck.share(none, one).variance
-    if not old or not new:
-        return None
-    both = luck.share(one, one).variance
-    return correlation_interval((both - old - new) / (2 * (old * new) ** 0.5), luck.pairs)
 
 
 def _course(found: Analysed) -> Iterator[Figure]:
@@ -372,7 +353,7 @@ def _openings(found: Analysed) -> Iterator[Figure]:
         }
         often = sorted(named.items(), key=lambda item: -item[1].n)[:MOST_OPENINGS]
         shown = sorted(
-            ((_share(m, seats), name, m.n) for name, m in often), key=lambda item: -item[0].estimate
+            ((win_share(m, seats), name, m.n) for name, m in often), key=lambda item: -item[0].estimate
         )
         rows = [Row(name, i.scaled(PERCENT), _percent(i), f"{n} times") for i, name, n in shown]
         if len(rows) > 1:

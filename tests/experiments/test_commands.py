@@ -174,6 +174,19 @@ def test_analyse(run: Run, tmp_path: Path) -> None:
     assert "--option lead=3 --bots random -n 60 --budget 2" in page
 
 
+def test_an_analysis_for_programs(run: Run) -> None:
+    words = ("-n", "60", "--budget", "2", "--choices", "2", "--into", "page.html", "--json")
+    found = json.loads(run("analyse", DUEL, *words).output)
+    assert found["matches"] == 60
+    shares = found["shares"]
+    assert sum(shares[seat]["estimate"] for seat in ("A", "B")) == pytest.approx(1)
+    assert all(s["low"] <= s["estimate"] <= s["high"] for s in shares.values())
+    assert found["skill"][0]["budgets"] == [2, 4]
+    assert {effect["kind"] for effect in found["effects"]} == {"seat", "choice", "reading", "number"}
+    assert all(choice["taken"] <= choice["offered"] for choice in found["choices"].values())
+    assert found["page"] == "page.html"
+
+
 def test_an_analysis_of_a_game_for_one(run: Run, tmp_path: Path) -> None:
     result = run("analyse", "twenty_forty_eight", "-n", "10", "--into", "page.html")
     assert result.exit_code == 0, result.output

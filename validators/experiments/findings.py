@@ -7,8 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from validators.experiments.statistics import ALPHA, Evidence, Interval, holm, normal_interval, p_value
-from validators.experiments.tallies import ChoiceTally, MatchTally, PairTally, unit
+from validators.experiments.statistics import (
+    ALPHA,
+    Evidence,
+    Interval,
+    correlation_interval,
+    holm,
+    normal_interval,
+    p_value,
+    wilson,
+)
+from validators.experiments.tallies import ChoiceTally, MatchTally, Moments, PairTally, unit
 
 MARGIN = 0.02
 """The least difference of a share of the win that is flagged."""
@@ -114,6 +123,30 @@ def pair_effects(kind: Kind, name: str, tally: PairTally, seats: Sequence[str]) 
         margin = 0.1 * math.sqrt(old.variance) if old.variance else 1.0
         found.append(effect(kind, name, "length", tally.measures.contrast(change), margin))
     return found
+
+
+# ---- figures of a whole
+
+
+def win_share(moments: Moments, seats: int) -> Interval:
+    """The share of the win of a seat with its interval."""
+    seen = moments.evidence(unit(seats))
+    return wilson(seen.mean * seen.n, seen.n) if seen.n else Interval(0, 0, 1)
+
+
+def luck(tally: PairTally, seats: int) -> Interval | None:
+    """The correlation of the first seat's share between matches with the same chance and other choices.
+
+    None where too little was played, or the result is always the same.
+    """
+    if tally.pairs < 4 or seats < 2:
+        return None
+    one, none = [float(i == 0) for i in range(seats)], [0.0] * seats
+    old, new = tally.share(one, none).variance, tally.share(none, one).variance
+    if not old or not new:
+        return None
+    both = tally.share(one, one).variance
+    return correlation_interval((both - old - new) / (2 * (old * new) ** 0.5), tally.pairs)
 
 
 # ---- which choices are looked at
