@@ -27,11 +27,11 @@ from rulewright.presentation.description import describe
 from rulewright.presentation.host_tables import host_tables
 
 STARTER = (
-    'const s=document.createElement("script"),b=Array.from(loader.textContent,'
-    'c=>(c.charCodeAt()-256).toString(2).padStart(15,0)).join("").match(/.{8}/g);'
-    'new Response(new Blob([Uint8Array.from(b,x=>"0b"+x)]).stream()'
+    'const d=document,s=d.createElement("script"),b=[...loader.text].map('
+    'c=>(c.charCodeAt()+32512).toString(2).slice(1)).join("").match(/.{8}/g);'
+    'new Response(new Response(Uint8Array.from(b,x=>"0b"+x)).body'
     '.pipeThrough(new DecompressionStream("deflate-raw"))).text()'
-    ".then(t=>{s.textContent=t;document.head.append(s)})"
+    ".then(t=>{s.text=t;d.head.append(s)})"
 )
 """What unpacks the loader, which is ASCII, and runs it. An element with an id is a name of the window."""
 SAFE = "/:= '"
@@ -85,7 +85,7 @@ def page(title: str, language: str, code: str, text: str) -> str:
 <meta name=viewport content="width=device-width">
 <meta name=color-scheme content="light dark">
 <div id=page></div>
-<noscript>This page needs JavaScript.</noscript>
+<noscript>Needs JavaScript.</noscript>
 <script type=packed id=packed>{text}</script>
 <script type=packed id=loader>{deflated(loader)}</script>
 <script>{STARTER}</script>

@@ -14,10 +14,10 @@ SETTINGS = {
     "lp": 0,
     "pb": 0,
     "mode": lzma.MODE_NORMAL,
-    "nice_len": 140,
-    "mf": lzma.MF_BT4,
     "depth": 1000,
 }
+FINDERS, NICE_LENGTHS = (lzma.MF_BT3, lzma.MF_BT4), (112, 128, 140, 192)
+"""Ways to look for what is repeated; which of them finds the shortest text depends on the text."""
 HALVES = range(0xD800, 0xE000)
 LEFT_OUT = (0, ord("\r"), ord("<"))
 """Halves of characters, those that a page would not keep, and that which might end what is packed."""
@@ -38,7 +38,8 @@ def packed(parts: Mapping[str, bytes]) -> str:
     """
     index = json.dumps([[name, len(data)] for name, data in parts.items()]).encode()
     whole = index + b"\n" + b"".join(parts.values())
-    data = lzma.compress(whole, format=lzma.FORMAT_RAW, filters=[SETTINGS])
+    tries = ({**SETTINGS, "mf": finder, "nice_len": nice} for finder in FINDERS for nice in NICE_LENGTHS)
+    data = min((lzma.compress(whole, format=lzma.FORMAT_RAW, filters=[one]) for one in tries), key=len)
     return f"{len(data)} {len(whole)} {as_digits(data)}"
 
 

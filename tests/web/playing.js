@@ -3,13 +3,13 @@
 import { problemOf, rulesOf } from "../../rulewright/web/match/belief.js";
 import { openGame } from "../../rulewright/web/match/game.js";
 import { Match } from "../../rulewright/web/match/match.js";
-import { playouts } from "../../rulewright/web/match/playouts.js";
+import { treeSearch } from "../../rulewright/web/match/search.js";
 import { position } from "../../rulewright/web/match/position.js";
 import { FORKED } from "../../rulewright/web/match/state.js";
 
 async function opened({ description, tables, module }) {
     const game = await openGame(description, tables, Uint8Array.from(atob(module), (one) => one.charCodeAt(0)));
-    return { game, search: playouts(game.executor.exports, rulesOf(game)) };
+    return { game, search: treeSearch(game.executor.exports, rulesOf(game)) };
 }
 
 const plain = (found) => JSON.stringify(found, (_, value) => (value instanceof Int32Array ? [...value] : value));
@@ -34,10 +34,9 @@ export async function compareProblems(given, budget) {
             const world = new Match(game);
             world.state = search.dealt(asked.problem, 9);
             const seen = [match, world].map((one) => JSON.stringify(position({ ...one, over: false, game, seed: 0n, steps: [], history: [], offeredTo: (x) => one.offeredTo(x), winners: () => [], accounts: (x) => one.accounts(x), whyNoUndo: () => null, undoDepth: () => 0 }, seat).places));
-            const lost = answer.playouts - answer.found.reduce((sum, { number }) => sum + number, 0);
-            return { asked: plain(asked), choice: answer.choice, lost, playouts: answer.playouts, kept: seen[0] === seen[1], anew: plain(world.state) !== plain(match.state) };
+            return { asked: plain(asked), choice: answer.choice, lost: answer.faults, iterations: answer.iterations, kept: seen[0] === seen[1], anew: plain(world.state) !== plain(match.state) };
         });
-        return { same: found[0].asked === found[1].asked, answers: found.map(({ choice }) => choice), kept: found.every(({ kept }) => kept), anew: found.some(({ anew }) => anew), lost: found[0].lost, playouts: found[0].playouts };
+        return { same: found[0].asked === found[1].asked, answers: found.map(({ choice }) => choice), kept: found.every(({ kept }) => kept), anew: found.some(({ anew }) => anew), lost: found[0].lost, iterations: found[0].iterations };
     });
 }
 
@@ -74,7 +73,7 @@ function branches(game, match, [mine, other], report) {
 /** Matches of a player that searches against one that chooses at random; it takes each seat in turn. */
 export async function tournament(given, matches, how) {
     const { game, search } = await opened(given);
-    const report = { matches, won: 0, choices: 0, playouts: 0, milliseconds: 0 };
+    const report = { matches, won: 0, choices: 0, iterations: 0, milliseconds: 0 };
     let seed = 1;
     for (let number = 0; number < matches; number++) {
         const match = new Match(game, BigInt(number + 1)).start();
@@ -87,7 +86,7 @@ export async function tournament(given, matches, how) {
                 const found = best(search, problem, { seed: ++seed, ...how });
                 choice = found.choice;
                 report.choices++;
-                report.playouts += found.playouts;
+                report.iterations += found.iterations;
                 report.milliseconds += performance.now() - begun;
             }
             match.chooseOffered(seat, words[choice]);

@@ -1,7 +1,8 @@
 // Players of a match in this page. Each chooses by what its seat may know alone, and answers with words.
 
 import { problemOf, rulesOf } from "../match/belief.js";
-import { playouts } from "../match/playouts.js";
+import { treeSearch } from "../match/search.js";
+import { BUDGETS } from "./local_settings.js";
 
 const random = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
@@ -27,15 +28,16 @@ export class Bots {
 
     /**
      * Asks a player for its choice and answers with words: not before `pace` milliseconds, and when the page has
-     * nothing else to do. A random one takes any choice; others try them out for `thinking` milliseconds.
+     * nothing else to do. A random one takes any choice; others search, for at most `thinking` milliseconds.
      */
     async ask(match, seat, { kind, pace, thinking }, answer) {
         const asked = (this.#asked = {});
         const least = new Promise((resolve) => setTimeout(resolve, pace));
         const { words, problem } = problemOf(match, seat);
         let choice = random() % words.length;
-        if (kind !== "random" && problem && words.length > 1) {
-            choice = await this.#best(asked, problem, { seed: random(), milliseconds: thinking });
+        if (BUDGETS[kind] && problem && words.length > 1) {
+            const how = { seed: random(), budget: BUDGETS[kind], milliseconds: thinking };
+            choice = await this.#best(asked, problem, how);
         }
         await least;
         await idle();
@@ -101,7 +103,7 @@ export class Bots {
     }
 
     async #inSlices(asked, problem, how) {
-        const search = playouts(this.#game.executor.exports, rulesOf(this.#game))(problem, how);
+        const search = treeSearch(this.#game.executor.exports, rulesOf(this.#game))(problem, how);
         while (asked === this.#asked) {
             await idle();
             for (const end = performance.now() + SLICE; performance.now() < end; ) {
@@ -127,7 +129,7 @@ const idle = () =>
 
 /** A worker that runs the search from its text, so that the page carries it once. */
 function start() {
-    const script = URL.createObjectURL(new Blob([`(${serve})(${playouts})`], { type: "text/javascript" }));
+    const script = URL.createObjectURL(new Blob([`(${serve})(${treeSearch})`], { type: "text/javascript" }));
     const worker = new Worker(script);
     setTimeout(() => URL.revokeObjectURL(script), 10_000);
     return worker;

@@ -6,7 +6,7 @@ import { hasJoined } from "./undo.js";
 
 const [RETURN, CALLER] = [0, 1];
 
-/** What `playouts.js` needs of a game, as plain values. */
+/** What `search.js` needs of a game, as plain values. */
 export function rulesOf({ machine }) {
     const decisions = {};
     for (const [node, { parts, passing }] of Object.entries(machine.decisions)) {

@@ -9,4 +9,4 @@ hand-over-take = I am { $name }
 log-opened = The log is open.
 replace-match = Leave this match?
 variant = Variant
-error-no-companion = This is the log of a physical table. Open it in a file that was made with `rulewright export --companion`: this one has no companion.
+error-no-companion = This is the log of a physical table, which `rulewright export --companion` follows.

@@ -28,7 +28,6 @@ your-name = Your name
 seat-number = Seat { $number }
 player-bot = a bot
 bot-random = random
-bot-playouts = tries out its choices
 bot-easy = easy
 bot-medium = medium
 bot-hard = hard

@@ -9,4 +9,4 @@ hand-over-take = Én vagyok: { $name }
 log-opened = A napló megnyílt.
 replace-match = Elhagyod ezt a játszmát?
 variant = Változat
-error-no-companion = Ez egy valódi asztal naplója. Olyan fájlban nyitható meg, amelyet a `rulewright export --companion` készített: ez a fájl nem tudja követni.
+error-no-companion = Ez egy valódi asztal naplója; a `rulewright export --companion` fájlja tudja követni.

@@ -28,7 +28,6 @@ your-name = A neved
 seat-number = { $number }. hely
 player-bot = gépi játékos
 bot-random = véletlenszerű
-bot-playouts = kipróbálja, mit választhat
 bot-easy = könnyű
 bot-medium = közepes
 bot-hard = nehéz

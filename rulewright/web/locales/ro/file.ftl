@@ -9,4 +9,4 @@ hand-over-take = Eu sunt { $name }
 log-opened = Jurnalul este deschis.
 replace-match = Părăsești partida?
 variant = Variantă
-error-no-companion = Acesta este jurnalul unei mese adevărate. Deschide-l într-un fișier făcut cu `rulewright export --companion`: acesta nu îl poate urma.
+error-no-companion = Acesta este jurnalul unei mese adevărate; îl urmează un fișier făcut cu `rulewright export --companion`.

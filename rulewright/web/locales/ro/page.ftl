@@ -29,7 +29,6 @@ your-name = Numele tău
 seat-number = Locul { $number }
 player-bot = un robot
 bot-random = la întâmplare
-bot-playouts = își încearcă alegerile
 bot-easy = ușor
 bot-medium = mediu
 bot-hard = greu

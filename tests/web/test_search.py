@@ -1,4 +1,4 @@
-"""Players that try out their choices know what their seat knows, and play better than at random."""
+"""Players that search know what their seat knows, and play better than at random."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_a_player_chooses_by_what_its_seat_knows(name: str, tmp_path: Path) -> N
     assert [x for x in found if not x["same"] or len(set(x["answers"])) > 1] == []
     assert all(x["kept"] for x in found)
     assert any(x["anew"] for x in found)
-    assert sum(x["lost"] for x in found) <= sum(x["playouts"] for x in found) / 50
+    assert sum(x["lost"] for x in found) <= sum(x["iterations"] for x in found) / 50
 
 
 @pytest.mark.parametrize("name", sample(["roma", "augustus", "constantinopolis"], ["roma", "augustus"]))

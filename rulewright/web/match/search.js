@@ -1,0 +1,246 @@
+// A player that searches a tree of what may be chosen, playing each match to its end at random.
+
+/**
+ * Makes the search for the module of a game. It uses nothing outside of itself: a worker runs it from its text.
+ * @param {WebAssembly.Exports} module
+ * @param {any} rules what `rulesOf` in `belief.js` says of the game
+ */
+export function treeSearch(module, { map, seats, branches, sign, row, decisions }) {
+    const [STATUS, PC, FORKED] = [0, 1, 7];
+    const [OVER, CHANCE, FAULT] = [-4, -5, -8];
+    const LONGEST = 1000;
+    const memory = new Int32Array(module.memory.buffer);
+    const at = map.state >> 2;
+    const menu = map.menu >> 2;
+    const out = map.out >> 2;
+    let random;
+
+    /** A generator of numbers in 0..below-1: mulberry32. */
+    const generator = (seed) => (below) => {
+        seed = (seed + 0x6d2b79f5) | 0;
+        let x = Math.imul(seed ^ (seed >>> 15), seed | 1);
+        x = (x + Math.imul(x ^ (x >>> 7), x | 61)) ^ x;
+        return Math.floor((((x ^ (x >>> 14)) >>> 0) / 0x100000000) * below);
+    };
+
+    function shuffle(list) {
+        for (let i = list.length - 1; i > 0; i--) {
+            const k = random(i + 1);
+            [list[i], list[k]] = [list[k], list[i]];
+        }
+        return list;
+    }
+
+    // ---- what is hidden, dealt anew
+
+    /** A state in which what the seat does not see lies at random, as the generator says. */
+    function dealt({ state, deals, guesses = [] }, seed = null) {
+        random = seed === null ? random : generator(seed);
+        const world = state.slice();
+        for (const { pool, die, places, loose, named } of deals) {
+            const classes = shuffle(die ? pool.map(() => random(die)) : pool.slice());
+            const numbers = places.map(({ number }) => number);
+            for (let i = 0; i < loose; i++) {
+                const open = [...places.keys()].filter((k) => places[k].room > numbers[k]);
+                numbers[open[random(open.length)]]++;
+            }
+            const lying = numbers.map((number) => classes.splice(0, number));
+            places.forEach(({ top }, i) => top !== null && lying[i].push(top));
+            places.forEach((place, i) => put(world, place, lying[i]));
+            for (const [word, place, token, used] of named) {
+                world[word] = lying[place].length ? places[place].at * used + lying[place][token] : world[word];
+            }
+        }
+        for (const [word, values] of guesses) world[word] = values[random(values.length)];
+        return world;
+    }
+
+    function put(world, { kind, base }, lying) {
+        if (kind === 0) {
+            world[base] = lying.length ? lying[0] + 1 : 0;
+        } else if (kind === 1) {
+            for (const one of lying) world[base + one]++;
+        } else {
+            world[base] = lying.length;
+            if (kind === 2) lying.forEach((one, i) => (world[base + 1 + i] = one + 1));
+        }
+    }
+
+    // ---- one playout
+
+    /** The number of the `rank`-th bit of the menu, and those before it where a list is given. */
+    function chosen(rank, before = null) {
+        for (let word = 0; ; word++) {
+            for (let left = memory[menu + word]; left; left &= left - 1) {
+                const bit = 32 * word + 31 - Math.clz32(left & -left);
+                before?.push(bit);
+                if (!rank--) return bit;
+            }
+        }
+    }
+
+    function choose(branch, part, bit) {
+        module.event.value = map.events;
+        return module.choose(map.state, branch, part, bit);
+    }
+
+    /** The branch that chooses, its decision, and how many options it has; less than 0: a fault. */
+    function asked() {
+        let branch = 0;
+        let node = memory[at + PC];
+        if (memory[at + FORKED]) {
+            while (memory[at + branches + 3 * branch + 2] !== 1) branch++;
+            node = memory[at + branches + 3 * branch];
+        }
+        return [branch, decisions[node], module.menu(map.state, branch, map.menu)];
+    }
+
+    /** Takes an option: the number of its bit in the menu, -1 to pass. */
+    function take(branch, { firsts }, bit) {
+        let part = firsts.length - 1;
+        while (part >= 0 && firsts[part] > bit) part--;
+        return choose(branch, part, bit - firsts[part] || 0);
+    }
+
+    /** Chooses at random where a decision waits. */
+    function step() {
+        const [branch, decision, number] = asked();
+        if (number < 0) return FAULT;
+        const rank = random(number + decision.passing);
+        return take(branch, decision, rank < number ? chosen(rank) : -1);
+    }
+
+    function draw() {
+        const number = module.odds(map.state);
+        if (number < 0) return FAULT;
+        let total = 0;
+        for (let i = 0; i < number; i++) total += memory[out + 2 * i + 1];
+        let drawn = random(total);
+        let i = 0;
+        while ((drawn -= memory[out + 2 * i + 1]) >= 0) i++;
+        module.event.value = map.events;
+        return module.happen(map.state, memory[out + 2 * i]);
+    }
+
+    /** Draws until somebody decides, or it is over. Returns the last code. */
+    function settled(code) {
+        while (code === CHANCE) code = draw();
+        return code;
+    }
+
+    /** Plays on from a decision to the end, or for long. Returns the last code. */
+    function play(code) {
+        for (let made = 0; code !== OVER && code !== FAULT && made < LONGEST; made++) code = settled(step());
+        return code;
+    }
+
+    /** What each seat gets: its part of the win, and by how much its score is ahead. Null if that cannot be told. */
+    function worth() {
+        const over = memory[at + STATUS] !== 0;
+        const winners = over ? module.winners(map.state) : 0;
+        if (winners === FAULT) return null;
+        const totals = [];
+        for (let i = 0; row > 1 && i < seats; i++) {
+            if (module.account(map.state, i) === FAULT) return null;
+            totals.push(sign * memory[(map.accounts >> 2) + row * (i + 1) - 1]);
+        }
+        const best = Math.max(...totals);
+        const won = Array.from({ length: seats }, (_, i) => (winners ? (winners >> i) & 1 : over ? seats > 1 : !(totals[i] < best)));
+        const share = 1 / won.filter((one) => one).length;
+        const highest = (seat) => (seats > 1 ? Math.max(...totals.filter((_, i) => i !== seat)) : 0);
+        return won.map((one, i) => [one ? share : 0, totals[i] - highest(i) || 0]);
+    }
+
+    /** Makes a choice in the state of the module; a piece that is not seen is any one of its place. */
+    function first(branch, [part, bit, low, used, place]) {
+        if (part >= 0) {
+            const { node } = first;
+            const begin = decisions[node].firsts[part];
+            const size = decisions[node].sizes[part];
+            if (module.menu(map.state, branch, map.menu) < 0) return FAULT;
+            const isSet = (b) => (memory[menu + ((begin + b) >> 5)] >>> ((begin + b) & 31)) & 1;
+            if (used) {
+                const fit = [];
+                for (let b = 0; b < size; b++) {
+                    if (isSet(b) && (place < 0 || Math.floor((low + b) / used) === place)) fit.push(b);
+                }
+                if (!fit.length) return FAULT;
+                bit = fit[random(fit.length)];
+            } else if (!isSet(bit)) {
+                return FAULT;
+            }
+        }
+        return choose(branch, part, bit);
+    }
+
+    // ---- the search
+
+    /** The best of the options of a node by UCB1, each counted as offered; one that was never taken comes first. */
+    function select(node, options) {
+        const fresh = [];
+        let best = 0;
+        let highest = -1;
+        for (const option of options) {
+            if (!node.has(option)) node.set(option, { offered: 0, number: 0, value: 0, next: new Map() });
+            const edge = node.get(option);
+            edge.offered++;
+            const { offered, number, value } = edge;
+            const bound = value / number + 0.7 * Math.sqrt(Math.log(offered) / number);
+            if (!number) fresh.push(option);
+            else if (bound > highest) {
+                highest = bound;
+                best = option;
+            }
+        }
+        return fresh.length ? fresh[random(fresh.length)] : best;
+    }
+
+    /**
+     * Tree search over worlds that the seat cannot tell apart: nodes are what was chosen since the root, whatever
+     * chance has brought, and an option counts how often it was offered (Cowling, Powley, Whitehouse 2012). Yields
+     * after each iteration; returns the number of the choice that was taken most. The budget is a number of
+     * iterations, or of milliseconds. A choice that comes to a fault counts as one that loses.
+     */
+    function* search(problem, { seed, budget = Infinity, milliseconds = Infinity }) {
+        random = generator(seed);
+        const { seat, branch, node, choices } = problem;
+        const begun = performance.now();
+        const root = new Map();
+        const all = [...choices.keys()];
+        let [low, high, iterations, faults] = [Infinity, -Infinity, 0, 0];
+        first.node = node;
+        const spent = () => (performance.now() - begun) / milliseconds;
+        while (iterations < choices.length ? spent() < 3 : iterations < budget && spent() < 1) {
+            const choice = select(root, all);
+            let edge = root.get(choice);
+            const way = [[edge, seat]];
+            memory.set(dealt(problem), at);
+            let code = settled(first(branch, choices[choice]));
+            while (code !== OVER && code !== FAULT && edge.number) {
+                const [chooser, decision, number] = asked();
+                if (number < 0) break;
+                const options = decision.passing ? [-1] : [];
+                if (number) chosen(number - 1, options);
+                const option = select(edge.next, options);
+                edge = edge.next.get(option);
+                way.push([edge, module.seat_at(map.state, chooser, 0)]);
+                code = settled(take(chooser, decision, option));
+            }
+            code = play(code);
+            const values = code === FAULT ? null : worth();
+            for (const [, ahead] of values ?? []) [low, high] = [Math.min(low, ahead), Math.max(high, ahead)];
+            for (const [one, by] of values ? way : way.slice(0, 1)) {
+                const [share, ahead] = values?.[by] ?? [0, low];
+                one.number++;
+                one.value += 0.9 * share + (high > low ? (0.1 * (ahead - low)) / (high - low) : 0);
+            }
+            faults += !values;
+            iterations++;
+            yield;
+        }
+        const rank = (one) => -root.get(one).number - root.get(one).value / iterations;
+        return { choice: all.sort((a, b) => rank(a) - rank(b))[0], iterations, faults };
+    }
+
+    return Object.assign(search, { dealt });
+}
