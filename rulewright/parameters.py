@@ -51,8 +51,19 @@ class Real(click.FloatRange):
 
 
 MOST_SEED = 1 << 128
-SEED = Whole(1 - MOST_SEED, MOST_SEED - 1)
-"""The seed of a match or sample: up to 128 bits, as many as `play` draws from the system."""
+
+
+class Seed(click.ParamType):
+    """The seed of a match or sample: up to 128 bits, as many as `play` draws from the system."""
+
+    name = "integer"
+    bounds = Whole(1 - MOST_SEED, MOST_SEED - 1)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return self.bounds.convert(value, param, ctx)
+
+
+SEED = Seed()
 
 
 game_option = click.option(

@@ -67,7 +67,7 @@ def move_count(typer: StatementTyper, line: s.MoveCount, marks: Marks) -> r.Stat
     if decl.order == "open" and len(component.classes) > 1 and not decl.blank:
         own = _own(decl, component, zone)
         if own is None:
-            raise _unequal(line, zone)
+            raise _unequal(line, zone, decl.size == 1)
         forget_places(typer, zone.item)
         return r.MoveAlike(line.span, marks, number, own, to, end, line.up_to)
     if decl.order in RANDOM:
@@ -76,12 +76,15 @@ def move_count(typer: StatementTyper, line: s.MoveCount, marks: Marks) -> r.Stat
     return r.MoveCount(line.span, marks, number, zone, to, end, None, line.up_to, bottom)
 
 
-def _unequal(line: s.MoveCount, zone: r.InZone) -> DiagnosticError:
-    """Which pieces move is not determined: how a seat chooses them."""
+def _unequal(line: s.MoveCount, zone: r.InZone, is_single: bool = False) -> DiagnosticError:
+    """Which pieces move is not determined: how a seat chooses them. A single one is moved by its place."""
     assert isinstance(zone.item, PieceType)
     piece, number = zone.item.component, line.number.span.text
     some = piece if number == "1" else f"{'up to ' if line.up_to else ''}{number} {piece}"
     source, to = (" ".join(span.text.split()) for span in (line.source.span, line.to.span))
+    if is_single:
+        hint = f"it has room for one piece: `move all {source} to {to}`"
+        return DiagnosticError(UnequalPieces(line.source.span, zone.zone, hint))
     how = "then" if number == "1" else "and in its block"
     hint = f"let the seat choose: `choose {some} from {source}`, {how} `move {piece} to {to}`; or `move all`"
     return DiagnosticError(UnequalPieces(line.source.span, zone.zone, hint))
