@@ -83,7 +83,7 @@ def _unequal(line: s.MoveCount, zone: r.InZone, is_single: bool = False) -> Diag
     some = piece if number == "1" else f"{'up to ' if line.up_to else ''}{number} {piece}"
     source, to = (" ".join(span.text.split()) for span in (line.source.span, line.to.span))
     if is_single:
-        hint = f"it has room for one piece: `move all {source} to {to}`"
+        hint = f"it has room for one piece: `move all from {source} to {to}`"
         return DiagnosticError(UnequalPieces(line.source.span, zone.zone, hint))
     how = "then" if number == "1" else "and in its block"
     hint = f"let the seat choose: `choose {some} from {source}`, {how} `move {piece} to {to}`; or `move all`"
