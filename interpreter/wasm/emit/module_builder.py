@@ -179,6 +179,13 @@ class ModuleBuilder:
         """Bytes before each state for the streams' buffers."""
         return (STREAM * len(self.machine.streams) + 63) // 64 * 64
 
+    @property
+    def first_state(self) -> tuple[int, int]:
+        """Where the buffers of the first state begin, and the bytes from one state to the next."""
+        size = 4 * EVENT_WORDS * MOST_EVENTS if self.config.events else 0
+        first = (self.scratch_end + size + 63) // 64 * 64
+        return first, self.stream_bytes + (self.state_bytes + 63) // 64 * 64
+
     # ---- tables
 
     def table(self, values: Iterable[int]) -> int:

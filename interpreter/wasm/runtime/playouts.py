@@ -56,9 +56,16 @@ def _write_play(builder: ModuleBuilder, whole: bool) -> None:
     """play(s, lane): one playout under a seed that has been prepared; the code of its end."""
     b = builder.body("play", (I32, I32), (I32,))
     s, lane = b.arguments()
+    if whole:
+        b.state_is_at(_playing(builder))
     _initialise(builder, b)
     b.push(builder.call("take lane", s, lane, results=()))
-    b.push(builder.call("whole", s) if whole else builder.call("run", s, const(builder.machine.start)))
+    b.push(builder.call("whole") if whole else builder.call("run", s, const(builder.machine.start)))
+
+
+def _playing(builder: ModuleBuilder) -> int:
+    """The address of the state in which playouts are played."""
+    return builder.first_state[0] + builder.stream_bytes
 
 
 def _write_many(builder: ModuleBuilder) -> None:
@@ -123,8 +130,9 @@ def _write_row(builder: ModuleBuilder, b: Body, before: Variable, won: Variable,
 
 
 def write_playout(builder: ModuleBuilder, paths: Paths) -> None:
-    """(s): plays a game from the state to its end; the code of its end."""
-    fx = _function(builder, (I32,))
+    """(): plays a game from the first state to its end; the code of its end."""
+    fx = _function(builder, ())
+    fx.b.state_is_at(_playing(builder))
     cursor = Cursor((0, builder.machine.start))
     words, rows, _ = frame_locals(fx, paths)
     frames = InLocals(fx, cursor, words, rows)
