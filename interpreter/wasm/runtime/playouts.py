@@ -19,7 +19,7 @@ from interpreter.wasm.lower.drivers import LocalPlayout, LocalStepper
 from interpreter.wasm.lower.frames import Cursor, InLocals, SavedAtStops
 from interpreter.wasm.lower.functions import function_context
 from interpreter.wasm.lower.playout_cfg import ENTRY, Paths, ResumePoints
-from interpreter.wasm.runtime.chance import LANES, write_lanes
+from interpreter.wasm.runtime.chance import AHEAD, write_lanes
 from interpreter.wasm.runtime.runs import reset_run
 from interpreter.wasm.runtime.score_sheets import total_of
 
@@ -83,9 +83,9 @@ def _write_many(builder: ModuleBuilder) -> None:
     b.assign(i, 0)
     with b.until(i.ge_u(number)) as out:
         b.assign(before, global_("outcomes"))
-        with b.if_((i & LANES - 1).eqz()):
+        with b.if_((i & AHEAD - 1).eqz()):
             b.push(builder.call("seed lanes", low, high, results=()))
-        b.br_if(out, builder.call("play", s, i & LANES - 1).eq(FAULT))
+        b.br_if(out, builder.call("play", s, i & AHEAD - 1).eq(FAULT))
         if builder.config.checked:
             _check_promises(builder, b, won, out)
         b.br_if(out, won.tee(builder.call("winners", s)).lt_s(0))
