@@ -15,6 +15,7 @@ from interpreter.ir.asked_needs import asked_needs
 from interpreter.ir.basic_blocks import CodeRegion, code_regions
 from interpreter.ir.cfg import is_recursive, predecessors
 from interpreter.ir.facts import FactOf, LinkFacts, Links, facts_of_links
+from interpreter.ir.old_values import old_values
 from interpreter.ir.purity import is_pure_path
 from interpreter.ir.trials import TrialConditions, TriedChoice
 from interpreter.ir.visit import Part, Tree, bound_by, children, walk
@@ -126,6 +127,8 @@ class ModuleBuilder:
         plays_on = not self.config.stops and not mc.cover
         self.asked_needs = asked_needs(mc, trials) if plays_on else frozenset[int]()
         """Needs that are not asked again once a choice is made, unless its offer came to a fault."""
+        self.old_values = old_values(mc) if not self.config.stops else dict[int, ir.Expr]()
+        """What stood at a word that a node sets, where that follows from how its place was chosen."""
         self.links: FactOf[Links, LinkFacts] = FactOf(facts_of_links)
         self.link_tables: FactOf[Links, LinkTables] = FactOf(self._link_tables)
         self.spans: dict[tuple[int | None, int], tuple[int, int]] = {}
