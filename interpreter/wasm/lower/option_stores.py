@@ -141,7 +141,7 @@ class MaskStore:
 
     def _assign_kth(self, mask: Variable, k: Variable, bit: Variable) -> None:
         fx = self.fx
-        fx.b.assign(bit, nth_bit(fx.builder, fx.b, mask, k, self.part.size + 1))
+        fx.b.assign(bit, nth_bit(fx.builder, fx.b, mask, k, max(1, self.part.size + _has_plain(self.part))))
 
     def take_out(self, bit: Variable) -> None:
         self.fx.b.assign(self.mask, self.mask & (const(1, I64) << bit.widened() ^ -1))
@@ -199,7 +199,7 @@ class ClassStore:
         b = self.fx.b
         with b.temporaries(I64) as (left,):
             b.assign(left, self.mask)
-            b.assign(bit, nth_bit(self.fx.builder, b, left, k, self.classes + 1))
+            b.assign(bit, nth_bit(self.fx.builder, b, left, k, self.classes + _has_plain(self.part)))
         b.assign(bit, _piece(self.part, self.first, self.classes, bit))
 
     def take_out(self, bit: Variable) -> None:
