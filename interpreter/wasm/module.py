@@ -35,6 +35,7 @@ from interpreter.wasm.lower.functions import (
 from interpreter.wasm.lower.option_layouts import layout_of
 from interpreter.wasm.lower.playout_cfg import Paths, ResumePoints, paths, resume_points
 from interpreter.wasm.lower.slot_intervals import routine_spans
+from interpreter.wasm.lower.trial_paths import need_no_frames
 from interpreter.wasm.lower.trials import write_trial
 from interpreter.wasm.refusal_tables import most_values
 from interpreter.wasm.runtime.basics import write_board, write_runtime
@@ -147,7 +148,7 @@ def _write_game(builder: ModuleBuilder) -> tuple[Paths | None, ResumePoints | No
     """
     config = builder.config
     regions = [region_function(builder, r, i) for i, r in enumerate(builder.regions)]
-    whole = paths(builder, measuring(builder)) if not config.stops else None
+    whole = paths(builder, measuring(builder), need_no_frames) if not config.stops else None
     if not config.stops and whole is None:
         routine_spans(measuring(builder))
     resumable = resume_points(builder, measuring(builder)) if config.stops and not config.bare else None

@@ -69,7 +69,7 @@ def _is_found_in_place(fx: FunctionContext, part: OptionPart, tried: bool) -> bo
     node = fx.mc.decision(part.node)
     if isinstance(node, ir.Decide):
         return True
-    is_found = option_layouts.has_pure_candidates if tried else option_layouts.is_pure
+    is_found = option_layouts.has_pure_candidates if tried or fx.frameless else option_layouts.is_pure
     return isinstance(node.what[part.index], ir.DoRoutine) and is_found(fx, part.entries[0])
 
 

@@ -133,6 +133,7 @@ def write_playout(builder: ModuleBuilder, paths: Paths) -> None:
     """(): plays a game from the first state to its end; the code of its end."""
     fx = _function(builder, ())
     fx.b.state_is_at(_playing(builder))
+    fx.frameless = True
     cursor = Cursor((0, builder.machine.start))
     words, rows, _ = frame_locals(fx, paths)
     frames = InLocals(fx, cursor, words, rows)
