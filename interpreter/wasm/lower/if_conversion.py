@@ -3,7 +3,8 @@
 In random play most conditions are hard to predict, and a branch that was predicted wrongly costs as much as
 some fifty instructions.
 
-Source: Allen, Kennedy, Porterfield, Warren, "Conversion of Control Dependence to Data Dependence" (POPL 1983).
+Source: Allen, Kennedy, Porterfield, Warren, "Conversion of Control Dependence to Data Dependence"
+(POPL 1983).
 """
 
 from __future__ import annotations
