@@ -69,8 +69,12 @@ def _is_found_in_place(fx: FunctionContext, part: OptionPart, tried: bool) -> bo
     node = fx.mc.decision(part.node)
     if isinstance(node, ir.Decide):
         return True
-    is_found = option_layouts.has_pure_candidates if tried or fx.frameless else option_layouts.is_pure
-    return isinstance(node.what[part.index], ir.DoRoutine) and is_found(fx, part.entries[0])
+    if not isinstance(node.what[part.index], ir.DoRoutine):
+        return False
+    entry = part.entries[0]
+    if not tried and option_layouts.is_pure(fx, entry):
+        return True
+    return (tried or fx.frameless) and option_layouts.has_pure_candidates(fx, entry)
 
 
 def _choice_in_place(fx: FunctionContext, part: OptionPart, tried: bool) -> ir.Decide | None:
