@@ -32,11 +32,11 @@ def write_chance(builder: ModuleBuilder) -> None:
             write(builder)
 
 
-def write_lanes(builder: ModuleBuilder) -> None:
-    """Chance for playouts whose seeds follow each other: the keys of four at a time."""
+def write_lanes(builder: ModuleBuilder) -> int:
+    """Chance for playouts whose seeds follow each other: where the keys of some at a time are kept."""
     at = builder.reserve((_KEYS + _FIRST) * (len(builder.machine.streams) + 1))
     _seed_lanes(builder, at)
-    _take_lane(builder, at)
+    return at
 
 
 def _seed_lanes(builder: ModuleBuilder, at: int) -> None:
@@ -102,11 +102,8 @@ def _first_blocks(b: Body, counters: list[list[Variable]]) -> None:
         b.release(*k)
 
 
-def _take_lane(builder: ModuleBuilder, at: int) -> None:
-    """take lane(s, lane): the state's streams get the keys and the first numbers of a lane; no group is at
-    hand."""
-    b = builder.body("take lane", (I32, I32), ())
-    s, number = b.arguments()
+def take_lane(builder: ModuleBuilder, b: Body, at: int, s: Operand, number: Operand) -> None:
+    """The state's streams get the keys and the first numbers of a lane; no group is at hand."""
     count, word = len(builder.machine.streams), 4 * AHEAD
     with b.temporaries(I32, I32) as (lane, to):
         b.assign(lane, number << 2)
