@@ -28,7 +28,7 @@ from interpreter.wasm.emit.module_builder import global_
 from interpreter.wasm.emit.operands import Operand, Variable, const, select
 from interpreter.wasm.lower import addresses, const_eval, piece_loops, writes
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import ONE, WIDE, Constant, InLocal, Value
+from interpreter.wasm.lower.values import ONE, WIDE, Constant, InLocal, Interval, Value
 
 
 def lower_piece_node(fx: FunctionContext, node: ir.PieceNode | ir.SightNode) -> None:
@@ -145,16 +145,19 @@ def note_move(fx: FunctionContext, class_: Value, number: Value, source: Value, 
     writes.event(fx, MOVED, *parts)
 
 
-def split_piece(fx: FunctionContext, piece: Operand, classes: int) -> tuple[InLocal, InLocal]:
-    """The place and class of a piece."""
+def split_piece(
+    fx: FunctionContext, piece: Operand, classes: int, span: Interval = WIDE
+) -> tuple[InLocal, InLocal]:
+    """The place and class of a piece, whose number lies in an interval."""
     b = fx.b
     place, class_ = b.variables(I32, I32)
     b.assign(class_, place.tee(piece.div_u(classes)) * -classes + piece)
-    return InLocal(place, (0, len(fx.mc.places) - 1)), InLocal(class_, (0, classes - 1))
+    first, last = max(span[0], 0) // classes, min(span[1] // classes, len(fx.mc.places) - 1)
+    return InLocal(place, (first, max(first, last))), InLocal(class_, (0, classes - 1))
 
 
 def follow_piece(fx: FunctionContext, slot: int | None, place: Value, class_: Value, classes: int) -> None:
-    if slot is not None:
+    if slot is not None and fx.builder.follows(fx.node, slot):
         fx.set_slot(slot, place.operand * classes + class_.operand)
 
 
@@ -170,10 +173,11 @@ def _check_piece(fx: FunctionContext, piece: Operand) -> None:
 def move_piece(fx: FunctionContext, node: ir.MovePiece) -> None:
     b = fx.b
     with b.temporaries(I32) as (piece,):
-        fx.evaluate(piece, node.piece)
+        span = fx.evaluate(piece, node.piece)
         to = const_eval.operand(fx, node.place)
-        _check_piece(fx, piece)
-        source, class_ = split_piece(fx, piece, node.classes)
+        if span[0] < 0:
+            _check_piece(fx, piece)
+        source, class_ = split_piece(fx, piece, node.classes, span)
         _move_one(fx, node, class_, source, to)
         fx.drop(source, class_, to)
 
@@ -375,7 +379,7 @@ def exchange(fx: FunctionContext, node: ir.Exchange) -> None:
 def move_some(fx: FunctionContext, node: ir.MoveSome) -> None:
     b = fx.b
     origin, to = const_eval.operand(fx, node.source), const_eval.operand(fx, node.place)
-    if node.follow is not None:
+    if node.follow is not None and fx.builder.follows(fx.node, node.follow):
         fx.set_slot(node.follow, NONE)
     with b.temporaries(I32, I32) as (left, c):
         fx.evaluate(left, node.number)
