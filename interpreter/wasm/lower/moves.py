@@ -71,10 +71,9 @@ def take_piece(fx: FunctionContext, place: Value, class_: Value) -> None:
         _take_from_slot(fx, place, class_)
         return
     if _is_counted(fx, place):
-        taken = fx.builder.call("take counted", *_counted(fx, place, class_))
-    else:
-        taken = fx.builder.call("take", fx.b.state, place.operand, class_.operand)
-    with fx.b.if_(taken):
+        _take_counted(fx, place, class_)
+        return
+    with fx.b.if_(fx.builder.call("take", fx.b.state, place.operand, class_.operand)):
         fx.fault(MISSING, place)
 
 
@@ -91,6 +90,31 @@ def _counted(fx: FunctionContext, place: Value, class_: Value) -> tuple[Operand,
     """The address of the number of a class on a place, that of the place's set, and the class."""
     number = addresses.place_address(fx, place) + (class_.operand << 2)
     return number, piece_loops.set_address(fx, place), class_.operand
+
+
+def _take_counted(fx: FunctionContext, place: Value, class_: Value) -> None:
+    """One piece less of a class; the last one of it leaves the set."""
+    b = fx.b
+    with b.temporaries(I32, I32, I32, I64) as (at, held, number, bit):
+        address, set_at, cls = _counted(fx, place, class_)
+        b.assign(at, address)
+        with b.if_(number.tee(at.load()).lt_s(1)):
+            fx.fault(MISSING, place)
+        b.write(at, number.tee(number - 1))
+        b.assign(held, set_at)
+        b.assign(bit, number.eqz().widened() << cls.widened())
+        b.write(held, held.load64() & (bit ^ -1), as_="i64.store")
+
+
+def _put_counted(fx: FunctionContext, place: Value, class_: Value, number: Value) -> None:
+    """More pieces of a class, which is in the set then."""
+    b = fx.b
+    with b.temporaries(I32, I32) as (at, held):
+        address, set_at, cls = _counted(fx, place, class_)
+        b.assign(at, address)
+        b.write(at, at.load() + number.operand)
+        b.assign(held, set_at)
+        b.write(held, held.load64() | const(1, I64) << cls.widened(), as_="i64.store")
 
 
 def _are_slots(fx: FunctionContext, first: int, last: int) -> bool:
@@ -123,7 +147,7 @@ def put_piece(fx: FunctionContext, place: Value, class_: Value, number: Value, b
     if fx.undo is not None:
         fx.undo.note_pieces(place, class_, number)
     if _is_counted(fx, place):
-        fx.b.push(fx.builder.call("put counted", *_counted(fx, place, class_), number.operand, results=()))
+        _put_counted(fx, place, class_, number)
         return
     if _are_slots(fx, *place.span) and number == ONE:
         _put_in_slot(fx, place, class_)
