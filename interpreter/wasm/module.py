@@ -22,7 +22,7 @@ from interpreter.wasm.build_config import BuildConfig
 from interpreter.wasm.emit.bit_boards import board_bytes, first_byte, piece_bytes
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.marked_body import Marks
-from interpreter.wasm.emit.module_builder import EVENT_WORDS, MOST_EVENTS, MOST_OUT, PAGE, ModuleBuilder
+from interpreter.wasm.emit.module_builder import MOST_OUT, PAGE, ModuleBuilder
 from interpreter.wasm.lower import refusals
 from interpreter.wasm.lower.functions import (
     measuring,
@@ -35,6 +35,7 @@ from interpreter.wasm.lower.functions import (
 from interpreter.wasm.lower.option_layouts import layout_of
 from interpreter.wasm.lower.playout_cfg import Paths, ResumePoints, paths, resume_points
 from interpreter.wasm.lower.slot_intervals import routine_spans
+from interpreter.wasm.lower.trial_paths import need_no_frames
 from interpreter.wasm.lower.trials import write_trial
 from interpreter.wasm.refusal_tables import most_values
 from interpreter.wasm.runtime.basics import write_board, write_runtime
@@ -147,7 +148,7 @@ def _write_game(builder: ModuleBuilder) -> tuple[Paths | None, ResumePoints | No
     """
     config = builder.config
     regions = [region_function(builder, r, i) for i, r in enumerate(builder.regions)]
-    whole = paths(builder, measuring(builder)) if not config.stops else None
+    whole = paths(builder, measuring(builder), need_no_frames) if not config.stops else None
     if not config.stops and whole is None:
         routine_spans(measuring(builder))
     resumable = resume_points(builder, measuring(builder)) if config.stops and not config.bare else None
@@ -217,7 +218,7 @@ def _lay_out_answers(builder: ModuleBuilder) -> None:
     """Reserves what a host that asks reads: the record of a refusal; behind the state a copy, and answers."""
     builder.asking = builder.reserve(16)
     builder.why = builder.reserve(4 * (refusals.VALUES + most_values(builder.machine)))
-    builder.failed = sum(_first_state(builder))
+    builder.failed = sum(builder.first_state)
     builder.out = (builder.failed + builder.state_bytes + 63) // 64 * 64
     builder.map |= {
         "initial": builder.template,
@@ -228,13 +229,6 @@ def _lay_out_answers(builder: ModuleBuilder) -> None:
         "doing_words": row_words(builder.machine),
         "size": builder.machine.size,
     }
-
-
-def _first_state(builder: ModuleBuilder) -> tuple[int, int]:
-    """The address at which the states begin, with the buffers of the first, and the bytes for each."""
-    size = 4 * EVENT_WORDS * MOST_EVENTS if builder.config.events else 0
-    first = (builder.scratch_end + size + 63) // 64 * 64
-    return first, builder.stream_bytes + (builder.state_bytes + 63) // 64 * 64
 
 
 def _write_called(builder: ModuleBuilder) -> None:
@@ -278,7 +272,7 @@ def _placed(builder: ModuleBuilder, table: list[int]) -> tuple[bytes, dict[str, 
     """The bytes and the map: behind the tables come the scratch, the events, then the states."""
     if len(builder.data) > builder.scratch_start:
         raise Outgrown(len(builder.data))
-    states, stride = _first_state(builder)
+    states, stride = builder.first_state
     before = builder.stream_bytes
     builder.end = max(states + stride, builder.out + 4 * MOST_OUT if builder.out else 0) + PAGE
     if builder.marks is not None:

@@ -43,7 +43,7 @@ def write_rounds(builder: ModuleBuilder) -> None:
     words = b.variables(*(V128,) * 6)
     for word, number in zip(words, numbers, strict=True):
         b.assign(word, number.splat())
-    rounds(b, words[:4], words[4:])
+    rounds(b, [words[:4]], [words[4:]])
     for i, word in enumerate(words[:4]):
         b.write_vector(to, word, 16 * i)
 

@@ -64,6 +64,7 @@ class Body:
         self.free: dict[int, list[Variable]] = {I32: [], I64: [], F64: [], V128: []}
         self.code = bytearray()
         self.depth = 0
+        self.known_state: int | None = None
 
     # ---- what is written so far
 
@@ -94,9 +95,13 @@ class Body:
         return [Variable(i, kind) for i, kind in enumerate(self.parameters)]
 
     @cached_property
-    def state(self) -> Variable:
-        """The first parameter, in most functions the address of a state."""
+    def state(self) -> Operand:
+        """The address of a state: the first parameter, unless it is known (`state_is_at`)."""
         return Variable(0, self.parameters[0])
+
+    def state_is_at(self, address: int) -> None:
+        """The function is about the state at one address only: it needs no parameter for it."""
+        self.state, self.known_state = const(address), address
 
     def variables(self, *kinds: int) -> list[Variable]:
         return [self.local(kind) for kind in kinds]

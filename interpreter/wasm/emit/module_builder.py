@@ -15,6 +15,8 @@ from interpreter.ir.asked_needs import asked_needs
 from interpreter.ir.basic_blocks import CodeRegion, code_regions
 from interpreter.ir.cfg import is_recursive, predecessors
 from interpreter.ir.facts import FactOf, LinkFacts, Links, facts_of_links
+from interpreter.ir.live_slots import is_read_behind
+from interpreter.ir.old_values import old_values
 from interpreter.ir.purity import is_pure_path
 from interpreter.ir.trials import TrialConditions, TriedChoice
 from interpreter.ir.visit import Part, Tree, bound_by, children, walk
@@ -126,6 +128,10 @@ class ModuleBuilder:
         plays_on = not self.config.stops and not mc.cover
         self.asked_needs = asked_needs(mc, trials) if plays_on else frozenset[int]()
         """Needs that are not asked again once a choice is made, unless its offer came to a fault."""
+        self.old_values = old_values(mc) if not self.config.stops else dict[int, ir.Expr]()
+        """What stood at a word that a node sets, where that follows from how its place was chosen."""
+        self.is_read_behind: Callable[[int, int], bool] = cache(partial(is_read_behind, mc))
+        """For each node by its number, and a word of its frame."""
         self.links: FactOf[Links, LinkFacts] = FactOf(facts_of_links)
         self.link_tables: FactOf[Links, LinkTables] = FactOf(self._link_tables)
         self.spans: dict[tuple[int | None, int], tuple[int, int]] = {}
@@ -164,6 +170,13 @@ class ModuleBuilder:
         found = frozenset[int]().union(*map(self.free_registers, children(part)))
         return found.difference(bound_by(part))
 
+    def follows(self, number: int, slot: int | None) -> bool:
+        """Whether a word of the frame is to follow a piece that a node moves.
+
+        Where runs stop, what stands in frames is the same as for the reference executor.
+        """
+        return slot is not None and (self.config.stops or self.is_read_behind(number, slot))
+
     @property
     def plays_branches(self) -> bool:
         """Whether the module chooses by itself which branch of `together` goes on."""
@@ -178,6 +191,13 @@ class ModuleBuilder:
     def stream_bytes(self) -> int:
         """Bytes before each state for the streams' buffers."""
         return (STREAM * len(self.machine.streams) + 63) // 64 * 64
+
+    @property
+    def first_state(self) -> tuple[int, int]:
+        """Where the buffers of the first state begin, and the bytes from one state to the next."""
+        size = 4 * EVENT_WORDS * MOST_EVENTS if self.config.events else 0
+        first = (self.scratch_end + size + 63) // 64 * 64
+        return first, self.stream_bytes + (self.state_bytes + 63) // 64 * 64
 
     # ---- tables
 

@@ -10,6 +10,8 @@ from interpreter.wasm.emit.encoding import I64
 from interpreter.wasm.emit.module_builder import ModuleBuilder
 from interpreter.wasm.emit.operands import Operand, Variable, const
 
+MOST_IN_TABLE = 9
+"""Bits of which a table of all sets is worth its four kilobytes."""
 ONES, HIGHEST = 0x0101010101010101, 0x8080808080808080
 
 
@@ -20,6 +22,8 @@ def nth_bit(builder: ModuleBuilder, b: Body, word: Variable, n: Variable, size: 
     """
     if size <= 8:
         return _in_byte(builder, word.wrapped(), n)
+    if size <= MOST_IN_TABLE:
+        return _in_table(builder, word.wrapped(), n, size)
     first = b.local()
     if size <= 16:
         _skip_byte(b, word, n, first)
@@ -36,10 +40,25 @@ def _in_byte(builder: ModuleBuilder, byte: Operand, n: Operand) -> Operand:
     return byte.entry_of(table) >> (n << 2) & 7
 
 
+def _in_table(builder: ModuleBuilder, word: Operand, n: Operand, size: int) -> Operand:
+    """The same for somewhat more bits, with 64 bits for each set."""
+    packed = (_packed(bits, size) for bits in range(1 << size))
+    table = builder.table(_signed(half) for x in packed for half in (x & 0xFFFFFFFF, x >> 32))
+    return ((word << 3).load64(table) >> (n << 2).widened()).wrapped() & 15
+
+
 def _numbers(byte: int) -> int:
-    numbers = [i for i in range(8) if byte >> i & 1]
-    packed = sum(number << 4 * i for i, number in enumerate(numbers))
-    return packed - (packed >> 31 << 32)
+    return _signed(_packed(byte, 8))
+
+
+def _packed(bits: int, size: int) -> int:
+    """The numbers of the bits that are set, four bits for each."""
+    numbers = [i for i in range(size) if bits >> i & 1]
+    return sum(number << 4 * i for i, number in enumerate(numbers))
+
+
+def _signed(number: int) -> int:
+    return number - (number >> 31 << 32)
 
 
 def _skip_byte(b: Body, word: Variable, n: Variable, first: Variable) -> None:

@@ -60,8 +60,14 @@ def offset(fx: FunctionContext, address: ir.Address, scale: int, base: Operand |
 
 
 def address(fx: FunctionContext, address: ir.Address) -> int:
-    """Leaves an address on the stack; returns what a load has to add to it."""
-    return offset(fx, address, 4, fx.b.state)
+    """Leaves an address on the stack; returns what a load has to add to it.
+
+    Where the state lies is part of that if it is known, and no index can be below zero.
+    """
+    known = fx.b.known_state
+    if known is None or any(term.lo < 0 for term in address.terms):
+        return offset(fx, address, 4, fx.b.state)
+    return known + offset(fx, address, 4, None)
 
 
 def spot(fx: FunctionContext, address: ir.Address) -> Interval:

@@ -12,7 +12,7 @@ from interpreter.ir.visit import node_count
 from interpreter.wasm.abi import BY_ZERO, OVERFLOW
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.operands import STACK, STACK_64, Operand, Variable, select
-from interpreter.wasm.lower import const_eval, presence
+from interpreter.wasm.lower import const_eval, if_conversion, presence
 from interpreter.wasm.lower.const_eval import plain
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import TRUTH, WIDE, Interval
@@ -95,7 +95,7 @@ def truth(fx: FunctionContext, e: ir.Expr) -> None:
 def short_circuit(fx: FunctionContext, e: ir.Op) -> Interval:
     b = fx.b
     truth(fx, e.left)
-    if plain(e.right) and node_count(e.right) <= 8:
+    if (plain(e.right) and node_count(e.right) <= 8) or if_conversion.is_quick(fx, e.right):
         truth(fx, e.right)
         b.push(STACK & STACK if e.op == "and" else STACK | STACK)
         return TRUTH
@@ -111,6 +111,25 @@ def short_circuit(fx: FunctionContext, e: ir.Op) -> Interval:
             with presence.when(fx, e.left, False):
                 truth(fx, e.right)
     return TRUTH
+
+
+def choice(fx: FunctionContext, e: ir.If) -> Interval:
+    """One of two values; both are evaluated if that is quick."""
+    b = fx.b
+    if not presence.tells(e.condition) and if_conversion.is_quick(fx, e.then, e.otherwise):
+        x = fx.num(e.then)
+        y = fx.num(e.otherwise)
+        fx.num(e.condition)
+        b.push(select(STACK, STACK, STACK))
+        return (min(x[0], y[0]), max(x[1], y[1]))
+    fx.num(e.condition)
+    with b.if_(STACK, I32):
+        with presence.when(fx, e.condition, True):
+            x = fx.num(e.then)
+        b.otherwise()
+        with presence.when(fx, e.condition, False):
+            y = fx.num(e.otherwise)
+    return (min(x[0], y[0]), max(x[1], y[1]))
 
 
 # ---- the least, and division

@@ -7,7 +7,7 @@ from interpreter import ir
 from interpreter.ir.fold import conjuncts
 from interpreter.wasm.emit.bit_boards import Board
 from interpreter.wasm.emit.encoding import I32, V128
-from interpreter.wasm.emit.operands import STACK, Operand, select, vector_const
+from interpreter.wasm.emit.operands import STACK, Operand, const, select, vector_const
 from interpreter.wasm.lower import (
     addresses,
     bitsets,
@@ -116,6 +116,11 @@ def _load_row(
     """The words of one set; `rest` holds the moving index of its row, if there is one."""
     b = fx.b
     fixed = board.first + row * board.row_bytes
+    if b.known_state is not None and not rest and isinstance(index, Constant):
+        fixed += b.known_state + index.value * 8 * board.wide
+        for i, word in enumerate(found):
+            b.assign(word, const(0).load64(fixed + 8 * i))
+        return
     with b.temporaries(I32) as (at,):
         b.push(b.state)
         for term in rest:

@@ -239,18 +239,20 @@ def beginning_set(fx: FunctionContext, source: ir.Prefix, r: Range) -> Bits:
     if isinstance(rays, ir.Linked) and way == MIXED:
         index = const_eval.operand(fx, rays.index)
         rays = _under(fx, rays, index)
-    found = fx.source_bits(rays, r)
-    stops = bitsets.copy_of(fx, found, r)
-    fx.keep(source.where, source.reg, r, stops)
-    if not source.until:
+    stops = fx.source_bits(rays, r)
+    found = bitsets.copy_of(fx, stops, r)
+    fx.keep(source.where, source.reg, r, found)
+    if source.until:
+        stops, found = found, stops
+    else:
         for stop, word in zip(stops, found, strict=True):
             fx.b.assign(stop, stop ^ word)
     if index is None:
-        masks = _masks(stops, way == UP, source.until)
+        masks = _masks(stops, r, way == UP, source.until)
     else:
         assert isinstance(rays, ir.Linked)
         upward = index.operand.entry_of(fx.builder.table(int(goes(row, True)) for row in rays.links), rays.lo)
-        both = (_masks(stops, up, source.until) for up in (True, False))
+        both = (_masks(stops, r, up, source.until) for up in (True, False))
         masks = [select(x, y, upward) for x, y in zip(*both, strict=True)]
         fx.drop(index)
     for word, mask in zip(found, masks, strict=True):
@@ -259,12 +261,17 @@ def beginning_set(fx: FunctionContext, source: ir.Prefix, r: Range) -> Bits:
     return found
 
 
-def _masks(stops: Bits, up: bool, until: bool) -> list[Operand]:
-    """For each word of a set, what stands before the lowest bit of another set, or above its highest."""
+def _masks(stops: Bits, r: Range, up: bool, until: bool) -> list[Operand]:
+    """For each word of a set, what stands before the lowest bit of another set, or above its highest.
+
+    Without `until`, the bits of the other set are not in what it is a mask of.
+    """
     masks: list[Operand] = []
     passed: list[Variable] = []
-    for stop in stops if up else stops[::-1]:
-        mask = _up_to_lowest(stop, until) if up else _down_to_highest(stop, until)
+    words = list(enumerate(stops))
+    for i, stop in words if up else words[::-1]:
+        full = r.size >= 64 * (i + 1)
+        mask = _up_to_lowest(stop, until) if up else _down_to_highest(stop, until, full)
         if passed:
             mask &= const(0, I64) - reduce(or_, passed).eqz().widened()
         masks.append(mask)
@@ -273,12 +280,22 @@ def _masks(stops: Bits, up: bool, until: bool) -> list[Operand]:
 
 
 def _up_to_lowest(stop: Operand, until: bool) -> Operand:
-    """The bits below the lowest one that is set, with `until` that one too; all if none is."""
-    return stop ^ (stop - 1) if until else (stop - 1) & (stop ^ -1)
+    """The bits below the lowest one that is set, with `until` that one too; all if none is.
+
+    Without `until` there are others in it, above one that is set.
+    """
+    return stop ^ (stop - 1) if until else stop - 1
 
 
-def _down_to_highest(stop: Operand, until: bool) -> Operand:
-    """The bits above the highest one that is set, with `until` that one too; all if none is."""
+def _down_to_highest(stop: Operand, until: bool, full: bool) -> Operand:
+    """The bits above the highest one that is set, with `until` that one too; all if none is.
+
+    A word that is not `full` does not use its highest bit: all bits moved up by one with a bit below them
+    are never none.
+    """
+    if not full:
+        below = const(-1, I64) >> ((stop << 1) | const(1, I64)).clz()
+        return (below >> (2 if until else 1)) ^ -1
     mask = const(-1 if until else -2, I64) << const(63, I64) - stop.clz()
     return select(const(-1, I64), mask, stop.eqz())
 

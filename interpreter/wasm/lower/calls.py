@@ -9,7 +9,7 @@ from dsl.domains import NONE
 from interpreter import ir
 from interpreter.wasm.abi import OK, TOO_DEEP
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.operands import STACK, Operand, const, select
+from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, select
 from interpreter.wasm.lower import const_eval
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Lazy, Value
@@ -29,6 +29,16 @@ class Zeros(dict[int, Value | Lazy]):
 
     def get(self, key: int, default: object = None) -> Value | Lazy:
         return self[key]
+
+
+class Unknown(Zeros):
+    """Words of a frame of which nothing is known, to be asked and not to be emitted."""
+
+    def __init__(self, seats: int) -> None:
+        super().__init__({ir.ME: InLocal(Variable(0), (0, seats - 1))})
+
+    def __missing__(self, key: int) -> Value | Lazy:
+        return InLocal(Variable(0), WIDE)
 
 
 @contextmanager

@@ -240,6 +240,8 @@ class FunctionContext:
         """In functions that look for options: the parameter with the address of the buffer, or 0."""
         self.undo: Undo | None = None
         """In the function of a trial in place: what it has changed."""
+        self.frameless = False
+        """There are no frames in the state: whatever is tried has virtual ones."""
         self.offering = False
         """The code looks for what can be chosen; nothing of it is carried out."""
         self.untried = False

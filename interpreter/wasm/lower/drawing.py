@@ -7,32 +7,35 @@ from itertools import pairwise
 from interpreter.chance import Choosing
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.nth_bit import nth_bit
-from interpreter.wasm.emit.operands import STACK, Operand, Variable, select
+from interpreter.wasm.emit.operands import Operand, Variable, select
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Bits
 
 
-def pick_number(fx: FunctionContext, total: Operand, k: Variable) -> None:
-    """`k` becomes a number below `total`. Where there is only one, nothing is drawn."""
-    b = fx.b
-    with b.temporaries(I32) as (n,):
-        b.assign(n, total)
-        b.assign(k, 0)
-        with b.if_(n.gt_s(1)):
-            _push_random(fx)
-            b.assign(k, (STACK.widened() * n.widened() >> 32).wrapped())
+def pick_number(fx: FunctionContext, total: Operand, k: Variable, often_one: bool = False) -> None:
+    """`k` becomes a number below `total`, or 0. Where there is only one, nothing is drawn.
 
-
-def _push_random(fx: FunctionContext) -> None:
-    """Leaves the next 32 bits of the choosing generator.
+    `often_one`: whether there is only one is hard to predict. Then there is no branch.
 
     Source: O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for
     Random Number Generation" (2014): PCG-XSH-RR 64/32.
     """
     b, rng = fx.b, fx.driver.rng
-    with b.temporaries(I64) as (x,):
-        b.assign(rng, x.tee(rng) * Choosing.MULTIPLIER + Choosing.INCREMENT)
-        b.push(((x ^ x >> 18) >> 27).wrapped().rotr((x >> 59).wrapped()))
+    with b.temporaries(I32, I64) as (n, x):
+        b.assign(n, total)
+        drawn = ((x ^ x >> 18) >> 27).wrapped().rotr((x >> 59).wrapped())
+        number = (drawn.widened() * n.widened() >> 32).wrapped()
+        following = x * Choosing.MULTIPLIER + Choosing.INCREMENT
+        if often_one:
+            b.assign(x, rng)
+            b.assign(rng, select(following, x, n.gt_s(1)))
+            b.assign(k, number)
+            return
+        b.assign(k, 0)
+        with b.if_(n.gt_s(1)):
+            b.assign(x, rng)
+            b.assign(rng, following)
+            b.assign(k, number)
 
 
 def nth_of_few(fx: FunctionContext, word: Variable, n: Variable) -> Operand:

@@ -184,6 +184,8 @@ class LocalPlayout:
 
     def refuel(self) -> None:
         """Fuel between decisions is counted in a local, which `count_decision` has set."""
+        if any(self.fx.builder.trial_plans.values()):
+            self.fx.b.assign(global_("search"), MOST_SEARCH)
 
     # ---- chance
 

@@ -64,15 +64,8 @@ def evaluated(fx: FunctionContext, e: ir.Expr) -> Interval:
             fx.num(operand)
             fx.b.push(STACK.eqz())
             return TRUTH
-        case ir.If(condition=condition, then=then, otherwise=otherwise):
-            fx.num(condition)
-            with fx.b.if_(STACK, I32):
-                with presence.when(fx, condition, True):
-                    x = fx.num(then)
-                fx.b.otherwise()
-                with presence.when(fx, condition, False):
-                    y = fx.num(otherwise)
-            return (min(x[0], y[0]), max(x[1], y[1]))
+        case ir.If():
+            return arithmetic.choice(fx, e)
         case ir.Let(reg=reg, value=value_, body=body):
             return _let(fx, reg, value_, body)
         case ir.Pick(table=table, index=index_, lo=lo):

@@ -28,7 +28,7 @@ from interpreter.wasm.emit.module_builder import global_
 from interpreter.wasm.emit.operands import Operand, Variable, const, select
 from interpreter.wasm.lower import addresses, const_eval, piece_loops, writes
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import ONE, WIDE, Constant, InLocal, Value
+from interpreter.wasm.lower.values import ONE, WIDE, Constant, InLocal, Interval, Value
 
 
 def lower_piece_node(fx: FunctionContext, node: ir.PieceNode | ir.SightNode) -> None:
@@ -71,10 +71,9 @@ def take_piece(fx: FunctionContext, place: Value, class_: Value) -> None:
         _take_from_slot(fx, place, class_)
         return
     if _is_counted(fx, place):
-        taken = fx.builder.call("take counted", *_counted(fx, place, class_))
-    else:
-        taken = fx.builder.call("take", fx.b.state, place.operand, class_.operand)
-    with fx.b.if_(taken):
+        _take_counted(fx, place, class_)
+        return
+    with fx.b.if_(fx.builder.call("take", fx.b.state, place.operand, class_.operand)):
         fx.fault(MISSING, place)
 
 
@@ -91,6 +90,31 @@ def _counted(fx: FunctionContext, place: Value, class_: Value) -> tuple[Operand,
     """The address of the number of a class on a place, that of the place's set, and the class."""
     number = addresses.place_address(fx, place) + (class_.operand << 2)
     return number, piece_loops.set_address(fx, place), class_.operand
+
+
+def _take_counted(fx: FunctionContext, place: Value, class_: Value) -> None:
+    """One piece less of a class; the last one of it leaves the set."""
+    b = fx.b
+    with b.temporaries(I32, I32, I32, I64) as (at, held, number, bit):
+        address, set_at, cls = _counted(fx, place, class_)
+        b.assign(at, address)
+        with b.if_(number.tee(at.load()).lt_s(1)):
+            fx.fault(MISSING, place)
+        b.write(at, number.tee(number - 1))
+        b.assign(held, set_at)
+        b.assign(bit, number.eqz().widened() << cls.widened())
+        b.write(held, held.load64() & (bit ^ -1), as_="i64.store")
+
+
+def _put_counted(fx: FunctionContext, place: Value, class_: Value, number: Value) -> None:
+    """More pieces of a class, which is in the set then."""
+    b = fx.b
+    with b.temporaries(I32, I32) as (at, held):
+        address, set_at, cls = _counted(fx, place, class_)
+        b.assign(at, address)
+        b.write(at, at.load() + number.operand)
+        b.assign(held, set_at)
+        b.write(held, held.load64() | const(1, I64) << cls.widened(), as_="i64.store")
 
 
 def _are_slots(fx: FunctionContext, first: int, last: int) -> bool:
@@ -123,7 +147,7 @@ def put_piece(fx: FunctionContext, place: Value, class_: Value, number: Value, b
     if fx.undo is not None:
         fx.undo.note_pieces(place, class_, number)
     if _is_counted(fx, place):
-        fx.b.push(fx.builder.call("put counted", *_counted(fx, place, class_), number.operand, results=()))
+        _put_counted(fx, place, class_, number)
         return
     if _are_slots(fx, *place.span) and number == ONE:
         _put_in_slot(fx, place, class_)
@@ -145,16 +169,19 @@ def note_move(fx: FunctionContext, class_: Value, number: Value, source: Value, 
     writes.event(fx, MOVED, *parts)
 
 
-def split_piece(fx: FunctionContext, piece: Operand, classes: int) -> tuple[InLocal, InLocal]:
-    """The place and class of a piece."""
+def split_piece(
+    fx: FunctionContext, piece: Operand, classes: int, span: Interval = WIDE
+) -> tuple[InLocal, InLocal]:
+    """The place and class of a piece, whose number lies in an interval."""
     b = fx.b
     place, class_ = b.variables(I32, I32)
     b.assign(class_, place.tee(piece.div_u(classes)) * -classes + piece)
-    return InLocal(place, (0, len(fx.mc.places) - 1)), InLocal(class_, (0, classes - 1))
+    first, last = max(span[0], 0) // classes, min(span[1] // classes, len(fx.mc.places) - 1)
+    return InLocal(place, (first, max(first, last))), InLocal(class_, (0, classes - 1))
 
 
 def follow_piece(fx: FunctionContext, slot: int | None, place: Value, class_: Value, classes: int) -> None:
-    if slot is not None:
+    if slot is not None and fx.builder.follows(fx.node, slot):
         fx.set_slot(slot, place.operand * classes + class_.operand)
 
 
@@ -170,10 +197,11 @@ def _check_piece(fx: FunctionContext, piece: Operand) -> None:
 def move_piece(fx: FunctionContext, node: ir.MovePiece) -> None:
     b = fx.b
     with b.temporaries(I32) as (piece,):
-        fx.evaluate(piece, node.piece)
+        span = fx.evaluate(piece, node.piece)
         to = const_eval.operand(fx, node.place)
-        _check_piece(fx, piece)
-        source, class_ = split_piece(fx, piece, node.classes)
+        if span[0] < 0:
+            _check_piece(fx, piece)
+        source, class_ = split_piece(fx, piece, node.classes, span)
         _move_one(fx, node, class_, source, to)
         fx.drop(source, class_, to)
 
@@ -375,7 +403,7 @@ def exchange(fx: FunctionContext, node: ir.Exchange) -> None:
 def move_some(fx: FunctionContext, node: ir.MoveSome) -> None:
     b = fx.b
     origin, to = const_eval.operand(fx, node.source), const_eval.operand(fx, node.place)
-    if node.follow is not None:
+    if node.follow is not None and fx.builder.follows(fx.node, node.follow):
         fx.set_slot(node.follow, NONE)
     with b.temporaries(I32, I32) as (left, c):
         fx.evaluate(left, node.number)

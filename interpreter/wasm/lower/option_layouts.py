@@ -9,6 +9,7 @@ from interpreter import ir
 from interpreter.ir.effects import effect_of, has_trial
 from interpreter.ir.purity import needs_from
 from interpreter.ir.visit import targets
+from interpreter.wasm.lower import calls
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Interval
 from interpreter.wasm.option_layout import OptionLayout, OptionPart, Pair, RoutineEntry
@@ -33,7 +34,7 @@ def _layout_of_decide(fx: FunctionContext, number: int, node: ir.Decide) -> Opti
 def values_of(fx: FunctionContext, node: ir.Decide) -> Interval:
     """The interval of what can be chosen, whatever the words of its frame are."""
     slots, regs, routine = fx.slots, fx.regs, fx.routine
-    fx.slots, fx.regs, fx.routine = {}, {}, None
+    fx.slots, fx.regs, fx.routine = calls.Unknown(fx.mc.seats), {}, None
     lo, hi = fx.domain(node.source)
     fx.slots, fx.regs, fx.routine = slots, regs, routine
     if isinstance(node.type, IntType):

@@ -69,8 +69,12 @@ def _is_found_in_place(fx: FunctionContext, part: OptionPart, tried: bool) -> bo
     node = fx.mc.decision(part.node)
     if isinstance(node, ir.Decide):
         return True
-    is_found = option_layouts.has_pure_candidates if tried else option_layouts.is_pure
-    return isinstance(node.what[part.index], ir.DoRoutine) and is_found(fx, part.entries[0])
+    if not isinstance(node.what[part.index], ir.DoRoutine):
+        return False
+    entry = part.entries[0]
+    if not tried and option_layouts.is_pure(fx, entry):
+        return True
+    return (tried or fx.frameless) and option_layouts.has_pure_candidates(fx, entry)
 
 
 def _choice_in_place(fx: FunctionContext, part: OptionPart, tried: bool) -> ir.Decide | None:
@@ -141,7 +145,7 @@ class MaskStore:
 
     def _assign_kth(self, mask: Variable, k: Variable, bit: Variable) -> None:
         fx = self.fx
-        fx.b.assign(bit, nth_bit(fx.builder, fx.b, mask, k, self.part.size + 1))
+        fx.b.assign(bit, nth_bit(fx.builder, fx.b, mask, k, max(1, self.part.size + _has_plain(self.part))))
 
     def take_out(self, bit: Variable) -> None:
         self.fx.b.assign(self.mask, self.mask & (const(1, I64) << bit.widened() ^ -1))
@@ -199,7 +203,7 @@ class ClassStore:
         b = self.fx.b
         with b.temporaries(I64) as (left,):
             b.assign(left, self.mask)
-            b.assign(bit, nth_bit(self.fx.builder, b, left, k, self.classes + 1))
+            b.assign(bit, nth_bit(self.fx.builder, b, left, k, self.classes + _has_plain(self.part)))
         b.assign(bit, _piece(self.part, self.first, self.classes, bit))
 
     def take_out(self, bit: Variable) -> None:

@@ -157,7 +157,7 @@ def part_options(
             entry = part.entries[0]
             in_place = not fx.builder.config.explains and option_layouts.is_pure(fx, entry)
             in_place |= fx.untried and option_layouts.has_pure_candidates(fx, entry)
-            if in_place or fx.undo is not None:
+            if in_place or fx.frameless or fx.undo is not None:
                 slots = {ir.ME: who, ir.SELF: Constant(NONE)}
                 slots |= {ir.FRAME + i: a for i, a in enumerate(arguments)}
                 with calls.virtual(fx, slots):

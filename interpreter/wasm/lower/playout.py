@@ -59,7 +59,8 @@ def play_decision(fx: FunctionContext, number: int, node: ir.Decide | ir.Offer) 
             b.assign(global_("changed"), 0)
         _count_offered(fx, total, node.passing is not None)
         if not tried:
-            drawing.pick_number(fx, total if node.passing is None else total + 1, k)
+            often_one = any(isinstance(part, ValueOptions) and part.of_hand for part in parts)
+            drawing.pick_number(fx, total if node.passing is None else total + 1, k, often_one)
         if node.passing is not None:
             with b.if_(k.eq(total)):
                 fx.control.go(node.passing)

@@ -9,6 +9,7 @@ of Ramsey, "Beyond Relooper: Recursive Translation of Unstructured Control Flow 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from interpreter import ir
@@ -48,19 +49,27 @@ class Paths:
     """For each point those that it immediately dominates and at which ways meet, the last first."""
 
 
-def paths(builder: ModuleBuilder, fx: FunctionContext) -> Paths | None:
+InPlace = Callable[[FunctionContext, ir.Step], bool]
+"""Whether the trials that a node runs need neither a copy of the state nor a frame in it."""
+
+
+def paths(builder: ModuleBuilder, fx: FunctionContext, in_place: InPlace) -> Paths | None:
     """The paths of a game that can be one function; nothing if it cannot."""
-    found = find_points(builder, fx)
+    found = find_points(builder, fx, in_place)
     return found if found is not None and structure(found, (0, builder.machine.start)) else None
 
 
-def find_points(builder: ModuleBuilder, fx: FunctionContext) -> Paths | None:
-    """The points of a game that needs no frames, without their structure; nothing if it needs some."""
+def find_points(builder: ModuleBuilder, fx: FunctionContext, in_place: InPlace | None = None) -> Paths | None:
+    """The points of a game that needs no frames, without their structure; nothing if it needs some.
+
+    Without `in_place` no trial may change the state.
+    """
     mc = builder.machine
     if builder.recursive or mc.branches or mc.triggers:
         return None
-    if any(not _is_simple(builder, fx, i) for i in range(len(mc.nodes))):
-        return None
+    for i, node in enumerate(mc.nodes):
+        if not _is_simple(builder, fx, i) and (in_place is None or not _may_try(node, fx, in_place)):
+            return None
     found = Paths([Context(-1, mc.flow_size, None)])
     start: CfgPoint = (0, mc.start)
     todo = [start]
@@ -94,6 +103,12 @@ def _is_simple(builder: ModuleBuilder, fx: FunctionContext, number: int) -> bool
                 for x in what
             )
     return not has_trial(node)
+
+
+def _may_try(node: ir.Step, fx: FunctionContext, in_place: InPlace) -> bool:
+    """Whether a node runs trials on the state itself, and needs frames for nothing else."""
+    needs_frames = isinstance(node, ir.Fork | ir.CallCell | ir.CheckTrigger | ir.NextTrigger)
+    return not needs_frames and in_place(fx, node)
 
 
 def _enter(

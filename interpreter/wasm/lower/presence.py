@@ -22,6 +22,11 @@ def when(fx: FunctionContext, condition: ir.Expr | None, holds: bool) -> Abstrac
     return KnownPresence(fx, frozenset(found)) if found else nullcontext()
 
 
+def tells(condition: ir.Expr) -> bool:
+    """Whether something is known to be there where a condition holds, or where it does not."""
+    return bool(_present(condition, True) or _present(condition, False))
+
+
 def _present(e: ir.Expr | None, holds: bool) -> list[ir.Expr]:
     """What cannot be none if a condition holds, or if it does not."""
     match e:

@@ -218,5 +218,5 @@ def _plain(fx: FunctionContext, number: int, node: ir.Step) -> Iterator[tuple[in
         case ir.TurnDie(slot=slot):
             yield slot, pieces
     follow = getattr(node, "follow", None)
-    if follow is not None:
+    if follow is not None and fx.builder.follows(number, follow):
         yield follow, pieces

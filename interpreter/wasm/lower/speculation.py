@@ -202,6 +202,10 @@ def try_chosen(
         with calls.virtual(fx, {**words, **chosen}):
             try_in_place(fx, node.next)
         return
+    if fx.frameless:
+        with calls.virtual(fx, {**words, **chosen}):
+            try_value(fx, last, node, chosen[node.slot])
+        return
     number = fx.node
     given = [words[ir.FRAME + i] for i in range(entry.given)]
     calls.push_frame(fx, number, entry.routine, words[ir.ME], words[ir.SELF], given, OK)
@@ -251,6 +255,8 @@ def _try_and_undo(fx: FunctionContext, plan: TrialPlan, copied: Callable[[], Non
             b.assign(found, OVERFLOWS)
         with b.if_(_has_room(fx, begins + plan.extent)) if may_be_too_deep else nullcontext():
             fx.note_trial()
+            if fx.frameless:
+                fx.control.put_back()
             _take_room(fx, t, plan.room)
             with _trial(fx, t, found.ne(OVERFLOWS) if plan.may_overflow else None):
                 b.push(b.state, t)

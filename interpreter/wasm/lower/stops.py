@@ -20,8 +20,9 @@ from interpreter.wasm.abi import (
     STOP,
     SWITCH,
 )
-from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import global_
+from interpreter.wasm.emit.nth_bit import nth_bit
 from interpreter.wasm.emit.operands import STACK, Operand
 from interpreter.wasm.lower import addresses, const_eval, piece_loops, writes
 from interpreter.wasm.lower.context import FunctionContext
@@ -100,7 +101,10 @@ def _drawn_class(fx: FunctionContext, node: ir.Chance) -> None:
     place = const_eval.operand(fx, node.place)
     held = piece_loops.lone_set(fx, place)
     if held is not None:
-        _drawn_bit(fx, node, *held)
+        if held[1] == 1:
+            _drawn_bit_of_word(fx, node, held[0], fx.mc.places[place.span[0]].classes)
+        else:
+            _drawn_bit(fx, node, *held)
         fx.drop(place)
         return
     with b.temporaries(I32, I32, I32) as (left, at, cls):
@@ -126,6 +130,16 @@ def _drawn_bit(fx: FunctionContext, node: ir.Chance, at: Operand, words: int) ->
         fx.driver.draw_number(node, InLocal(left, (0, 64 * words)))
         b.assign(left, STACK)
         fx.set_slot(node.slot, fx.builder.call("select", first, left))
+
+
+def _drawn_bit_of_word(fx: FunctionContext, node: ir.Chance, at: Operand, classes: int) -> None:
+    """The same of a set of one word."""
+    b = fx.b
+    with b.temporaries(I32, I64) as (left, word):
+        b.assign(left, word.tee(at.load64()).popcnt().wrapped())
+        fx.driver.draw_number(node, InLocal(left, (0, classes)))
+        b.assign(left, STACK)
+        fx.set_slot(node.slot, nth_bit(fx.builder, b, word, left, classes))
 
 
 def stop_if_any(fx: FunctionContext, number: int, node: ir.Decide | ir.Offer, both: bool) -> None:

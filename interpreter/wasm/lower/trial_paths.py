@@ -227,6 +227,12 @@ def _tried(fx: FunctionContext, node: ir.Step) -> Tried | None:
     return found
 
 
+def need_no_frames(fx: FunctionContext, node: ir.Step) -> bool:
+    """Whether all trials that a node runs are certain to run on the state itself."""
+    tried = _tried(fx, node)
+    return tried is not None and not any(plan.may_overflow for _, plan in tried)
+
+
 def _tried_values(fx: FunctionContext, node: ir.Decide) -> list[TrialPlan] | None:
     """How the values of a choice are tried, if that changes the state; nothing if it needs a copy."""
     if not node.trial or cannot_refuse(fx.mc, node.next) or fx.builder.is_pure_path(node.next):

@@ -21,7 +21,7 @@ from interpreter.wasm.lower import (
     tried_choices,
 )
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.option_stores import option_store
+from interpreter.wasm.lower.option_stores import ClassStore, ClassWordStore, option_store
 from interpreter.wasm.lower.values import Constant, InLocal, Value
 from interpreter.wasm.option_layout import OptionPart, RoutineEntry
 
@@ -37,6 +37,11 @@ class ValueOptions:
         self.count = fx.b.local()
         self.tried = fx.builder.config.flat and is_worth_deferring(fx, part)
         self.store = option_store(fx, part, self.tried)
+
+    @property
+    def of_hand(self) -> bool:
+        """Whether the options are pieces of one place, of which there is often only one."""
+        return isinstance(self.store, ClassStore | ClassWordStore)
 
     def find(self) -> None:
         self.fx.untried = self.tried

@@ -179,10 +179,13 @@ def _keep_within(fx: FunctionContext, edge: str | None, new: Variable, lo: Value
 
 def set_word(fx: FunctionContext, node: ir.SetWord) -> None:
     b, words = fx.b, fx.mc.variables[node.name]
+    before = fx.builder.old_values.get(fx.node)
     with _word_at(fx, node.address, 2) as (word, (old, new)):
         if node.op == "=":
             span = fx.evaluate(new, node.value)
-            if fx.builder.config.events or node.name in fx.builder.boards:
+            if before is not None:
+                fx.evaluate(old, before)
+            elif fx.builder.config.events or node.name in fx.builder.boards:
                 b.assign(old, word.value)
         else:
             with b.temporaries(I32) as (amount,):
@@ -199,7 +202,8 @@ def set_word(fx: FunctionContext, node: ir.SetWord) -> None:
             fx.drop(lo, hi)
         _set(fx, word, new)
         _changed(fx, word, old, new)
-        _on_board(fx, node, word, old, new, span)
+        known = before if isinstance(before, ir.Const) else None
+        _on_board(fx, node, word, InLocal(old, WIDE) if known is None else Constant(known.value), new, span)
 
 
 def _moved_by(fx: FunctionContext, op: str, x: Interval, y: Interval) -> Interval:
@@ -216,7 +220,7 @@ def _moved_by(fx: FunctionContext, op: str, x: Interval, y: Interval) -> Interva
 
 
 def _on_board(
-    fx: FunctionContext, node: ir.SetWord, word: Word, old: Variable, new: Variable, span: Interval
+    fx: FunctionContext, node: ir.SetWord, word: Word, old: Value, new: Variable, span: Interval
 ) -> None:
     """The bit of the index leaves the set of the old value and comes into that of the new one."""
     board = fx.builder.boards.get(node.name)
@@ -234,16 +238,21 @@ def _on_board(
         b.assign(sets, STACK)
         b.assign(bit, const(1, I64) << index.widened())
         if board.words.kind == "mark":
-            changing = select(bit, const(0, I64), old.ne(new))
+            changing = select(bit, const(0, I64), old.operand.ne(new))
             fx.note_change(sets, board.first)
             b.write(sets, sets.load64(board.first) ^ changing, board.first, "i64.store")
         else:
-            _turn_bit(fx, board, sets, bit, InLocal(old, WIDE))
+            _turn_bit(fx, board, sets, bit, old)
             _turn_bit(fx, board, sets, bit, InLocal(new, span))
 
 
-def _turn_bit(fx: FunctionContext, board: Board, sets: Variable, bit: Variable, value: InLocal) -> None:
+def _turn_bit(fx: FunctionContext, board: Board, sets: Variable, bit: Variable, value: Value) -> None:
     b = fx.b
+    if isinstance(value, Constant):
+        at = board.first + board.index(value.value) * (8 * board.wide)
+        fx.note_change(sets, at)
+        b.write(sets, sets.load64(at) ^ bit, at, "i64.store")
+        return
     with b.temporaries(I32) as (of,):
         b.assign(of, sets + bitset_loads.board_index(board, value) * (8 * board.wide))
         fx.note_change(of, board.first)

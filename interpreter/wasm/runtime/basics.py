@@ -19,10 +19,8 @@ from interpreter.wasm.runtime.pieces import (
     write_count,
     write_lift,
     write_put,
-    write_put_counted,
     write_sum,
     write_take,
-    write_take_counted,
     write_top,
 )
 
@@ -36,8 +34,6 @@ def write_runtime(builder: ModuleBuilder, record: int, events: int) -> None:
         "bottom": write_bottom,
         "take": write_take,
         "put": write_put,
-        "take counted": write_take_counted,
-        "put counted": write_put_counted,
         "count": write_count,
         "sum": write_sum,
         "clear": write_clear,

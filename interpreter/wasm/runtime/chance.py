@@ -5,6 +5,8 @@ Philox is computed for four counters or four keys side by side: a vector holds o
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from interpreter.chance import M0, M1, ROOT, W0, W1, name_words
 from interpreter.wasm.abi import STREAM
 from interpreter.wasm.emit.body import Body
@@ -14,9 +16,13 @@ from interpreter.wasm.emit.operands import Operand, Variable, const, vector_cons
 from interpreter.wasm.lower.stops import next_number
 
 LANES = 4
+"""Numbers that a vector holds."""
+GROUPS = 2
+"""Vectors whose rounds take turns: a round has to wait for the one before it."""
+AHEAD = LANES * GROUPS
 """Playouts whose keys are computed side by side."""
-_KEYS, _FIRST = 32, 64
-"""Bytes for the keys of a name under four seeds, and for the first block of its numbers."""
+_KEYS, _FIRST = 8 * AHEAD, 16 * AHEAD
+"""Bytes for the keys of a name under all their seeds, and for the first blocks of its numbers."""
 
 
 def write_chance(builder: ModuleBuilder) -> None:
@@ -26,60 +32,89 @@ def write_chance(builder: ModuleBuilder) -> None:
             write(builder)
 
 
-def write_lanes(builder: ModuleBuilder) -> None:
-    """Chance for playouts whose seeds follow each other: the keys of four at a time."""
+def write_lanes(builder: ModuleBuilder) -> int:
+    """Chance for playouts whose seeds follow each other: where the keys of some at a time are kept."""
     at = builder.reserve((_KEYS + _FIRST) * (len(builder.machine.streams) + 1))
     _seed_lanes(builder, at)
-    _take_lane(builder, at)
+    return at
 
 
 def _seed_lanes(builder: ModuleBuilder, at: int) -> None:
-    """seed lanes(low, high): keys and first blocks of all streams, and choosing generators, of four seeds."""
+    """seed lanes(low, high): keys and first blocks of all streams, and choosing generators, of some seeds."""
     b = builder.body("seed lanes", (I32, I32), ())
     low, high = b.arguments()
-    seeds, c, k = b.variables(V128, V128), b.variables(*(V128,) * 4), b.variables(V128, V128)
-    b.assign(seeds[0], low.splat() + vector_const(*range(LANES)))
-    # a lane whose low word is below `low` has overflowed; there the comparison is -1
-    b.assign(seeds[1], high.splat() - seeds[0].lt_u(low.splat()))
+    seeds = [b.variables(V128, V128) for _ in range(GROUPS)]
+    for i, (words, overflows) in enumerate(seeds):
+        b.assign(words, low.splat() + vector_const(*range(LANES * i, LANES * (i + 1))))
+        # a lane whose low word is below `low` has overflowed; there the comparison is -1
+        b.assign(overflows, high.splat() - words.lt_u(low.splat()))
+    counters = [b.variables(*(V128,) * 4) for _ in range(GROUPS)]
     for name in (*builder.machine.streams, "choices"):
-        for i, word in enumerate(name_words(name)):
-            b.assign(c[i], seeds[i])
-            b.assign(c[2 + i], vector_const(word))
-            b.assign(k[i], vector_const(ROOT[i]))
-        rounds(b, c, k)
-        for i in range(2):
-            b.write_vector(const(at + 16 * i), c[i])
+        _keys_of(b, seeds, name_words(name), counters)
+        _keep(b, [c[:2] for c in counters], at)
         if name != "choices":
-            _first_blocks(b, c, k, at + _KEYS)
+            _first_blocks(b, counters)
+            _keep(b, counters, at + _KEYS)
         at += _KEYS + _FIRST
 
 
-def _first_blocks(b: Body, c: list[Variable], k: list[Variable], at: int) -> None:
-    """The blocks of number 0 under four keys, side by side."""
-    for i in range(2):
-        b.assign(k[i], c[i])
-    for word in c:
-        b.assign(word, vector_const(0))
-    rounds(b, c, k)
-    for j, word in enumerate(c):
-        b.write_vector(const(at + 16 * j), word)
+def _keep(b: Body, groups: list[list[Variable]], at: int) -> None:
+    """Writes words of all lanes: for each word the lanes side by side."""
+    for i, words in enumerate(groups):
+        for j, word in enumerate(words):
+            b.write_vector(const(at + 4 * AHEAD * j + 16 * i), word)
 
 
-def _take_lane(builder: ModuleBuilder, at: int) -> None:
-    """take lane(s, lane): the state's streams get the keys and the first numbers of a lane; no group is at
-    hand."""
-    b = builder.body("take lane", (I32, I32), ())
-    s, number = b.arguments()
-    count = len(builder.machine.streams)
+def _keys_of(
+    b: Body, seeds: list[list[Variable]], name: tuple[int, int], counters: list[list[Variable]]
+) -> None:
+    """The first two words of all counters become the keys of a name under seeds.
+
+    Half of what the first round does with the seeds' words and the name's is known beforehand.
+    """
+    known = M1 * name[0]
+    for (first, second), c in zip(seeds, counters, strict=True):
+        b.assign(c[0], second ^ vector_const(known >> 32 ^ ROOT[0]))
+        b.assign(c[1], vector_const(known))
+        low, high = (first.product(half, vector_const(M0)) for half in ("low", "high"))
+        b.assign(c[2], low.lanes(high, 1, 3, 5, 7) ^ vector_const(name[1] ^ ROOT[1]))
+        b.assign(c[3], low.lanes(high, 0, 2, 4, 6))
+    with b.temporaries(V128, V128) as keys:
+        for key, root, weyl in zip(keys, ROOT, (W0, W1), strict=True):
+            b.assign(key, vector_const(root + weyl))
+        rounds(b, counters, [keys], first=1)
+
+
+def _first_blocks(b: Body, counters: list[list[Variable]]) -> None:
+    """The blocks of number 0 under keys, which are the first two words of the counters.
+
+    The first round makes two zeros and the key of four zeros.
+    """
+    keys = [b.variables(V128, V128) for _ in counters]
+    for c, k in zip(counters, keys, strict=True):
+        b.assign(c[2], c[1])
+        for word in (c[1], c[3]):
+            b.assign(word, vector_const(0))
+        for i, weyl in enumerate((W0, W1)):
+            b.assign(k[i], c[2 * i] + vector_const(weyl))
+    rounds(b, counters, keys, first=1)
+    for k in keys:
+        b.release(*k)
+
+
+def take_lane(builder: ModuleBuilder, b: Body, at: int, s: Operand, number: Operand) -> None:
+    """The state's streams get the keys and the first numbers of a lane; no group is at hand."""
+    count, word = len(builder.machine.streams), 4 * AHEAD
     with b.temporaries(I32, I32) as (lane, to):
         b.assign(lane, number << 2)
         for stream in range(count):
             b.assign(to, s + STREAM * (stream - count))
-            for offset, source in [(0, 0), (4, 16), *((16 + 16 * j, _KEYS + 16 * j) for j in range(4))]:
+            blocks = ((16 + 16 * j, _KEYS + word * j) for j in range(4))
+            for offset, source in [(0, 0), (4, word), *blocks]:
                 b.write(to, lane.load(at + source), offset)
             b.write(to, -1, 8)
             at += _KEYS + _FIRST
-        b.assign(global_("rng"), _joined(lane.load(at), lane.load(at + 16)))
+        b.assign(global_("rng"), _joined(lane.load(at), lane.load(at + word)))
 
 
 def _joined(low: Operand, high: Operand) -> Operand:
@@ -95,30 +130,40 @@ def _many(builder: ModuleBuilder) -> None:
     b.assign(c[0], (record.load(8) << 2).splat() + vector_const(0, 1, 2, 3))
     for i in range(2):
         b.assign(k[i], record.load(4 * i).splat())
-    rounds(b, c, k)
+    rounds(b, [c], [k])
     for j in range(4):
         b.write_vector(record, c[j], 16 + 16 * j)
 
 
-def rounds(b: Body, c: list[Variable], k: list[Variable]) -> None:
-    """Ten rounds of Philox on four counters side by side: each variable holds one word of all four."""
-    low, high = b.variables(V128, V128)
-    for number in range(10):
-        fresh: list[Variable] = []
-        for source, factor, mixed, key in ((c[2], M1, c[1], k[0]), (c[0], M0, c[3], k[1])):
+def rounds(b: Body, counters: list[list[Variable]], keys: list[list[Variable]], first: int = 0) -> None:
+    """The ten rounds of Philox, from the one numbered `first` on, on four counters side by side.
+
+    Each variable holds one word of all four. There may be several groups of four; if there are fewer groups
+    of keys, the first one is that of all. Keys are those of the round to begin with, and change.
+    """
+    with b.temporaries(I32) as (left,):
+        b.assign(left, 10 - first)
+        with b.repeat_while(left.tee(left - 1)):
+            for i, c in enumerate(counters):
+                _round(b, c, keys[i % len(keys)])
+            for k in keys:
+                for word, weyl in zip(k, (W0, W1), strict=True):
+                    b.assign(word, word + vector_const(weyl))
+
+
+def _round(b: Body, c: list[Variable], keys: Sequence[Operand]) -> None:
+    fresh: list[Variable] = []
+    with b.temporaries(V128, V128) as (low, high):
+        for source, factor, mixed, key in ((c[2], M1, c[1], keys[0]), (c[0], M0, c[3], keys[1])):
             for half, name in ((low, "low"), (high, "high")):
                 b.assign(half, source.product(name, vector_const(factor)))
             upper, lower = b.variables(V128, V128)
             b.assign(upper, low.lanes(high, 1, 3, 5, 7) ^ (mixed ^ key))
             b.assign(lower, low.lanes(high, 0, 2, 4, 6))
             fresh += [upper, lower]
-        for to, word in zip(c, fresh, strict=True):
-            b.assign(to, word)
-        b.release(*fresh)
-        if number < 9:
-            for key, weyl in zip(k, (W0, W1), strict=True):
-                b.assign(key, key + vector_const(weyl))
-    b.release(low, high)
+    for to, word in zip(c, fresh, strict=True):
+        b.assign(to, word)
+    b.release(*fresh)
 
 
 def _draw(builder: ModuleBuilder) -> None:
@@ -167,7 +212,7 @@ def _seed_four(builder: ModuleBuilder, b: Body, names: list[str], first: int) ->
     for i in range(2):
         b.assign(c[2 + i], vector_const(*(w[i] for w in words)))
         b.assign(k[i], vector_const(ROOT[i]))
-    rounds(b, c, k)
+    rounds(b, [c], [k])
     for i in range(2):
         b.write_vector(const(builder.spare), c[i], 16 * i)
     b.release(*c, *k)

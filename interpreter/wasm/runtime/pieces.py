@@ -178,26 +178,6 @@ def _take_in_order(b: Body, p: PlaceRow, at: Variable, end: Variable) -> None:
     b.write(p.base, p.base.load() + -1)
 
 
-def write_take_counted(builder: ModuleBuilder) -> None:
-    """take counted(at, set, class): removes one piece, of which `at` has the number; 1 if there is none."""
-    b = builder.body("take counted", (I32, I32, I32))
-    at, held, cls = b.arguments()
-    number = b.local(I32)
-    b.ret_if(1, number.tee(at.load()).lt_s(1))
-    b.write(at, number.tee(number - 1))
-    with b.if_(number.eqz()):
-        b.write(held, held.load64() & (const(1, I64) << cls.widened() ^ -1), as_="i64.store")
-    b.push(0)
-
-
-def write_put_counted(builder: ModuleBuilder) -> None:
-    """put counted(at, set, class, number): adds pieces of a class; `at` is the address of their number."""
-    b = builder.body("put counted", (I32,) * 4, ())
-    at, held, cls, number = b.arguments()
-    b.write(at, at.load() + number)
-    b.write(held, held.load64() | const(1, I64) << cls.widened(), as_="i64.store")
-
-
 def write_put(builder: ModuleBuilder) -> None:
     """put(s, place, class, number, bottom): adds pieces of a class; 1 if there is no room."""
     b = builder.body("put", (I32,) * 5)

@@ -11,7 +11,7 @@ from interpreter.wasm.abi import BROKEN_PROMISE, FAULT, FIRST, OUTCOME_AT, row_w
 from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import ModuleBuilder, global_
-from interpreter.wasm.emit.operands import Variable, const
+from interpreter.wasm.emit.operands import Operand, Variable, const
 from interpreter.wasm.lower import slot_intervals
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.control import RESUME_POINT, Resumable, WholeGame, frame_locals, registers
@@ -19,49 +19,48 @@ from interpreter.wasm.lower.drivers import LocalPlayout, LocalStepper
 from interpreter.wasm.lower.frames import Cursor, InLocals, SavedAtStops
 from interpreter.wasm.lower.functions import function_context
 from interpreter.wasm.lower.playout_cfg import ENTRY, Paths, ResumePoints
-from interpreter.wasm.runtime.chance import LANES, write_lanes
+from interpreter.wasm.runtime.chance import AHEAD, take_lane, write_lanes
 from interpreter.wasm.runtime.runs import reset_run
 from interpreter.wasm.runtime.score_sheets import total_of
 
 
 def write_playouts(builder: ModuleBuilder, whole: bool) -> None:
     """`whole`: one function plays the game to its end."""
-    write_lanes(builder)
-    _write_play(builder, whole)
-    _write_many(builder)
+    _write_many(builder, write_lanes(builder), whole)
 
 
 def write_begin(builder: ModuleBuilder) -> None:
     """begin(s, low, high): the state before the first node, under a seed."""
     b = builder.body("begin", (I32, I32, I32), ())
-    _initialise(builder, b)
+    _copy_template(builder, b, b.state)
+    reset_run(builder, b, others=0, pausing=0)
     b.push(builder.call("seed", *b.arguments(), results=()))
 
 
-def _initialise(builder: ModuleBuilder, b: Body) -> None:
-    _copy_template(builder, b)
-    reset_run(builder, b, others=0, pausing=0)
-
-
-def _copy_template(builder: ModuleBuilder, b: Body) -> None:
+def _copy_template(builder: ModuleBuilder, b: Body, s: Operand) -> None:
     """Copies the first state; a small one by vectors, which costs less than a call."""
     if builder.state_bytes > 1024:
-        b.copy(b.state, builder.template, builder.state_bytes)
+        b.copy(s, builder.template, builder.state_bytes)
         return
     for at in range(0, builder.state_bytes, 16):
-        b.write_vector(b.state, const(0).load_vector(builder.template + at), at)
+        b.write_vector(s, const(0).load_vector(builder.template + at), at)
 
 
-def _write_play(builder: ModuleBuilder, whole: bool) -> None:
-    """play(s, lane): one playout under a seed that has been prepared; the code of its end."""
-    b = builder.body("play", (I32, I32), (I32,))
-    s, lane = b.arguments()
-    _initialise(builder, b)
-    b.push(builder.call("take lane", s, lane, results=()))
-    b.push(builder.call("whole", s) if whole else builder.call("run", s, const(builder.machine.start)))
+def _play(builder: ModuleBuilder, b: Body, lanes: int, lane: Operand, whole: bool) -> Operand:
+    """Begins a playout under a seed that has been prepared; playing it gives the code of its end."""
+    s: Operand = const(_playing(builder)) if whole else b.state
+    _copy_template(builder, b, s)
+    reset_run(builder, b, others=0, pausing=0)
+    take_lane(builder, b, lanes, s, lane)
+    return builder.call("whole") if whole else builder.call("run", s, const(builder.machine.start))
 
 
-def _write_many(builder: ModuleBuilder) -> None:
+def _playing(builder: ModuleBuilder) -> int:
+    """The address of the state in which playouts are played."""
+    return builder.first_state[0] + builder.stream_bytes
+
+
+def _write_many(builder: ModuleBuilder, lanes: int, whole: bool) -> None:
     """playouts(s, low, high, number, rows): plays with seeds from (low, high) on; how many came to an end.
 
     A playout whose score sheet comes to a fault has not: then the record says nothing (kind 0). With `rows`,
@@ -76,9 +75,9 @@ def _write_many(builder: ModuleBuilder) -> None:
     b.assign(i, 0)
     with b.until(i.ge_u(number)) as out:
         b.assign(before, global_("outcomes"))
-        with b.if_((i & LANES - 1).eqz()):
+        with b.if_((i & AHEAD - 1).eqz()):
             b.push(builder.call("seed lanes", low, high, results=()))
-        b.br_if(out, builder.call("play", s, i & LANES - 1).eq(FAULT))
+        b.br_if(out, _play(builder, b, lanes, i & AHEAD - 1, whole).eq(FAULT))
         if builder.config.checked:
             _check_promises(builder, b, won, out)
         b.br_if(out, won.tee(builder.call("winners", s)).lt_s(0))
@@ -123,8 +122,10 @@ def _write_row(builder: ModuleBuilder, b: Body, before: Variable, won: Variable,
 
 
 def write_playout(builder: ModuleBuilder, paths: Paths) -> None:
-    """(s): plays a game from the state to its end; the code of its end."""
-    fx = _function(builder, (I32,))
+    """(): plays a game from the first state to its end; the code of its end."""
+    fx = _function(builder, ())
+    fx.b.state_is_at(_playing(builder))
+    fx.frameless = True
     cursor = Cursor((0, builder.machine.start))
     words, rows, _ = frame_locals(fx, paths)
     frames = InLocals(fx, cursor, words, rows)
