@@ -5,9 +5,10 @@ from __future__ import annotations
 from itertools import pairwise
 
 from interpreter.chance import Choosing
+from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.nth_bit import nth_bit
-from interpreter.wasm.emit.operands import STACK, Operand, Variable, select
+from interpreter.wasm.emit.operands import Operand, Variable, select
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Bits
 
@@ -18,21 +19,31 @@ def pick_number(fx: FunctionContext, total: Operand, k: Variable) -> None:
     with b.temporaries(I32) as (n,):
         b.assign(n, total)
         b.assign(k, 0)
-        with b.if_(n.gt_s(1)):
-            _push_random(fx)
-            b.assign(k, (STACK.widened() * n.widened() >> 32).wrapped())
+        with b.if_(n.gt_s(1)), b.temporaries(I64) as (x,):
+            b.assign(fx.driver.rng, _following(x.tee(fx.driver.rng)))
+            b.assign(k, _below(x, n))
 
 
-def _push_random(fx: FunctionContext) -> None:
-    """Leaves the next 32 bits of the choosing generator.
+def pick_always(b: Body, rng: Variable, total: Variable, k: Variable) -> None:
+    """The same without a branch, for totals of which nobody can say whether they are one."""
+    with b.temporaries(I64) as (x,):
+        b.assign(rng, select(_following(x.tee(rng)), x, total.gt_s(1)))
+        b.assign(k, _below(x, total))
+
+
+def _following(x: Operand) -> Operand:
+    """The state of the choosing generator after another one."""
+    return x * Choosing.MULTIPLIER + Choosing.INCREMENT
+
+
+def _below(x: Variable, total: Operand) -> Operand:
+    """The number below a total that the 32 bits of a state of the choosing generator mean.
 
     Source: O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for
     Random Number Generation" (2014): PCG-XSH-RR 64/32.
     """
-    b, rng = fx.b, fx.driver.rng
-    with b.temporaries(I64) as (x,):
-        b.assign(rng, x.tee(rng) * Choosing.MULTIPLIER + Choosing.INCREMENT)
-        b.push(((x ^ x >> 18) >> 27).wrapped().rotr((x >> 59).wrapped()))
+    bits = ((x ^ x >> 18) >> 27).wrapped().rotr((x >> 59).wrapped())
+    return (bits.widened() * total.widened() >> 32).wrapped()
 
 
 def nth_of_few(fx: FunctionContext, word: Variable, n: Variable) -> Operand:
