@@ -109,7 +109,7 @@ def _clear_bytes(b: Body, to: Variable, first: int, last: int) -> None:
         b.write(to, 0, offset, "i64.store")
 
 
-def each_decision(b: Body, rows: BatchRows, index: Variable) -> Iterator[Numbering]:
+def each_decision(b: Body, rows: BatchRows, index: Operand) -> Iterator[Numbering]:
     """A switch on the index of a decision: what is emitted for a numbering is its case.
 
     A case must end with a branch; the switch ends with the last one.
