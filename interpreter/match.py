@@ -8,11 +8,10 @@ from array import array
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
+from typing import TYPE_CHECKING
 
 from dsl.source import NOWHERE
 from interpreter import ir
-from interpreter.beliefs.beliefs import Beliefs, believe
-from interpreter.beliefs.seat_log import SeatLog
 from interpreter.chance import ChanceSource, below, merged, stream_key
 from interpreter.events import Event, Moved
 from interpreter.executor_protocol import Option, Waiting
@@ -27,6 +26,9 @@ from interpreter.reference.codes import CHANCE
 from interpreter.undo import UndoBlocker, branch_depth, depth, undo_blocker
 from interpreter.unseen import as_offered
 from interpreter.views import SPECTATOR, View
+
+if TYPE_CHECKING:
+    from interpreter.beliefs.beliefs import Beliefs
 
 MOST_DRAWS = 10_000
 """The most random outcomes from one decision to the next."""
@@ -374,6 +376,9 @@ class Match:
         and `Fault` with `NoBeliefs` if no world is found, or the match keeps no history.
         """
         number = self.game.seat_number(seat) if isinstance(seat, str) else seat
+        from interpreter.beliefs.beliefs import believe
+        from interpreter.beliefs.seat_log import SeatLog
+
         return believe(self.game, SeatLog.of(self, number), worlds, seed)
 
     # ---- undo

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from dsl.domains import NONE, FlagType, IntType, Type
+from dsl.frozen import dataclass
 from dsl.source import Span
 
 Shape = Literal["none", "line", "ring", "grid", "hex", "graph"]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from dsl.domains import Type
+from dsl.frozen import dataclass
 from dsl.rules.expressions import Binder, Collection, Expr, InZone, Several, Var
 from dsl.rules.statements import Block
 from dsl.source import Span

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import dataclasses
 from typing import Literal
 
 from dsl.domains import Type
+from dsl.frozen import dataclass
 from dsl.rules.declarations import Column, StoreKind, Touching
 from dsl.rules.names import Names, Reads
 from dsl.source import Span
 
 
-@dataclass(slots=True, eq=False)
+@dataclasses.dataclass(slots=True, eq=False)
 class Var:
     """A local: a parameter, a `let`, or the name of a binder. Compared by identity."""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal, Protocol, TypeGuard
 
+from dsl.frozen import dataclass
 from dsl.rules.declarations import (
     Clause,
     Component,

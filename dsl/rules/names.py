@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import fields
 from enum import Enum, auto
-from typing import Annotated, get_type_hints
+from typing import Annotated
+
+from dsl.annotations import annotations_of
 
 
 class Reference(Enum):
@@ -27,7 +29,7 @@ class _References(dict[type, dict[str, Reference]]):
     """For each class of rules its fields that hold a name, worked out when they are first asked for."""
 
     def __missing__(self, kind: type) -> dict[str, Reference]:
-        hints = get_type_hints(kind, include_extras=True)
+        hints = annotations_of(kind)
         self[kind] = {
             field.name: part
             for field in fields(kind)

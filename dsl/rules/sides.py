@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from dsl.domains import FLAG, NONE, EnumType, FlagType, IntType
+from dsl.frozen import dataclass
 from dsl.rules.definitions import Value
 from dsl.rules.expressions import Both, Cmp, Cond, Const, Expr, FoldOf, Neg, PickOf, Read, UseValue
 from dsl.rules.visit import instantiate, walk

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from dsl.frozen import dataclass
 from dsl.rules.declarations import StoreKind
 from dsl.rules.expressions import (
     Binder,

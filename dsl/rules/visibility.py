@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from dsl import rules as r
+from dsl.frozen import dataclass
 from dsl.rules.visit import children, walk
 from dsl.source import Span
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
-from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar, cast, get_args, get_origin
 
+from dsl.annotations import annotations_of
 from dsl.rules.declarations import Column
 from dsl.rules.definitions import Value
 from dsl.rules.expressions import (
@@ -138,11 +139,13 @@ def _child_fields(kind: Any) -> tuple[str, ...] | None:
         return None
     if issubclass(kind, LEAVES):
         return ()
-    hints = get_type_hints(kind)
+    hints = annotations_of(kind)
     return tuple(f.name for f in fields(kind) if _holds_nodes(hints[f.name]))
 
 
 def _holds_nodes(hint: Any) -> bool:
+    if hasattr(hint, "__metadata__"):
+        return _holds_nodes(hint.__origin__)
     parts = get_args(hint) if get_origin(hint) is not dict else ()
     return _is_node(hint) or any(map(_holds_nodes, parts))
 

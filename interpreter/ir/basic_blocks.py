@@ -6,8 +6,7 @@ nodes follow the one node that leads to them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from dsl.frozen import dataclass
 from interpreter import ir
 from interpreter.ir import cfg
 from interpreter.ir.visit import targets

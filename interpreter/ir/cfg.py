@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from dsl.frozen import dataclass
 from interpreter.ir.expressions import Const, Doing, DoRoutine, Local, Op
 from interpreter.ir.nodes import (
     Branch,

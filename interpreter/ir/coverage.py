@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Literal
 
+from dsl.frozen import dataclass
 from dsl.source import Span
 
 RAN: Final = 1

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import Flag, auto
 from typing import Final, assert_never
 
+from dsl.frozen import dataclass
 from interpreter.ir import expressions as e, nodes as n
 from interpreter.ir.program import Machine
 from interpreter.ir.roles import FieldsWith, Role

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from dsl.frozen import dataclass
 from interpreter.ir.roles import Binder, Child, Data, Register, SlotRead, Word
 
 # ---- expressions: every value is a 32-bit number; a piece is place * classes + class

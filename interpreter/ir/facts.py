@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Generic, TypeVar
+
+from dsl.frozen import dataclass
 
 T = TypeVar("T")
 F = TypeVar("F")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
 from dsl.domains import NONE
+from dsl.frozen import dataclass
 from interpreter import ir
 
 LOWEST, HIGHEST = -(1 << 31), (1 << 31) - 1

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from dsl.domains import Type
+from dsl.frozen import dataclass
 from dsl.source import NOWHERE, Span
 from interpreter.ir.expressions import Address, DoCell, Doing, Expr, Fold, Pieces, Source
 from interpreter.ir.roles import Binder, Child, Data, SlotRead, SlotUpdate, SlotWrite, Target, Word

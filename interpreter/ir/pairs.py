@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import partial
 from typing import Any
 
+from dsl.frozen import dataclass
 from interpreter.ir.expressions import Expr, Let, Op, Pick, Reg
 from interpreter.ir.visit import BINDERS, INNER, Part, bound_by, walk
 

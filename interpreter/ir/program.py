@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeVar
 
 from dsl.domains import Type
+from dsl.frozen import dataclass
 from dsl.source import Span
 from interpreter.ir.coverage import CoveragePoint
 from interpreter.ir.expressions import Expr

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import fields
 from enum import Flag, auto
-from typing import Annotated, Any, TypeAlias, TypeVar, get_args, get_type_hints
+from typing import Annotated, Any, TypeAlias, TypeVar, get_args
+
+from dsl.annotations import annotations_of
 
 T = TypeVar("T")
 
@@ -43,7 +45,7 @@ SlotUpdate: TypeAlias = Annotated[int, Role.SLOT_READ | Role.SLOT_WRITE]
 
 def roles_of(kind: type) -> dict[str, Role]:
     """The role of each field of a class; fields without a role are left out."""
-    hints = get_type_hints(kind, include_extras=True)
+    hints = annotations_of(kind)
     found = {f.name: _declared(hints[f.name]) for f in fields(kind)}
     return {name: role for name, role in found.items() if role is not None}
 

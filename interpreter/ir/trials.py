@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from itertools import count
 from typing import TypeVar, cast
 
 from dsl.domains import NONE
+from dsl.frozen import dataclass
 from dsl.source import Span
 from interpreter.ir.effects import effect_of, has_trial
 from interpreter.ir.expressions import Best, Const, Expr, Fold, Head, Let, Load, Local, Op, Reg

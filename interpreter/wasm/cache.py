@@ -9,7 +9,9 @@ import platform
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.metadata import version
+from pathlib import Path
+
+import wasmtime
 
 from dsl.source import NOWHERE
 from interpreter.messages import BrokenModule, Fault
@@ -46,11 +48,25 @@ class CacheEntry:
 def build(sources: Mapping[str, bytes]) -> str:
     """A hash of everything but the rules that a module depends on: our own sources, and the compiler."""
     whole = hashlib.blake2b(digest_size=16)
-    parts = (sys.version, sys.platform, platform.machine(), version("wasmtime"))
+    parts = (sys.version, sys.platform, platform.machine(), _compiler())
     whole.update("\0".join(parts).encode())
     for name in sorted(sources):
         whole.update(f"\0{name}\0{len(sources[name])}\0".encode() + sources[name])
     return whole.hexdigest()
+
+
+def _compiler() -> str:
+    """The release of wasmtime, by the folder that pip describes it in.
+
+    `importlib.metadata` tells it too, but to import that takes longer than all else that a cache needs.
+    """
+    beside = Path(wasmtime.__file__).parents[1]
+    described = sorted(folder.name for folder in beside.glob("wasmtime-*.dist-info"))
+    if described:
+        return described[0]
+    from importlib.metadata import version
+
+    return version("wasmtime")
 
 
 def entry_name(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from interpreter import ir
 from interpreter.wasm.abi import FAULT, OVER, STOP
-from interpreter.wasm.batches.options import each_decision, index_of_decision
-from interpreter.wasm.batches.rows import FAULTED, FINISHED, RUNNING, BatchRows
+from interpreter.wasm.batches.options import each_decision, index_of_decision, show_decision
+from interpreter.wasm.batches.rows import FAULTED, FINISHED, FRESH, RUNNING, BatchRows
 from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import ModuleBuilder
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, select
-from interpreter.wasm.lower.playout_cfg import CfgPoint, Paths, ResumePoints, resume_point_of
+from interpreter.wasm.lower.playout_cfg import Paths, ResumePoints, resume_point_of
 from interpreter.wasm.option_codec import Numbering
 from interpreter.wasm.runtime.score_sheets import total_of
 
@@ -20,48 +20,40 @@ def write_apply(rows: BatchRows, stepped: ResumePoints | None) -> None:
     builder = rows.builder
     b = builder.body("apply", (I32,) * 3, (I32,))
     s, i, action = b.arguments()
-    node, part, bit, k = b.variables(*(I32,) * 4)
+    node, part, bit, where = b.variables(*(I32,) * 4)
     b.assign(node, rows.row("nodes", i).load())
-    b.assign(k, index_of_decision(rows, node))
+    if stepped is None:
+        b.assign(where, rows.row("branches", i).load())
     out = b.block()
-    for numbering in each_decision(b, rows, k):
+    for numbering in each_decision(b, rows, index_of_decision(rows, node)):
+        if stepped is not None:
+            _find_resume_point(builder, b, stepped, numbering.node, where)
         _decode(b, numbering, action, part, bit, out)
     b.end()
-    b.push(s)
-    if stepped is not None:
-        _resume_point(builder, b, stepped, node)
-    else:
-        b.push(rows.row("branches", i).load())
-    b.push(builder.call("choose" if stepped is None else "whole", STACK, STACK, part, bit))
+    b.push(builder.call("choose" if stepped is None else "whole", s, where, part, bit))
 
 
-def _resume_point(builder: ModuleBuilder, b: Body, stepped: ResumePoints, node: Variable) -> None:
-    """Leaves the number of the resume point of a match that waits at a node, by the frames that it has."""
-    known: dict[int, list[CfgPoint]] = {}
-    for point in stepped.decisions:
-        known.setdefault(point[1], []).append(point)
-    ends = b.block(I32)
-    for number, points in known.items():
-        for point in points:
-            here = node.eq(number)
-            if len(points) > 1:
-                here = _with_frames(builder, here, b.state, stepped.paths, point[0])
-            with b.if_(here):
-                b.push(stepped.points.index(resume_point_of(point)))
-                b.br(ends)
-    b.push(0)
-    b.end()
+def _find_resume_point(
+    builder: ModuleBuilder, b: Body, stepped: ResumePoints, node: int, where: Variable
+) -> None:
+    """`where` becomes the number of the resume point of a match that waits at a node, by its frames."""
+    points = [point for point in stepped.decisions if point[1] == node]
+    for k, point in enumerate(points):
+        number = const(stepped.points.index(resume_point_of(point)))
+        if k:
+            frames = _with_frames(builder, b.state, stepped.paths, point[0])
+            number = select(number, where, frames)
+        b.assign(where, number)
 
 
-def _with_frames(
-    builder: ModuleBuilder, condition: Operand, s: Operand, paths: Paths, context: int
-) -> Operand:
-    """The condition, and that the frames are those of a context, by where they return."""
+def _with_frames(builder: ModuleBuilder, s: Operand, paths: Paths, context: int) -> Operand:
+    """Whether the frames are those of a context, by where they return."""
     base, chain = builder.machine.stack, []
     back = paths.contexts[context].back
     while back is not None:
         chain.append((back[1], paths.contexts[back[0]].size))
         back = paths.contexts[back[0]].back
+    condition = const(1)
     for returns, size in reversed(chain):
         base += size
         condition &= s.load(4 * (base + ir.RETURN)).eq(returns)
@@ -109,19 +101,33 @@ def write_finish(rows: BatchRows) -> None:
 
 
 def write_settle(rows: BatchRows) -> None:
-    """settle(s, i, code, fresh, renews): records the stop to which a match came; its code in the batch.
+    """settle(s, i, code, flags): records the stop to which a match came; its code in the batch.
 
     At a decision its options; at the end its results, and if it renews itself, the first stop of the next
-    match; else its fault.
+    match; else its fault. It has four arguments because more would not all fit into registers.
     """
     builder = rows.builder
-    b = builder.body("settle", (I32,) * 5, (I32,))
-    s, i, code, fresh, renews = b.arguments()
-    with b.if_(code.eq(STOP)), b.if_(code.tee(builder.call("fill", s, i, fresh)).eq(STOP)):
+    b = builder.body("settle", (I32,) * 4, (I32,))
+    s, i, code, flags = b.arguments()
+    with b.if_(code.eq(STOP)):
+        bad = b.block()
+        show_decision(rows, b, i, flags & FRESH, bad)
         b.write(rows.row("codes", i), RUNNING)
         b.ret(RUNNING)
+        b.end()
+        b.assign(code, FAULT)
+    b.push(builder.call("end", s, i, code, flags))
+    _write_end(rows)
+    _write_renew(rows)
+
+
+def _write_end(rows: BatchRows) -> None:
+    """end(s, i, code, flags): what `settle` does where no decision waits."""
+    builder = rows.builder
+    b = builder.body("end", (I32,) * 4, (I32,))
+    s, i, code, flags = b.arguments()
     with b.if_(code.eq(OVER)), b.if_(builder.call("finish", s, i).eqz()):
-        with b.if_(renews & rows.field("automatic")):
+        with b.if_(flags >> 1 & rows.field("automatic")):
             b.ret(builder.call("renew", s, i))
         b.write(rows.row("codes", i), FINISHED)
         b.push(builder.call("clear_row", i, results=()))
@@ -131,7 +137,6 @@ def write_settle(rows: BatchRows) -> None:
     b.write(rows.row("codes", i), FAULTED)
     b.push(builder.call("clear_row", i, results=()))
     b.push(FAULTED)
-    _write_renew(rows)
 
 
 def _write_renew(rows: BatchRows) -> None:
@@ -154,7 +159,7 @@ def _begin(rows: BatchRows, b: Body, i: Variable) -> None:
     b.push(builder.call("begin", s.tee(rows.state(i)), seed.load(0), seed.load(4), results=()))
     whole = "whole" in builder.functions
     code = builder.call("whole", s, 0, 0, 0) if whole else builder.call("advance", s, builder.machine.start)
-    b.push(builder.call("settle", s, i, code, 1, 0))
+    b.push(builder.call("settle", s, i, code, FRESH))
 
 
 def write_begin_match(rows: BatchRows) -> None:
@@ -172,7 +177,7 @@ def write_look(rows: BatchRows) -> None:
     s = b.local()
     b.write(rows.row("over", i), 0, 0, "i32.store8")
     b.assign(s, rows.state(i))
-    b.push(rows.builder.call("settle", s, i, select(OVER, STOP, s.load(4 * ir.STATUS)), 0, 0))
+    b.push(rows.builder.call("settle", s, i, select(OVER, STOP, s.load(4 * ir.STATUS)), 0))
 
 
 def write_clone(rows: BatchRows) -> None:

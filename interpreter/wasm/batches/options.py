@@ -7,9 +7,8 @@ from functools import reduce
 from operator import add
 
 from interpreter import ir
-from interpreter.wasm.abi import FAULT, STOP
 from interpreter.wasm.batches.rows import EACH_BYTE, BatchRows
-from interpreter.wasm.emit.body import Body
+from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.encoding import I32, V128
 from interpreter.wasm.emit.module_builder import ModuleBuilder
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, vector_const
@@ -77,14 +76,12 @@ def _count(builder: ModuleBuilder, at: int, words: int) -> Operand:
     return reduce(add, (const(0).load64(at + 8 * k).popcnt() for k in range(words))).wrapped()
 
 
-def write_mask(rows: BatchRows, row: Numbering) -> None:
-    """mask(to): the bits of a decision go to a row of bytes; how many are set.
+def _write_mask(rows: BatchRows, b: Body, row: Numbering, to: Variable) -> Operand:
+    """The bits of a decision in the buffer go to a row of bytes; how many are set.
 
     What stands behind a part is overwritten.
     """
     builder = rows.builder
-    b = builder.body(f"mask {row.node}", (I32,), (I32,))
-    (to,) = b.arguments()
     done, total = 0, const(int(row.passing is not None))
     for part, start, size in zip(builder.layouts[row.node].parts, row.starts, row.sizes, strict=True):
         if not size:
@@ -100,7 +97,7 @@ def write_mask(rows: BatchRows, row: Numbering) -> None:
         b.write(to, 1, row.passing, "i64.store")
         done = row.passing + 8
     _clear_bytes(b, to, done, rows.actions)
-    b.push(total)
+    return total
 
 
 def _clear_bytes(b: Body, to: Variable, first: int, last: int) -> None:
@@ -112,7 +109,7 @@ def _clear_bytes(b: Body, to: Variable, first: int, last: int) -> None:
         b.write(to, 0, offset, "i64.store")
 
 
-def each_decision(b: Body, rows: BatchRows, index: Variable) -> Iterator[Numbering]:
+def each_decision(b: Body, rows: BatchRows, index: Operand) -> Iterator[Numbering]:
     """A switch on the index of a decision: what is emitted for a numbering is its case.
 
     A case must end with a branch; the switch ends with the last one.
@@ -132,50 +129,48 @@ def index_of_decision(rows: BatchRows, node: Operand) -> Operand:
     return node.entry_of(rows.builder.table(place.get(i, 0) for i in range(len(rows.builder.machine.nodes))))
 
 
-def write_fill(rows: BatchRows) -> None:
-    """fill(s, i, fresh): writes the decision that waits, its mask and what its seat sees; STOP, or FAULT.
+def show_decision(rows: BatchRows, b: Body, i: Variable, fresh: Operand, bad: Label) -> None:
+    """Writes the decision that waits, its mask and what its seat sees; leads to `bad` at a fault.
 
     `fresh`: the options of the last decision are still in the buffer.
     """
-    builder, mc = rows.builder, rows.builder.machine
-    b = builder.body("fill", (I32,) * 3, (I32,))
-    s, i, fresh = b.arguments()
-    node, branch, seat, row, k = b.variables(*(I32,) * 5)
-    b.assign(node, s.load(4 * ir.PC))
-    if mc.branches:
-        with b.if_(s.load(4 * ir.FORKED)):
-            b.assign(fresh, 0)
-            first_waiting(rows, b, branch, node)
-    b.write(rows.row("branches", i), branch)
-    b.write(rows.row("nodes", i), node)
-    with b.if_(fresh.eqz()):
-        b.ret_if(FAULT, builder.call("menu", s, branch, builder.mask_address).lt_s(0))
-    b.assign(row, rows.row("masks", i))
-    b.assign(k, index_of_decision(rows, node))
-    _show_options(rows, b, row, branch, i, k)
-    b.ret_if(FAULT, seat.tee(STACK).lt_s(0))
-    b.write(rows.row("seats", i), seat)
-    if rows.seen is not None:
-        with b.if_(rows.field("observing")):
-            b.push(builder.call("observe", s, seat, rows.row("observations", i), results=()))
-    b.push(STOP)
+    builder, s = rows.builder, b.state
+    with b.temporaries(I32, I32, I32, I32) as (node, branch, seat, asked):
+        b.assign(node, s.load(4 * ir.PC))
+        b.assign(branch, 0)
+        b.assign(asked, fresh.eqz())
+        if builder.machine.branches:
+            with b.if_(s.load(4 * ir.FORKED)):
+                b.assign(asked, 1)
+                first_waiting(rows, b, branch, node)
+        b.write(rows.row("branches", i), branch)
+        b.write(rows.row("nodes", i), node)
+        with b.if_(asked):
+            b.br_if(bad, builder.call("menu", s, branch, builder.mask_address).lt_s(0))
+        _show_options(rows, b, i, node, branch)
+        b.br_if(bad, seat.tee(STACK).lt_s(0))
+        b.write(rows.row("seats", i), seat)
+        if rows.seen is not None:
+            with b.if_(rows.field("observing")):
+                b.push(builder.call("observe", s, seat, rows.row("observations", i), results=()))
 
 
-def _show_options(
-    rows: BatchRows, b: Body, row: Variable, branch: Variable, i: Variable, k: Variable
-) -> None:
+def _show_options(rows: BatchRows, b: Body, i: Variable, node: Variable, branch: Variable) -> None:
     """Writes the mask of a decision and its total to their rows; leaves the seat that decides, or FAULT."""
     builder = rows.builder
-    out = b.block(I32)
-    for each in each_decision(b, rows, k):
-        b.write(rows.row("totals", i), builder.call(f"mask {each.node}", row))
-        if builder.machine.branches:
-            b.push(builder.call("seat_at", b.state, branch, 0))
-        else:
-            b.push(builder.call(f"seat {each.node}", b.state, 0))
-        b.br(out)
-    b.unreachable()
-    b.end()
+    with b.temporaries(I32, I32) as (to, k):
+        b.assign(to, rows.row("masks", i))
+        b.assign(k, index_of_decision(rows, node))
+        out = b.block(I32)
+        for each in each_decision(b, rows, k):
+            b.write(rows.row("totals", i), _write_mask(rows, b, each, to))
+            if builder.machine.branches:
+                b.push(builder.call("seat_at", b.state, branch, 0))
+            else:
+                b.push(builder.call(f"seat {each.node}", b.state, 0))
+            b.br(out)
+        b.unreachable()
+        b.end()
 
 
 def first_waiting(rows: BatchRows, b: Body, branch: Variable, node: Variable) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from interpreter import ir
 from interpreter.wasm.abi import FAULT, STOP
 from interpreter.wasm.batches.options import first_waiting, index_of_decision
-from interpreter.wasm.batches.rows import RUNNING, BatchRows
+from interpreter.wasm.batches.rows import FRESH, RUNNING, BatchRows
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import global_
@@ -79,7 +79,7 @@ def _write_finish_at_random(rows: BatchRows) -> None:
         b.write(rows.row("nodes", i), node)
         b.write(rows.row("branches", i), branch)
         b.assign(code, builder.call("apply", s, i, builder.call("pick action", node)))
-    b.push(builder.call("settle", s, i, code, 1, 0))
+    b.push(builder.call("settle", s, i, code, FRESH))
 
 
 def _next_decision(rows: BatchRows, b: Body, s: Variable, node: Variable, branch: Variable) -> None:
@@ -92,7 +92,7 @@ def _next_decision(rows: BatchRows, b: Body, s: Variable, node: Variable, branch
             first_waiting(rows, b, branch, node)
             menu = builder.call("menu", s, branch, builder.mask_address)
             with b.if_(menu.lt_s(0)):
-                b.ret(builder.call("settle", s, b.arguments()[1], FAULT, 1, 0))
+                b.ret(builder.call("settle", s, b.arguments()[1], FAULT, FRESH))
 
 
 def _write_rekey(rows: BatchRows) -> None:
@@ -127,5 +127,5 @@ def _write_rest(rows: BatchRows) -> None:
     s, i = b.arguments()
     menu: Operand = builder.call("menu", s, rows.row("branches", i).load(), builder.mask_address)
     with b.if_(menu.lt_s(0)):
-        b.ret(builder.call("settle", s, i, FAULT, 1, 0))
+        b.ret(builder.call("settle", s, i, FAULT, FRESH))
     b.push(builder.call("random rest", s, i, STOP))

@@ -47,6 +47,8 @@ RUNNING, FINISHED, FAULTED = range(3)
 """Codes of a match."""
 REFUSED, BROKEN, ENDED = -102, -101, -100
 """What a step of one match returns if it does not go on; otherwise the seat that decides, inverted."""
+FRESH, RENEWS = 1, 2
+"""What `settle` is told: the options of the decision are in the buffer; a match that is over begins anew."""
 EACH_BYTE = 0x0101010101010101
 """As a factor: a copy of a byte in each byte, or the sums of the bytes up to each."""
 

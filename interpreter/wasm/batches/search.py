@@ -17,7 +17,7 @@ from interpreter import ir
 from interpreter.wasm.abi import WORK_AT
 from interpreter.wasm.batches.observe import Observed
 from interpreter.wasm.batches.results import write_values
-from interpreter.wasm.batches.rows import FAULTED, FINISHED, RUNNING, BatchRows
+from interpreter.wasm.batches.rows import FAULTED, FINISHED, FRESH, RUNNING, BatchRows
 from interpreter.wasm.batches.tree import (
     ACTION,
     CHAIN,
@@ -262,7 +262,7 @@ def _write_descend(rows: BatchRows, tree: TreeBlock) -> None:
         with b.if_(edge.load(TAKEN).eqz()):
             _leave(tree, b, step)
             b.ret(builder.call("random rest", s, i, code))
-        b.assign(code, builder.call("settle", s, i, code, 1, 0))
+        b.assign(code, builder.call("settle", s, i, code, FRESH))
         with b.if_(code.ne(RUNNING)):
             _leave(tree, b, step)
             b.ret(code)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
+
 from interpreter.wasm.batches.matches import (
     write_apply,
     write_begin_match,
@@ -12,31 +15,31 @@ from interpreter.wasm.batches.matches import (
 )
 from interpreter.wasm.batches.observe import Observed, write_observe
 from interpreter.wasm.batches.options import (
+    ONES,
     write_clear,
     write_count_bits,
-    write_fill,
-    write_mask,
     write_observe_as,
     write_spread,
 )
 from interpreter.wasm.batches.random_play import write_random_play
 from interpreter.wasm.batches.rows import (
     BROKEN,
-    EACH_BYTE,
     ENDED,
     FAULTED,
     FINISHED,
+    FRESH,
     REFUSED,
+    RENEWS,
     BatchRows,
     fields,
 )
 from interpreter.wasm.batches.search import write_search
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.emit.module_builder import ModuleBuilder, global_
+from interpreter.wasm.emit.module_builder import ModuleBuilder
+from interpreter.wasm.emit.nth_bit import nth_bit
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, select
 from interpreter.wasm.lower import drawing
-from interpreter.wasm.lower.functions import function_context
 from interpreter.wasm.lower.playout_cfg import ResumePoints
 from interpreter.wasm.option_codec import numbering
 from interpreter.wasm.runtime.playouts import write_begin
@@ -54,9 +57,6 @@ def write_batches(builder: ModuleBuilder, seen: Observed | None, stepped: Resume
         write_observe_as(rows)
     write_spread(builder)
     write_count_bits(builder)
-    for row in rows.decisions:
-        write_mask(rows, row)
-    write_fill(rows)
     write_clear(rows)
     write_apply(rows, stepped)
     write_finish(rows)
@@ -120,7 +120,7 @@ def _advance(rows: BatchRows, b: Body, code: Operand, i: Variable, action: Varia
 def _step_match(rows: BatchRows, state: Operand, s: Variable, i: Variable, action: Operand) -> Operand:
     """Applies an action to a match: its code at the next stop. Its state's address goes to `s`."""
     stop = rows.builder.call("apply", s, i, action)
-    return rows.builder.call("settle", s.tee(state), i, stop, 1, 1)
+    return rows.builder.call("settle", s.tee(state), i, stop, FRESH | RENEWS)
 
 
 def _write_step_one(rows: BatchRows) -> None:
@@ -161,31 +161,47 @@ def _write_sample(rows: BatchRows) -> None:
     """sample(): chooses for every match that waits one of its actions, each with equal chance."""
     builder = rows.builder
     b = builder.body("sample", (), (I32,), export=True)
-    fx = function_context(builder, b)
-    i, at, total, k, word = b.variables(I32, I32, I32, I32, I64)
-    rng, kept = global_("rng"), builder.map["batch"] + 8
+    i, number, to, row, totals, total, k = b.variables(*(I32,) * 7)
+    rng, kept = b.local(I64), builder.map["batch"] + 8
     b.assign(rng, const(0).load64(kept))
-    with b.until(i.ge_s(rows.field("number"))):
-        b.assign(total, rows.row("totals", i).load())
-        drawing.pick_number(fx, total, k)
-        b.push(rows.choice(i))
+    for variable, name in ((number, "number"), (to, "choices"), (row, "masks"), (totals, "totals")):
+        b.assign(variable, rows.field(name))
+    with b.until(i.ge_s(number)):
+        b.assign(total, totals.load())
+        drawing.pick_always(b, rng, total, k)
+        b.push(to)
         with b.if_(total, I32):
-            b.assign(at, rows.row("masks", i))
-            _kth(b, rows.row("masks", i), at, k, word)
+            b.push(_kth(rows, b, row, k))
             b.otherwise()
             b.push(0)
         b.write(STACK, STACK.widened(), 0, "i64.store")
-        b.assign(i, i + 1)
+        for variable, size in ((i, 1), (to, 8), (row, rows.sizes["masks"]), (totals, 4)):
+            b.assign(variable, variable + size)
     b.write(const(0), rng, kept, "i64.store")
     b.push(0)
 
 
-def _kth(b: Body, row: Operand, at: Variable, k: Variable, word: Variable) -> None:
-    """Leaves the number of the k-th byte that is set in a mask, to which `at` points; there is one."""
-    with b.temporaries(I32) as (here,), b.forever() as out:
-        b.br_if(out, here.tee(word.tee(at.load64()).popcnt().wrapped()).gt_s(k))
+def _kth(rows: BatchRows, b: Body, row: Variable, k: Variable) -> Operand:
+    """The number of the k-th byte that is set in a mask; there is one. `k` changes.
+
+    Bytes become bits, up to 64 at a time. What stands behind a row does not matter: its bits come later.
+    """
+    size = rows.actions
+    word = b.local(I64)
+    if size <= 64:
+        b.assign(word, _bits(row, size))
+        return nth_bit(rows.builder, b, word, k, size)
+    at, here = b.variables(I32, I32)
+    b.assign(at, row)
+    with b.forever() as out:
+        b.assign(word, _bits(at, 64))
+        b.br_if(out, here.tee(word.popcnt().wrapped()).gt_s(k))
         b.assign(k, k - here)
-        b.assign(at, at + 8)
-    # each byte becomes the number of those set up to it; its high bit says whether that is more than k
-    sums = word * EACH_BYTE + (const(127) - k).widened() * EACH_BYTE & -0x7F7F7F7F7F7F7F80
-    b.push((sums.ctz().wrapped() >> 3) + at - row)
+        b.assign(at, at + 64)
+    return nth_bit(rows.builder, b, word, k) + at - row
+
+
+def _bits(at: Operand, size: int) -> Operand:
+    """So many bytes as bits of a word, rounded up to sixteen."""
+    vectors = ((k, at.load_vector(k).equal_bytes(ONES)) for k in range(0, size, 16))
+    return reduce(or_, (vector.bitmask("i8x16").widened() << k for k, vector in vectors))

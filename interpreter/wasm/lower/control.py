@@ -323,6 +323,11 @@ class Resumable(WholeGame):
         self._take_fuel()
         b.br(self.to[ENTRY])
 
+    def _node(self, number: int, node: ir.Step) -> int | None:
+        if isinstance(node, ir.Return):
+            self.saved.clear_rows(self.cursor.point[0])
+        return super()._node(number, node)
+
     def _stands_alone(self, point: CfgPoint) -> bool:
         return point not in self.points and super()._stands_alone(point)
 
@@ -350,7 +355,7 @@ class Resumable(WholeGame):
 
     def ret(self, code: int) -> None:
         if code == OVER:
-            self.saved.clear_above(self.fx.mc.stack)
+            self.saved.clear_all()
             b = self.fx.b
             b.write(b.state, self.fx.mc.stack, 4 * ir.FP)
         super().ret(code)

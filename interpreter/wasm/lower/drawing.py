@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from interpreter.chance import Choosing
+from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.nth_bit import nth_bit
 from interpreter.wasm.emit.operands import Operand, Variable, select
@@ -16,26 +17,39 @@ def pick_number(fx: FunctionContext, total: Operand, k: Variable, often_one: boo
     """`k` becomes a number below `total`, or 0. Where there is only one, nothing is drawn.
 
     `often_one`: whether there is only one is hard to predict. Then there is no branch.
+    """
+    b = fx.b
+    with b.temporaries(I32) as (n,):
+        b.assign(n, total)
+        if often_one:
+            pick_always(b, fx.driver.rng, n, k)
+            return
+        b.assign(k, 0)
+        with b.if_(n.gt_s(1)), b.temporaries(I64) as (x,):
+            b.assign(fx.driver.rng, _following(x.tee(fx.driver.rng)))
+            b.assign(k, _below(x, n))
+
+
+def pick_always(b: Body, rng: Variable, total: Variable, k: Variable) -> None:
+    """The same without a branch, for totals of which nobody can say whether they are one."""
+    with b.temporaries(I64) as (x,):
+        b.assign(rng, select(_following(x.tee(rng)), x, total.gt_s(1)))
+        b.assign(k, _below(x, total))
+
+
+def _following(x: Operand) -> Operand:
+    """The state of the choosing generator after another one."""
+    return x * Choosing.MULTIPLIER + Choosing.INCREMENT
+
+
+def _below(x: Variable, total: Operand) -> Operand:
+    """The number below a total that the 32 bits of a state of the choosing generator mean.
 
     Source: O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for
     Random Number Generation" (2014): PCG-XSH-RR 64/32.
     """
-    b, rng = fx.b, fx.driver.rng
-    with b.temporaries(I32, I64) as (n, x):
-        b.assign(n, total)
-        drawn = ((x ^ x >> 18) >> 27).wrapped().rotr((x >> 59).wrapped())
-        number = (drawn.widened() * n.widened() >> 32).wrapped()
-        following = x * Choosing.MULTIPLIER + Choosing.INCREMENT
-        if often_one:
-            b.assign(x, rng)
-            b.assign(rng, select(following, x, n.gt_s(1)))
-            b.assign(k, number)
-            return
-        b.assign(k, 0)
-        with b.if_(n.gt_s(1)):
-            b.assign(x, rng)
-            b.assign(rng, following)
-            b.assign(k, number)
+    bits = ((x ^ x >> 18) >> 27).wrapped().rotr((x >> 59).wrapped())
+    return (bits.widened() * total.widened() >> 32).wrapped()
 
 
 def nth_of_few(fx: FunctionContext, word: Variable, n: Variable) -> Operand:

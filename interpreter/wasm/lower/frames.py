@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -99,6 +99,9 @@ class SavedAtStops(InLocals):
     Rows lie in the state. `spread` holds those of each context. A word that shares its slot with a row, as
     parts of a routine may that do not run at the same time, lies in the state too: what is saved at a stop
     does not depend on which of the two is in use.
+
+    `deciding` are the contexts in which a decision is made: no other frame is ever saved. So at a stop only
+    their words can be left from the stop before; rows are cleared when their routine returns.
     """
 
     def __init__(
@@ -109,10 +112,11 @@ class SavedAtStops(InLocals):
         rows: list[dict[int, int]],
         contexts: list[Context],
         spread: list[FrameRows],
+        deciding: set[int],
     ) -> None:
         apart = [_without(found, spread[context]) for context, found in enumerate(words)]
         super().__init__(fx, cursor, apart, rows)
-        self.contexts, self.spread = contexts, spread
+        self.contexts, self.spread, self.deciding = contexts, spread, deciding
 
     # ---- the running frame
 
@@ -144,13 +148,14 @@ class SavedAtStops(InLocals):
 
     def clear_frame(self, context: int) -> None:
         super().clear_frame(context)
-        self._clear_rows(context)
+        self.clear_rows(context)
 
     def fill_frame(self, context: int, values: dict[int, Value]) -> None:
         super().fill_frame(context, values)
-        self._clear_rows(context)
+        self.clear_rows(context)
 
-    def _clear_rows(self, context: int) -> None:
+    def clear_rows(self, context: int) -> None:
+        """Sets the rows of a frame to zero."""
         for first, n in self.spread[context]:
             self.fx.zero(self.fx.b.state, 4 * (self.base(context) + first), n)
 
@@ -182,11 +187,15 @@ class SavedAtStops(InLocals):
                 for slot, value in ((ir.RETURN, back[1]), (ir.CALLER, self.base(back[0]))):
                     b.write(b.state, value, 4 * (base + slot))
         context = self.cursor.point[0]
-        self.clear_above(self.base(context) + self.contexts[context].size)
+        self._clear(self.base(context) + self.contexts[context].size, self.deciding)
 
-    def clear_above(self, first: int) -> None:
-        """Sets the stack to zero from a word on."""
-        last = max(self.base(i) + c.size for i, c in enumerate(self.contexts))
+    def clear_all(self) -> None:
+        """Sets the whole stack to zero."""
+        self._clear(self.fx.mc.stack, range(len(self.contexts)))
+
+    def _clear(self, first: int, contexts: Iterable[int]) -> None:
+        """Sets the stack to zero from a word on, as far as the frames of some contexts reach."""
+        last = max((self.base(i) + self.contexts[i].size for i in contexts), default=first)
         self.fx.zero(self.fx.b.state, 4 * first, last - first)
 
     def _chain(self) -> Iterator[int]:

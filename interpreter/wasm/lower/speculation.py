@@ -12,6 +12,7 @@ from contextlib import contextmanager, nullcontext
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.ir.purity import cannot_refuse, uses
+from interpreter.ir.visit import walk
 from interpreter.wasm.abi import FAIL, MOST_WORK, NO_ROOM, OK, SEARCHED_LONG
 from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32
@@ -51,7 +52,7 @@ def try_in_place(fx: FunctionContext, number: int) -> None:
             try_condition(fx, condition)
         return
     done = fx.b.block(I32)
-    with _quietly(fx):
+    with _quietly_again(fx):
         _probe_from(fx, number, done)
     fx.b.push(1)
     fx.b.end()
@@ -64,7 +65,8 @@ HIDDEN = 2
 def try_condition(fx: FunctionContext, condition: ir.Expr) -> None:
     """Leaves whether a trial succeeds that is a condition: 0, 1 or `HIDDEN`."""
     done = fx.b.block(I32)
-    with _quietly(fx):
+    lasts = any(isinstance(x, ir.Fold | ir.Best | ir.Contains | ir.Can) for x in walk(condition))
+    with _quietly_again(fx) if lasts else _quietly(fx):
         arithmetic.truth(fx, condition)
         fx.b.br(done)
     fx.b.push(HIDDEN)
@@ -74,12 +76,39 @@ def try_condition(fx: FunctionContext, condition: ir.Expr) -> None:
 @contextmanager
 def _quietly(fx: FunctionContext) -> Iterator[None]:
     """What is emitted leaves the block; a fault leads behind it."""
-    bad, node = fx.b.block(), fx.node
+    with _leading_to(fx, fx.b.block()):
+        yield
+    note_hidden(fx)
+
+
+@contextmanager
+def _quietly_again(fx: FunctionContext) -> Iterator[None]:
+    """The same for a trial that takes fuel.
+
+    If it comes to the end of what others have left, it begins again with as much as the first had.
+    """
+    b, fuel = fx.b, fx.driver.fuel
+    with b.temporaries(I32) as (again,):
+        b.assign(again, 0)
+        begin = b.loop()
+        with _leading_to(fx, b.block()):
+            yield
+        with b.if_(fuel.lt_s(0) & again.eqz()):
+            loops.resupply(fx)
+            b.assign(again, 1)
+            b.br(begin)
+        b.end()
+    note_hidden(fx)
+
+
+@contextmanager
+def _leading_to(fx: FunctionContext, bad: Label) -> Iterator[None]:
+    """A fault leads behind a block, which ends there."""
+    node = fx.node
     with fx.faulting(bad, quiet=True):
         yield
     fx.resume(node)
     fx.b.end()
-    note_hidden(fx)
 
 
 def note_hidden(fx: FunctionContext) -> None:

@@ -158,7 +158,8 @@ def write_stepper(builder: ModuleBuilder, found: ResumePoints) -> None:
     fx = _function(builder, (I32, I32, I32, I32))
     paths, cursor = found.paths, Cursor((0, builder.machine.start))
     words, rows, spread = frame_locals(fx, paths)
-    frames = SavedAtStops(fx, cursor, words, rows, paths.contexts, spread)
+    deciding = {context for context, _ in found.decisions}
+    frames = SavedAtStops(fx, cursor, words, rows, paths.contexts, spread, deciding)
     points = {point: i for i, point in enumerate(found.points)}
     game = Resumable(fx, paths, cursor, frames, registers(fx), points)
     driver = LocalStepper(fx, game, frames)
