@@ -13,6 +13,7 @@ from interpreter.bots.bot import Asked, Worlds, asked
 from interpreter.bots.budget import Budget, read_budget
 from interpreter.bots.dealing import DealtWorlds
 from interpreter.bots.messages import ArraysNotInstalled
+from interpreter.bots.ranking import Finding, Proof, best_first, proof_of
 from interpreter.bots.settings import SearchSettings
 from interpreter.chance import below, seed_words
 from interpreter.executor_protocol import Option, Waiting
@@ -25,11 +26,15 @@ Group = tuple[int, int, bool]
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What a search thinks of a choice: how often it was tried, and what it is worth on average, 0 to 1."""
+    """What a search thinks of a choice: how often it was tried, what it is worth on average, 0 to 1.
+
+    `proof`: the result to which it leads, where that is proven; the value is that of the result then.
+    """
 
     choice: Choice
     visits: int
     value: float
+    proof: Proof | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +43,15 @@ class Thoughts:
 
     `iterations` is 0 where there was nothing to search: a single choice, or no world in which the seat could
     be. `line` is how the match goes on in one of the worlds if all take what they have tried most: seats with
-    words.
+    words. `proof`: the result of the match for the side of the seat, where that is proven; the search has
+    ended then, whatever its budget was.
     """
 
     choices: tuple[Thought, ...]
     iterations: int = 0
     worlds: int = 0
     line: tuple[tuple[str, str], ...] = ()
+    proof: Proof | None = None
 
     @property
     def best(self) -> Choice:
@@ -80,20 +87,21 @@ class Problem:
         root = search.root()
         if root is None:
             return _at_random(self.question)
-        found: dict[Group, tuple[int, float]] = {}
+        found: dict[Group, Finding] = {}
         for edge in root.edges:
             option = search.batch.option(waiting.node, edge.action)
             group = _group(self.game, self.state, waiting, option)
-            taken, total = found.get(group, (0, 0.0))
-            found[group] = taken + edge.taken, total + edge.total
+            one = found.get(group, Finding())
+            found[group] = Finding(one.taken + edge.taken, one.total + edge.total, edge.bounds)
         thoughts = _thoughts(self.question.decision.choices, self.groups, found)
         expected = search.line(line) if line else ()
-        return Thoughts(thoughts, search.iterations, len(self.worlds), expected)
+        number, proof = len(self.worlds), proof_of(root.bounds)
+        return Thoughts(thoughts, search.iterations, number, expected, proof)
 
 
 @dataclass(frozen=True, slots=True)
 class SearchBot:
-    """Searches with a budget for each choice, and takes the choice that was tried most often.
+    """Searches with a budget for each choice, and takes the choice that was tried most often, or is proven.
 
     Raises `DiagnosticError` with `ArraysNotInstalled` if the library for arrays is missing, and `Aborted` if
     the search is stopped from outside.
@@ -153,15 +161,18 @@ def _classes(game: Game, waiting: Waiting, option: Option) -> int:
 
 
 def _thoughts(
-    choices: Sequence[Choice], groups: Sequence[Group], found: dict[Group, tuple[int, float]]
+    choices: Sequence[Choice], groups: Sequence[Group], found: dict[Group, Finding]
 ) -> tuple[Thought, ...]:
-    """The choices, the one taken most often first; of pieces that are not seen the first stands for all."""
-    thoughts: dict[Group, Thought] = {}
+    """The choices, the best first; of pieces that are not seen the first stands for all."""
+    firsts: dict[Group, Choice] = {}
     for choice, group in zip(choices, groups, strict=True):
-        if group not in thoughts:
-            taken, total = found.get(group, (0, 0.0))
-            thoughts[group] = Thought(choice, taken, total / taken if taken else 0.0)
-    return tuple(sorted(thoughts.values(), key=lambda thought: (-thought.visits, -thought.value)))
+        firsts.setdefault(group, choice)
+    all_found = [found.get(group, Finding()) for group in firsts]
+    thoughts = [
+        Thought(choice, one.taken, one.value, proof_of(one.bounds))
+        for choice, one in zip(firsts.values(), all_found, strict=True)
+    ]
+    return tuple(thoughts[i] for i in best_first(all_found))
 
 
 def _at_random(question: Asked) -> Thoughts:

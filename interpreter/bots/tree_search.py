@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from interpreter.bots.knowledge import Knowledge
+from interpreter.bots.ranking import Finding, best_first
 from interpreter.bots.settings import (
     Bounds,
     EdgeStats,
@@ -131,9 +132,9 @@ class TreeSearch:
         return self._node(found[0]) if len(found) else None
 
     def line(self, most: int) -> tuple[tuple[str, str], ...]:
-        """How the first world goes on if each takes what it has tried most.
+        """How the first world goes on if each takes what is best, by what was found.
 
-        Seats with words. It ends where fewer than `FEWEST_VISITS` iterations have been.
+        Seats with words. It ends where fewer than `FEWEST_VISITS` iterations have been and nothing is proven.
         """
         nodes = {(node.seat, node.key): node for node in self.nodes()}
         found: list[tuple[str, str]] = []
@@ -143,10 +144,11 @@ class TreeSearch:
             knowledge = Knowledge(batch)
             while len(found) < most and batch.codes[0] == RUNNING:
                 node = nodes.get((int(batch.seats[0]), knowledge.key()))
-                if node is None or node.visits < FEWEST_VISITS:
+                if node is None or (node.visits < FEWEST_VISITS and not node.bounds.solved):
                     break
                 offered = [edge for edge in node.edges if batch.masks[0, edge.action]]
-                best = max(offered, key=lambda edge: edge.taken)
+                order = best_first([Finding(edge.taken, edge.total, edge.bounds) for edge in offered])
+                best = offered[order[0]]
                 found.append((self.game.names.seat(node.seat), batch.words(0, best.action)))
                 knowledge.choose(best.action)
                 batch.step(np.array([best.action]))

@@ -37,7 +37,8 @@ def _ranked(thoughts: Thoughts) -> Iterator[str]:
     width = max(len(thought.choice.label) for thought in thoughts.choices[:SHOWN])
     for thought in thoughts.choices[:SHOWN]:
         share = thought.visits / thoughts.iterations
-        yield f"{thought.choice.label:{width}}  value {thought.value:.2f}, tried {share:.0%}"
+        worth = str(thought.proof) if thought.proof is not None else f"value {thought.value:.2f}"
+        yield f"{thought.choice.label:{width}}  {worth}, tried {share:.0%}"
     left = len(thoughts.choices) - SHOWN
     rest = f", and {left} more choices" if left > 0 else ""
     worlds = (
