@@ -13,6 +13,7 @@ from interpreter.bots.bot import Asked, Worlds, asked
 from interpreter.bots.budget import Budget, read_budget
 from interpreter.bots.dealing import DealtWorlds
 from interpreter.bots.messages import ArraysNotInstalled
+from interpreter.bots.questions import waiting_of
 from interpreter.bots.ranking import Finding, Proof, best_first, proof_of
 from interpreter.bots.settings import SearchSettings
 from interpreter.chance import below, seed_words
@@ -129,16 +130,15 @@ class SearchBot:
         return Problem(match.game, question, groups, match.state[:], tuple(worlds), self.settings)
 
 
-def search(match: Match, seat: int, iterations: int = 1_000, seed: int = 0, line: int = 0) -> Thoughts:
-    """What a search of so many iterations thinks of the choices of a seat, by its number; the best first.
+def search(match: Match, seat: int | str, iterations: int = 1_000, seed: int = 0, line: int = 0) -> Thoughts:
+    """What a search of so many iterations thinks of the choices of a seat, by its number or name; the best
+    first.
 
-    It knows what the seat knows. Raises `LookupError` if the seat has nothing to decide, and
-    `DiagnosticError` with `BadBudget` for a number of iterations that is not possible.
+    It knows what the seat knows. Raises `DiagnosticError` with `NothingToDecide` if the seat has nothing to
+    decide, and with `BadBudget` for a number of iterations that is not possible.
     """
-    for waiting in match.waiting():
-        if waiting.seat == seat:
-            return SearchBot(read_budget(str(iterations))).think(match, waiting, seed, line)
-    raise LookupError(f"seat {seat} has nothing to decide")
+    bot = SearchBot(read_budget(str(iterations)))
+    return bot.think(match, waiting_of(match, seat), seed, line)
 
 
 def _group(game: Game, state: array[int], waiting: Waiting, option: Option) -> Group:
