@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from dsl.diagnostics import DiagnosticError
 from dsl.domains import NONE, PieceType
@@ -20,6 +20,7 @@ from interpreter.chance import below, seed_words
 from interpreter.executor_protocol import Option, Waiting
 from interpreter.game import Choice, Game
 from interpreter.match import Match
+from interpreter.messages import Aborted
 
 Group = tuple[int, int, bool]
 """What a choice is to its seat: the part and the value, or of a piece that it does not see the place."""
@@ -45,7 +46,7 @@ class Thoughts:
     `iterations` is 0 where there was nothing to search: a single choice, or no world in which the seat could
     be. `line` is how the match goes on in one of the worlds if all take what they have tried most: seats with
     words. `proof`: the result of the match for the side of the seat, where that is proven; the search has
-    ended then, whatever its budget was.
+    ended then, whatever its budget was. `interrupted`: somebody has stopped the search before its end.
     """
 
     choices: tuple[Thought, ...]
@@ -53,6 +54,7 @@ class Thoughts:
     worlds: int = 0
     line: tuple[tuple[str, str], ...] = ()
     proof: Proof | None = None
+    interrupted: bool = False
 
     @property
     def best(self) -> Choice:
@@ -70,11 +72,14 @@ class Problem:
     worlds: tuple[array[int], ...]
     settings: SearchSettings
 
-    def solve(self, budget: Budget, line: int = 0, deadline: float | None = None) -> Thoughts:
+    def solve(
+        self, budget: Budget, line: int = 0, deadline: float | None = None, interruptible: bool = False
+    ) -> Thoughts:
         """What a search thinks of each choice; with the next choices that it expects, at most `line`.
 
-        `deadline`: seconds after which it answers with what it has found, whatever the budget is. Raises
-        `DiagnosticError` with `ArraysNotInstalled`.
+        `deadline`: seconds after which it answers with what it has found, whatever the budget is. If it is
+        `interruptible`, it does so at Ctrl-C, too, instead of raising `KeyboardInterrupt` or `Aborted`.
+        Raises `DiagnosticError` with `ArraysNotInstalled`.
         """
         if len(set(self.groups)) < 2 or not self.worlds:
             return _at_random(self.question)
@@ -84,10 +89,16 @@ class Problem:
             raise DiagnosticError(ArraysNotInstalled(NOWHERE)) from error
         waiting, seed = self.question.waiting, self.question.seed
         search = TreeSearch(self.game, waiting.seat, self.worlds, seed, self.settings, budget.most)
-        budget.spend(search.run, deadline)
+        interrupted = False
+        try:
+            budget.spend(search.run, deadline)
+        except (KeyboardInterrupt, Aborted):
+            if not interruptible:
+                raise
+            interrupted = True
         root = search.root()
         if root is None:
-            return _at_random(self.question)
+            return replace(_at_random(self.question), interrupted=interrupted)
         found: dict[Group, Finding] = {}
         for edge in root.edges:
             option = search.batch.option(waiting.node, edge.action)
@@ -97,7 +108,7 @@ class Problem:
         thoughts = _thoughts(self.question.decision.choices, self.groups, found)
         expected = search.line(line) if line else ()
         number, proof = len(self.worlds), proof_of(root.bounds)
-        return Thoughts(thoughts, search.iterations, number, expected, proof)
+        return Thoughts(thoughts, search.iterations, number, expected, proof, interrupted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +126,11 @@ class SearchBot:
     def choose(self, match: Match, waiting: Waiting, seed: int) -> Option:
         return self.think(match, waiting, seed).best.option
 
-    def think(self, match: Match, waiting: Waiting, seed: int, line: int = 0) -> Thoughts:
-        """What the search thinks of each choice that waits."""
-        return self.problem(match, waiting, seed).solve(self.budget, line)
+    def think(
+        self, match: Match, waiting: Waiting, seed: int, line: int = 0, interruptible: bool = False
+    ) -> Thoughts:
+        """What the search thinks of each choice that waits; the arguments are those of `Problem.solve`."""
+        return self.problem(match, waiting, seed).solve(self.budget, line, interruptible=interruptible)
 
     def problem(self, match: Match, waiting: Waiting, seed: int) -> Problem:
         """What is to be solved, as far as the seat may know it."""

@@ -136,14 +136,15 @@ class TreeSearch:
 
         Seats with words. It ends where fewer than `FEWEST_VISITS` iterations have been and nothing is proven.
         """
-        nodes = {(node.seat, node.key): node for node in self.nodes()}
+        records = self._records("nodes", NODE_KIND, int(self._block()["used_nodes"]))
         found: list[tuple[str, str]] = []
         with Batch(self.game, 1) as batch:
             batch.ask_first(self.seat)
             batch.load(0, self.batch.save(0))
             knowledge = Knowledge(batch)
             while len(found) < most and batch.codes[0] == RUNNING:
-                node = nodes.get((int(batch.seats[0]), knowledge.key()))
+                same = (records["key"] == knowledge.key()) & (records["seat"] == batch.seats[0])
+                node = next((self._node(records[i]) for i in np.flatnonzero(same)), None)
                 if node is None or (node.visits < FEWEST_VISITS and not node.bounds.solved):
                     break
                 offered = [edge for edge in node.edges if batch.masks[0, edge.action]]

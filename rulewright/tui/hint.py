@@ -17,10 +17,13 @@ SHOWN, EXPECTED = 5, 6
 def hint_lines(session: Session, decision: Decision, budget: Budget) -> Iterator[str]:
     """The best choices with how good they are for the seat, and how the match may go on.
 
+    Ctrl-C ends the search, and what it has found until then is told.
     Raises `DiagnosticError` if there is no library for arrays.
     """
     match, waiting = session.match, decision.waiting
-    thoughts = SearchBot(budget).think(match, waiting, match.seed, EXPECTED)
+    thoughts = SearchBot(budget).think(match, waiting, match.seed, EXPECTED, interruptible=True)
+    if thoughts.interrupted:
+        yield "the search was stopped"
     if not thoughts.iterations:
         yield "nothing can be said of these choices"
         return

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import builtins
 import re
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from interpreter.bots.tree_search import TreeSearch
+from rulewright.interrupts import INTERRUPTED
 from tests.rulewright.test_play import Table, after, run
 
 
@@ -79,3 +82,54 @@ def test_a_hint_knows_what_the_person_knows() -> None:
     table = Table("leduc_poker", "human,human")
     said = after(table.says_all("", "hint 300"), "hint 300")
     assert "positions that you cannot tell apart" in said
+
+
+def interrupted_at(call: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C comes at a call of a search, after what it does."""
+    calls, run_search = count(1), TreeSearch.run
+
+    def run_and_interrupt(self: TreeSearch, number: int) -> bool:
+        more = run_search(self, number)
+        if next(calls) == call:
+            raise KeyboardInterrupt
+        return more
+
+    monkeypatch.setattr(TreeSearch, "run", run_and_interrupt)
+
+
+def test_ctrl_c_ends_a_hint_with_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table("connect_four", "human,human")
+    interrupted_at(2, monkeypatch)
+    said = after(table.says_all("hint 60s"), "hint 60s")
+    assert "the search was stopped" in said
+    assert "value" in said
+    assert "iterations from 1 position" in said
+    assert table.match.waiting()[0].seat == 0
+
+
+def test_ctrl_c_ends_the_thinking_of_a_bot_and_not_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table("connect_four", "human,search:60s")
+    interrupted_at(2, monkeypatch)
+    screens = table.says_all("d")
+    assert "B was stopped while it thought" in screens
+    assert [step.seat for step in table.match.steps if step.seat is not None] == ["A", "B"]
+
+
+def test_ctrl_c_ends_a_match_of_bots_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    interrupted_at(3, monkeypatch)
+    result = run("connect_four", "--seats", "search:60s,random")
+    assert result.exit_code == INTERRUPTED
+
+
+@pytest.mark.parametrize(
+    ("seats", "says"),
+    [
+        ("human,search:10", "no terminal, so A cannot be asked: bots take all seats, `random` plays for A"),
+        ("human,human", "no terminal, so A and B cannot be asked"),
+    ],
+)
+def test_without_a_terminal_it_is_said_who_plays(seats: str, says: str) -> None:
+    result = run("tic_tac_toe", "--seats", seats)
+    assert result.exit_code == 0
+    assert says in result.stderr
+    assert "no terminal" not in run("tic_tac_toe", "--seats", "random,search:10").stderr
