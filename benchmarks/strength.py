@@ -69,11 +69,16 @@ def rounds(game: str, seats: int | None, bots: tuple[str, str], seeds: range, jo
         yield from pool.map(played, repeat(game), repeat(seats), repeat(bots), seeds, chunksize=4)
 
 
-def summary(found: list[Round]) -> str:
-    """`73.2 % of the wins (70.1 to 76.3), 3 lost of 200`."""
+def mean_and_spread(found: list[Round]) -> tuple[float, float]:
+    """The mean share of the wins, and its standard error."""
     means = [r.mean for r in found]
     mean = sum(means) / len(means)
-    spread = math.sqrt(sum((x - mean) ** 2 for x in means) / max(1, len(means) - 1) / len(means))
+    return mean, math.sqrt(sum((x - mean) ** 2 for x in means) / max(1, len(means) - 1) / len(means))
+
+
+def summary(found: list[Round]) -> str:
+    """`73.2 % of the wins (70.1 to 76.3), 3 lost of 200`."""
+    mean, spread = mean_and_spread(found)
     lost = sum(share == 0.0 for r in found for share in r.shares)
     played_all = sum(len(r.shares) for r in found)
     low, high = max(0.0, mean - Z * spread), min(1.0, mean + Z * spread)
