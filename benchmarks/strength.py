@@ -11,14 +11,17 @@ import math
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import repeat
+from typing import Any
 
 import click
 
 from benchmarks.exact_pig import ExactPig
 from interpreter.bots.bot import Bot
 from interpreter.bots.names import bot_named
+from interpreter.bots.search import SearchBot
+from interpreter.bots.settings import SearchSettings
 from interpreter.match import Match
 from rulewright.library import open_game
 
@@ -39,8 +42,24 @@ class Round:
 
 
 def named(name: str) -> Bot:
-    """A bot by its name; `exact` plays the two-seat game of one die perfectly."""
-    return ExactPig() if name == "exact" else bot_named(name)
+    """A bot by its name; `exact` plays the two-seat game of one die perfectly.
+
+    A search may be given other constants: `search:1000/exploration=0.5/worlds=8/solve=0`.
+    """
+    if name == "exact":
+        return ExactPig()
+    kind, *constants = name.split("/")
+    bot = bot_named(kind)
+    if not constants:
+        return bot
+    assert isinstance(bot, SearchBot)
+    return replace(bot, settings=replace(bot.settings, **dict(map(_constant, constants))))
+
+
+def _constant(written: str) -> tuple[str, Any]:
+    name, _, value = written.partition("=")
+    default = getattr(SearchSettings(), name)
+    return name, type(default)(float(value))
 
 
 def played(game_name: str, seats: int | None, bots: tuple[str, str], seed: int) -> Round:
