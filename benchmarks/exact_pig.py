@@ -51,20 +51,22 @@ def _rolls(p: npt.NDArray[np.float64], own: int, turn: int) -> npt.NDArray[np.fl
     return found / 6.0
 
 
+def worth(match: Match, waiting: Waiting) -> dict[Option, float]:
+    """How likely the deciding seat wins by each of its options, if all that follows is perfect."""
+    counters = match.view(waiting.seat).counters
+    points = [counters[f"points of {match.game.names.seat(seat)}"] or 0 for seat in range(2)]
+    own, other, pot = points[waiting.seat], points[1 - waiting.seat], counters["pot"] or 0
+    p, throw = chances(), 1.0 - chances()[other, own, 0]
+    for face in range(2, 7):
+        throw += 1.0 if own + pot + face >= GOAL else p[own, other, pot + face]
+    hold = 1.0 if own + pot >= GOAL else 1.0 - p[other, own + pot, 0]
+    found = {"throw": float(throw) / 6.0, "hold": float(hold)}
+    return {choice.option: found[choice.text] for choice in match.decision(waiting).choices}
+
+
 class ExactPig:
     """Throws where that is more likely to win than to hold."""
 
     def choose(self, match: Match, waiting: Waiting, seed: int) -> Option:
-        counters = match.view(waiting.seat).counters
-        points = [counters[f"points of {match.game.names.seat(seat)}"] or 0 for seat in range(2)]
-        own, other, pot = points[waiting.seat], points[1 - waiting.seat], counters["pot"] or 0
-        decision = match.decision(waiting)
-        options = {choice.text: choice.option for choice in decision.choices}
-        if "throw" not in options:
-            return options["hold"]
-        p = chances()
-        hold = 1.0 - p[other, own + pot, 0]
-        throw = 1.0 - p[other, own, 0]
-        for face in range(2, 7):
-            throw += 1.0 if own + pot + face >= GOAL else p[own, other, pot + face]
-        return options["hold"] if pot and hold >= throw / 6.0 else options["throw"]
+        found = worth(match, waiting)
+        return max(found, key=lambda option: found[option])

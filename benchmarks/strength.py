@@ -11,14 +11,17 @@ import math
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import repeat
+from typing import Any
 
 import click
 
 from benchmarks.exact_pig import ExactPig
 from interpreter.bots.bot import Bot
 from interpreter.bots.names import bot_named
+from interpreter.bots.search import SearchBot
+from interpreter.bots.settings import SearchSettings
 from interpreter.match import Match
 from rulewright.library import open_game
 
@@ -39,8 +42,24 @@ class Round:
 
 
 def named(name: str) -> Bot:
-    """A bot by its name; `exact` plays the two-seat game of one die perfectly."""
-    return ExactPig() if name == "exact" else bot_named(name)
+    """A bot by its name; `exact` plays the two-seat game of one die perfectly.
+
+    A search may be given other constants: `search:1000/exploration=0.5/worlds=8/solve=0`.
+    """
+    if name == "exact":
+        return ExactPig()
+    kind, *constants = name.split("/")
+    bot = bot_named(kind)
+    if not constants:
+        return bot
+    assert isinstance(bot, SearchBot)
+    return replace(bot, settings=replace(bot.settings, **dict(map(_constant, constants))))
+
+
+def _constant(written: str) -> tuple[str, Any]:
+    name, _, value = written.partition("=")
+    default = getattr(SearchSettings(), name)
+    return name, type(default)(float(value))
 
 
 def played(game_name: str, seats: int | None, bots: tuple[str, str], seed: int) -> Round:
@@ -69,11 +88,16 @@ def rounds(game: str, seats: int | None, bots: tuple[str, str], seeds: range, jo
         yield from pool.map(played, repeat(game), repeat(seats), repeat(bots), seeds, chunksize=4)
 
 
-def summary(found: list[Round]) -> str:
-    """`73.2 % of the wins (70.1 to 76.3), 3 lost of 200`."""
+def mean_and_spread(found: list[Round]) -> tuple[float, float]:
+    """The mean share of the wins, and its standard error."""
     means = [r.mean for r in found]
     mean = sum(means) / len(means)
-    spread = math.sqrt(sum((x - mean) ** 2 for x in means) / max(1, len(means) - 1) / len(means))
+    return mean, math.sqrt(sum((x - mean) ** 2 for x in means) / max(1, len(means) - 1) / len(means))
+
+
+def summary(found: list[Round]) -> str:
+    """`73.2 % of the wins (70.1 to 76.3), 3 lost of 200`."""
+    mean, spread = mean_and_spread(found)
     lost = sum(share == 0.0 for r in found for share in r.shares)
     played_all = sum(len(r.shares) for r in found)
     low, high = max(0.0, mean - Z * spread), min(1.0, mean + Z * spread)

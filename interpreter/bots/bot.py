@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from interpreter import ir
+from interpreter.bots.questions import check_waiting
 from interpreter.chance import stream_key
 from interpreter.executor_protocol import Option, Waiting
 from interpreter.game import Decision
@@ -53,6 +54,10 @@ class Asked:
 
 
 def asked(match: Match, waiting: Waiting, seed: int) -> Asked:
-    """A waiting decision as its seat may read it. The seed of the choice follows from that of the bot."""
+    """A waiting decision as its seat may read it. The seed of the choice follows from that of the bot.
+
+    Raises `DiagnosticError` with `NotWaiting` or `NothingToDecide` for what does not wait in the match.
+    """
+    check_waiting(match, waiting)
     low, high = stream_key(seed, f"bot/{waiting.seat}/{match.state[ir.DECISIONS]}")
     return Asked(as_offered(match, match.decision(waiting)), high << 32 | low)

@@ -34,17 +34,19 @@ class Budget:
         """The most iterations that this can come to."""
         return self.iterations if self.iterations is not None else MOST_IN_TIME
 
-    def spend(self, run: Callable[[int], None], deadline: float | None = None) -> None:
+    def spend(self, run: Callable[[int], bool], deadline: float | None = None) -> None:
         """Calls `run` with numbers of iterations, a moment's worth at a time, until the budget is spent.
 
-        `deadline`: the seconds after which it ends anyway.
+        It ends before when `run` says that there is nothing more to find. `deadline`: the seconds after which
+        it ends anyway.
         """
         left, size = self.most, FIRST_SLICE
         begun = time.perf_counter()
         end = begun + min(x for x in (self.seconds, deadline, math.inf) if x is not None)
         while left > 0:
             number = min(left, size)
-            run(number)
+            if not run(number):
+                return
             left -= number
             now = time.perf_counter()
             if now >= end:

@@ -1,4 +1,4 @@
-"""R250 to R252: errors about bots."""
+"""R250 to R254: errors about bots."""
 
 from __future__ import annotations
 
@@ -53,3 +53,35 @@ class ArraysNotInstalled(Diagnostic):
     slug = "arrays-not-installed"
     title = "the library `numpy` is not installed"
     advice = 'install it with `pip install "rulewright[arrays]"`'
+
+
+@dataclass(frozen=True)
+class NothingToDecide(Diagnostic):
+    """A search is asked about a seat that has nothing to decide.
+
+    It thinks about a decision that waits in a match: the match has begun and is not over, and the seat,
+    given by its number or name, is one of those that are asked now.
+    """
+
+    code = "R253"
+    slug = "nothing-to-decide"
+    title = "there is nothing to decide: {why}"
+    advice = "{hint}"
+    why: str
+    hint: str
+
+
+@dataclass(frozen=True)
+class NotWaiting(Diagnostic):
+    """A bot is asked for a decision that does not wait in the match.
+
+    `match.waiting()` has those that wait; each choice makes new ones, so one that was kept from before is
+    of no use.
+    """
+
+    code = "R254"
+    slug = "not-waiting"
+    title = "the decision does not wait in this match: {why}"
+    advice = "{hint}"
+    why: str
+    hint: str

@@ -21,6 +21,8 @@ NAMES: Final = (RANDOM, SEARCH, "easy", "medium", "hard")
 
 def bot_named(name: str) -> Bot:
     """The bot of a name, with its budget. Raises `DiagnosticError` with `UnknownBot` or `BadBudget`."""
+    if not isinstance(name, str):
+        raise DiagnosticError(UnknownBot(NOWHERE, repr(name), "a name is text, as `search:500`"))
     kind, colon, budget = name.strip().partition(":")
     if kind == RANDOM and not colon:
         return RandomBot()

@@ -6,6 +6,7 @@ from array import array
 from dataclasses import dataclass
 
 from interpreter import ir
+from interpreter.bots.questions import check_waiting
 from interpreter.chance import below, stream_key
 from interpreter.executor_protocol import Option, Waiting
 from interpreter.match import Match
@@ -31,5 +32,6 @@ class RandomBot:
     """Chooses uniformly among the choices as its seat may read them."""
 
     def choose(self, match: Match, waiting: Waiting, seed: int) -> Option:
+        check_waiting(match, waiting)
         choices = as_offered(match, match.decision(waiting)).choices
         return choices[_number(len(choices), seed, match.state, waiting)].option

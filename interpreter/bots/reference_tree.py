@@ -9,11 +9,21 @@ import math
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 import numpy as np
 
 from interpreter.bots.knowledge import Knowledge
-from interpreter.bots.settings import EdgeStats, NodeStats, SearchSettings, sides_of
+from interpreter.bots.settings import (
+    UNPROVEN,
+    WON,
+    Bounds,
+    EdgeStats,
+    NodeStats,
+    SearchSettings,
+    can_solve,
+    sides_of,
+)
 from interpreter.chance import Choosing
 from interpreter.game import Game
 from interpreter.messages import Fault
@@ -22,21 +32,34 @@ from interpreter.wasm.batch import Batch, Stepper
 
 @dataclass(slots=True)
 class TreeEdge:
-    """An action of a node: how often it was taken, could have been taken, and the sum of its values."""
+    """An action of a node: how often it was taken, could have been, the sum of its values, its bounds."""
 
     taken: int = 0
     offered: int = 0
     total: float = 0.0
+    bounds: Bounds = UNPROVEN
 
 
 @dataclass(slots=True)
 class TreeNode:
-    """What the deciding seat knows, as a hash; its edges by action."""
+    """What the deciding seat knows, as a hash; its edges by action; what is proven of a position."""
 
     key: int
     seat: int
     visits: int = 0
     edges: dict[int, TreeEdge] = field(default_factory=dict)
+    bounds: Bounds = UNPROVEN
+    position: bytes | None = None
+
+
+@dataclass(slots=True)
+class TreeStep:
+    """A step down the tree: whether the node has proofs of this position, and no chance came behind it."""
+
+    node: TreeNode
+    edge: TreeEdge
+    known: bool
+    certain: bool = False
 
 
 class ReferenceTree:
@@ -53,27 +76,36 @@ class ReferenceTree:
         self.stepper = Stepper(game)
         self.stepper.batch.ask_first(seat)
         self.seats = game.machine.seats
+        self.solving = can_solve(game, self.stepper.batch.recall, len(states), settings)
         self.sides = sides_of(game)
         self.found: dict[int, TreeNode] = {}
         self.iterations = self.faulted = 0
         self.margins = self.values = (math.inf, -math.inf)
 
-    def run(self, number: int) -> None:
-        """So many further iterations."""
+    @property
+    def decided(self) -> bool:
+        """Whether the result of the root is proven."""
+        return any(root.bounds.solved for root in islice(self.found.values(), 1))
+
+    def run(self, number: int) -> bool:
+        """So many further iterations; whether there is more to find."""
         for _ in range(number):
+            if self.decided:
+                break
             seed = (self.seed + self.iterations) % (1 << 64)
             self.stepper.load(self.worlds[self.iterations % len(self.worlds)])
             self.stepper.rekey(seed)
             self.choosing = Choosing(seed)
             self.knowledge = Knowledge(self.stepper.batch)
             self.iterations += 1
-            path: list[tuple[TreeNode, TreeEdge]] = []
+            path: list[TreeStep] = []
             try:
-                self._descend(path)
+                ended = self._descend(path)
             except Fault:
                 self.faulted += 1
                 continue
-            self._back_up(path, self._worth())
+            self._back_up(path, self._worth(), ended)
+        return not self.decided
 
     def nodes(self) -> list[NodeStats]:
         """The nodes in the order in which they were added."""
@@ -82,35 +114,66 @@ class ReferenceTree:
                 node.key,
                 node.seat,
                 node.visits,
-                tuple(EdgeStats(a, e.taken, e.offered, e.total) for a, e in sorted(node.edges.items())),
+                tuple(
+                    EdgeStats(a, e.taken, e.offered, e.total, e.bounds) for a, e in sorted(node.edges.items())
+                ),
+                node.bounds,
             )
             for node in self.found.values()
         ]
 
     # ---- an iteration
 
-    def _descend(self, path: list[tuple[TreeNode, TreeEdge]]) -> None:
+    def _descend(self, path: list[TreeStep]) -> bool:
+        """Goes down the tree and plays to the end; whether the path itself has come to it."""
         while self.stepper.seat >= 0:
             seat, key = self.stepper.seat, self.knowledge.key()
             node = self.found.setdefault(key, TreeNode(key, seat))
-            action = self._select(node)
-            edge = node.edges[action]
-            path.append((node, edge))
+            known = self._is_known(node)
+            action = self._select(node, known)
+            step = TreeStep(node, node.edges[action], known)
+            path.append(step)
             self.knowledge.choose(action)
+            drawn = self._drawn()
             self.stepper.step(action)
-            if not edge.taken:
+            step.certain = drawn == self._drawn()
+            if not step.edge.taken:
                 break
+        ended = self.stepper.seat < 0
         while self.stepper.seat >= 0:
             actions = np.flatnonzero(self.stepper.mask)
             self.stepper.step(int(actions[self.choosing.below(len(actions))]))
+        return ended
 
-    def _select(self, node: TreeNode) -> int:
-        """The action that is taken, by UCB1 over what is offered; one that was never taken comes first."""
+    def _drawn(self) -> list[int]:
+        """How far the streams of chance have come."""
+        mc = self.game.machine
+        drawn: list[int] = self.stepper.state[mc.stream_base : mc.stream_base + len(mc.streams)].tolist()
+        return drawn
+
+    def _is_known(self, node: TreeNode) -> bool:
+        """Whether the position is that of which the node has proofs: with chance, its first one."""
+        if not self.solving:
+            return False
+        mc = self.game.machine
+        state = self.stepper.state
+        streams = mc.stream_base, mc.stream_base + len(mc.streams)
+        position = state[: streams[0]].tobytes() + state[streams[1] :].tobytes() if mc.streams else b""
+        if node.position is None:
+            node.position = position
+        return node.position == position
+
+    def _select(self, node: TreeNode, known: bool) -> int:
+        """The action that is taken, by UCB1 over what is offered; one that was never taken comes first.
+
+        None is taken that cannot lead to more than the seat can have anyway.
+        """
         actions = [int(action) for action in np.flatnonzero(self.stepper.mask)]
         for action in actions:
             node.edges.setdefault(action, TreeEdge()).offered += 1
+        solved = known and node.bounds.solved
         fresh = [action for action in actions if not node.edges[action].taken]
-        if fresh:
+        if fresh and not solved:
             return fresh[self.choosing.below(len(fresh))]
         least, greatest = self.values
         width = greatest - least
@@ -120,13 +183,53 @@ class ReferenceTree:
             edge = node.edges[action]
             return edge.total / edge.taken + scale * math.sqrt(math.log(edge.offered) / edge.taken)
 
-        return max(actions, key=bound)
+        def worth_taking(action: int) -> bool:
+            found, floor = node.edges[action].bounds, node.bounds.floor
+            return found.floor >= floor if solved else found.ceiling > floor
 
-    def _back_up(self, path: list[tuple[TreeNode, TreeEdge]], values: list[float]) -> None:
-        for node, edge in path:
+        return max(filter(worth_taking, actions) if known else actions, key=bound)
+
+    def _back_up(self, path: list[TreeStep], values: list[float], ended: bool) -> None:
+        got = round(2 * self._shares()[0])
+        below, seat = Bounds(got, got) if ended else UNPROVEN, 0
+        for step in reversed(path):
+            node, edge = step.node, step.edge
+            if step.known and step.certain:
+                self._learn(node, edge, below if self._together(seat, node.seat) else turned(below))
+            if step.known:
+                got = self._kept_in_bounds(edge.bounds, node.seat, got, values)
+            below, seat = node.bounds if step.known else UNPROVEN, node.seat
             node.visits += 1
             edge.taken += 1
             edge.total += values[node.seat]
+
+    # ---- what is proven
+
+    def _together(self, one: int, other: int) -> bool:
+        return bool(self.sides[one] >> other & 1)
+
+    def _learn(self, node: TreeNode, edge: TreeEdge, below: Bounds) -> None:
+        """The edge learns what is behind it, and the node what follows from its edges."""
+        if below.floor <= edge.bounds.floor and below.ceiling >= edge.bounds.ceiling:
+            return
+        edge.bounds = Bounds(below.floor, below.ceiling, below.length + 1)
+        edges = [found.bounds for found in node.edges.values()]
+        floor, ceiling = max(e.floor for e in edges), max(e.ceiling for e in edges)
+        lengths = [e.length for e in edges if e.floor == floor]
+        shortest = min(lengths) if floor == WON else max(lengths)
+        node.bounds = Bounds(floor, ceiling, shortest if floor == ceiling else 0)
+
+    def _kept_in_bounds(self, bounds: Bounds, seat: int, got: int, values: list[float]) -> int:
+        """A result that random choices have come to, but good ones cannot, becomes the nearest possible."""
+        mine = self._together(0, seat)
+        had = got if mine else WON - got
+        more = min(max(had, bounds.floor), bounds.ceiling) - had
+        if more and not mine:
+            more = -more
+        change = (1.0 - self.settings.margin) * (more * 0.5)
+        for other in range(self.seats) if more else ():
+            values[other] += change if self._together(0, other) else -change
+        return got + more
 
     # ---- what an end is worth
 
@@ -161,6 +264,11 @@ class ReferenceTree:
             others = [total for rival, total in enumerate(totals) if not side >> rival & 1]
             found.append(float(totals[seat] - max(others) if others else totals[seat]))
         return found
+
+
+def turned(bounds: Bounds) -> Bounds:
+    """What is proven for the other side."""
+    return Bounds(WON - bounds.ceiling, WON - bounds.floor, bounds.length)
 
 
 def _widened(span: tuple[float, float], values: Sequence[float]) -> tuple[float, float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from dsl.diagnostics import DiagnosticError
 from dsl.domains import NONE, PieceType
@@ -13,11 +13,14 @@ from interpreter.bots.bot import Asked, Worlds, asked
 from interpreter.bots.budget import Budget, read_budget
 from interpreter.bots.dealing import DealtWorlds
 from interpreter.bots.messages import ArraysNotInstalled
+from interpreter.bots.questions import waiting_of
+from interpreter.bots.ranking import Finding, Proof, best_first, proof_of
 from interpreter.bots.settings import SearchSettings
 from interpreter.chance import below, seed_words
 from interpreter.executor_protocol import Option, Waiting
 from interpreter.game import Choice, Game
 from interpreter.match import Match
+from interpreter.messages import Aborted
 
 Group = tuple[int, int, bool]
 """What a choice is to its seat: the part and the value, or of a piece that it does not see the place."""
@@ -25,11 +28,15 @@ Group = tuple[int, int, bool]
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What a search thinks of a choice: how often it was tried, and what it is worth on average, 0 to 1."""
+    """What a search thinks of a choice: how often it was tried, what it is worth on average, 0 to 1.
+
+    `proof`: the result to which it leads, where that is proven; the value is that of the result then.
+    """
 
     choice: Choice
     visits: int
     value: float
+    proof: Proof | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +45,16 @@ class Thoughts:
 
     `iterations` is 0 where there was nothing to search: a single choice, or no world in which the seat could
     be. `line` is how the match goes on in one of the worlds if all take what they have tried most: seats with
-    words.
+    words. `proof`: the result of the match for the side of the seat, where that is proven; the search has
+    ended then, whatever its budget was. `interrupted`: somebody has stopped the search before its end.
     """
 
     choices: tuple[Thought, ...]
     iterations: int = 0
     worlds: int = 0
     line: tuple[tuple[str, str], ...] = ()
+    proof: Proof | None = None
+    interrupted: bool = False
 
     @property
     def best(self) -> Choice:
@@ -62,11 +72,14 @@ class Problem:
     worlds: tuple[array[int], ...]
     settings: SearchSettings
 
-    def solve(self, budget: Budget, line: int = 0, deadline: float | None = None) -> Thoughts:
+    def solve(
+        self, budget: Budget, line: int = 0, deadline: float | None = None, interruptible: bool = False
+    ) -> Thoughts:
         """What a search thinks of each choice; with the next choices that it expects, at most `line`.
 
-        `deadline`: seconds after which it answers with what it has found, whatever the budget is. Raises
-        `DiagnosticError` with `ArraysNotInstalled`.
+        `deadline`: seconds after which it answers with what it has found, whatever the budget is. If it is
+        `interruptible`, it does so at Ctrl-C, too, instead of raising `KeyboardInterrupt` or `Aborted`.
+        Raises `DiagnosticError` with `ArraysNotInstalled`.
         """
         if len(set(self.groups)) < 2 or not self.worlds:
             return _at_random(self.question)
@@ -76,24 +89,31 @@ class Problem:
             raise DiagnosticError(ArraysNotInstalled(NOWHERE)) from error
         waiting, seed = self.question.waiting, self.question.seed
         search = TreeSearch(self.game, waiting.seat, self.worlds, seed, self.settings, budget.most)
-        budget.spend(search.run, deadline)
+        interrupted = False
+        try:
+            budget.spend(search.run, deadline)
+        except (KeyboardInterrupt, Aborted):
+            if not interruptible:
+                raise
+            interrupted = True
         root = search.root()
         if root is None:
-            return _at_random(self.question)
-        found: dict[Group, tuple[int, float]] = {}
+            return replace(_at_random(self.question), interrupted=interrupted)
+        found: dict[Group, Finding] = {}
         for edge in root.edges:
             option = search.batch.option(waiting.node, edge.action)
             group = _group(self.game, self.state, waiting, option)
-            taken, total = found.get(group, (0, 0.0))
-            found[group] = taken + edge.taken, total + edge.total
+            one = found.get(group, Finding())
+            found[group] = Finding(one.taken + edge.taken, one.total + edge.total, edge.bounds)
         thoughts = _thoughts(self.question.decision.choices, self.groups, found)
         expected = search.line(line) if line else ()
-        return Thoughts(thoughts, search.iterations, len(self.worlds), expected)
+        number, proof = len(self.worlds), proof_of(root.bounds)
+        return Thoughts(thoughts, search.iterations, number, expected, proof, interrupted)
 
 
 @dataclass(frozen=True, slots=True)
 class SearchBot:
-    """Searches with a budget for each choice, and takes the choice that was tried most often.
+    """Searches with a budget for each choice, and takes the choice that was tried most often, or is proven.
 
     Raises `DiagnosticError` with `ArraysNotInstalled` if the library for arrays is missing, and `Aborted` if
     the search is stopped from outside.
@@ -106,9 +126,11 @@ class SearchBot:
     def choose(self, match: Match, waiting: Waiting, seed: int) -> Option:
         return self.think(match, waiting, seed).best.option
 
-    def think(self, match: Match, waiting: Waiting, seed: int, line: int = 0) -> Thoughts:
-        """What the search thinks of each choice that waits."""
-        return self.problem(match, waiting, seed).solve(self.budget, line)
+    def think(
+        self, match: Match, waiting: Waiting, seed: int, line: int = 0, interruptible: bool = False
+    ) -> Thoughts:
+        """What the search thinks of each choice that waits; the arguments are those of `Problem.solve`."""
+        return self.problem(match, waiting, seed).solve(self.budget, line, interruptible=interruptible)
 
     def problem(self, match: Match, waiting: Waiting, seed: int) -> Problem:
         """What is to be solved, as far as the seat may know it."""
@@ -121,16 +143,15 @@ class SearchBot:
         return Problem(match.game, question, groups, match.state[:], tuple(worlds), self.settings)
 
 
-def search(match: Match, seat: int, iterations: int = 1_000, seed: int = 0, line: int = 0) -> Thoughts:
-    """What a search of so many iterations thinks of the choices of a seat, by its number; the best first.
+def search(match: Match, seat: int | str, iterations: int = 1_000, seed: int = 0, line: int = 0) -> Thoughts:
+    """What a search of so many iterations thinks of the choices of a seat, by its number or name; the best
+    first.
 
-    It knows what the seat knows. Raises `LookupError` if the seat has nothing to decide, and
-    `DiagnosticError` with `BadBudget` for a number of iterations that is not possible.
+    It knows what the seat knows. Raises `DiagnosticError` with `NothingToDecide` if the seat has nothing to
+    decide, and with `BadBudget` for a number of iterations that is not possible.
     """
-    for waiting in match.waiting():
-        if waiting.seat == seat:
-            return SearchBot(read_budget(str(iterations))).think(match, waiting, seed, line)
-    raise LookupError(f"seat {seat} has nothing to decide")
+    bot = SearchBot(read_budget(str(iterations)))
+    return bot.think(match, waiting_of(match, seat), seed, line)
 
 
 def _group(game: Game, state: array[int], waiting: Waiting, option: Option) -> Group:
@@ -153,15 +174,18 @@ def _classes(game: Game, waiting: Waiting, option: Option) -> int:
 
 
 def _thoughts(
-    choices: Sequence[Choice], groups: Sequence[Group], found: dict[Group, tuple[int, float]]
+    choices: Sequence[Choice], groups: Sequence[Group], found: dict[Group, Finding]
 ) -> tuple[Thought, ...]:
-    """The choices, the one taken most often first; of pieces that are not seen the first stands for all."""
-    thoughts: dict[Group, Thought] = {}
+    """The choices, the best first; of pieces that are not seen the first stands for all."""
+    firsts: dict[Group, Choice] = {}
     for choice, group in zip(choices, groups, strict=True):
-        if group not in thoughts:
-            taken, total = found.get(group, (0, 0.0))
-            thoughts[group] = Thought(choice, taken, total / taken if taken else 0.0)
-    return tuple(sorted(thoughts.values(), key=lambda thought: (-thought.visits, -thought.value)))
+        firsts.setdefault(group, choice)
+    all_found = [found.get(group, Finding()) for group in firsts]
+    thoughts = [
+        Thought(choice, one.taken, one.value, proof_of(one.bounds))
+        for choice, one in zip(firsts.values(), all_found, strict=True)
+    ]
+    return tuple(thoughts[i] for i in best_first(all_found))
 
 
 def _at_random(question: Asked) -> Thoughts:

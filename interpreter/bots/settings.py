@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from interpreter.game import Game
+from interpreter.wasm.batches.recall import Recall
 
 MOST_ITERATIONS: Final = 4_000_000
 """The most iterations for one choice; the table of logarithms and the counts of a node reach so far."""
+LOST, DRAWN, WON = 0, 1, 2
+"""Results in half wins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,12 +21,33 @@ class SearchSettings:
     """`exploration` is the constant of UCB1, for values whose range is made 1. The value of an end for a seat
     is its share of the win and, with the weight `margin`, how far it is before the others. `worlds` is how
     many positions are searched that the seat cannot tell apart. `most_bytes`: what a tree may grow to; when
-    it is full, iterations go on and add no nodes."""
+    it is full, iterations go on and add no nodes. `solve`: whether results are proven, where that is possible
+    (`interpreter/wasm/batches/proofs.py`)."""
 
     exploration: float = 0.7
     margin: float = 0.1
     worlds: int = 32
     most_bytes: int = 256 << 20
+    solve: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What is proven of the result of a side, in half wins: the least and the greatest that it can come to.
+
+    `length`: if they are equal, in how many choices at most that is.
+    """
+
+    floor: int = LOST
+    ceiling: int = WON
+    length: int = 0
+
+    @property
+    def solved(self) -> bool:
+        return self.floor == self.ceiling
+
+
+UNPROVEN: Final = Bounds()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +58,7 @@ class EdgeStats:
     taken: int
     offered: int
     total: float
+    bounds: Bounds = UNPROVEN
 
     @property
     def mean(self) -> float:
@@ -48,6 +73,7 @@ class NodeStats:
     seat: int
     visits: int
     edges: tuple[EdgeStats, ...]
+    bounds: Bounds = UNPROVEN
 
 
 def sides_of(game: Game) -> tuple[int, ...]:
@@ -56,6 +82,17 @@ def sides_of(game: Game) -> tuple[int, ...]:
     if not teams:
         return tuple(1 << seat for seat in seats)
     return tuple(sum(1 << other for other in seats if teams[other] == teams[seat]) for seat in seats)
+
+
+def can_solve(game: Game, recall: Recall, worlds: int, settings: SearchSettings) -> bool:
+    """Whether a search proves results: nothing is hidden, and what one side wins the other loses.
+
+    A side that is alone must be able to win and to lose; where its points are what counts, a match that is
+    over is no proof of anything.
+    """
+    sides = len(set(sides_of(game)))
+    opposed = sides == 2 or (sides == 1 and game.machine.best == "none")
+    return settings.solve and recall != "history" and worlds == 1 and opposed
 
 
 _logs = array("d", [0.0, 0.0])

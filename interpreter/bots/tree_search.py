@@ -11,16 +11,29 @@ import numpy as np
 import numpy.typing as npt
 
 from interpreter.bots.knowledge import Knowledge
-from interpreter.bots.settings import EdgeStats, NodeStats, SearchSettings, logarithms, sides_of
+from interpreter.bots.ranking import Finding, best_first
+from interpreter.bots.settings import (
+    Bounds,
+    EdgeStats,
+    NodeStats,
+    SearchSettings,
+    can_solve,
+    logarithms,
+    sides_of,
+)
 from interpreter.game import Game
 from interpreter.wasm.batch import RUNNING, Batch
 from interpreter.wasm.batches.tree import EDGE, FLOATS, NODE, STEP, WIDE, WORDS
 
+BOUNDS: Final = [("floor", "u1"), ("ceiling", "u1"), ("_", "<u2"), ("length", "<i4")]
 NODE_KIND: Final = np.dtype(
-    [("key", "<u8"), ("chain", "<u4"), ("first", "<u4"), ("visits", "<i4"), ("seat", "<i4"), ("_", "<u8")]
+    [
+        *(("key", "<u8"), ("chain", "<u4"), ("first", "<u4"), ("visits", "<i4"), ("seat", "<i4")),
+        *(*BOUNDS, ("position", "<u8")),
+    ]
 )
 EDGE_KIND: Final = np.dtype(
-    [("action", "<i4"), ("next", "<u4"), ("taken", "<i4"), ("offered", "<i4"), ("total", "<f8")]
+    [("action", "<i4"), ("next", "<u4"), ("taken", "<i4"), ("offered", "<i4"), ("total", "<f8"), *BOUNDS]
 )
 BLOCK_KIND: Final = np.dtype(
     [(name, "<u8") for name in WIDE] + [(name, "<f8") for name in FLOATS] + [(name, "<u4") for name in WORDS]
@@ -82,15 +95,20 @@ class TreeSearch:
             block[name] = address
         sides = sides_of(game)
         block["number_of_sides"] = len(set(sides))
+        block["solving"] = can_solve(game, self.batch.recall, len(states), settings)
         self._write(self.batch.map["tree"], block.tobytes())
         self._write(self._at["logs"], logarithms(most)[: most + 1].tobytes())
         self._write(self._at["sides"], array("i", sides).tobytes())
 
-    def run(self, number: int) -> None:
-        """So many further iterations. Raises `Aborted` if the run is stopped from outside."""
+    def run(self, number: int) -> bool:
+        """So many further iterations; whether there is more to find. When the result is proven, there is not.
+
+        Raises `Aborted` if the run is stopped from outside.
+        """
         with self.batch.opened() as instance:
             instance.functions["grow_tree"](number)
             instance.check_stopped()
+        return not self._block()["decided"]
 
     # ---- what was found
 
@@ -114,22 +132,24 @@ class TreeSearch:
         return self._node(found[0]) if len(found) else None
 
     def line(self, most: int) -> tuple[tuple[str, str], ...]:
-        """How the first world goes on if each takes what it has tried most.
+        """How the first world goes on if each takes what is best, by what was found.
 
-        Seats with words. It ends where fewer than `FEWEST_VISITS` iterations have been.
+        Seats with words. It ends where fewer than `FEWEST_VISITS` iterations have been and nothing is proven.
         """
-        nodes = {(node.seat, node.key): node for node in self.nodes()}
+        records = self._records("nodes", NODE_KIND, int(self._block()["used_nodes"]))
         found: list[tuple[str, str]] = []
         with Batch(self.game, 1) as batch:
             batch.ask_first(self.seat)
             batch.load(0, self.batch.save(0))
             knowledge = Knowledge(batch)
             while len(found) < most and batch.codes[0] == RUNNING:
-                node = nodes.get((int(batch.seats[0]), knowledge.key()))
-                if node is None or node.visits < FEWEST_VISITS:
+                same = (records["key"] == knowledge.key()) & (records["seat"] == batch.seats[0])
+                node = next((self._node(records[i]) for i in np.flatnonzero(same)), None)
+                if node is None or (node.visits < FEWEST_VISITS and not node.bounds.solved):
                     break
                 offered = [edge for edge in node.edges if batch.masks[0, edge.action]]
-                best = max(offered, key=lambda edge: edge.taken)
+                order = best_first([Finding(edge.taken, edge.total, edge.bounds) for edge in offered])
+                best = offered[order[0]]
                 found.append((self.game.names.seat(node.seat), batch.words(0, best.action)))
                 knowledge.choose(best.action)
                 batch.step(np.array([best.action]))
@@ -141,8 +161,9 @@ class TreeSearch:
             edge = np.frombuffer(self.batch.bytes_at(at, EDGE), EDGE_KIND)[0]
             at = int(edge["next"])
             action, taken, offered = (int(edge[name]) for name in ("action", "taken", "offered"))
-            edges.append(EdgeStats(action, taken, offered, float(edge["total"])))
-        return NodeStats(int(record["key"]), int(record["seat"]), int(record["visits"]), tuple(edges))
+            edges.append(EdgeStats(action, taken, offered, float(edge["total"]), _bounds(edge)))
+        key, seat, visits = (int(record[name]) for name in ("key", "seat", "visits"))
+        return NodeStats(key, seat, visits, tuple(edges), _bounds(record))
 
     # ---- memory
 
@@ -158,6 +179,10 @@ class TreeSearch:
     def _write(self, address: int, data: bytes) -> None:
         with self.batch.opened() as instance:
             instance.write(address, data)
+
+
+def _bounds(record: Any) -> Bounds:
+    return Bounds(int(record["floor"]), int(record["ceiling"]), int(record["length"]))
 
 
 def _capacity(most: int, most_bytes: int) -> tuple[int, int, int]:

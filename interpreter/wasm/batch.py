@@ -24,8 +24,8 @@ from interpreter.executor_protocol import Option
 from interpreter.game import Game
 from interpreter.messages import Aborted, Fault, InUse
 from interpreter.wasm.batch_module import BatchModule, batch_module, shut, view, whole_memory
+from interpreter.wasm.batches.recall import Recall, recall
 from interpreter.wasm.batches.rows import BROKEN, ENDED, FAULTED, FINISHED, REFUSED, RUNNING, fields
-from interpreter.wasm.batches.search import Recall, recall
 from interpreter.wasm.emit.bit_boards import (
     Board,
     board_bytes,

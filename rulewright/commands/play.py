@@ -31,7 +31,7 @@ from rulewright.tui import saves
 from rulewright.tui.game_loop import play as play_to_the_end
 from rulewright.tui.log_file import locked
 from rulewright.tui.screen import standard
-from rulewright.tui.seats import HUMAN, seats_of, without_people
+from rulewright.tui.seats import DEFAULT_BOT, HUMAN, seats_of, without_people
 from rulewright.tui.session import Leave, Session, SessionConfig, same_file
 from rulewright.tui.styles import DIM, HIGHLIGHT
 from rulewright.worded import worded_game
@@ -111,8 +111,8 @@ def play(
     A seat is `human`, the name of a bot (`random`, `easy`, `medium`, `hard`, `search`), or `absent`, for
     which the defaults of the rules are chosen; if nothing is said, the first is human. A search may be given
     iterations or time for each choice: `search:500`, `search:2s`. At the prompt
-    `help` lists what can be said: explanations, undo, score, save. Without a terminal bots take all seats,
-    and the course of the match is printed.
+    `help` lists what can be said: explanations, undo, score, save. Where standard input is no
+    terminal, nobody can be asked: `random` plays for people, and the course of the match is printed.
 
     Nobody is told the seed before the end, from which all that is hidden could be computed. What is shown
     instead is a hash that commits to it; `rulewright replay` opens it when the match is over. The file of a
@@ -162,10 +162,14 @@ def _play(args: PlayArgs) -> int:
 
 
 def _without_people(session: Session, args: PlayArgs) -> None:
-    """Lets bots take all seats. A resumed file is not written to then, unless `--log` names it."""
-    click.echo("no terminal: bots take all seats", err=True)
-    kinds = without_people(session.config.kinds)
-    session.config = replace(session.config, kinds=kinds, log=args.log)
+    """Lets bots play for people, and says so. A resumed file is not written to then, unless `--log` names
+    it."""
+    kinds = session.config.kinds
+    people = [session.game.names.seat(i) for i, kind in enumerate(kinds) if kind == HUMAN]
+    who = " and ".join(people)
+    why = f"standard input is no terminal, so {who} cannot be asked"
+    click.echo(f"{why}: bots take all seats, `{DEFAULT_BOT}` plays for {who}", err=True)
+    session.config = replace(session.config, kinds=without_people(kinds), log=args.log)
     session.restart_story()
     if session.resumed_file is not None and args.log is None:
         session.resumed_file.close()

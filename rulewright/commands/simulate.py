@@ -1,12 +1,11 @@
-"""`rulewright simulate`: many matches by random choices, and what they show."""
+"""`rulewright simulate`: many matches by random choices or by bots, and what they show."""
 
 from __future__ import annotations
 
 import shlex
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from time import perf_counter
@@ -15,20 +14,27 @@ from typing import TYPE_CHECKING
 import click
 
 from interpreter.chance import Choosing
-from interpreter.game import ExecutorKind, Game, MatchStep
-from interpreter.ir import PC
+from interpreter.game import ExecutorKind, Game
 from interpreter.log import write
 from interpreter.match import Match
-from interpreter.messages import Fault, RunsForEver
-from interpreter.wasm.abi import OUTCOME_AT
+from interpreter.messages import Fault
+from rulewright.commands.playout_tally import Figures, Tally
+from rulewright.commands.simulate_bots import (
+    Bounded,
+    SeatsOrBots,
+    bot_match,
+    checked_bots,
+    is_repeatable,
+    play_matches,
+)
 from rulewright.library import open_game
 from rulewright.parameters import (
     SEED,
     Whole,
+    game_option,
     jobs_option,
     json_option,
     position_option,
-    set_up_options,
     settings,
 )
 from rulewright.terminal import activity, complain, counted, diagnostic_objects, echo_json, progress
@@ -36,11 +42,8 @@ from rulewright.terminal import activity, complain, counted, diagnostic_objects,
 if TYPE_CHECKING:
     from interpreter.wasm.build_config import BuildConfig
     from interpreter.wasm.cache import CacheEntry
-    from interpreter.wasm.program import Rows
     from rulewright.position_file import PositionFile
 
-MOST_DRAWS = 100_000
-"""The largest number of consecutive outcomes of chance."""
 MOST_JOBS = 256
 MOST_FAILED = 100
 """The faults after which a simulation ends."""
@@ -48,74 +51,6 @@ SHOWN = 10
 """How many seeds of faults are shown."""
 PARTS = 100
 """The number of steps in which progress is shown."""
-
-
-@dataclass
-class Tally:
-    """The statistics of playouts.
-
-    `won` is how often each set of seats has won, `ended` how often a match has ended by an end with a name,
-    `scores` the totals by seat. `decisions` and `outcomes` are
-    numbers per playout. `asked` is the number of all decisions, `offered` of all their choices, `widest` the
-    largest number of choices of a decision.
-    """
-
-    won: Counter[tuple[str, ...]] = field(default_factory=Counter)
-    ended: Counter[str] = field(default_factory=Counter)
-    scores: dict[str, list[int]] = field(default_factory=dict)
-    decisions: list[int] = field(default_factory=list)
-    outcomes: list[int] = field(default_factory=list)
-    asked: int = 0
-    offered: int = 0
-    widest: int = 0
-    seconds: float = 0.0
-
-    @property
-    def wins(self) -> dict[str, float]:
-        """Wins by seat; a win shared by k seats counts 1/k for each."""
-        found = dict.fromkeys(self.scores, 0.0)
-        for winners, times in sorted(self.won.items()):
-            for seat in winners:
-                found[seat] += times / len(winners)
-        return found
-
-    @property
-    def won_by_nobody(self) -> int:
-        return self.won[()]
-
-    def add(self, match: Match) -> None:
-        """Counts a match that is over. Raises `Fault` if its score cannot be computed."""
-        self.won[tuple(match.winners())] += 1
-        if (outcome := match.outcome()) is not None:
-            self.ended[outcome] += 1
-        for account in match.accounts():
-            self.scores.setdefault(account.seat, []).append(account.total)
-        self.decisions.append(sum(step.seat is not None for step in match.steps))
-        self.outcomes.append(sum(step.stream is not None for step in match.steps))
-
-    def count_decision(self, offered: int) -> None:
-        """Counts a decision with that many choices."""
-        self.asked += 1
-        self.offered += offered
-        self.widest = max(self.widest, offered)
-
-    def take(self, rows: Rows, seats: Sequence[str], endings: Sequence[str] = ()) -> None:
-        """Counts playouts of a module."""
-        decisions, outcomes, winners, *totals = (
-            rows.words[i :: 3 + len(seats)] for i in range(3 + len(seats))
-        )
-        self.decisions.extend(decisions)
-        self.outcomes.extend(outcomes)
-        for mask, times in Counter(winners).items():
-            self.won[tuple(seat for i, seat in enumerate(seats) if mask >> i & 1)] += times
-            if outcome := mask >> OUTCOME_AT:
-                self.ended[endings[outcome - 1]] += times
-        for seat, scores in zip(seats, totals, strict=True):
-            if scores:
-                self.scores.setdefault(seat, []).extend(scores)
-        self.asked += sum(decisions)
-        self.offered += rows.offered
-        self.widest = max(self.widest, rows.widest)
 
 
 @dataclass(frozen=True)
@@ -140,6 +75,7 @@ class SimulateArgs:
     jobs: int
     position: str | None = None
     begins: PositionFile | None = None
+    bots: tuple[str, ...] = ()
 
     @property
     def chosen(self) -> dict[str, str]:
@@ -149,15 +85,22 @@ class SimulateArgs:
     @property
     def standalone(self) -> bool:
         """Whether a module plays without stopping at decisions."""
-        return self.executor != "reference"
+        return self.executor != "reference" and not self.bots
 
     @cached_property
     def reference_game(self) -> Game:
         """The game with its rules. Raises `ErrorsReported` or `DiagnosticError`."""
+        return self._opened("reference")
+
+    def opened(self) -> Game:
+        """The game with its rules, for bots that are asked. Raises `ErrorsReported` or `DiagnosticError`."""
+        return self._opened(self.executor)
+
+    def _opened(self, executor: ExecutorKind) -> Game:
         if self.begins is None:
-            return open_game(self.game, self.seats, settings(self.options), "reference")
+            return open_game(self.game, self.seats, settings(self.options), executor)
         seats = self.seats if self.seats is not None else self.begins.seats
-        return self.begins.game(open_game(self.game, seats, self.chosen), "reference")
+        return self.begins.game(open_game(self.game, seats, self.chosen), executor)
 
     @property
     def flavour(self) -> BuildConfig:
@@ -184,15 +127,22 @@ class Heading:
     name: str
     digest: str
     seats: int
+    bots: tuple[str, ...] = ()
 
 
 @click.command()
 @click.argument("game")
 @click.option("-n", "number", type=Whole(1), default=100, show_default=True, help="How many playouts.")
-@set_up_options
+@click.option(
+    "--seats",
+    type=SeatsOrBots(),
+    metavar="N|BOT,BOT,…",
+    help="How many play, or which bots: `search:100,random` (default: the fewest, at random).",
+)
+@game_option
 @position_option
 @click.option("--seed", type=SEED, default=0, show_default=True, help="The seed of the first playout.")
-@jobs_option(MOST_JOBS, "How many threads play.")
+@jobs_option(MOST_JOBS, "How many threads play, or with bots processes.")
 @click.option(
     "--executor",
     type=click.Choice(["reference", "wasm"]),
@@ -208,7 +158,7 @@ def simulate(
     ctx: click.Context,
     game: str,
     number: int,
-    seats: int | None,
+    seats: int | tuple[str, ...] | None,
     options: tuple[str, ...],
     position: str | None,
     seed: int,
@@ -218,35 +168,47 @@ def simulate(
     log: str | None,
     as_json: bool,
 ) -> None:
-    """Play many matches by random choices.
+    """Play many matches by random choices, or by bots.
 
     Shows who wins, the scores, how long matches are and how fast they run. The first playout has the seed
     SEED, the next one SEED + 1, so any of them can be played again alone; neither the executor nor the
     number of threads changes what it comes to. What must not happen in play, such as a counter that leaves
     its range, is counted and shown with the seeds that lead to it; the results of all other playouts stay.
 
+    Where `--seats` names bots, as in `rulewright play`, they make the choices. With iterations (`search:100`)
+    a seed always gives the same match, with time (`search:2s`) it does not. `rulewright arena` says which bot
+    is better.
+
     \b
     Examples:
       rulewright simulate GAME -n 1000 --seats 3
       rulewright simulate GAME -n 1000000 --jobs 4
+      rulewright simulate GAME -n 50 --seats search:100,random --jobs 2
       rulewright simulate GAME --checked --seed 7 --option NAME=VALUE
       rulewright simulate GAME -n 1 --seed 42 --log match.log
     """
     begins = _begins(position) if position is not None else None
-    args = SimulateArgs(game, seats, options, executor, checked, jobs, position, begins)
-    if jobs > 1 and not args.standalone:
+    named = seats if isinstance(seats, tuple) else ()
+    bots, players = checked_bots(named), len(named) if isinstance(seats, tuple) else seats
+    args = SimulateArgs(game, players, options, executor, checked, jobs, position, begins, bots)
+    if jobs > 1 and not args.standalone and not bots:
         raise click.UsageError("--jobs needs --executor wasm")
+    if log is not None and not is_repeatable(bots):
+        raise click.UsageError("--log needs matches that can be repeated: give bots iterations, not time")
     with activity(f"compiling {game}"):
         player, heading = _open_player(args)
     with progress(f"simulating {number}", min(number, PARTS) if args.standalone else number) as done:
-        tally, failed = run_playouts(player, number, seed, checked, done)
+        if bots:
+            tally, failed = _run_bots(args, player, range(seed, seed + number), done)
+        else:
+            tally, failed = run_playouts(player, number, seed, checked, done)
     command = _repro_command(args, heading, failed[0]) if failed else ""
     _show(heading, tally, failed, command, seed, as_json)
     if log is not None:
         from rulewright.tui.log_file import save_log
 
         last = failed[0].seed if failed else seed + number - 1
-        match = _played(args.reference_game, last, checked)
+        match = _played(args.reference_game, last, checked, bots)
         match.opening = begins.opening if begins is not None else None
         save_log(Path(log), write(match, args.chosen, []))
     ctx.exit(int(bool(failed)))
@@ -262,9 +224,9 @@ def _begins(position: str) -> PositionFile:
 def _open_player(args: SimulateArgs) -> tuple[Game | StandalonePlayer, Heading]:
     """A module, or a game to be played step by step."""
     if not args.standalone:
-        game = args.reference_game
+        game = args.opened() if args.bots else args.reference_game
         machine = game.machine
-        return game, Heading(game.rules.title, machine.name, machine.digest, machine.seats)
+        return game, Heading(game.rules.title, machine.name, machine.digest, machine.seats, args.bots)
     from rulewright.cache import entry
 
     if args.begins is not None:
@@ -360,6 +322,24 @@ def _run_standalone(
     return tally, list(_explained(player, records, seed, checked))
 
 
+def _run_bots(
+    args: SimulateArgs, game: Game | StandalonePlayer, seeds: range, done: Callable[[], None]
+) -> tuple[Tally, list[FailedPlayout]]:
+    """Plays matches between bots, as `run_playouts` does by random choices."""
+    assert isinstance(game, Game)
+    tally, failed, began = Tally(), list[FailedPlayout](), perf_counter()
+    for i, found in enumerate(play_matches(args, seeds, args.jobs, game)):
+        if found.failed is None:
+            tally.add_of_bots(found)
+        else:
+            failed.append(FailedPlayout(i + 1, seeds[i], Fault(found.failed), found.decisions))
+        if len(failed) == MOST_FAILED:
+            break
+        done()
+    tally.seconds = perf_counter() - began
+    return tally, failed
+
+
 def _explained(
     player: StandalonePlayer, records: list[tuple[int, tuple[int, ...]]], seed: int, checked: bool
 ) -> Iterator[FailedPlayout]:
@@ -408,23 +388,6 @@ def _decisions(match: Match) -> int:
     return sum(step.seat is not None for step in match.steps)
 
 
-@dataclass
-class Bounded(Match):
-    """A match that raises `Fault` after too many outcomes of chance without a decision."""
-
-    draws: int = 0
-
-    def _go(self, act: Callable[[], int], step: MatchStep) -> MatchStep:
-        self.draws = 0
-        return super()._go(act, step)
-
-    def draw(self) -> tuple[int, MatchStep]:
-        self.draws += 1
-        if self.draws > MOST_DRAWS:
-            raise Fault(RunsForEver(self.game.machine.nodes[self.state[PC]].span, MOST_DRAWS))
-        return super().draw()
-
-
 def play_out(match: Match, count_decision: Callable[[int], None] = lambda _: None) -> None:
     """Plays a match to its end with random choices. Raises `Fault`."""
     choosing = Choosing(match.seed)
@@ -436,17 +399,21 @@ def play_out(match: Match, count_decision: Callable[[int], None] = lambda _: Non
         match.take(waiting, waiting.options[choosing.below(len(waiting.options))])
 
 
-def _played(game: Game, seed: int, checked: bool) -> Match:
+def _played(game: Game, seed: int, checked: bool, bots: tuple[str, ...]) -> Match:
     """Replays a playout with the history that a log needs, up to its fault if it has one."""
     match = Bounded(game, seed, checked=checked)
     with suppress(Fault):
-        play_out(match)
+        if bots:
+            bot_match(match, bots, lambda _: None)
+        else:
+            play_out(match)
     return match
 
 
 def _repro_command(args: SimulateArgs, heading: Heading, failed: FailedPlayout) -> str:
     """The command that reproduces a fault."""
-    words = ["rulewright", "simulate", args.game, "-n", "1", "--seats", str(heading.seats)]
+    seats = ",".join(args.bots) or str(heading.seats)
+    words = ["rulewright", "simulate", args.game, "-n", "1", "--seats", seats]
     words += ["--seed", str(failed.seed)]
     words += [word for pair in args.options for word in ("--option", pair)]
     words += ["--position", args.position] if args.position is not None else []
@@ -492,6 +459,7 @@ def _text(game: Heading, tally: Tally) -> str:
     lines = [
         f"{game.title}: {played} playouts in {tally.seconds:.1f} s",
         f"  {_rate(played, tally):,.1f} playouts/s, {_rate(sum(tally.decisions), tally):,.0f} decisions/s",
+        *([f"  at the seats in order: {', '.join(game.bots)}"] if game.bots else []),
         "",
         f"{'seat':<6}{'wins':>9}{'':>8}{'score mean':>14}{'min':>7}{'max':>7}",
     ]
@@ -520,33 +488,6 @@ def _numbers_line(name: str, numbers: list[int]) -> str:
     return f"{name:<20}{stats.least:>7}{stats.median:>9.1f}{stats.mean:>9.1f}{stats.most:>7}"
 
 
-@dataclass(frozen=True)
-class Figures:
-    """Statistics of numbers. There may be millions of them, with few distinct values."""
-
-    least: int
-    median: float
-    mean: float
-    most: int
-
-    @classmethod
-    def of(cls, numbers: list[int]) -> Figures:
-        counts = Counter(numbers)
-        values, half = sorted(counts), (len(numbers) - 1) // 2
-        middle = (_at(counts, values, half), _at(counts, values, len(numbers) // 2))
-        mean = sum(value * times for value, times in counts.items()) / len(numbers)
-        return cls(values[0], sum(middle) / 2, mean, values[-1])
-
-
-def _at(counts: Mapping[int, int], values: list[int], place: int) -> int:
-    """The number at an index of the sorted numbers."""
-    for value in values:
-        place -= counts[value]
-        if place < 0:
-            return value
-    raise IndexError(place)
-
-
 def _rate(number: int, tally: Tally) -> float:
     return number / max(tally.seconds, 1e-9)
 
@@ -558,6 +499,7 @@ def _object(game: Heading, tally: Tally, seed: int) -> dict[str, object]:
         "rules": game.digest,
         "seats": game.seats,
         "seed": seed,
+        **({"bots": list(game.bots)} if game.bots else {}),
         "playouts": played,
         "seconds": round(tally.seconds, 3),
         "playouts_per_second": round(_rate(played, tally), 1),

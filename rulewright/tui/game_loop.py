@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from interpreter.absent import default_option
 from interpreter.bots.names import bot_named
+from interpreter.bots.search import SearchBot
+from interpreter.executor_protocol import Option, Waiting
 from interpreter.game import Decision
 from interpreter.unseen import as_offered
 from interpreter.views import REFEREE, SPECTATOR
@@ -47,12 +49,24 @@ def _resolve(session: Session, decision: Decision) -> None:
         Prompt(session, as_offered(session.match, decision)).run()
 
 
+def _bot_option(session: Session, waiting: Waiting, kind: str) -> Option:
+    """What a bot chooses. With people at the table, Ctrl-C ends its thinking and not the match."""
+    match, bot = session.match, bot_named(kind)
+    if not (session.people and isinstance(bot, SearchBot)):
+        return bot.choose(match, waiting, match.seed)
+    thoughts = bot.think(match, waiting, match.seed, interruptible=True)
+    if thoughts.interrupted:
+        seat = session.seat_label(match.game.names.seat(waiting.seat))
+        session.notice += f"{seat} was stopped while it thought, and chose by what it had found. "
+    return thoughts.best.option
+
+
 def _choose_for_bot(session: Session, decision: Decision, kind: str) -> None:
     match, waiting = session.match, decision.waiting
     if kind == ABSENT:
         option = default_option(match, waiting)
     else:
-        option = bot_named(kind).choose(match, waiting, match.seed)
+        option = _bot_option(session, waiting, kind)
     session.take(decision, next(c for c in decision.choices if c.option == option))
 
 

@@ -17,10 +17,13 @@ SHOWN, EXPECTED = 5, 6
 def hint_lines(session: Session, decision: Decision, budget: Budget) -> Iterator[str]:
     """The best choices with how good they are for the seat, and how the match may go on.
 
+    Ctrl-C ends the search, and what it has found until then is told.
     Raises `DiagnosticError` if there is no library for arrays.
     """
     match, waiting = session.match, decision.waiting
-    thoughts = SearchBot(budget).think(match, waiting, match.seed, EXPECTED)
+    thoughts = SearchBot(budget).think(match, waiting, match.seed, EXPECTED, interruptible=True)
+    if thoughts.interrupted:
+        yield "the search was stopped"
     if not thoughts.iterations:
         yield "nothing can be said of these choices"
         return
@@ -37,7 +40,8 @@ def _ranked(thoughts: Thoughts) -> Iterator[str]:
     width = max(len(thought.choice.label) for thought in thoughts.choices[:SHOWN])
     for thought in thoughts.choices[:SHOWN]:
         share = thought.visits / thoughts.iterations
-        yield f"{thought.choice.label:{width}}  value {thought.value:.2f}, tried {share:.0%}"
+        worth = str(thought.proof) if thought.proof is not None else f"value {thought.value:.2f}"
+        yield f"{thought.choice.label:{width}}  {worth}, tried {share:.0%}"
     left = len(thoughts.choices) - SHOWN
     rest = f", and {left} more choices" if left > 0 else ""
     worlds = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from array import array
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from copy import copy
 from dataclasses import replace
 
@@ -285,6 +285,42 @@ def test_a_search_beats_random_choices() -> None:
 
 
 def test_who_is_not_asked_has_nothing_to_think_of() -> None:
-    match = Match(open_game("connect_four"), seed=1).start()
-    with pytest.raises(LookupError):
-        search(match, 1)
+    match = Match(open_game("connect_four"), seed=1)
+    assert "the match has not begun" in refused(lambda: search(match, 0), "R253")
+    match.start()
+    assert "seat B is not asked now; waiting for A" in refused(lambda: search(match, 1), "R253")
+    assert "there is no seat 7; seats go by" in refused(lambda: search(match, 7), "R253")
+    assert "no seat 'C'; seats go by number or name: A is 0, B is 1" in refused(
+        lambda: search(match, "C"), "R253"
+    )
+    assert "a NoneType is no match" in refused(lambda: search(None, 0), "R253")  # type: ignore[arg-type]
+    assert search(match, "A", 10) == search(match, 0, 10)
+    while not match.over:
+        match.take(match.waiting()[0], match.waiting()[0].options[0])
+    assert "the match is over" in refused(lambda: search(match, 0), "R253")
+
+
+@pytest.mark.parametrize("name", ["random", "search:10"])
+def test_a_bot_is_asked_for_what_waits(name: str) -> None:
+    game, bot = open_game("connect_four"), bot_named(name)
+    match = Match(game, seed=1).start()
+    first = match.waiting()[0]
+    assert "the match has not begun" in refused(lambda: bot.choose(Match(game), first, 1), "R253")
+    match.take(first, first.options[0])
+    assert "seat A is from another moment; waiting for B" in refused(
+        lambda: bot.choose(match, first, 1), "R254"
+    )
+    assert "`None` is none" in refused(lambda: bot.choose(match, None, 1), "R254")  # type: ignore[arg-type]
+    assert bot.choose(match, match.waiting()[0], 1) in match.waiting()[0].options
+
+
+def test_a_name_is_text() -> None:
+    assert "there is no bot `None`" in refused(lambda: bot_named(None), "R250")  # type: ignore[arg-type]
+
+
+def refused(call: Callable[[], object], code: str) -> str:
+    """What a call is refused with, and the help."""
+    with pytest.raises(DiagnosticError) as found:
+        call()
+    assert found.value.diagnostic.code == code
+    return f"{found.value.diagnostic.message}; {found.value.diagnostic.help}"

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import builtins
+import re
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from interpreter.bots.tree_search import TreeSearch
+from rulewright.interrupts import INTERRUPTED
 from tests.rulewright.test_play import Table, after, run
 
 
@@ -64,10 +68,12 @@ def test_a_hint_ranks_the_choices_and_says_how_it_may_go_on() -> None:
     table = Table("tic_tac_toe", "human,human")
     screens = table.says_all("a1", "b1", "a2", "hint 600", "hint", "hint soon")
     said = after(screens, "hint 600")
-    assert said.index("a3") < said.index("value")
-    assert "after 600 iterations" in said
+    assert said.index("a3") < said.index("lost for sure, in 4 choices") < said.index("in 2 choices")
+    iterations = re.search(r"after (\d+) iterations", said)
+    assert iterations is not None
+    assert int(iterations[1]) < 100, "the search has ended with the proof"
     assert "for instance B: place on a3" in said
-    assert "after 2000 iterations" in after(screens, "hint")
+    assert f"after {iterations[1]} iterations" in after(screens, "hint")
     assert "`soon` is no budget of a bot" in after(screens, "hint soon")
     assert table.match.state[5] == 3, "a hint chooses nothing"
 
@@ -76,3 +82,54 @@ def test_a_hint_knows_what_the_person_knows() -> None:
     table = Table("leduc_poker", "human,human")
     said = after(table.says_all("", "hint 300"), "hint 300")
     assert "positions that you cannot tell apart" in said
+
+
+def interrupted_at(call: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C comes at a call of a search, after what it does."""
+    calls, run_search = count(1), TreeSearch.run
+
+    def run_and_interrupt(self: TreeSearch, number: int) -> bool:
+        more = run_search(self, number)
+        if next(calls) == call:
+            raise KeyboardInterrupt
+        return more
+
+    monkeypatch.setattr(TreeSearch, "run", run_and_interrupt)
+
+
+def test_ctrl_c_ends_a_hint_with_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table("connect_four", "human,human")
+    interrupted_at(2, monkeypatch)
+    said = after(table.says_all("hint 60s"), "hint 60s")
+    assert "the search was stopped" in said
+    assert "value" in said
+    assert "iterations from 1 position" in said
+    assert table.match.waiting()[0].seat == 0
+
+
+def test_ctrl_c_ends_the_thinking_of_a_bot_and_not_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table("connect_four", "human,search:60s")
+    interrupted_at(2, monkeypatch)
+    screens = table.says_all("d")
+    assert "B was stopped while it thought" in screens
+    assert [step.seat for step in table.match.steps if step.seat is not None] == ["A", "B"]
+
+
+def test_ctrl_c_ends_a_match_of_bots_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    interrupted_at(3, monkeypatch)
+    result = run("connect_four", "--seats", "search:60s,random")
+    assert result.exit_code == INTERRUPTED
+
+
+@pytest.mark.parametrize(
+    ("seats", "says"),
+    [
+        ("human,search:10", "no terminal, so A cannot be asked: bots take all seats, `random` plays for A"),
+        ("human,human", "no terminal, so A and B cannot be asked"),
+    ],
+)
+def test_without_a_terminal_it_is_said_who_plays(seats: str, says: str) -> None:
+    result = run("tic_tac_toe", "--seats", seats)
+    assert result.exit_code == 0
+    assert says in result.stderr
+    assert "no terminal" not in run("tic_tac_toe", "--seats", "random,search:10").stderr

@@ -10,7 +10,8 @@ import pytest
 
 from interpreter.match import Match
 from rulewright import cache
-from rulewright.commands.simulate import Tally, play_out, run_playouts
+from rulewright.commands.playout_tally import Tally
+from rulewright.commands.simulate import play_out, run_playouts
 from rulewright.library import bundled, open_game
 
 

@@ -19,7 +19,8 @@ from interpreter.wasm import program
 from interpreter.wasm.build_config import FAST, PLAYOUT
 from interpreter.wasm.program import Program, SharedRun, lowered
 from rulewright import cache
-from rulewright.commands.simulate import Figures, play_out
+from rulewright.commands.playout_tally import Figures
+from rulewright.commands.simulate import play_out
 from rulewright.library import bundled, open_game
 from tests.games import sample
 
@@ -360,9 +361,9 @@ def test_a_game_that_goes_round_for_ever_is_stopped(
     run, tmp_path: Path, wander: str, executor: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two phases that lead to each other, by themselves or with nothing but chance on the way."""
-    from rulewright.commands import simulate
+    from rulewright.commands import simulate_bots
 
-    monkeypatch.setattr(simulate, "MOST_DRAWS", 2000)
+    monkeypatch.setattr(simulate_bots, "MOST_DRAWS", 2000)
     folder = tmp_path / "endless"
     folder.mkdir()
     (folder / "game.yaml").write_text(ENDLESS)

@@ -182,7 +182,8 @@ def _play_alone(line: Line, seeds: range, observers: Observers) -> Ended:
     found = Ended(none, np.zeros((n, seats), dtype=np.int64), none.copy(), none.copy(), {})
     faults: dict[int, str] = {}
     for row, seed in enumerate(seeds):
-        match = Match(line.game, seed, keep_history=False)
+        # where seats choose together, a search asks the history what the others have not chosen yet
+        match = Match(line.game, seed, keep_history=bool(line.game.machine.branches))
         try:
             _play_one(line, match, bot_seed(seed, line.salt), row, observers)
             won = match.winners()

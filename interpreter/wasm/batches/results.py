@@ -16,6 +16,7 @@ def write_values(rows: BatchRows, tree: TreeBlock) -> None:
 
     Sides that win share the win; if nobody does, all sides share it, but a single side has lost. The margin
     is the total of a seat less the best of another side, on a scale from the least to the greatest so far.
+    `got` becomes the result of the first side in half wins.
     """
     mc = rows.builder.machine
     b = rows.builder.body("tree values", (I32,), ())
@@ -29,6 +30,9 @@ def write_values(rows: BatchRows, tree: TreeBlock) -> None:
         _widen(tree, b, "least_margin", "greatest_margin", margins[seat].floating())
     for seat in range(mc.seats):
         share = _share(tree, b, seat, won, winning)
+        if seat == 0:
+            half, zero = float_const(0.5), float_const(0.0)
+            tree.put(b, "got", share.compare("gt", zero) + share.compare("gt", half))
         b.assign(value, tree.word("share") * share + tree.word("margin") * _scaled(tree, margins[seat]))
         b.write(tree.word("values"), value, 8 * seat, "f64.store")
     for seat in range(mc.seats):

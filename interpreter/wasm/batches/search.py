@@ -3,6 +3,7 @@
 Sources: Kocsis, Szepesvári, "Bandit Based Monte-Carlo Planning" (ECML 2006): UCT. Cowling, Powley,
 Whitehouse, "Information Set Monte Carlo Tree Search" (IEEE TCIAIG 4(2), 2012): nodes are what the deciding
 seat knows, each iteration looks at another world, and an action counts how often it could have been taken.
+What is proven of positions is in `proofs.py`.
 
 `interpreter/bots/reference_tree.py` does the same in Python, number for number.
 """
@@ -11,30 +12,43 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Literal
 
-from interpreter import ir
-from interpreter.wasm.abi import WORK_AT
-from interpreter.wasm.batches.observe import Observed
+from interpreter.wasm.abi import STOP, WORK_AT
+from interpreter.wasm.batches.proofs import (
+    Below,
+    draws_so_far,
+    has_proofs,
+    is_known,
+    pass_on,
+    unproven,
+    worth_taking,
+    write_proofs,
+)
+from interpreter.wasm.batches.recall import recall
 from interpreter.wasm.batches.results import write_values
 from interpreter.wasm.batches.rows import FAULTED, FINISHED, FRESH, RUNNING, BatchRows
 from interpreter.wasm.batches.tree import (
     ACTION,
+    CEILING,
+    CERTAIN,
     CHAIN,
     EDGE,
     FIRST_EDGE,
+    FLOOR,
     KEY,
+    KNOWN,
     NEXT,
     NODE,
     NODE_SEAT,
     OFFERED,
+    POSITION,
     STEP,
     SUM,
     TAKEN,
     VISITS,
     TreeBlock,
     block_bytes,
-    mix,
+    fold,
 )
 from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.encoding import F64, I32, I64
@@ -48,6 +62,7 @@ def write_search(rows: BatchRows) -> None:
     rows.builder.map["tree"] = rows.builder.reserve(block_bytes())
     tree = TreeBlock(rows)
     write_values(rows, tree)
+    write_proofs(rows, tree)
     _write_key(rows, tree)
     _write_enter(rows, tree)
     _write_edge(rows, tree)
@@ -56,19 +71,6 @@ def write_search(rows: BatchRows) -> None:
     _write_descend(rows, tree)
     _write_back_up(rows, tree)
     _write_iterations(rows, tree)
-
-
-Recall = Literal["choices", "position", "history"]
-"""What the key of a node is made of. In a game without chance and secrets the choices say where a match is.
-With chance, what a seat sees does, so that ways of the same length to a position meet in one node. Where
-something is hidden, a seat remembers all that it has seen and chosen at its decisions."""
-
-
-def recall(machine: ir.Machine, seen: Observed | None) -> Recall:
-    """How seats recognise their nodes in a game."""
-    if seen is not None and (seen.hides or machine.branches):
-        return "history"
-    return "position" if seen is not None and machine.streams else "choices"
 
 
 # ---- nodes
@@ -100,12 +102,6 @@ def _write_key(rows: BatchRows, tree: TreeBlock) -> None:
     b.push(h)
 
 
-def fold(b: Body, h: Variable, word: Operand) -> None:
-    """A hash takes in a word of 64 bits."""
-    b.assign(h, mix(h, word))
-    b.assign(h, h ^ h >> 32)
-
-
 def _write_enter(rows: BatchRows, tree: TreeBlock) -> None:
     """enter(key, seat): the node of a key; a new one if there is none yet, 0 if there is no room for it."""
     b = rows.builder.body("tree enter", (I64, I32), (I32,))
@@ -125,6 +121,8 @@ def _write_enter(rows: BatchRows, tree: TreeBlock) -> None:
     for offset in (FIRST_EDGE, VISITS):
         b.write(at, 0, offset)
     b.write(at, seat, NODE_SEAT)
+    b.write(at, 0, POSITION, "i64.store")
+    unproven(b, at)
     b.write(bucket, at)
     b.push(at)
 
@@ -154,6 +152,7 @@ def _write_edge(rows: BatchRows, tree: TreeBlock) -> None:
         b.write(fresh, at, NEXT)
         for offset in (TAKEN, OFFERED, SUM, SUM + 4):
             b.write(fresh, 0, offset)
+        unproven(b, fresh)
         b.write(link, fresh)
         b.assign(at, fresh)
     b.write(at, at.load(OFFERED) + 1, OFFERED)
@@ -195,18 +194,23 @@ def _each_action(rows: BatchRows, b: Body, i: Variable) -> Iterator[Variable]:
 
 
 def _write_select(rows: BatchRows, tree: TreeBlock) -> None:
-    """select(node, i): the edge that is taken, by UCB1 over what a match offers; 0 if there is no room.
+    """select(node, i, known): the edge that is taken, by UCB1 over what a match offers; 0 if there is no
+    room.
 
-    One that was never taken comes first, which of them is drawn.
+    One that was never taken comes first, which of them is drawn. If what is proven of the node is about this
+    position, `known`, an edge that cannot lead to more than the seat can have anyway is not taken.
     """
     builder = rows.builder
-    b = builder.body("tree select", (I32, I32), (I32,))
-    node, i = b.arguments()
+    b = builder.body("tree select", (I32, I32, I32), (I32,))
+    node, i, known = b.arguments()
     fx = function_context(builder, b)
-    fresh, k, at, best = b.variables(*(I32,) * 4)
+    fresh, k, at, best, bar, solved = b.variables(*(I32,) * 6)
     score, highest, scale = b.variables(F64, F64, F64)
     b.assign(fresh, builder.call("tree offer", node, i))
     b.ret_if(0, fresh.lt_s(0))
+    b.assign(bar, select(node.load8(FLOOR), -1, known))
+    b.assign(solved, known & node.load8(FLOOR).eq(node.load8(CEILING)))
+    b.assign(fresh, select(0, fresh, solved))
     drawing.pick_number(fx, fresh, k)
     b.assign(scale, tree.word("greatest") - tree.word("least"))
     b.assign(scale, select(float_const(1.0), scale, scale.compare("gt", float_const(0.0)).eqz()))
@@ -220,10 +224,11 @@ def _write_select(rows: BatchRows, tree: TreeBlock) -> None:
                 b.ret_if(at, k.eqz())
                 b.assign(k, k - 1)
             b.otherwise()
-            b.assign(score, _upper_bound(tree, at, scale))
-            with b.if_(best.eqz() | score.compare("gt", highest)):
-                b.assign(highest, score)
-                b.assign(best, at)
+            with b.if_(worth_taking(at, bar, solved)):
+                b.assign(score, _upper_bound(tree, at, scale))
+                with b.if_(best.eqz() | score.compare("gt", highest)):
+                    b.assign(highest, score)
+                    b.assign(best, at)
     b.push(best)
 
 
@@ -245,33 +250,40 @@ def _write_descend(rows: BatchRows, tree: TreeBlock) -> None:
     builder = rows.builder
     b = builder.body("descend", (I32, I32), (I32,))
     s, i = b.arguments()
-    node, edge, step, code, seat = b.variables(*(I32,) * 5)
+    node, edge, step, code, seat, known, drawn = b.variables(*(I32,) * 7)
     key = b.local(I64)
     b.assign(step, tree.word("path"))
+    tree.put(b, "ended", 0)
     with b.forever() as out:
         b.assign(seat, rows.row("seats", i).load())
         b.assign(key, builder.call("tree key", i, results=(I64,)))
         b.br_if(out, (step - tree.word("path")).ge_u(tree.word("most_depth") * STEP))
         b.br_if(out, node.tee(builder.call("tree enter", key, seat)).eqz())
-        b.br_if(out, edge.tee(builder.call("tree select", node, i)).eqz())
+        b.assign(known, is_known(rows, node, s))
+        b.br_if(out, edge.tee(builder.call("tree select", node, i, known)).eqz())
         b.write(step, node)
         b.write(step, edge, 4)
-        b.assign(step, step + STEP)
+        b.write(step, known, KNOWN)
         _remember(rows, tree, b, key, seat, edge)
+        b.assign(drawn, draws_so_far(rows, s))
         b.assign(code, builder.call("apply", s, i, edge.load(ACTION)))
+        b.write(step, draws_so_far(rows, s).eq(drawn), CERTAIN)
+        b.assign(step, step + STEP)
         with b.if_(edge.load(TAKEN).eqz()):
-            _leave(tree, b, step)
+            _leave(tree, b, step, code.ne(STOP))
             b.ret(builder.call("random rest", s, i, code))
         b.assign(code, builder.call("settle", s, i, code, FRESH))
         with b.if_(code.ne(RUNNING)):
-            _leave(tree, b, step)
+            _leave(tree, b, step, 1)
             b.ret(code)
-    _leave(tree, b, step)
+    _leave(tree, b, step, 0)
     b.push(builder.call("random match", s, i))
 
 
-def _leave(tree: TreeBlock, b: Body, step: Variable) -> None:
+def _leave(tree: TreeBlock, b: Body, step: Variable, ended: Operand | int) -> None:
+    """The path ends here, perhaps with an end of the rules."""
     tree.put(b, "deepest", step)
+    tree.put(b, "ended", ended)
 
 
 def _remember(
@@ -287,33 +299,42 @@ def _remember(
 
 
 def _write_back_up(rows: BatchRows, tree: TreeBlock) -> None:
-    """back_up(): what the seats got is added to the edges of the path."""
+    """back_up(): what the seats got is added to the edges of the path, from its end to the root.
+
+    What is proven goes up with it.
+    """
     b = rows.builder.body("back_up", (), ())
-    step, end, node, edge = b.variables(*(I32,) * 4)
-    b.assign(step, tree.word("path"))
-    b.assign(end, tree.word("deepest"))
-    with b.until(step.ge_u(end)):
+    step, node, edge, seat, got = b.variables(*(I32,) * 5)
+    b.assign(step, tree.word("deepest"))
+    b.assign(got, tree.word("got"))
+    below = Below.at_the_end(tree, b)
+    with b.until(step.le_u(tree.word("path"))):
+        b.assign(step, step - STEP)
         b.assign(node, step.load())
         b.assign(edge, step.load(4))
+        b.assign(seat, node.load(NODE_SEAT))
+        if has_proofs(rows):
+            pass_on(rows, tree, b, step, edge, seat, below, got)
+            below.take(b, node, seat, step.load(KNOWN))
         b.write(node, node.load(VISITS) + 1, VISITS)
         b.write(edge, edge.load(TAKEN) + 1, TAKEN)
-        value = (tree.word("values") + (node.load(NODE_SEAT) << 3)).load_float()
+        value = (tree.word("values") + (seat << 3)).load_float()
         b.write(edge, edge.load_float(SUM) + value, SUM, "f64.store")
-        b.assign(step, step + STEP)
+    tree.put(b, "decided", tree.word("nodes").load8(FLOOR).eq(tree.word("nodes").load8(CEILING)))
 
 
 def _write_iterations(rows: BatchRows, tree: TreeBlock) -> None:
     """grow_tree(n): so many iterations, each in another world and with other chance to come.
 
     A match that comes to a fault leaves no trace but a count. Returns how many were begun; fewer only if
-    the run was stopped from outside.
+    the run was stopped from outside, or when the result of the root is proven.
     """
     builder = rows.builder
     b = builder.body("grow_tree", (I32,), (I32,), export=True)
     (number,) = b.arguments()
     done, row, s, at, code = b.variables(*(I32,) * 5)
     seed = b.local(I64)
-    with b.until(done.ge_u(number)) as out:
+    with b.until(done.ge_u(number) | tree.word("decided")) as out:
         b.assign(at, tree.word("iteration"))
         b.assign(row, tree.word("worlds"))
         b.drop(builder.call("clone", at.rem_u(row), row))

@@ -11,7 +11,7 @@ from typing import Final
 from interpreter.wasm.batches.rows import BatchRows
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import F64, I64
-from interpreter.wasm.emit.operands import Operand, const
+from interpreter.wasm.emit.operands import Operand, Variable, const
 
 WORDS: Final = (
     "worlds",
@@ -33,10 +33,15 @@ WORDS: Final = (
     "sides",
     "number_of_sides",
     "deepest",
-    "root",
+    "solving",
+    "ended",
+    "got",
+    "decided",
 )
 """Words of 32 bits: how many worlds there are, the next iteration, how many have come to a fault; then
-addresses, capacities (of nodes in number, of edges as the address behind the last), and what is in use."""
+addresses, capacities (of nodes in number, of edges as the address behind the last), and what is in use. At
+last whether positions are proven, whether the path has come to an end of the rules, the result of the first
+side in half wins, and whether the result of the root is proven."""
 WIDE: Final = ("seed",)
 FLOATS: Final = (
     "exploration",
@@ -49,15 +54,24 @@ FLOATS: Final = (
 )
 """The constant of exploration, the weights of a win and of the margin, the range of margins and of values."""
 
-NODE: Final = 32
+NODE: Final = 40
 KEY, CHAIN, FIRST_EDGE, VISITS, NODE_SEAT = 0, 8, 12, 16, 20
-"""A node: its key of 64 bits, the next one in its bucket, its first edge, its visits, the deciding seat."""
-EDGE: Final = 24
+POSITION: Final = 32
+"""A node: its key of 64 bits, the next one in its bucket, its first edge, its visits, the deciding seat, what
+is proven of it, and the hash of the position of which that is proven."""
+EDGE: Final = 32
 ACTION, NEXT, TAKEN, OFFERED, SUM = 0, 4, 8, 12, 16
-"""An edge: its action, the next edge of the node by action, how often it was taken and could have been, and
-the sum of the values that the deciding seat got."""
-STEP: Final = 8
-"""A step of a path: the node and the edge."""
+"""An edge: its action, the next edge of the node by action, how often it was taken and could have been, the
+sum of the values that the deciding seat got, and what is proven of it."""
+FLOOR, CEILING, LENGTH = 24, 25, 28
+"""In nodes and edges: the least and the greatest result that the side of the deciding seat can come to, in
+bytes, and if they are equal, in how many choices at most that is."""
+WON: Final = 2
+"""Results are half wins: 0 is lost, 1 is drawn, 2 is won."""
+STEP: Final = 16
+KNOWN, CERTAIN = 8, 12
+"""A step of a path: the node, the edge, whether the position is the one of which the node has proofs, and
+whether no chance has come behind the choice."""
 FACTOR: Final = 0x9E3779B97F4A7C15
 """2^64 divided by the golden ratio: the multiplier of the hash of keys (Knuth, TAOCP 3, 6.4)."""
 
@@ -96,3 +110,9 @@ class TreeBlock:
 def mix(h: Operand, word: Operand) -> Operand:
     """A hash with a further word of 64 bits; its upper half still has to be folded in."""
     return (h ^ word) * FACTOR
+
+
+def fold(b: Body, h: Variable, word: Operand) -> None:
+    """A hash takes in a word of 64 bits."""
+    b.assign(h, mix(h, word))
+    b.assign(h, h ^ h >> 32)

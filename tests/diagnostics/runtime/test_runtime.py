@@ -35,6 +35,8 @@ ELSEWHERE = {
     "R250": "tests/interpreter/test_searching_bots.py",
     "R251": "tests/interpreter/test_searching_bots.py",
     "R252": "tests/rulewright/test_play_bots.py",
+    "R253": "tests/interpreter/test_searching_bots.py",
+    "R254": "tests/interpreter/test_searching_bots.py",
     "R228": "nowhere: no ruleset is known that nests its trials so deep",
     "R229": "tests/bounds/test_runs.py",
     "R230": "tests/bounds/test_runs.py",
