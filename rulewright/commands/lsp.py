@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import os
+import sys
 from importlib.util import find_spec
 
 import click
@@ -10,6 +12,9 @@ import click
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from rulewright.messages import LspNotInstalled
+
+AT_MOST = 0.001
+"""Seconds for which the reading of a ruleset holds up an answer."""
 
 
 @click.command()
@@ -32,5 +37,7 @@ def lsp() -> None:
     register_documents(server)
     register(server)
 
+    sys.setswitchinterval(AT_MOST)
+    logging.getLogger("pygls").setLevel(logging.CRITICAL)  # what it logs is answered
     with os.fdopen(os.dup(0), "rb") as asked, os.fdopen(os.dup(1), "wb") as answered:
         server.start_io(asked, answered)
