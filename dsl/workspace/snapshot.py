@@ -87,6 +87,10 @@ class Workspace:
         else:
             self.texts[path] = text
 
+    def folder(self) -> Folder:
+        """Its files as they are now."""
+        return Folder(self.name, partial(self._bytes, dict(self.texts)))
+
     def snapshot(self) -> Snapshot:
         """The ruleset as it is now, read and typed. Mistakes in it are its findings.
 

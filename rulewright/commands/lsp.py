@@ -31,11 +31,13 @@ def lsp() -> None:
     if find_spec("pygls") is None:
         raise DiagnosticError(LspNotInstalled(NOWHERE, "pygls"))
     from rulewright.lsp.answers import register
+    from rulewright.lsp.playing import register_playing
     from rulewright.lsp.server import RulesServer, register_documents
 
     server = RulesServer()
     register_documents(server)
     register(server)
+    register_playing(server)
 
     sys.setswitchinterval(AT_MOST)
     logging.getLogger("pygls").setLevel(logging.CRITICAL)  # what it logs is answered

@@ -15,14 +15,13 @@ from dsl.workspace.formatting import formatted
 from dsl.workspace.navigation import CannotRename
 from rulewright.lsp import features
 from rulewright.lsp.rulesets import OpenRuleset, path_of
-from rulewright.lsp.server import RulesServer
+from rulewright.lsp.server import REQUEST_FAILED, RulesServer
 
 T = TypeVar("T")
 About = Callable[[str, Callable[[OpenRuleset, Source], Any]], Awaitable[Any]]
 """What answers a question about a document, once all is known of it."""
 TRIGGERS = (".", " ", "§")
 """The characters behind which something is offered."""
-REQUEST_FAILED = -32803
 
 
 def register(server: RulesServer) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from asyncio.subprocess import Process
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urlsplit
 
 from dsl.diagnostics import Diagnostic, DiagnosticError
@@ -16,6 +18,9 @@ from dsl.workspace.drift import Drift
 from dsl.workspace.snapshot import Snapshot, Workspace, encoded
 from rulewright.library import layer
 from rulewright.reading import inner_file, inner_names
+
+if TYPE_CHECKING:
+    from lsprotocol import types as lsp
 
 MUTANTS = "mutants.yaml"
 DEEPEST = 5
@@ -38,6 +43,32 @@ def root_of(path: Path) -> Path | None:
     return next((folder for folder in above if (folder / GAME).is_file()), None)
 
 
+@dataclass
+class Played:
+    """What playing the present version showed: which scenarios hold, why others fail, what they execute."""
+
+    holds: dict[tuple[str, str], bool] = field(default_factory=dict)
+    """By file and name of the scenario."""
+    failures: dict[tuple[str, str], list[lsp.Diagnostic]] = field(default_factory=dict)
+    """By file and name of the scenario that does not hold."""
+    coverage: list[Coverage] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """By how many scenarios a definition or clause is executed, and by how many asserted.
+
+    `start` is the offset of a definition in its file, `lines` the number of places that render a clause.
+    """
+
+    file: str
+    start: int
+    clause: str
+    lines: int
+    executed: int
+    asserted: int
+
+
 @dataclass(eq=False)
 class OpenRuleset:
     """A ruleset with its unsaved texts, and what is known of it.
@@ -57,11 +88,15 @@ class OpenRuleset:
     """The paths for which findings were published."""
     reading: asyncio.Task[None] | None = None
     """The work on a version, as long as it goes on."""
+    playing: Process | None = None
+    """The process that plays for this ruleset, or did so last."""
+    played: Played = field(default_factory=Played)
     _snapshot: Snapshot | None = None
 
     def edit(self, path: str, text: str | None) -> None:
         self.workspace.edit(path, text)
         self.version += 1
+        self.played = Played()
 
     @property
     def has_snapshot(self) -> bool:
@@ -116,16 +151,21 @@ class OpenRulesets:
         if root is None:
             return None
         if root not in self.rulesets:
-
-            def fetch(inner: str) -> bytes:
-                return inner_file(*layer(root, inner), LARGEST_FILE + 1)
-
-            def tests() -> list[str]:
-                found = [MUTANTS] if (root / MUTANTS).is_file() else []
-                with suppress(OSError):
-                    names = inner_names(root, "scenarios", ".yaml", MOST_FILES)
-                    found += [f"scenarios/{name}" for name in names]
-                return found
-
-            self.rulesets[root] = OpenRuleset(root, Workspace(root.name, fetch, tests))
+            self.rulesets[root] = open_ruleset(root)
         return self.rulesets[root]
+
+
+def open_ruleset(root: Path) -> OpenRuleset:
+    """A ruleset by its folder, without unsaved texts."""
+
+    def fetch(inner: str) -> bytes:
+        return inner_file(*layer(root, inner), LARGEST_FILE + 1)
+
+    def tests() -> list[str]:
+        found = [MUTANTS] if (root / MUTANTS).is_file() else []
+        with suppress(OSError):
+            names = inner_names(root, "scenarios", ".yaml", MOST_FILES)
+            found += [f"scenarios/{name}" for name in names]
+        return found
+
+    return OpenRuleset(root, Workspace(root.name, fetch, tests))

@@ -20,6 +20,7 @@ from rulewright.lsp.findings import by_file, findings
 from rulewright.lsp.protocol import RulesProtocol
 from rulewright.lsp.rulesets import OpenRuleset, OpenRulesets, path_of, uri_of
 
+REQUEST_FAILED = -32803
 IDLE, AT_REST = 0.06, 2.0
 """Seconds without an edit before findings are published, and before memory is cleared up."""
 
@@ -62,7 +63,7 @@ class RulesServer(LanguageServer):
         if version == ruleset.version:
             ruleset.findings, ruleset.found = found, version
             if ruleset not in self._waiting:
-                self._publish(ruleset)
+                self.publish(ruleset)
         await loop.run_in_executor(self._reader, _indexed, snapshot)
         ruleset.know(snapshot, version)
 
@@ -78,7 +79,7 @@ class RulesServer(LanguageServer):
         """Nothing was typed for a while: publish what is found, or see to it that it is found."""
         self._waiting.pop(ruleset, None)
         if ruleset.found == ruleset.version:
-            self._publish(ruleset)
+            self.publish(ruleset)
         else:
             self.begin(self.settled(ruleset))
 
@@ -88,9 +89,11 @@ class RulesServer(LanguageServer):
         self._working.add(task)
         task.add_done_callback(self._working.discard)
 
-    def _publish(self, ruleset: OpenRuleset) -> None:
+    def publish(self, ruleset: OpenRuleset) -> None:
         """Publish what was found in each file, and that nothing is found any more in others."""
         found = by_file(ruleset, ruleset.findings)
+        for (path, _), failures in ruleset.played.failures.items():
+            found[path] = [*found.get(path, []), *failures]
         for path in sorted(found.keys() | ruleset.reported | ruleset.workspace.texts.keys()):
             uri = uri_of(ruleset.outer(path))
             document = self.workspace.text_documents.get(unquote(uri))
