@@ -11,8 +11,8 @@ from pygls.exceptions import JsonRpcException
 
 from dsl.source import Source
 from dsl.workspace.drift import Drift, TouchedByEdit
-from dsl.workspace.formatting import formatted
 from dsl.workspace.navigation import CannotRename
+from rulewright.form import ENDINGS, in_form
 from rulewright.lsp import features
 from rulewright.lsp.rulesets import OpenRuleset, path_of
 from rulewright.lsp.server import REQUEST_FAILED, RulesServer
@@ -138,9 +138,9 @@ def _register_documents(server: RulesServer, about: About) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
     async def formatting(params: lsp.DocumentFormattingParams) -> object:
-        if not params.text_document.uri.endswith(".rules"):
+        if not params.text_document.uri.endswith(ENDINGS):
             return None
-        return await about(params.text_document.uri, lambda r, s: features.whole_edit(s, formatted(s)))
+        return await about(params.text_document.uri, lambda r, s: features.whole_edit(s, in_form(s)))
 
     @server.feature(lsp.TEXT_DOCUMENT_INLAY_HINT)
     async def hints(params: lsp.InlayHintParams) -> object:
