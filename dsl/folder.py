@@ -76,20 +76,21 @@ class Folder:
         """A file as text. Raises `DiagnosticError` if it is missing, too large or no text."""
         data, shown, at = self._read(path)
         self._keep(path, data, at)
-        return self._same(path, shown, _text(data, shown, at))
+        return self._same(path, shown, data, at)
 
-    def _same(self, path: str, shown: str, text: str) -> Source:
-        """The source of a text, the same as before if the text is."""
+    def _same(self, path: str, shown: str, data: bytes, at: Span) -> Source:
+        """The source of a text, the same as before if the text is. Raises `DiagnosticError` if it is none."""
+        text = _decoded(data, shown, at)
         known = self.sources.get(path)
         if known is None or known.text != text:
-            known = self.sources[path] = Source(shown, text)
+            known = self.sources[path] = Source(shown, _checked(text, shown))
         return known
 
     def look(self, path: str) -> Source:
         """A text that only says how the game looks. Raises `DiagnosticError` as `source` does."""
         data, shown, at = self._read(path)
         self.looks[path] = data
-        return self._same(path, shown, _text(data, shown, at))
+        return self._same(path, shown, data, at)
 
     def picture(self, path: str) -> bytes:
         """A picture. Raises `DiagnosticError` if it is missing or too large."""
@@ -187,17 +188,23 @@ def decoded(shown: str, data: bytes) -> Source:
 
     A form feed, which PDF converters put before each page, counts as a blank.
     """
-    return Source(shown, _text(data.replace(b"\f", b" "), shown, Span(Source(shown, ""), 0, 0)))
+    text = _decoded(data.replace(b"\f", b" "), shown, Span(Source(shown, ""), 0, 0))
+    return Source(shown, _checked(text, shown))
 
 
-def _text(data: bytes, shown: str, at: Span) -> str:
+def _decoded(data: bytes, shown: str, at: Span) -> str:
+    """Bytes as text with its line ends. Raises `DiagnosticError` if they are no text."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise DiagnosticError(NotText(at, shown, error.start)) from None
     if "\0" in text:
         raise DiagnosticError(NotText(at, shown, data.index(0)))
-    text = text.replace("\r\n", "\n")
+    return text.replace("\r\n", "\n")
+
+
+def _checked(text: str, shown: str) -> str:
+    """A text. Raises `DiagnosticError` if it has a character that texts may not have."""
     offset = forbidden(text)
     if offset is not None:
         place = Span(Source(shown, text), offset, offset + 1)

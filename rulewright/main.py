@@ -69,6 +69,7 @@ COMMANDS = {
     "rules": "rules",
     "export": "export",
     "format": "format_rules",
+    "schema": "schema",
     "lsp": "lsp",
     "explain": "explain",
 }

@@ -507,11 +507,11 @@ class LspNotInstalled(Diagnostic):
 
 @dataclass(frozen=True)
 class NotFormatted(Diagnostic):
-    """A rules file is not in the form that `rulewright format` gives it.
+    """A file of rules or YAML is not in the form that `rulewright format` gives it.
 
-    Blanks, indentation and the column of clause marks are the same in all rules, so that a comparison of
+    Blanks, indentation and the column of clause marks are the same in all rulesets, so that a comparison of
     two versions shows only what was meant to change. `rulewright format` rewrites the file; with `--check`
-    it only says which files would change.
+    it only says which files would change, and so does `rulewright check --strict`.
     """
 
     code = "C511"

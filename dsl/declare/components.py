@@ -17,6 +17,7 @@ from dsl.numbers import whole
 from dsl.rules import Column, Component, TypeDecl
 
 FACES = 64
+OF = ("seat",)
 KEYS = {
     "die": ("of", "count"),
     "table": ("columns", "copies", "keep"),
@@ -49,7 +50,7 @@ def _declare_rows(symbols: SymbolTable, component: Component) -> None:
 
 
 def _per_seat(reader: MappingReader) -> bool:
-    return reader.one_of("of", ("seat",)) is not None
+    return reader.one_of("of", OF) is not None
 
 
 def _count(reader: MappingReader) -> int:

@@ -23,6 +23,8 @@ from dsl.messages.names import NameTaken
 from dsl.messages.shapes import MissingKey, WrongShape
 from dsl.rules import Incidence, TypeDecl
 
+KEYS = ("name", "table", "rows", "columns", "clause")
+"""The keys of corners or edges with columns."""
 Rows = tuple[tuple[int, ...], ...]
 # ---- of a board
 
@@ -65,7 +67,7 @@ def _declare(
     name = word(written, reader.of(key)) if not isinstance(written, Mapping) else None
     inner = None
     if name is None:
-        inner = entry(reader.symbols, written, reader.of(key), ("name", "table", "rows", "columns", "clause"))
+        inner = entry(reader.symbols, written, reader.of(key), KEYS)
         name = inner.word("name")
     if len(names) > LARGEST:
         raise too_many(name.span, f"`{name.text}`")

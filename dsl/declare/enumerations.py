@@ -20,6 +20,7 @@ from dsl.source import Span
 from dsl.wording import quoted, shortened
 
 LETTERS = "ABCDEFGHIJKL"
+SEATS = ("count", "names", "clause")
 
 
 def declare_seats(symbols: SymbolTable, node: Node) -> None:
@@ -30,7 +31,7 @@ def declare_seats(symbols: SymbolTable, node: Node) -> None:
     names: tuple[Scalar, ...] = ()
     clauses: tuple[str, ...] = ()
     if isinstance(node, Mapping):
-        reader = entry(symbols, node, "`seats`", ("count", "names", "clause"))
+        reader = entry(symbols, node, "`seats`", SEATS)
         node = reader.needed("count")
         names = reader.words("names") if reader.has("names") else ()
         clauses = reader.marks()

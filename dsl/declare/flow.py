@@ -24,6 +24,9 @@ STRENGTHS: dict[str, Strength] = {"may keep doing": "keep", "may do": "may", "do
 OFFER = (*STRENGTHS, "at most", "with", "named", "if", "otherwise", "clause")
 GROUP = ("if", "do", "otherwise", "clause")
 EACH = re.compile(r"each seat in turn\b")
+TURN, ROTATES = ("first", "next", "where"), ("rotates",)
+ROUND = ("if", "clause")
+"""The keys of a round beside its header."""
 BEST = ("highest", "lowest", "none")
 
 
@@ -158,13 +161,13 @@ def _turn(reader: MappingReader) -> WrittenTurn | None:
     """Whose turn the phase is, if it is one."""
     node = reader.get("seat")
     if not isinstance(node, Mapping):
-        rotates = reader.one_of("seat", ("rotates",)) is not None
+        rotates = reader.one_of("seat", ROTATES) is not None
         return WrittenTurn(None, None, None, reader.needed("seat").span) if rotates else None
-    inner = entry(reader.symbols, node, reader.of("seat"), ("first", "next", "where"))
+    inner = entry(reader.symbols, node, reader.of("seat"), TURN)
     if not node.pairs:
         hint = "write `seat: rotates`, or `seat: {first: SEAT, next: SEAT}`"
         raise DiagnosticError(BadFlow(node.span.first_line(), f"{reader.of('seat')} says nothing", hint))
-    first, following, where = (_expression(inner, key) for key in ("first", "next", "where"))
+    first, following, where = (_expression(inner, key) for key in TURN)
     return WrittenTurn(first, following, where, node.span)
 
 
@@ -294,7 +297,7 @@ def _seats(symbols: SymbolTable, found: Mapping, key: Scalar, value: Node) -> Wr
     if not EACH.match(key.text):
         hint = "write `each seat in turn`, with `from SEAT`, `by NUMBER` and `where CONDITION` if need be"
         raise DiagnosticError(BadFlow(key.span, f"`{shortened(key.text)}` is not a kind of round", hint))
-    reader = entry(symbols, found, "the step", (key.text, "if", "clause"))
+    reader = entry(symbols, found, "the step", (key.text, *ROUND))
     steps = _steps(symbols, value, "`each seat in turn`")
     if (inner := _round_in(steps)) is not None:
         why = "`each seat in turn` is nested in itself"

@@ -14,6 +14,7 @@ from dsl.messages.shapes import WrongShape
 from dsl.rules import NO_LANGUAGE, Translation, Untranslated
 from dsl.source import Span
 
+SECTIONS = ("help", "nouns", "phrases")
 HOLE = re.compile(r"\{(\w+)('s)?\}( [a-z]+)?")
 """A placeholder: `{seat}`, `{seat's}`, with the next word, which may be its verb."""
 TAG = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?(-([a-z0-9]{5,8}|[0-9][a-z0-9]{3}))*")
@@ -42,7 +43,7 @@ class Labels:
 def read_labels(node: Node) -> Labels:
     """The labels, and the longer texts, nouns and phrases of the sections `help`, `nouns` and `phrases`."""
     found = Labels()
-    sections = {"help": found.helps, "nouns": found.nouns, "phrases": found.phrases}
+    sections = dict(zip(SECTIONS, (found.helps, found.nouns, found.phrases), strict=True))
     for key, value in mapping(node, "the labels").pairs:
         if key.text in sections:
             read = word if key.text == "help" else line

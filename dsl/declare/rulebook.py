@@ -15,6 +15,7 @@ from dsl.messages.shapes import WrongShape
 from dsl.rules import Clause, ClauseKind, Duty, Text
 from dsl.wording import shortened
 
+FILE = ("rulebook", "texts", "clauses")
 HEADER = ("title", "publisher", "language")
 TEXT = ("language", "title", "fingerprints")
 CLAUSE = ("heading", "kind", "section", "page", "says", "why", "at", "excluded", "numbers")
@@ -26,7 +27,7 @@ MOST_SENTENCES = 20_000
 
 def read_rulebook(symbols: SymbolTable, node: Node) -> None:
     """Declare texts and clauses of a rulebook file. Raises `DiagnosticError` if it has no `clauses`."""
-    reader = entry(symbols, node, "the rulebook file", ("rulebook", "texts", "clauses"))
+    reader = entry(symbols, node, "the rulebook file", FILE)
     pairs = mapping(reader.needed("clauses"), "`clauses`").pairs
     if reader.has("rulebook"):
         symbols.attempt(_header, symbols, reader.needed("rulebook"))

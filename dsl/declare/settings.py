@@ -13,6 +13,10 @@ from dsl.domains import FLAG, EnumType, IntType, reading_type
 from dsl.messages.shapes import TableNotTotal, WrongShape
 from dsl.rules import Constant, Option
 
+CONSTANT = ("by_seats", "clause")
+OPTION = ("range", "values", "default", "clause")
+RULING = ("clause", "readings", "chosen", "why")
+
 
 def declare_constant(symbols: SymbolTable, name: Scalar, node: Node) -> None:
     """`circle: 16`, or `{by_seats: {2: 11, 3: 16}}`."""
@@ -22,7 +26,7 @@ def declare_constant(symbols: SymbolTable, name: Scalar, node: Node) -> None:
     if isinstance(node, Scalar):
         values = _for_all_seats(symbols, node, where)
     else:
-        reader = entry(symbols, node, where, ("by_seats", "clause"))
+        reader = entry(symbols, node, where, CONSTANT)
         values, marks = _by_seats(reader, name), reader.marks()
     symbols.constants[name.text] = Constant(name.text, values, name.span, marks)
 
@@ -71,7 +75,7 @@ def _seats(symbols: SymbolTable, key: Scalar) -> int:
 
 def declare_option(symbols: SymbolTable, name: Scalar, node: Node) -> None:
     """`{default: false}`, `{range: 1..36, default: 36}` or `{values: [a, b], default: a}`."""
-    reader = entry(symbols, node, f"option `{name.text}`", ("range", "values", "default", "clause"))
+    reader = entry(symbols, node, f"option `{name.text}`", OPTION)
     symbols.declare(name.text, "an option", name.span)
     reader.only_one(("range", "values"))
     symbols.options[name.text] = _option(reader, name)
@@ -118,7 +122,7 @@ def _choice(
 
 def declare_ruling(symbols: SymbolTable, name: Scalar, node: Node) -> None:
     """`{readings: {strict: ..., mild: ...}, chosen: mild, why: ...}`."""
-    reader = entry(symbols, node, f"ruling `{name.text}`", ("clause", "readings", "chosen", "why"))
+    reader = entry(symbols, node, f"ruling `{name.text}`", RULING)
     symbols.declare(name.text, "a ruling", name.span)
     pairs = mapping(reader.needed("readings"), reader.of("readings")).pairs
     readings = {key.text: word(value, f"reading `{key.text}`").text for key, value in pairs}

@@ -77,6 +77,7 @@ def _index(symbols: SymbolTable, node: Node | None) -> str | None:
 # ---- counters
 
 COUNTER = ("range", "start", "bank", "short", "at_edge", *KEYS)
+SHORT = ("paid anyway",)
 EDGES = ("refuse", "clamp", "error")
 
 
@@ -143,7 +144,7 @@ def _bank(reader: MappingReader) -> str | None:
     bank = reader.get("bank")
     unlimited = bank is None or reader.text("bank") == "unlimited"
     if reader.has("short"):
-        one_of(reader.get("short"), reader.of("short"), ("paid anyway",))
+        one_of(reader.get("short"), reader.of("short"), SHORT)
         if unlimited:
             raise DiagnosticError(
                 MissingKey(reader.span, reader.where, "`bank`", "only a counter with a bank can run short")
@@ -170,6 +171,8 @@ def _check_bank(symbols: SymbolTable, counter: Counter, node: Mapping) -> None:
 
 # ---- marks and pointers
 
+POINTER = ("to", "start", *KEYS)
+
 
 def declare_mark(symbols: SymbolTable, name: Scalar, node: Node) -> None:
     """`{of: seat, at: disc, lasts: own turn}`."""
@@ -179,7 +182,7 @@ def declare_mark(symbols: SymbolTable, name: Scalar, node: Node) -> None:
 
 def declare_pointer(symbols: SymbolTable, name: Scalar, node: Node) -> None:
     """`{of: seat, to: tray, start: harbour}`; without `start` it is none."""
-    reader = entry(symbols, node, f"pointer `{name.text}`", ("to", "start", *KEYS))
+    reader = entry(symbols, node, f"pointer `{name.text}`", POINTER)
     decl = symbols.type_named(reader.word("to"))
     var = read_state_var(reader, name, "a pointer")
     start = _start_of(reader, decl) if reader.has("start") else NONE

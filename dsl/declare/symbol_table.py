@@ -12,7 +12,7 @@ from dsl.document import Mapping, Node, Scalar
 from dsl.domains import EnumType, Type, row_type
 from dsl.folder import MOST_BYTES, MOST_FILES, Folder
 from dsl.index.symbols import Symbol, declared, local_at
-from dsl.messages.files import TooMuch
+from dsl.messages.files import NotText, TooMuch
 from dsl.messages.names import CyclicDefinition, NameTaken, ReservedWord, UnknownClause, UnknownName
 from dsl.messages.shapes import UnknownKey, WrongShape
 from dsl.rules import (
@@ -294,7 +294,7 @@ class SymbolTable:
         try:
             return read(self.folder.named_in(node.span.source, node.text))
         except DiagnosticError as failed:
-            if failed.diagnostic.span.source.text:
+            if failed.diagnostic.span.source.text or isinstance(failed.diagnostic, NotText):
                 raise
             raise DiagnosticError(replace(failed.diagnostic, span=node.span)) from None
 

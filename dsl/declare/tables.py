@@ -21,6 +21,7 @@ from dsl.source import Span
 from dsl.wording import plural, shortened
 
 MOST_CELLS = 65_536
+TABLE = ("over", "gives", "order", "rows", "table", "clause")
 ORDERS = ("rising", "falling", "never falling", "never rising")
 """How the cells of a table may be declared to change along its last key."""
 
@@ -44,9 +45,7 @@ class Domain:
 
 def declare_table(symbols: SymbolTable, name: Scalar, node: Node) -> None:
     """`{over: 0..7, gives: effect or none, rows: {0..1: none, 2: drought}}`; `over` may be a list."""
-    reader = entry(
-        symbols, node, f"table `{name.text}`", ("over", "gives", "order", "rows", "table", "clause")
-    )
+    reader = entry(symbols, node, f"table `{name.text}`", TABLE)
     reader.only_one(("rows", "table"))
     symbols.declare(name.text, "a table", name.span)
     domains = _domains(reader)

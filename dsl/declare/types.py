@@ -17,6 +17,11 @@ from dsl.messages.shapes import MissingKey, WrongShape
 from dsl.numbers import whole
 from dsl.rules import TypeDecl
 
+PRODUCT = ("product", "order", "clause")
+LISTED = ("values", "order", "clause")
+TABLED = ("table", "rows", "columns", "without", "order", "clause")
+ORDERS = ("rising",)
+
 
 def declare_type(symbols: SymbolTable, name: Scalar, node: Node) -> None:
     """`[red, blue]`, `1..6`, `{values: [red, blue], clause: §1.2}`, a table of rows, or a product."""
@@ -29,14 +34,14 @@ def _type(symbols: SymbolTable, name: Scalar, node: Node) -> TypeDecl:
         return _listed(symbols, name, node)
     where = f"type `{name.text}`"
     if node.get("product") is not None:
-        reader = entry(symbols, node, where, ("product", "order", "clause"))
+        reader = entry(symbols, node, where, PRODUCT)
         decl = declared_product(reader, name)
     elif node.get("values") is not None:
-        reader = entry(symbols, node, where, ("values", "order", "clause"))
+        reader = entry(symbols, node, where, LISTED)
         decl = _listed(symbols, name, reader.needed("values"))
     else:
         reader, decl = _table(symbols, name, node)
-    ordered = decl.ordered or reader.one_of("order", ("rising",)) is not None
+    ordered = decl.ordered or reader.one_of("order", ORDERS) is not None
     return replace(decl, clauses=reader.marks(), ordered=ordered)
 
 
@@ -62,8 +67,7 @@ def _numerals(decl: TypeDecl) -> TypeDecl:
 
 
 def _table(symbols: SymbolTable, name: Scalar, node: Node) -> tuple[MappingReader, TypeDecl]:
-    keys = ("table", "rows", "columns", "without", "order", "clause")
-    reader = entry(symbols, node, f"type `{name.text}`", keys)
+    reader = entry(symbols, node, f"type `{name.text}`", TABLED)
     if reader.only_one(("table", "rows")) is None:
         hint = "name a CSV file, or write `rows: {name: {column: cell}}`"
         raise DiagnosticError(MissingKey(reader.span, reader.where, "`table` or `rows`", hint))

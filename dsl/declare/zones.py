@@ -17,6 +17,9 @@ from dsl.messages.shapes import UnknownKey, WrongShape
 from dsl.rules import Component, Order, Sight, StateVar, Zone
 
 ZONE = ("holds", "size", "order", "shows", "counted_by", "start", "when_empty", "drawn")
+ALL_KEYS = (*ZONE, *(key for key in KEYS if key != "lasts"))
+WHEN_EMPTY = ("refill",)
+SHOWS, START, DRAWN = ("face", "nothing"), ("all",), ("rows",)
 ORDERS = ("open", "pile", "stack", "row", "shuffled", "bag")
 SEEN = (*SIGHTS, "count", "top")
 ORDERED = ("pile", "stack", "row")
@@ -26,7 +29,7 @@ MOST_WORDS = 262_144
 
 def declare_zone(symbols: SymbolTable, name: Scalar, node: Node) -> None:
     """`{holds: card, of: seat, at: disc, size: 1, order: pile, seen_by: owner, start: all}`."""
-    reader = entry(symbols, node, f"zone `{name.text}`", (*ZONE, *(k for k in KEYS if k != "lasts")))
+    reader = entry(symbols, node, f"zone `{name.text}`", ALL_KEYS)
     if name.text in ENDS:
         raise DiagnosticError(ReservedWord(name.span, name.text))
     component = _held(reader)
@@ -40,9 +43,9 @@ def declare_zone(symbols: SymbolTable, name: Scalar, node: Node) -> None:
         order=cast(Order, reader.one_of("order", ORDERS) or "open"),
         blank=_blank(reader, component),
         counted_by=_counted(reader, var),
-        start=reader.one_of("start", ("all",)) is not None,
+        start=reader.one_of("start", START) is not None,
         refill=_refill(reader),
-        rows=reader.one_of("drawn", ("rows",)) is not None,
+        rows=reader.one_of("drawn", DRAWN) is not None,
     )
     _check_memory(reader, zone)
     _check_top(reader, component, zone)
@@ -67,7 +70,7 @@ def _counted(reader: MappingReader, var: StateVar) -> Sight:
 
 def _blank(reader: MappingReader, component: Component) -> bool:
     """Whether dice in the zone show no face."""
-    shows = reader.one_of("shows", ("face", "nothing"))
+    shows = reader.one_of("shows", SHOWS)
     if shows is not None and component.die is None:
         key = reader.mapping.key("shows")
         hint = "only a zone of dice can set what they show"
@@ -82,7 +85,7 @@ def _refill(reader: MappingReader) -> str | None:
     if node is None:
         return None
     where = reader.of("when_empty")
-    inner = keys(reader.symbols, node, where, ("refill",))
+    inner = keys(reader.symbols, node, where, WHEN_EMPTY)
     return word(needed(inner, "refill", where), "`refill`").text
 
 

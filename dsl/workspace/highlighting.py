@@ -10,9 +10,20 @@ from dsl.index.symbols import Symbol
 from dsl.source import Source, Span
 from dsl.workspace.hover import type_of
 from dsl.workspace.snapshot import Snapshot
+from dsl.workspace.token_patterns import classified
 
-KINDS = ("type", "enumMember", "property", "variable", "parameter", "function", "namespace", "decorator")
+KINDS = (
+    *("type", "enumMember", "property", "variable", "parameter", "function", "namespace", "decorator"),
+    *("keyword", "number", "operator", "comment"),
+)
 """The kinds of tokens, as the protocol calls them."""
+OF_CLASSES = {
+    **dict.fromkeys(("definition", "keyword", "constant", "fold", "logic"), "keyword"),
+    **{kind: kind for kind in ("number", "operator", "comment")},
+    "builtin": "variable",
+    "clause": "decorator",
+}
+"""The kinds of tokens in rules that are no names of this ruleset."""
 OF_DECLARATIONS = {
     **dict.fromkeys(("a type", "a board", "a component", "a border"), "type"),
     **dict.fromkeys(("an action", "an effect", "a procedure", "a value", "a table"), "function"),
@@ -20,7 +31,19 @@ OF_DECLARATIONS = {
 
 
 def semantic_tokens(snapshot: Snapshot, source: Source) -> Iterator[tuple[Span, str]]:
-    """The names of a file in order, each with its kind."""
+    """The tokens of a file in order, each with its kind: its names, and in rules also the other words."""
+    named = {span.start: (span, kind) for span, kind in _names(snapshot, source)}
+    if not source.name.endswith(".rules"):
+        yield from named.values()
+        return
+    for start, end, kind in classified(source.text):
+        if start in named:
+            yield named[start]
+        elif kind in OF_CLASSES:
+            yield Span(source, start, end), OF_CLASSES[kind]
+
+
+def _names(snapshot: Snapshot, source: Source) -> Iterator[tuple[Span, str]]:
     for occurrence in snapshot.index_for(source).within(source):
         kind = _kind(snapshot, occurrence.symbols[0])
         if kind is not None and "\n" not in occurrence.span.text:

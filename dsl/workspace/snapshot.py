@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 
 from dsl.diagnostics import Diagnostic, DiagnosticError
 from dsl.domains import Type
@@ -87,28 +87,42 @@ class Workspace:
         else:
             self.texts[path] = text
 
+    def folder(self) -> Folder:
+        """Its files as they are now."""
+        return Folder(self.name, partial(self._bytes, dict(self.texts)))
+
     def snapshot(self) -> Snapshot:
-        """The ruleset as it is now, read and typed. Mistakes in it are its findings."""
-        folder = Folder(self.name, self._bytes, sources=dict(self._sources))
+        """The ruleset as it is now, read and typed. Mistakes in it are its findings.
+
+        Edits that come meanwhile, from another thread, do not count.
+        """
+        texts = dict(self.texts)
+        fetch = partial(self._bytes, texts)
+        folder = Folder(self.name, fetch, sources=dict(self._sources))
         analysis = analyse(folder)
-        tests = dict(self._tests())
+        tests = dict(self._tests(fetch, texts))
         self._sources.update(folder.sources)
         self._locals.update(_locals_of(analysis))
         paths = {f"{self.name}/{path}": path for path in (*folder.sources, *tests)}
         return Snapshot(analysis, paths, tuple(tests.values()), dict(self._locals))
 
-    def _tests(self) -> Iterator[tuple[str, Source]]:
+    def _tests(self, fetch: Callable[[str], bytes], texts: dict[str, str]) -> Iterator[tuple[str, Source]]:
         """The files of tests, which do not count as files of the rules."""
-        folder = Folder(self.name, self._bytes, sources=self._sources)
-        for path in sorted({*self.list_tests(), *filter(TESTS.fullmatch, self.texts)}):
+        folder = Folder(self.name, fetch, sources=self._sources)
+        for path in sorted({*self.list_tests(), *filter(TESTS.fullmatch, texts)}):
             try:
                 yield path, folder.source(path)
             except DiagnosticError:
                 continue
 
-    def _bytes(self, path: str) -> bytes:
-        text = self.texts.get(path)
-        return self.fetch(path) if text is None else text.encode()
+    def _bytes(self, texts: dict[str, str], path: str) -> bytes:
+        text = texts.get(path)
+        return self.fetch(path) if text is None else encoded(text)
+
+
+def encoded(text: str) -> bytes:
+    """A text as a file would hold it. Half a character is encoded too: that it is no text is said later."""
+    return text.encode("utf-8", "surrogatepass")
 
 
 def _locals_of(analysis: Analysis) -> dict[str, dict[str, Type]]:

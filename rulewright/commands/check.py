@@ -17,6 +17,7 @@ from dsl.rules import Rules
 from dsl.source import NOWHERE
 from interpreter.compile.program import compile_rules
 from rulewright.deadline import TimeIsUp, at_most
+from rulewright.form import differences
 from rulewright.library import read_rules
 from rulewright.messages import SlowRules
 from rulewright.pages.rendering import check_installed
@@ -69,7 +70,9 @@ class Checked:
     metavar="FILE",
     help="Write a page with the phases, boards, tables and findings of one game.",
 )
-@click.option("--strict", is_flag=True, help="Warnings fail too.")
+@click.option(
+    "--strict", is_flag=True, help="Warnings fail too, files without their form, and checks left out."
+)
 @click.pass_context
 def check(
     ctx: click.Context,
@@ -90,7 +93,8 @@ def check(
 
     A finding that is meant is allowed in `game.yaml`: `allow: [{finding: V304, about: turn, why: ...}]`.
 
-    Exits with 1 if there are errors, with --strict also if there are warnings.
+    Exits with 1 if there are errors; with --strict also if there are warnings, a file is not in the form of
+    `rulewright format`, or the time did not suffice for all checks.
 
     \b
     Examples:
@@ -112,13 +116,16 @@ def check(
         with activity(f"checking {game}{which}") as told:
             results.append(checked(game, not fast, seconds, told))
     diagnostics = [m for result in results for m in result.all]
+    if strict:
+        diagnostics += [found for game in dict.fromkeys(games) for found in differences(game)]
     _show(Report(diagnostics), form)
     _report_skipped(results, err=form != "snippet")
     if form != "json":
         _summarise(results, diagnostics, allowed, err=form == "line")
     if html is not None:
         _write_page(html, results[0])
-    ctx.exit(int(any(strict or m.severity is Severity.ERROR for m in diagnostics)))
+    unfinished = any(result.examined.left for result in results)
+    ctx.exit(int((strict and unfinished) or any(strict or m.severity is Severity.ERROR for m in diagnostics)))
 
 
 def _show(report: Report, form: str) -> None:

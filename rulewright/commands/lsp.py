@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import os
+import sys
 from importlib.util import find_spec
 
 import click
@@ -10,6 +12,9 @@ import click
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from rulewright.messages import LspNotInstalled
+
+AT_MOST = 0.001
+"""Seconds for which the reading of a ruleset holds up an answer."""
 
 
 @click.command()
@@ -26,11 +31,15 @@ def lsp() -> None:
     if find_spec("pygls") is None:
         raise DiagnosticError(LspNotInstalled(NOWHERE, "pygls"))
     from rulewright.lsp.answers import register
+    from rulewright.lsp.playing import register_playing
     from rulewright.lsp.server import RulesServer, register_documents
 
     server = RulesServer()
     register_documents(server)
     register(server)
+    register_playing(server)
 
+    sys.setswitchinterval(AT_MOST)
+    logging.getLogger("pygls").setLevel(logging.CRITICAL)  # what it logs is answered
     with os.fdopen(os.dup(0), "rb") as asked, os.fdopen(os.dup(1), "wb") as answered:
         server.start_io(asked, answered)

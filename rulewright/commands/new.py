@@ -57,8 +57,11 @@ def _hint(name: str) -> str:
 
 def _make(name: str, target: Path) -> list[str]:
     """Creates the folder, which must not exist, with all its files. Returns their paths within it."""
+    from rulewright.editors.schemas import KINDS, schema_text
+
     template = sorted(_files(files("rulewright").joinpath("template")))
     made = {path.replace(NAME, name): _renamed(text, name) for path, text in template}
+    made |= {f"schemas/{kind}.json": schema_text(kind) for kind in KINDS}
     durable.make_folder(target, {path: text.encode() for path, text in made.items()})
     return list(made)
 

@@ -11,6 +11,7 @@ from dsl.source import Source, Span
 from dsl.workspace import corrections, navigation, outline
 from dsl.workspace.calls import signature
 from dsl.workspace.completion import complete
+from dsl.workspace.drift import Drift
 from dsl.workspace.highlighting import KINDS, hints, semantic_tokens
 from dsl.workspace.hover import hover
 from dsl.workspace.navigation import Edit
@@ -73,6 +74,29 @@ def hovered(ruleset: OpenRuleset, source: Source, at: lsp.Position) -> lsp.Hover
 
 def definitions(ruleset: OpenRuleset, source: Source, at: lsp.Position) -> list[lsp.Location]:
     return _locations(ruleset, navigation.definition(ruleset.snapshot, source, offset(source, at)))
+
+
+def early_hover(ruleset: OpenRuleset, drift: Drift, at: lsp.Position) -> lsp.Hover | None:
+    """What was known of a word before the last edits. Raises `TouchedByEdit`."""
+    found = hover(ruleset.snapshot, drift.known, drift.unchanged(offset(drift.later, at)))
+    if found is None:
+        return None
+    content = lsp.MarkupContent(lsp.MarkupKind.Markdown, found.text)
+    return lsp.Hover(content, span_range(drift.forward(found.span)))
+
+
+def early_definitions(ruleset: OpenRuleset, drift: Drift, at: lsp.Position) -> list[lsp.Location]:
+    """Where a name is declared, by what was known before the last edits. Raises `TouchedByEdit`."""
+    place = drift.unchanged(offset(drift.later, at))
+    spans = navigation.definition(ruleset.snapshot, drift.known, place)
+    return _locations(ruleset, [_now(ruleset, span) for span in spans])
+
+
+def _now(ruleset: OpenRuleset, span: Span) -> Span:
+    """Where a place that is known lies after the last edits. Raises `TouchedByEdit`."""
+    path = ruleset.snapshot.path_of(span.source)
+    drift = ruleset.drift(path) if path is not None else None
+    return drift.forward(span) if drift is not None else span
 
 
 def references(ruleset: OpenRuleset, source: Source, at: lsp.Position, declared: bool) -> list[lsp.Location]:

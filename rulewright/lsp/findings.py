@@ -8,8 +8,10 @@ from lsprotocol import types as lsp
 
 from dsl.diagnostics import Diagnostic, Severity
 from dsl.load import GAME
+from dsl.messages.files import NotText
 from dsl.messages.statements import NeverUsed
 from dsl.source import Span
+from dsl.workspace.snapshot import Snapshot, encoded
 from rulewright.lsp.positions import location, span_range
 from rulewright.lsp.rulesets import OpenRuleset, uri_of
 from validators.scenarios.reading import read_file
@@ -18,9 +20,8 @@ SOURCE = "rulewright"
 SCENARIOS = "scenarios/"
 
 
-def findings(ruleset: OpenRuleset) -> Iterator[Diagnostic]:
+def findings(snapshot: Snapshot) -> Iterator[Diagnostic]:
     """What is wrong with a ruleset, and with the form of its scenarios if its rules are known."""
-    snapshot = ruleset.snapshot
     yield from snapshot.findings
     if snapshot.analysis.rules is None:
         return
@@ -40,10 +41,12 @@ def by_file(ruleset: OpenRuleset, findings: Iterable[Diagnostic]) -> dict[str, l
 
 
 def inner_path(ruleset: OpenRuleset, span: Span) -> str:
-    """The path in the folder of the file of a place."""
-    prefix = f"{ruleset.workspace.name}/"
-    known = ruleset.snapshot.path_of(span.source)
-    return known if known is not None and span.source.name.startswith(prefix) else GAME
+    """The path in the folder of the file of a place; `game.yaml` for a place in none of its files."""
+    name, prefix = span.source.name, f"{ruleset.workspace.name}/"
+    path = name.removeprefix(prefix)
+    if path == name:
+        return GAME
+    return path if path in ruleset.workspace.texts or ruleset.outer(path).is_file() else GAME
 
 
 def as_diagnostic(ruleset: OpenRuleset, finding: Diagnostic) -> lsp.Diagnostic:
@@ -56,7 +59,7 @@ def as_diagnostic(ruleset: OpenRuleset, finding: Diagnostic) -> lsp.Diagnostic:
     text = finding.message + (f"\nhelp: {finding.help}" if finding.help else "")
     is_error = finding.severity is Severity.ERROR
     return lsp.Diagnostic(
-        range=span_range(finding.span),
+        range=_range(ruleset, finding),
         message=text,
         severity=lsp.DiagnosticSeverity.Error if is_error else lsp.DiagnosticSeverity.Warning,
         code=finding.code,
@@ -64,3 +67,12 @@ def as_diagnostic(ruleset: OpenRuleset, finding: Diagnostic) -> lsp.Diagnostic:
         related_information=others or None,
         tags=[lsp.DiagnosticTag.Unnecessary] if isinstance(finding, NeverUsed) else None,
     )
+
+
+def _range(ruleset: OpenRuleset, finding: Diagnostic) -> lsp.Range:
+    """Where a finding is shown. A file that is no text has no places; an editor can show the line."""
+    if isinstance(finding, NotText):
+        text = ruleset.workspace.texts.get(inner_path(ruleset, finding.span), "")
+        line = encoded(text)[: finding.offset].count(b"\n")
+        return lsp.Range(lsp.Position(line, 0), lsp.Position(line + 1, 0))
+    return span_range(finding.span)

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
+from asyncio.subprocess import Process
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urlsplit
 
-from dsl.folder import LARGEST_FILE, MOST_FILES
+from dsl.diagnostics import Diagnostic, DiagnosticError
+from dsl.folder import LARGEST_FILE, MOST_FILES, decoded
 from dsl.load import GAME
-from dsl.workspace.snapshot import Snapshot, Workspace
+from dsl.source import Source
+from dsl.workspace.drift import Drift
+from dsl.workspace.snapshot import Snapshot, Workspace, encoded
 from rulewright.library import layer
 from rulewright.reading import inner_file, inner_names
+
+if TYPE_CHECKING:
+    from lsprotocol import types as lsp
 
 MUTANTS = "mutants.yaml"
 DEEPEST = 5
@@ -34,31 +43,87 @@ def root_of(path: Path) -> Path | None:
     return next((folder for folder in above if (folder / GAME).is_file()), None)
 
 
+@dataclass
+class Played:
+    """What playing the present version showed: which scenarios hold, why others fail, what they execute."""
+
+    holds: dict[tuple[str, str], bool] = field(default_factory=dict)
+    """By file and name of the scenario."""
+    failures: dict[tuple[str, str], list[lsp.Diagnostic]] = field(default_factory=dict)
+    """By file and name of the scenario that does not hold."""
+    coverage: list[Coverage] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """By how many scenarios a definition or clause is executed, and by how many asserted.
+
+    `start` is the offset of a definition in its file, `lines` the number of places that render a clause.
+    """
+
+    file: str
+    start: int
+    clause: str
+    lines: int
+    executed: int
+    asserted: int
+
+
 @dataclass(eq=False)
 class OpenRuleset:
-    """A ruleset with its unsaved texts, and what was found in it last.
+    """A ruleset with its unsaved texts, and what is known of it.
 
-    `version` counts the edits; the snapshot is that of the version `known`.
+    `version` counts the edits. Reading and indexing takes longer than an answer should, and goes on beside
+    the answers: `findings` are those of the version `found`, and `snapshot`, with its index, that of the
+    version `known`.
     """
 
     root: Path
     workspace: Workspace
     version: int = 0
+    found: int = -1
+    findings: tuple[Diagnostic, ...] = ()
     known: int = -1
     reported: set[str] = field(default_factory=set)
     """The paths for which findings were published."""
+    reading: asyncio.Task[None] | None = None
+    """The work on a version, as long as it goes on."""
+    playing: Process | None = None
+    """The process that plays for this ruleset, or did so last."""
+    played: Played = field(default_factory=Played)
     _snapshot: Snapshot | None = None
 
     def edit(self, path: str, text: str | None) -> None:
         self.workspace.edit(path, text)
         self.version += 1
+        self.played = Played()
+
+    @property
+    def has_snapshot(self) -> bool:
+        return self._snapshot is not None
 
     @property
     def snapshot(self) -> Snapshot:
-        """The ruleset as it is now; read anew if it has changed."""
-        if self._snapshot is None or self.known != self.version:
-            self._snapshot, self.known = self.workspace.snapshot(), self.version
+        """The ruleset as it was when it was read and indexed last."""
+        assert self._snapshot is not None
         return self._snapshot
+
+    def know(self, snapshot: Snapshot, version: int) -> None:
+        self._snapshot, self.known = snapshot, version
+
+    def text(self, path: str) -> Source | None:
+        """A file as it is now; none if it cannot be read."""
+        shown, unsaved = f"{self.workspace.name}/{path}", self.workspace.texts.get(path)
+        try:
+            return decoded(shown, encoded(unsaved) if unsaved is not None else self.workspace.fetch(path))
+        except (DiagnosticError, OSError, ValueError):
+            return None
+
+    def drift(self, path: str) -> Drift | None:
+        """From what is known of a file to what it is now; none if one of them cannot be read."""
+        known = self.snapshot.source(path) if self.has_snapshot else None
+        later = known if self.known == self.version else self.text(path)
+        return Drift(known, later) if known is not None and later is not None else None
 
     def inner(self, path: Path) -> str:
         """The path of a file in the folder."""
@@ -86,16 +151,21 @@ class OpenRulesets:
         if root is None:
             return None
         if root not in self.rulesets:
-
-            def fetch(inner: str) -> bytes:
-                return inner_file(*layer(root, inner), LARGEST_FILE + 1)
-
-            def tests() -> list[str]:
-                found = [MUTANTS] if (root / MUTANTS).is_file() else []
-                with suppress(OSError):
-                    names = inner_names(root, "scenarios", ".yaml", MOST_FILES)
-                    found += [f"scenarios/{name}" for name in names]
-                return found
-
-            self.rulesets[root] = OpenRuleset(root, Workspace(root.name, fetch, tests))
+            self.rulesets[root] = open_ruleset(root)
         return self.rulesets[root]
+
+
+def open_ruleset(root: Path) -> OpenRuleset:
+    """A ruleset by its folder, without unsaved texts."""
+
+    def fetch(inner: str) -> bytes:
+        return inner_file(*layer(root, inner), LARGEST_FILE + 1)
+
+    def tests() -> list[str]:
+        found = [MUTANTS] if (root / MUTANTS).is_file() else []
+        with suppress(OSError):
+            names = inner_names(root, "scenarios", ".yaml", MOST_FILES)
+            found += [f"scenarios/{name}" for name in names]
+        return found
+
+    return OpenRuleset(root, Workspace(root.name, fetch, tests))

@@ -4,24 +4,38 @@ from __future__ import annotations
 
 import asyncio
 import gc
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from typing import Any
+from urllib.parse import unquote
 
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 
+from dsl.diagnostics import Diagnostic
+from dsl.source import NOWHERE
+from dsl.workspace.snapshot import Snapshot, Workspace
 from rulewright.lsp.findings import by_file, findings
+from rulewright.lsp.protocol import RulesProtocol
 from rulewright.lsp.rulesets import OpenRuleset, OpenRulesets, path_of, uri_of
 
+REQUEST_FAILED = -32803
 IDLE, AT_REST = 0.06, 2.0
 """Seconds without an edit before findings are published, and before memory is cleared up."""
 
 
 class RulesServer(LanguageServer):
-    """A server with the rulesets that are open, and the publications that wait."""
+    """A server with the rulesets that are open, and the publications that wait.
+
+    Rulesets are read and indexed in a thread, one after the other, so that questions are answered meanwhile.
+    """
 
     def __init__(self) -> None:
-        super().__init__("rulewright", "0.1")
+        super().__init__("rulewright", "0.1", protocol_cls=RulesProtocol)
         self.rulesets = OpenRulesets()
+        self._working: set[asyncio.Task[None]] = set()
+        self._reader = ThreadPoolExecutor(1, "reading")
         self._waiting: dict[OpenRuleset, asyncio.TimerHandle] = {}
         self._rest: asyncio.TimerHandle | None = None
 
@@ -33,19 +47,56 @@ class RulesServer(LanguageServer):
         ruleset.edit(ruleset.inner(path), text)
         self.publish_soon(ruleset)
 
+    # ---- reading
+
+    async def settled(self, ruleset: OpenRuleset) -> None:
+        """Wait until all is known of a ruleset as it is now."""
+        while ruleset.known != ruleset.version:
+            if ruleset.reading is None or ruleset.reading.done():
+                ruleset.reading = asyncio.create_task(self._read(ruleset))
+            await asyncio.shield(ruleset.reading)
+
+    async def _read(self, ruleset: OpenRuleset) -> None:
+        """Read a ruleset as it is now, publish its findings if their time has come, and index it."""
+        loop, version = asyncio.get_running_loop(), ruleset.version
+        snapshot, found = await loop.run_in_executor(self._reader, _examined, ruleset.workspace)
+        if version == ruleset.version:
+            ruleset.findings, ruleset.found = found, version
+            if ruleset not in self._waiting:
+                self.publish(ruleset)
+        await loop.run_in_executor(self._reader, _indexed, snapshot)
+        ruleset.know(snapshot, version)
+
+    # ---- publishing
+
     def publish_soon(self, ruleset: OpenRuleset) -> None:
         if (waiting := self._waiting.pop(ruleset, None)) is not None:
             waiting.cancel()
         loop = asyncio.get_running_loop()
-        self._waiting[ruleset] = loop.call_later(IDLE, partial(self._publish, ruleset))
+        self._waiting[ruleset] = loop.call_later(IDLE, partial(self._due, ruleset))
 
-    def _publish(self, ruleset: OpenRuleset) -> None:
-        """Publish what was found in each file, and that nothing is found any more in others."""
+    def _due(self, ruleset: OpenRuleset) -> None:
+        """Nothing was typed for a while: publish what is found, or see to it that it is found."""
         self._waiting.pop(ruleset, None)
-        found = by_file(ruleset, findings(ruleset))
+        if ruleset.found == ruleset.version:
+            self.publish(ruleset)
+        else:
+            self.begin(self.settled(ruleset))
+
+    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Let some work go on by itself."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._working.add(task)
+        task.add_done_callback(self._working.discard)
+
+    def publish(self, ruleset: OpenRuleset) -> None:
+        """Publish what was found in each file, and that nothing is found any more in others."""
+        found = by_file(ruleset, ruleset.findings)
+        for (path, _), failures in ruleset.played.failures.items():
+            found[path] = [*found.get(path, []), *failures]
         for path in sorted(found.keys() | ruleset.reported | ruleset.workspace.texts.keys()):
             uri = uri_of(ruleset.outer(path))
-            document = self.workspace.text_documents.get(uri)
+            document = self.workspace.text_documents.get(unquote(uri))
             version = document.version if document is not None else None
             self.text_document_publish_diagnostics(
                 lsp.PublishDiagnosticsParams(uri=uri, diagnostics=found.get(path, []), version=version)
@@ -61,6 +112,17 @@ class RulesServer(LanguageServer):
         self._rest = asyncio.get_running_loop().call_later(AT_REST, gc.collect)
 
 
+def _examined(workspace: Workspace) -> tuple[Snapshot, tuple[Diagnostic, ...]]:
+    """A ruleset as it is now, and what is wrong with it."""
+    snapshot = workspace.snapshot()
+    return snapshot, tuple(findings(snapshot))
+
+
+def _indexed(snapshot: Snapshot) -> None:
+    """Build the index of a snapshot, which keeps it."""
+    snapshot.whole_index.within(NOWHERE.source)
+
+
 def register_documents(server: RulesServer) -> None:
     """Let a server follow the documents of an editor."""
 
@@ -71,7 +133,8 @@ def register_documents(server: RulesServer) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
     async def changed(params: lsp.DidChangeTextDocumentParams) -> None:
         uri = params.text_document.uri
-        server.edited(uri, server.workspace.get_text_document(uri).source)
+        if (document := server.workspace.text_documents.get(unquote(uri))) is not None:
+            server.edited(uri, document.source)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
     async def closed(params: lsp.DidCloseTextDocumentParams) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from rulewright.messages import PagesNotInstalled
+from rulewright.pages.colours import coloured
 from rulewright.terminal import counted
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    templates.filters.update(code=_code, counted=counted)
+    templates.filters.update(code=_code, counted=counted, rules=_rules)
     return templates
 
 
@@ -56,3 +57,8 @@ def _code(text: str) -> Markup:
     """A text as HTML, with its parts in backquotes as code."""
     parts = escape(text).split("`")
     return trusted("".join(f"<code>{part}</code>" if i % 2 else part for i, part in enumerate(parts)))
+
+
+def _rules(line: str, file: str, linked: bool = False) -> Markup | str:
+    """A line of a file, in colours if it is one of rules."""
+    return trusted(coloured(line, linked=linked)) if file.endswith(".rules") else line

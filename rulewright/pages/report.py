@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import TYPE_CHECKING
 
 from dsl.diagnostics import Diagnostic, Label
 from dsl.rules import Rules, Table
@@ -17,6 +18,7 @@ from rulewright.drawing.phases import phase_diagram
 from rulewright.drawing.svg import svg
 from rulewright.layout.board_svg import shared_picture
 from rulewright.pages.boards import facts
+from rulewright.pages.colours import coloured
 from rulewright.pages.rendering import render, trusted
 from validators.boards import is_board
 from validators.check import Finding
@@ -24,6 +26,9 @@ from validators.checks import CHECKS
 from validators.flow.graph import Flow
 from validators.flow.writes import JudgedWrite, judged
 from validators.run_checks import CheckRun
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 MOST_CELLS = 120
 """The most cells of a table that are shown."""
@@ -78,9 +83,9 @@ def _drawn(rules: Rules, board: str, seats: int) -> str:
 class Excerpt:
     """A line of a source, split at the marked part."""
 
-    before: str
-    marked: str
-    after: str
+    before: Markup | str
+    marked: Markup | str
+    after: Markup | str
 
 
 def _excerpt(label: Label) -> Excerpt | None:
@@ -91,7 +96,10 @@ def _excerpt(label: Label) -> Excerpt | None:
     number, column = source.position(span.start)
     line = source.line(number)
     start, end = column - 1, min(len(line), column - 1 + max(1, span.end - span.start))
-    return Excerpt(line[:start], line[start:end], line[end:])
+    if not source.name.endswith(".rules"):
+        return Excerpt(line[:start], line[start:end], line[end:])
+    places = ((0, start), (start, end), (end, len(line)))
+    return Excerpt(*(trusted(coloured(line, *place)) for place in places))
 
 
 def _check(code: str, finding: type[Finding], examined: CheckRun) -> dict[str, object]:

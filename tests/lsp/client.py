@@ -24,6 +24,7 @@ class Client:
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.received: Queue[dict[str, Any]] = Queue()
         self.published: list[dict[str, Any]] = []
+        self.said: list[str] = []
         self.numbers = 0
         threading.Thread(target=self._receive, daemon=True).start()
 
@@ -59,6 +60,8 @@ class Client:
     def _keep(self, message: dict[str, Any]) -> None:
         if message.get("method") == "textDocument/publishDiagnostics":
             self.published.append(message["params"])
+        elif message.get("method") == "window/showMessage":
+            self.said.append(message["params"]["message"])
 
     def publication(self, uri: str, version: int) -> list[dict[str, Any]]:
         """The diagnostics that are published for a version of a document."""

@@ -1,16 +1,18 @@
 -- Drives the language server from Neovim: findings, hover, definition, renaming, completion, formatting.
--- Usage: nvim --headless --clean -l neovim.lua PYTHON FOLDER
+-- Usage: nvim --headless --clean -l neovim.lua SETTINGS FOLDER, with `rulewright` in the path
 
-local python, folder = arg[1], arg[2]
+local settings, folder = arg[1], arg[2]
+vim.cmd.source(settings)
+vim.cmd.filetype("on")
 vim.cmd.edit(folder .. "/pig.rules")
 local buffer = vim.api.nvim_get_current_buf()
-local id = vim.lsp.start({ name = "rulewright", cmd = { python, "-m", "rulewright", "lsp" }, root_dir = folder })
-assert(id, "the server does not start")
+assert(vim.bo[buffer].filetype == "rulewright", "the kind of file is not known")
+assert(vim.bo[buffer].shiftwidth == 4, "indentation")
 assert(vim.wait(30000, function()
-  local client = vim.lsp.get_client_by_id(id)
-  return client and client.initialized
+  local found = vim.lsp.get_clients({ bufnr = buffer, name = "rulewright" })[1]
+  return found and found.initialized
 end, 50), "the server does not answer")
-local client = vim.lsp.get_client_by_id(id)
+local client = vim.lsp.get_clients({ bufnr = buffer, name = "rulewright" })[1]
 
 local function ask(method, text, more)
   local lines = vim.api.nvim_buf_get_lines(buffer, 0, -1, false)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from tests.lsp.client import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[2]
 NEOVIM = shutil.which("nvim") or shutil.which("nvim", path=str(Path(sys.executable).parent))
+SETTINGS = ROOT / "editors" / "neovim" / "init.lua"
 SCRIPT = Path(__file__).with_name("neovim.lua")
 
 
@@ -21,8 +23,9 @@ SCRIPT = Path(__file__).with_name("neovim.lua")
 def test_neovim_finds_asks_renames_and_formats(game: Path) -> None:
     assert NEOVIM is not None
     run = subprocess.run(
-        [NEOVIM, "--headless", "--clean", "-l", str(SCRIPT), sys.executable, str(game)],
+        [NEOVIM, "--headless", "--clean", "-l", str(SCRIPT), str(SETTINGS), str(game)],
         cwd=ROOT,
+        env={**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"},
         capture_output=True,
         text=True,
         timeout=4 * PATIENCE,

@@ -57,3 +57,35 @@ def test_the_server_needs_its_library(run, monkeypatch: pytest.MonkeyPatch) -> N
     assert result.exit_code == 2
     assert 'install it with `pip install "rulewright[lsp]"`' in result.output
     assert "C510" in result.output
+
+
+def test_yaml_is_rewritten_too(run, game: Path) -> None:
+    assert run("format", "--check", "dice").exit_code == 0
+    path = game / "game.yaml"
+    text = path.read_text("utf-8")
+    path.write_text(text.replace("{die: 1..6,", "{ die: 1..6 ,"), "utf-8")
+    assert run("format", "--check", "dice").exit_code == 1
+    assert run("check", "dice", "--strict", "--fast").exit_code == 1
+    assert run("check", "dice", "--fast").exit_code == 0
+    assert run("format", "dice").output == f"formatted: {Path('dice') / 'game.yaml'}\n"
+    assert path.read_text("utf-8") == text
+    assert run("check", "dice", "--strict").exit_code == 0
+
+
+def test_check_says_what_does_not_parse(run, game: Path) -> None:
+    rules, yaml = game / "dice.rules", game / "look.yaml"
+    rules.write_text(rules.read_text("utf-8") + "\nvalue broken = (1 +\n", "utf-8")
+    yaml.write_text("boards: {a: [\n", "utf-8")
+    result = run("format", "--check", "dice")
+    assert result.exit_code == 1
+    assert "dice.rules" in result.output
+    assert "error[D005]" in result.output
+    assert "C511" not in result.output
+    assert run("format", "dice").exit_code == 0
+
+
+def test_strict_fails_if_not_all_was_checked(run, game: Path) -> None:
+    result = run("check", "dice", "--strict", "--seconds", "0")
+    assert "not all was checked" in result.output
+    assert result.exit_code == 1
+    assert run("check", "dice", "--seconds", "0").exit_code == 0

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.editors.schemas import KINDS
+
 
 def paths(folder: Path) -> set[str]:
     return {str(p.relative_to(folder).as_posix()) for p in folder.rglob("*") if p.is_file()}
@@ -22,7 +24,7 @@ def test_every_kind_of_file_is_made(game: Path) -> None:
         "look.yaml",
         "rulebook.yaml",
         "scenarios/turns.yaml",
-    }
+    } | {f"schemas/{kind}.json" for kind in KINDS}
 
 
 def test_the_template_is_package_data() -> None:

@@ -1,0 +1,172 @@
+"use strict";
+
+const { execFile, spawn } = require("node:child_process");
+const fs = require("node:fs");
+const path = require("node:path");
+const vscode = require("vscode");
+const { LanguageClient } = require("vscode-languageclient/node");
+
+const LARGEST = 64 * 1024 * 1024;
+const DEEPEST = 5;
+
+let client;
+const servers = new Map();
+
+async function activate(context) {
+  const commands = { graph, table, serve, test: () => inTerminal("test"), check: () => inTerminal("check"), restart };
+  for (const [name, run] of Object.entries(commands)) {
+    context.subscriptions.push(vscode.commands.registerCommand(`rulewright.${name}`, run));
+  }
+  await start();
+}
+
+async function deactivate() {
+  for (const server of servers.values()) server.kill("SIGINT");
+  servers.clear();
+  if (client !== undefined) await client.stop();
+}
+
+function command() {
+  return vscode.workspace.getConfiguration("rulewright").get("command");
+}
+
+// ---- the language server
+
+async function start() {
+  const [program, ...first] = command();
+  const run = { command: program, args: [...first, "lsp"] };
+  const watcher = vscode.workspace.createFileSystemWatcher("**/*.{rules,yaml,csv}");
+  client = new LanguageClient("rulewright", "Rulewright", run, {
+    documentSelector: [
+      { scheme: "file", language: "rulewright" },
+      { scheme: "file", pattern: "**/*.{yaml,csv}" },
+    ],
+    synchronize: { fileEvents: watcher },
+  });
+  try {
+    await client.start();
+  } catch (error) {
+    watcher.dispose();
+    const help = "install it with `uv tool install \"rulewright[lsp,pages,serve]\"`, or set `rulewright.command`";
+    vscode.window.showErrorMessage(`${program} cannot be started: ${error.message}; ${help}`);
+  }
+}
+
+async function restart() {
+  if (client !== undefined && client.isRunning()) await client.stop();
+  await start();
+}
+
+// ---- the ruleset of the document that is looked at
+
+function ruleset() {
+  const editor = vscode.window.activeTextEditor;
+  if (editor !== undefined && editor.document.uri.scheme === "file") {
+    let folder = path.dirname(editor.document.uri.fsPath);
+    for (let depth = 0; depth <= DEEPEST; depth += 1) {
+      if (fs.existsSync(path.join(folder, "game.yaml"))) return folder;
+      folder = path.dirname(folder);
+    }
+  }
+  vscode.window.showInformationMessage("Open a file of a ruleset first: there is no game.yaml above this one.");
+  return undefined;
+}
+
+function ask(folder, ...words) {
+  const [program, ...first] = command();
+  return new Promise((resolve, reject) => {
+    const options = { cwd: path.dirname(folder), maxBuffer: LARGEST };
+    execFile(program, [...first, ...words], options, (error, output, complaint) => {
+      if (error === null) resolve(output);
+      else reject(new Error(complaint.trim() || error.message));
+    });
+  });
+}
+
+// ---- panels: drawn anew whenever a file of the ruleset is saved
+
+function panel(folder, kind, title, scripts, draw) {
+  const name = `${path.basename(folder)}: ${title}`;
+  const options = { enableScripts: scripts, retainContextWhenHidden: true, localResourceRoots: [] };
+  const shown = vscode.window.createWebviewPanel(`rulewright.${kind}`, name, vscode.ViewColumn.Beside, options);
+  const update = async () => {
+    try {
+      shown.webview.html = await draw();
+    } catch (error) {
+      shown.webview.html = `<!doctype html><pre>${escaped(error.message)}</pre>`;
+    }
+  };
+  const saved = vscode.workspace.onDidSaveTextDocument((document) => {
+    if (!path.relative(folder, document.uri.fsPath).startsWith("..")) update();
+  });
+  shown.onDidDispose(() => saved.dispose());
+  return update();
+}
+
+function escaped(text) {
+  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
+}
+
+function graph() {
+  const folder = ruleset();
+  if (folder === undefined) return undefined;
+  const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+  return panel(folder, "graph", "phases", false, async () => {
+    const picture = await ask(folder, "graph", folder, "--format", "svg");
+    const head = `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
+    return `<!doctype html><head>${head}<style>body { background: #fff }</style></head><body>${picture}</body>`;
+  });
+}
+
+function table() {
+  const folder = ruleset();
+  if (folder === undefined) return undefined;
+  return panel(folder, "table", "table", true, async () => {
+    const scratch = fs.mkdtempSync(path.join(require("node:os").tmpdir(), "rulewright-"));
+    try {
+      const page = path.join(scratch, "table.html");
+      await ask(folder, "export", folder, "--into", page);
+      return fs.readFileSync(page, "utf8");
+    } finally {
+      fs.rmSync(scratch, { recursive: true, force: true });
+    }
+  });
+}
+
+// ---- tables in a browser, commands in a terminal
+
+function serve() {
+  const folder = ruleset();
+  if (folder === undefined) return;
+  const running = servers.get(folder);
+  if (running !== undefined) running.kill("SIGINT");
+  const [program, ...first] = command();
+  const words = [...first, "serve", folder, "--port", "0", "--no-browser"];
+  const server = spawn(program, words, { cwd: path.dirname(folder) });
+  servers.set(folder, server);
+  let complaint = "";
+  server.stderr.on("data", (data) => {
+    complaint += data;
+  });
+  server.stdout.on("data", (data) => {
+    const found = /Tables at (\S+)/.exec(String(data));
+    if (found !== null) vscode.env.openExternal(vscode.Uri.parse(found[1]));
+  });
+  server.on("error", (error) => vscode.window.showErrorMessage(`${program}: ${error.message}`));
+  server.on("exit", (code) => {
+    if (servers.get(folder) === server) servers.delete(folder);
+    if (code) vscode.window.showErrorMessage(complaint.trim() || `${program} serve ended with ${code}`);
+  });
+}
+
+function inTerminal(name) {
+  const folder = ruleset();
+  if (folder === undefined) return;
+  const [program, ...first] = command();
+  const quoted = [...first, name, folder].map((word) => JSON.stringify(word));
+  const terminal = vscode.window.createTerminal({ name: `Rulewright ${name}`, cwd: path.dirname(folder) });
+  terminal.show();
+  terminal.sendText([program, ...quoted].join(" "));
+}
+
+module.exports = { activate, deactivate };

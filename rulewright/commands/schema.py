@@ -1,0 +1,53 @@
+"""`rulewright schema`: JSON Schemas for the files of a ruleset."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from dsl.diagnostics import DiagnosticError
+from dsl.source import NOWHERE
+from rulewright import durable
+from rulewright.messages import CannotWrite
+from rulewright.reading import why_not
+
+KINDS = ("game", "look", "labels", "rulebook", "scenarios", "mutants", "small")
+
+
+@click.command(short_help="Write JSON Schemas for the files of a ruleset.")
+@click.argument("kind", required=False, type=click.Choice(KINDS))
+@click.option("--into", "folder", metavar="DIR", help="Write the schema, or all of them, into a folder.")
+def schema(kind: str | None, folder: str | None) -> None:
+    """Write JSON Schemas for the files of a ruleset, by which editors complete and check YAML.
+
+    KIND is `game` for game.yaml, `look`, `labels`, `rulebook`, `scenarios`, `mutants` or `small`. With
+    neither KIND nor --into the kinds are listed. What a schema accepts may still have mistakes that
+    `rulewright check` finds.
+
+    \b
+    Examples:
+      rulewright schema
+      rulewright schema game
+      rulewright schema --into my_game/schemas
+    """
+    from rulewright.editors import schemas
+
+    if folder is not None:
+        target = Path(folder)
+        for name in [kind] if kind is not None else KINDS:
+            _write(target / f"{name}.json", schemas.schema_text(name))
+    elif kind is not None:
+        click.echo(schemas.schema_text(kind), nl=False)
+    else:
+        for name, (title, _, usual) in schemas.KINDS.items():
+            click.echo(f"  {name:<11}{usual:<18}{title}")
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        durable.write(path, text.encode())
+    except OSError as error:
+        raise DiagnosticError(CannotWrite(NOWHERE, str(path), why_not(error))) from None
+    click.echo(f"written: {path}")

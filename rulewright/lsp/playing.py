@@ -1,0 +1,237 @@
+"""Lenses on scenarios, definitions and clauses, and their commands, which play in another process."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import asdict
+from typing import Any
+
+from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
+
+from dsl.diagnostics import DiagnosticError
+from dsl.document import Mapping, Scalar, Sequence, read
+from dsl.document_recovery import read_recovering
+from dsl.pieces import pieces
+from dsl.source import Source, Span
+from rulewright.lsp.findings import SCENARIOS, SOURCE
+from rulewright.lsp.positions import span_range
+from rulewright.lsp.rulesets import Coverage, OpenRuleset, path_of
+from rulewright.lsp.server import REQUEST_FAILED, RulesServer
+from rulewright.lsp.worker import Answer, Outcome, Request
+from rulewright.terminal import counted
+
+RUN, TRACE = "rulewright.runScenario", "rulewright.trace"
+PATIENCE = 300.0
+"""Seconds after which the process that plays is killed."""
+
+
+def register_playing(server: RulesServer) -> None:
+    """Let a server show lenses, and carry out their commands."""
+
+    @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)
+    async def lenses(params: lsp.CodeLensParams) -> list[lsp.CodeLens] | None:
+        uri = params.text_document.uri
+        ruleset, path = server.rulesets.of(uri), path_of(uri)
+        source = ruleset.text(ruleset.inner(path)) if ruleset is not None and path is not None else None
+        if ruleset is None or path is None or source is None:
+            return None
+        return list(_lenses(ruleset, uri, ruleset.inner(path), source))
+
+    @server.command(RUN)
+    async def run(*arguments: Any) -> dict[str, Any]:
+        ruleset, uri, name = _asked(server, arguments)
+        answer = await _played(server, ruleset, "run", _files(ruleset, uri), name)
+        _note(ruleset, answer.outcomes)
+        await server.settled(ruleset)
+        server.publish(ruleset)
+        _tell(server, _summary(answer.outcomes), all(each.holds for each in answer.outcomes))
+        await _refresh(server)
+        return asdict(answer)
+
+    @server.command(TRACE)
+    async def trace(*arguments: Any) -> dict[str, Any]:
+        ruleset, _, _ = _asked(server, arguments)
+        answer = await _played(server, ruleset, "trace", _scenario_files(ruleset), None)
+        ruleset.played.coverage = answer.coverage
+        await _refresh(server)
+        return asdict(answer)
+
+    @server.feature(lsp.SHUTDOWN)
+    async def shutdown(*_: Any) -> None:
+        for ruleset in server.rulesets.rulesets.values():
+            _kill(ruleset)
+
+
+def _asked(server: RulesServer, arguments: tuple[Any, ...]) -> tuple[OpenRuleset, str, str | None]:
+    """The ruleset, the document, and the name of a scenario if there is one. Raises `JsonRpcException`."""
+    uri, name, *_ = (*arguments, None, None)
+    if not isinstance(uri, str) or not isinstance(name, str | None) or len(arguments) > 2:
+        raise JsonRpcInvalidParams("the arguments are the address of a document, and the name of a scenario")
+    ruleset = server.rulesets.of(uri)
+    if ruleset is None:
+        raise JsonRpcException(f"{uri} belongs to no ruleset", REQUEST_FAILED)
+    return ruleset, uri, name
+
+
+# ---- playing
+
+
+async def _played(
+    server: RulesServer, ruleset: OpenRuleset, what: str, files: list[str], name: str | None
+) -> Answer:
+    """What the process beside the server answers. Raises `JsonRpcException` if it does not, or was killed.
+
+    What it played for this ruleset before is of no interest any more.
+    """
+    _kill(ruleset)
+    request = Request(str(ruleset.root), dict(ruleset.workspace.texts), what, files, name)
+    pipe = asyncio.subprocess.PIPE
+    process = ruleset.playing = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "rulewright.lsp.worker", stdin=pipe, stdout=pipe, stderr=pipe
+    )
+    version = ruleset.version
+    try:
+        data = json.dumps(asdict(request)).encode()
+        output, complaint = await asyncio.wait_for(process.communicate(data), PATIENCE)
+    except TimeoutError:
+        raise JsonRpcException(f"nothing came of it in {PATIENCE:.0f} seconds", REQUEST_FAILED) from None
+    finally:
+        with suppress(ProcessLookupError):
+            process.kill()
+    if process.returncode or version != ruleset.version:
+        last = complaint.decode("utf-8", "replace").strip().rpartition("\n")[2]
+        raise JsonRpcException(f"stopped: {last or 'the rules have changed meanwhile'}", REQUEST_FAILED)
+    answer = _read(json.loads(output))
+    if answer.mistake:
+        raise JsonRpcException(f"correct the mistakes first: {answer.mistake}", REQUEST_FAILED)
+    return answer
+
+
+def _kill(ruleset: OpenRuleset) -> None:
+    if ruleset.playing is not None and ruleset.playing.returncode is None:
+        with suppress(ProcessLookupError):
+            ruleset.playing.kill()
+
+
+def _read(found: dict[str, Any]) -> Answer:
+    outcomes = [Outcome(**each) for each in found["outcomes"]]
+    return Answer(outcomes, [Coverage(**each) for each in found["coverage"]], found["mistake"])
+
+
+def _files(ruleset: OpenRuleset, uri: str) -> list[str]:
+    """The scenario file of a document, or all of them."""
+    path = path_of(uri)
+    inner = ruleset.inner(path) if path is not None else ""
+    return [inner] if inner.startswith(SCENARIOS) else _scenario_files(ruleset)
+
+
+def _scenario_files(ruleset: OpenRuleset) -> list[str]:
+    there = {*ruleset.workspace.list_tests(), *ruleset.workspace.texts}
+    return sorted(path for path in there if path.startswith(SCENARIOS) and path.endswith(".yaml"))
+
+
+# ---- what came out
+
+
+def _note(ruleset: OpenRuleset, outcomes: list[Outcome]) -> None:
+    """Keep which scenarios hold, and why others do not, as diagnostics."""
+    for each in outcomes:
+        ruleset.played.holds[each.file, each.name] = each.holds
+        source = ruleset.text(each.file)
+        failures = [_failure(source, why) for why in each.why] if source is not None else []
+        ruleset.played.failures[each.file, each.name] = failures
+
+
+def _failure(source: Source, why: dict[str, Any]) -> lsp.Diagnostic:
+    span = Span(source, why["start"], min(why["end"], len(source.text)))
+    text = why["message"] + (f"\nhelp: {why['help']}" if why["help"] else "")
+    return lsp.Diagnostic(span_range(span), text, lsp.DiagnosticSeverity.Error, why["code"], source=SOURCE)
+
+
+def _summary(outcomes: list[Outcome]) -> str:
+    failed = [each.name for each in outcomes if not each.holds]
+    number = counted(len(outcomes), "scenario")
+    if not outcomes:
+        return "there is no such scenario"
+    if not failed:
+        return f"{number}: all hold" if len(outcomes) > 1 else f"`{outcomes[0].name}` holds"
+    return f"{len(failed)} of {number} failed: {', '.join(f'`{name}`' for name in failed[:3])}"
+
+
+def _tell(server: RulesServer, text: str, good: bool) -> None:
+    kind = lsp.MessageType.Info if good else lsp.MessageType.Warning
+    server.window_show_message(lsp.ShowMessageParams(kind, text))
+
+
+async def _refresh(server: RulesServer) -> None:
+    """Ask the editor to show lenses anew, if it can."""
+    workspace = server.client_capabilities.workspace
+    if workspace is not None and workspace.code_lens is not None and workspace.code_lens.refresh_support:
+        server.workspace_code_lens_refresh(None)
+
+
+# ---- lenses
+
+
+def _lenses(ruleset: OpenRuleset, uri: str, path: str, source: Source) -> Iterator[lsp.CodeLens]:
+    if path.startswith(SCENARIOS):
+        yield from _of_scenarios(ruleset, uri, path, source)
+    elif path.endswith(".rules"):
+        yield _lens(source.beginning, "count the scenarios that execute each definition", TRACE, uri)
+        known = {each.start: each for each in ruleset.played.coverage if each.file == path}
+        for piece in pieces(source):
+            if piece.header is not None and piece.span.start in known:
+                yield _lens(piece.header[1], _shown(known[piece.span.start]))
+    else:
+        yield from _of_clauses(ruleset, source)
+
+
+def _of_scenarios(ruleset: OpenRuleset, uri: str, path: str, source: Source) -> Iterator[lsp.CodeLens]:
+    names = list(_names(source))
+    if names:
+        yield _lens(source.beginning, f"run {counted(len(names), 'scenario')}", RUN, uri)
+    for name in names:
+        holds = ruleset.played.holds.get((path, name.text))
+        shown = {None: "run", True: "holds: run again", False: "does not hold: run again"}[holds]
+        yield _lens(name.span, shown, RUN, uri, name.text)
+
+
+def _names(source: Source) -> Iterator[Scalar]:
+    """The names of the scenarios in a file; none if it is no YAML."""
+    try:
+        document = read(source)
+    except DiagnosticError:
+        return
+    for item in document.items if isinstance(document, Sequence) else ():
+        name = item.get("scenario") if isinstance(item, Mapping) else None
+        if isinstance(name, Scalar):
+            yield name
+
+
+def _of_clauses(ruleset: OpenRuleset, source: Source) -> Iterator[lsp.CodeLens]:
+    known = {each.clause: each for each in ruleset.played.coverage if each.clause}
+    if not known:
+        return
+    try:
+        document, _ = read_recovering(source)
+    except DiagnosticError:
+        return
+    clauses = document.get("clauses") if isinstance(document, Mapping) else None
+    for key, _ in clauses.pairs if isinstance(clauses, Mapping) else ():
+        if key.text in known:
+            rendered = counted(known[key.text].lines, "place")
+            yield _lens(key.span, f"rendered in {rendered}, {_shown(known[key.text])}")
+
+
+def _shown(found: Coverage) -> str:
+    executed = counted(found.executed, "scenario")
+    return f"executed by {executed}, asserted by {found.asserted}"
+
+
+def _lens(span: Span, title: str, command: str = "", *arguments: Any) -> lsp.CodeLens:
+    return lsp.CodeLens(span_range(span), lsp.Command(title, command, arguments=list(arguments) or None))
