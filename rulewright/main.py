@@ -70,6 +70,7 @@ COMMANDS = {
     "export": "export",
     "format": "format_rules",
     "lsp": "lsp",
+    "studio": "studio",
     "explain": "explain",
 }
 """Functions by command. Each is in the module of the command's name, which is imported on use."""

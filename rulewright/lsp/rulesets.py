@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import quote, unquote, urlsplit
 
+from dsl.diagnostics import Diagnostic
 from dsl.folder import LARGEST_FILE, MOST_FILES
 from dsl.load import GAME
+from dsl.source import Span
 from dsl.workspace.snapshot import Snapshot, Workspace
 from rulewright.library import layer
 from rulewright.reading import inner_file, inner_names
+from validators.scenarios.reading import read_file
 
 MUTANTS = "mutants.yaml"
+SCENARIOS = "scenarios/"
 DEEPEST = 5
 """How far above a file its `game.yaml` may lie."""
 
@@ -73,6 +78,22 @@ class OpenRuleset:
         return folder / name
 
 
+def open_ruleset(root: Path) -> OpenRuleset:
+    """The ruleset of a folder."""
+
+    def fetch(inner: str) -> bytes:
+        return inner_file(*layer(root, inner), LARGEST_FILE + 1)
+
+    def tests() -> list[str]:
+        found = [MUTANTS] if (root / MUTANTS).is_file() else []
+        with suppress(OSError):
+            names = inner_names(root, "scenarios", ".yaml", MOST_FILES)
+            found += [f"scenarios/{name}" for name in names]
+        return found
+
+    return OpenRuleset(root, Workspace(root.name, fetch, tests))
+
+
 @dataclass(eq=False)
 class OpenRulesets:
     """All rulesets with open files, by folder."""
@@ -86,16 +107,24 @@ class OpenRulesets:
         if root is None:
             return None
         if root not in self.rulesets:
-
-            def fetch(inner: str) -> bytes:
-                return inner_file(*layer(root, inner), LARGEST_FILE + 1)
-
-            def tests() -> list[str]:
-                found = [MUTANTS] if (root / MUTANTS).is_file() else []
-                with suppress(OSError):
-                    names = inner_names(root, "scenarios", ".yaml", MOST_FILES)
-                    found += [f"scenarios/{name}" for name in names]
-                return found
-
-            self.rulesets[root] = OpenRuleset(root, Workspace(root.name, fetch, tests))
+            self.rulesets[root] = open_ruleset(root)
         return self.rulesets[root]
+
+
+def findings(ruleset: OpenRuleset) -> Iterator[Diagnostic]:
+    """What is wrong with a ruleset, and with the form of its scenarios if its rules are known."""
+    snapshot = ruleset.snapshot
+    yield from snapshot.findings
+    if snapshot.analysis.rules is None:
+        return
+    for source in snapshot.tests:
+        if (snapshot.path_of(source) or "").startswith(SCENARIOS):
+            for faulty in read_file(source, snapshot.analysis.rules).faulty:
+                yield from faulty.diagnostics
+
+
+def inner_path(ruleset: OpenRuleset, span: Span) -> str:
+    """The path in the folder of the file of a place."""
+    prefix = f"{ruleset.workspace.name}/"
+    known = ruleset.snapshot.path_of(span.source)
+    return known if known is not None and span.source.name.startswith(prefix) else GAME

@@ -9,8 +9,8 @@ from functools import partial
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 
-from rulewright.lsp.findings import by_file, findings
-from rulewright.lsp.rulesets import OpenRuleset, OpenRulesets, path_of, uri_of
+from rulewright.lsp.findings import by_file
+from rulewright.lsp.rulesets import OpenRuleset, OpenRulesets, findings, path_of, uri_of
 
 IDLE, AT_REST = 0.06, 2.0
 """Seconds without an edit before findings are published, and before memory is cleared up."""

@@ -1,0 +1,258 @@
+"""A session: one page that is open, with the unsaved texts of its files and the match that it plays.
+
+What a page sends is carried out in order. What takes long goes to a worker process, so that the page is
+answered meanwhile. The server keeps nothing that the page cannot bring back: after a connection breaks, the
+page opens a new session with its unsaved texts and the log of its match.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from dsl.diagnostics import DiagnosticError, ErrorsReported
+from dsl.rules import Rules
+from dsl.source import Source
+from interpreter.messages import Fault
+from rulewright.lsp.rulesets import OpenRuleset, open_ruleset
+from rulewright.studio import editing, rpc
+from rulewright.studio.files import RulesetFiles
+from rulewright.studio.rpc import INVALID_PARAMS, NO_METHOD, Call, Json, RpcError, refused
+from rulewright.studio.table import LiveTable
+
+IDLE, QUIET, WATCHING = 0.06, 0.15, 0.5
+"""Seconds without an edit before findings are sent, before the match is reloaded, and between looks at the
+disk."""
+Method = Callable[["StudioSession", Call], Any]
+
+
+@dataclass(eq=False)
+class StudioSession:
+    """A page that is open. `send` takes a message for it."""
+
+    root: Path
+    send: Callable[[str], None]
+    ruleset: OpenRuleset = field(init=False)
+    files: RulesetFiles = field(init=False)
+    table: LiveTable = field(init=False)
+    version: int = 0
+    """The number of the page's last edit: findings say of which they are."""
+    _timers: dict[str, asyncio.TimerHandle] = field(default_factory=dict)
+    _tasks: set[asyncio.Task[None]] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.ruleset, self.files = open_ruleset(self.root), RulesetFiles(self.root)
+        self.table = LiveTable(self.tell)
+
+    # ---- messages
+
+    def tell(self, method: str, params: Json) -> None:
+        self.send(rpc.notification(method, params))
+
+    def hear(self, text: str) -> None:
+        """Carry out what a page has sent."""
+        try:
+            call = rpc.read_call(text)
+        except RpcError as why:
+            self.send(rpc.error(None, why))
+            return
+        task = asyncio.get_running_loop().create_task(self._carry_out(call))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _carry_out(self, call: Call) -> None:
+        try:
+            method = METHODS.get(call.method)
+            if method is None:
+                raise RpcError(NO_METHOD, f"there is no method `{call.method}`")
+            found = method(self, call)
+            if isinstance(found, Awaitable):
+                found = await found
+        except RpcError as why:
+            self._answer_error(call, why)
+        except ErrorsReported as stop:
+            first = next(iter(stop.report))
+            self._answer_error(call, refused("mistake", f"{first.code}: {first.message}"))
+        except (DiagnosticError, Fault) as error:
+            diagnostic = error.diagnostic
+            self._answer_error(call, refused("fault", f"{diagnostic.code}: {diagnostic.message}"))
+        else:
+            if call.id is not None:
+                self.send(rpc.result(call.id, found))
+
+    def _answer_error(self, call: Call, why: RpcError) -> None:
+        if call.id is not None:
+            self.send(rpc.error(call.id, why))
+
+    def close(self) -> None:
+        """The page has gone."""
+        for timer in self._timers.values():
+            timer.cancel()
+        for task in list(self._tasks):
+            task.cancel()
+
+    # ---- what follows an edit
+
+    def later(self, name: str, seconds: float, act: Callable[[], None]) -> None:
+        """Do something when nothing of this name was asked for during some seconds."""
+        if (waiting := self._timers.pop(name, None)) is not None:
+            waiting.cancel()
+        self._timers[name] = asyncio.get_running_loop().call_later(seconds, act)
+
+    def edited(self) -> None:
+        """A text has changed: what depends on it follows when nothing more is typed."""
+        self.later("findings", IDLE, self.tell_findings)
+        self.later("reload", QUIET, self.reload)
+        self.later("rest", 2.0, partial(gc.collect, 1))
+
+    def tell_findings(self) -> None:
+        self.tell("findings", {"version": self.version, "findings": editing.found_mistakes(self.ruleset)})
+
+    def reload(self) -> None:
+        """Play the match on under the rules as they are now, if they have no mistakes."""
+        rules = self.rules
+        if rules is not None:
+            self.table.reload(rules)
+
+    @property
+    def rules(self) -> Rules | None:
+        """The rules as they are now; none if they have mistakes."""
+        return self.ruleset.snapshot.analysis.rules
+
+    def watch(self) -> None:
+        """Look at the disk, and tell the page what others have changed there."""
+        changed = self.files.changes()
+        if changed:
+            found = {path: self._on_disk(path) for path in changed}
+            self.ruleset.version += 1
+            self.tell("files", {"changed": found})
+            self.edited()
+        self.later("watch", WATCHING, self.watch)
+
+    def _on_disk(self, path: str) -> Json | None:
+        there = self.files.read(path)
+        return {"text": there.text, "seal": there.seal} if there is not None else None
+
+    def source(self, call: Call) -> Source:
+        """The file that a call is about. Raises `RpcError` if no rules read it."""
+        found = self.ruleset.snapshot.source(call.text("path"))
+        if found is None:
+            raise refused("not-read", f"the ruleset does not read `{call.text('path')}`")
+        return found
+
+
+# ---- methods
+
+
+def _open(session: StudioSession, call: Call) -> Json:
+    """A page opens: it gets all files, and gives back the texts and the match that it has kept."""
+    session.files.seen = session.files.look()
+    texts = {path: session._on_disk(path) for path in session.files.seen}
+    for path, text in call.texts("texts").items():
+        session.ruleset.edit(session.files.checked(path), text)
+    _resume(session, call.params.get("match"))
+    session.edited()
+    session.later("watch", WATCHING, session.watch)
+    return {
+        "name": session.root.name,
+        "root": str(session.root),
+        "files": [{"path": path, **text} for path, text in texts.items() if text is not None],
+    }
+
+
+def _resume(session: StudioSession, match: object) -> None:
+    """Take up the match of a page that was connected before, or begin one."""
+    rules = session.rules
+    if rules is None:
+        return
+    if isinstance(match, str) and match:
+        session.table.resume(rules, match)
+    else:
+        session.table.begin(rules, None, {}, None)
+
+
+def _edit(session: StudioSession, call: Call) -> None:
+    path, text = session.files.checked(call.text("path")), call.params.get("text")
+    if text is not None and not isinstance(text, str):
+        raise RpcError(INVALID_PARAMS, "`text` is a text, or null: as it was saved")
+    session.ruleset.edit(path, text)
+    session.version = call.number("version")
+    session.edited()
+
+
+def _save(session: StudioSession, call: Call) -> Json:
+    path, seal = session.files.checked(call.text("path")), call.params.get("seal")
+    saved = session.files.save(path, call.text("text"), seal if isinstance(seal, str) else None)
+    session.ruleset.edit(path, None)
+    session.edited()
+    return {"seal": saved}
+
+
+def _read(session: StudioSession, call: Call) -> Json:
+    """The text of a file that is only looked at: one below an overlay."""
+    return {"text": session.source(call).text}
+
+
+def _at(answer: Callable[[OpenRuleset, Source, int], Any]) -> Method:
+    """A method that answers about a place in a file."""
+
+    def method(session: StudioSession, call: Call) -> Any:
+        return answer(session.ruleset, session.source(call), call.number("at"))
+
+    return method
+
+
+def _about(answer: Callable[[OpenRuleset, Source], Any]) -> Method:
+    """A method that answers about a file."""
+    return lambda session, call: answer(session.ruleset, session.source(call))
+
+
+def _rename(session: StudioSession, call: Call) -> list[Json]:
+    return editing.renamed(session.ruleset, session.source(call), call.number("at"), call.text("name"))
+
+
+def _begin(session: StudioSession, call: Call) -> None:
+    rules = session.rules
+    if rules is None:
+        raise refused("mistake", "the rules have mistakes: correct them first")
+    seats, seed = call.params.get("seats"), call.params.get("seed")
+    chosen = call.texts("options")
+    session.table.begin(
+        rules, seats if isinstance(seats, int) else None, chosen, seed if isinstance(seed, int) else None
+    )
+
+
+def _of_table(act: Callable[[LiveTable, Call], Any]) -> Method:
+    """A method of the table."""
+    return lambda session, call: act(session.table, call)
+
+
+METHODS: Mapping[str, Method] = {
+    "open": _open,
+    "edit": _edit,
+    "save": _save,
+    "read": _read,
+    "hover": _at(editing.hovered),
+    "complete": _at(editing.completed),
+    "call": _at(editing.called),
+    "definition": _at(editing.defined),
+    "references": _at(editing.referred),
+    "renamable": _at(editing.renamable),
+    "rename": _rename,
+    "tokens": _about(editing.coloured),
+    "outline": _about(editing.outlined),
+    "format": _about(editing.reformatted),
+    "begin": _begin,
+    "choose": _of_table(LiveTable.choose),
+    "why": _of_table(LiveTable.why),
+    "undo": _of_table(LiveTable.undo),
+    "back": _of_table(LiveTable.back),
+    "account": _of_table(LiveTable.account),
+    "at": _of_table(LiveTable.at),
+    "settle": _of_table(LiveTable.settle),
+}
