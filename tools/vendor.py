@@ -1,10 +1,10 @@
 """Fetches the JavaScript libraries of the page from the npm registry, as ES modules with relative imports.
 
-    python tools/vendor.py            # needs npm; writes rulewright/web/vendor and rulewright/studio/page/vendor
+    python tools/vendor.py            # needs npm; writes rulewright/web/vendor and the studio's page/vendor
 
 Browsers resolve relative imports by themselves, so the page needs neither node, nor a build, nor an import
-map. Only the specifiers of imports are rewritten; everything else is as published. The editor of the studio is many packages that import
-each other; it is put together as one file.
+map. Only the specifiers of imports are rewritten; everything else is as published. The editor of the studio
+is many packages that import each other, so it is put together as one file.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ export * from "@codemirror/state";
 export * from "@codemirror/view";
 export { tags } from "@lezer/highlight";
 """
-BUNDLE = ("--bundle", "--minify", "--format=esm", "--target=es2022", "--charset=utf8", "--legal-comments=none")
+BUNDLE = ("--bundle", "--minify", "--format=esm", "--target=es2022", "--charset=utf8")
 
 
 def main() -> None:
@@ -76,7 +76,7 @@ def vendor_editor() -> None:
         esbuild = str(folder / "node_modules" / ".bin" / "esbuild")
         meta = folder / "meta.json"
         command = [esbuild, "editor.js", *BUNDLE, f"--outfile={target}", f"--metafile={meta}"]
-        subprocess.run([*command, "--log-level=warning"], check=True, cwd=folder)
+        subprocess.run([*command, "--legal-comments=none", "--log-level=warning"], check=True, cwd=folder)
         paths = json.loads(meta.read_text("utf-8"))["inputs"]
         inside = sorted({found[1] for path in paths if (found := PACKAGE.match(path)) is not None})
         lines = ["# Vendored libraries", "", "Written by `tools/vendor.py`. Do not edit.", ""]

@@ -10,7 +10,8 @@ from __future__ import annotations
 import asyncio
 import gc
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,15 +20,21 @@ from dsl.diagnostics import DiagnosticError, ErrorsReported
 from dsl.rules import Rules
 from dsl.source import Source
 from interpreter.messages import Fault
-from rulewright.lsp.rulesets import OpenRuleset, open_ruleset
+from rulewright.lsp.rulesets import SCENARIOS, OpenRuleset, open_ruleset
 from rulewright.studio import editing, rpc
 from rulewright.studio.files import RulesetFiles
+from rulewright.studio.loading import FrozenRuleset, frozen, loaded
+from rulewright.studio.recording import Recorder
 from rulewright.studio.rpc import INVALID_PARAMS, NO_METHOD, Call, Json, RpcError, refused
 from rulewright.studio.table import LiveTable
+from rulewright.studio.worker import Superseded, Worker
 
-IDLE, QUIET, WATCHING = 0.06, 0.15, 0.5
-"""Seconds without an edit before findings are sent, before the match is reloaded, and between looks at the
-disk."""
+IDLE, QUIET, AT_REST, WATCHING = 0.06, 0.15, 0.5, 0.5
+"""Seconds without an edit before findings are sent, before the match is reloaded, before the game is checked,
+and between looks at the disk."""
+CHECKING, PLAYING, EXPLORING, REACHING = 10.0, 60.0, 60.0, 30.0
+"""The most seconds of checks without and with play, of an exploration, and of a search for a line."""
+MOST_PAIRS = 16_384
 Method = Callable[["StudioSession", Call], Any]
 
 
@@ -42,6 +49,12 @@ class StudioSession:
     table: LiveTable = field(init=False)
     version: int = 0
     """The number of the page's last edit: findings say of which they are."""
+    before: FrozenRuleset | None = None
+    """The ruleset as it was saved: what has changed since then is edited."""
+    following: Worker = field(default_factory=Worker)
+    checking: Worker = field(default_factory=Worker)
+    asked: Worker = field(default_factory=Worker)
+    """What works on scenarios and changes, on checks, and on what the page has asked for."""
     _timers: dict[str, asyncio.TimerHandle] = field(default_factory=dict)
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
@@ -95,6 +108,8 @@ class StudioSession:
             timer.cancel()
         for task in list(self._tasks):
             task.cancel()
+        for worker in (self.following, self.checking, self.asked):
+            worker.kill()
 
     # ---- what follows an edit
 
@@ -108,6 +123,9 @@ class StudioSession:
         """A text has changed: what depends on it follows when nothing more is typed."""
         self.later("findings", IDLE, self.tell_findings)
         self.later("reload", QUIET, self.reload)
+        self.later("check", AT_REST, self.check)
+        self.following.stop()
+        self.checking.stop()
         self.later("rest", 2.0, partial(gc.collect, 1))
 
     def tell_findings(self) -> None:
@@ -115,9 +133,51 @@ class StudioSession:
 
     def reload(self) -> None:
         """Play the match on under the rules as they are now, if they have no mistakes."""
-        rules = self.rules
-        if rules is not None:
-            self.table.reload(rules)
+        rules, now = self.rules, self.frozen()
+        if rules is None or now is None:
+            return
+        self.table.reload(rules)
+        given = {"ruleset": now, "before": self.before, "tests": self.tests(), "root": str(self.root)}
+        self.work(self.following, "follow", given, "followed")
+
+    def check(self) -> None:
+        """Look for what is wrong with the game, without playing it."""
+        now = self.frozen()
+        if now is not None:
+            given = {"ruleset": now, "seconds": CHECKING, "plays": False}
+            self.work(self.checking, "check", given, "checked")
+
+    def work(self, worker: Worker, task: str, given: Json, method: str) -> None:
+        """Let a worker carry out a task, and tell the page what it finds."""
+        version = self.version
+
+        async def work() -> None:
+            def told(found: Json) -> None:
+                self.tell(method, {**found, "version": version})
+
+            with suppress(Superseded):
+                try:
+                    await worker.run(task, given, told)
+                except RpcError as why:
+                    self.tell(method, {"failed": why.message, "done": True, "version": version})
+
+        running = asyncio.get_running_loop().create_task(work())
+        self._tasks.add(running)
+        running.add_done_callback(self._tasks.discard)
+
+    def frozen(self) -> FrozenRuleset | None:
+        """The ruleset as it is now, for another process; none if it has mistakes."""
+        snapshot = self.ruleset.snapshot
+        if snapshot.analysis.rules is None:
+            return None
+        folder = snapshot.analysis.folder
+        return frozen(self.ruleset.workspace.name, snapshot.analysis.rules.digest, folder.files)
+
+    def tests(self) -> dict[str, str]:
+        """The texts of the scenarios by path."""
+        snapshot = self.ruleset.snapshot
+        found = {snapshot.path_of(source) or "": source.text for source in snapshot.tests}
+        return {path: text for path, text in found.items() if path.startswith(SCENARIOS)}
 
     @property
     def rules(self) -> Rules | None:
@@ -156,6 +216,8 @@ def _open(session: StudioSession, call: Call) -> Json:
     for path, text in call.texts("texts").items():
         session.ruleset.edit(session.files.checked(path), text)
     _resume(session, call.params.get("match"))
+    if session.before is None and not session.ruleset.workspace.texts:
+        session.before = session.frozen()
     session.edited()
     session.later("watch", WATCHING, session.watch)
     return {
@@ -189,6 +251,8 @@ def _save(session: StudioSession, call: Call) -> Json:
     path, seal = session.files.checked(call.text("path")), call.params.get("seal")
     saved = session.files.save(path, call.text("text"), seal if isinstance(seal, str) else None)
     session.ruleset.edit(path, None)
+    if not session.ruleset.workspace.texts:
+        session.before = session.frozen() or session.before
     session.edited()
     return {"seal": saved}
 
@@ -227,6 +291,83 @@ def _begin(session: StudioSession, call: Call) -> None:
     )
 
 
+def _given(session: StudioSession) -> Json:
+    """What every task about the match that is played is given. Raises `RpcError`."""
+    now, played = session.frozen(), session.table.played
+    if now is None or played is None:
+        raise refused("mistake", "the rules have mistakes: correct them first")
+    return {"ruleset": now, "seats": played.seats, "options": dict(played.options)}
+
+
+def _reach(session: StudioSession, call: Call) -> None:
+    """Search for a match that comes to a line."""
+    played = session.table.played
+    own = played is not None and played.rules is session.rules
+    given = {
+        **_given(session),
+        "path": call.text("path"),
+        "line": call.number("line"),
+        "seconds": REACHING,
+        "log": played.log() if own and played is not None else None,
+    }
+    session.work(session.asked, "reach", given, "reached")
+
+
+def _play_checks(session: StudioSession, call: Call) -> None:
+    given = {"ruleset": _given(session)["ruleset"], "seconds": PLAYING, "plays": True}
+    session.work(session.checking, "check", given, "checked")
+
+
+def _explore(session: StudioSession, call: Call) -> None:
+    session.work(session.asked, "explore", {**_given(session), "seconds": EXPLORING}, "explored")
+
+
+def _fault(session: StudioSession, call: Call) -> None:
+    """The match of a fault that checks have found in random play."""
+    given = {
+        "ruleset": _given(session)["ruleset"],
+        "seats": call.number("seats"),
+        "seed": call.number("seed"),
+    }
+    session.work(session.asked, "fault", given, "reached")
+
+
+def _numbers(session: StudioSession, call: Call) -> None:
+    session.work(session.asked, "numbers", _given(session), "numbers")
+
+
+def _simulate(session: StudioSession, call: Call) -> None:
+    wanted = {"name": call.text("name"), "value": call.number("value"), "pairs": MOST_PAIRS}
+    given = {**_given(session), "tests": session.tests(), **wanted}
+    session.work(session.asked, "simulate", given, "simulated")
+
+
+def _stop(session: StudioSession, call: Call) -> None:
+    """Nobody waits for what was asked for any more."""
+    session.asked.stop()
+
+
+def _take_up(session: StudioSession, call: Call) -> None:
+    """Play on from a match that was found."""
+    rules = session.rules
+    if rules is None:
+        raise refused("mistake", "the rules have mistakes: correct them first")
+    session.table.resume(rules, call.text("log"))
+
+
+def _record(session: StudioSession, call: Call) -> Json:
+    """The scenario of what was played, and the assertions that may be in it."""
+    played, now = session.table.played, session.frozen()
+    if played is None or now is None or played.rules.digest != now.digest:
+        raise refused("parted", "the match is not played under the rules as they are now")
+    chosen = call.params.get("chosen")
+    if chosen is not None and not (isinstance(chosen, list) and all(isinstance(x, str) for x in chosen)):
+        raise RpcError(INVALID_PARAMS, "`chosen` is a list of assertions")
+    _, questions = loaded(now)
+    found = Recorder(played, questions).record(call.number("since"), call.text("name"), chosen)
+    return asdict(found)
+
+
 def _of_table(act: Callable[[LiveTable, Call], Any]) -> Method:
     """A method of the table."""
     return lambda session, call: act(session.table, call)
@@ -255,4 +396,13 @@ METHODS: Mapping[str, Method] = {
     "account": _of_table(LiveTable.account),
     "at": _of_table(LiveTable.at),
     "settle": _of_table(LiveTable.settle),
+    "reach": _reach,
+    "check": _play_checks,
+    "explore": _explore,
+    "fault": _fault,
+    "numbers": _numbers,
+    "simulate": _simulate,
+    "stop": _stop,
+    "take_up": _take_up,
+    "record": _record,
 }

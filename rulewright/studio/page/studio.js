@@ -1,13 +1,19 @@
 // The page of the studio: an editor, and beside it panels about the game that is being made.
 
-import { html, render, signal, useEffect, useRef } from "/web/html.js";
+import { effect, html, render, signal, useEffect, useRef } from "/web/html.js";
 import { readMessagesFrom, setLanguage } from "/web/i18n.js";
 import { Connection } from "./connection.js";
 import { Editor } from "./editor.js";
 import { keepLayout, keptMatch, layout, token } from "./kept.js";
+import { markdown } from "./markdown.js";
 import { Match } from "./match.js";
 import { attempt, Notices, say } from "./notices.js";
+import { ChangesPanel } from "./panels/changes.js";
+import { ChecksPanel } from "./panels/checks.js";
 import { Findings } from "./panels/findings.js";
+import { NumbersPanel } from "./panels/numbers.js";
+import { PhasesPanel } from "./panels/phases.js";
+import { ScenariosPanel } from "./panels/scenarios.js";
 import { SeatsPanel } from "./panels/seats.js";
 import { placeOf, TablePanel } from "./panels/table.js";
 import { Files } from "./workspace.js";
@@ -17,6 +23,11 @@ const PANELS = [
     ["editor", "Editor", null],
     ["table", "Table", TablePanel],
     ["seats", "Seats", SeatsPanel],
+    ["phases", "Phases", PhasesPanel],
+    ["scenarios", "Scenarios", ScenariosPanel],
+    ["changes", "Changes", ChangesPanel],
+    ["numbers", "Numbers", NumbersPanel],
+    ["checks", "Checks", ChecksPanel],
 ];
 
 class Studio {
@@ -26,12 +37,33 @@ class Studio {
     /** On a narrow page either the editor or the panel is shown. */
     narrowEditor = signal(true);
     asking = signal(null);
+    /** Where the cursor is: `{path, line}`. */
+    cursor = signal({ path: "", line: 1 });
+    /** What follows an edit: the drawing of phases, the scenarios, the changes since the last commit. */
+    followed = signal({});
+    checked = signal({});
+    explored = signal({});
+    numbers = signal({});
+    simulated = signal({});
+    /** The line that random play is looking for. */
+    reaching = signal(null);
 
     constructor() {
         this.connection = new Connection({ token: token(), onOpen: () => this.#opened() });
         this.files = new Files(this.connection);
         this.match = new Match(this.connection, this.files);
         this.connection.on("findings", (found) => this.#found(found)).on("files", ({ changed }) => this.files.changedOnDisk(changed));
+        for (const [method, about] of Object.entries({ followed: this.followed, checked: this.checked, explored: this.explored, numbers: this.numbers, simulated: this.simulated })) {
+            this.connection.on(method, (found) => (about.value = { ...about.peek(), running: false, failed: "", ...found }));
+        }
+        this.connection.on("reached", (found) => this.#reached(found));
+        effect(() => this.#light(this.match.state.value, this.files.current.value));
+    }
+
+    /** Lights the line that asks now. */
+    #light(state) {
+        const [path, line] = placeOf(state?.line, this.name);
+        this.editor?.light(path ? [{ path, line, kind: "asks" }] : []);
     }
 
     async #opened() {
@@ -61,13 +93,57 @@ class Studio {
             { key: "Alt-ArrowRight", run: () => this.definition() || true },
             { key: "F2", run: () => this.rename() || true },
             { key: "Shift-F12", run: () => this.references() || true },
+            { key: "Alt-p", run: () => this.playFromHere() || true },
+            { key: "Alt-i", run: () => this.about() || true },
             { key: "Shift-Alt-f", run: () => attempt(this.editor.format()) && true },
         ];
         this.editor = new Editor({ parent, files: this.files, connection: this.connection, keys, onCursor: (path, at) => this.cursorAt(path, at) });
         this.editor.open(this.files.current.peek());
     }
 
-    cursorAt() {}
+    cursorAt(path, at) {
+        const line = this.editor.view.state.doc.lineAt(at).number;
+        const now = this.cursor.peek();
+        if (now.path !== path || now.line !== line) {
+            this.cursor.value = { path, line };
+        }
+    }
+
+    /** Plays at random until the line at the cursor is run. */
+    playFromHere() {
+        const { path, line } = this.cursor.peek();
+        this.reaching.value = `line ${line} of ${path}`;
+        this.connection.tell("reach", { path, line });
+    }
+
+    openFault(seats, seed) {
+        this.reaching.value = "the match of the finding";
+        this.connection.tell("fault", { seats, seed });
+    }
+
+    async #reached({ log, why, failed, tried }) {
+        const what = this.reaching.peek();
+        if (failed || log === null) {
+            say(failed || why, "warm");
+            this.reaching.value = null;
+        } else if (log) {
+            this.reaching.value = null;
+            await this.takeUp(log, `${what}${tried ? `, found in match ${tried}` : ""}`);
+        }
+    }
+
+    /** Plays on from a match that was found. */
+    async takeUp(log, what) {
+        if ((await attempt(this.connection.ask("take_up", { log }))) !== undefined) {
+            say(`The table shows ${what}`, "good");
+            this.show("table");
+        }
+    }
+
+    simulate(number, value) {
+        this.simulated.value = { name: number.name, value };
+        this.connection.tell("simulate", { name: number.name, value });
+    }
 
     show(panel) {
         if (panel === "editor") {
@@ -117,6 +193,14 @@ class Studio {
         found === false && say("there is no definition of this");
     }
 
+    /** What is known of the name at the cursor, for those who have no mouse to point with. */
+    async about() {
+        const text = await attempt(this.editor.about());
+        if (text !== undefined) {
+            this.asking.value = { title: "At the cursor", text: text ?? "Nothing is known of this." };
+        }
+    }
+
     async rename() {
         const place = await attempt(this.editor.renamable());
         if (place) {
@@ -146,6 +230,7 @@ function App({ studio }) {
         <main class="editor-side" aria-label="Editor">
             <${FileTabs} studio=${studio} /><${Offered} studio=${studio} /><${Conflict} studio=${studio} />
             <${EditorBox} studio=${studio} />
+            <${EditorBar} studio=${studio} />
             <${Findings} studio=${studio} />
         </main>
         <section class="panel-side" id="panel" tabindex="-1" role="tabpanel" aria-label=${PANELS.find(([id]) => id === studio.panel.value)[1]}>
@@ -165,6 +250,28 @@ function EditorBox({ studio }) {
     const ref = useRef(null);
     useEffect(() => studio.attach(ref.current), []);
     return html`<div class="editor-box" ref=${ref}></div>`;
+}
+
+/** What can be done at the cursor. */
+function EditorBar({ studio }) {
+    const { path, line } = studio.cursor.value;
+    const reaching = studio.reaching.value;
+    const { lines = {} } = studio.followed.value.scenarios ?? {};
+    const running = lines[`${studio.name}/${path}:${line}`]?.length ?? 0;
+    const stop = () => {
+        studio.connection.tell("stop");
+        studio.reaching.value = null;
+    };
+    return html`<div class="editor-bar">
+        <button type="button" class="slim" title="Alt+P" disabled=${!!reaching} onClick=${() => studio.playFromHere()}>Play from line ${line}</button>
+        ${reaching && html`<span class="quiet small" role="status">looking for ${reaching}…</span> <button type="button" class="slim" onClick=${stop}>Stop</button>`}
+        <button type="button" class="plain slim" title="Alt+5" onClick=${() => studio.show("scenarios")}>${running} ${running === 1 ? "scenario runs" : "scenarios run"} this line</button>
+        <button type="button" class="plain slim" title="Alt+I" onClick=${() => studio.about()}>What is this?</button>
+        <button type="button" class="plain slim" title="F2" onClick=${() => studio.rename()}>Rename</button>
+        <button type="button" class="plain slim" title="F12" onClick=${() => studio.definition()}>Definition</button>
+        <button type="button" class="plain slim" title="Shift+F12" onClick=${() => studio.references()}>Places</button>
+        <button type="button" class="plain slim" title="Shift+Alt+F" onClick=${() => attempt(studio.editor.format())}>Format</button>
+    </div>`;
 }
 
 function FileTabs({ studio }) {
@@ -232,8 +339,14 @@ function Asking({ studio }) {
                   close();
                   studio.editor.goTo(place);
               }}><small>${place.path}:${place.line}</small> <code>${place.text}</code></button></li>`)}</ul>`
-            : html`<form onSubmit=${submit}><input name="value" value=${asking.value} autofocus aria-label=${asking.title} /> <button class="main">OK</button></form>`}
+            : asking.text ? html`<${Said} text=${asking.text} />` : html`<form onSubmit=${submit}><input name="value" value=${asking.value} autofocus aria-label=${asking.title} /> <button class="main">OK</button></form>`}
     </dialog>`;
+}
+
+function Said({ text }) {
+    const ref = useRef(null);
+    useEffect(() => ref.current.replaceChildren(markdown(text)), [text]);
+    return html`<div ref=${ref}></div>`;
 }
 
 function listenToKeys(studio) {
