@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from dsl import rules as r
+from dsl.pieces import pieces
 from dsl.source import Span
 from rulewright.drawing.phases import phase_diagram
 from rulewright.drawing.svg import svg
@@ -13,12 +14,11 @@ from rulewright.studio.rpc import Json
 
 
 def drawn(rules: r.Rules) -> Json:
-    """The drawing, whose nodes are groups with ids, and the lines of each phase and routine with the nodes that
-    they belong to."""
+    """The drawing, whose nodes are groups with ids, and the nodes of the lines of each phase and routine."""
     spans = [_lines(phase.span, [node_of(name)]) for name, phase in rules.phases.items()]
     users = phases_of(rules)
     spans += [
-        _lines(routine.span, [node_of(phase) for phase in users[name]])
+        _lines(_definition(routine.span), [node_of(phase) for phase in users[name]])
         for name, routine in rules.routines.items()
         if users[name]
     ]
@@ -33,7 +33,7 @@ def node_of(phase: str) -> str:
 def phases_of(rules: r.Rules) -> Mapping[str, list[str]]:
     """The phases in which each routine may be carried out: those that name it, or name one that names it."""
     named = {
-        name: set(re.findall(r"\w+", routine.span.text)) & rules.routines.keys() - {name}
+        name: set(re.findall(r"\w+", _definition(routine.span).text)) & rules.routines.keys() - {name}
         for name, routine in rules.routines.items()
     }
     found: dict[str, list[str]] = {name: [] for name in rules.routines}
@@ -41,6 +41,13 @@ def phases_of(rules: r.Rules) -> Mapping[str, list[str]]:
         for name in _reached(_steps(phase), named):
             found[name].append(phase.name)
     return found
+
+
+def _definition(span: Span) -> Span:
+    """The whole definition that begins with a header."""
+    return next(
+        (piece.span for piece in pieces(span.source) if piece.span.start <= span.start < piece.span.end), span
+    )
 
 
 def _steps(phase: r.Phase) -> set[str]:

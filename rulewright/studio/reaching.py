@@ -78,8 +78,6 @@ class LineSearch:
         self.game.executor.clear_cover()
         if not match.steps:
             match.start()
-        else:
-            self.game.executor.clear_cover()
         return match
 
     def _reached(self, match: Match, until: float) -> bool:
@@ -88,7 +86,10 @@ class LineSearch:
             for _ in range(LONGEST):
                 if self._is_run():
                     return True
-                if match.over or monotonic() >= until:
+                if match.over:
+                    match.accounts()
+                    return self._is_run()
+                if monotonic() >= until:
                     return False
                 waiting = match.waiting()
                 one = waiting[self._choosing.below(len(waiting))]

@@ -15,7 +15,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import uvicorn
 from starlette.applications import Starlette
@@ -121,9 +120,9 @@ def _is_here(request: HTTPConnection) -> bool:
 async def _socket(websocket: WebSocket) -> None:
     studio: Studio = websocket.app.state.studio
     given = websocket.query_params.get("token", "")
-    origin = urlsplit(websocket.headers.get("origin", "")).netloc
+    own = f"http://{websocket.headers.get('host', '')}"
     allowed = hmac.compare_digest(given.encode(), studio.token.encode())
-    if not allowed or not _is_here(websocket) or origin not in ("", websocket.headers.get("host", "")):
+    if not allowed or not _is_here(websocket) or websocket.headers.get("origin", own) != own:
         await websocket.accept()
         await websocket.close(FORBIDDEN)
         return

@@ -12,11 +12,12 @@ from dsl.rules import Rules
 from dsl.source import Source, Span
 from interpreter.compile.program import compile_rules
 from interpreter.game import Game
-from interpreter.log import write
+from interpreter.log import read, write
 from rulewright.sampled import unseen
 from rulewright.studio.graph import drawn
 from rulewright.studio.loading import FrozenRuleset, loaded
 from rulewright.studio.numbers import numbers_in, simulated
+from rulewright.studio.playing import follow as follow_log
 from rulewright.studio.reaching import LineSearch
 from rulewright.studio.rpc import Json
 from rulewright.studio.scenarios import run_scenarios
@@ -135,7 +136,10 @@ def reach(
     if found is None:
         yield {"log": None, "tried": search.tried, "why": search.why}
     else:
-        yield {"log": write(found, dict(options), []), "tried": search.tried}
+        game = Game(rules, compile_rules(rules, seats, options))
+        known = read(Source("the match", write(found, dict(options), [])), trusted=True)
+        plain = follow_log(game, known, known.entries).match
+        yield {"log": write(plain, dict(options), []), "tried": search.tried}
 
 
 # ---- another value of a number

@@ -85,6 +85,11 @@ class Studio {
         }
     }
 
+    /** Whether the rules have mistakes, so that nothing can be done with them. */
+    get isBroken() {
+        return this.findings.value.some(({ severity }) => severity === "error");
+    }
+
     /** The editor is there. */
     attach(parent) {
         const keys = [
@@ -262,10 +267,12 @@ function EditorBar({ studio }) {
         studio.connection.tell("stop");
         studio.reaching.value = null;
     };
+    const unsaved = studio.files.all.value.filter((file) => studio.files.isUnsaved(file)).length;
     return html`<div class="editor-bar">
+        <button type="button" class="slim main" title="Ctrl+S" disabled=${!unsaved} onClick=${() => studio.save()}>Save${unsaved > 1 ? ` ${unsaved} files` : ""}</button>
         <button type="button" class="slim" title="Alt+P" disabled=${!!reaching} onClick=${() => studio.playFromHere()}>Play from line ${line}</button>
         ${reaching && html`<span class="quiet small" role="status">looking for ${reaching}…</span> <button type="button" class="slim" onClick=${stop}>Stop</button>`}
-        <button type="button" class="plain slim" title="Alt+5" onClick=${() => studio.show("scenarios")}>${running} ${running === 1 ? "scenario runs" : "scenarios run"} this line</button>
+        <button type="button" class="plain slim" title="Alt+5" disabled=${!studio.followed.value.scenarios} onClick=${() => studio.show("scenarios")}>${running} ${running === 1 ? "scenario runs" : "scenarios run"} this line</button>
         <button type="button" class="plain slim" title="Alt+I" onClick=${() => studio.about()}>What is this?</button>
         <button type="button" class="plain slim" title="F2" onClick=${() => studio.rename()}>Rename</button>
         <button type="button" class="plain slim" title="F12" onClick=${() => studio.definition()}>Definition</button>
@@ -280,7 +287,6 @@ function FileTabs({ studio }) {
     return html`<nav class="file-tabs" role="tablist" aria-label="Files">
         ${files.all.value.map((file) => html`<button key=${file.path} type="button" role="tab" class="slim plain" aria-selected=${file.path === files.current.value}
             data-unsaved=${files.isUnsaved(file)} data-errors=${errors.has(file.path)} onClick=${() => studio.openFile(file.path)}>${file.path}${files.isUnsaved(file) ? " •" : ""}${file.readOnly ? " (read only)" : ""}</button>`)}
-        <button type="button" class="slim save" title="Ctrl+S" disabled=${!files.all.value.some((file) => files.isUnsaved(file))} onClick=${() => studio.save()}>Save</button>
     </nav>`;
 }
 

@@ -7,7 +7,7 @@ const SIGNS = { added: "+", removed: "−", renamed: "~", changed: "~" };
 export function ChangesPanel({ studio }) {
     const found = studio.followed.value.changes;
     if (!found) {
-        return html`<p class="quiet padded">The comparison follows when the rules have no mistakes.</p>`;
+        return html`<p class="quiet padded" role="status">${studio.isBroken ? "The comparison follows when the rules have no mistakes." : "The versions are being compared…"}</p>`;
     }
     if (found.why) {
         return html`<p class="note">There is nothing to compare with: ${found.why}.</p>`;

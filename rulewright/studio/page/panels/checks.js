@@ -38,6 +38,9 @@ function Status({ found, what }) {
     if (found.running) {
         return html`<p class="quiet" role="status">Under way…</p>`;
     }
+    if (!found.findings && what === "without play") {
+        return html`<p class="quiet" role="status">They follow half a second after the last key, when the rules have no mistakes.</p>`;
+    }
     return found.findings ? html`<p class="quiet" role="status">${found.findings.length ? `${found.findings.length} found` : "Nothing found"}, ${what}${found.left?.length ? `; no time left for ${found.left.join(", ")}` : ""}${found.allowed ? `; ${found.allowed} allowed by the game` : ""}.</p>` : null;
 }
 

@@ -34,7 +34,7 @@ export function PhasesPanel({ studio }) {
         span && studio.goToLine(span.file.slice(studio.name.length + 1), span.first);
     };
     if (!graph) {
-        return html`<p class="quiet padded">The drawing follows when the rules have no mistakes.</p>`;
+        return html`<p class="quiet padded" role="status">${studio.isBroken ? "The drawing follows when the rules have no mistakes." : "The drawing is being made…"}</p>`;
     }
     const places = graph.spans.filter(({ file }) => file.endsWith("game.yaml"));
     return html`<div class="panel-bar"><span class="chip turn">played${phase ? `: ${phase}` : ""}</span> <span class="chip good">at the cursor</span>

@@ -8,7 +8,7 @@ export function ScenariosPanel({ studio }) {
     const cursor = studio.cursor.value;
     const [all, setAll] = useState(false);
     if (!found) {
-        return html`<${Recording} studio=${studio} /><p class="quiet padded">The scenarios are run when the rules have no mistakes.</p>`;
+        return html`<${Recording} studio=${studio} /><p class="quiet padded" role="status">${studio.isBroken ? "The scenarios are run when the rules have no mistakes." : "The scenarios are being run…"}</p>`;
     }
     const numbered = found.results.map((one, number) => ({ ...one, number }));
     const here = new Set(found.lines[`${studio.name}/${cursor.path}:${cursor.line}`] ?? []);
