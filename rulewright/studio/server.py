@@ -39,8 +39,9 @@ MOST_MESSAGE = 8 << 20
 WAITING = 1_000
 """The most messages that wait for a page; one that reads no more is closed."""
 FORBIDDEN = 4403
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; connect-src 'self'; "
+POLICY = (  # the editor has styles of single elements, and one style sheet that it makes itself
+    "default-src 'none'; script-src 'self'; connect-src 'self'; "
+    "style-src 'self' 'nonce-{nonce}'; style-src-attr 'unsafe-inline'; "
     "img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 

@@ -12,7 +12,6 @@ import gc
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +31,8 @@ from rulewright.studio.worker import Superseded, Worker
 IDLE, QUIET, AT_REST, WATCHING = 0.06, 0.15, 0.5, 0.5
 """Seconds without an edit before findings are sent, before the match is reloaded, before the game is checked,
 and between looks at the disk."""
+RESTING = 2.0
+"""Seconds without an edit before memory is cleared up."""
 CHECKING, PLAYING, EXPLORING, REACHING = 10.0, 60.0, 60.0, 30.0
 """The most seconds of checks without and with play, of an exploration, and of a search for a line."""
 MOST_PAIRS = 16_384
@@ -126,7 +127,7 @@ class StudioSession:
         self.later("check", AT_REST, self.check)
         self.following.stop()
         self.checking.stop()
-        self.later("rest", 2.0, partial(gc.collect, 1))
+        self.later("rest", RESTING, clear_up)
 
     def tell_findings(self) -> None:
         self.tell("findings", {"version": self.version, "findings": editing.found_mistakes(self.ruleset)})
@@ -204,6 +205,11 @@ class StudioSession:
         if found is None:
             raise refused("not-read", f"the ruleset does not read `{call.text('path')}`")
         return found
+
+
+def clear_up() -> None:
+    """Search for garbage when nobody waits."""
+    gc.collect(1)
 
 
 # ---- methods

@@ -86,19 +86,20 @@ class LiveTable:
     def settle(self, call: Call) -> None:
         """What to do with a match that the new rules cannot follow. Raises `RpcError`."""
         answer, parting, played = call.text("answer"), self.parting, self.played
+        rules = parting.rules if parting is not None else None
         if answer not in ANSWERS:
             raise RpcError(INVALID_PARAMS, f"`answer` is one of {', '.join(ANSWERS)}")
-        if parting is None or parting.rules is None or played is None:
+        if parting is None or rules is None or played is None:
             raise refused("settled", "the match follows the rules already")
         if answer == "stay":
             self.stays = True
             self.show()
         elif answer == "rewind":
             if not parting.text:
-                parting = reloading.reload(played, parting.rules).parting or parting
+                parting = reloading.reload(played, rules).parting or parting
             self._adopt(reloading.rewind(played, parting))
         else:
-            self.begin(parting.rules, played.seats, played.options, None)
+            self.begin(rules, played.seats, played.options, None)
 
     def _adopt(self, played: PlayedMatch, differs: str = "") -> None:
         self.played, self.parting, self.stays = played, None, False
