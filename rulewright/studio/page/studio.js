@@ -93,7 +93,6 @@ class Studio {
     /** The editor is there. */
     attach(parent) {
         const keys = [
-            { key: "Mod-s", preventDefault: true, run: () => this.save() || true },
             { key: "F12", run: () => this.definition() || true },
             { key: "Alt-ArrowRight", run: () => this.definition() || true },
             { key: "F2", run: () => this.rename() || true },

@@ -10,6 +10,8 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.studio.conftest import RunningStudio, replace_line, started
 
 RULES = "pig.rules"
+SLOW = 30_000
+"""Milliseconds that a process which works beside the server may take to start."""
 
 
 def throw(page: Page, times: int = 1) -> None:
@@ -121,14 +123,14 @@ def test_a_scenario_is_recorded_from_play(opened: Page, game: Path) -> None:
     text = (game / "scenarios" / "played.yaml").read_text("utf-8")
     assert text.startswith("- scenario: Two throws\n")
     assert "- A: throw\n    - A: throw\n" in text
-    expect(opened.get_by_test_id("scenarios")).to_contain_text("19 scenarios, all hold")
+    expect(opened.get_by_test_id("scenarios")).to_contain_text("19 scenarios, all hold", timeout=SLOW)
 
 
 def test_the_phase_of_play_and_of_the_cursor_are_lit(opened: Page) -> None:
     replace_line(opened, 1, "# Pig")
     opened.keyboard.press("ArrowDown")
     opened.keyboard.press("Alt+4")
-    expect(opened.locator("[data-node=phase_turn]")).to_have_class("lit-play")
+    expect(opened.locator("[data-node=phase_turn]")).to_have_class("lit-play", timeout=SLOW)
     opened.keyboard.press("Alt+1")
     opened.locator(".cm-line").nth(8).click()
     expect(opened.locator("[data-node=phase_turn]")).to_have_class("lit-play lit-cursor")
@@ -137,7 +139,7 @@ def test_the_phase_of_play_and_of_the_cursor_are_lit(opened: Page) -> None:
 def test_play_comes_to_a_line(opened: Page) -> None:
     opened.locator(".cm-line").nth(17).click()
     opened.keyboard.press("Alt+p")
-    expect(opened.get_by_text("The table shows line 18 of pig.rules")).to_be_visible(timeout=30_000)
+    expect(opened.get_by_text("The table shows line 18 of pig.rules")).to_be_visible(timeout=SLOW)
     expect(opened.locator(".story")).to_contain_text("hold")
 
 
