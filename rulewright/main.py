@@ -71,6 +71,7 @@ COMMANDS = {
     "format": "format_rules",
     "schema": "schema",
     "lsp": "lsp",
+    "studio": "studio",
     "explain": "explain",
 }
 """Functions by command. Each is in the module of the command's name, which is imported on use."""

@@ -506,6 +506,35 @@ class LspNotInstalled(Diagnostic):
 
 
 @dataclass(frozen=True)
+class StudioNotInstalled(Diagnostic):
+    """A library of the studio is required but not installed.
+
+    `rulewright studio` is a page in a browser, and the server behind it needs libraries. They are an optional
+    extra: `pip install "rulewright[studio]"`. Everything else works without them.
+    """
+
+    code = "C520"
+    slug = "studio-not-installed"
+    title = "the library `{library}` is not installed"
+    advice = 'install it with `pip install "rulewright[studio]"`'
+    library: str
+
+
+@dataclass(frozen=True)
+class NotARuleset(Diagnostic):
+    """A folder has no `game.yaml`, so there is no ruleset in it to edit.
+
+    `rulewright new NAME` creates a folder with a small working game.
+    """
+
+    code = "C521"
+    slug = "not-a-ruleset"
+    title = "there is no `game.yaml` in `{name}`"
+    advice = "create a ruleset with `rulewright new NAME`, or name the folder of one"
+    name: str
+
+
+@dataclass(frozen=True)
 class NotFormatted(Diagnostic):
     """A file of rules or YAML is not in the form that `rulewright format` gives it.
 

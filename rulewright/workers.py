@@ -68,12 +68,15 @@ def process_pool(jobs: int, begin: Callable[..., None], given: tuple[Any, ...]) 
 
 
 def _begin(begin: Callable[..., None], given: tuple[Any, ...]) -> None:
-    threading.Thread(target=_end_with_parent, daemon=True, name="parent").start()
+    threading.Thread(target=end_with_parent, daemon=True, name="parent").start()
     begin(*given)
 
 
-def _end_with_parent() -> None:
-    """A process waits for more to do as long as anybody could send it something, also its siblings."""
+def end_with_parent() -> None:
+    """Wait until the parent of this process ends, and end it too.
+
+    A process waits for more to do as long as anybody could send it something, also its siblings.
+    """
     parent = parent_process()
     assert parent is not None
     parent.join()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain, count
 from time import monotonic
@@ -200,3 +201,13 @@ def _played_on(match: Match) -> Iterator[Label]:
             node.span, f"{names.seat(one.seat)} chooses `{' '.join(names.choice(node, option, one.what))}`"
         )
         match.take(one, option)
+
+
+def random_match(game: Game, seed: int, most: int = REPLAYED) -> Match:
+    """The random match of a seed as playouts play it, up to its end, a fault or so many choices."""
+    match = Match(game, seed=seed)
+    with suppress(Fault):
+        for number, _ in enumerate(_played_on(match), 1):
+            if number > most:
+                break
+    return match

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xml.sax.saxutils import escape
+from xml.sax.saxutils import escape, quoteattr
 
 from rulewright.drawing.bands import draw_bands
 from rulewright.drawing.cards import draw_cards
@@ -25,10 +25,15 @@ NAMES: dict[Kind, str] = {
 CHIP = "→ 3 continues at 3"
 
 
-def svg(diagram: Diagram) -> str:
-    """The picture with a title and a legend, as one SVG element."""
+def svg(diagram: Diagram, grouped: bool = False) -> str:
+    """The picture with a title and a legend, as one SVG element.
+
+    With `grouped`, each node of phases is a group that has its id as `data-node`, for a page that lights it.
+    """
     paint = draw_bands if diagram.level == "machine" else draw_cards
     picture = paint(diagram, MARGIN, MARGIN + 40)
+    if grouped and paint is draw_cards:
+        picture = _grouped(picture, diagram)
     legend = _legend(diagram, MARGIN, picture.bottom + 34)
     right = max(picture.right, legend.right, MARGIN + text_width(diagram.title, TITLE))
     width, height = right + MARGIN, legend.bottom + MARGIN
@@ -42,6 +47,16 @@ def svg(diagram: Diagram) -> str:
         text(diagram.title, MARGIN, MARGIN + 10, TITLE, INK, "start", bold=True),
         *picture.parts, *legend.parts, "</svg>", "",
     ])  # fmt: skip
+
+
+def _grouped(picture: Picture, diagram: Diagram) -> Picture:
+    """The same picture of cards, whose last parts are its nodes in their order, each as a group."""
+    lines, nodes = picture.parts[: -len(diagram.nodes)], picture.parts[-len(diagram.nodes) :]
+    groups = [
+        f"<g data-node={quoteattr(node.id)}>{part}</g>"
+        for node, part in zip(diagram.nodes, nodes, strict=True)
+    ]
+    return Picture([*lines, *groups], picture.right, picture.bottom)
 
 
 def _legend(diagram: Diagram, left: float, top: float) -> Picture:

@@ -15,9 +15,9 @@ from dsl.workspace.drift import Drift
 from dsl.workspace.highlighting import KINDS, hints, semantic_tokens
 from dsl.workspace.hover import hover
 from dsl.workspace.navigation import Edit
-from rulewright.lsp.findings import as_diagnostic, inner_path
+from rulewright.lsp.findings import as_diagnostic
 from rulewright.lsp.positions import location, offset, position, span_range
-from rulewright.lsp.rulesets import OpenRuleset, path_of, uri_of
+from rulewright.lsp.rulesets import OpenRuleset, inner_path, path_of, uri_of
 
 LEGEND = lsp.SemanticTokensLegend(token_types=list(KINDS), token_modifiers=[])
 COMPLETED = {

@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from lsprotocol import types as lsp
 
 from dsl.diagnostics import Diagnostic, Severity
-from dsl.load import GAME
 from dsl.messages.files import NotText
 from dsl.messages.statements import NeverUsed
-from dsl.source import Span
-from dsl.workspace.snapshot import Snapshot, encoded
+from dsl.workspace.snapshot import encoded
 from rulewright.lsp.positions import location, span_range
-from rulewright.lsp.rulesets import OpenRuleset, uri_of
-from validators.scenarios.reading import read_file
+from rulewright.lsp.rulesets import OpenRuleset, inner_path, uri_of
 
 SOURCE = "rulewright"
-SCENARIOS = "scenarios/"
-
-
-def findings(snapshot: Snapshot) -> Iterator[Diagnostic]:
-    """What is wrong with a ruleset, and with the form of its scenarios if its rules are known."""
-    yield from snapshot.findings
-    if snapshot.analysis.rules is None:
-        return
-    for source in snapshot.tests:
-        if (snapshot.path_of(source) or "").startswith(SCENARIOS):
-            for faulty in read_file(source, snapshot.analysis.rules).faulty:
-                yield from faulty.diagnostics
 
 
 def by_file(ruleset: OpenRuleset, findings: Iterable[Diagnostic]) -> dict[str, list[lsp.Diagnostic]]:
@@ -38,15 +23,6 @@ def by_file(ruleset: OpenRuleset, findings: Iterable[Diagnostic]) -> dict[str, l
         path = inner_path(ruleset, finding.span)
         found.setdefault(path, []).append(as_diagnostic(ruleset, finding))
     return found
-
-
-def inner_path(ruleset: OpenRuleset, span: Span) -> str:
-    """The path in the folder of the file of a place; `game.yaml` for a place in none of its files."""
-    name, prefix = span.source.name, f"{ruleset.workspace.name}/"
-    path = name.removeprefix(prefix)
-    if path == name:
-        return GAME
-    return path if path in ruleset.workspace.texts or ruleset.outer(path).is_file() else GAME
 
 
 def as_diagnostic(ruleset: OpenRuleset, finding: Diagnostic) -> lsp.Diagnostic:

@@ -18,9 +18,9 @@ from dsl.document import Mapping, Scalar, Sequence, read
 from dsl.document_recovery import read_recovering
 from dsl.pieces import pieces
 from dsl.source import Source, Span
-from rulewright.lsp.findings import SCENARIOS, SOURCE
+from rulewright.lsp.findings import SOURCE
 from rulewright.lsp.positions import span_range
-from rulewright.lsp.rulesets import Coverage, OpenRuleset, path_of
+from rulewright.lsp.rulesets import SCENARIOS, Coverage, OpenRuleset, path_of
 from rulewright.lsp.server import REQUEST_FAILED, RulesServer
 from rulewright.lsp.worker import Answer, Outcome, Request
 from rulewright.terminal import counted

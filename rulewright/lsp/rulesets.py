@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from asyncio.subprocess import Process
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,16 +14,18 @@ from urllib.parse import quote, unquote, urlsplit
 from dsl.diagnostics import Diagnostic, DiagnosticError
 from dsl.folder import LARGEST_FILE, MOST_FILES, decoded
 from dsl.load import GAME
-from dsl.source import Source
+from dsl.source import Source, Span
 from dsl.workspace.drift import Drift
 from dsl.workspace.snapshot import Snapshot, Workspace, encoded
 from rulewright.library import layer
 from rulewright.reading import inner_file, inner_names
+from validators.scenarios.reading import read_file
 
 if TYPE_CHECKING:
     from lsprotocol import types as lsp
 
 MUTANTS = "mutants.yaml"
+SCENARIOS = "scenarios/"
 DEEPEST = 5
 """How far above a file its `game.yaml` may lie."""
 
@@ -108,6 +111,12 @@ class OpenRuleset:
         assert self._snapshot is not None
         return self._snapshot
 
+    def read(self) -> Snapshot:
+        """The ruleset as it is now; read at once if it has changed."""
+        if self.known != self.version:
+            self.know(self.workspace.snapshot(), self.version)
+        return self.snapshot
+
     def know(self, snapshot: Snapshot, version: int) -> None:
         self._snapshot, self.known = snapshot, version
 
@@ -138,6 +147,22 @@ class OpenRuleset:
         return folder / name
 
 
+def open_ruleset(root: Path) -> OpenRuleset:
+    """The ruleset of a folder."""
+
+    def fetch(inner: str) -> bytes:
+        return inner_file(*layer(root, inner), LARGEST_FILE + 1)
+
+    def tests() -> list[str]:
+        found = [MUTANTS] if (root / MUTANTS).is_file() else []
+        with suppress(OSError):
+            names = inner_names(root, "scenarios", ".yaml", MOST_FILES)
+            found += [f"scenarios/{name}" for name in names]
+        return found
+
+    return OpenRuleset(root, Workspace(root.name, fetch, tests))
+
+
 @dataclass(eq=False)
 class OpenRulesets:
     """All rulesets with open files, by folder."""
@@ -155,17 +180,21 @@ class OpenRulesets:
         return self.rulesets[root]
 
 
-def open_ruleset(root: Path) -> OpenRuleset:
-    """A ruleset by its folder, without unsaved texts."""
+def findings(snapshot: Snapshot) -> Iterator[Diagnostic]:
+    """What is wrong with a ruleset, and with the form of its scenarios if its rules are known."""
+    yield from snapshot.findings
+    if snapshot.analysis.rules is None:
+        return
+    for source in snapshot.tests:
+        if (snapshot.path_of(source) or "").startswith(SCENARIOS):
+            for faulty in read_file(source, snapshot.analysis.rules).faulty:
+                yield from faulty.diagnostics
 
-    def fetch(inner: str) -> bytes:
-        return inner_file(*layer(root, inner), LARGEST_FILE + 1)
 
-    def tests() -> list[str]:
-        found = [MUTANTS] if (root / MUTANTS).is_file() else []
-        with suppress(OSError):
-            names = inner_names(root, "scenarios", ".yaml", MOST_FILES)
-            found += [f"scenarios/{name}" for name in names]
-        return found
-
-    return OpenRuleset(root, Workspace(root.name, fetch, tests))
+def inner_path(ruleset: OpenRuleset, span: Span) -> str:
+    """The path in the folder of the file of a place; `game.yaml` for a place in none of its files."""
+    name, prefix = span.source.name, f"{ruleset.workspace.name}/"
+    path = name.removeprefix(prefix)
+    if path == name:
+        return GAME
+    return path if path in ruleset.workspace.texts or ruleset.outer(path).is_file() else GAME

@@ -16,9 +16,9 @@ from pygls.lsp.server import LanguageServer
 from dsl.diagnostics import Diagnostic
 from dsl.source import NOWHERE
 from dsl.workspace.snapshot import Snapshot, Workspace
-from rulewright.lsp.findings import by_file, findings
+from rulewright.lsp.findings import by_file
 from rulewright.lsp.protocol import RulesProtocol
-from rulewright.lsp.rulesets import OpenRuleset, OpenRulesets, path_of, uri_of
+from rulewright.lsp.rulesets import OpenRuleset, OpenRulesets, findings, path_of, uri_of
 
 REQUEST_FAILED = -32803
 IDLE, AT_REST = 0.06, 2.0

@@ -1,0 +1,1 @@
+"""The studio: a page at which a game is made, and the server behind it."""

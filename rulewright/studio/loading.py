@@ -1,0 +1,42 @@
+"""Rulesets as values that go to worker processes, and read there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from dsl.folder import Folder
+from dsl.load import Questions, load_for_questions
+from dsl.rules import Rules
+
+
+@dataclass(frozen=True)
+class FrozenRuleset:
+    """The files of a ruleset by path as they were at one moment, and the digest of its rules."""
+
+    name: str
+    digest: str
+    files: tuple[tuple[str, bytes], ...]
+
+
+def frozen(name: str, digest: str, files: Mapping[str, bytes]) -> FrozenRuleset:
+    """The files of a ruleset as a value."""
+    return FrozenRuleset(name, digest, tuple(sorted(files.items())))
+
+
+@lru_cache(maxsize=4)
+def loaded(ruleset: FrozenRuleset) -> tuple[Rules, Questions]:
+    """The typed rules of a ruleset, and what questions about them are typed by.
+
+    Raises `ErrorsReported` or `DiagnosticError` if it has mistakes.
+    """
+    files = dict(ruleset.files)
+
+    def fetch(path: str) -> bytes:
+        if path not in files:
+            raise FileNotFoundError(2, "No such file")
+        return files[path]
+
+    rules, _, questions = load_for_questions(Folder(ruleset.name, fetch, with_look=False))
+    return rules, questions

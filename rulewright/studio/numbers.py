@@ -1,0 +1,138 @@
+"""Another value of a number: what it does to random matches, in pairs with the same chance, and to scenarios.
+
+Experiments need the extra `arrays`; without it there are no numbers, and it is said so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from dsl.diagnostics import DiagnosticError
+from dsl.source import NOWHERE
+from rulewright.messages import ExperimentsNotInstalled
+from rulewright.studio.loading import FrozenRuleset, frozen, loaded
+from rulewright.studio.rpc import Json
+from rulewright.studio.scenarios import run_scenarios
+
+if TYPE_CHECKING:
+    from rulewright.experiments.numbers import ChangedRuleset, Number
+    from rulewright.experiments.rulesets import Ruleset
+    from validators.experiments.comparing import Measure
+
+MARGIN = 0.02
+"""The difference of shares of the win that matters."""
+FIRST = 64
+"""After how many pairs the first figures are told; then after four times as many."""
+BOTS = "random"
+
+
+def numbers_in(ruleset: FrozenRuleset, seats: int, options: Mapping[str, str]) -> list[Json]:
+    """The numbers of a ruleset that have a name: options with a range, and constants. Raises
+    `DiagnosticError`."""
+    _check_installed()
+    from rulewright.experiments.numbers import find_number, numbers_of
+
+    rules, _ = loaded(ruleset)
+    found = [
+        find_number(n.name, _experimental(ruleset), rules, seats, options) for n in numbers_of(rules, seats)
+    ]
+    return [asdict(number) for number in found]
+
+
+def simulated(
+    ruleset: FrozenRuleset,
+    tests: Mapping[str, str],
+    seats: int,
+    options: Mapping[str, str],
+    name: str,
+    value: int,
+    pairs: int,
+) -> Iterator[Json]:
+    """First the scenarios that break, then figures after more and more pairs, each with its interval.
+
+    Raises `DiagnosticError` or `ErrorsReported` if there is no such number, or no game with such a value.
+    """
+    _check_installed()
+    from rulewright.experiments.numbers import find_number, with_numbers
+
+    own = _experimental(ruleset)
+    number = find_number(name, own, loaded(ruleset)[0], seats, options)
+    changed = with_numbers(own, options, {number: value})
+    found: Json = {"name": name, "value": value, "broken": _broken(ruleset, changed, tests, number)}
+    yield found
+    for part in _compared(own, options, changed, seats, pairs):
+        yield {**found, **part}
+
+
+def _check_installed() -> None:
+    if find_spec("numpy") is None:
+        raise DiagnosticError(ExperimentsNotInstalled(NOWHERE, "numpy", "arrays"))
+
+
+def _experimental(ruleset: FrozenRuleset) -> Ruleset:
+    from rulewright.experiments.rulesets import Ruleset
+
+    return Ruleset(ruleset.name, ruleset.digest, ruleset.files)
+
+
+def _broken(
+    ruleset: FrozenRuleset, changed: ChangedRuleset, tests: Mapping[str, str], number: Number
+) -> list[Json] | None:
+    """The scenarios that hold now, and not with the other value; none for an option, which scenarios choose
+    themselves."""
+    if number.kind == "option":
+        return None
+    now = frozen(changed.ruleset.name, changed.ruleset.digest, dict(changed.ruleset.files))
+    before = run_scenarios(*loaded(ruleset), tests, None)["results"]
+    after = run_scenarios(*loaded(now), tests, None)["results"]
+    held = {(one["path"], one["line"]) for one in before if one["holds"]}
+    return [one for one in after if not one["holds"] and (one["path"], one["line"]) in held]
+
+
+def _compared(
+    own: Ruleset, options: Mapping[str, str], changed: ChangedRuleset, seats: int, pairs: int
+) -> Iterator[Json]:
+    from rulewright.experiments.running import LocalRunner
+    from rulewright.experiments.sides import read_side
+    from validators.experiments.comparing import measures
+    from validators.experiments.jobs import PairJob
+    from validators.experiments.tallies import PairTally
+
+    old, names, _ = read_side(own, options, seats, BOTS)
+    new, _, _ = read_side(changed.ruleset, changed.options, seats, BOTS)
+    where = LocalRunner()
+    where.learn([own, changed.ruleset])
+    tally, played, size = PairTally(), 0, FIRST
+    while played < pairs:
+        number = min(size, pairs) - played
+        (found,) = where.results([PairJob(old, new, played, number)])
+        assert isinstance(found, PairTally)
+        tally, played, size = tally + found, played + number, size * 4
+        shown = measures(tally, names, MARGIN) if tally.pairs else []
+        yield {
+            "pairs": tally.pairs,
+            "same": tally.same,
+            "faults": sorted(tally.faults),
+            "measures": [_measure(one) for one in shown],
+        }
+
+
+def _measure(measure: Measure) -> Json:
+    scale = 100 if measure.unit == "share" else 1
+    difference = measure.difference.scaled(scale)
+    return {
+        "name": measure.name,
+        "unit": "%" if measure.unit == "share" else measure.unit,
+        "old": round(scale * measure.old.mean, 3),
+        "new": round(scale * measure.new.mean, 3),
+        "difference": round(difference.estimate, 3),
+        "low": _finite(difference.low),
+        "high": _finite(difference.high),
+    }
+
+
+def _finite(value: float) -> float | None:
+    return round(value, 3) if abs(value) < 1e9 else None

@@ -1,0 +1,290 @@
+// The editor: one view, and a state for each file. What it knows of the rules, the server has said.
+
+import {
+    autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, Decoration, defaultKeymap, EditorState, EditorView, foldGutter, foldKeymap, highlightActiveLine,
+    highlightActiveLineGutter, highlightSelectionMatches, history, historyKeymap, HighlightStyle, hoverTooltip, indentUnit, indentWithTab, keymap, lineNumbers, lintGutter, nextDiagnostic,
+    previousDiagnostic, searchKeymap, setDiagnostics, StateEffect, StateField, syntaxHighlighting, tags, WidgetType, bracketMatching, drawSelection, Annotation,
+} from "./vendor/codemirror.js";
+import { languageOf } from "./rules_mode.js";
+import { markdown } from "./markdown.js";
+
+const style = HighlightStyle.define([
+    { tag: tags.keyword, class: "c-keyword" },
+    { tag: tags.comment, class: "c-comment" },
+    { tag: tags.number, class: "c-number" },
+    { tag: tags.string, class: "c-string" },
+    { tag: tags.meta, class: "c-mark" },
+    { tag: tags.propertyName, class: "c-property" },
+]);
+
+/** A change that comes from outside: what it changes, others know already. */
+const fromOutside = Annotation.define();
+const setTokens = StateEffect.define();
+const setLit = StateEffect.define();
+
+class Hint extends WidgetType {
+    constructor(text) {
+        super();
+        this.text = text;
+    }
+    eq(other) {
+        return other.text === this.text;
+    }
+    toDOM() {
+        return Object.assign(document.createElement("span"), { className: "c-hint", textContent: this.text });
+    }
+}
+
+function decorations(effect, provided) {
+    return StateField.define({
+        create: () => Decoration.none,
+        update: (now, transaction) => transaction.effects.reduce((found, one) => (one.is(effect) ? one.value : found), now.map(transaction.changes)),
+        provide: (field) => EditorView.decorations.from(field, provided),
+    });
+}
+const tokens = decorations(setTokens, (found) => found);
+const lit = decorations(setLit, (found) => found);
+
+export class Editor {
+    #states = new Map();
+    #path = null;
+    #findings = [];
+    #colouring = null;
+
+    /**
+     * @param {object} options
+     * @param {import("./workspace.js").Files} options.files
+     * @param {import("./connection.js").Connection} options.connection
+     * @param {(path: string, at: number) => void} options.onCursor
+     * @param {object[]} options.keys bindings of the page
+     */
+    constructor({ parent, files, connection, onCursor, keys }) {
+        this.files = files;
+        this.connection = connection;
+        this.onCursor = onCursor;
+        this.keys = keys;
+        this.view = new EditorView({ parent, state: this.#fresh("", "") });
+        files.onReplaced((paths) => paths.forEach((path) => this.#replaced(path)));
+    }
+
+    get path() {
+        return this.#path;
+    }
+
+    get cursor() {
+        return this.view.state.selection.main.head;
+    }
+
+    /** Shows a file, and a place in it. */
+    open(path, place = null) {
+        const file = this.files.file(path);
+        if (!file) {
+            return;
+        }
+        if (path !== this.#path) {
+            if (this.#path !== null) {
+                this.#states.set(this.#path, this.view.state);
+            }
+            this.#path = path;
+            const known = this.#states.get(path);
+            this.view.setState(known && known.doc.toString() === file.text ? known : this.#fresh(path, file.text, file.readOnly));
+            this.show(this.#findings);
+            this.colour();
+        }
+        if (place) {
+            const end = this.view.state.doc.length;
+            const at = Math.min(place.start, end);
+            this.view.dispatch({ selection: { anchor: at, head: Math.min(place.end ?? at, end) }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
+            this.view.focus();
+        }
+    }
+
+    /** The place of a line, from 1. */
+    line(number) {
+        const { doc } = this.view.state;
+        const line = doc.line(Math.max(1, Math.min(number, doc.lines)));
+        return { start: line.from, end: line.from };
+    }
+
+    /** Underlines the findings of this file. */
+    show(findings) {
+        this.#findings = findings;
+        const length = this.view.state.doc.length;
+        const own = findings.filter(({ path }) => path === this.#path).map((found) => ({
+            from: Math.min(found.start, length),
+            to: Math.min(Math.max(found.end, found.start), length),
+            severity: found.severity,
+            source: found.code,
+            message: found.help ? `${found.message}\nhelp: ${found.help}` : found.message,
+            actions: found.corrections.slice(0, 4).map(({ title, edits }) => ({ name: title, apply: () => this.files.apply(edits) })),
+        }));
+        this.view.dispatch(setDiagnostics(this.view.state, own));
+    }
+
+    /** Asks what the names of this file are, and colours them. */
+    async colour() {
+        const path = this.#path;
+        const text = this.view.state.doc.toString();
+        try {
+            const found = await this.connection.ask("tokens", { path });
+            if (path !== this.#path || text !== this.view.state.doc.toString()) {
+                return;
+            }
+            const marks = found.tokens.filter(([start, end]) => end > start && end <= text.length).map(([start, end, kind]) => Decoration.mark({ class: `c-${kind}` }).range(start, end));
+            const hints = found.hints.filter(([at]) => at <= text.length).map(([at, shown]) => Decoration.widget({ widget: new Hint(shown), side: 1 }).range(at));
+            this.view.dispatch({ effects: setTokens.of(Decoration.set([...marks, ...hints], true)) });
+        } catch {
+            // A file that the rules do not read has no names.
+        }
+    }
+
+    /** Lights the lines that ask now: `[{path, line}]`. */
+    light(places) {
+        const { doc } = this.view.state;
+        const own = places.filter(({ path, line }) => path === this.#path && line >= 1 && line <= doc.lines);
+        const marks = own.map(({ line, kind }) => Decoration.line({ class: `line-${kind}` }).range(doc.line(line).from));
+        this.view.dispatch({ effects: setLit.of(Decoration.set(marks, true)) });
+    }
+
+    focus() {
+        this.view.focus();
+    }
+
+    // ---- what the person asks for
+
+    async toDefinition() {
+        const [found] = await this.#ask("definition");
+        if (found) {
+            await this.goTo(found);
+        }
+        return Boolean(found);
+    }
+
+    /** Shows a place, also in a file that is only read. */
+    async goTo(place) {
+        if (!this.files.file(place.path)) {
+            this.files.show(place.path, (await this.connection.ask("read", { path: place.path })).text);
+        }
+        this.files.current.value = place.path;
+        this.open(place.path, place);
+    }
+
+    references() {
+        return this.#ask("references");
+    }
+
+    /** The name at the cursor, if it can be renamed. */
+    renamable() {
+        return this.#ask("renamable");
+    }
+
+    async rename(name) {
+        this.files.apply(await this.connection.ask("rename", { path: this.#path, at: this.cursor, name }));
+    }
+
+    async format() {
+        const path = this.#path;
+        const text = await this.connection.ask("format", { path });
+        if (text !== this.files.file(path).text) {
+            this.files.edit(path, text, true);
+        }
+    }
+
+    #ask(method) {
+        return this.connection.ask(method, { path: this.#path, at: this.cursor });
+    }
+
+    // ---- states
+
+    #replaced(path) {
+        this.#states.delete(path);
+        const file = this.files.file(path);
+        if (path !== this.#path || !file) {
+            return;
+        }
+        const now = this.view.state.doc.toString();
+        if (now !== file.text) {
+            this.view.dispatch({ changes: difference(now, file.text), annotations: fromOutside.of(true) });
+            this.colour();
+        }
+    }
+
+    #fresh(path, text, readOnly = false) {
+        return EditorState.create({
+            doc: text,
+            extensions: [
+                keymap.of([...this.keys ?? [], ...closeBracketsKeymap, ...completionKeymap, { key: "F8", run: nextDiagnostic, shift: previousDiagnostic }, ...foldKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
+                EditorView.cspNonce.of(document.querySelector("meta[name=style-nonce]").content),
+                EditorView.contentAttributes.of({ "aria-label": path || "editor" }),
+                EditorState.readOnly.of(readOnly),
+                EditorState.tabSize.of(4),
+                indentUnit.of(path.endsWith(".rules") ? "    " : "  "),
+                lineNumbers(), lintGutter(), foldGutter(), history(), drawSelection(), bracketMatching(), closeBrackets(), highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches(),
+                syntaxHighlighting(style), languageOf(path), tokens, lit,
+                autocompletion({ override: [(context) => this.#complete(context)], icons: false }),
+                hoverTooltip((_, at) => this.#hover(at)),
+                EditorView.updateListener.of((update) => this.#updated(update)),
+            ],
+        });
+    }
+
+    #updated(update) {
+        if (update.docChanged && !update.transactions.some((one) => one.annotation(fromOutside))) {
+            this.files.edit(this.#path, update.state.doc.toString());
+            clearTimeout(this.#colouring);
+            this.#colouring = setTimeout(() => this.colour(), 250);
+        }
+        if (update.docChanged || update.selectionSet) {
+            this.onCursor(this.#path, this.cursor);
+        }
+    }
+
+    async #complete(context) {
+        const word = context.matchBefore(/[\w§.-]*$/);
+        if (!context.explicit && !word?.text && !/[ .]$/.test(context.state.sliceDoc(Math.max(0, context.pos - 1), context.pos))) {
+            return null;
+        }
+        try {
+            const found = await this.connection.ask("complete", { path: this.#path, at: context.pos });
+            const start = context.matchBefore(/§[\w.-]*$|\w+$/)?.from ?? context.pos;
+            if (!found.length || (!context.explicit && start === context.pos && !/\.$/.test(context.state.sliceDoc(0, context.pos)))) {
+                return null;
+            }
+            const options = found.map(({ text, kind, detail, rank }) => ({ label: text, detail: detail.slice(0, 60), type: kind, boost: -rank * 10 }));
+            return { from: start, options, validFor: /^[\w§.-]*$/ };
+        } catch {
+            return null;
+        }
+    }
+
+    async #hover(at) {
+        try {
+            const found = await this.connection.ask("hover", { path: this.#path, at });
+            if (!found) {
+                return null;
+            }
+            return { pos: found.start, end: found.end, above: true, create: () => ({ dom: markdown(found.text) }) };
+        } catch {
+            return null;
+        }
+    }
+
+    /** What is known of the name at the cursor, in Markdown; or null. */
+    async about() {
+        return (await this.#ask("hover"))?.text ?? null;
+    }
+}
+
+/** The change that turns one text into another: what is between their common beginning and end. */
+function difference(old, text) {
+    const shorter = Math.min(old.length, text.length);
+    let from = 0;
+    while (from < shorter && old[from] === text[from]) {
+        from++;
+    }
+    let same = 0;
+    while (same < shorter - from && old[old.length - 1 - same] === text[text.length - 1 - same]) {
+        same++;
+    }
+    return { from, to: old.length - same, insert: text.slice(from, text.length - same) };
+}

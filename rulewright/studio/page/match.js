@@ -1,0 +1,141 @@
+// The match as the page knows it, and what the table needs of it: a backend for each viewer.
+
+import { batch, computed, signal } from "/web/signals.js";
+import { described } from "/web/i18n.js";
+import { keepMatch } from "./kept.js";
+
+export const SPECTATOR = -1;
+export const REFEREE = -2;
+/** The viewer of the table is whoever is asked. */
+export const ASKED = "asked";
+
+export class Match {
+    /** What the server tells of the match, less the views; or null. */
+    state = signal(null);
+    description = signal(null);
+    /** Who looks at the table: a seat, `SPECTATOR`, `REFEREE` or `ASKED`. */
+    looking = signal(ASKED);
+    #views = new Map();
+
+    constructor(connection, files) {
+        this.connection = connection;
+        this.files = files;
+        connection.on("description", ({ description }) => this.#described(description)).on("match", (found) => this.#changed(found));
+        this.table = new Backend(this, () => this.viewer.value);
+    }
+
+    /** The viewer of the table: of those who are asked one that is shown already, else the first. */
+    viewer = computed(() => {
+        const chosen = this.looking.value;
+        const waiting = this.state.value?.waiting ?? [];
+        if (chosen !== ASKED) {
+            return Math.min(chosen, (this.state.value?.seats ?? 1) - 1);
+        }
+        return waiting[0] ?? this.#last;
+    });
+    #last = 0;
+
+    /** The backend of a viewer, who sees what that one may see. */
+    of(viewer) {
+        return this.#view(viewer).backend;
+    }
+
+    /** The position and entries of a viewer, as signals. */
+    seen(viewer) {
+        return this.#view(viewer);
+    }
+
+    #view(viewer) {
+        if (!this.#views.has(viewer)) {
+            const view = { position: signal(null), entries: signal([]) };
+            view.backend = new Backend(this, () => viewer);
+            this.#views.set(viewer, view);
+        }
+        return this.#views.get(viewer);
+    }
+
+    #described(description) {
+        batch(() => {
+            for (const view of this.#views.values()) {
+                view.position.value = null;
+                view.entries.value = [];
+            }
+            described.value = description;
+            this.description.value = description;
+        });
+    }
+
+    #changed({ views = {}, ...state }) {
+        batch(() => {
+            this.#last = this.viewer.peek();
+            this.state.value = state;
+            for (const [viewer, { position, since, entries }] of Object.entries(views)) {
+                const view = this.#view(Number(viewer));
+                view.entries.value = [...view.entries.peek().slice(0, since), ...entries];
+                view.position.value = position;
+            }
+        });
+        state.log && keepMatch(this.files.root, state.log);
+    }
+}
+
+/** A match as one viewer sees it: what the table asks for. */
+class Backend {
+    kind = "studio";
+    table = signal(null);
+    status = signal("online");
+    error = signal(null);
+    chance = signal(null);
+    skew = signal(0);
+    #match;
+    #viewer;
+
+    constructor(match, viewer) {
+        this.#match = match;
+        this.#viewer = viewer;
+        this.position = computed(() => {
+            const found = match.description.value && match.seen(viewer()).position.value;
+            return found ? { ...found, undo: { free: 0, ask: 0, why: "", consent: [] } } : null;
+        });
+        this.entries = computed(() => match.seen(viewer()).entries.value);
+    }
+
+    get description() {
+        return this.#match.description.value;
+    }
+
+    close() {}
+
+    #ask(method, params) {
+        return this.#match.connection.ask(method, params);
+    }
+
+    choose(words) {
+        return this.#ask("choose", { seat: this.#viewer(), words });
+    }
+
+    why(about) {
+        const viewer = this.#viewer();
+        return viewer < 0 ? Promise.resolve(null) : this.#ask("why", { seat: viewer, ...about });
+    }
+
+    undo(number = 1) {
+        return this.#ask("undo", { number });
+    }
+
+    repair(seq) {
+        return this.#ask("back", { viewer: this.#viewer(), seq });
+    }
+
+    answer() {
+        return Promise.resolve();
+    }
+
+    account() {
+        return this.#ask("account", { viewer: this.#viewer() });
+    }
+
+    at(seq, seat = null) {
+        return this.#ask("at", { viewer: seat ?? this.#viewer(), seq });
+    }
+}

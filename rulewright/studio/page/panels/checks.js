@@ -1,0 +1,59 @@
+// What checks and exploration find, each that has a match with a button that opens it at the table.
+
+import { html } from "/web/html.js";
+import { placeOf } from "./table.js";
+
+export function ChecksPanel({ studio }) {
+    const { connection } = studio;
+    const checked = studio.checked.value;
+    const explored = studio.explored.value;
+    const play = () => {
+        studio.checked.value = { running: true };
+        connection.tell("check");
+    };
+    const explore = () => {
+        studio.explored.value = { running: true };
+        connection.tell("explore");
+    };
+    return html`<div class="panel-bar"><button type="button" class="slim" disabled=${checked.running} onClick=${play}>Check with play</button>
+            <button type="button" class="slim" disabled=${explored.running} onClick=${explore}>Explore every position</button>
+            ${explored.running && html`<button type="button" class="slim" onClick=${() => {
+                studio.explored.value = {};
+                connection.tell("stop");
+            }}>Stop</button>`}</div>
+        <h3 class="list-title">Checks</h3>
+        <${Status} found=${checked} what=${checked.played ? "with play" : "without play"} />
+        <${Findings} studio=${studio} findings=${checked.findings ?? []} />
+        <h3 class="list-title">Exploration</h3>
+        ${!explored.findings && !explored.running && !explored.failed && html`<p class="quiet">Goes through all positions that can be reached, for at most a minute.</p>`}
+        <${Status} found=${explored} what=${explored.positions ? `${explored.positions} positions, ${explored.exhaustive ? "all that there are" : "not all that there are"}` : ""} />
+        <${Findings} studio=${studio} findings=${explored.findings ?? []} />
+        ${explored.unseen?.length > 0 && html`<p class="quiet">Not seen: ${explored.unseen.join(", ")}${explored.exhaustive ? "" : " (this proves nothing)"}</p>`}`;
+}
+
+function Status({ found, what }) {
+    if (found.failed) {
+        return html`<p class="note bad">${found.failed}</p>`;
+    }
+    if (found.running) {
+        return html`<p class="quiet" role="status">Under way…</p>`;
+    }
+    if (!found.findings && what === "without play") {
+        return html`<p class="quiet" role="status">They follow half a second after the last key, when the rules have no mistakes.</p>`;
+    }
+    return found.findings ? html`<p class="quiet" role="status">${found.findings.length ? `${found.findings.length} found` : "Nothing found"}, ${what}${found.left?.length ? `; no time left for ${found.left.join(", ")}` : ""}${found.allowed ? `; ${found.allowed} allowed by the game` : ""}.</p>` : null;
+}
+
+function Findings({ studio, findings }) {
+    return html`<ul class="list">${findings.map((one, number) => {
+        const [path, line] = placeOf(one.place, studio.name);
+        const match = /^(\d+) seats?, seed (\d+)$/.exec(one.match ?? "");
+        return html`<li key=${number}><button type="button" class="finding" data-severity=${one.severity} onClick=${() => path && studio.goToLine(path, line)}>
+                <b>${one.code}</b> ${one.message} <small>${path}${line ? `:${line}` : ""}</small>
+                ${one.help && html`<small class="help">help: ${one.help}</small>`}
+                ${one.words && html`<small class="help">path: ${one.words.length ? one.words.slice(-8).join(" · ") : "at the start"}</small>`}
+            </button>
+            ${match && html`<button type="button" class="slim" onClick=${() => studio.openFault(Number(match[1]), Number(match[2]))}>Open the match</button>`}
+            ${one.log && html`<button type="button" class="slim" onClick=${() => studio.takeUp(one.log, "the position of the finding")}>Open the position</button>`}</li>`;
+    })}</ul>`;
+}

@@ -1,0 +1,28 @@
+// The list of findings: press one to go there.
+
+import { html } from "/web/html.js";
+
+export function Findings({ studio }) {
+    const found = studio.findings.value;
+    const errors = found.filter(({ severity }) => severity === "error").length;
+    return html`<section class="findings" aria-label="Findings">
+        <p class="findings-head" role="status">${summary(errors, found.length - errors)}</p>
+        ${found.length > 0 && html`<ul>${found.map((one, number) => html`<li key=${number}>
+            <button type="button" class="finding" data-severity=${one.severity} onClick=${() => studio.editor.goTo(one)}>
+                <b>${one.code}</b> <span>${one.message}</span> <small>${one.path}${lineOf(studio, one)}</small>
+                ${one.help && html`<small class="help">help: ${one.help}</small>`}
+            </button>
+            ${one.corrections.slice(0, 3).map(({ title, edits }) => html`<button type="button" class="slim" onClick=${() => studio.files.apply(edits)}>${title}</button>`)}
+        </li>`)}</ul>`}
+    </section>`;
+}
+
+function summary(errors, warnings) {
+    const said = [errors && `${errors} ${errors === 1 ? "mistake" : "mistakes"}`, warnings && `${warnings} ${warnings === 1 ? "warning" : "warnings"}`].filter(Boolean);
+    return said.length ? said.join(", ") : "No findings";
+}
+
+function lineOf(studio, { path, start }) {
+    const text = studio.files.file(path)?.text;
+    return text === undefined ? "" : `:${text.slice(0, start).split("\n").length}`;
+}

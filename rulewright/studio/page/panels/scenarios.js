@@ -1,0 +1,87 @@
+// Scenarios: which do not hold, which run what was edited or the line at the cursor; and recording one from play.
+
+import { html, useState } from "/web/html.js";
+import { attempt, say } from "../notices.js";
+
+export function ScenariosPanel({ studio }) {
+    const found = studio.followed.value.scenarios;
+    const cursor = studio.cursor.value;
+    const [all, setAll] = useState(false);
+    if (!found) {
+        return html`<${Recording} studio=${studio} /><p class="quiet padded" role="status">${studio.isBroken ? "The scenarios are run when the rules have no mistakes." : "The scenarios are being run…"}</p>`;
+    }
+    const numbered = found.results.map((one, number) => ({ ...one, number }));
+    const here = new Set(found.lines[`${studio.name}/${cursor.path}:${cursor.line}`] ?? []);
+    const failed = numbered.filter(({ holds }) => !holds);
+    const concerned = numbered.filter(({ concerns }) => concerns);
+    const atCursor = numbered.filter(({ number }) => here.has(number));
+    return html`<${Recording} studio=${studio} />
+        <p role="status" class=${`note ${failed.length ? "bad" : "good"}`} data-testid="scenarios">${failed.length ? `${failed.length} of ${numbered.length} scenarios do not hold` : `${numbered.length} scenarios, all hold`}${found.edited ? `; ${concerned.length} run what was edited` : ""}</p>
+        <${List} studio=${studio} title="Do not hold" scenarios=${failed} />
+        ${found.edited && html`<${List} studio=${studio} title="Run what was edited" scenarios=${concerned.filter(({ holds }) => holds)} />`}
+        <${List} studio=${studio} title=${`Run line ${cursor.line} of ${cursor.path}`} scenarios=${atCursor.filter(({ holds }) => holds)} empty="No scenario runs this line." />
+        <button type="button" class="slim" aria-expanded=${all} onClick=${() => setAll(!all)}>All scenarios</button>
+        ${all && html`<${List} studio=${studio} title="All" scenarios=${numbered} />`}`;
+}
+
+function List({ studio, title, scenarios, empty = "" }) {
+    if (!scenarios.length) {
+        return empty ? html`<h3 class="list-title">${title}</h3><p class="quiet">${empty}</p>` : null;
+    }
+    return html`<h3 class="list-title">${title} <span class="quiet">${scenarios.length}</span></h3>
+        <ul class="list">${scenarios.map((one) => html`<li key=${one.path + one.line}>
+            <button type="button" class="finding" data-severity=${one.holds ? "good" : "error"} onClick=${() => studio.goToLine(one.path, one.line)}>
+                <b>${one.holds ? "holds" : "fails"}</b> ${one.name} <small>${one.path}:${one.line} ${one.cites.join(" ")}</small>
+                ${one.failed.map(({ text, hint }) => html`<small class="help">${text}${hint ? ` (${hint})` : ""}</small>`)}
+            </button></li>`)}</ul>`;
+}
+
+/** A scenario from what was played: its name, from which choice on, and what must hold. */
+function Recording({ studio }) {
+    const { match, connection, files } = studio;
+    const state = match.state.value;
+    const [recorded, setRecorded] = useState(null);
+    const [name, setName] = useState("");
+    const [since, setSince] = useState(0);
+    const [chosen, setChosen] = useState(null);
+    const [path, setPath] = useState("scenarios/played.yaml");
+    if (!state?.choices) {
+        return html`<p class="note">Play some choices at the table, and record them here as a scenario.</p>`;
+    }
+    const ask = async (which, from = since, called = name) => {
+        const found = await attempt(connection.ask("record", { since: from, name: called || "As it was played", chosen: which }));
+        if (found) {
+            setRecorded(found);
+            setChosen(which);
+        }
+    };
+    const toggle = (claim) => {
+        const now = chosen ?? recorded.offered.slice(0, 12);
+        ask(now.includes(claim) ? now.filter((one) => one !== claim) : recorded.offered.filter((one) => one === claim || now.includes(one)));
+    };
+    const write = () => {
+        const file = files.file(path);
+        const before = file ? `${file.text.trimEnd()}\n\n` : "";
+        files.create(path, before + recorded.text);
+        studio.editor.open(path);
+        studio.goToLine(path, before.split("\n").length);
+        say(`The scenario stands in ${path}: save it with Ctrl+S`, "good");
+        setRecorded(null);
+    };
+    if (!recorded) {
+        return html`<div class="panel-bar"><button type="button" class="slim main" onClick=${() => ask(null)}>Record a scenario</button>
+            <label>from choice <input type="number" min="1" max=${state.choices} value=${since + 1} onInput=${(event) => setSince(Math.max(0, Number(event.currentTarget.value) - 1))} /></label>
+            <span class="quiet small">of ${state.choices}</span></div>`;
+    }
+    const kept = chosen ?? recorded.offered.slice(0, 12);
+    return html`<section class="note" aria-label="Recording a scenario">
+        <div class="row"><label>name <input value=${name} placeholder="As it was played" onInput=${(event) => setName(event.currentTarget.value)} onChange=${(event) => ask(kept, since, event.currentTarget.value)} /></label>
+            <label>file <input value=${path} list="scenario-files" onInput=${(event) => setPath(event.currentTarget.value)} /></label>
+            <datalist id="scenario-files">${files.all.value.filter((file) => file.path.startsWith("scenarios/")).map((file) => html`<option value=${file.path} />`)}</datalist></div>
+        ${since > 0 && recorded.whole && html`<p class="quiet">The position before choice ${since + 1} cannot be written as one: the scenario begins where the match began.</p>`}
+        <fieldset class="claims"><legend>What must hold</legend>${recorded.offered.map((claim) => html`<label class="tick" key=${claim}><input type="checkbox" checked=${kept.includes(claim)} onChange=${() => toggle(claim)} /><code>${claim}</code></label>`)}</fieldset>
+        <pre>${recorded.text}</pre>
+        <p class=${recorded.result.holds ? "quiet" : "note bad"}>${recorded.result.holds ? "It was run, and holds." : `It was run, and does not hold: ${recorded.result.failed.map(({ text }) => text).join("; ")}`}</p>
+        <div class="row"><button type="button" class="slim main" onClick=${write}>Write it into the file</button><button type="button" class="slim" onClick=${() => setRecorded(null)}>Cancel</button></div>
+    </section>`;
+}

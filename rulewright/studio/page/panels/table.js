@@ -1,0 +1,99 @@
+// The panel of the table: who looks, taking back, beginning anew, and the question when rules and match have parted.
+
+import { html, useState } from "/web/html.js";
+import { label } from "/web/i18n.js";
+import { Table } from "/web/table/table.js";
+import { ASKED, REFEREE, SPECTATOR } from "../match.js";
+import { attempt, say } from "../notices.js";
+
+export function TablePanel({ studio }) {
+    const { match } = studio;
+    const state = match.state.value;
+    if (!state || state.log === undefined) {
+        return html`<p class="quiet padded">${state?.failed ? `There is no match: ${state.failed}` : "There is no match yet: correct the mistakes in the rules first."}</p>`;
+    }
+    return html`<${Bar} studio=${studio} /><${Parted} studio=${studio} />
+        ${state.failed && html`<p class="note bad" role="alert">${state.failed}</p>`}
+        ${state.differs && html`<p class="note">The match was played again under the changed rules. It differs ${state.differs}.</p>`}
+        <div class="pane-table"><${Table} backend=${match.table} openRule=${(clause) => say(clause)} helps=${null} /></div>`;
+}
+
+/** A name for a viewer. */
+export function viewerName(match, viewer) {
+    const named = { [SPECTATOR]: "spectators", [REFEREE]: "everything" };
+    return named[viewer] ?? label(match.description.value?.seat_names[viewer] ?? "");
+}
+
+function Bar({ studio }) {
+    const { match, connection } = studio;
+    const state = match.state.value;
+    const [setting, setSetting] = useState(false);
+    const viewers = [...Array(state.seats).keys(), SPECTATOR, REFEREE];
+    return html`<div class="panel-bar">
+        <label>seen by <select value=${String(match.looking.value)} onChange=${(event) => (match.looking.value = event.currentTarget.value === ASKED ? ASKED : Number(event.currentTarget.value))}>
+            <option value=${ASKED}>whoever is asked</option>
+            ${viewers.map((viewer) => html`<option value=${String(viewer)}>${viewerName(match, viewer)}</option>`)}
+        </select></label>
+        <button type="button" class="slim" disabled=${!state.choices} title="Alt+Z" onClick=${() => studio.takeBack()}>Take back</button>
+        <button type="button" class="slim" aria-expanded=${setting} onClick=${() => setSetting(!setting)}>New match</button>
+        <span class="quiet small" data-testid="steps">${state.choices} ${state.choices === 1 ? "choice" : "choices"}${state.phase ? html` · phase <b>${label(state.phase)}</b>` : ""}${state.over ? " · over" : ""}</span>
+    </div>
+    ${setting && html`<${NewMatch} studio=${studio} onDone=${() => setSetting(false)} />`}`;
+}
+
+function NewMatch({ studio, onDone }) {
+    const { match, connection } = studio;
+    const description = match.description.value;
+    const state = match.state.value;
+    const begin = (event) => {
+        event.preventDefault();
+        const form = new FormData(event.currentTarget);
+        const options = {};
+        for (const ruling of description.rulings) {
+            const value = form.get(`option ${ruling.name}`);
+            if (value !== null && value !== "") {
+                options[ruling.name] = value;
+            }
+        }
+        const seed = form.get("seed");
+        attempt(connection.ask("begin", { seats: Number(form.get("seats")), options, seed: seed ? Number(seed) : null }).then(onDone));
+    };
+    return html`<form class="note new-match" onSubmit=${begin}>
+        <label>seats <input type="number" name="seats" min="1" max="12" value=${state.seats} /></label>
+        <label>seed <input type="number" name="seed" min="0" placeholder="any" /></label>
+        ${description.rulings.map((ruling) => html`<label key=${ruling.name}>${label(ruling.name)}
+            ${ruling.values.length
+                ? html`<select name=${`option ${ruling.name}`}>${["", ...ruling.values].map((value) => html`<option value=${value} selected=${(state.options[ruling.name] ?? "") === value}>${value === "" ? "default" : label(value)}</option>`)}</select>`
+                : html`<input type="number" name=${`option ${ruling.name}`} placeholder=${ruling.default} value=${state.options[ruling.name] ?? ""} />`}</label>`)}
+        <button class="main slim">Begin</button>
+    </form>`;
+}
+
+/** The rules have changed so that the match cannot be what it was. */
+function Parted({ studio }) {
+    const { match, connection } = studio;
+    const { parting, stays } = match.state.value;
+    if (!parting) {
+        return null;
+    }
+    const settle = (answer) => attempt(connection.ask("settle", { answer }));
+    const [path, line] = placeOf(parting.place, studio.name);
+    return html`<section class="note warm parted" role="alert" aria-label="The match and the rules have parted">
+        ${stays
+            ? html`<p><b>The match goes on under the rules from before the edit.</b></p>`
+            : html`<p><b>The changed rules cannot follow the match.</b> ${parting.text}</p>
+                ${path && html`<p>Refused at <button type="button" class="plain link" onClick=${() => studio.goToLine(path, line)}>${path}:${line}</button>${parting.clauses.length ? ` (${parting.clauses.join(" ")})` : ""}</p>`}
+                ${parting.changes.length > 0 && html`<p>Behind it: ${parting.changes.join(", ")}</p>`}`}
+        <div class="row">
+            ${!stays && html`<button type="button" class="slim" onClick=${() => settle("stay")}>Stay under the old rules</button>`}
+            <button type="button" class="slim" onClick=${() => settle("rewind")}>${parting.step > 1 ? `Rewind to before step ${parting.step}` : "Rewind as far as needed"}</button>
+            <button type="button" class="slim" onClick=${() => settle("anew")}>Begin anew</button>
+        </div>
+    </section>`;
+}
+
+/** `game/main.rules:5:3` as a path in the folder and a line. */
+export function placeOf(place, name) {
+    const found = /^(.*?):(\d+):\d+$/.exec(place ?? "");
+    return found ? [found[1].startsWith(`${name}/`) ? found[1].slice(name.length + 1) : found[1], Number(found[2])] : ["", 0];
+}

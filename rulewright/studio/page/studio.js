@@ -1,0 +1,384 @@
+// The page of the studio: an editor, and beside it panels about the game that is being made.
+
+import { effect, html, render, signal, useEffect, useRef } from "/web/html.js";
+import { readMessagesFrom, setLanguage } from "/web/i18n.js";
+import { Connection } from "./connection.js";
+import { Editor } from "./editor.js";
+import { keepLayout, keptMatch, layout, token } from "./kept.js";
+import { markdown } from "./markdown.js";
+import { Match } from "./match.js";
+import { attempt, Notices, say } from "./notices.js";
+import { ChangesPanel } from "./panels/changes.js";
+import { ChecksPanel } from "./panels/checks.js";
+import { Findings } from "./panels/findings.js";
+import { NumbersPanel } from "./panels/numbers.js";
+import { PhasesPanel } from "./panels/phases.js";
+import { ScenariosPanel } from "./panels/scenarios.js";
+import { SeatsPanel } from "./panels/seats.js";
+import { placeOf, TablePanel } from "./panels/table.js";
+import { Files } from "./workspace.js";
+
+/** The panels, in the order of their keys: Alt+1 is the editor. */
+const PANELS = [
+    ["editor", "Editor", null],
+    ["table", "Table", TablePanel],
+    ["seats", "Seats", SeatsPanel],
+    ["phases", "Phases", PhasesPanel],
+    ["scenarios", "Scenarios", ScenariosPanel],
+    ["changes", "Changes", ChangesPanel],
+    ["numbers", "Numbers", NumbersPanel],
+    ["checks", "Checks", ChecksPanel],
+];
+
+class Studio {
+    name = "";
+    findings = signal([]);
+    panel = signal(PANELS.some(([id]) => id === layout().panel) ? layout().panel : "table");
+    /** On a narrow page either the editor or the panel is shown. */
+    narrowEditor = signal(true);
+    asking = signal(null);
+    /** Where the cursor is: `{path, line}`. */
+    cursor = signal({ path: "", line: 1 });
+    /** What follows an edit: the drawing of phases, the scenarios, the changes since the last commit. */
+    followed = signal({});
+    checked = signal({});
+    explored = signal({});
+    numbers = signal({});
+    simulated = signal({});
+    /** The line that random play is looking for. */
+    reaching = signal(null);
+
+    constructor() {
+        this.connection = new Connection({ token: token(), onOpen: () => this.#opened() });
+        this.files = new Files(this.connection);
+        this.match = new Match(this.connection, this.files);
+        this.connection.on("findings", (found) => this.#found(found)).on("files", ({ changed }) => this.files.changedOnDisk(changed));
+        for (const [method, about] of Object.entries({ followed: this.followed, checked: this.checked, explored: this.explored, numbers: this.numbers, simulated: this.simulated })) {
+            this.connection.on(method, (found) => (about.value = { ...about.peek(), running: false, failed: "", ...found }));
+        }
+        this.connection.on("reached", (found) => this.#reached(found));
+        effect(() => this.#light(this.match.state.value, this.files.current.value));
+    }
+
+    /** Lights the line that asks now. */
+    #light(state) {
+        const [path, line] = placeOf(state?.line, this.name);
+        this.editor?.light(path ? [{ path, line, kind: "asks" }] : []);
+    }
+
+    async #opened() {
+        const { root } = this.files;
+        const kept = root || layout().root;
+        const found = await this.connection.ask("open", { texts: this.files.unsavedTexts(), match: kept ? keptMatch(kept) : null });
+        this.name = found.name;
+        document.title = `${found.name} · studio`;
+        keepLayout({ root: found.root });
+        this.files.opened(found);
+        this.editor?.open(this.files.current.peek());
+        this.editor?.colour();
+    }
+
+    #found({ version, findings }) {
+        if (version === this.files.version || findings.length === 0) {
+            this.findings.value = findings;
+            this.editor?.show(findings);
+        }
+    }
+
+    /** Whether the rules have mistakes, so that nothing can be done with them. */
+    get isBroken() {
+        return this.findings.value.some(({ severity }) => severity === "error");
+    }
+
+    /** The editor is there. */
+    attach(parent) {
+        const keys = [
+            { key: "F12", run: () => this.definition() || true },
+            { key: "Alt-ArrowRight", run: () => this.definition() || true },
+            { key: "F2", run: () => this.rename() || true },
+            { key: "Shift-F12", run: () => this.references() || true },
+            { key: "Alt-p", run: () => this.playFromHere() || true },
+            { key: "Alt-i", run: () => this.about() || true },
+            { key: "Shift-Alt-f", run: () => attempt(this.editor.format()) && true },
+        ];
+        this.editor = new Editor({ parent, files: this.files, connection: this.connection, keys, onCursor: (path, at) => this.cursorAt(path, at) });
+        this.editor.open(this.files.current.peek());
+    }
+
+    cursorAt(path, at) {
+        const line = this.editor.view.state.doc.lineAt(at).number;
+        const now = this.cursor.peek();
+        if (now.path !== path || now.line !== line) {
+            this.cursor.value = { path, line };
+        }
+    }
+
+    /** Plays at random until the line at the cursor is run. */
+    playFromHere() {
+        const { path, line } = this.cursor.peek();
+        this.reaching.value = `line ${line} of ${path}`;
+        this.connection.tell("reach", { path, line });
+    }
+
+    openFault(seats, seed) {
+        this.reaching.value = "the match of the finding";
+        this.connection.tell("fault", { seats, seed });
+    }
+
+    async #reached({ log, why, failed, tried }) {
+        const what = this.reaching.peek();
+        if (failed || log === null) {
+            say(failed || why, "warm");
+            this.reaching.value = null;
+        } else if (log) {
+            this.reaching.value = null;
+            await this.takeUp(log, `${what}${tried ? `, found in match ${tried}` : ""}`);
+        }
+    }
+
+    /** Plays on from a match that was found. */
+    async takeUp(log, what) {
+        if ((await attempt(this.connection.ask("take_up", { log }))) !== undefined) {
+            say(`The table shows ${what}`, "good");
+            this.show("table");
+        }
+    }
+
+    simulate(number, value) {
+        this.simulated.value = { name: number.name, value };
+        this.connection.tell("simulate", { name: number.name, value });
+    }
+
+    show(panel) {
+        if (panel === "editor") {
+            this.narrowEditor.value = true;
+            requestAnimationFrame(() => this.editor.focus());
+            return;
+        }
+        this.narrowEditor.value = false;
+        this.panel.value = panel;
+        keepLayout({ panel });
+        requestAnimationFrame(() => document.getElementById("panel")?.focus());
+    }
+
+    openFile(path) {
+        this.files.current.value = path;
+        this.editor.open(path);
+        this.editor.focus();
+    }
+
+    goToLine(path, line) {
+        if (!this.files.file(path)) {
+            return;
+        }
+        this.narrowEditor.value = true;
+        this.files.current.value = path;
+        this.editor.open(path);
+        this.editor.open(path, this.editor.line(line));
+    }
+
+    async save() {
+        const unsaved = this.files.unsaved;
+        for (const { path } of unsaved) {
+            const saved = await attempt(this.files.save(path));
+            if (saved === false) {
+                say(`${path} was changed on the disk meanwhile: nothing was overwritten`, "warm");
+            }
+        }
+        unsaved.length && say(unsaved.length === 1 ? `${unsaved[0].path} is saved` : `${unsaved.length} files are saved`);
+    }
+
+    takeBack() {
+        return attempt(this.connection.ask("undo", { number: 1 }));
+    }
+
+    async definition() {
+        const found = await attempt(this.editor.toDefinition());
+        found === false && say("there is no definition of this");
+    }
+
+    /** What is known of the name at the cursor, for those who have no mouse to point with. */
+    async about() {
+        const text = await attempt(this.editor.about());
+        if (text !== undefined) {
+            this.asking.value = { title: "At the cursor", text: text ?? "Nothing is known of this." };
+        }
+    }
+
+    async rename() {
+        const place = await attempt(this.editor.renamable());
+        if (place) {
+            const text = this.files.file(place.path).text.slice(place.start, place.end);
+            this.asking.value = { title: `Rename ${text}`, value: text, act: (name) => attempt(this.editor.rename(name)) };
+        }
+    }
+
+    async references() {
+        const found = await attempt(this.editor.references());
+        if (found) {
+            this.asking.value = { title: `${found.length} places`, places: found };
+        }
+    }
+}
+
+function App({ studio }) {
+    const { connection, files } = studio;
+    const narrow = studio.narrowEditor.value ? "editor" : "panel";
+    return html`<div class="studio" data-narrow=${narrow}>
+        <header class="studio-bar">
+            <h1>${studio.name || "studio"}</h1>
+            <nav role="tablist" aria-label="Panels" class="panel-tabs">${PANELS.map(([id, title], number) => html`<button key=${id} type="button" role="tab" class="slim ${id === "editor" ? "only-narrow" : ""}"
+                aria-selected=${id === "editor" ? narrow === "editor" : studio.panel.value === id} title=${`Alt+${number + 1}`} onClick=${() => studio.show(id)}>${title}</button>`)}</nav>
+            <span class="status chip" role="status" data-status=${connection.status.value}>${statusText(connection.status.value)}</span>
+        </header>
+        <main class="editor-side" aria-label="Editor">
+            <${FileTabs} studio=${studio} /><${Offered} studio=${studio} /><${Conflict} studio=${studio} />
+            <${EditorBox} studio=${studio} />
+            <${EditorBar} studio=${studio} />
+            <${Findings} studio=${studio} />
+        </main>
+        <section class="panel-side" id="panel" tabindex="-1" role="tabpanel" aria-label=${PANELS.find(([id]) => id === studio.panel.value)[1]}>
+            <${Panel} studio=${studio} />
+        </section>
+    </div><${Asking} studio=${studio} /><${Notices} />`;
+}
+
+const statusText = (status) => ({ connecting: "connecting", online: "connected", reconnecting: "the server is gone: unsaved texts are kept here", forbidden: "open the address that the command has printed" })[status];
+
+function Panel({ studio }) {
+    const [, , Shown] = PANELS.find(([id]) => id === studio.panel.value);
+    return html`<${Shown} studio=${studio} />`;
+}
+
+function EditorBox({ studio }) {
+    const ref = useRef(null);
+    useEffect(() => studio.attach(ref.current), []);
+    return html`<div class="editor-box" ref=${ref}></div>`;
+}
+
+/** What can be done at the cursor. */
+function EditorBar({ studio }) {
+    const { path, line } = studio.cursor.value;
+    const reaching = studio.reaching.value;
+    const { lines = {} } = studio.followed.value.scenarios ?? {};
+    const running = lines[`${studio.name}/${path}:${line}`]?.length ?? 0;
+    const stop = () => {
+        studio.connection.tell("stop");
+        studio.reaching.value = null;
+    };
+    const unsaved = studio.files.all.value.filter((file) => studio.files.isUnsaved(file)).length;
+    return html`<div class="editor-bar">
+        <button type="button" class="slim main" title="Ctrl+S" disabled=${!unsaved} onClick=${() => studio.save()}>Save${unsaved > 1 ? ` ${unsaved} files` : ""}</button>
+        <button type="button" class="slim" title="Alt+P" disabled=${!!reaching} onClick=${() => studio.playFromHere()}>Play from line ${line}</button>
+        ${reaching && html`<span class="quiet small" role="status">looking for ${reaching}…</span> <button type="button" class="slim" onClick=${stop}>Stop</button>`}
+        <button type="button" class="plain slim" title="Alt+5" disabled=${!studio.followed.value.scenarios} onClick=${() => studio.show("scenarios")}>${running} ${running === 1 ? "scenario runs" : "scenarios run"} this line</button>
+        <button type="button" class="plain slim" title="Alt+I" onClick=${() => studio.about()}>What is this?</button>
+        <button type="button" class="plain slim" title="F2" onClick=${() => studio.rename()}>Rename</button>
+        <button type="button" class="plain slim" title="F12" onClick=${() => studio.definition()}>Definition</button>
+        <button type="button" class="plain slim" title="Shift+F12" onClick=${() => studio.references()}>Places</button>
+        <button type="button" class="plain slim" title="Shift+Alt+F" onClick=${() => attempt(studio.editor.format())}>Format</button>
+    </div>`;
+}
+
+function FileTabs({ studio }) {
+    const { files } = studio;
+    const errors = new Set(studio.findings.value.filter(({ severity }) => severity === "error").map(({ path }) => path));
+    return html`<nav class="file-tabs" role="tablist" aria-label="Files">
+        ${files.all.value.map((file) => html`<button key=${file.path} type="button" role="tab" class="slim plain" aria-selected=${file.path === files.current.value}
+            data-unsaved=${files.isUnsaved(file)} data-errors=${errors.has(file.path)} onClick=${() => studio.openFile(file.path)}>${file.path}${files.isUnsaved(file) ? " •" : ""}${file.readOnly ? " (read only)" : ""}</button>`)}
+    </nav>`;
+}
+
+/** Texts that were unsaved when the page or the server ended. */
+function Offered({ studio }) {
+    const paths = Object.keys(studio.files.offered.value);
+    return paths.length > 0 && html`<section class="note warm" role="alert">
+        <p>There is unsaved text of an earlier session: ${paths.join(", ")}.</p>
+        <div class="row"><button type="button" class="slim main" onClick=${() => studio.files.takeUp(true)}>Take it up</button>
+        <button type="button" class="slim" onClick=${() => studio.files.takeUp(false)}>Forget it</button></div>
+    </section>`;
+}
+
+/** Another editor has changed the file under this one. */
+function Conflict({ studio }) {
+    const { files } = studio;
+    const file = files.all.value.find(({ path }) => path === files.current.value);
+    if (!file?.theirs) {
+        return null;
+    }
+    const gone = file.theirs.text === null;
+    return html`<section class="note warm" role="alert">
+        <p><b>${file.path}</b> was ${gone ? "deleted" : "changed"} on the disk while it was edited here. Nothing is overwritten until you say so.</p>
+        ${!gone && html`<details><summary>The text on the disk</summary><pre class="theirs">${file.theirs.text}</pre></details>`}
+        <div class="row"><button type="button" class="slim" onClick=${() => files.settle(file.path, true)}>Keep mine</button>
+        <button type="button" class="slim" onClick=${() => files.settle(file.path, false)}>Take theirs</button></div>
+    </section>`;
+}
+
+/** A small question: a new name, or a list of places. */
+function Asking({ studio }) {
+    const asking = studio.asking.value;
+    const ref = useRef(null);
+    useEffect(() => {
+        if (asking) {
+            ref.current.showModal();
+        }
+    }, [asking]);
+    if (!asking) {
+        return null;
+    }
+    const close = () => {
+        studio.asking.value = null;
+        studio.editor.focus();
+    };
+    const submit = (event) => {
+        event.preventDefault();
+        const value = new FormData(event.currentTarget).get("value");
+        close();
+        asking.act(value);
+    };
+    return html`<dialog ref=${ref} class="asking" onClose=${close} aria-label=${asking.title}>
+        <h2>${asking.title}</h2>
+        ${asking.places
+            ? html`<ul>${asking.places.map((place) => html`<li><button type="button" class="plain finding" onClick=${() => {
+                  close();
+                  studio.editor.goTo(place);
+              }}><small>${place.path}:${place.line}</small> <code>${place.text}</code></button></li>`)}</ul>`
+            : asking.text ? html`<${Said} text=${asking.text} />` : html`<form onSubmit=${submit}><input name="value" value=${asking.value} autofocus aria-label=${asking.title} /> <button class="main">OK</button></form>`}
+    </dialog>`;
+}
+
+function Said({ text }) {
+    const ref = useRef(null);
+    useEffect(() => ref.current.replaceChildren(markdown(text)), [text]);
+    return html`<div ref=${ref}></div>`;
+}
+
+function listenToKeys(studio) {
+    addEventListener("keydown", (event) => {
+        if (event.altKey && !event.ctrlKey && !event.metaKey && /^Digit[1-9]$/.test(event.code)) {
+            const panel = PANELS[Number(event.code.slice(5)) - 1];
+            if (panel) {
+                event.preventDefault();
+                studio.show(panel[0]);
+            }
+        } else if (event.altKey && event.code === "KeyZ") {
+            event.preventDefault();
+            studio.takeBack();
+        } else if ((event.ctrlKey || event.metaKey) && event.key === "s") {
+            event.preventDefault();
+            studio.save();
+        }
+    });
+    addEventListener("beforeunload", (event) => studio.files.unsaved.length && event.preventDefault());
+}
+
+async function start() {
+    readMessagesFrom("/web/locales");
+    await setLanguage("en");
+    const studio = new Studio();
+    listenToKeys(studio);
+    render(html`<${App} studio=${studio} />`, document.getElementById("page"));
+}
+
+start();

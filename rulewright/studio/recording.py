@@ -1,0 +1,223 @@
+"""Scenarios from play: the choices and outcomes of a match, and what has changed by them as assertions.
+
+A recorded scenario is run before it is offered, so that it holds when it is written. It begins where the
+match began, or with a position in its middle, if that can be written as one.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from dsl.load import Questions
+from dsl.rules import Rules
+from dsl.source import Source
+from interpreter import ir
+from interpreter.game import MatchStep
+from interpreter.match import Match
+from interpreter.views import REFEREE, View
+from rulewright.studio.playing import PlayedMatch
+from rulewright.studio.rpc import Json, refused
+from rulewright.studio.scenarios import result_of
+from validators.scenarios.reading import read_file
+from validators.scenarios.running import ScenarioRunner
+from validators.scenarios.steps import FlowSteps
+
+PLAIN = re.compile(r"[A-Za-z0-9_§][\w .§+-]*")
+TRAPS = frozenset({"yes", "no", "on", "off", "y", "n", "null", "true", "false", "none"})
+"""Words that YAML may take for something else than a text; what is no text is written without quotes."""
+MOST_ITEMS = 12
+WIDEST = 96
+Held = list[str] | int | bool | str | None
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A scenario as text, and the assertions that may be made, the likeliest first."""
+
+    text: str
+    offered: tuple[str, ...]
+    result: Json
+    whole: bool
+    """Whether it begins where the match began."""
+
+
+@dataclass(frozen=True)
+class Recorder:
+    """What scenarios are recorded from: a match, and the rules that they are run with."""
+
+    played: PlayedMatch
+    questions: Questions
+
+    @property
+    def match(self) -> Match:
+        return self.played.match
+
+    @property
+    def rules(self) -> Rules:
+        return self.played.rules
+
+    def record(self, since: int, name: str, chosen: Sequence[str] | None) -> Recorded:
+        """The scenario of the choices from number `since` on. `chosen` are its assertions; none: the first
+        that are offered. Raises `RpcError` if nothing was chosen since."""
+        if not 0 <= since < len(self.match.history):
+            raise refused("nothing-recorded", "there is no choice to record: play some, or begin earlier")
+        offered = tuple(self.offers(since))
+        claims = list(offered[:MOST_ITEMS]) if chosen is None else list(chosen)
+        if since:
+            text = self._text(name, since, self._position(since), claims)
+            result = self._run(text)
+            if result["holds"]:
+                return Recorded(text, offered, result, False)
+        text = self._text(name, 0, self._beginning(), claims)
+        return Recorded(text, offered, self._run(text), True)
+
+    # ---- what has changed
+
+    def offers(self, since: int) -> Iterator[str]:
+        """Assertions about what the choices have come to: the end, who is asked, and what has changed."""
+        match = self.match
+        if match.over:
+            outcome = match.outcome()
+            yield f"over: {scalar(outcome) if outcome else 'true'}"
+            yield f"winner: {_listed(match.winners()) if match.winners() else 'none'}"
+            for sheet in match.accounts():
+                yield f"score of {sheet.seat}: {sheet.total}"
+        else:
+            asked = sorted({decision.seat for decision in match.decisions()})
+            yield f"asked: {asked[0] if len(asked) == 1 else _listed(asked)}"
+        before, now = self._view(match.history[since][0]), self._view(match.state)
+        if before.phase != now.phase:
+            yield f"phase: {now.phase}"
+        yield from _differences(held(before), held(now), self._is_ordered)
+
+    def _view(self, state: array[int]) -> View:
+        return self.played.game.views.view(state, REFEREE)
+
+    def _is_ordered(self, address: str) -> bool:
+        """Whether the pieces at an address lie in an order."""
+        zone = address.split()[0]
+        places = self.played.game.machine.places
+        return any(place.zone == zone and place.kind == ir.ORDERED for place in places)
+
+    # ---- what is given
+
+    def _beginning(self) -> list[str]:
+        """The position in which the match began."""
+        opening = self.match.opening
+        if opening is None:
+            return []
+        lines = [f"at: {opening.at}"] if opening.at else []
+        lines += [f"seat: {opening.seat}"] if opening.seat else []
+        lines += ["prepared: true"] if opening.prepared else []
+        values = {address: list(names) for address, names in opening.values}
+        return [*lines, *_set(values)]
+
+    def _position(self, since: int) -> list[str]:
+        """The position before a choice, as far as it can be written."""
+        game, state = self.played.game, self.match.history[since][0]
+        waiting = game.executor.waiting(state)
+        standing = FlowSteps(game).standing(state, waiting[0] if waiting else None)
+        at = min(standing, default=game.machine.phases[state[ir.PHASE]])
+        first = held(self._view(game.executor.initial_state()))
+        now = held(self._view(state))
+        differing = {address: value for address, value in now.items() if value != first.get(address)}
+        seat = game.names.seat(state[ir.ACTIVE]) if state[ir.ACTIVE] >= 0 else None
+        lines = [f"at: {at}", *([f"seat: {seat}"] if seat else [])]
+        return [*lines, *_set(differing)]
+
+    # ---- the text
+
+    def _text(self, name: str, since: int, given: Sequence[str], claims: Sequence[str]) -> str:
+        steps = self._steps(since)
+        lines = [f"- scenario: {scalar(name)}"]
+        cited = list(dict.fromkeys(mark for step in steps for mark in self._clauses(step)))
+        lines += [f"  cites: [{', '.join(cited)}]"] if cited else []
+        lines += ["  given:", f"    seats: {self.played.seats}"]
+        options = {key: str(value) for key, value in self.played.options.items()}
+        lines += [f"    options: {_mapping(options)}"] if options else []
+        lines += [f"    {line}" for line in given]
+        chance = _chance(steps)
+        if chance:
+            lines += ["  chance:", *(f"    {key}: {_listed(values)}" for key, values in chance.items())]
+        lines += ["  when:", *(f"    - {step.seat}: {scalar(step.text)}" for step in steps if step.seat)]
+        lines += ["  then:", *(f"    {claim}" for claim in claims)] if claims else []
+        return "\n".join([*lines, ""])
+
+    def _steps(self, since: int) -> list[MatchStep]:
+        _, first = self.match.history[since]
+        start = 0 if since == 0 else first
+        return [step for step in self.match.steps[start:] if step.seat or step.stream]
+
+    def _clauses(self, step: MatchStep) -> tuple[str, ...]:
+        """The clauses of what was done: of the action that was chosen, or of the decision."""
+        routine = self.rules.routines.get(step.text.split()[0]) if step.seat and step.text else None
+        if routine is not None:
+            return routine.clauses
+        return self.played.game.machine.decision(step.node).clauses if step.node is not None else ()
+
+    def _run(self, text: str) -> Json:
+        """The result of the scenario that was written."""
+        source = Source("recorded.yaml", text)
+        file = read_file(source, self.rules)
+        return result_of(ScenarioRunner(self.rules, self.questions), file)
+
+
+def _chance(steps: Iterable[MatchStep]) -> Mapping[str, list[str]]:
+    """The outcomes of each stream in order."""
+    found: dict[str, list[str]] = {}
+    for step in steps:
+        if step.stream is not None:
+            found.setdefault(step.stream, []).append(step.text)
+    return found
+
+
+def held(view: View) -> dict[str, Held]:
+    """Everything on the table, by address."""
+    return {**view.zones, **view.counters, **view.marks, **view.pointers}
+
+
+def _differences(
+    before: Mapping[str, Held], now: Mapping[str, Held], is_ordered: Callable[[str], bool]
+) -> list[str]:
+    """An assertion for each address whose content is another one; short ones first."""
+    changed = [address for address, value in now.items() if before.get(address) != value]
+    return sorted((_claim(address, now[address], is_ordered(address)) for address in changed), key=len)
+
+
+def _claim(address: str, value: Held, ordered: bool) -> str:
+    key = f"{address} from bottom" if ordered and isinstance(value, list) and len(value) > 1 else address
+    return f"{scalar(key)}: {written(value)}"
+
+
+def _set(values: Mapping[str, Held]) -> list[str]:
+    if not values:
+        return []
+    return ["set:", *(f"  {scalar(address)}: {written(value)}" for address, value in values.items())]
+
+
+def written(value: Held) -> str:
+    """A value as scenarios write it."""
+    if isinstance(value, list):
+        return _listed(value)
+    if isinstance(value, bool):
+        return str(value).lower()
+    return "none" if value is None else scalar(str(value)) if isinstance(value, str) else str(value)
+
+
+def _listed(values: Iterable[str]) -> str:
+    return f"[{', '.join(map(scalar, values))}]"
+
+
+def _mapping(values: Mapping[str, str]) -> str:
+    return "{" + ", ".join(f"{key}: {scalar(value)}" for key, value in values.items()) + "}"
+
+
+def scalar(text: str) -> str:
+    """A text in YAML: plain if nothing in it means something else, otherwise in quotes."""
+    if PLAIN.fullmatch(text) and text.lower() not in TRAPS and text == text.strip():
+        return text
+    return text if text == "none" else json.dumps(text, ensure_ascii=False)

@@ -1,0 +1,108 @@
+"""A match under changed rules: it is played again, and where it cannot be, the step, the rule and the change
+behind it are named. One then stays under the old rules, rewinds to the step, or begins anew."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from dsl.diagnostics import ErrorsReported
+from dsl.rules import Rules
+from interpreter.log import Log
+from interpreter.messages import Fault
+from rulewright.studio.playing import PlayedMatch, compiled, follow, rewound
+from rulewright.studio.rpc import Json
+from rulewright.versions.matches import differing, diverging
+from validators.diff.compare import Comparison, compare
+from validators.diff.log_replay.attribution import NO_CAUSE, Cause
+from validators.diff.log_replay.verdicts import CompatChecker, Verdict
+
+
+@dataclass(frozen=True)
+class Parting:
+    """A match that the new rules cannot follow. `step` counts from 1; 0 is the set-up."""
+
+    step: int
+    text: str
+    cause: Cause = NO_CAUSE
+    rules: Rules | None = None
+    """The new rules, under which one may rewind."""
+
+    def as_json(self) -> Json:
+        return {
+            "step": self.step,
+            "text": self.text,
+            "place": self.cause.place,
+            "clauses": list(self.cause.clauses),
+            "changes": list(self.cause.changes),
+        }
+
+
+@dataclass(frozen=True)
+class Reloaded:
+    """A match under new rules, and what is different in it, or where it parts from them."""
+
+    played: PlayedMatch | None
+    parting: Parting | None = None
+    differs: str = ""
+
+
+def reload(played: PlayedMatch, rules: Rules) -> Reloaded:
+    """Play a match again under other rules."""
+    log = played.read_log()
+    comparison = compare(played.rules, rules)
+    verdict = CompatChecker(comparison).judge(log)
+    if verdict.divergence is not None:
+        found = verdict.divergence
+        return Reloaded(None, Parting(found.step, diverging(found), found.cause, rules))
+    if verdict.diagnostic is not None:
+        return Reloaded(None, Parting(0, verdict.diagnostic.message, NO_CAUSE, rules))
+    return _carried(played, log, comparison, verdict)
+
+
+def _carried(played: PlayedMatch, log: Log, comparison: Comparison, verdict: Verdict) -> Reloaded:
+    rules = comparison.new
+    renamed = in_new_words(log, comparison)
+    try:
+        game = compiled(rules, log.seats, renamed.options)
+        found = follow(game, renamed, renamed.entries)
+    except ErrorsReported as stop:
+        return Reloaded(None, Parting(0, next(iter(stop.report)).message, NO_CAUSE, rules))
+    except Fault as fault:
+        return Reloaded(None, Parting(0, fault.diagnostic.message, NO_CAUSE, rules))
+    if found.entries < len(renamed.entries) and found.why:
+        return Reloaded(
+            None, Parting(found.entries + 1, f"step {found.entries + 1}: {found.why}", rules=rules)
+        )
+    differs = differing(verdict.parting) if verdict.parting is not None else ""
+    return Reloaded(PlayedMatch(rules, game, found.match, renamed.options), None, differs)
+
+
+def in_new_words(log: Log, comparison: Comparison) -> Log:
+    """A log with the names that the new rules have for what it names."""
+    names = comparison.names
+
+    def words(text: str) -> str:
+        return " ".join(map(names.word, text.split()))
+
+    entries = tuple(
+        replace(
+            entry,
+            text=words(entry.text),
+            stream=names.name(entry.stream) if entry.stream is not None else None,
+        )
+        for entry in log.entries
+    )
+    options = {names.name(name): names.word(value) for name, value in log.options.items()}
+    return replace(log, entries=entries, options=options, result=None)
+
+
+def rewind(played: PlayedMatch, parting: Parting) -> PlayedMatch:
+    """The match under the new rules, up to the step at which it parts from them.
+
+    Raises `ErrorsReported` or `Fault` if it cannot even begin.
+    """
+    assert parting.rules is not None
+    log = in_new_words(played.read_log(), compare(played.rules, parting.rules))
+    game = compiled(parting.rules, log.seats, log.options)
+    match = rewound(game, log, max(0, parting.step - 1))
+    return PlayedMatch(parting.rules, game, match, log.options)

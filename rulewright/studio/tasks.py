@@ -1,0 +1,169 @@
+"""What takes long, as functions of values: they run in worker processes, and tell what they have found so
+far. Each yields JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from time import monotonic
+
+from dsl.diagnostics import Diagnostic, DiagnosticError, ErrorsReported, Severity
+from dsl.load import load
+from dsl.rules import Rules
+from dsl.source import Source, Span
+from interpreter.compile.program import compile_rules
+from interpreter.game import Game
+from interpreter.log import read, write
+from rulewright.sampled import unseen
+from rulewright.studio.graph import drawn
+from rulewright.studio.loading import FrozenRuleset, loaded
+from rulewright.studio.numbers import numbers_in, simulated
+from rulewright.studio.playing import follow as follow_log
+from rulewright.studio.reaching import LineSearch
+from rulewright.studio.rpc import Json
+from rulewright.studio.scenarios import run_scenarios
+from rulewright.versions.objects import comparison_object
+from rulewright.versions.revisions import at_revision
+from validators.check import CheckContext
+from validators.diff.compare import compare
+from validators.explore.explore import explore
+from validators.explore.search import Bounds
+from validators.explore.witness import moves_on, replayable, witness
+from validators.run_checks import run_checks
+from validators.witness import random_match
+
+Texts = Mapping[str, str]
+COMMITTED = "HEAD"
+LONGEST_WITNESS = 4_000
+"""The most choices of a random match that is shown."""
+
+
+def follow(ruleset: FrozenRuleset, before: FrozenRuleset | None, tests: Texts, root: str) -> Iterator[Json]:
+    """What follows an edit: the drawing of phases, the scenarios, what has changed since the last commit."""
+    rules, questions = loaded(ruleset)
+    yield {"graph": drawn(rules)}
+    old = None
+    if before is not None and before.digest != ruleset.digest:
+        try:
+            old = loaded(before)[0]
+        except ErrorsReported:
+            old = None
+    yield {"scenarios": run_scenarios(rules, questions, tests, old)}
+    yield {"changes": changes(ruleset.name, rules, root)}
+
+
+def changes(name: str, rules: Rules, root: str) -> Json:
+    """What has changed in meaning since the last commit; `why` says why that is not known."""
+    try:
+        committed = load(at_revision(name, root, COMMITTED))[0]
+    except ErrorsReported as stop:
+        return {"why": f"the committed rules have mistakes: {next(iter(stop.report)).message}"}
+    except DiagnosticError as error:
+        return {"why": error.diagnostic.message}
+    return dict(comparison_object(compare(committed, rules), (COMMITTED, "now"), None))
+
+
+# ---- checks and exploration
+
+
+def check(ruleset: FrozenRuleset, seconds: float, plays: bool) -> Iterator[Json]:
+    """The findings of the checks of a game; a fault in random play has the match that leads to it."""
+    rules, _ = loaded(ruleset)
+    result = run_checks(CheckContext(rules), seconds, plays)
+    yield {
+        "findings": [_finding(finding) for finding in result.findings],
+        "allowed": len(result.allowed),
+        "left": list(result.left),
+        "played": plays,
+    }
+
+
+def _finding(finding: Diagnostic) -> Json:
+    return {
+        "code": finding.code,
+        "severity": "error" if finding.severity is Severity.ERROR else "warning",
+        "message": finding.message,
+        "help": finding.help,
+        "place": place_of(finding.span),
+        "path": [{"place": place_of(label.span), "text": label.text} for label in finding.others],
+        "match": getattr(finding, "match", None),
+    }
+
+
+def place_of(span: Span) -> str | None:
+    """`file:line:column`; none for what lies nowhere."""
+    return span.place if span.source.text else None
+
+
+def fault(ruleset: FrozenRuleset, seats: int, seed: int) -> Iterator[Json]:
+    """A random match up to the choice at which it fails, as a log."""
+    rules, _ = loaded(ruleset)
+    match = random_match(Game(rules, compile_rules(rules, seats)), seed, LONGEST_WITNESS)
+    yield {"log": write(match, {}, [])}
+
+
+def explored(ruleset: FrozenRuleset, seats: int, options: Texts, seconds: float) -> Iterator[Json]:
+    """What an exploration of every position finds, each with the shortest path to it as a log."""
+    rules, _ = loaded(ruleset)
+    game = Game(rules, compile_rules(rules, seats, options))
+    found = explore(game, Bounds(seconds=seconds), "wasm")
+    shown: list[Json] = []
+    for finding in found.findings:
+        one = _finding(finding.diagnostic)
+        if finding.path is not None:
+            moves = moves_on(found.steps, finding.path, finding.last)
+            one["words"] = list(witness(game, moves).words)
+            one["log"] = write(replayable(game, moves), dict(options), [])
+        shown.append(one)
+    graph = found.found.graph
+    yield {
+        "findings": shown,
+        "positions": len(graph),
+        "exhaustive": found.found.exhaustive,
+        "unseen": [unseen(diagnostic) for diagnostic in found.unseen],
+    }
+
+
+# ---- reaching a line
+
+
+def reach(
+    ruleset: FrozenRuleset, seats: int, options: Texts, path: str, line: int, seconds: float, log: str | None
+) -> Iterator[Json]:
+    """A match of random choices that comes to a line, as a log: on from a match, or from the start."""
+    rules, _ = loaded(ruleset)
+    search = LineSearch(rules, seats, options, f"{ruleset.name}/{path}", line)
+    found = search.carry_out(monotonic() + seconds, Source("the match", log) if log else None)
+    if found is None:
+        yield {"log": None, "tried": search.tried, "why": search.why}
+    else:
+        game = Game(rules, compile_rules(rules, seats, options))
+        known = read(Source("the match", write(found, dict(options), [])), trusted=True)
+        plain = follow_log(game, known, known.entries).match
+        yield {"log": write(plain, dict(options), []), "tried": search.tried}
+
+
+# ---- another value of a number
+
+
+def simulate(
+    ruleset: FrozenRuleset, tests: Texts, seats: int, options: Texts, name: str, value: int, pairs: int
+) -> Iterator[Json]:
+    """Pairs of random matches with and without another value of a number, and the scenarios that break."""
+    yield from simulated(ruleset, tests, seats, options, name, value, pairs)
+
+
+def numbers(ruleset: FrozenRuleset, seats: int, options: Texts) -> Iterator[Json]:
+    """The numbers that have a name."""
+    yield {"numbers": numbers_in(ruleset, seats, options)}
+
+
+Task = Callable[..., Iterator[Json]]
+TASKS: dict[str, Task] = {
+    "follow": follow,
+    "check": check,
+    "fault": fault,
+    "explore": explored,
+    "reach": reach,
+    "simulate": simulate,
+    "numbers": numbers,
+}

@@ -1,0 +1,179 @@
+"""The studio in a real browser: an editor beside a table, by mouse and by keys."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.studio.conftest import RunningStudio, replace_line, started
+
+RULES = "pig.rules"
+SLOW = 30_000
+"""Milliseconds that a process which works beside the server may take to start."""
+
+
+def throw(page: Page, times: int = 1) -> None:
+    """Throw the die so often. A press right after a change counts for nothing."""
+    for _ in range(times):
+        page.wait_for_timeout(450)
+        page.get_by_role("button", name="throw the die").first.click()
+
+
+def begin(page: Page, seed: int) -> None:
+    page.get_by_role("button", name="New match").click()
+    page.get_by_label("seed").fill(str(seed))
+    page.get_by_role("button", name="Begin", exact=True).click()
+    expect(page.get_by_test_id("steps")).to_contain_text("0 choices")
+
+
+def test_a_mistake_is_underlined_listed_and_corrected(opened: Page) -> None:
+    replace_line(opened, 9, "    roll dye")
+    expect(opened.locator(".cm-lintRange-error")).to_have_text("dye")
+    finding = opened.locator(".finding[data-severity=error]")
+    expect(finding).to_contain_text("pig.rules:9")
+    opened.get_by_role("button", name="Replace by `die`").first.click()
+    expect(opened.locator(".cm-lintRange-error")).to_have_count(0)
+    expect(opened.locator(".cm-line").nth(8)).to_have_text("    roll die")
+
+
+def test_the_match_follows_the_rules_or_says_where_it_parts(opened: Page) -> None:
+    begin(opened, 11)
+    throw(opened, 3)
+    expect(opened.get_by_test_id("steps")).to_contain_text("3 choices")
+    replace_line(opened, 14, "        pot += die.face + 1")
+    expect(opened.locator(".note", has_text="played again")).to_be_visible()
+    expect(opened.get_by_test_id("steps")).to_contain_text("3 choices")
+    replace_line(opened, 8, "    needs points of me + pot < 1")
+    parted = opened.locator(".parted")
+    expect(parted).to_contain_text("A chose `throw`, but needs points of me + pot < 1")
+    expect(parted).to_contain_text("Behind it: action throw")
+    parted.get_by_role("button", name="pig.rules:8").click()
+    expect(opened.locator(".cm-activeLine")).to_have_text("    needs points of me + pot < 1")
+    parted.get_by_role("button", name="Rewind").click()
+    expect(parted).to_have_count(0)
+    expect(opened.get_by_test_id("steps")).to_contain_text("1 choice")
+
+
+def test_it_saves_and_overwrites_nobody(opened: Page, game: Path) -> None:
+    replace_line(opened, 1, "# mine")
+    opened.keyboard.press("Control+s")
+    expect(opened.get_by_text("pig.rules is saved")).to_be_visible()
+    text = (game / RULES).read_text("utf-8")
+    assert text.startswith("# mine\n")
+    replace_line(opened, 1, "# mine again")
+    (game / RULES).write_text(text.replace("# mine", "# theirs"), "utf-8")
+    conflict = opened.get_by_role("alert").filter(has_text="changed on the disk")
+    expect(conflict).to_be_visible()
+    opened.keyboard.press("Control+s")
+    opened.wait_for_timeout(300)
+    assert (game / RULES).read_text("utf-8").startswith("# theirs\n")
+    conflict.get_by_role("button", name="Keep mine").click()
+    opened.keyboard.press("Control+s")
+    expect(opened.get_by_text("pig.rules is saved").last).to_be_visible()
+    expect(opened.get_by_role("button", name="Save", exact=True)).to_be_disabled()
+    assert (game / RULES).read_text("utf-8").startswith("# mine again\n")
+
+
+def test_what_another_editor_writes_is_taken_over(opened: Page, game: Path) -> None:
+    text = (game / RULES).read_text("utf-8")
+    (game / RULES).write_text(text.replace("# Pig", "# Hog"), "utf-8")
+    expect(opened.locator(".cm-line").first).to_contain_text("# Hog")
+
+
+def test_unsaved_text_and_the_match_survive_both_sides(
+    studio: RunningStudio, context: BrowserContext
+) -> None:
+    page = context.new_page()  # whose console complains when nobody answers
+    page.goto(studio.address)
+    page.locator(".prompt").wait_for()
+    begin(page, 11)
+    throw(page, 2)
+    replace_line(page, 1, "# unsaved")
+    expect(page.get_by_role("button", name="Save", exact=True)).to_be_enabled()
+    studio.kill()
+    expect(page.get_by_role("status").filter(has_text="the server is gone")).to_be_visible()
+    replace_line(page, 1, "# written while it was gone")
+    again = started(studio.game, studio.port)
+    try:
+        page.close(run_before_unload=False)
+        other = context.new_page()
+        other.goto(again.address)
+        other.get_by_role("button", name="Take it up").click()
+        expect(other.locator(".cm-line").first).to_have_text("# written while it was gone")
+        expect(other.get_by_test_id("steps")).to_contain_text("2 choices")
+    finally:
+        again.kill()
+
+
+def test_a_scenario_is_recorded_from_play(opened: Page, game: Path) -> None:
+    begin(opened, 11)
+    throw(opened, 2)
+    opened.keyboard.press("Alt+5")
+    opened.get_by_role("button", name="Record a scenario").click()
+    expect(opened.get_by_text("It was run, and holds.")).to_be_visible()
+    opened.get_by_label("name").fill("Two throws")
+    opened.get_by_label("name").press("Tab")
+    opened.get_by_label("pot: 6").uncheck()
+    expect(opened.locator(".note pre")).not_to_contain_text("pot: 6")
+    opened.get_by_role("button", name="Write it into the file").click()
+    opened.keyboard.press("Control+s")
+    expect(opened.get_by_text("scenarios/played.yaml is saved")).to_be_visible()
+    text = (game / "scenarios" / "played.yaml").read_text("utf-8")
+    assert text.startswith("- scenario: Two throws\n")
+    assert "- A: throw\n    - A: throw\n" in text
+    expect(opened.get_by_test_id("scenarios")).to_contain_text("19 scenarios, all hold", timeout=SLOW)
+
+
+def test_the_phase_of_play_and_of_the_cursor_are_lit(opened: Page) -> None:
+    replace_line(opened, 1, "# Pig")
+    opened.keyboard.press("ArrowDown")
+    opened.keyboard.press("Alt+4")
+    expect(opened.locator("[data-node=phase_turn]")).to_have_class("lit-play", timeout=SLOW)
+    opened.keyboard.press("Alt+1")
+    opened.locator(".cm-line").nth(8).click()
+    expect(opened.locator("[data-node=phase_turn]")).to_have_class("lit-play lit-cursor")
+
+
+def test_play_comes_to_a_line(opened: Page) -> None:
+    opened.locator(".cm-line").nth(17).click()
+    opened.keyboard.press("Alt+p")
+    expect(opened.get_by_text("The table shows line 18 of pig.rules")).to_be_visible(timeout=SLOW)
+    expect(opened.locator(".story")).to_contain_text("hold")
+
+
+def test_everything_can_be_done_by_keys_on_a_narrow_page(studio: RunningStudio, page: Page) -> None:
+    page.set_viewport_size({"width": 400, "height": 800})
+    page.goto(studio.address)
+    page.locator(".cm-content").wait_for()
+    expect(page.locator("#panel")).to_be_hidden()
+    for number, name in enumerate(
+        ("Table", "Seats", "Phases", "Scenarios", "Changes", "Numbers", "Checks"), 2
+    ):
+        page.keyboard.press(f"Alt+{number}")
+        expect(page.get_by_role("tabpanel", name=name)).to_be_focused()
+        expect(page.locator(".editor-side")).to_be_hidden()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+    page.keyboard.press("Alt+1")
+    expect(page.locator(".cm-content")).to_be_focused()
+    expect(page.locator("#panel")).to_be_hidden()
+    page.keyboard.press("Alt+2")
+    page.wait_for_timeout(450)
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.textContent.startsWith('throw')"):
+            break
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("steps")).to_contain_text("1 choice")
+
+
+@pytest.mark.parametrize("key", ["2", "5", "7", "8"])
+def test_panels_are_accessible(opened: Page, key: str) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    opened.keyboard.press(f"Alt+{key}")
+    opened.wait_for_timeout(300)
+    found = Axe().run(opened, options={"rules": {"color-contrast": {"enabled": False}}})
+    serious = [v for v in found.response["violations"] if v["impact"] in ("serious", "critical")]
+    assert serious == [], [(v["id"], [node["html"][:150] for node in v["nodes"]]) for v in serious]

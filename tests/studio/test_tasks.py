@@ -1,0 +1,230 @@
+"""What worker processes do, as functions: scenarios, changes, numbers, checks, a search for a line."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dsl.source import Source
+from interpreter.compile.program import compile_rules
+from interpreter.game import Game
+from interpreter.log import read
+from interpreter.replay import replay
+from rulewright.studio.graph import drawn
+from rulewright.studio.loading import loaded
+from rulewright.studio.tasks import TASKS
+from rulewright.studio.worker import Superseded, Worker
+from tests.studio.rulesets import ruleset, scenarios_of
+
+RULES = "pig.rules"
+
+
+def carried_out(task: str, **given: Any) -> dict[str, Any]:
+    """Everything that a task finds."""
+    found: dict[str, Any] = {}
+    for part in TASKS[task](**given):
+        found |= part
+    return found
+
+
+# ---- what follows an edit
+
+
+def test_scenarios_that_run_what_was_edited_come_first(game: Path) -> None:
+    before = ruleset(game)
+    now = ruleset(game, {RULES: ("gain pot points", "gain pot + 1 points")})
+    found = carried_out("follow", ruleset=now, before=before, tests=scenarios_of(game), root=str(game))
+    results = found["scenarios"]["results"]
+    concerned = [one for one in results if one["concerns"]]
+    assert 0 < len(concerned) < len(results)
+    failing = [one for one in results if not one["holds"]]
+    assert failing
+    assert all(one["concerns"] for one in failing)
+    assert "wanted" in failing[0]["failed"][0]["text"]
+
+
+def test_scenarios_that_read_an_edited_value_are_concerned(game: Path) -> None:
+    before = ruleset(game)
+    now = ruleset(game, {RULES: ("points of seat >= goal)", "points of seat > goal)")})
+    found = carried_out("follow", ruleset=now, before=before, tests=scenarios_of(game), root=str(game))
+    failing = [one for one in found["scenarios"]["results"] if not one["holds"]]
+    assert failing
+    assert all(one["concerns"] for one in failing)
+
+
+def test_lines_know_the_scenarios_that_run_them(game: Path) -> None:
+    found = carried_out(
+        "follow", ruleset=ruleset(game), before=None, tests=scenarios_of(game), root=str(game)
+    )
+    scenarios = found["scenarios"]
+    line = (game / RULES).read_text("utf-8").split("\n").index("    gain pot points") + 1
+    running = scenarios["lines"][f"pig/{RULES}:{line}"]
+    assert 0 < len(running) < len(scenarios["results"])
+    assert not scenarios["edited"]
+
+
+def test_a_scenario_that_cannot_be_read_does_not_hide_others(game: Path) -> None:
+    tests = {"scenarios/a.yaml": "- scenario: Broken\n  when:\n    - Z: fly\n", **scenarios_of(game)}
+    found = carried_out("follow", ruleset=ruleset(game), before=None, tests=tests, root=str(game))
+    results = found["scenarios"]["results"]
+    assert len(results) == 19
+    (broken,) = [one for one in results if not one["holds"]]
+    assert broken["path"] == "scenarios/a.yaml"
+    assert broken["failed"]
+
+
+def test_changes_are_those_since_the_last_commit(game: Path) -> None:
+    alone = carried_out("follow", ruleset=ruleset(game), before=None, tests={}, root=str(game))
+    assert "git" in alone["changes"]["why"]
+    git = ["git", "-c", "user.name=t", "-c", "user.email=t@example.org"]
+    for words in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "first"]):
+        subprocess.run([*git, *words], cwd=game, check=True)
+    same = carried_out("follow", ruleset=ruleset(game), before=None, tests={}, root=str(game))
+    assert same["changes"]["same"]
+    now = ruleset(game, {RULES: ("gain pot points", "gain pot + 1 points")})
+    found = carried_out("follow", ruleset=now, before=None, tests={}, root=str(game))["changes"]
+    (change,) = found["changes"]
+    assert (change["kind"], change["name"], change["verb"]) == ("action", "hold", "changed")
+    assert found["clauses"] == ["§2.4"]
+    assert change["new"]["file"] == f"pig/{RULES}"
+
+
+def test_each_line_belongs_to_the_phases_that_run_it(game: Path) -> None:
+    found = drawn(loaded(ruleset(game))[0])
+    assert '<g data-node="phase_turn">' in found["svg"]
+    line = (game / RULES).read_text("utf-8").split("\n").index("    roll die") + 1
+    (span,) = [s for s in found["spans"] if s["file"].endswith(RULES) and s["first"] <= line <= s["last"]]
+    assert span["nodes"] == ["phase_turn"]
+
+
+# ---- a search for a line
+
+
+@pytest.mark.parametrize("text", ["        set ended", "    gain pot points", "score points = points of me"])
+def test_a_match_comes_to_a_line(game: Path, text: str) -> None:
+    own = ruleset(game)
+    lines = (game / RULES).read_text("utf-8").split("\n")
+    line = next(number for number, one in enumerate(lines, 1) if one.startswith(text))
+    found = carried_out(
+        "reach", ruleset=own, seats=2, options={"goal": "20"}, path=RULES, line=line, seconds=20, log=None
+    )
+    log = read(Source("log", found["log"]))
+    rules, _ = loaded(own)
+    game_ = Game(rules, compile_rules(rules, 2, {"goal": "20"}))
+    assert replay(game_, log).match.steps
+    assert found["tried"] >= 1
+
+
+def test_a_search_goes_on_from_the_match_that_is_there(game: Path) -> None:
+    own = ruleset(game)
+    first = carried_out("reach", ruleset=own, seats=2, options={}, path=RULES, line=9, seconds=20, log=None)[
+        "log"
+    ]
+    line = (game / RULES).read_text("utf-8").split("\n").index("    gain pot points") + 1
+    found = carried_out(
+        "reach", ruleset=own, seats=2, options={}, path=RULES, line=line, seconds=20, log=first
+    )
+    start = [entry.text for entry in read(Source("a", first)).entries]
+    assert [entry.text for entry in read(Source("b", found["log"])).entries][: len(start)] == start
+
+
+def test_a_line_on_which_nothing_is_run_is_not_looked_for(game: Path) -> None:
+    found = carried_out(
+        "reach", ruleset=ruleset(game), seats=2, options={}, path=RULES, line=1, seconds=20, log=None
+    )
+    assert found["log"] is None
+    assert "nothing is run" in found["why"]
+
+
+def test_a_line_that_random_play_does_not_reach_is_said(game: Path) -> None:
+    own = ruleset(
+        game, {RULES: ("        set ended", "        if pot > 9\n            set ended\n        set ended")}
+    )
+    line = (game / RULES).read_text("utf-8").split("\n").index("            set ended") + 1
+    found = carried_out("reach", ruleset=own, seats=2, options={}, path=RULES, line=line, seconds=3, log=None)
+    assert found["log"] is None
+    assert "random play did not come to this line" in found["why"]
+
+
+# ---- numbers
+
+
+def test_numbers_are_compared_in_pairs_and_break_scenarios(game: Path) -> None:
+    text = (game / "game.yaml").read_text("utf-8")
+    (game / "game.yaml").write_text(f"{text}\nconstants:\n  bonus: 0\n", "utf-8")
+    own = ruleset(game, {RULES: ("gain pot points", "gain pot + bonus points")})
+    names = [number["name"] for number in carried_out("numbers", ruleset=own, seats=2, options={})["numbers"]]
+    assert names == ["goal", "bonus"]
+    parts = list(
+        TASKS["simulate"](
+            ruleset=own, tests=scenarios_of(game), seats=2, options={}, name="bonus", value=3, pairs=256
+        )
+    )
+    assert [part.get("pairs") for part in parts] == [None, 64, 256]
+    assert parts[0]["broken"]
+    measures = {one["name"]: one for one in parts[-1]["measures"]}
+    length = measures["length"]
+    assert length["low"] < length["difference"] < length["high"] < 0
+
+
+# ---- checks
+
+
+def test_checks_say_where_and_how_to_get_there(game: Path) -> None:
+    own = ruleset(game, {"game.yaml": ("pot: {range: 0..999", "pot: {range: 0..3")})
+    found = carried_out("check", ruleset=own, seconds=30, plays=True)
+    faults = [one for one in found["findings"] if one["match"]]
+    assert faults
+    seats, seed = (int(part) for part in faults[0]["match"].replace("seats, seed", "").split())
+    log = carried_out("fault", ruleset=own, seats=seats, seed=seed)["log"]
+    assert read(Source("log", log)).entries
+
+
+def test_what_an_exploration_finds_can_be_opened(tmp_path: Path) -> None:
+    game = Path(shutil.copytree(Path("rulesets/tic_tac_toe").resolve(), tmp_path / "tic_tac_toe"))
+    text = (game / "tic_tac_toe.rules").read_text("utf-8")
+    (game / "tic_tac_toe.rules").write_text(
+        f"{text}\nnever count(cell where stone at cell is A) > 1\n", "utf-8"
+    )
+    own = ruleset(game)
+    found = carried_out("explore", ruleset=own, seats=2, options={}, seconds=60)
+    broken = next(one for one in found["findings"] if one.get("log"))
+    assert len(broken["words"]) == 3
+    rules, _ = loaded(own)
+    assert (
+        len(replay(Game(rules, compile_rules(rules, 2)), read(Source("log", broken["log"]))).match.history)
+        == 3
+    )
+
+
+# ---- processes
+
+
+def test_a_task_that_nobody_waits_for_is_killed(game: Path) -> None:
+    own = ruleset(game)
+    given = {"ruleset": own, "seats": 2, "options": {}, "seconds": 600.0}
+
+    async def work() -> tuple[bool, list[dict[str, Any]]]:
+        worker, told = Worker(), list[dict[str, Any]]()
+        first = asyncio.create_task(worker.run("explore", given, told.append))
+        while not worker._busy:
+            await asyncio.sleep(0.01)
+        process = worker._process
+        await worker.run("numbers", {"ruleset": own, "seats": 2, "options": {}}, told.append)
+        assert process is not None
+        try:
+            await first
+        except Superseded:
+            return not process.is_alive(), told
+        finally:
+            worker.kill()
+        return False, told
+
+    killed, told = asyncio.run(work())
+    assert killed
+    assert [set(part) for part in told] == [{"numbers"}, {"done"}]
