@@ -508,6 +508,21 @@ class NoBeliefs(Diagnostic):
     hint: str
 
 
+@dataclass(frozen=True)
+class NoWorldInBudget(Diagnostic):
+    """The steps that may be spent on what a seat may believe were used up before one world was found.
+
+    A step is a run of the rules from one stop to the next. The number of worlds is made smaller by itself
+    where the steps do not suffice for all; here they do not suffice for any.
+    """
+
+    code = "R240"
+    slug = "no-world-in-budget"
+    title = "no world was found within {steps} steps"
+    advice = "allow more `steps`, or ask at an earlier moment of the match"
+    steps: int
+
+
 class Fault(WithDiagnostic):
     """An error of the rules in play; `diagnostic` says what and where."""
 

@@ -15,6 +15,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import exp, inf, log, prod
 
+from interpreter.beliefs.bans import bans
+from interpreter.beliefs.fates import Ban
 from interpreter.beliefs.foresight import Foresight, Proposal
 from interpreter.beliefs.simulation import Course, Simulation, Way
 from interpreter.chance import Choosing, stream_key
@@ -22,6 +24,9 @@ from interpreter.reference.codes import CHANCE
 
 MOST_LOOKED_AT = 64
 """How many outcomes of an open chance are looked at, one by one, where the log does not name the outcome."""
+PILOT = 24
+"""The particles of a filter that goes ahead to learn."""
+MOST_PILOTS = 12
 CERTAIN = Proposal([1.0], -1)
 Key = tuple[bytes, int, int]
 """A world within a moment: its state, and how much of the log of the moment it has told."""
@@ -87,6 +92,7 @@ class ParticleFilter:
         self._ways: dict[bytes, list[Way]] = {}
         self._outcomes: dict[Key, list[tuple[int, float]]] = {}
         self._courses: dict[tuple[Key, int], Course | None] = {}
+        self._fitting = 0
 
     def islands(self, number: int, size: int, seed: int) -> list[Island]:
         """So many filters of so many particles. Nothing but the log, the rules and the arguments counts."""
@@ -94,16 +100,21 @@ class ParticleFilter:
         first = [Particle(begun, 1.0)] * size if begun is not None else []
         islands = [Running(_generator(seed, i), first) for i in range(number)]
         for moment in range(len(self.simulation.log.moments)):
-            for known in (self._ways, self._outcomes, self._courses):
-                known.clear()
+            self._forget()
             for island in islands:
                 self._move(island, moment, size)
         return [_ended(island, size) for island in islands]
+
+    def _forget(self) -> None:
+        """Forgets what was worked out for the moment before."""
+        for known in (self._ways, self._outcomes, self._courses):
+            known.clear()
 
     def _move(self, island: Running, moment: int, size: int) -> None:
         """Moves the particles of an island by a moment, and resamples them."""
         moved = (self._moved(particle, moment, island.generator) for particle in island.particles)
         particles = [particle for particle in moved if particle is not None]
+        self._fitting = len(particles)
         total = sum(particle.priority() for particle in particles)
         if not total:
             island.particles = []
@@ -111,6 +122,37 @@ class ParticleFilter:
         island.evidence += log(total / size)
         particles = [replace(p, weight=p.weight * size / total) for p in particles]
         island.particles = _resampled(particles, size, island.generator)
+
+    # ---- learning from failures
+
+    def learn(self, seed: int, most: int) -> float:
+        """Runs small filters, and learns from choices of others that few of their worlds fit.
+
+        It ends after about `most` steps. Whatever is learnt changes proposals alone. Returns how many steps a
+        particle takes, at most.
+        """
+        simulation, cost, begun = self.simulation, 1.0, self.simulation.steps
+        for pilot in range(MOST_PILOTS):
+            found, before = set[Ban](), simulation.steps
+            whole = self._pilot(_generator(seed, -1 - pilot), found)
+            cost = max(cost, (simulation.steps - before) / PILOT)
+            if not self.foresight.learn(found) or (whole and simulation.steps - begun > most):
+                break
+        return cost
+
+    def _pilot(self, generator: Choosing, found: set[Ban]) -> bool:
+        """Runs one small filter as far as it goes, and notes what choices seem to rule out."""
+        begun = self.simulation.begin()
+        island = Running(generator, [Particle(begun, 1.0)] * PILOT if begun is not None else [])
+        for moment in range(len(self.simulation.log.moments)):
+            self._forget()
+            before = island.particles
+            self._move(island, moment, PILOT)
+            if moment and 2 * self._fitting < len(before):
+                found.update(bans(self.simulation, before[0].course, moment))
+            if not island.particles:
+                return False
+        return True
 
     # ---- one particle, one moment
 
