@@ -11,7 +11,7 @@ from itertools import accumulate
 
 from dsl.source import NOWHERE
 from interpreter import ir
-from interpreter.beliefs.beliefs import Beliefs, believe
+from interpreter.beliefs.beliefs import MOST_STEPS, Beliefs, believe
 from interpreter.beliefs.seat_log import SeatLog
 from interpreter.chance import ChanceSource, below, merged, stream_key
 from interpreter.events import Event, Moved
@@ -365,16 +365,30 @@ class Match:
             return [1 if name in won or not won else len(won) + 1 for name in names]
         return places(mc.best, [(a.total, [v for _, v in a.tiebreaks]) for a in self.accounts()])
 
-    def beliefs(self, seat: int | str, worlds: int = 320, seed: int = 0) -> Beliefs:
+    def beliefs(
+        self, seat: int | str, worlds: int = 320, seed: int = 0, steps: int = MOST_STEPS
+    ) -> Beliefs:
         """What a seat may believe, by its number or name: worlds that fit all that it has been told.
 
-        `SPECTATOR` of `interpreter.views` stands for somebody who watches.
+        `SPECTATOR` of `interpreter.views`, or the word `spectator`, stands for somebody who watches.
 
-        Nothing but the rules and the log of the seat is read. Raises `KeyError` for a name that no seat has,
-        and `Fault` with `NoBeliefs` if no world is found, or the match keeps no history.
+        Nothing but the rules and the log of the seat is read. `steps` bounds the work. Raises `KeyError` for
+        a seat that does not exist, `Fault` with `NoBeliefs` if no world is found, or the match has not begun
+        or keeps no history, and with `NoWorldInBudget` if the steps do not suffice.
         """
-        number = self.game.seat_number(seat) if isinstance(seat, str) else seat
-        return believe(self.game, SeatLog.of(self, number), worlds, seed)
+        number = self._viewer(seat)
+        return believe(self.game, SeatLog.of(self, number), worlds, seed, steps=steps)
+
+    def _viewer(self, seat: int | str) -> int:
+        """The number of a seat, or of the spectator. Raises `KeyError` if there is none."""
+        names = [self.game.names.seat(i) for i in range(self.game.machine.seats)]
+        if isinstance(seat, str):
+            if seat not in names and seat.lower() == "spectator":
+                return SPECTATOR
+            return self.game.seat_number(seat)
+        if seat != SPECTATOR and not 0 <= seat < len(names):
+            raise KeyError(seat)
+        return seat
 
     # ---- undo
 

@@ -1,7 +1,7 @@
 """Worlds by sampling: a particle filter over the moments of a log.
 
 Source: Gordon, Salmond and Smith, "Novel approach to nonlinear/non-Gaussian Bayesian state estimation"
-(1993); resampling is systematic (Kitagawa 1996), and only where the effective size falls below half. Which
+(1993); resampling is systematic (Kitagawa 1996), and only where the effective size has become small. Which
 particles stay is decided by auxiliary weights: what is seen later counts when it is seen (Pitt and Shephard
 1999).
 
@@ -24,6 +24,9 @@ from interpreter.reference.codes import CHANCE
 
 MOST_LOOKED_AT = 64
 """How many outcomes of an open chance are looked at, one by one, where the log does not name the outcome."""
+SCARCE = 1 / 8
+"""Particles are resampled where their effective size falls below this part of their number. What is proposed
+with the future in mind is good for long, and each resampling loses worlds that cannot be made up for."""
 PILOT = 24
 """The particles of a filter that goes ahead to learn."""
 MOST_PILOTS = 12
@@ -235,7 +238,7 @@ def _resampled(particles: list[Particle], size: int, generator: Choosing) -> lis
     Their weights are then their debts alone, so that every world keeps its chance.
     """
     priorities = [particle.priority() for particle in particles]
-    if effective(priorities) >= size / 2:
+    if effective(priorities) >= size * SCARCE:
         return particles
     step = sum(priorities) / size
     at, reached = uniform(generator) * step, 0.0
