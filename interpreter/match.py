@@ -365,9 +365,7 @@ class Match:
             return [1 if name in won or not won else len(won) + 1 for name in names]
         return places(mc.best, [(a.total, [v for _, v in a.tiebreaks]) for a in self.accounts()])
 
-    def beliefs(
-        self, seat: int | str, worlds: int = 320, seed: int = 0, steps: int = MOST_STEPS
-    ) -> Beliefs:
+    def beliefs(self, seat: int | str, worlds: int = 320, seed: int = 0, steps: int = MOST_STEPS) -> Beliefs:
         """What a seat may believe, by its number or name: worlds that fit all that it has been told.
 
         `SPECTATOR` of `interpreter.views`, or the word `spectator`, stands for somebody who watches.

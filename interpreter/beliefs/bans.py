@@ -41,7 +41,7 @@ def bans(simulation: Simulation, course: Course, number: int) -> Iterator[Ban]:
 
 
 def _left(simulation: Simulation, number: int) -> Iterator[tuple[int, int]]:
-    """The hidden places of the seat that chooses, each with the class that was chosen from it, -1 for none."""
+    """The hidden places of the seat that chooses, each with the class chosen from it, -1 for none."""
     moment, game = simulation.log.moments[number], simulation.game
     entries = (*moment.now, *(moment.later or ()))
     chosen = next((entry for entry in entries if entry.text), None)

@@ -13,7 +13,7 @@ from dsl.source import NOWHERE
 from interpreter import ir
 from interpreter.beliefs.enumeration import Enumeration, TooMany
 from interpreter.beliefs.estimates import FEW, Estimate, Exactness, wilson
-from interpreter.beliefs.flows import counted
+from interpreter.beliefs.flows import PieceCounter
 from interpreter.beliefs.opponents import OpponentModel, Uniform
 from interpreter.beliefs.particles import Island, ParticleFilter, effective, shares
 from interpreter.beliefs.seat_log import SeatLog
@@ -104,8 +104,8 @@ class Beliefs:
 
         Classes that no world has there are left out. Raises `KeyError` for a place that does not exist.
         """
-        place = self._place(address)
-        there = [counted(self.game, world.state, place) for world in self.worlds]
+        place, counted = self._place(address), PieceCounter(self.game)
+        there = [counted(world.state, place) for world in self.worlds]
         found = sorted({class_ for pieces in there for class_ in pieces})
         names = self._classes(place)
         return {names[c]: self._estimate([pieces[c] > 0 for pieces in there]) for c in found}
@@ -115,8 +115,8 @@ class Beliefs:
         place = self._place(address)
         if piece not in self._classes(place):
             raise KeyError(piece)
-        class_ = self._classes(place).index(piece)
-        return self.spread(lambda s: counted(self.game, s, place)[class_])
+        class_, counted = self._classes(place).index(piece), PieceCounter(self.game)
+        return self.spread(lambda s: counted(s, place)[class_])
 
     def where(self, piece: str) -> dict[str, Estimate]:
         """For each place that the seat does not see the chance that at least one such piece lies there."""
@@ -146,9 +146,9 @@ class Beliefs:
         """The places with pieces in some world, of which the seat does not see all."""
         sights = self.game.views.pieces(self.worlds[0].state, self.log.seat)
         hidden = [i for i, seen in enumerate(sights) if not isinstance(seen, list) or COVERED in seen]
-        places = self.game.machine.places
+        places, counted = self.game.machine.places, PieceCounter(self.game)
         wanted = [i for i in hidden if places[i].classes > 1 and places[i].kind != ir.BLANK]
-        found = [i for i in wanted if any(counted(self.game, world.state, i) for world in self.worlds)]
+        found = [i for i in wanted if any(counted(world.state, i) for world in self.worlds)]
         return [self.game.names.place(i) for i in found]
 
     def unread(self) -> list[str]:

@@ -46,8 +46,8 @@ class Flows:
     @classmethod
     def of(cls, game: Game, log: SeatLog, start: array[int]) -> Flows:
         """The flows of a log that begins with a state."""
-        places = range(len(game.machine.places))
-        there = Counter({place: counted(game, start, place).total() for place in places})
+        counted, places = PieceCounter(game), range(len(game.machine.places))
+        there = Counter({place: counted(start, place).total() for place in places})
         found: list[Flow] = []
         for time, class_, number, source, to in sorted(_moves(log)):
             found.append(Flow(time, class_, number, source, to, max(there[source], number)))
@@ -87,9 +87,16 @@ def _timed(log: SeatLog) -> Iterator[tuple[Time, Event]]:
                 yield from (((number, i, j), event) for j, event in enumerate(entry.events))
 
 
-def counted(game: Game, s: array[int], place: int) -> Counter[int]:
-    """The pieces on a place by class."""
-    where, found = game.machine.places[place], Counter[int]()
-    for reference, number in pieces.place_reader(where, place)(s, []):
-        found[reference % where.classes] += number
-    return found
+class PieceCounter:
+    """Counts the pieces on places by class."""
+
+    def __init__(self, game: Game) -> None:
+        places = enumerate(game.machine.places)
+        self._readers = [(pieces.place_reader(where, i), where.classes) for i, where in places]
+
+    def __call__(self, s: array[int], place: int) -> Counter[int]:
+        reader, classes = self._readers[place]
+        found = Counter[int]()
+        for reference, number in reader(s, []):
+            found[reference % classes] += number
+        return found

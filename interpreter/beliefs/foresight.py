@@ -12,11 +12,12 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from operator import mul
 
 from dsl.domains import NONE, PieceType
 from interpreter.beliefs.fates import Ban, Fates, Message, Sighting
-from interpreter.beliefs.flows import Flow, Flows, Time, counted
+from interpreter.beliefs.flows import Flow, Flows, PieceCounter, Time
 from interpreter.beliefs.simulation import Course, Simulation, Way
 from interpreter.events import Moved
 from interpreter.redacted_log import Entry
@@ -32,8 +33,8 @@ MOST_COLUMNS = 12
 """How many destinations of pieces are told apart; later ones count as if they stayed."""
 LEAST = 1e-12
 
-Row = tuple[int, float, Sequence[float]]
-"""Pieces of a class with the same fate: the class, how many, and their weight for each column."""
+Row = tuple[dict[int, int], Sequence[float]]
+"""Pieces with the same fate: how many of each class, and the weight of one for each column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,22 +48,21 @@ class Proposal:
     until: int
 
 
-@dataclass
+@dataclass(frozen=True, slots=True)
 class Plan:
     """What is known of the pieces at a place from which one is drawn at a time, whatever the world is.
 
     `columns` are the destinations, the present one first: how many pieces are still drawn to each. `fates`
     are, by class, the sightings to come: the weight for each column and, the likeliest first, the other
-    places where such a piece may be. `unseen` are the weights of pieces that are never seen, by class.
+    places where such a piece may be. `unseen` are the weights of pieces that are never seen, by class, or
+    with -1 of all that are ruled out nowhere.
     """
 
     columns: list[int]
-    columns_at: list[tuple[int, Time]]
-    last: Time
     fates: dict[int, list[tuple[Sequence[float], list[int]]]]
     places: list[int]
     until: int
-    unseen: dict[int, Sequence[float]] = field(default_factory=dict)
+    unseen: dict[int, Sequence[float]]
 
 
 class Foresight:
@@ -72,6 +72,7 @@ class Foresight:
         self.simulation, self.game = simulation, simulation.game
         game, seat = simulation.game, simulation.log.seat
         self._hidden = {i for i in range(len(game.machine.places)) if not game.views.may_see(i, seat)}
+        self._counted = PieceCounter(game)
         self._flows = Flows.of(game, simulation.log, simulation.opening()[0])
         self._candour = CANDOUR / max(1.0, CANDOUR * self._flows.unseen)
         self.bans: frozenset[Ban] = frozenset()
@@ -102,32 +103,33 @@ class Foresight:
                 return Proposal(_mixed(plain, found, self._candour), plan.until)
         return Proposal(plain, -1)
 
-    def _wanted(self, plan: Plan, s: array[int], source: int) -> Counter[int]:
+    def _wanted(self, plan: Plan, s: array[int], source: int) -> dict[int, float]:
         """How likely each class is drawn now, as far as it can be told; the scale is arbitrary."""
-        there = counted(self.game, s, source)
-        staying = max(0, there.total() - sum(plan.columns))
-        columns = [*plan.columns, staying]
+        there = self._counted(s, source)
+        numbers = [*plan.columns, max(0, there.total() - sum(plan.columns))]
         rows = self._rows(plan, s, there)
-        scales = [1.0] * len(columns)
-        for _ in range(SCALINGS):
-            reached = [0.0] * len(columns)
-            for _, pieces, weights in rows:
-                sums = sum(n * c * w for n, c, w in zip(columns, scales, weights, strict=True))
-                part = pieces / max(sums, LEAST)
-                for j, w in enumerate(weights):
-                    reached[j] += part * w
-            # a column has so many pieces that `scale * reached` is 1
-            scales = [1.0 / max(r, LEAST) for r in reached]
-        found = Counter[int]()
-        for class_, pieces, weights in rows:
-            sums = sum(n * c * w for n, c, w in zip(columns, scales, weights, strict=True))
-            found[class_] += pieces * weights[0] / max(sums, LEAST)  # type: ignore[assignment]
+        scaled: Sequence[float] = numbers
+        for _ in range(SCALINGS if self._fates.banned else 0):
+            reached = [0.0] * len(numbers)
+            for pieces, weights in rows:
+                part = sum(pieces.values()) / max(sumprod(scaled, weights), LEAST)
+                for j, weight in enumerate(weights):
+                    reached[j] += part * weight
+            # so many pieces come to a column that `number` is `scaled * reached`
+            scaled = [number / max(each, LEAST) for number, each in zip(numbers, reached, strict=True)]
+        found: dict[int, float] = {}
+        now = scaled[0]
+        for pieces, weights in rows:
+            part = now * weights[0] / max(sumprod(scaled, weights), LEAST)
+            for class_, number in pieces.items():
+                found[class_] = found.get(class_, 0.0) + number * part
         return found
 
     def _rows(self, plan: Plan, s: array[int], there: Counter[int]) -> list[Row]:
-        """The pieces at the place by class and fate: those that are seen later, unless others are seen."""
-        elsewhere = {place: counted(self.game, s, place) for place in plan.places}
+        """The pieces at the place by fate: those seen later, unless others are seen, and the rest."""
+        elsewhere = {place: self._counted(s, place) for place in plan.places}
         rows: list[Row] = []
+        rest: dict[int, Row] = {}
         for class_, number in there.items():
             left = number
             for weights, places in plan.fates.get(class_, ()):
@@ -138,10 +140,11 @@ class Foresight:
                 else:
                     if left:
                         left -= 1
-                        rows.append((class_, 1.0, weights))
+                        rows.append(({class_: 1}, weights))
             if left:
-                rows.append((class_, float(left), plan.unseen[class_]))
-        return rows
+                key = class_ if class_ in self._fates.banned else -1
+                rest.setdefault(key, ({}, plan.unseen[key]))[0][class_] = left
+        return [*rows, *rest.values()]
 
     def _plan(self, source: int, time: Time) -> Plan | None:
         """What is known of draws from a place, none if nothing is."""
@@ -174,9 +177,8 @@ class Foresight:
                     until = max(until, one.time[0])
         if not fates and not self._fates.banned:
             return None
-        classes = range(self.game.machine.places[source].classes)
-        unseen = {class_: weights(self._fates.unseen(class_)) for class_ in classes}
-        return Plan(columns, at, last, fates, sorted(seen), until, unseen)
+        unseen = {class_: weights(self._fates.unseen(class_)) for class_ in (-1, *self._fates.banned)}
+        return Plan(columns, fates, sorted(seen), until, unseen)
 
     def _destinations(self, source: int, time: Time) -> list[tuple[int, Time, int]]:
         """Where pieces of a place go to unseen from a time on, and how many, moment by moment."""
@@ -230,13 +232,11 @@ class Foresight:
             return {first.class_: EAGERNESS}, first.time[0]
         return self._odds_of(s, place, time, first)
 
-    def _odds_of(
-        self, s: array[int], place: int, time: Time, first: Flow
-    ) -> tuple[dict[int, float], int]:
+    def _odds_of(self, s: array[int], place: int, time: Time, first: Flow) -> tuple[dict[int, float], int]:
         """The same where a piece moves unseen."""
         found: dict[int, float] = {}
         until = self._fates.last_ban()
-        for class_, number in counted(self.game, s, place).items():
+        for class_, number in self._counted(s, place).items():
             each: list[float] = []
             for one in self._fates.sightings.get(class_, ()):
                 if one.time <= time or (one.known is not None and one.known > time):
@@ -257,7 +257,12 @@ class Foresight:
         if here <= 0.0:
             return False
         others = (other for other in message.places() if other != place and message.at(other, time) > here)
-        return not any(counted(self.game, s, other)[one.class_] for other in others)
+        return not any(self._counted(s, other)[one.class_] for other in others)
+
+
+def sumprod(some: Sequence[float], others: Sequence[float]) -> float:
+    """The sum of products, as `math.sumprod` of later versions of Python."""
+    return sum(map(mul, some, others))
 
 
 def _ratio(moved: float, stayed: float) -> float:

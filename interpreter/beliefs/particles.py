@@ -95,6 +95,7 @@ class ParticleFilter:
         self._ways: dict[bytes, list[Way]] = {}
         self._outcomes: dict[Key, list[tuple[int, float]]] = {}
         self._courses: dict[tuple[Key, int], Course | None] = {}
+        self._proposals: dict[Key, Proposal] = {}
         self._fitting = 0
 
     def islands(self, number: int, size: int, seed: int) -> list[Island]:
@@ -110,7 +111,7 @@ class ParticleFilter:
 
     def _forget(self) -> None:
         """Forgets what was worked out for the moment before."""
-        for known in (self._ways, self._outcomes, self._courses):
+        for known in (self._ways, self._outcomes, self._courses, self._proposals):
             known.clear()
 
     def _move(self, island: Running, moment: int, size: int) -> None:
@@ -173,10 +174,14 @@ class ParticleFilter:
         ways = self._ways[state]
         if not ways:
             return None
-        proposal = self.foresight.choices(world, moment, ways) if len(ways) > 1 else CERTAIN
+        chosen = (state, -1, -1)
+        if chosen not in self._proposals:
+            several = len(ways) > 1
+            self._proposals[chosen] = self.foresight.choices(world, moment, ways) if several else CERTAIN
+        proposal = self._proposals[chosen]
         i = picked(proposal.chances, generator)
         waiting, option, chance = ways[i]
-        key = ((state, -1, -1), i)
+        key = (chosen, i)
         if key not in self._courses:
             self._courses[key] = self.simulation.choose(world, moment, waiting, option)
         course = self._courses[key]
@@ -194,7 +199,9 @@ class ParticleFilter:
             return None
         if 1 < len(outcomes) <= MOST_LOOKED_AT and self.simulation.is_open(world, moment):
             return self._looked_at(particle, moment, key, generator)
-        proposal = self.foresight.draws(world, moment, outcomes)
+        if key not in self._proposals:
+            self._proposals[key] = self.foresight.draws(world, moment, outcomes)
+        proposal = self._proposals[key]
         i = picked(proposal.chances, generator)
         outcome, chance = outcomes[i]
         course = self._resolved(world, moment, key, outcome)
