@@ -9,7 +9,16 @@ from interpreter.beliefs.courses import match_of
 from interpreter.beliefs.seat_log import SeatLog
 from tests.beliefs.games import EVERY, opened, played
 
-LONG = ("roma", "hearts", "hedgerow", "euchre", "crazy_eights", "gin_rummy", "saltmarsh", "phantom_tic_tac_toe")
+LONG = (
+    "roma",
+    "hearts",
+    "hedgerow",
+    "euchre",
+    "crazy_eights",
+    "gin_rummy",
+    "saltmarsh",
+    "phantom_tic_tac_toe",
+)
 """Bundled games that hide something, each in its own way."""
 
 
