@@ -177,6 +177,7 @@ class Foresight:
                     until = max(until, one.time[0])
         if not fates and not self._fates.banned:
             return None
+        unseen: dict[int, Sequence[float]]
         unseen = {class_: weights(self._fates.unseen(class_)) for class_ in (-1, *self._fates.banned)}
         return Plan(columns, fates, sorted(seen), until, unseen)
 
@@ -262,7 +263,8 @@ class Foresight:
 
 def sumprod(some: Sequence[float], others: Sequence[float]) -> float:
     """The sum of products, as `math.sumprod` of later versions of Python."""
-    return sum(map(mul, some, others))
+    total: float = sum(map(mul, some, others))
+    return total
 
 
 def _ratio(moved: float, stayed: float) -> float:

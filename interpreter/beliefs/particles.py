@@ -12,7 +12,7 @@ their answers differ says how exact the whole is.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import exp, inf, log, prod
 
 from interpreter.beliefs.bans import bans
@@ -60,7 +60,7 @@ class Particle:
 
     def priority(self) -> float:
         """The weight without debts."""
-        return self.weight / prod(factor for _, factor in self.debts)
+        return self.weight / prod([factor for _, factor in self.debts])
 
     def times(self, factor: float, until: int, course: Course, moment: int) -> Particle:
         """The particle behind a choice or an outcome, with the factor of its weight."""
@@ -69,9 +69,8 @@ class Particle:
 
     def settled(self, moment: int) -> Particle:
         """The particle with the debts that remain at a moment."""
-        if all(until > moment for until, _ in self.debts):
-            return self
-        return replace(self, debts=tuple(debt for debt in self.debts if debt[0] > moment))
+        kept = tuple([debt for debt in self.debts if debt[0] > moment])
+        return self if len(kept) == len(self.debts) else Particle(self.course, self.weight, kept)
 
 
 @dataclass(slots=True)
@@ -124,7 +123,8 @@ class ParticleFilter:
             island.particles = []
             return
         island.evidence += log(total / size)
-        particles = [replace(p, weight=p.weight * size / total) for p in particles]
+        scale = size / total
+        particles = [Particle(p.course, p.weight * scale, p.debts) for p in particles]
         island.particles = _resampled(particles, size, island.generator)
 
     # ---- learning from failures
@@ -254,7 +254,7 @@ def _resampled(particles: list[Particle], size: int, generator: Choosing) -> lis
         reached += priority
         weight = step * prod(factor for _, factor in particle.debts)
         while at < reached and len(found) < size:
-            found.append(replace(particle, weight=weight))
+            found.append(Particle(particle.course, weight, particle.debts))
             at += step
     return [*found, *found[-1:] * (size - len(found))]
 
