@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from interpreter.beliefs.flows import Flow, Flows, Time
+from interpreter.beliefs.flows import Flows, PieceFlow, Time
 
 END: Time = (1 << 30, 0, 0)
 RARE = 0.01
@@ -144,16 +144,16 @@ class Fates:
             match event:
                 case Ban():
                     chance = known * RARE
-                case Flow(class_=-1, part=part, to=to):
+                case PieceFlow(class_=-1, part=part, to=to):
                     chance = part * now.get(to, rest) + (1 - part) * known
-                case Flow(part=part):
+                case PieceFlow(part=part):
                     chance = (1 - part) * known
             if chance != known or place in now:
                 now[place] = chance
                 message.note(place, event.time, chance)
         return message
 
-    def _before(self, class_: int, until: Time) -> Iterator[Flow | Ban]:
+    def _before(self, class_: int, until: Time) -> Iterator[PieceFlow | Ban]:
         """What happened to hidden pieces before a time, backwards."""
         bans = sorted(self._bans.get(class_, ()), key=lambda ban: ban.time)
         for flow in reversed(self._flows.all):

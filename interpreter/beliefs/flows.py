@@ -18,7 +18,7 @@ Time = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Flow:
+class PieceFlow:
     """So many pieces moved; the class is -1 if the seat did not see it. Shown pieces stay: `to` is `source`.
 
     `there` is how many pieces lay at the source before, as far as that can be counted, at least `number`.
@@ -41,24 +41,24 @@ class Flow:
 class Flows:
     """All flows of a log, in order."""
 
-    all: tuple[Flow, ...]
+    all: tuple[PieceFlow, ...]
 
     @classmethod
     def of(cls, game: Game, log: SeatLog, start: array[int]) -> Flows:
         """The flows of a log that begins with a state."""
         counted, places = PieceCounter(game), range(len(game.machine.places))
         there = Counter({place: counted(start, place).total() for place in places})
-        found: list[Flow] = []
+        found: list[PieceFlow] = []
         for time, class_, number, source, to in sorted(_moves(log)):
-            found.append(Flow(time, class_, number, source, to, max(there[source], number)))
+            found.append(PieceFlow(time, class_, number, source, to, max(there[source], number)))
             there[source] -= number
             there[to] += number
         return cls(tuple(found))
 
     @cached_property
-    def leaving(self) -> dict[int, list[Flow]]:
+    def leaving(self) -> dict[int, list[PieceFlow]]:
         """For each place what leaves it, in order."""
-        found: dict[int, list[Flow]] = {}
+        found: dict[int, list[PieceFlow]] = {}
         for flow in self.all:
             if flow.source != flow.to:
                 found.setdefault(flow.source, []).append(flow)

@@ -17,7 +17,7 @@ from operator import mul
 
 from dsl.domains import NONE, PieceType
 from interpreter.beliefs.fates import Ban, Fates, Message, Sighting
-from interpreter.beliefs.flows import Flow, Flows, PieceCounter, Time
+from interpreter.beliefs.flows import Flows, PieceCounter, PieceFlow, Time
 from interpreter.beliefs.simulation import Course, Simulation, Way
 from interpreter.events import Moved
 from interpreter.redacted_log import Entry
@@ -233,7 +233,9 @@ class Foresight:
             return {first.class_: EAGERNESS}, first.time[0]
         return self._odds_of(s, place, time, first)
 
-    def _odds_of(self, s: array[int], place: int, time: Time, first: Flow) -> tuple[dict[int, float], int]:
+    def _odds_of(
+        self, s: array[int], place: int, time: Time, first: PieceFlow
+    ) -> tuple[dict[int, float], int]:
         """The same where a piece moves unseen."""
         found: dict[int, float] = {}
         until = self._fates.last_ban()

@@ -12,7 +12,7 @@ from interpreter.beliefs.bans import bans
 from interpreter.beliefs.beliefs import believe
 from interpreter.beliefs.courses import match_of
 from interpreter.beliefs.fates import Fates
-from interpreter.beliefs.flows import Flow, Flows
+from interpreter.beliefs.flows import Flows, PieceFlow
 from interpreter.beliefs.opponents import Uniform
 from interpreter.beliefs.seat_log import SeatLog
 from interpreter.beliefs.simulation import Simulation
@@ -72,9 +72,9 @@ def test_fates_are_divided_among_the_pieces_that_moved_unseen() -> None:
     """Three come from the deck (0) to a hand (1), one goes on to another (2), where it is seen leaving."""
     flows = Flows(
         (
-            Flow((0, 0, 0), -1, 3, 0, 1, 5),
-            Flow((1, 0, 0), -1, 1, 1, 2, 3),
-            Flow((2, 0, 0), 7, 1, 2, 3, 2),
+            PieceFlow((0, 0, 0), -1, 3, 0, 1, 5),
+            PieceFlow((1, 0, 0), -1, 1, 1, 2, 3),
+            PieceFlow((2, 0, 0), 7, 1, 2, 3, 2),
         )
     )
     fates = Fates(flows, {0, 1, 2})
@@ -89,7 +89,7 @@ def test_fates_are_divided_among_the_pieces_that_moved_unseen() -> None:
 
 def test_a_piece_that_came_openly_is_known() -> None:
     """A card of class 7 was laid down openly: the one that is seen later may be it, and none is missing."""
-    flows = Flows((Flow((0, 0, 0), 7, 1, 5, 1, 1), Flow((3, 0, 0), 7, 1, 1, 5, 4)))
+    flows = Flows((PieceFlow((0, 0, 0), 7, 1, 5, 1, 1), PieceFlow((3, 0, 0), 7, 1, 1, 5, 4)))
     (sighting,) = Fates(flows, {1}).sightings[7]
     assert sighting.known == (0, 0, 0)
 
