@@ -30,6 +30,8 @@ with the future in mind is good for long, and each resampling loses worlds that 
 PILOT = 24
 """The particles of a filter that goes ahead to learn."""
 MOST_PILOTS = 12
+IN_NEED = 4
+"""How much more than usual may be spent on learning while no small filter gets to the end."""
 CERTAIN = Proposal([1.0], -1)
 Key = tuple[bytes, int, int]
 """A world within a moment: its state, and how much of the log of the moment it has told."""
@@ -132,15 +134,16 @@ class ParticleFilter:
     def learn(self, seed: int, most: int) -> float:
         """Runs small filters, and learns from choices of others that few of their worlds fit.
 
-        It ends after about `most` steps. Whatever is learnt changes proposals alone. Returns how many steps a
-        particle takes, at most.
+        It ends after about `most` steps, or some more as long as a filter ends early. Whatever is learnt
+        changes proposals alone. Returns how many steps a particle takes, at most.
         """
         simulation, cost, begun = self.simulation, 1.0, self.simulation.steps
         for pilot in range(MOST_PILOTS):
             found, before = set[Ban](), simulation.steps
             whole = self._pilot(_generator(seed, -1 - pilot), found)
             cost = max(cost, (simulation.steps - before) / PILOT)
-            if not self.foresight.learn(found) or (whole and simulation.steps - begun > most):
+            spent = simulation.steps - begun
+            if not self.foresight.learn(found) or spent > (most if whole else IN_NEED * most):
                 break
         return cost
 

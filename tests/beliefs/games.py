@@ -159,7 +159,9 @@ counters:
 REFILL_FLOW = """
 flow:
   deal: {do: [deal], then: round}
-  round: {do: [{each seat in turn: [draw_and_throw]}, end_round], then: {rounds is 2: final, otherwise: round}}
+  round:
+    do: [{each seat in turn: [draw_and_throw]}, end_round]
+    then: {rounds is 2: final, otherwise: round}
   final: {score: highest}
 """
 REFILL_RULES = """
