@@ -367,19 +367,31 @@ class Match:
             return [1 if name in won or not won else len(won) + 1 for name in names]
         return places(mc.best, [(a.total, [v for _, v in a.tiebreaks]) for a in self.accounts()])
 
-    def beliefs(self, seat: int | str, worlds: int = 320, seed: int = 0) -> Beliefs:
+    def beliefs(self, seat: int | str, worlds: int = 320, seed: int = 0, steps: int | None = None) -> Beliefs:
         """What a seat may believe, by its number or name: worlds that fit all that it has been told.
 
-        `SPECTATOR` of `interpreter.views` stands for somebody who watches.
+        `SPECTATOR` of `interpreter.views`, or the word `spectator`, stands for somebody who watches.
 
-        Nothing but the rules and the log of the seat is read. Raises `KeyError` for a name that no seat has,
-        and `Fault` with `NoBeliefs` if no world is found, or the match keeps no history.
+        Nothing but the rules and the log of the seat is read. `steps` bounds the work, by default to `MOST_STEPS`. Raises `KeyError` for
+        a seat that does not exist, `Fault` with `NoBeliefs` if no world is found, or the match has not begun
+        or keeps no history, and with `NoWorldInBudget` if the steps do not suffice.
         """
-        number = self.game.seat_number(seat) if isinstance(seat, str) else seat
-        from interpreter.beliefs.beliefs import believe
+        from interpreter.beliefs.beliefs import MOST_STEPS, believe
         from interpreter.beliefs.seat_log import SeatLog
 
-        return believe(self.game, SeatLog.of(self, number), worlds, seed)
+        log = SeatLog.of(self, self._viewer(seat))
+        return believe(self.game, log, worlds, seed, steps=MOST_STEPS if steps is None else steps)
+
+    def _viewer(self, seat: int | str) -> int:
+        """The number of a seat, or of the spectator. Raises `KeyError` if there is none."""
+        names = [self.game.names.seat(i) for i in range(self.game.machine.seats)]
+        if isinstance(seat, str):
+            if seat not in names and seat.lower() == "spectator":
+                return SPECTATOR
+            return self.game.seat_number(seat)
+        if seat != SPECTATOR and not 0 <= seat < len(names):
+            raise KeyError(seat)
+        return seat
 
     # ---- undo
 

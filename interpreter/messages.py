@@ -495,9 +495,11 @@ class TornLog(Diagnostic):
 class NoBeliefs(Diagnostic):
     """What a seat may believe cannot be worked out.
 
-    The log of the seat is not complete, or no course of the match was found that fits all that the seat was
-    told. The true position is never used instead. More worlds are tried with a larger number; a match that
-    began from a position, part of which the seat does not see, has no beliefs at all.
+    Beliefs follow from the log of a seat, which must be whole: the match has begun, keeps its history, began
+    with the set-up of the game or from a position of which nothing is hidden from the seat, and was played by
+    these rules. Where the log is whole, what was seen may be so unlikely that no drawn world fits it: ask for
+    more `worlds`, for an earlier moment of the match, or for a larger number of `steps`. The true position is
+    never used instead.
     """
 
     code = "R239"
@@ -506,6 +508,21 @@ class NoBeliefs(Diagnostic):
     advice = "{hint}"
     why: str
     hint: str
+
+
+@dataclass(frozen=True)
+class NoWorldInBudget(Diagnostic):
+    """The steps that may be spent on what a seat may believe were used up before one world was found.
+
+    A step is a run of the rules from one stop to the next. The number of worlds is made smaller by itself
+    where the steps do not suffice for all; here they do not suffice for any.
+    """
+
+    code = "R240"
+    slug = "no-world-in-budget"
+    title = "no world was found within {steps} steps"
+    advice = "allow more `steps`, or ask at an earlier moment of the match"
+    steps: int
 
 
 class Fault(WithDiagnostic):

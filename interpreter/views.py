@@ -125,7 +125,7 @@ class Views:
 
     def sees(self, s: array[int], place: int, seat: int) -> bool:
         """Whether a seat sees the pieces of a place now: by declaration, or because it was shown them."""
-        if self.may_see(place, seat):
+        if self._declared(seat)[place][0]:
             return True
         return place in self.machine.shown and seat >= 0 and bool(s[self.machine.shown[place]] >> seat & 1)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
@@ -12,13 +13,13 @@ from dsl.source import NOWHERE
 from interpreter import ir
 from interpreter.beliefs.enumeration import Enumeration, TooMany
 from interpreter.beliefs.estimates import FEW, Estimate, Exactness, wilson
-from interpreter.beliefs.foresight import counted
+from interpreter.beliefs.flows import PieceCounter
 from interpreter.beliefs.opponents import OpponentModel, Uniform
 from interpreter.beliefs.particles import Island, ParticleFilter, effective, shares
 from interpreter.beliefs.seat_log import SeatLog
-from interpreter.beliefs.simulation import Chosen, Course, Drawn, Path, Simulation
+from interpreter.beliefs.simulation import Chosen, Course, Drawn, Path, Simulation, Spent
 from interpreter.game import Game
-from interpreter.messages import Fault, NoBeliefs
+from interpreter.messages import Fault, NoBeliefs, NoWorldInBudget
 from interpreter.views import COVERED
 
 T = TypeVar("T", bound=Any)
@@ -32,6 +33,10 @@ MOST_FOLLOWED = 2_000
 """The most steps of all courses together after which an enumeration is given up for a sample."""
 MOST_IN_NEED = 20_000
 """The same if no sample was found."""
+MOST_STEPS = 60_000
+"""The most steps for all: a few seconds."""
+PRUDENCE, PATIENCE = 0.6, 0.75
+"""The parts of the steps left for which a sample is planned, and after which a smaller one is tried."""
 GROWTH = (1, 4)
 """How many times as many worlds are tried, one after the other, as long as none fits."""
 
@@ -99,8 +104,8 @@ class Beliefs:
 
         Classes that no world has there are left out. Raises `KeyError` for a place that does not exist.
         """
-        place = self._place(address)
-        there = [counted(self.game, world.state, place) for world in self.worlds]
+        place, counted = self._place(address), PieceCounter(self.game)
+        there = [counted(world.state, place) for world in self.worlds]
         found = sorted({class_ for pieces in there for class_ in pieces})
         names = self._classes(place)
         return {names[c]: self._estimate([pieces[c] > 0 for pieces in there]) for c in found}
@@ -110,8 +115,8 @@ class Beliefs:
         place = self._place(address)
         if piece not in self._classes(place):
             raise KeyError(piece)
-        class_ = self._classes(place).index(piece)
-        return self.spread(lambda s: counted(self.game, s, place)[class_])
+        class_, counted = self._classes(place).index(piece), PieceCounter(self.game)
+        return self.spread(lambda s: counted(s, place)[class_])
 
     def where(self, piece: str) -> dict[str, Estimate]:
         """For each place that the seat does not see the chance that at least one such piece lies there."""
@@ -141,9 +146,9 @@ class Beliefs:
         """The places with pieces in some world, of which the seat does not see all."""
         sights = self.game.views.pieces(self.worlds[0].state, self.log.seat)
         hidden = [i for i, seen in enumerate(sights) if not isinstance(seen, list) or COVERED in seen]
-        places = self.game.machine.places
+        places, counted = self.game.machine.places, PieceCounter(self.game)
         wanted = [i for i in hidden if places[i].classes > 1 and places[i].kind != ir.BLANK]
-        found = [i for i in wanted if any(counted(self.game, world.state, i) for world in self.worlds)]
+        found = [i for i in wanted if any(counted(world.state, i) for world in self.worlds)]
         return [self.game.names.place(i) for i in found]
 
     def unread(self) -> list[str]:
@@ -173,30 +178,59 @@ def believe(
     seed: int = 0,
     model: OpponentModel | None = None,
     method: Method = "enumerate or sample",
+    steps: int = MOST_STEPS,
 ) -> Beliefs:
     """The worlds that fit the log of a seat: all of them if they are few, else a weighted sample.
 
-    Nothing but the log, the rules and the arguments is read. Raises `Fault` with `NoBeliefs` if none is
-    found.
+    Nothing but the log, the rules and the arguments is read. `steps` bounds the work: fewer worlds than were
+    asked for are drawn if it does not suffice. Raises `Fault` with `NoBeliefs` if no world is found, and with
+    `NoWorldInBudget` if none is within the steps.
     """
-    simulation = Simulation(game, log, model or Uniform())
-    if method != "sample":
-        try:
-            return _exact(simulation, MOST_FOLLOWED if method != "enumerate" else MOST_IN_NEED)
-        except TooMany:
-            if method == "enumerate":
-                hint = f"draw a sample instead: there are more than {MOST_IN_NEED} steps to follow"
-                raise Fault(NoBeliefs(NOWHERE, "there are too many worlds", hint)) from None
+    simulation = Simulation(game, log, model or Uniform(), steps)
+    try:
+        if method == "enumerate":
+            return _exact(simulation, MOST_IN_NEED)
+        if method != "sample":
+            with suppress(TooMany):
+                return _exact(simulation, min(MOST_FOLLOWED, steps // 4))
+        return _drawn(simulation, worlds, seed)
+    except TooMany:
+        hint = f"draw a sample instead: there are more than {MOST_IN_NEED} steps to follow"
+        raise Fault(NoBeliefs(NOWHERE, "there are too many worlds", hint)) from None
+    except Spent:
+        raise Fault(NoWorldInBudget(NOWHERE, steps)) from None
+
+
+def _drawn(simulation: Simulation, worlds: int, seed: int) -> Beliefs:
+    """A sample, as large as the steps that are left allow. Raises `Spent`, and `Fault` with `NoBeliefs`."""
     particles = ParticleFilter(simulation)
+    cost = particles.learn(seed, (simulation.most - simulation.steps) // 8)
     for growth in GROWTH:
-        size = max(1, growth * worlds // ISLANDS)
-        islands = particles.islands(ISLANDS, size, seed)
+        islands, size = _islands(particles, growth * worlds, cost, seed)
         if any(island.worlds for island in islands):
-            return _sampled(simulation, islands)
+            return _sampled(simulation, islands, simulation.most if ISLANDS * size < worlds else 0)
     try:
         return _exact(simulation, MOST_IN_NEED)
     except TooMany:
         raise Fault(NoBeliefs(NOWHERE, *NONE_FOUND)) from None
+
+
+def _islands(particles: ParticleFilter, worlds: int, cost: float, seed: int) -> tuple[list[Island], int]:
+    """Filters for so many worlds, or as many as the steps that are left allow; the size of each filter.
+
+    If they take more than was thought, a fourth of them is tried. Raises `Spent`.
+    """
+    simulation = particles.simulation
+    left = simulation.most - simulation.steps
+    size = max(1, min(worlds // ISLANDS, int(PRUDENCE * left / cost) // ISLANDS))
+    most, simulation.most = simulation.most, simulation.steps + int(PATIENCE * left)
+    try:
+        return particles.islands(ISLANDS, size, seed), size
+    except Spent:
+        size = max(1, size // 4)
+    finally:
+        simulation.most = most
+    return particles.islands(ISLANDS, size, seed), size
 
 
 NONE_FOUND = (
@@ -206,7 +240,7 @@ NONE_FOUND = (
 
 
 def _exact(simulation: Simulation, most: int) -> Beliefs:
-    """All worlds. Raises `TooMany`, and `Fault` with `NoBeliefs` if none fits."""
+    """All worlds. Raises `TooMany`, `Spent`, and `Fault` with `NoBeliefs` if none fits."""
     layer = Enumeration(simulation, most).worlds()
     if not layer:
         why = "no course of these rules fits its log"
@@ -216,7 +250,7 @@ def _exact(simulation: Simulation, most: int) -> Beliefs:
     return Beliefs(simulation.game, simulation.log, worlds, exactness)
 
 
-def _sampled(simulation: Simulation, islands: Sequence[Island]) -> Beliefs:
+def _sampled(simulation: Simulation, islands: Sequence[Island], within: int) -> Beliefs:
     weights = shares(islands)
     found: list[World] = []
     ranges: list[range] = []
@@ -230,7 +264,7 @@ def _sampled(simulation: Simulation, islands: Sequence[Island]) -> Beliefs:
     kind, why = "sample", ""
     if size < FEW:
         kind, why = "approximate", f"their effective size is {size:.0f}, of {different} different ones"
-    exactness = Exactness(kind, len(found), size, simulation.model.name, why)  # type: ignore[arg-type]
+    exactness = Exactness(kind, len(found), size, simulation.model.name, why, within)  # type: ignore[arg-type]
     return Beliefs(simulation.game, simulation.log, tuple(found), exactness, tuple(ranges))
 
 

@@ -34,7 +34,8 @@ class Exactness:
 
     `exact`: they are all that fit, with their weights. `sample`: they are drawn, and worth
     `effective` independent ones. `approximate`: they are worth less than that can be said of; `why` tells.
-    Everything holds for the `model` of how others choose.
+    Everything holds for the `model` of how others choose. `within`: there would be more, but not so many
+    steps allow; 0 if there are as many as were asked for.
     """
 
     kind: Kind
@@ -42,16 +43,18 @@ class Exactness:
     effective: float
     model: str
     why: str = ""
+    within: int = 0
 
     def __str__(self) -> str:
+        few = f", as many as {self.within} steps allow" if self.within else ""
         match self.kind:
             case "exact":
                 return f"exact: all {self.worlds} worlds that fit; {self.model}"
             case "sample":
                 size = f"effective size {self.effective:.0f}"
-                return f"sample: {self.worlds} worlds that fit, {size}; {self.model}"
+                return f"sample: {self.worlds} worlds that fit{few}, {size}; {self.model}"
             case "approximate":
-                return f"approximate: {self.worlds} worlds that fit, but {self.why}; {self.model}"
+                return f"approximate: {self.worlds} worlds that fit{few}, but {self.why}; {self.model}"
         assert_never(self.kind)
 
 

@@ -1,63 +1,40 @@
-"""What is seen later in a log: which pieces must have come to a hidden place, and until when.
+"""Proposals: hidden draws and choices with what is seen later in mind.
 
 A sampler that draws hidden pieces by their chance alone loses most of its worlds when one of them is laid
-open. So draws are proposed with what is seen later in mind, and the weights make up for it: importance
-sampling with an informed proposal (Doucet, Godsill and Andrieu 2000).
+open. So draws are proposed by the fates of pieces, and the weights make up for it: importance sampling with
+an informed proposal (Doucet, Godsill and Andrieu 2000). Which piece goes where is a table with given sums of
+rows and columns and with entries that are nearly impossible; its expected entries are found by scaling rows
+and columns (Sinkhorn 1967), and the table is drawn piece by piece (Chen, Diaconis, Holmes and Liu 2005).
 """
 
 from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import mul
 
 from dsl.domains import NONE, PieceType
-from interpreter.beliefs.seat_log import SeatLog
+from interpreter.beliefs.fates import Ban, Fates, Message, Sighting
+from interpreter.beliefs.flows import Flows, PieceCounter, PieceFlow, Time
 from interpreter.beliefs.simulation import Course, Simulation, Way
-from interpreter.events import Event, Moved, Shown
-from interpreter.game import Game
+from interpreter.events import Moved
 from interpreter.redacted_log import Entry
-from interpreter.reference import pieces
 
 CANDOUR = 0.1
-"""The part of every proposal that follows the chances alone: no world is left out."""
+"""The part of proposals that follow the chances alone: no world is left out. It is that of a match with few
+hidden draws; where there are many, about so often one of all draws of a match does."""
 EAGERNESS = 20.0
-"""How much likelier a choice is proposed that moves a piece which is seen to move next."""
+"""How much likelier a choice is proposed that moves a piece which is seen to move next, at most."""
+SCALINGS = 2
+"""How often rows and columns are scaled for a draw."""
+MOST_COLUMNS = 12
+"""How many destinations of pieces are told apart; later ones count as if they stayed."""
+LEAST = 1e-12
 
-DEEPEST = 3
-"""How many unseen moves of a piece are followed back from where it is seen."""
-
-Time = tuple[int, int, int]
-"""The numbers of a moment, of an entry in it, and of an event in that."""
-
-
-@dataclass(frozen=True, slots=True)
-class PieceFlow:
-    """Pieces that came to a place, or left it (`number` below 0); the class is -1 if the seat did not see it.
-
-    `other` is the place that they came from, or went to.
-    """
-
-    time: Time
-    class_: int
-    number: int
-    other: int
-
-
-@dataclass(frozen=True, slots=True)
-class Need:
-    """A piece that must be at a place until a time, because it is seen later: there, or where it went unseen.
-
-    `seen` is when it is seen. `route` are the places from the one where it is seen, back to the one that
-    needs it. `strength` is how likely it has come by this route, below 1 where it may have come by another.
-    """
-
-    time: Time
-    seen: Time
-    class_: int
-    strength: float
-    route: tuple[int, ...]
+Row = tuple[dict[int, int], Sequence[float]]
+"""Pieces with the same fate: how many of each class, and the weight of one for each column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +48,43 @@ class Proposal:
     until: int
 
 
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is known of the pieces at a place from which one is drawn at a time, whatever the world is.
+
+    `columns` are the destinations, the present one first: how many pieces are still drawn to each. `fates`
+    are, by class, the sightings to come: the weight for each column and, the likeliest first, the other
+    places where such a piece may be. `unseen` are the weights of pieces that are never seen, by class, or
+    with -1 of all that are ruled out nowhere.
+    """
+
+    columns: list[int]
+    fates: dict[int, list[tuple[Sequence[float], list[int]]]]
+    places: list[int]
+    until: int
+    unseen: dict[int, Sequence[float]]
+
+
 class Foresight:
     """Proposes draws and choices for the worlds of one simulation."""
 
     def __init__(self, simulation: Simulation) -> None:
         self.simulation, self.game = simulation, simulation.game
-        self._flows = flows(simulation.log)
-        self._needs: dict[tuple[int, Time, int], list[Need]] = {}
+        game, seat = simulation.game, simulation.log.seat
+        self._hidden = {i for i in range(len(game.machine.places)) if not game.views.may_see(i, seat)}
+        self._counted = PieceCounter(game)
+        self._flows = Flows.of(game, simulation.log, simulation.opening()[0])
+        self._candour = CANDOUR / max(1.0, CANDOUR * self._flows.unseen)
+        self.bans: frozenset[Ban] = frozenset()
+        self.learn(())
+
+    def learn(self, bans: Iterable[Ban]) -> bool:
+        """Takes into account where pieces seem not to have been; whether that was new."""
+        known, self.bans = self.bans, self.bans.union(bans)
+        if known != self.bans or not hasattr(self, "_fates"):
+            self._fates = Fates(self._flows, self._hidden, self.bans)
+            self._plans: dict[tuple[int, Time], Plan | None] = {}
+        return known != self.bans
 
     # ---- draws
 
@@ -87,170 +94,189 @@ class Foresight:
         plain = [chance / total for _, chance in outcomes]
         due = self.simulation.due(course, number) if len(outcomes) > 1 else None
         match due:
-            case (at, Entry(stream=str(), events=(Moved(class_=-1, source=source, to=to), *_))):
-                time, s = (number, at, 0), course.state
-                wanted, seen = self._wanted(s, time, to)
-                chances = _mixed(plain, [c for c, _ in outcomes], wanted, self._spare(s, time, source, to))
-                return Proposal(chances, seen)
+            case (at, Entry(stream=str(), events=(Moved(class_=-1, source=source), *_))):
+                plan = self._plan(source, (number, at, 0))
+                if plan is None:
+                    return Proposal(plain, -1)
+                wanted = self._wanted(plan, course.state, source)
+                found = [wanted.get(class_, 0.0) for class_, _ in outcomes]
+                return Proposal(_mixed(plain, found, self._candour), plan.until)
         return Proposal(plain, -1)
 
-    def _wanted(self, s: array[int], time: Time, place: int) -> tuple[dict[int, float], int]:
-        """The classes that are still to come to a place, with the chance that one of them comes now.
-
-        Also the moment at which the last of them has been seen, -1 if there are none.
-        """
+    def _wanted(self, plan: Plan, s: array[int], source: int) -> dict[int, float]:
+        """How likely each class is drawn now, as far as it can be told; the scale is arbitrary."""
+        there = self._counted(s, source)
+        numbers = [*plan.columns, max(0, there.total() - sum(plan.columns))]
+        rows = self._rows(plan, s, there)
+        scaled: Sequence[float] = numbers
+        for _ in range(SCALINGS if self._fates.banned else 0):
+            reached = [0.0] * len(numbers)
+            for pieces, weights in rows:
+                part = sum(pieces.values()) / max(sumprod(scaled, weights), LEAST)
+                for j, weight in enumerate(weights):
+                    reached[j] += part * weight
+            # so many pieces come to a column that `number` is `scaled * reached`
+            scaled = [number / max(each, LEAST) for number, each in zip(numbers, reached, strict=True)]
         found: dict[int, float] = {}
-        seen = -1
-        for need in self._lacking(s, self.needs(place, time)):
-            coming = sum(
-                flow.number
-                for flow in self._flows.get(place, ())
-                if flow.class_ < 0 < flow.number and time <= flow.time <= need.time
-            )
-            found[need.class_] = found.get(need.class_, 0.0) + need.strength / max(1, coming)
-            seen = max(seen, need.seen[0])
-        return found, seen
-
-    def _lacking(self, s: array[int], needs: Sequence[Need]) -> Iterator[Need]:
-        """The needs that no piece meets which is on their way already."""
-        there: dict[int, Counter[int]] = {}
-        for need in needs:
-            for place in need.route:
-                if place not in there:
-                    there[place] = counted(self.game, s, place)
-                if there[place][need.class_] > 0:
-                    there[place][need.class_] -= 1
-                    break
-            else:
-                yield need
-
-    def _spare(self, s: array[int], time: Time, place: int, to: int) -> dict[int, float]:
-        """Of each class how many pieces of a place are not needed elsewhere than where they go to."""
-        found: dict[int, float] = dict(counted(self.game, s, place))
-        for need in self.needs(place, time):
-            if to not in need.route and need.class_ in found:
-                found[need.class_] -= need.strength
+        now = scaled[0]
+        for pieces, weights in rows:
+            part = now * weights[0] / max(sumprod(scaled, weights), LEAST)
+            for class_, number in pieces.items():
+                found[class_] = found.get(class_, 0.0) + number * part
         return found
 
-    def needs(self, place: int, time: Time, depth: int = 0) -> list[Need]:
-        """What must be at a place, or come to it unseen, from a time on."""
-        key = (place, time, depth)
-        if key not in self._needs:
-            self._needs[key] = self._found_needs(place, time, depth)
-        return self._needs[key]
+    def _rows(self, plan: Plan, s: array[int], there: Counter[int]) -> list[Row]:
+        """The pieces at the place by fate: those seen later, unless others are seen, and the rest."""
+        elsewhere = {place: self._counted(s, place) for place in plan.places}
+        rows: list[Row] = []
+        rest: dict[int, Row] = {}
+        for class_, number in there.items():
+            left = number
+            for weights, places in plan.fates.get(class_, ()):
+                for place in places:
+                    if elsewhere[place][class_] > 0:
+                        elsewhere[place][class_] -= 1
+                        break
+                else:
+                    if left:
+                        left -= 1
+                        rows.append(({class_: 1}, weights))
+            if left:
+                key = class_ if class_ in self._fates.banned else -1
+                rest.setdefault(key, ({}, plan.unseen[key]))[0][class_] = left
+        return [*rows, *rest.values()]
 
-    def _found_needs(self, place: int, time: Time, depth: int) -> list[Need]:
-        seen: dict[int, float] = {}
-        found: dict[tuple[object, ...], Need] = {}
-        for flow in self._flows.get(place, ()):
-            if flow.time <= time:
-                continue
-            if flow.class_ >= 0:
-                seen[flow.class_] = seen.get(flow.class_, 0.0) + flow.number
-                while seen[flow.class_] < 0:
-                    seen[flow.class_] += 1
-                    found[flow.time, flow.class_, len(found)] = Need(
-                        flow.time, flow.time, flow.class_, 1.0, (place,)
-                    )
-            elif flow.number < 0 and depth < DEEPEST:
-                for i, need in enumerate(self.needs(flow.other, flow.time, depth + 1)):
-                    key = (need.seen, need.class_, need.route, i)
-                    known = found[key].strength if key in found else 0.0
-                    part = -flow.number * need.strength / self._coming(flow.other, time, need.time)
-                    known_there = min(part, seen.get(need.class_, 0.0))
-                    if known_there > 0:
-                        seen[need.class_] -= known_there
-                        part -= known_there
-                    if part <= 0:
-                        continue
-                    strength = min(1.0, known + part)
-                    found[key] = Need(flow.time, need.seen, need.class_, strength, (*need.route, place))
+    def _plan(self, source: int, time: Time) -> Plan | None:
+        """What is known of draws from a place, none if nothing is."""
+        key = source, time
+        if key not in self._plans:
+            self._plans[key] = self._planned(source, time)
+        return self._plans[key]
+
+    def _planned(self, source: int, time: Time) -> Plan | None:
+        """What is known of the pieces of a place just before one is drawn from it."""
+        ways = self._destinations(source, time)
+        columns = [number for _, _, number in ways]
+        at = [(place, when) for place, when, _ in ways]
+        last = max([time, *(when for _, when in at)])
+        at.append((source, last))
+
+        def weights(message: Message) -> list[float]:
+            return [message.at(place, when) for place, when in at]
+
+        fates: dict[int, list[tuple[Sequence[float], list[int]]]] = {}
+        seen: set[int] = set()
+        until = self._fates.last_ban()
+        for class_, sightings in self._fates.sightings.items():
+            for one in sightings:
+                if one.time > time and (one.known is None or one.known <= time):
+                    message = self._fates.messages[one]
+                    others = self._others(message, source, time)
+                    seen.update(others)
+                    fates.setdefault(class_, []).append((weights(message), others))
+                    until = max(until, one.time[0])
+        if not fates and not self._fates.banned:
+            return None
+        unseen: dict[int, Sequence[float]]
+        unseen = {class_: weights(self._fates.unseen(class_)) for class_ in (-1, *self._fates.banned)}
+        return Plan(columns, fates, sorted(seen), until, unseen)
+
+    def _destinations(self, source: int, time: Time) -> list[tuple[int, Time, int]]:
+        """Where pieces of a place go to unseen from a time on, and how many, moment by moment."""
+        found: dict[tuple[int, int], tuple[int, Time, int]] = {}
+        for flow in self._flows.leaving.get(source, ()):
+            if flow.class_ < 0 and flow.time >= time:
+                key = flow.to, flow.time[0]
+                _, _, number = found.get(key, (0, time, 0))
+                if not number and len(found) == MOST_COLUMNS:
+                    break
+                found[key] = flow.to, flow.time, number + flow.number
         return list(found.values())
 
-    def _coming(self, place: int, after: Time, until: Time) -> int:
-        """How many pieces come to a place unseen in a time, at least 1."""
-        unseen = (flow for flow in self._flows.get(place, ()) if flow.class_ < 0 < flow.number)
-        return max(1, sum(flow.number for flow in unseen if after < flow.time <= until))
+    def _others(self, message: Message, source: int, time: Time) -> list[int]:
+        """Where else a piece with a fate may be at a time, the likeliest place first."""
+        before = (time[0], time[1], time[2] - 1)
+        found = [(message.at(place, before), place) for place in message.places() if place != source]
+        return [place for chance, place in sorted(found, reverse=True) if chance > 0.0]
 
     # ---- choices
 
     def choices(self, world: Course, number: int, ways: Sequence[Way]) -> Proposal:
         """How to choose one of some ways."""
         found: list[float] = []
-        wanted: dict[int, set[int]] = {}
+        odds: dict[int, dict[int, float]] = {}
         seen = -1
         for waiting, option, chance in ways:
             node = self.game.machine.decision(waiting.node)
             kind = self.game.names.value_type(node, option, waiting.what)
             if isinstance(kind, PieceType) and option[1] != NONE:
                 place, class_ = divmod(option[1], self.game.machine.component_classes[kind.component])
-                if place not in wanted:
-                    needs = self._wanted_next(world.state, place, number)
-                    wanted[place] = {need.class_ for need in needs}
-                    seen = max([seen, *(need.seen[0] for need in needs)])
-                chance *= EAGERNESS if class_ in wanted[place] else 1.0
+                if place not in odds:
+                    odds[place], until = self._odds(world.state, place, number)
+                    seen = max(seen, until)
+                chance *= odds[place].get(class_, 1.0)
             found.append(chance)
         total = sum(found)
         return Proposal([chance / total for chance in found], seen)
 
-    def _wanted_next(self, s: array[int], place: int, number: int) -> list[Need]:
-        """What is wanted where the next piece goes that leaves a place."""
+    def _odds(self, s: array[int], place: int, number: int) -> tuple[dict[int, float], int]:
+        """How much likelier each class at a place is the next to leave it than by chance alone.
+
+        With the moment at which the last of them is seen, -1 if nothing is known.
+        """
         time = (number, -1, 0)
-        leaving = (flow for flow in self._flows.get(place, ()) if flow.number < 0 and flow.time > time)
+        leaving = (flow for flow in self._flows.leaving.get(place, ()) if flow.time > time)
         first = next(leaving, None)
         if first is None:
-            return []
+            return {}, -1
         if first.class_ >= 0:
-            return [Need(first.time, first.time, first.class_, 1.0, (place,))]
-        return list(self._lacking(s, self.needs(first.other, first.time)))
+            return {first.class_: EAGERNESS}, first.time[0]
+        return self._odds_of(s, place, time, first)
+
+    def _odds_of(
+        self, s: array[int], place: int, time: Time, first: PieceFlow
+    ) -> tuple[dict[int, float], int]:
+        """The same where a piece moves unseen."""
+        found: dict[int, float] = {}
+        until = self._fates.last_ban()
+        for class_, number in self._counted(s, place).items():
+            each: list[float] = []
+            for one in self._fates.sightings.get(class_, ()):
+                if one.time <= time or (one.known is not None and one.known > time):
+                    continue
+                message = self._fates.messages[one]
+                if len(each) < number and self._is_here(message, one, s, place, time):
+                    each.append(_ratio(message.at(first.to, first.time), message.at(place, first.time)))
+                    until = max(until, one.time[0])
+            free = self._fates.unseen(class_)
+            rest = _ratio(free.at(first.to, first.time), free.at(place, first.time))
+            each += [rest] * (number - len(each))
+            found[class_] = sum(each) / number
+        return found, until
+
+    def _is_here(self, message: Message, one: Sighting, s: array[int], place: int, time: Time) -> bool:
+        """Whether the piece of a sighting is likeliest the one at a place."""
+        here = message.at(place, time)
+        if here <= 0.0:
+            return False
+        others = (other for other in message.places() if other != place and message.at(other, time) > here)
+        return not any(self._counted(s, other)[one.class_] for other in others)
 
 
-def _mixed(
-    plain: Sequence[float], classes: Sequence[int], wanted: dict[int, float], spare: dict[int, float]
-) -> list[float]:
-    """A proposal: now and then what is wanted, else what is to spare, and always a little of everything."""
-    urgent = [wanted.get(c, 0.0) for c in classes]
-    free = [max(0.0, spare.get(c, 0.0)) for c in classes]
-    haste = min(1.0, sum(urgent))
-    urgent = _scaled(urgent, plain)
-    free = _scaled(free, plain)
-    parts = zip(plain, urgent, free, strict=True)
-    return [CANDOUR * p + (1 - CANDOUR) * (haste * u + (1 - haste) * f) for p, u, f in parts]
+def sumprod(some: Sequence[float], others: Sequence[float]) -> float:
+    """The sum of products, as `math.sumprod` of later versions of Python."""
+    total: float = sum(map(mul, some, others))
+    return total
 
 
-def _scaled(weights: Sequence[float], otherwise: Sequence[float]) -> list[float]:
-    total = sum(weights)
-    return [weight / total for weight in weights] if total else list(otherwise)
+def _ratio(moved: float, stayed: float) -> float:
+    """How much likelier a fate is for a piece that moves than for one that stays, within bounds."""
+    return min(EAGERNESS, max(1 / EAGERNESS, (moved + LEAST) / (stayed + LEAST)))
 
 
-# ---- reading a log
-
-
-def flows(log: SeatLog) -> dict[int, list[PieceFlow]]:
-    """For each place what came and went, in order, as far as the seat was told."""
-    found: dict[int, list[PieceFlow]] = {}
-    for time, event in _timed(log):
-        match event:
-            case Moved(class_=class_, number=n, source=source, to=to):
-                found.setdefault(source, []).append(PieceFlow(time, class_, -n, to))
-                found.setdefault(to, []).append(PieceFlow(time, class_, n, source))
-            case Shown(pieces=tuple() as shown):
-                for place, class_, n in shown:
-                    there = (PieceFlow(time, class_, -n, place), PieceFlow(time, class_, n, place))
-                    found.setdefault(place, []).extend(there)
-    return found
-
-
-def _timed(log: SeatLog) -> Iterator[tuple[Time, Event]]:
-    for number, moment in enumerate(log.moments):
-        for entries in (moment.now, moment.later or ()):
-            for i, entry in enumerate(entries):
-                yield from (((number, i, j), event) for j, event in enumerate(entry.events))
-
-
-def counted(game: Game, s: array[int], place: int) -> Counter[int]:
-    """The pieces on a place by class."""
-    where, found = game.machine.places[place], Counter[int]()
-    for reference, number in pieces.place_reader(where, place)(s, []):
-        found[reference % where.classes] += number
-    return found
+def _mixed(plain: Sequence[float], wanted: Sequence[float], candour: float) -> list[float]:
+    """A proposal by what is wanted, and always a little by the chances alone."""
+    total = sum(wanted)
+    if total <= 0.0:
+        return list(plain)
+    return [candour * p + (1 - candour) * w / total for p, w in zip(plain, wanted, strict=True)]

@@ -1,7 +1,7 @@
 """Worlds by sampling: a particle filter over the moments of a log.
 
 Source: Gordon, Salmond and Smith, "Novel approach to nonlinear/non-Gaussian Bayesian state estimation"
-(1993); resampling is systematic (Kitagawa 1996), and only where the effective size falls below half. Which
+(1993); resampling is systematic (Kitagawa 1996), and only where the effective size has become small. Which
 particles stay is decided by auxiliary weights: what is seen later counts when it is seen (Pitt and Shephard
 1999).
 
@@ -12,9 +12,11 @@ their answers differ says how exact the whole is.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import exp, inf, log, prod
 
+from interpreter.beliefs.bans import bans
+from interpreter.beliefs.fates import Ban
 from interpreter.beliefs.foresight import Foresight, Proposal
 from interpreter.beliefs.simulation import Course, Simulation, Way
 from interpreter.chance import Choosing, stream_key
@@ -22,6 +24,14 @@ from interpreter.reference.codes import CHANCE
 
 MOST_LOOKED_AT = 64
 """How many outcomes of an open chance are looked at, one by one, where the log does not name the outcome."""
+SCARCE = 1 / 8
+"""Particles are resampled where their effective size falls below this part of their number. What is proposed
+with the future in mind is good for long, and each resampling loses worlds that cannot be made up for."""
+PILOT = 24
+"""The particles of a filter that goes ahead to learn."""
+MOST_PILOTS = 12
+IN_NEED = 4
+"""How much more than usual may be spent on learning while no small filter gets to the end."""
 CERTAIN = Proposal([1.0], -1)
 Key = tuple[bytes, int, int]
 """A world within a moment: its state, and how much of the log of the moment it has told."""
@@ -52,7 +62,7 @@ class Particle:
 
     def priority(self) -> float:
         """The weight without debts."""
-        return self.weight / prod(factor for _, factor in self.debts)
+        return self.weight / prod([factor for _, factor in self.debts])
 
     def times(self, factor: float, until: int, course: Course, moment: int) -> Particle:
         """The particle behind a choice or an outcome, with the factor of its weight."""
@@ -61,9 +71,8 @@ class Particle:
 
     def settled(self, moment: int) -> Particle:
         """The particle with the debts that remain at a moment."""
-        if all(until > moment for until, _ in self.debts):
-            return self
-        return replace(self, debts=tuple(debt for debt in self.debts if debt[0] > moment))
+        kept = tuple([debt for debt in self.debts if debt[0] > moment])
+        return self if len(kept) == len(self.debts) else Particle(self.course, self.weight, kept)
 
 
 @dataclass(slots=True)
@@ -87,6 +96,8 @@ class ParticleFilter:
         self._ways: dict[bytes, list[Way]] = {}
         self._outcomes: dict[Key, list[tuple[int, float]]] = {}
         self._courses: dict[tuple[Key, int], Course | None] = {}
+        self._proposals: dict[Key, Proposal] = {}
+        self._fitting = 0
 
     def islands(self, number: int, size: int, seed: int) -> list[Island]:
         """So many filters of so many particles. Nothing but the log, the rules and the arguments counts."""
@@ -94,23 +105,61 @@ class ParticleFilter:
         first = [Particle(begun, 1.0)] * size if begun is not None else []
         islands = [Running(_generator(seed, i), first) for i in range(number)]
         for moment in range(len(self.simulation.log.moments)):
-            for known in (self._ways, self._outcomes, self._courses):
-                known.clear()
+            self._forget()
             for island in islands:
                 self._move(island, moment, size)
         return [_ended(island, size) for island in islands]
+
+    def _forget(self) -> None:
+        """Forgets what was worked out for the moment before."""
+        for known in (self._ways, self._outcomes, self._courses, self._proposals):
+            known.clear()
 
     def _move(self, island: Running, moment: int, size: int) -> None:
         """Moves the particles of an island by a moment, and resamples them."""
         moved = (self._moved(particle, moment, island.generator) for particle in island.particles)
         particles = [particle for particle in moved if particle is not None]
+        self._fitting = len(particles)
         total = sum(particle.priority() for particle in particles)
         if not total:
             island.particles = []
             return
         island.evidence += log(total / size)
-        particles = [replace(p, weight=p.weight * size / total) for p in particles]
+        scale = size / total
+        particles = [Particle(p.course, p.weight * scale, p.debts) for p in particles]
         island.particles = _resampled(particles, size, island.generator)
+
+    # ---- learning from failures
+
+    def learn(self, seed: int, most: int) -> float:
+        """Runs small filters, and learns from choices of others that few of their worlds fit.
+
+        It ends after about `most` steps, or some more as long as a filter ends early. Whatever is learnt
+        changes proposals alone. Returns how many steps a particle takes, at most.
+        """
+        simulation, cost, begun = self.simulation, 1.0, self.simulation.steps
+        for pilot in range(MOST_PILOTS):
+            found, before = set[Ban](), simulation.steps
+            whole = self._pilot(_generator(seed, -1 - pilot), found)
+            cost = max(cost, (simulation.steps - before) / PILOT)
+            spent = simulation.steps - begun
+            if not self.foresight.learn(found) or spent > (most if whole else IN_NEED * most):
+                break
+        return cost
+
+    def _pilot(self, generator: Choosing, found: set[Ban]) -> bool:
+        """Runs one small filter as far as it goes, and notes what choices seem to rule out."""
+        begun = self.simulation.begin()
+        island = Running(generator, [Particle(begun, 1.0)] * PILOT if begun is not None else [])
+        for moment in range(len(self.simulation.log.moments)):
+            self._forget()
+            before = island.particles
+            self._move(island, moment, PILOT)
+            if moment and 2 * self._fitting < len(before):
+                found.update(bans(self.simulation, before[0].course, moment))
+            if not island.particles:
+                return False
+        return True
 
     # ---- one particle, one moment
 
@@ -128,10 +177,14 @@ class ParticleFilter:
         ways = self._ways[state]
         if not ways:
             return None
-        proposal = self.foresight.choices(world, moment, ways) if len(ways) > 1 else CERTAIN
+        chosen = (state, -1, -1)
+        if chosen not in self._proposals:
+            several = len(ways) > 1
+            self._proposals[chosen] = self.foresight.choices(world, moment, ways) if several else CERTAIN
+        proposal = self._proposals[chosen]
         i = picked(proposal.chances, generator)
         waiting, option, chance = ways[i]
-        key = ((state, -1, -1), i)
+        key = (chosen, i)
         if key not in self._courses:
             self._courses[key] = self.simulation.choose(world, moment, waiting, option)
         course = self._courses[key]
@@ -149,7 +202,9 @@ class ParticleFilter:
             return None
         if 1 < len(outcomes) <= MOST_LOOKED_AT and self.simulation.is_open(world, moment):
             return self._looked_at(particle, moment, key, generator)
-        proposal = self.foresight.draws(world, moment, outcomes)
+        if key not in self._proposals:
+            self._proposals[key] = self.foresight.draws(world, moment, outcomes)
+        proposal = self._proposals[key]
         i = picked(proposal.chances, generator)
         outcome, chance = outcomes[i]
         course = self._resolved(world, moment, key, outcome)
@@ -193,7 +248,7 @@ def _resampled(particles: list[Particle], size: int, generator: Choosing) -> lis
     Their weights are then their debts alone, so that every world keeps its chance.
     """
     priorities = [particle.priority() for particle in particles]
-    if effective(priorities) >= size / 2:
+    if effective(priorities) >= size * SCARCE:
         return particles
     step = sum(priorities) / size
     at, reached = uniform(generator) * step, 0.0
@@ -202,7 +257,7 @@ def _resampled(particles: list[Particle], size: int, generator: Choosing) -> lis
         reached += priority
         weight = step * prod(factor for _, factor in particle.debts)
         while at < reached and len(found) < size:
-            found.append(replace(particle, weight=weight))
+            found.append(Particle(particle.course, weight, particle.debts))
             at += step
     return [*found, *found[-1:] * (size - len(found))]
 

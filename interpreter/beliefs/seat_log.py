@@ -19,7 +19,7 @@ from interpreter.executor_protocol import Waiting
 from interpreter.game import Decision, Game, MatchRecord, MatchStep, Refused
 from interpreter.messages import Fault, NoBeliefs
 from interpreter.opening import Opening, begin
-from interpreter.redacted_log import Entry, entry_of, parts
+from interpreter.redacted_log import Entry, LogPart, entry_of, parts
 from interpreter.unseen import as_offered
 
 START = -1
@@ -101,9 +101,11 @@ class SeatLog:
     def of(cls, match: Played, seat: int) -> SeatLog:
         """The log of a seat in a match that was played, or replayed from its log.
 
-        Raises `Fault` with `NoBeliefs` if the match keeps no history, or began from a position that is partly
-        hidden from the seat.
+        Raises `Fault` with `NoBeliefs` if the match has not begun, keeps no history, or began from a position
+        that is partly hidden from the seat.
         """
+        if not match.steps:
+            raise Fault(NoBeliefs(NOWHERE, "the match has not begun", "call `start()` first"))
         if not match.keep_history:
             raise Fault(NoBeliefs(NOWHERE, "the match keeps no history", "leave out `keep_history=False`"))
         _check_opening(match, seat)
@@ -154,19 +156,24 @@ def _counts(game: Game, state: array[int]) -> Iterator[int]:
 
 def _last_join(match: Played, states: Sequence[array[int]]) -> int:
     """The number of the last moment of which all is told: not those of the running `together`."""
-    if not match.state[ir.FORKED]:
-        return len(states) - 1
     last = len(states) - 1
-    while last and states[last - 1][ir.FORKED] and not _joins(match, last):
+    if not match.state[ir.FORKED]:
+        return last
+    while last and states[last - 1][ir.FORKED]:
+        found = _parts(match, last)
+        joined = max((i for i, part in enumerate(found) if part.joins), default=-1)
+        if joined >= 0:
+            # chance in the branches that have begun again in the same moment is not told yet
+            return last - any(part.branch and part.events for part in found[joined + 1 :])
         last -= 1
     return last - 1
 
 
-def _joins(match: Played, moment: int) -> bool:
-    """Whether a `together` has ended at a moment, though another one has begun."""
+def _parts(match: Played, moment: int) -> list[LogPart]:
+    """What has happened in a moment, by the branches of `together`."""
     first = match.history[moment - 1][1]
     last = match.history[moment][1] if moment < len(match.history) else len(match.steps)
-    return any(part.joins for step in match.steps[first:last] for part in parts(match, step))
+    return [part for step in match.steps[first:last] for part in parts(match, step)]
 
 
 def _refused(match: Played, seat: str, number: int) -> tuple[Refused, ...]:

@@ -25,6 +25,8 @@ from interpreter.reference.codes import CHANCE
 from interpreter.views import SPECTATOR
 
 UNIFORM = Uniform()
+MENU = 64
+"""How many options are as much work to read as a step is to run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,22 +71,35 @@ Way = tuple[Waiting, Option, float]
 """A choice that fits the log, and its chance by the model."""
 
 
-class Simulation:
-    """Plays the moments of a log again. It keeps nothing of a world."""
+class Spent(Exception):
+    """The steps that a simulation may take are used up."""
 
-    def __init__(self, game: Game, log: SeatLog, model: OpponentModel) -> None:
+
+class Simulation:
+    """Plays the moments of a log again. It keeps nothing of a world, and counts its `steps`.
+
+    A step is a run from a choice or an outcome to the next stop, or a menu of `MENU` options to be read.
+    After `most` of them it raises `Spent`.
+    """
+
+    def __init__(self, game: Game, log: SeatLog, model: OpponentModel, most: int = 1 << 60) -> None:
         self.game, self.log, self.model = game, log, model
-        self.executor, self.views = game.executor, game.views
+        self.steps, self.most = 0, most
+        # the reference executor is quicker at single steps
+        self.executor, self.views = game.reference, game.views
         self._words: dict[tuple[int, Option, object], str] = {}
 
     # ---- moments
 
+    def opening(self) -> tuple[array[int], int]:
+        """The state that the match began from, and the node to run from."""
+        if self.log.opening is None:
+            return self.executor.initial_state(), self.game.machine.start
+        return begin(self.game, self.log.opening, lambda _: self.executor.initial_state())
+
     def begin(self) -> Course | None:
         """The start, up to its first random outcome; none if it does not fit."""
-        if self.log.opening is None:
-            state, node = self.executor.initial_state(), self.game.machine.start
-        else:
-            state, node = begin(self.game, self.log.opening, lambda _: self.executor.initial_state())
+        state, node = self.opening()
         course = Course(state, None, 0, 0, 0, state[:])
         return self._run(
             course, 0, lambda: self.executor.advance(state, node), MatchStep(None, None, "", (), "")
@@ -101,8 +116,9 @@ class Simulation:
         found: list[Way] = []
         for waiting in course.waiting:
             if waiting.seat == moment.seat:
+                self._spend(len(waiting.options) // MENU)
                 weights = (UNIFORM if own else self.model).weights(self.game, state, waiting)
-                fits = self._fitting(state, waiting, moment.text, waiting.seat if own else SPECTATOR)
+                fits = self.fitting(state, waiting, moment.text, waiting.seat if own else SPECTATOR)
                 chosen = [
                     (option, w) for option, w, fit in zip(waiting.options, weights, fits, strict=True) if fit
                 ]
@@ -144,10 +160,16 @@ class Simulation:
     def _chance(self, course: Course) -> ir.Chance:
         return self.game.machine.node(course.state[ir.PC], ir.Chance)
 
+    def _spend(self, steps: int) -> None:
+        self.steps += steps
+        if self.steps > self.most:
+            raise Spent
+
     # ---- running, and what is told meanwhile
 
     def _run(self, course: Course, number: int, act: Callable[[], int], step: MatchStep) -> Course | None:
         """Runs to the next stop; none if something is told that the log does not say."""
+        self._spend(1)
         executor, events = self.executor, list[Event]()
         executor.sink = events
         try:
@@ -204,7 +226,7 @@ class Simulation:
 
     # ---- what the log says of a choice or an outcome
 
-    def _fitting(self, state: array[int], waiting: Waiting, text: str | None, viewer: int) -> list[bool]:
+    def fitting(self, state: array[int], waiting: Waiting, text: str | None, viewer: int) -> list[bool]:
         """For each option whether it reads as the log says; all do if it says nothing yet."""
         if text is None:
             return [True] * len(waiting.options)

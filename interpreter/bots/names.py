@@ -1,13 +1,19 @@
-"""Bots by name: `random`, `search`, `search:500`, `search:2s`, `easy`, `medium`, `hard`."""
+"""Bots by name: `random`, `search`, `search:500`, `search:2s`, `easy`, `medium`, `hard`.
+
+With `+beliefs` behind its name a bot that searches does so in worlds that its seat believes in.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.source import NOWHERE
+from interpreter.beliefs.drawing import BelievedWorlds
 from interpreter.bots.bot import Bot
 from interpreter.bots.budget import Budget, read_budget
+from interpreter.bots.dealing import DealtWorlds
 from interpreter.bots.messages import UnknownBot
 from interpreter.bots.random import RandomBot
 from interpreter.bots.search import SearchBot
@@ -16,6 +22,10 @@ RANDOM: Final = "random"
 SEARCH: Final = "search"
 STRENGTHS: Final = {"easy": 50, SEARCH: 1_000, "medium": 1_000, "hard": 10_000}
 """The iterations of the bots that search."""
+BELIEFS: Final = "+beliefs"
+WORLDS: Final = 64
+STEPS: Final = 6_000
+"""The most worlds and steps for what a bot believes before a choice: well below a second."""
 NAMES: Final = (RANDOM, SEARCH, "easy", "medium", "hard")
 
 
@@ -23,6 +33,8 @@ def bot_named(name: str) -> Bot:
     """The bot of a name, with its budget. Raises `DiagnosticError` with `UnknownBot` or `BadBudget`."""
     if not isinstance(name, str):
         raise DiagnosticError(UnknownBot(NOWHERE, repr(name), "a name is text, as `search:500`"))
+    if name.strip().endswith(BELIEFS):
+        return _believing(name.strip())
     kind, colon, budget = name.strip().partition(":")
     if kind == RANDOM and not colon:
         return RandomBot()
@@ -33,9 +45,18 @@ def bot_named(name: str) -> Bot:
     raise DiagnosticError(UnknownBot(NOWHERE, name, _hint(kind, bool(colon))))
 
 
+def _believing(name: str) -> Bot:
+    """A bot that searches in believed worlds, and within a bound on the work for each choice."""
+    bot = bot_named(name.removesuffix(BELIEFS))
+    if not isinstance(bot, SearchBot):
+        hint = f"only bots that search look at worlds, as `search{BELIEFS}` or `search:500{BELIEFS}`"
+        raise DiagnosticError(UnknownBot(NOWHERE, name, hint))
+    return replace(bot, worlds=BelievedWorlds(worlds=WORLDS, steps=STEPS, otherwise=DealtWorlds()))
+
+
 def is_bot(name: str) -> bool:
     """Whether a bot has this name; what stands behind a colon may still be no budget."""
-    kind, colon, _ = name.strip().partition(":")
+    kind, colon, _ = name.strip().removesuffix(BELIEFS).partition(":")
     return kind == SEARCH if colon else kind in NAMES
 
 

@@ -91,9 +91,8 @@ def replay(
 
 
 def _believed(match: Match, watcher: int) -> Beliefs:
-    """What a seat may believe, by the reference executor, which is quicker at single steps."""
-    game = match.game
-    return believe(Game(game.ruleset, game.machine), SeatLog.of(match, watcher))
+    """What a seat may believe."""
+    return believe(match.game, SeatLog.of(match, watcher))
 
 
 def _replayed(game: Game, log: Log, watcher: int, verify: bool, step: int | None) -> Match:

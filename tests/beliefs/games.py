@@ -144,11 +144,45 @@ action accuse
 score points = guesses of me
 """
 
+REFILL = """
+types:
+  face: [rose, thorn]
+components:
+  card: {kinds: face, count: 3}
+zones:
+  deck: {holds: card, order: shuffled, seen_by: count, start: all, when_empty: {refill: heap}}
+  hand: {holds: card, of: seat, seen_by: owner, counted_by: all}
+  heap: {holds: card, seen_by: all}
+counters:
+  rounds: {range: 0..2}
+"""
+REFILL_FLOW = """
+flow:
+  deal: {do: [deal], then: round}
+  round:
+    do: [{each seat in turn: [draw_and_throw]}, end_round]
+    then: {rounds is 2: final, otherwise: round}
+  final: {score: highest}
+"""
+REFILL_RULES = """
+procedure deal
+    each seat in turn
+        move 1 from deck to hand of me
+procedure draw_and_throw
+    move up to 1 from deck to hand of me
+    choose card from hand of me
+    move card to heap
+procedure end_round
+    rounds += 1
+score points = count(card in hand of me where card is rose)
+"""
+
 SMALL = {
     "follow suit": (SUITS, SUITS_RULES, SUITS_FLOW),
     "face down": (FACE_DOWN, FACE_DOWN_RULES, FACE_DOWN_FLOW),
     "question": (QUESTION, QUESTION_RULES, QUESTION_FLOW),
     "exchange": (EXCHANGE, EXCHANGE_RULES, EXCHANGE_FLOW),
+    "refill": (REFILL, REFILL_RULES, REFILL_FLOW),
 }
 BUNDLED = ("kuhn_poker", "leduc_poker")
 EVERY = (*BUNDLED, *SMALL)

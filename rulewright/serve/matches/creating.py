@@ -13,6 +13,7 @@ from typing import Final, NoReturn
 from dsl.diagnostics import DiagnosticError
 from dsl.rules import Rules
 from dsl.source import NOWHERE
+from interpreter.bots.dealing import DealtWorlds
 from interpreter.bots.names import RANDOM, bot_named
 from interpreter.bots.search import SearchBot
 from interpreter.chance import ChanceSource
@@ -91,6 +92,8 @@ def check_bot(strategy: str) -> None:
         _refuse(error.diagnostic.message, error.diagnostic.help)
     if not isinstance(bot, SearchBot):
         return
+    if not isinstance(bot.worlds, DealtWorlds):
+        _refuse("bots that search in believed worlds do not play here", "leave out `+beliefs`")
     if find_spec("numpy") is None:
         _refuse("bots that search are not installed here", f"a bot is `{RANDOM}`")
     if bot.budget.seconds is None and bot.budget.most > MOST_ITERATIONS:

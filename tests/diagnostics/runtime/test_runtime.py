@@ -42,6 +42,7 @@ ELSEWHERE = {
     "R230": "tests/bounds/test_runs.py",
     "R236": "tests/interpreter/test_positions.py",
     "R239": "tests/beliefs/test_fairness.py",
+    "R240": "tests/beliefs/test_budget.py",
 }
 
 
