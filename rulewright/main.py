@@ -68,6 +68,7 @@ COMMANDS = {
     "locate": "locate",
     "rules": "rules",
     "export": "export",
+    "print": "print_game",
     "format": "format_rules",
     "lsp": "lsp",
     "explain": "explain",

@@ -362,8 +362,8 @@ class NothingToUpdate(Diagnostic):
 class FileIsThere(Diagnostic):
     """A file would be overwritten.
 
-    `rulewright export` replaces no file unless it is told to: it may be the one from which a match is being
-    played. Choose another name, or add `--overwrite`.
+    `rulewright export` and `rulewright print` replace no file unless they are told to: it may be the one from
+    which a match is being played. Choose another name, or add `--overwrite`.
     """
 
     code = "C480"
@@ -520,3 +520,52 @@ class NotFormatted(Diagnostic):
     label = "the first line that would change"
     advice = "run `rulewright format` on it"
     path: str
+
+
+@dataclass(frozen=True)
+class PrintNotInstalled(Diagnostic):
+    """The library that writes PDF files is required but not installed.
+
+    `rulewright print` writes a game as pages to print, by a library for PDF. It is an optional extra:
+    `pip install "rulewright[print]"`. Everything else works without it.
+    """
+
+    code = "C530"
+    slug = "print-not-installed"
+    title = "the library `{library}` is not installed"
+    advice = 'install it with `pip install "rulewright[print]"`'
+    library: str
+
+
+@dataclass(frozen=True)
+class NothingToPrint(Diagnostic):
+    """A game has nothing of the parts that were asked for.
+
+    A game without cards has no pages of cards, and one without a board none of boards. Nothing has been
+    written. Ask for other parts, or for all of them, without `--only`.
+    """
+
+    code = "C531"
+    slug = "nothing-to-print"
+    title = "`{game}` has nothing of {parts} to print"
+    advice = "{hint}"
+    game: str
+    parts: str
+    hint: str
+
+
+@dataclass(frozen=True)
+class PieceTooLarge(Diagnostic):
+    """A card or tile with its bleed is larger than the page, less the margin that printers leave white.
+
+    Cards are laid upright or on their side, whichever lets more of them fit. Name a smaller size with
+    `--card`, a smaller bleed, or a larger paper.
+    """
+
+    code = "C532"
+    slug = "piece-too-large"
+    title = "a card of {size} mm with {bleed} mm of bleed does not fit on a page"
+    advice = "a page has room for {room} mm: choose a smaller `--card` or `--bleed`"
+    size: str
+    bleed: str
+    room: str
