@@ -569,3 +569,19 @@ class PieceTooLarge(Diagnostic):
     size: str
     bleed: str
     room: str
+
+
+@dataclass(frozen=True)
+class FontUnreadable(Diagnostic):
+    """A file that was named as a font cannot be used.
+
+    `--font` adds TrueType or OpenType fonts, for characters that the fonts of Rulewright lack, such as those
+    of other scripts. A font must be one that may be embedded.
+    """
+
+    code = "C533"
+    slug = "font-unreadable"
+    title = "the font `{path}` cannot be used: {why}"
+    advice = "name a TrueType or OpenType file with `--font`"
+    path: str
+    why: str

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from rulewright.printing.kit import Kit, PrintStyle
     from rulewright.rulebook.document import Book
 
-PARTS = ("cards", "tokens", "boards")
+PARTS = ("cards", "tokens", "dice", "boards", "sheets", "aids", "rulebook")
 
 
-class Size(click.ParamType[tuple[float, float]]):
+class CardSize(click.ParamType[tuple[float, float]]):
     """The width and height of a card in mm, as `63x88`."""
 
     name = "size"
@@ -39,7 +39,7 @@ class Size(click.ParamType[tuple[float, float]]):
         return float(found[1]), float(found[2])
 
 
-class Parts(click.ParamType[list[str]]):
+class KitParts(click.ParamType[list[str]]):
     """Parts of what can be printed, with commas."""
 
     name = "parts"
@@ -57,9 +57,9 @@ class Parts(click.ParamType[list[str]]):
 @click.argument("game")
 @click.option("--into", required=True, metavar="FILE", help="The file to write.")
 @click.option("--overwrite", is_flag=True, help="Replace the file if there is one.")
-@click.option("--only", type=Parts(), metavar="PART,…", help=f"Only some of {', '.join(PARTS)}.")
+@click.option("--only", type=KitParts(), metavar="PART,…", help=f"Only some of {', '.join(PARTS)}.")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
-@click.option("--card", type=Size(), default="63x88", metavar="WxH", help="The size of cards in mm.")
+@click.option("--card", type=CardSize(), default="63x88", metavar="WxH", help="The size of cards in mm.")
 @click.option(
     "--bleed",
     type=Real(0, 10),
@@ -79,9 +79,10 @@ def print_game(
 ) -> None:  # fmt: skip
     """Write a game as a PDF file to print, cut out and play with.
 
-    Cards and tiles with faces and backs, tokens and boards: everything from the tables of the game and from
-    what its look says. Print on both sides, turned over the long edge, and each back lies behind its face;
-    crop marks show where to cut. Needs the extra `print`.
+    Cards and tiles with faces and backs, tokens, nets of dice, boards, sheets to keep count on, an aid for
+    each player and the rulebook, all from the rules and what their look says. Printed on both sides and
+    turned over the long edge, each back lies behind its face; crop marks show where to cut. Needs the extra
+    `print`.
 
     \b
     Examples:

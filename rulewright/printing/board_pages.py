@@ -14,7 +14,7 @@ from rulewright.layout.scene import BoardScene, Border, Point, Scene
 from rulewright.printing.canvas import MM, Canvas
 from rulewright.printing.paper import MARGIN
 
-SMALLEST = 12.0
+SMALLEST = 9.0
 """The diameter of a cell in mm below which a board is drawn larger, on several pages."""
 MOST_PAGES = 4
 """On so many pages in each direction at most."""
@@ -65,7 +65,7 @@ def draw_board(
     plan = plan_of(first, canvas.page)
     for row in range(plan.rows):
         for column in range(plan.columns):
-            canvas.add_page()
+            canvas.add_page(leaf=True)
             part = f", part {row * plan.columns + column + 1} of {plan.rows * plan.columns}"
             words = title + (part if plan.rows * plan.columns > 1 else "")
             _draw_part(canvas, plan, first, (column, row), words, _Drawn(game, scene, group, seat))

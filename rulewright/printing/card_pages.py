@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from rulewright.printing.canvas import Box, Canvas
-from rulewright.printing.paper import Sheet, Spot
+from rulewright.printing.paper import CutSheet, Spot
 
 MARK, APART = 3.5, 1.0
 """The length of a crop mark, and its distance from the bleed."""
@@ -16,7 +16,7 @@ Drawing = Callable[[Canvas, Box], None]
 
 
 def draw_pages(
-    canvas: Canvas, sheet: Sheet, faces: Sequence[Drawing], back: Drawing | None, *, marks: bool = True
+    canvas: Canvas, sheet: CutSheet, faces: Sequence[Drawing], back: Drawing | None, *, marks: bool = True
 ) -> None:
     """Pages with faces; behind each, if there is a back, the page that is its other side.
 
@@ -25,7 +25,7 @@ def draw_pages(
     spots = list(sheet.spots())
     for first in range(0, len(faces), sheet.room):
         some = faces[first : first + sheet.room]
-        canvas.add_page()
+        canvas.add_page(leaf=True)
         if marks:
             _crop_marks(canvas, sheet)
         for spot, face in zip(spots, some, strict=False):
@@ -39,7 +39,7 @@ def draw_pages(
 
 
 @contextmanager
-def _placed(canvas: Canvas, sheet: Sheet, spot: Spot, degrees: float) -> Iterator[Box]:
+def _placed(canvas: Canvas, sheet: CutSheet, spot: Spot, degrees: float) -> Iterator[Box]:
     """The box of an upright piece, which is drawn on its side where it lies so."""
     if not spot.turned:
         yield spot.left, spot.top, sheet.width, sheet.height
@@ -49,7 +49,7 @@ def _placed(canvas: Canvas, sheet: Sheet, spot: Spot, degrees: float) -> Iterato
         yield middle[0] - sheet.height / 2, middle[1] - sheet.width / 2, sheet.height, sheet.width
 
 
-def _crop_marks(canvas: Canvas, sheet: Sheet) -> None:
+def _crop_marks(canvas: Canvas, sheet: CutSheet) -> None:
     """Short lines outside of the pieces, where they are cut."""
     lefts, tops = sheet.lefts, sheet.tops
     far = sheet.bleed + APART

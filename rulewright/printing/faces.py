@@ -16,11 +16,12 @@ HEAD = 0.16
 SHARES = {"middle": 4.0, "body": 3.0, "rules": 5.0, "bottom": 2.0}
 """How the other bands that a face has share its height."""
 SIZES = {"top": 13.0, "corner": 18.0, "middle": 15.0, "body": 11.0, "rules": 8.5, "bottom": 14.0}
-"""The largest size of each part in points, on a card of ordinary width."""
-ORDINARY = 63.0
+"""The largest size of each part, in points."""
+SIGN = 3
+"""A name of so few characters is drawn as large as it fits."""
 
 
-def draw_face(canvas: Canvas, box: Box, bleed: float, piece: Piece) -> None:
+def draw_face(canvas: Canvas, box: Box, *, bleed: float, piece: Piece) -> None:
     """The face of a card or tile; its colour goes beyond the cut."""
     _ground(canvas, box, bleed, piece.fill)
     texts = {part: words for part, words in {**piece.texts, "rules": piece.rules}.items() if words}
@@ -67,14 +68,14 @@ def _part(canvas: Canvas, box: Box, words: str, part: str, ink: str, align: str)
     if words.startswith("data:"):
         canvas.picture(box, words)
         return
-    largest = SIZES[part] * max(0.6, min(1.4, box[2] / ORDINARY * 1.15)) if part != "corner" else SIZES[part]
-    if part == "middle" and len(words) <= 3:
+    largest = SIZES[part]
+    if part == "middle" and len(words) <= SIGN:
         largest = min(box[2], box[3]) / MM * 0.7
     bold = part in ("corner", "middle")
     canvas.text_in(box, words, largest, ink, align, bold=bold)  # type: ignore[arg-type]
 
 
-def draw_back(canvas: Canvas, box: Box, bleed: float, title: str, kind: str, fill: str) -> None:
+def draw_back(canvas: Canvas, box: Box, *, bleed: float, title: str, kind: str, fill: str) -> None:
     """The back of a card or tile: the same for all of a kind."""
     _ground(canvas, box, bleed, fill)
     ink = readable(fill)
@@ -83,13 +84,13 @@ def draw_back(canvas: Canvas, box: Box, bleed: float, title: str, kind: str, fil
     canvas.text_in((x, y + height * 0.58, width, height * 0.2), kind, 11.0, ink)
 
 
-def draw_token(canvas: Canvas, box: Box, piece: Piece, round_one: bool) -> None:
+def draw_token(canvas: Canvas, box: Box, *, piece: Piece, square: bool) -> None:
     """A small piece with its sign."""
     x, y, width, height = box
-    if round_one:
-        canvas.circle((x + width / 2, y + height / 2), width / 2, piece.fill)
-    else:
+    if square:
         canvas.rectangle(box, piece.fill)
+    else:
+        canvas.circle((x + width / 2, y + height / 2), width / 2, piece.fill)
     inner = inset(box, width * 0.16)
     if piece.sign.startswith("data:"):
         canvas.picture(inner, piece.sign)

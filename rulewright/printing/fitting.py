@@ -8,7 +8,7 @@ from dataclasses import dataclass
 LINE = 1.22
 """The distance of lines, in the size of the letters."""
 SHRINK = 0.94
-READABLE = 5.0
+READABLE = 3.5
 """The smallest size in points at which words stay whole."""
 Measure = Callable[[str, float], float]
 """The width of a text at a size: in the unit of the box, the size in points."""

@@ -24,7 +24,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class CutSheet:
     """Equal pieces in rows and columns in the middle of a page.
 
     `width` and `height` are those of a piece as it lies on the page, without the bleed around it.
@@ -68,17 +68,17 @@ def _starts(page: float, piece: float, bleed: float, number: int) -> list[float]
     return [first + i * step for i in range(number)]
 
 
-def sheet(page: tuple[float, float], piece: tuple[float, float], bleed: float) -> Sheet | None:
+def sheet(page: tuple[float, float], piece: tuple[float, float], bleed: float) -> CutSheet | None:
     """As many pieces on a page as fit, upright or on their side; none if a piece is larger than a page."""
     found = [_filled(page, piece, bleed, turned) for turned in (False, True)]
     best = max(found, key=lambda it: it.room)
     return best if best.room else None
 
 
-def _filled(page: tuple[float, float], piece: tuple[float, float], bleed: float, turned: bool) -> Sheet:
+def _filled(page: tuple[float, float], piece: tuple[float, float], bleed: float, turned: bool) -> CutSheet:
     width, height = piece[::-1] if turned else piece
     columns, rows = (
         int((whole - 2 * MARGIN + 1e-9) // (part + 2 * bleed))
         for whole, part in zip(page, (width, height), strict=True)
     )
-    return Sheet(page, width, height, bleed, max(columns, 0), max(rows, 0), turned)
+    return CutSheet(page, width, height, bleed, max(columns, 0), max(rows, 0), turned)
