@@ -71,6 +71,7 @@ COMMANDS = {
     "print": "print_game",
     "format": "format_rules",
     "lsp": "lsp",
+    "mcp": "mcp",
     "explain": "explain",
 }
 """Functions by command. Each is in the module of the command's name, which is imported on use."""
