@@ -31,8 +31,8 @@ TOOLS: dict[str, str] = {
     "list_games": "The rulesets in the folder, and the bundled games with their seats and options.",
     "read_bundled": "A file of a bundled game as an example; without a path, the names of its files.",
     "check": "Find the mistakes of a ruleset, with places and help. `play`: also play it at random.",
-    "test": "Run the scenarios of a ruleset; `matching` is a part of a name or a clause. `falsify`: make each "
-    "assertion false, and tell which still hold.",
+    "test": "Run the scenarios of a ruleset; `matching` is a part of a name or a clause. `falsify`: make "
+    "each assertion false, and tell which still hold.",
     "mutate": "Put small mistakes into the rules and tell which no scenario notices.",
     "simulate": "Play matches at random with every promise checked: who wins, scores, lengths, faults.",
     "trace": "For each clause of the rulebook: which lines render it, whether play reaches them, which "
