@@ -70,6 +70,7 @@ COMMANDS = {
     "export": "export",
     "print": "print_game",
     "format": "format_rules",
+    "grammar": "grammar",
     "lsp": "lsp",
     "mcp": "mcp",
     "explain": "explain",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
+from dsl.gbnf import gbnf
 from rulewright.assistants.manual import pages
 from rulewright.assistants.toolbox import Toolbox
 
@@ -63,5 +64,10 @@ def server(toolbox: Toolbox, version: str) -> MCPServer[Any]:
     def docs(page: str) -> str:
         """A page of the documentation."""
         return pages().get(page, "")
+
+    @found.resource("rulewright://grammar", mime_type="text/plain")
+    def grammar() -> str:
+        """The grammar of the rules language as GBNF."""
+        return gbnf()
 
     return found

@@ -139,6 +139,15 @@ def test_every_tool_is_described(toolbox: Toolbox) -> None:
     assert all(tool.description for tool in made)
 
 
+def test_the_documentation_and_the_grammar_are_resources(toolbox: Toolbox) -> None:
+    made = server(toolbox, "0")
+    (grammar,) = asyncio.run(made.list_resources())
+    assert str(grammar.uri) == "rulewright://grammar"
+    assert [it.uri_template for it in asyncio.run(made.list_resource_templates())] == [
+        "rulewright://docs/{page}"
+    ]
+
+
 def test_the_library_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(import_module("rulewright.commands.mcp"), "find_spec", lambda name: None)
     result = CliRunner().invoke(main, ["mcp"], prog_name="rulewright")
