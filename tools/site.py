@@ -174,8 +174,8 @@ def _game(name: str, facts: dict[str, str], plays: bool) -> str:
 def _heading(name: str) -> tuple[str, str]:
     """The title of a game, and for how many it is."""
     head = yaml.safe_load((bundled_folder() / name / "game.yaml").read_text("utf-8"))
-    low, _, high = str(head["seats"]).partition("..")
-    return str(head["title"]), f"{low} to {high}" if high else low
+    seats = head["seats"]["count"] if isinstance(head["seats"], dict) else head["seats"]
+    return str(head["title"]), str(seats).replace("..", " to ")
 
 
 def _gallery() -> str:
