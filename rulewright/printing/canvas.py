@@ -23,7 +23,7 @@ from dsl.source import NOWHERE
 from rulewright.layout.colours import INK
 from rulewright.layout.scene import Point
 from rulewright.messages import FontUnreadable
-from rulewright.printing.fitting import LINE, Fitted, fitted
+from rulewright.printing.fitting import LINE, READABLE, Fitted, fitted
 from rulewright.reading import why_not
 
 if TYPE_CHECKING:
@@ -47,7 +47,8 @@ class Canvas:
     """A document in the making.
 
     `both_sides`: two pages are the sides of one sheet of paper. `missing` are the characters of its texts
-    that no font has, `unprinted` the number of pictures that could not be drawn.
+    that no font has, `unprinted` the number of pictures that could not be drawn,
+    `tiny` that of texts too small to read.
     """
 
     def __init__(
@@ -59,7 +60,7 @@ class Canvas:
         self.pdf: FPDF = FPDF(unit="mm", format=page)
         self.page, self.both_sides = page, both_sides
         self.missing: set[str] = set()
-        self.unprinted = 0
+        self.unprinted = self.tiny = 0
         self._widths: dict[tuple[str, bool], float] = {}
         self.pdf.set_auto_page_break(False)
         self.pdf.set_margin(0)
@@ -157,6 +158,7 @@ class Canvas:
         """A text in the middle of the height of a box, as large as it fits."""
         x, y, width, height = box
         found = self.fit(text, width, height, largest, bold=bold)
+        self.tiny += found.size < READABLE
         step = found.size * LINE * MM
         left = x + {"left": 0.0, "middle": 0.5, "right": 1.0}[align] * width
         top = y + height / 2 - (len(found.lines) - 1) / 2 * step

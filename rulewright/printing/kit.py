@@ -23,11 +23,13 @@ from rulewright.printing.canvas import Canvas
 from rulewright.printing.card_pages import Drawing, draw_pages
 from rulewright.printing.dice import NET, SIX, draw_net
 from rulewright.printing.faces import draw_back, draw_face, draw_token
+from rulewright.printing.fitting import READABLE
 from rulewright.printing.paper import MARGIN, PAPERS, CutSheet, sheet
 from rulewright.printing.pieces import Piece, markers_of, pieces_of
 from rulewright.printing.sheet_pages import draw_sheets
 from rulewright.rulebook import document as d
 from rulewright.rulebook.tables import DOES, table_id
+from rulewright.terminal import counted
 
 CARD, TILE = (63.0, 88.0), (45.0, 45.0)
 LARGEST_TOKEN, SMALLEST_TOKEN, IN_CELL = 16.0, 8.0, 0.85
@@ -90,6 +92,8 @@ class Printer:
         if self.canvas.missing:
             some = sorted(self.canvas.missing)[:MOST_SHOWN]
             yield f"no font has {' '.join(some)}: name one that does with `--font`"
+        if self.canvas.tiny:
+            yield f"{counted(self.canvas.tiny, 'text')} in letters of less than {READABLE:g} points"
         if self.canvas.unprinted:
             yield f"pictures that could not be drawn, and are crossed boxes: {self.canvas.unprinted}"
 

@@ -160,3 +160,26 @@ def test_a_folder_is_needed(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["mcp", str(tmp_path / "nowhere")], prog_name="rulewright")
     assert result.exit_code == 2
     assert "it is no folder" in result.output
+
+
+def test_what_is_cancelled_is_killed(toolbox: Toolbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An assistant that loses patience leaves no work behind."""
+    started: list[asyncio.subprocess.Process] = []
+    start = asyncio.create_subprocess_exec
+
+    async def noted(*words: str, **how: Any) -> asyncio.subprocess.Process:
+        started.append(await start(*words, **how))
+        return started[-1]
+
+    async def lose_patience() -> None:
+        task = asyncio.create_task(toolbox.mutate("trajan", sample=200))
+        while not started:
+            await asyncio.sleep(0.01)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", noted)
+    asyncio.run(lose_patience())
+    assert started[0].returncode is not None
+    assert started[0].returncode != 0
