@@ -16,9 +16,10 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 LOCK_VENV := .venv-lock
 BENCH_VENV := .venv-bench
+DOCS_VENV := .venv-docs
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test test-slow services test-services check fuzz bench format tables lock clean
+.PHONY: help setup play test test-slow services test-services check fuzz bench docs format tables lock clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -55,6 +56,10 @@ fuzz: setup ## try inputs at random: MINUTES=60, ARGS="rulesets lockstep --seed 
 bench: $(BENCH_VENV)/.installed ## measure beside the peers, in an environment of its own; ARGS="--help"
 	$(BENCH_VENV)/bin/python -m benchmarks $(ARGS)
 
+docs: setup $(DOCS_VENV)/.installed ## build the documentation as a site in build/site; ARGS="--games pig"
+	$(BIN)/python tools/site.py $(ARGS)
+	NO_MKDOCS_2_WARNING=1 $(DOCS_VENV)/bin/mkdocs build --quiet
+
 format: setup ## format the code and mend what the linter can mend
 	$(BIN)/ruff check --fix-only --quiet .
 	$(BIN)/ruff format .
@@ -70,7 +75,7 @@ lock: ## write requirements.lock from pyproject.toml; LOCK_ARGS=--upgrade takes 
 	rm -rf $(LOCK_VENV)
 
 clean: ## remove the environment and everything that can be made again
-	rm -rf $(VENV) $(LOCK_VENV) $(BENCH_VENV) build dist benchmarks/build benchmarks/c/build
+	rm -rf $(VENV) $(LOCK_VENV) $(BENCH_VENV) $(DOCS_VENV) build dist benchmarks/build benchmarks/c/build
 	rm -rf .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find dsl interpreter validators rulewright tests -name __pycache__ -prune -exec rm -rf {} +
 
@@ -95,6 +100,13 @@ $(VENV)/.installed: $(VENV)/.locked pyproject.toml
 	$(PIP) install --quiet --no-deps --no-build-isolation --editable .
 	@$(PIP) check
 	$(BIN)/python -m compileall -q dsl interpreter validators rulewright
+	@touch $@
+
+# What builds the site is needed for nothing else.
+
+$(DOCS_VENV)/.installed: docs/requirements.txt
+	$(PYTHON) -m venv --clear $(DOCS_VENV)
+	$(DOCS_VENV)/bin/python -m pip --disable-pip-version-check install --quiet --requirement $<
 	@touch $@
 
 # The peers that the benchmarks measure are many and large; nothing else needs them.

@@ -72,6 +72,22 @@ def _computed(switch: _Switch) -> Lark:
     return Lark(grammar_text(), postlex=switch, **OPTIONS)
 
 
+@dataclass(frozen=True, slots=True)
+class PlainGrammar:
+    """The grammar without shorthands: pairs of a symbol and what it may be, and the patterns of terminals."""
+
+    productions: tuple[tuple[str, tuple[str, ...]], ...]
+    terminals: dict[str, str]
+
+
+@cache
+def plain_grammar() -> PlainGrammar:
+    """What Lark makes of the grammar: no options, repetitions or alternatives within a production."""
+    parser = _computed(_Switch())
+    productions = ((str(rule.origin.name), tuple(s.name for s in rule.expansion)) for rule in parser.rules)
+    return PlainGrammar(tuple(productions), {t.name: t.pattern.value for t in parser.terminals})
+
+
 def _seal() -> str:
     return seal(grammar_text(), OPTIONS, _Switch.always_accept)
 

@@ -68,9 +68,12 @@ COMMANDS = {
     "locate": "locate",
     "rules": "rules",
     "export": "export",
+    "print": "print_game",
     "format": "format_rules",
     "schema": "schema",
+    "grammar": "grammar",
     "lsp": "lsp",
+    "mcp": "mcp",
     "studio": "studio",
     "explain": "explain",
 }

@@ -362,8 +362,8 @@ class NothingToUpdate(Diagnostic):
 class FileIsThere(Diagnostic):
     """A file would be overwritten.
 
-    `rulewright export` replaces no file unless it is told to: it may be the one from which a match is being
-    played. Choose another name, or add `--overwrite`.
+    `rulewright export` and `rulewright print` replace no file unless they are told to: it may be the one from
+    which a match is being played. Choose another name, or add `--overwrite`.
     """
 
     code = "C480"
@@ -549,3 +549,145 @@ class NotFormatted(Diagnostic):
     label = "the first line that would change"
     advice = "run `rulewright format` on it"
     path: str
+
+
+@dataclass(frozen=True)
+class PrintNotInstalled(Diagnostic):
+    """The library that writes PDF files is required but not installed.
+
+    `rulewright print` writes a game as pages to print, by a library for PDF. It is an optional extra:
+    `pip install "rulewright[print]"`. Everything else works without it.
+    """
+
+    code = "C530"
+    slug = "print-not-installed"
+    title = "the library `{library}` is not installed"
+    advice = 'install it with `pip install "rulewright[print]"`'
+    library: str
+
+
+@dataclass(frozen=True)
+class NothingToPrint(Diagnostic):
+    """A game has nothing of the parts that were asked for.
+
+    A game without cards has no pages of cards, and one without a board none of boards. Nothing has been
+    written. Ask for other parts, or for all of them, without `--only`.
+    """
+
+    code = "C531"
+    slug = "nothing-to-print"
+    title = "`{game}` has nothing of {parts} to print"
+    advice = "{hint}"
+    game: str
+    parts: str
+    hint: str
+
+
+@dataclass(frozen=True)
+class PieceTooLarge(Diagnostic):
+    """A card or tile with its bleed is larger than the page, less the margin that printers leave white.
+
+    Cards are laid upright or on their side, whichever lets more of them fit. Name a smaller size with
+    `--card`, a smaller bleed, or a larger paper.
+    """
+
+    code = "C532"
+    slug = "piece-too-large"
+    title = "a card of {size} mm with {bleed} mm of bleed does not fit on a page"
+    advice = "a page has room for {room} mm: choose a smaller `--card` or `--bleed`"
+    size: str
+    bleed: str
+    room: str
+
+
+@dataclass(frozen=True)
+class FontUnreadable(Diagnostic):
+    """A file that was named as a font cannot be used.
+
+    `--font` adds TrueType or OpenType fonts, for characters that the fonts of Rulewright lack, such as those
+    of other scripts. A font must be one that may be embedded.
+    """
+
+    code = "C533"
+    slug = "font-unreadable"
+    title = "the font `{path}` cannot be used: {why}"
+    advice = "name a TrueType or OpenType file with `--font`"
+    path: str
+    why: str
+
+
+@dataclass(frozen=True)
+class McpNotInstalled(Diagnostic):
+    """The library of the Model Context Protocol is required but not installed.
+
+    `rulewright mcp` speaks with assistants by a library for their protocol. It is an optional extra:
+    `pip install "rulewright[mcp]"`. Everything else works without it.
+    """
+
+    code = "C534"
+    slug = "mcp-not-installed"
+    title = "the library `{library}` is not installed"
+    advice = 'install it with `pip install "rulewright[mcp]"`'
+    library: str
+
+
+@dataclass(frozen=True)
+class OutsideFolder(Diagnostic):
+    """A path of an assistant does not lie in the folder that is served.
+
+    Paths are relative to that folder and written with `/`: names of letters, digits, `_`, `-` and dots that
+    do not begin with a dot, at most five of them. Links that lead out of the folder are not followed.
+    """
+
+    code = "C535"
+    slug = "outside-folder"
+    title = "`{path}` is no path within the folder"
+    advice = "name a file such as `my_game/game.yaml`; `list_files` names those that are there"
+    path: str
+
+
+@dataclass(frozen=True)
+class FileTooLarge(Diagnostic):
+    """A file is larger than an assistant reads or writes at once.
+
+    Rulesets are small texts. Split the file: rules may be in several files, and each table has its own.
+    """
+
+    code = "C536"
+    slug = "file-too-large"
+    title = "`{path}` has more than {most} bytes"
+    advice = "split it into several files"
+    path: str
+    most: int
+
+
+@dataclass(frozen=True)
+class NoSuchRuleset(Diagnostic):
+    """A tool was given the name of a ruleset that is neither in the folder nor bundled.
+
+    A ruleset is a folder with a `game.yaml`. Tools take its path in the folder that is served, or the name
+    of a bundled game.
+    """
+
+    code = "C537"
+    slug = "no-such-ruleset"
+    title = "there is no ruleset `{name}`"
+    advice = "`new_ruleset` makes one, `list_games` names those that are there"
+    name: str
+
+
+@dataclass(frozen=True)
+class TookTooLong(Diagnostic):
+    """A command that an assistant asked for was killed at its limit.
+
+    Each tool works in a process of its own, which is killed after the seconds that `rulewright mcp
+    --seconds` allows, or when its output is too large. Ask for less: fewer matches, a sample of mutants, a
+    single clause.
+    """
+
+    code = "C538"
+    slug = "took-too-long"
+    title = "`{command}` was ended after {limit}"
+    advice = "ask for less: fewer matches, a sample, one clause"
+    command: str
+    limit: str

@@ -28,6 +28,8 @@ from rulewright.rulebook.steps import routine_id, routine_title
 from rulewright.rulebook.syntax import Node, phrase
 from rulewright.rulebook.values import value_id
 
+DOES = "What it does"
+"""The head of the column with the effects of pieces."""
 MAX_COLUMNS = 8
 """In a table with more columns, those that are mostly blank are merged into one."""
 MOSTLY = 0.75
@@ -162,7 +164,7 @@ def _row_clauses(ctx: BookContext, owner: str, name: str) -> tuple[str, ...]:
 
 def _head(ctx: BookContext, owner: str, column: r.Column) -> str:
     if isinstance(column.type, EffectType):
-        return "What it does"
+        return DOES
     return capital(ctx.lexicon.column_noun(owner, column.name).one)
 
 

@@ -1,0 +1,1 @@
+"""Tools for assistants that write rules, over the Model Context Protocol."""

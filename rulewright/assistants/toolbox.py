@@ -1,0 +1,239 @@
+"""What the tools do: functions from plain arguments to plain answers, without the protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, ParamSpec
+
+from dsl.diagnostics import Diagnostic, DiagnosticError, ErrorsReported
+from rulewright.assistants.answers import bounded
+from rulewright.assistants.commands import Ran, run_command
+from rulewright.assistants.folder import AssistantFolder
+from rulewright.assistants.manual import manual, pages, sections_of
+from rulewright.library import bundled
+from rulewright.terminal import diagnostic_objects
+
+Answer = dict[str, Any]
+"""`ok`; with it a result, or diagnostics. `left_out` says how many entries were too many, by place."""
+Arguments = ParamSpec("Arguments")
+MOST_LINES = 400
+MOST_PLAYOUTS, MOST_TRACED, MOST_MUTANTS = 10_000, 2000, 200
+
+
+def answering(tool: Callable[Arguments, Awaitable[Answer]]) -> Callable[Arguments, Awaitable[Answer]]:
+    """A tool whose mistakes are answers, and whose answers are bounded."""
+
+    @wraps(tool)
+    async def answered(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer:
+        try:
+            found = await tool(*args, **kwargs)
+        except DiagnosticError as error:
+            found = failed([error.diagnostic])
+        except ErrorsReported as stop:
+            found = failed(list(stop.report))
+        answer, left_out = bounded(found)
+        return {**answer, "left_out": left_out} if left_out else dict(answer)
+
+    return answered
+
+
+def failed(diagnostics: Sequence[Diagnostic]) -> Answer:
+    return {"ok": False, "diagnostics": diagnostic_objects(diagnostics)}
+
+
+@dataclass(frozen=True, slots=True)
+class Toolbox:
+    """The tools over one folder. `seconds` is the time limit of each command."""
+
+    folder: AssistantFolder
+    seconds: float = 60.0
+
+    async def command(self, *words: str) -> Ran:
+        return await run_command(self.folder.root, self.seconds, *words)
+
+    # ---- files
+
+    @answering
+    async def list_files(self, folder: str = "") -> Answer:
+        return {"ok": True, "files": self.folder.files(folder)}
+
+    @answering
+    async def read_file(self, path: str, first_line: int = 1, lines: int = MOST_LINES) -> Answer:
+        text = self.folder.read(path).splitlines()
+        first, most = max(first_line, 1), max(1, min(lines, MOST_LINES))
+        shown = text[first - 1 : first - 1 + most]
+        return {
+            "ok": True,
+            "path": path,
+            "first_line": first,
+            "of_lines": len(text),
+            "text": "\n".join(shown),
+        }
+
+    @answering
+    async def write_file(self, path: str, text: str) -> Answer:
+        return {"ok": True, "path": path, "bytes": self.folder.write(path, text)}
+
+    @answering
+    async def replace_in_file(self, path: str, old: str, new: str) -> Answer:
+        """Replaces the only occurrence of a text."""
+        text = self.folder.read(path)
+        times = text.count(old) if old else 0
+        if times != 1:
+            said = f"the text occurs {times} times in `{path}` and must occur once: give more of its lines"
+            return {"ok": False, "message": said}
+        return {"ok": True, "path": path, "bytes": self.folder.write(path, text.replace(old, new))}
+
+    @answering
+    async def new_ruleset(self, name: str) -> Answer:
+        if self.folder.read_only:
+            self.folder.write(f"{name}/game.yaml", "")
+        ran = await self.command("new", name)
+        found = self.folder.files(name) if ran.code == 0 else []
+        return {"ok": ran.code == 0, "files": found, **_said(ran)}
+
+    # ---- rulesets
+
+    @answering
+    async def list_games(self) -> Answer:
+        ran = await self.command("list", "--json")
+        own = [str(it["path"]) for it in self.folder.files() if str(it["path"]).endswith("game.yaml")]
+        return {"ok": True, "own": [path.rpartition("/")[0] or "." for path in own], "bundled": ran.parsed()}
+
+    @answering
+    async def check(self, game: str, play: bool = False) -> Answer:
+        fast = [] if play else ["--fast"]
+        ran = await self.command("check", self.folder.game(game), "--format", "json", *fast)
+        findings = ran.parsed() or []
+        clean = ran.code == 0 and isinstance(findings, list)
+        return {"ok": clean, "findings": findings, **_said(ran)}
+
+    @answering
+    async def test(self, game: str, matching: str = "", falsify: bool = False) -> Answer:
+        more = [*(["-k", matching] if matching else []), *(["--falsify"] if falsify else [])]
+        ran = await self.command("test", self.folder.game(game), "--json", *more)
+        results = ran.parsed()
+        if not isinstance(results, list):
+            return {"ok": False, **_said(ran)}
+        wrong = [one for one in results if not one["holds"] or one["warnings"]]
+        held = sum(one["holds"] for one in results)
+        return {"ok": ran.code == 0, "scenarios": len(results), "hold": held, "look_at": wrong, **_said(ran)}
+
+    @answering
+    async def mutate(self, game: str, sample: int = 40, clause: str = "", seed: int = 0) -> Answer:
+        words = ["--sample", str(max(1, min(sample, MOST_MUTANTS))), "--seed", str(abs(seed))]
+        more = ["--clause", clause] if clause else []
+        ran = await self.command("mutate", self.folder.game(game), "--json", "--survivors", *words, *more)
+        found = ran.parsed()
+        return {"ok": found is not None, **(_plain(found)), **_said(ran)}
+
+    @answering
+    async def simulate(
+        self,
+        game: str,
+        matches: int = 200,
+        seats: int = 0,
+        options: dict[str, str] | None = None,
+        seed: int = 0,
+    ) -> Answer:
+        words = ["-n", str(max(1, min(matches, MOST_PLAYOUTS))), "--seed", str(abs(seed)), "--checked"]
+        ran = await self.command(
+            "simulate", self.folder.game(game), "--json", *words, *_table(seats, options)
+        )
+        found = ran.parsed()
+        return {"ok": found is not None and ran.code == 0, **_plain(found), **_said(ran)}
+
+    @answering
+    async def trace(self, game: str, clause: str = "", matches: int = 200) -> Answer:
+        words = ["--playouts", str(max(0, min(matches, MOST_TRACED)))]
+        more = ["--clause", clause] if clause else []
+        ran = await self.command("trace", self.folder.game(game), "--json", *words, *more)
+        found = ran.parsed()
+        return {"ok": found is not None and ran.code == 0, **_plain(found), **_said(ran)}
+
+    @answering
+    async def diff(self, old: str, new: str) -> Answer:
+        ran = await self.command("diff", self.folder.game(old), self.folder.game(new), "--json")
+        found = ran.parsed()
+        return {"ok": found is not None, **_plain(found), **_said(ran)}
+
+    @answering
+    async def rules_as_text(
+        self, game: str, seats: int = 0, options: dict[str, str] | None = None, first_line: int = 1
+    ) -> Answer:
+        ran = await self.command("rules", self.folder.game(game), *_table(seats, options))
+        lines, first = ran.output.splitlines(), max(first_line, 1)
+        part = "\n".join(lines[first - 1 : first - 1 + MOST_LINES])
+        return {"ok": ran.code == 0, "first_line": first, "of_lines": len(lines), "text": part, **_said(ran)}
+
+    @answering
+    async def scenario_words(self, game: str, seats: int = 0) -> Answer:
+        ran = await self.command("words", self.folder.game(game), *_table(seats, None))
+        return {"ok": ran.code == 0, "text": ran.output, **_said(ran)}
+
+    @answering
+    async def format(self, game: str) -> Answer:
+        if self.folder.read_only:
+            self.folder.write(f"{game}/game.yaml", "")
+        if self.folder.game(game) in bundled():
+            return {"ok": False, "message": "bundled games are not changed"}
+        ran = await self.command("format", self.folder.game(game))
+        return {"ok": ran.code == 0, "text": ran.output, **_said(ran)}
+
+    # ---- what is known
+
+    @answering
+    async def explain(self, code: str) -> Answer:
+        if not code.replace("-", "").replace("_", "").isalnum():
+            return {"ok": False, "message": "a code is a letter and three digits, such as D012"}
+        ran = await self.command("explain", "--json", code)
+        found = ran.parsed()
+        return {"ok": bool(found), **(found[0] if found else {}), **_said(ran)}
+
+    @answering
+    async def search_docs(self, query: str) -> Answer:
+        found = manual().search(query)
+        return {
+            "ok": True,
+            "sections": [{"page": s.page, "heading": s.heading, "text": s.text[:3000]} for s in found],
+        }
+
+    @answering
+    async def read_docs(self, page: str = "", heading: str = "") -> Answer:
+        """A page of the documentation, or one section; without a page, the pages and their headings."""
+        known = pages()
+        if page not in known:
+            headings = {name: [s.heading for s in sections_of(name, text)] for name, text in known.items()}
+            return {"ok": not page, "pages": headings}
+        sections = [s for s in sections_of(page, known[page]) if heading.lower() in s.heading.lower()]
+        return {"ok": bool(sections), "text": "\n\n".join(s.text for s in sections)}
+
+    @answering
+    async def read_bundled(self, game: str, path: str = "") -> Answer:
+        """A file of a bundled game, as an example; without a path the names of its files."""
+        from rulewright.library import bundled_folder
+
+        if game not in bundled():
+            return {"ok": False, "message": f"there is no bundled game `{game}`: `list_games` names them"}
+        example = AssistantFolder(bundled_folder() / game, read_only=True)
+        if not path:
+            return {"ok": True, "files": example.files()}
+        return {"ok": True, "path": path, "text": example.read(path)}
+
+
+def _plain(found: Any) -> Answer:
+    return found if isinstance(found, dict) else {"result": found}
+
+
+def _said(ran: Ran) -> Answer:
+    return {"messages": ran.messages.strip()} if ran.messages.strip() else {}
+
+
+def _table(seats: int, options: dict[str, str] | None) -> list[str]:
+    """The options of a command for the number of seats and the settings of a game."""
+    words = ["--seats", str(seats)] if seats > 0 else []
+    return words + [
+        word for name, value in (options or {}).items() for word in ("--option", f"{name}={value}")
+    ]

@@ -1,0 +1,1 @@
+"""A game on paper: cards, tokens, boards, sheets and its rulebook, drawn from the rules and their look."""

@@ -1,0 +1,130 @@
+"""The generated rulebook on paper, and a summary of it for each player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import assert_never
+
+from rulewright.printing.board_pages import BoardPicture
+from rulewright.printing.canvas import Canvas
+from rulewright.printing.flowing import FAINT, Flow, Grid, draw_table
+from rulewright.rulebook import document as d
+
+CONTENTS = "Contents"
+LARGEST_DRAWING = 0.6
+"""A drawing of a board is at most so high, in the height of a page."""
+SMALL, COLUMNS = 7.5, 2
+"""The size of the text of a summary, and how many columns it has."""
+
+
+def draw_rulebook(canvas: Canvas, book: d.Book) -> None:
+    """The whole rulebook, with links within it and an outline for readers."""
+    flow = Flow(canvas, foot=book.title)
+    flow.links = {id: canvas.pdf.add_link() for id in _ids(book.sections)}
+    flow.need(flow.bottom)
+    flow.heading(book.title, 0)
+    for text in book.lead:
+        flow.paragraph(text, ink=FAINT)
+    flow.gap(3)
+    for section in book.sections:
+        flow.paragraph(d.link(section.id, section.title), indent=4)
+    canvas.pdf.start_section(book.title, 0)
+    for section in book.sections:
+        _section(flow, section, 1)
+
+
+def _ids(sections: Sequence[d.Section]) -> Iterator[str]:
+    """The ids of sections and rows that can be linked to."""
+    for section in sections:
+        yield section.id
+        for block in section.blocks:
+            match block:
+                case d.Section():
+                    yield from _ids((block,))
+                case d.Table(rows=rows):
+                    yield from (row.id for row in rows if row.id)
+                case d.Paragraph() | d.Steps() | d.Chart() | d.Board():
+                    pass
+                case _:
+                    assert_never(block)
+
+
+def _section(flow: Flow, section: d.Section, level: int) -> None:
+    flow.anchor(section.id)
+    flow.heading(section.title, level, section.clauses)
+    if level < 3:
+        flow.canvas.pdf.start_section(d.plain(section.title), level, strict=False)
+    for block in section.blocks:
+        _block(flow, block, level)
+
+
+def _block(flow: Flow, block: d.DocumentBlock, level: int) -> None:
+    match block:
+        case d.Section():
+            _section(flow, block, level + 1)
+        case d.Paragraph(text=text, clauses=clauses, quiet=quiet):
+            flow.paragraph(text, clauses, ink=FAINT if quiet else "#0b0d10")
+        case d.Steps(steps=steps, ordered=ordered):
+            flow.steps(steps, ordered)
+        case d.Table(head=head, rows=rows):
+            draw_table(flow, Grid(head, [(row.id, row.cells) for row in rows]))
+        case d.Board(text=text, clauses=clauses):
+            flow.paragraph(text, clauses)
+            _drawing(flow, block)
+        case d.Chart():
+            pass  # a chart of phases is for screens: it is wider than a page
+        case _:
+            assert_never(block)
+
+
+def _drawing(flow: Flow, board: d.Board) -> None:
+    """The picture of a board, as wide as the text."""
+    if not board.picture:
+        return
+    first = next(iter(board.picture.values()))
+    high = flow.canvas.page[1] * LARGEST_DRAWING
+    scale = min(flow.width / first.width, high / first.height, 12.0 / max(first.size, 1.0))
+    flow.need(first.height * scale)
+    corner = flow.left + (flow.width - first.width * scale) / 2, flow.y
+    for name, scene in board.picture.items():
+        BoardPicture(flow.canvas, scene, corner, scale).draw(board.names[name], board.colours, None)
+    flow.y += first.height * scale
+    flow.gap(2)
+
+
+# ---- the summary
+
+
+def draw_summary(canvas: Canvas, book: d.Book) -> bool:
+    """What a turn consists of and what counts at the end, on a page. Returns whether there is anything."""
+    told = [s for s in book.sections if s.id in ("course", "scoring")]
+    if not told:
+        return False
+    flow = Flow(canvas, SMALL, COLUMNS, foot=book.title)
+    flow.need(flow.bottom)
+    flow.heading(book.title, 1)
+    for section in told:
+        _summary(flow, section, 2)
+    return True
+
+
+def _summary(flow: Flow, section: d.Section, level: int) -> None:
+    """A section in short: its steps and paragraphs, without clauses, tables and drawings."""
+    flow.heading(section.title, level)
+    for block in section.blocks:
+        match block:
+            case d.Section():
+                _summary(flow, block, level + 1)
+            case d.Paragraph(text=text, quiet=quiet):
+                flow.paragraph(d.plain(text), ink=FAINT if quiet else "#0b0d10")
+            case d.Steps(steps=steps, ordered=ordered):
+                flow.steps([_short(step) for step in steps], ordered)
+            case d.Table() | d.Chart() | d.Board():
+                pass
+            case _:
+                assert_never(block)
+
+
+def _short(step: d.Step) -> d.Step:
+    """A step without marks and links."""
+    return d.Step(d.LINK.sub(r"\2", step.text), (), tuple(map(_short, step.parts)), step.ordered)

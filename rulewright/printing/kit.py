@@ -1,0 +1,241 @@
+"""Everything that a game needs on paper, in one document."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+
+from dsl import rules as r
+from dsl.diagnostics import DiagnosticError
+from dsl.source import NOWHERE
+from interpreter.game import Game
+from rulewright.layout.colours import INK, PALE
+from rulewright.layout.compose import scene
+from rulewright.layout.faces_text import sign_of
+from rulewright.layout.scene import Scene
+from rulewright.messages import PieceTooLarge
+from rulewright.printing.board_pages import draw_board, plan_of
+from rulewright.printing.book_pages import draw_rulebook, draw_summary
+from rulewright.printing.canvas import Canvas
+from rulewright.printing.card_pages import Drawing, draw_pages
+from rulewright.printing.dice import NET, SIX, draw_net
+from rulewright.printing.faces import draw_back, draw_face, draw_token
+from rulewright.printing.fitting import READABLE
+from rulewright.printing.paper import MARGIN, PAPERS, CutSheet, sheet
+from rulewright.printing.pieces import Piece, markers_of, pieces_of
+from rulewright.printing.sheet_pages import draw_sheets
+from rulewright.rulebook import document as d
+from rulewright.rulebook.tables import DOES, table_id
+from rulewright.terminal import counted
+
+CARD, TILE = (63.0, 88.0), (45.0, 45.0)
+LARGEST_TOKEN, SMALLEST_TOKEN, IN_CELL = 16.0, 8.0, 0.85
+"""The diameter of tokens in mm, and in that of the cells of the smallest board on which they lie."""
+REFERENCE = re.compile(r" \(→ [^()]*\)")
+GAP = 2.0
+"""Between tokens, and between nets of dice, in mm."""
+MOST = 200
+"""So many pieces of one kind are printed at most."""
+MOST_SHOWN = 12
+"""So many missing characters are named."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintStyle:
+    """How a kit is printed: `paper` is a key of `PAPERS`; `card` and `bleed` are in mm."""
+
+    paper: str = "a4"
+    card: tuple[float, float] = CARD
+    bleed: float = 3.0
+    parts: Sequence[str] = ()
+    backs: bool = True
+    fonts: Sequence[Path] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """A printed game: the file, the number of pages of each part, and remarks for who prints it."""
+
+    data: bytes
+    pages: dict[str, int]
+    remarks: list[str] = field(default_factory=list)
+
+
+def print_kit(game: Game, book: d.Book, style: PrintStyle) -> Kit:
+    """A game on paper. Raises `DiagnosticError` if a piece is larger than a page."""
+    printer = Printer(game, book, style)
+    pages = {}
+    for part in style.parts or PARTS:
+        before = printer.canvas.pdf.pages_count
+        PARTS[part](printer)
+        pages[part] = printer.canvas.pdf.pages_count - before
+    return Kit(printer.canvas.data() if any(pages.values()) else b"", pages, [*printer.remarks()])
+
+
+class Printer:
+    """Draws the parts of a game, one after another, into one document."""
+
+    def __init__(self, game: Game, book: d.Book, style: PrintStyle) -> None:
+        self.game, self.book, self.style = game, book, style
+        page, title = PAPERS[style.paper], game.rules.title
+        self.canvas = Canvas(page, title, style.fonts, both_sides=style.backs)
+        self.scene: Scene = scene(game.rules, game.machine.seats)
+        self.fewer: dict[str, int] = {}
+
+    def remarks(self) -> Iterator[str]:
+        """What whoever prints must know: what is left out, and characters that no font has."""
+        for name, number in self.fewer.items():
+            yield f"of the {number} pieces `{self.game.names.label(name)}`, {MOST} are printed"
+        if self.canvas.missing:
+            some = sorted(self.canvas.missing)[:MOST_SHOWN]
+            yield f"no font has {' '.join(some)}: name one that does with `--font`"
+        if self.canvas.tiny:
+            yield f"{counted(self.canvas.tiny, 'text')} in letters of less than {READABLE:g} points"
+        if self.canvas.unprinted:
+            yield f"pictures that could not be drawn, and are crossed boxes: {self.canvas.unprinted}"
+
+    # ---- cards and tiles
+
+    def cards(self) -> None:
+        """Cards and tiles with their backs, each kind on pages of its own."""
+        for i, component in enumerate(self.game.rules.components.values()):
+            shape = self.scene.faces[component.name].shape
+            if shape in ("card", "tile"):
+                self._cards(
+                    component, self.style.card if shape == "card" else TILE, PALE[i % len(PALE)].light
+                )
+
+    def _cards(self, component: r.Component, size: tuple[float, float], fill: str) -> None:
+        bleed, title = self.style.bleed, self.game.rules.title
+        kind = self.game.names.label(component.name)
+        back = (
+            partial(draw_back, bleed=bleed, title=title, kind=kind, fill=fill) if self.style.backs else None
+        )
+        told = effects(self.book, component)
+        faces = [partial(draw_face, bleed=bleed, piece=piece) for piece in self._pieces(component, told)]
+        draw_pages(self.canvas, self._sheet(size, bleed), faces, back)
+
+    def _sheet(self, size: tuple[float, float], bleed: float) -> CutSheet:
+        found = sheet(PAPERS[self.style.paper], size, bleed)
+        if found is None:
+            width, height = PAPERS[self.style.paper]
+            room = f"{width - 2 * MARGIN:g}x{height - 2 * MARGIN:g}"
+            raise DiagnosticError(PieceTooLarge(NOWHERE, f"{size[0]:g}x{size[1]:g}", f"{bleed:g}", room))
+        return found
+
+    def _pieces(self, component: r.Component, told: Mapping[str, str] | None = None) -> Iterator[Piece]:
+        """Every single piece of a component; of a kind at most `MOST`."""
+        yield from self._each(pieces_of(self.game, self.scene, component, told or {}))
+
+    def _each(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
+        for piece in pieces:
+            if piece.number > MOST:
+                self.fewer[piece.name] = piece.number
+            yield from [piece] * min(piece.number, MOST)
+
+    # ---- small pieces and dice
+
+    def tokens(self) -> None:
+        """Small pieces of all kinds side by side, faces of dice that are no cubes, markers for boards."""
+        faces: list[Drawing] = []
+        for component in self.game.rules.components.values():
+            shape = self.scene.faces[component.name].shape
+            if shape in ("disc", "cube", "figure"):
+                square = shape == "cube"
+                faces += [partial(draw_token, piece=p, square=square) for p in self._pieces(component)]
+            elif component.die is not None and len(component.classes) != SIX:
+                faces += [partial(draw_token, piece=piece, square=True) for piece in self._faces(component)]
+        markers = self._each(markers_of(self.game, self.scene))
+        faces += [partial(draw_token, piece=piece, square=False) for piece in markers]
+        if faces:
+            draw_pages(self.canvas, self._sheet((self._token(),) * 2, GAP), faces, None, marks=False)
+
+    def _token(self) -> float:
+        """The diameter of tokens: such that they fit on the boards as they are printed."""
+        first = [self.scene.boards[group[0]] for group in self._groups()]
+        cells = [plan_of(board, self.canvas.page).scale * board.size for board in first]
+        return min(LARGEST_TOKEN, max(SMALLEST_TOKEN, IN_CELL * min(cells, default=LARGEST_TOKEN / IN_CELL)))
+
+    def _faces(self, component: r.Component) -> Iterator[Piece]:
+        """The faces of a die, each once: to be drawn blindly."""
+        once = replace(component, copies=(1,) * len(component.classes))
+        yield from pieces_of(self.game, self.scene, once, {})
+
+    def dice(self) -> None:
+        """Nets of dice with six faces."""
+        nets: list[Drawing] = []
+        for component in self.game.rules.components.values():
+            if component.die is not None and len(component.classes) == SIX:
+                nets += self._nets(component)
+        if nets:
+            draw_pages(self.canvas, self._sheet(NET, GAP), nets, None, marks=False)
+
+    def _nets(self, component: r.Component) -> Iterator[Drawing]:
+        face, seats = self.scene.faces[component.name], self.game.machine.seats
+        texts = [face.icons.get(name) or sign_of(face, name) for name in component.classes]
+        number = component.copies[0] * (seats if component.per_seat else 1)
+        for i in range(min(number, MOST)):
+            seat = i % seats if component.per_seat else None
+            fill = (
+                self.scene.seats.colours[seat]
+                if seat is not None
+                else next(iter(face.colours.values()), "#fff")
+            )
+            ink = self.scene.seats.ink[seat] if seat is not None else next(iter(face.ink.values()), INK)
+            yield partial(draw_net, faces=texts, fill=fill, ink=ink)
+
+    # ---- boards and sheets
+
+    def boards(self) -> None:
+        """Each picture with boards; those that every seat has, once for each seat."""
+        label = self.game.names.label
+        for group in self._groups():
+            own = any(self.scene.boards[name].own for name in group)
+            title = f"{self.game.rules.title}: {', '.join(label(name) for name in group)}"
+            for seat in range(self.game.machine.seats) if own else (None,):
+                who = f", {self.game.names.seat(seat)}" if seat is not None else ""
+                draw_board(self.canvas, self.game, self.scene, group, title + who, seat)
+
+    def _groups(self) -> Iterator[Sequence[str]]:
+        """The pictures on which something is seen to lie, or that the look describes."""
+        zones = {it.board for it in self.scene.zones.values() if it.kind != "hidden"}
+        variables = {it.board for it in self.scene.variables.values() if it.kind != "hidden"}
+        used = zones | variables | self.game.rules.look.boards.keys()
+        yield from (group for group in self.scene.groups if used & set(group))
+
+    def sheets(self) -> None:
+        draw_sheets(self.canvas, self.game, self.scene)
+
+    def aids(self) -> None:
+        draw_summary(self.canvas, self.book)
+
+    def rulebook(self) -> None:
+        draw_rulebook(self.canvas, self.book)
+
+
+PARTS: Mapping[str, Callable[[Printer], None]] = {
+    "cards": Printer.cards,
+    "tokens": Printer.tokens,
+    "dice": Printer.dice,
+    "boards": Printer.boards,
+    "sheets": Printer.sheets,
+    "aids": Printer.aids,
+    "rulebook": Printer.rulebook,
+}
+"""What a kit consists of, in the order of its pages."""
+
+
+def effects(book: d.Book, component: r.Component) -> dict[str, str]:
+    """What each class of a component does, as the rulebook says it; nothing for those without an effect."""
+    found: dict[str, str] = {}
+    section = next((s for s in book.sections if s.id == table_id(component.name)), None)
+    for block in section.blocks if section is not None else ():
+        if isinstance(block, d.Table) and DOES in block.head:
+            texts = {row.id: row.cells[block.head.index(DOES)].text for row in block.rows}
+            for name in component.classes:
+                text = d.plain(texts.get(d.slug(component.name, name), ""))
+                found[name] = REFERENCE.sub("", d.tidied(text))
+    return found

@@ -1,0 +1,185 @@
+"""The tools without the protocol: paths, limits, and what they say of mistakes."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from rulewright.assistants.answers import LARGEST, bounded
+from rulewright.assistants.folder import LARGEST as LARGEST_FILE
+from rulewright.assistants.manual import manual, pages
+from rulewright.assistants.server import TOOLS, server
+from rulewright.assistants.toolbox import Toolbox
+from rulewright.main import main
+
+
+def call(toolbox: Toolbox, tool: str, **arguments: Any) -> dict[str, Any]:
+    found = asyncio.run(getattr(toolbox, tool)(**arguments))
+    assert isinstance(found, dict)
+    return found
+
+
+def code(answer: dict[str, Any]) -> str:
+    assert answer["ok"] is False
+    found = answer["diagnostics"][0]["code"]
+    assert isinstance(found, str)
+    return found
+
+
+OUTSIDE = [
+    "../x.md",
+    "/etc/passwd",
+    "a/../../x.md",
+    ".git/config",
+    "a//b.md",
+    "a/b/c/d/e/f.md",
+    "-rf.md",
+    "a\n.md",
+    "",
+]
+
+
+@pytest.mark.parametrize("path", OUTSIDE)
+def test_paths_stay_in_the_folder(path: str, toolbox: Toolbox) -> None:
+    assert code(call(toolbox, "write_file", path=path, text="x")) == "C535"
+    assert code(call(toolbox, "read_file", path=path)) == "C535"
+    assert list(toolbox.folder.root.iterdir()) == []
+
+
+def test_links_lead_nowhere(toolbox: Toolbox, tmp_path_factory: pytest.TempPathFactory) -> None:
+    outside = tmp_path_factory.mktemp("outside")
+    (outside / "secret.md").write_text("secret", "utf-8")
+    os.symlink(outside, toolbox.folder.root / "link")
+    os.symlink(outside / "secret.md", toolbox.folder.root / "secret.md")
+    for path in ("link/secret.md", "secret.md"):
+        assert code(call(toolbox, "read_file", path=path)) == "C535"
+        assert code(call(toolbox, "write_file", path=path, text="mine")) == "C535"
+    assert call(toolbox, "list_files")["files"] == []
+    assert (outside / "secret.md").read_text("utf-8") == "secret"
+
+
+def test_only_small_texts_are_written(toolbox: Toolbox) -> None:
+    assert code(call(toolbox, "write_file", path="a.py", text="import os")) == "C401"
+    assert code(call(toolbox, "write_file", path="a.md", text="é" * LARGEST_FILE)) == "C536"
+    (toolbox.folder.root / "big.md").write_text("x" * (LARGEST_FILE + 1), "utf-8")
+    assert code(call(toolbox, "read_file", path="big.md")) == "C536"
+    assert call(toolbox, "write_file", path="a/b.md", text="é")["bytes"] == 2
+    assert call(toolbox, "list_files")["files"][0] == {"path": "a/b.md", "bytes": 2}
+
+
+def test_a_text_is_replaced_where_it_occurs_once(toolbox: Toolbox) -> None:
+    call(toolbox, "write_file", path="a.md", text="one two two")
+    assert call(toolbox, "replace_in_file", path="a.md", old="one", new="1")["ok"]
+    for old in ("two", "three", ""):
+        assert not call(toolbox, "replace_in_file", path="a.md", old=old, new="2")["ok"]
+    assert call(toolbox, "read_file", path="a.md")["text"] == "1 two two"
+
+
+def test_games_are_in_the_folder_or_bundled(toolbox: Toolbox) -> None:
+    for name in ("nowhere", "..", "--help", "/tmp"):
+        assert code(call(toolbox, "check", game=name)) in ("C535", "C537")
+    assert call(toolbox, "read_bundled", game="nowhere")["ok"] is False
+    assert code(call(toolbox, "read_bundled", game="pig", path="../hex/game.yaml")) == "C535"
+    assert call(toolbox, "format", game="pig")["ok"] is False
+
+
+def test_what_takes_too_long_is_killed(toolbox: Toolbox) -> None:
+    hasty = Toolbox(toolbox.folder, 0.3)
+    answer = call(hasty, "mutate", game="trajan", sample=200)
+    assert code(answer) == "C538"
+    assert answer["diagnostics"][0]["message"] == "`mutate` was ended after 0.3 seconds"
+
+
+def test_mistakes_of_a_ruleset_are_said(toolbox: Toolbox) -> None:
+    call(toolbox, "write_file", path="g/game.yaml", text="game: g\n")
+    findings = call(toolbox, "check", game="g")
+    assert not findings["ok"]
+    assert findings["findings"][0]["file"] == "g/game.yaml"
+    assert "error[D" in call(toolbox, "test", game="g")["messages"]
+
+
+def test_answers_are_bounded() -> None:
+    small, left_out = bounded({"a": [1, 2], "b": "x"})
+    assert (small, left_out) == ({"a": [1, 2], "b": "x"}, {})
+    large, left_out = bounded({"rows": [{"text": "y" * 900, "n": i} for i in range(5000)]})
+    assert len(json.dumps(large)) <= LARGEST
+    assert left_out["/rows"] == 5000 - len(large["rows"])
+    assert large["rows"][0]["n"] == 0
+    endless, left_out = bounded({"text": "z" * 10**6})
+    assert len(endless["text"]) + left_out["/text"] == 10**6
+
+
+def test_the_documentation_is_searched() -> None:
+    found = manual().search("roll dice")
+    assert any("roll" in section.text for section in found)
+    assert manual().search('"); drop table x; --') is not None
+    assert manual().search("§§ --") is not None
+    assert manual().search("D012")[0].heading.startswith("D012")
+
+
+def test_the_documentation_is_read(toolbox: Toolbox) -> None:
+    assert set(call(toolbox, "read_docs")["pages"]) == set(pages())
+    assert call(toolbox, "read_docs", page="nowhere")["ok"] is False
+    whole = call(toolbox, "read_docs", page="language")
+    assert whole["left_out"]
+    section = call(toolbox, "read_docs", page="scenarios", heading="mutants")
+    assert section["ok"] in (True, False)
+
+
+def test_every_tool_is_described(toolbox: Toolbox) -> None:
+    made = asyncio.run(server(toolbox, "0").list_tools())
+    assert [tool.name for tool in made] == list(TOOLS)
+    assert all(tool.description for tool in made)
+
+
+def test_the_documentation_and_the_grammar_are_resources(toolbox: Toolbox) -> None:
+    made = server(toolbox, "0")
+    (grammar,) = asyncio.run(made.list_resources())
+    assert str(grammar.uri) == "rulewright://grammar"
+    assert [it.uri_template for it in asyncio.run(made.list_resource_templates())] == [
+        "rulewright://docs/{page}"
+    ]
+
+
+def test_the_library_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_module("rulewright.commands.mcp"), "find_spec", lambda name: None)
+    result = CliRunner().invoke(main, ["mcp"], prog_name="rulewright")
+    assert result.exit_code == 2
+    assert "error[C534]: the library `mcp` is not installed" in result.output
+    assert 'pip install "rulewright[mcp]"' in result.output
+
+
+def test_a_folder_is_needed(tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, ["mcp", str(tmp_path / "nowhere")], prog_name="rulewright")
+    assert result.exit_code == 2
+    assert "it is no folder" in result.output
+
+
+def test_what_is_cancelled_is_killed(toolbox: Toolbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An assistant that loses patience leaves no work behind."""
+    started: list[asyncio.subprocess.Process] = []
+    start = asyncio.create_subprocess_exec
+
+    async def noted(*words: str, **how: Any) -> asyncio.subprocess.Process:
+        started.append(await start(*words, **how))
+        return started[-1]
+
+    async def lose_patience() -> None:
+        task = asyncio.create_task(toolbox.mutate("trajan", sample=200))
+        while not started:
+            await asyncio.sleep(0.01)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", noted)
+    asyncio.run(lose_patience())
+    assert started[0].returncode is not None
+    assert started[0].returncode != 0
