@@ -276,6 +276,18 @@ class Batch:
         if refused >= 0:
             raise ValueError(self._refusal(refused, int(given[refused])))
 
+    def step_some(self, choices: npt.ArrayLike, which: npt.NDArray[np.bool_]) -> None:
+        """As `step`, but only some matches go on, those that are true in `which` [n]; the others wait."""
+        if which.shape != (self.n,) or which.dtype != np.bool_:
+            raise ValueError(f"which matches go on is an array of booleans of the shape ({self.n},)")
+        paused = ~which & (self.codes == RUNNING)
+        codes = view(self._memory, self._at["codes"], np.int32, (self.n,))
+        codes[paused] = FAULTED
+        try:
+            self.step(choices)
+        finally:
+            codes[paused] = RUNNING
+
     def sample(self) -> npt.NDArray[np.int64]:
         """For every match one of its actions, each with equal chance; 0 where none decides.
 
