@@ -1,4 +1,4 @@
-"""R260 to R267: errors of environments for learning libraries, and of models."""
+"""R260 to R266: errors of environments for learning libraries, and of models."""
 
 from __future__ import annotations
 
@@ -97,3 +97,19 @@ class BadSetting(Diagnostic):
     name: str
     value: str
     hint: str
+
+
+@dataclass(frozen=True)
+class NotAModel(Diagnostic):
+    """A file is not a policy that can play.
+
+    A policy is an ONNX file with one input `observation` [n, columns], one output `logits` [n, actions], and
+    the catalogue of its game in the metadata, as `rulewright.learn.onnx_files.metadata_of` gives it.
+    """
+
+    code = "R266"
+    slug = "not-a-model"
+    title = "`{path}` is no policy: {why}"
+    advice = "write one with `rulewright.learn.onnx_files.save_policy`, or add its metadata"
+    path: str
+    why: str

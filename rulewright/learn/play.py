@@ -156,6 +156,12 @@ class LearnMatch:
         self.batch.put(0, match.state)
         return self._arrived(self.stepper.seat)
 
+    def place(self, state: array[int]) -> int:
+        """Takes up a position, to look at it: who decides there, -1 if the match is over."""
+        self.match = None
+        self.batch.put(0, state)
+        return self._arrived(self.stepper.seat)
+
     def _arrived(self, seat: int) -> int:
         self.seat = seat
         self._offered = None

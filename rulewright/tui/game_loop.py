@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from interpreter.absent import default_option
-from interpreter.bots.names import bot_named
 from interpreter.game import Decision
 from interpreter.unseen import as_offered
 from interpreter.views import REFEREE, SPECTATOR
+from rulewright.learn.policy_names import player_named
 from rulewright.tui.prompt import Prompt
 from rulewright.tui.score_sheet import account, derivation, placing, verdict
 from rulewright.tui.seats import ABSENT, HUMAN
@@ -52,7 +52,7 @@ def _choose_for_bot(session: Session, decision: Decision, kind: str) -> None:
     if kind == ABSENT:
         option = default_option(match, waiting)
     else:
-        option = bot_named(kind).choose(match, waiting, match.seed)
+        option = player_named(kind).choose(match, waiting, match.seed)
     session.take(decision, next(c for c in decision.choices if c.option == option))
 
 

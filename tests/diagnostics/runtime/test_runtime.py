@@ -41,6 +41,7 @@ ELSEWHERE = {
     "R263": "tests/learn/test_environments.py",
     "R264": "tests/learn/test_environments.py",
     "R265": "tests/learn/test_environments.py",
+    "R266": "tests/learn/test_policies.py",
     "R228": "nowhere: no ruleset is known that nests its trials so deep",
     "R229": "tests/bounds/test_runs.py",
     "R230": "tests/bounds/test_runs.py",

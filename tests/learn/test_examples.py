@@ -1,0 +1,1 @@
+"""The examples learn what they say, in small."""
