@@ -180,6 +180,7 @@ def main() -> None:
     parser.add_argument("--seats", type=int)
     parser.add_argument("--updates", type=int, default=300)
     parser.add_argument("--hidden", type=int, default=128)
+    parser.add_argument("--rate", type=float, default=0.001, help="of the steps up the gradient")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--into", type=Path, help="write the policy as ONNX, for `rulewright play`")
     given = parser.parse_args()
@@ -191,7 +192,7 @@ def main() -> None:
             share = share_of_wins(learner, given.game, given.seats, 400)
             print(f"{update:6}  {process_time() - began:7.1f}  {share:.3f}", flush=True)
         if update < given.updates:
-            learner.learn(2_000, 0.002, 0.003)
+            learner.learn(4_000, given.rate, 0.01)
     if given.into is not None:
         from rulewright.learn.onnx_files import save_policy
 

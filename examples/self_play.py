@@ -71,9 +71,8 @@ def learn(game: str, rounds: int, matches: int, iterations: int) -> tuple[Space,
                 kept += found
         x = features.of_rows(np.stack(rows))
         loss = train(network, x, np.stack(masks), np.stack(visits), 100)
-        print(
-            f"round {number + 1}: {len(rows)} choices, cross-entropy {loss:.3f}, {process_time() - began:.1f} s"
-        )
+        took = process_time() - began
+        print(f"round {number + 1}: {len(rows)} choices, cross-entropy {loss:.3f}, {took:.1f} s")
     return space, features, network
 
 
