@@ -111,7 +111,11 @@ def _our_vector(entry: Entry) -> Callable[[int], float]:
     from rulewright.learn.gymnasium import vector_env
     from rulewright.learn.opponents import UniformPolicy
 
-    envs, policy, rng = vector_env(ours.opened(entry), SIZE), UniformPolicy(), np.random.default_rng(1)
+    envs, policy, rng = (
+        vector_env(ours.opened(entry), SIZE, final_obs=False),
+        UniformPolicy(),
+        np.random.default_rng(1),
+    )
     seen, info = envs.reset(seed=1)
 
     def run(number: int) -> float:

@@ -178,9 +178,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("game", help="a bundled game, or the path of a ruleset")
     parser.add_argument("--seats", type=int)
-    parser.add_argument("--updates", type=int, default=300)
-    parser.add_argument("--hidden", type=int, default=128)
-    parser.add_argument("--rate", type=float, default=0.001, help="of the steps up the gradient")
+    parser.add_argument("--updates", type=int, default=50)
+    parser.add_argument("--hidden", type=int, default=64)
+    parser.add_argument("--rate", type=float, default=0.002, help="of the steps up the gradient")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--into", type=Path, help="write the policy as ONNX, for `rulewright play`")
     given = parser.parse_args()
@@ -192,7 +192,7 @@ def main() -> None:
             share = share_of_wins(learner, given.game, given.seats, 400)
             print(f"{update:6}  {process_time() - began:7.1f}  {share:.3f}", flush=True)
         if update < given.updates:
-            learner.learn(4_000, given.rate, 0.01)
+            learner.learn(2_000, given.rate, 0.003)
     if given.into is not None:
         from rulewright.learn.onnx_files import save_policy
 

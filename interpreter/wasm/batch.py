@@ -326,6 +326,25 @@ class Batch:
             self._seeds[i] = high << 32 | low
             instance.functions["begin_match"](i)
 
+    def reset_all(self, seed: int) -> None:
+        """All matches begin anew, as in a batch that is made with this seed; so does what `sample` draws."""
+        self._open()
+        self._begin(index(seed))
+
+    def begin_anew(self, matches: Sequence[int], seeds: Sequence[int], seats: Sequence[int]) -> Int32s:
+        """Some matches begin anew, each under a seed: [matches, words], what a seat of each saw last."""
+        words = [seed_words(index(seed)) for seed in seeds]
+        found = np.zeros((len(matches), self._rows.shape[1]), dtype=np.int32)
+        behind = self._rows[self.n]
+        with self._open() as instance:
+            observe, begin = instance.functions["observe_as"], instance.functions["begin_match"]
+            for k, (i, seat, (low, high)) in enumerate(zip(matches, seats, words, strict=True)):
+                observe(i, seat)
+                found[k] = behind
+                self._seeds[i] = high << 32 | low
+                begin(i)
+        return found
+
     def clone(self, i: int, j: int) -> None:
         """Match `j` becomes the same as match `i`, with the same chance to come."""
         i, j = self._index(i), self._index(j)

@@ -21,7 +21,7 @@ Column = tuple[str, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Catalogue:
+class SpaceCatalogue:
     """The spaces of a game for one number of seats: entries by number, only ever added to.
 
     `actions` are written `decision: words`. `decisions` are counted from 1 in observations, 0 is none.
@@ -44,7 +44,7 @@ class Catalogue:
         text = json.dumps([FORMAT, self.game, self.seats, *entries], separators=(",", ":"))
         return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
-    def extended(self, newer: Catalogue) -> Catalogue:
+    def extended(self, newer: SpaceCatalogue) -> SpaceCatalogue:
         """This catalogue with what a newer version of the game adds behind what it has.
 
         Entries that the game does not have any more keep their numbers. Raises `DiagnosticError` with
@@ -62,7 +62,7 @@ class Catalogue:
             columns=_joined(self.columns, newer.columns),
         )
 
-    def includes(self, other: Catalogue) -> bool:
+    def includes(self, other: SpaceCatalogue) -> bool:
         """Whether every entry of another catalogue is in this one."""
         pairs = (
             (other.decisions, self.decisions),
@@ -100,7 +100,7 @@ class Catalogue:
         return "{\n" + ",\n".join(lines) + "\n}\n"
 
     @classmethod
-    def read(cls, text: str, name: str = "this text") -> Catalogue:
+    def read(cls, text: str, name: str = "this text") -> SpaceCatalogue:
         """Reads what `text` has written. Raises `DiagnosticError` with `NotACatalogue`."""
         try:
             found = cls._of(json.loads(text))
@@ -112,7 +112,7 @@ class Catalogue:
         return found
 
     @classmethod
-    def _of(cls, found: dict[str, Any]) -> Catalogue:
+    def _of(cls, found: dict[str, Any]) -> SpaceCatalogue:
         if found["format"] != FORMAT:
             raise ValueError(found["format"])
         columns = tuple((str(n), int(lo), int(hi)) for n, lo, hi in found["columns"])

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from rulewright.learn.catalogue import Catalogue
+from rulewright.learn.catalogue import SpaceCatalogue
 from rulewright.learn.play import Mask
 
 
@@ -32,7 +32,7 @@ class Composed:
         return len(self.kinds), len(self.values)
 
     @classmethod
-    def of(cls, catalogue: Catalogue) -> Composed:
+    def of(cls, catalogue: SpaceCatalogue) -> Composed:
         parted = [_parted(key) for key in catalogue.actions]
         kinds = {kind: i for i, kind in enumerate(dict.fromkeys(kind for kind, _ in parted))}
         values = {value: i for i, value in enumerate(dict.fromkeys(value for _, value in parted))}

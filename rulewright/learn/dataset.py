@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from interpreter.match import Match
-from rulewright.learn.catalogue import Catalogue
+from rulewright.learn.catalogue import SpaceCatalogue
 from rulewright.learn.libraries import library, required
 from rulewright.learn.opponents import BotPlayer, Player
 from rulewright.learn.play import LearnMatch, Space
@@ -110,7 +110,7 @@ def check_library() -> None:
 
 
 def parquet(
-    matches: Iterable[MatchRows], catalogue: Catalogue, about: dict[str, str]
+    matches: Iterable[MatchRows], catalogue: SpaceCatalogue, about: dict[str, str]
 ) -> tuple[bytes, int, int]:
     """The bytes of a Parquet file, and how many matches and rows are in it; `about` goes to its metadata.
 
@@ -129,7 +129,7 @@ def parquet(
     return sink.getvalue().to_pybytes(), number, rows
 
 
-def _schema(pa: Any, catalogue: Catalogue) -> Any:
+def _schema(pa: Any, catalogue: SpaceCatalogue) -> Any:
     return pa.schema(
         [
             ("match", pa.string()),
@@ -150,7 +150,7 @@ def _schema(pa: Any, catalogue: Catalogue) -> Any:
 
 
 def _groups(
-    matches: Iterable[MatchRows], catalogue: Catalogue
+    matches: Iterable[MatchRows], catalogue: SpaceCatalogue
 ) -> Iterator[tuple[list[tuple[Any, ...]], int]]:
     """The rows of several matches, so many that a group of rows is worth its room; how many matches."""
     group: list[tuple[Any, ...]] = []
@@ -165,7 +165,7 @@ def _groups(
         yield group, count
 
 
-def _tuples(match: MatchRows, catalogue: Catalogue) -> Iterator[tuple[Any, ...]]:
+def _tuples(match: MatchRows, catalogue: SpaceCatalogue) -> Iterator[tuple[Any, ...]]:
     for row in match.rows:
         yield (
             match.match,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from rulewright.learn.catalogue import Catalogue
+from rulewright.learn.catalogue import SpaceCatalogue
 from rulewright.learn.play import Row
 
 MOST_VALUES = 16
@@ -30,7 +30,7 @@ class Features:
         return len(self.columns)
 
     @classmethod
-    def of(cls, catalogue: Catalogue, most: int = MOST_VALUES) -> Features:
+    def of(cls, catalogue: SpaceCatalogue, most: int = MOST_VALUES) -> Features:
         found: list[tuple[int, float, float]] = []
         for column, (_, lo, hi) in enumerate(catalogue.columns):
             if hi - lo < most:

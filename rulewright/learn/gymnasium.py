@@ -11,10 +11,10 @@ import numpy.typing as npt
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from interpreter.game import Game
-from rulewright.learn.catalogue import Catalogue
+from rulewright.learn.catalogue import SpaceCatalogue
 from rulewright.learn.composed import Composed
 from rulewright.learn.libraries import library, required
-from rulewright.learn.messages import BadSetting, EnvironmentNotReady
+from rulewright.learn.messages import BadEnvironmentSetting, EnvironmentNotReady
 from rulewright.learn.opponents import BotPlayer, Opponent, PolicyPlayer, players_of
 from rulewright.learn.play import LearnMatch, Mask, Row, Space
 from rulewright.learn.rewards import RewardKind
@@ -62,10 +62,10 @@ def _check(illegal: str, seat: object, seats: int) -> None:
     required(gymnasium, "gymnasium", "gymnasium")
     if illegal not in get_args(Illegal):
         hint = f"one of {', '.join(get_args(Illegal))}"
-        raise DiagnosticError(BadSetting(NOWHERE, "illegal", repr(illegal), hint))
+        raise DiagnosticError(BadEnvironmentSetting(NOWHERE, "illegal", repr(illegal), hint))
     if seat is not None and seat != ROTATE and seat not in range(seats):
         hint = f"seats are 0 to {seats - 1}"
-        raise DiagnosticError(BadSetting(NOWHERE, "seat", repr(seat), hint))
+        raise DiagnosticError(BadEnvironmentSetting(NOWHERE, "seat", repr(seat), hint))
 
 
 class SeatEnvironment(SingleEnv):  # type: ignore[misc]
@@ -86,7 +86,7 @@ class SeatEnvironment(SingleEnv):  # type: ignore[misc]
         reward: RewardKind = "win",
         illegal: Illegal = "error",
         actions: ActionForm = "flat",
-        catalogue: Catalogue | None = None,
+        catalogue: SpaceCatalogue | None = None,
         render_mode: str | None = None,
         seats: int | None = None,
         options: Mapping[str, str | int] | None = None,
@@ -103,7 +103,7 @@ class SeatEnvironment(SingleEnv):  # type: ignore[misc]
         self._beside = any(isinstance(player, BotPlayer) for player in self.players.values())
         if actions not in get_args(ActionForm):
             hint = f"one of {', '.join(get_args(ActionForm))}"
-            raise DiagnosticError(BadSetting(NOWHERE, "actions", repr(actions), hint))
+            raise DiagnosticError(BadEnvironmentSetting(NOWHERE, "actions", repr(actions), hint))
         self.composed = Composed.of(self.catalogue) if actions == "composed" else None
         space = self.play.space
         self.observation_space = spaces.Box(space.lows, space.highs, dtype=np.int32)
@@ -201,7 +201,8 @@ class VectorEnvironment(ManyEnvs):  # type: ignore[misc]
     Without a `seat` the learner chooses for every seat (self-play): the reward is that of the seat that has
     chosen, and `info["rewards"]` [n, seats] are those of all. With one, policies or `random` play the others.
     A match that ends begins anew in the same step: `info["final_obs"]` is what the seat saw last, its mask
-    `_final_obs` says where. `info["action_mask"]` is [n, actions], `info["seat"]` [n] who decides.
+    `_final_obs` says where; with `final_obs=False` it is left out, which is faster. `info["action_mask"]` is
+    [n, actions], `info["seat"]` [n] who decides.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -217,7 +218,8 @@ class VectorEnvironment(ManyEnvs):  # type: ignore[misc]
         opponents: Opponent | Mapping[int, Opponent] | Sequence[Opponent] = "random",
         reward: RewardKind = "win",
         illegal: Illegal = "error",
-        catalogue: Catalogue | None = None,
+        catalogue: SpaceCatalogue | None = None,
+        final_obs: bool = True,
         seats: int | None = None,
         options: Mapping[str, str | int] | None = None,
         seed: int = 0,
@@ -227,10 +229,19 @@ class VectorEnvironment(ManyEnvs):  # type: ignore[misc]
         players = players_of(opponents, self.game.machine.seats) if seat is not None else {}
         if any(isinstance(player, BotPlayer) for player in players.values()):
             hint = "only `random` and policies play in many matches at once; `env` has bots"
-            raise DiagnosticError(BadSetting(NOWHERE, "opponents", "a bot that looks at its match", hint))
+            raise DiagnosticError(
+                BadEnvironmentSetting(NOWHERE, "opponents", "a bot that looks at its match", hint)
+            )
         policies = {s: p.policy for s, p in players.items() if isinstance(p, PolicyPlayer)}
         self.play = BatchPlay(
-            Space.of(self.game, catalogue), number, seed, reward, seat, policies, illegal == "lose"
+            Space.of(self.game, catalogue),
+            number,
+            seed,
+            reward,
+            seat,
+            policies,
+            illegal == "lose",
+            final_obs,
         )
         space = self.play.space
         self.catalogue = space.catalogue
@@ -265,7 +276,7 @@ class VectorEnvironment(ManyEnvs):  # type: ignore[misc]
         found = self.play.step(actions)
         info = self._info()
         info["rewards"] = found.all_rewards
-        if found.ended.any():
+        if self.play.keeps_last and found.ended.any():
             info["final_obs"], info["_final_obs"] = found.last, found.ended
         return self.play.observations(), found.rewards, found.ended, np.zeros(self.num_envs, np.bool_), info
 

@@ -30,14 +30,14 @@ class ForeignModel(Diagnostic):
 class NotACatalogue(Diagnostic):
     """A text is not the catalogue of a game's spaces.
 
-    `Catalogue.text()` writes one, and `Catalogue.read(text)` reads it. The digest in it must be that of its
-    entries, so that nobody changes one by hand without noticing.
+    `SpaceCatalogue.text()` writes one, and `SpaceCatalogue.read(text)` reads it. The digest in it must be
+    that of its entries, so that nobody changes one by hand without noticing.
     """
 
     code = "R261"
     slug = "not-a-catalogue"
     title = "{name} is no catalogue: {why}"
-    advice = "write one with `Catalogue.text()`"
+    advice = "write one with `SpaceCatalogue.text()`"
     name: str
     why: str
 
@@ -87,11 +87,11 @@ class LibraryNotInstalled(Diagnostic):
 
 
 @dataclass(frozen=True)
-class BadSetting(Diagnostic):
+class BadEnvironmentSetting(Diagnostic):
     """A setting of an environment is not possible."""
 
     code = "R265"
-    slug = "bad-setting"
+    slug = "bad-environment-setting"
     title = "`{name}` cannot be {value}"
     advice = "{hint}"
     name: str

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from rulewright import durable
-from rulewright.learn.catalogue import Catalogue
+from rulewright.learn.catalogue import SpaceCatalogue
 from rulewright.learn.features import Features
 from rulewright.learn.libraries import library, required
 from rulewright.learn.messages import NotAModel
@@ -37,9 +37,9 @@ class OnnxPolicy:
 
     path: str
     session: Any
-    catalogue: Catalogue
+    catalogue: SpaceCatalogue
 
-    def check(self, catalogue: Catalogue) -> None:
+    def check(self, catalogue: SpaceCatalogue) -> None:
         """Raises `DiagnosticError` with `ForeignModel` if it cannot be used with a catalogue."""
         own = self.catalogue
         sizes = len(own.decisions), len(own.actions), len(own.columns)
@@ -68,7 +68,7 @@ class OnnxPolicy:
         return found
 
 
-def metadata_of(catalogue: Catalogue) -> dict[str, str]:
+def metadata_of(catalogue: SpaceCatalogue) -> dict[str, str]:
     """The metadata that the ONNX file of a policy has to have."""
     return {KEY: catalogue.text()}
 
@@ -92,11 +92,11 @@ def load_policy(path: str) -> OnnxPolicy:
     if names != ([INPUT], [OUTPUT]):
         why = f"it has to have the input `{INPUT}` and the output `{OUTPUT}`"
         raise DiagnosticError(NotAModel(NOWHERE, path, why))
-    return OnnxPolicy(path, session, Catalogue.read(written, f"`{path}`"))
+    return OnnxPolicy(path, session, SpaceCatalogue.read(written, f"`{path}`"))
 
 
 def save_policy(
-    path: Path, catalogue: Catalogue, features: Features, weights: Mapping[str, npt.NDArray[np.float32]]
+    path: Path, catalogue: SpaceCatalogue, features: Features, weights: Mapping[str, npt.NDArray[np.float32]]
 ) -> None:
     """Writes a network with one hidden layer: `w1`, `b1`, `w2`, `b2` over `features`.
 

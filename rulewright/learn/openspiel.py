@@ -17,7 +17,7 @@ from dsl.source import NOWHERE
 from interpreter import ir
 from interpreter.game import Game
 from rulewright.learn.libraries import library, required
-from rulewright.learn.messages import BadSetting
+from rulewright.learn.messages import BadEnvironmentSetting
 from rulewright.learn.positions import Position, PositionTree, TreeSetting, tree_of
 
 pyspiel: Final = library("pyspiel")
@@ -50,7 +50,7 @@ def load_game(game: str, **parameters: Any) -> Any:
     unknown = [name for name in parameters if name not in PARAMETERS]
     if unknown:
         hint = f"parameters: {', '.join(PARAMETERS)}"
-        raise DiagnosticError(BadSetting(NOWHERE, "parameters", unknown[0], hint))
+        raise DiagnosticError(BadEnvironmentSetting(NOWHERE, "parameters", unknown[0], hint))
     return RulewrightGame({"game": game, **parameters})
 
 
@@ -60,7 +60,7 @@ def _options(written: str) -> dict[str, str]:
         name, equals, value = pair.partition("=")
         if not equals:
             hint = "write `name=value;name=value`"
-            raise DiagnosticError(BadSetting(NOWHERE, "options", repr(written), hint))
+            raise DiagnosticError(BadEnvironmentSetting(NOWHERE, "options", repr(written), hint))
         found[name.strip()] = value.strip()
     return found
 
@@ -114,7 +114,7 @@ class RulewrightGame(SpielGame):  # type: ignore[misc]
         given = {**PARAMETERS, **(params or {})}
         if not given["game"]:
             hint = f"write `{NAME}(game=NAME)`, with the name or path of a ruleset"
-            raise DiagnosticError(BadSetting(NOWHERE, "game", "empty", hint))
+            raise DiagnosticError(BadEnvironmentSetting(NOWHERE, "game", "empty", hint))
         setting = TreeSetting(
             given["game"],
             given["seats"] or None,

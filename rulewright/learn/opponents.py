@@ -13,7 +13,7 @@ from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from interpreter.bots.bot import Bot
 from interpreter.bots.names import RANDOM, bot_named
-from rulewright.learn.messages import BadSetting
+from rulewright.learn.messages import BadEnvironmentSetting
 from rulewright.learn.play import LearnMatch, Mask, Row
 
 Numbers = npt.NDArray[np.int64]
@@ -69,7 +69,8 @@ Opponent = str | Bot | Policy
 def player_of(opponent: Opponent) -> Player:
     """`random`, the name of a bot, a bot, or a policy.
 
-    Raises `DiagnosticError` with `UnknownBot` or `BadBudget`, and with `BadSetting` for anything else.
+    Raises `DiagnosticError` with `UnknownBot` or `BadBudget`, and with `BadEnvironmentSetting` for anything
+    else.
     """
     if isinstance(opponent, str):
         return PolicyPlayer(UniformPolicy()) if opponent == RANDOM else BotPlayer(bot_named(opponent))
@@ -78,7 +79,7 @@ def player_of(opponent: Opponent) -> Player:
     if hasattr(opponent, "choose"):
         return BotPlayer(opponent)
     hint = "give `random`, the name of a bot, a bot, or an object with `act`"
-    raise DiagnosticError(BadSetting(NOWHERE, "opponents", repr(opponent), hint))
+    raise DiagnosticError(BadEnvironmentSetting(NOWHERE, "opponents", repr(opponent), hint))
 
 
 def players_of(
@@ -89,12 +90,16 @@ def players_of(
         unknown = [seat for seat in opponents if seat not in range(seats)]
         if unknown:
             hint = f"seats are 0 to {seats - 1}"
-            raise DiagnosticError(BadSetting(NOWHERE, "opponents", f"at seat {unknown[0]!r}", hint))
+            raise DiagnosticError(
+                BadEnvironmentSetting(NOWHERE, "opponents", f"at seat {unknown[0]!r}", hint)
+            )
         return {seat: player_of(opponents.get(seat, RANDOM)) for seat in range(seats)}
     if isinstance(opponents, list | tuple):
         if len(opponents) != seats - 1:
             hint = f"give one for all, or {seats - 1}, for the other seats in order"
-            raise DiagnosticError(BadSetting(NOWHERE, "opponents", f"{len(opponents)} of them", hint))
+            raise DiagnosticError(
+                BadEnvironmentSetting(NOWHERE, "opponents", f"{len(opponents)} of them", hint)
+            )
         return dict(enumerate(map(player_of, opponents), 1))
     one = player_of(opponents)  # type: ignore[arg-type]
     return dict.fromkeys(range(seats), one)

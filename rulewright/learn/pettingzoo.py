@@ -14,9 +14,9 @@ import numpy as np
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from interpreter.game import Game
-from rulewright.learn.catalogue import Catalogue
+from rulewright.learn.catalogue import SpaceCatalogue
 from rulewright.learn.libraries import library, required
-from rulewright.learn.messages import BadSetting, EnvironmentNotReady
+from rulewright.learn.messages import BadEnvironmentSetting, EnvironmentNotReady
 from rulewright.learn.play import LearnMatch, Mask, Row, Space
 from rulewright.learn.rewards import RewardKind
 from rulewright.learn.setting import Illegal, game_of, reset_match
@@ -63,7 +63,9 @@ def _check(illegal: str, mask_in: str) -> None:
         ("mask_in", mask_in, get_args(MaskIn)),
     ):
         if value not in known:
-            raise DiagnosticError(BadSetting(NOWHERE, name, repr(value), f"one of {', '.join(known)}"))
+            raise DiagnosticError(
+                BadEnvironmentSetting(NOWHERE, name, repr(value), f"one of {', '.join(known)}")
+            )
 
 
 class AgentSpaces:
@@ -102,7 +104,7 @@ class AecEnvironment(AECEnv):  # type: ignore[misc]
         reward: RewardKind = "win",
         illegal: Illegal = "error",
         mask_in: MaskIn = "info",
-        catalogue: Catalogue | None = None,
+        catalogue: SpaceCatalogue | None = None,
         render_mode: str | None = None,
     ) -> None:
         _check(illegal, mask_in)
@@ -248,7 +250,7 @@ class ParallelEnvironment(ParallelEnv):  # type: ignore[misc]
         reward: RewardKind = "win",
         illegal: Illegal = "error",
         mask_in: MaskIn = "observation",
-        catalogue: Catalogue | None = None,
+        catalogue: SpaceCatalogue | None = None,
         render_mode: str | None = None,
     ) -> None:
         _check(illegal, mask_in)

@@ -20,7 +20,7 @@ from interpreter.match import Match
 from interpreter.unseen import as_offered
 from interpreter.wasm.batch import Stepper
 from interpreter.wasm.batch_module import batch_module
-from rulewright.learn.catalogue import Catalogue
+from rulewright.learn.catalogue import SpaceCatalogue
 from rulewright.learn.messages import ActionNotOffered, ForeignModel
 from rulewright.learn.rewards import Floats, RewardKind, Rewards
 from rulewright.learn.tables import FIRST_COLUMNS, NodeActions, spaces_of
@@ -63,7 +63,7 @@ class Space:
     """The spaces of a game under a catalogue: sizes, bounds, and the index of each decision."""
 
     game: Game
-    catalogue: Catalogue
+    catalogue: SpaceCatalogue
     decisions: dict[int, DecisionIndex]
     ids: dict[str, int]
     columns: npt.NDArray[np.int64] | None
@@ -80,7 +80,7 @@ class Space:
         return len(self.catalogue.columns)
 
     @classmethod
-    def of(cls, game: Game, catalogue: Catalogue | None = None) -> Space:
+    def of(cls, game: Game, catalogue: SpaceCatalogue | None = None) -> Space:
         """Under the game's own catalogue, or one that was extended by it.
 
         Raises `DiagnosticError` with `ForeignModel` if the catalogue lacks something.
@@ -121,6 +121,19 @@ class Space:
         spread[self.columns] = found
         np.maximum(spread, self.lows, out=spread)
         return spread
+
+    def rows(self, words: Row, decisions: npt.NDArray[np.int32], over: bool) -> Row:
+        """[n, columns]: new observations from [n, words] of a batch and the decisions [n] that wait."""
+        found = np.empty((len(words), words.shape[1] + HEAD), dtype=np.int32)
+        found[:, 0] = decisions
+        found[:, 1] = over
+        found[:, HEAD:] = words
+        if self.columns is not None:
+            spread = np.zeros((len(words), self.width), dtype=np.int32)
+            spread[:, self.columns] = found
+            found = spread
+        np.maximum(found, self.lows, out=found)
+        return found
 
 
 class LearnMatch:

@@ -13,7 +13,7 @@ from dsl.source import NOWHERE
 from interpreter.bots.settings import sides_of
 from interpreter.game import Game
 from interpreter.match import Match
-from rulewright.learn.messages import BadSetting
+from rulewright.learn.messages import BadEnvironmentSetting
 
 RewardKind = Literal["win", "victory", "score", "margin"]
 """`win`: 1 for the best side and less for the others, so that the sum is 0 where each sits alone; 0 if all
@@ -29,7 +29,7 @@ class Rewards:
     def __init__(self, game: Game, kind: RewardKind = "win") -> None:
         if kind not in get_args(RewardKind):
             hint = did_you_mean(kind, get_args(RewardKind)) or f"one of {', '.join(get_args(RewardKind))}"
-            raise DiagnosticError(BadSetting(NOWHERE, "reward", str(kind), hint))
+            raise DiagnosticError(BadEnvironmentSetting(NOWHERE, "reward", str(kind), hint))
         self.kind = kind
         self.game = game
         self.seats = game.machine.seats

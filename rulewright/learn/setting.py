@@ -12,7 +12,7 @@ from dsl.source import NOWHERE
 from interpreter.chance import ChanceSource, below, stream_key
 from interpreter.game import Game
 from interpreter.match import Match
-from rulewright.learn.messages import BadSetting
+from rulewright.learn.messages import BadEnvironmentSetting
 from rulewright.learn.play import LearnMatch
 from rulewright.library import open_game
 
@@ -56,8 +56,8 @@ def reset_match(play: LearnMatch, seed: int, options: Mapping[str, Any] | None, 
     some streams; `chance`, a `ChanceSource` that is asked for every outcome. What else stands there does not
     matter. With one of them, or `beside`, a `Match` is played beside the fast one, which is slower.
 
-    Raises `DiagnosticError` with `BadSetting` for a stream that the game does not have, and `Fault` for an
-    outcome that is not possible.
+    Raises `DiagnosticError` with `BadEnvironmentSetting` for a stream that the game does not have, and
+    `Fault` for an outcome that is not possible.
     """
     given = options or {}
     streams = play.game.machine.streams
@@ -66,7 +66,7 @@ def reset_match(play: LearnMatch, seed: int, options: Mapping[str, Any] | None, 
         if name not in streams:
             hint = did_you_mean(name, streams) or f"streams: {', '.join(streams) or 'none'}"
             raise DiagnosticError(
-                BadSetting(NOWHERE, "outcomes" if name in outcomes else "seeds", name, hint)
+                BadEnvironmentSetting(NOWHERE, "outcomes" if name in outcomes else "seeds", name, hint)
             )
     chooser = given.get("chance")
     if not (outcomes or seeds or chooser is not None or beside):

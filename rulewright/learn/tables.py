@@ -16,7 +16,7 @@ from interpreter.wasm.batch_module import batch_module
 from interpreter.wasm.batches.observe import HEAD
 from interpreter.wasm.option_codec import Numbering, OptionCodec
 from interpreter.wasm.option_layout import OptionLayout, OptionPart
-from rulewright.learn.catalogue import Catalogue, Column
+from rulewright.learn.catalogue import Column, SpaceCatalogue
 
 MOST_TARGETS = 3
 """The most routines that an action is called by, if a cell says which one is done."""
@@ -50,7 +50,7 @@ class NodeActions:
 class Spaces:
     """What can be chosen and seen in a game, by keys; its catalogue, and the actions of each decision."""
 
-    catalogue: Catalogue
+    catalogue: SpaceCatalogue
     nodes: dict[int, NodeActions]
 
 
@@ -68,7 +68,7 @@ def spaces_of(game: Game) -> Spaces:
     actions = dict.fromkeys(key for node in found.values() for key in node.keys)
     actions |= dict.fromkeys(key for node in found.values() for key in _unseen_keys(game, node))
     columns = _columns(game, len(waiting))
-    return Spaces(Catalogue(mc.name, mc.seats, tuple(names), tuple(actions), columns), found)
+    return Spaces(SpaceCatalogue(mc.name, mc.seats, tuple(names), tuple(actions), columns), found)
 
 
 def _numbered(names: list[str]) -> list[str]:

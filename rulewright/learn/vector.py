@@ -12,10 +12,10 @@ import numpy.typing as npt
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from interpreter.wasm.batch import RUNNING, Batch, Int32s
-from rulewright.learn.catalogue import Catalogue
+from rulewright.learn.catalogue import SpaceCatalogue
 from rulewright.learn.messages import ActionNotOffered
 from rulewright.learn.opponents import Policy, UniformPolicy
-from rulewright.learn.play import HEAD, SHOWN, Mask, Row, Space, numbered
+from rulewright.learn.play import SHOWN, Mask, Row, Space, numbered
 from rulewright.learn.rewards import Floats, RewardKind, Rewards
 
 Bools = npt.NDArray[np.bool_]
@@ -37,7 +37,8 @@ class Stepped:
 class BatchPlay:
     """A batch of a game under a catalogue. Matches that end begin anew in the same step.
 
-    With a `seat`, policies play the others until that seat decides in every match.
+    With a `seat`, policies play the others until that seat decides in every match. Unless it `keeps_last`,
+    what was seen last in a match that has ended is not looked at, which is faster.
     """
 
     def __init__(
@@ -49,9 +50,11 @@ class BatchPlay:
         seat: int | None,
         opponents: Mapping[int, Policy],
         loses: bool,
+        keeps_last: bool = True,
     ) -> None:
         self.space, self.seat, self.opponents, self.loses = space, seat, opponents, loses
-        self.batch = Batch(space.game, number, seed)
+        self.keeps_last = keeps_last
+        self.batch = Batch(space.game, number, seed, auto_reset=not keeps_last)
         self._next = seed + number
         self.rewards = Rewards(space.game, reward)
         self._tables()
@@ -81,17 +84,8 @@ class BatchPlay:
 
     def observations(self) -> Row:
         """[n, columns]: what the deciding seats may see, a new array."""
-        batch, space = self.batch, self.space
-        found = np.empty((batch.n, batch.observations.shape[1] + HEAD), dtype=np.int32)
-        found[:, 0] = self.decision_of[batch.nodes]
-        found[:, 1] = 0
-        found[:, HEAD:] = batch.observations
-        if space.columns is not None:
-            spread = np.zeros((batch.n, space.width), dtype=np.int32)
-            spread[:, space.columns] = found
-            found = spread
-        np.maximum(found, space.lows, out=found)
-        return found
+        decisions = self.decision_of[self.batch.nodes]
+        return self.space.rows(self.batch.observations, decisions, False)
 
     def masks(self) -> Mask:
         """[n, actions]: what the deciding seats may choose, a new array."""
@@ -132,8 +126,7 @@ class BatchPlay:
 
     def reset(self, seed: int) -> None:
         """All matches begin anew, match `i` under the seed `seed + i`."""
-        for i in range(self.batch.n):
-            self.batch.reset(i, seed + i)
+        self.batch.reset_all(seed)
         self._next = seed + self.batch.n
         self._rng = np.random.default_rng(seed)
         shape = (self.batch.n, self.space.game.machine.seats)
@@ -186,11 +179,12 @@ class BatchPlay:
         if ended.any():
             over = ended & ~wrong
             rewards[over] = self.rewards.of(batch.scores[over], batch.winners[over])
-            for i in np.flatnonzero(ended).tolist():
-                seat = int(seats[i]) if self.seat is None else self.seat
-                last[i] = self.space.row(batch.observe(i, max(seat, 0)), 0, True)
-                batch.reset(i, self._next)
-                self._next += 1
+            which = np.flatnonzero(ended if self.keeps_last else wrong)
+            looking = np.maximum(seats[which], 0) if self.seat is None else np.full(len(which), self.seat)
+            seeds = range(self._next, self._next + len(which))
+            self._next += len(which)
+            rows = batch.begin_anew(which.tolist(), seeds, looking.tolist())
+            last[which] = self.space.rows(rows, np.zeros(len(which), np.int32), True)
         return ended
 
     def _settle_opponents(self, ended: Bools, rewards: Floats, last: Row | None = None) -> None:
@@ -239,7 +233,7 @@ class BatchPlay:
         )
 
 
-def shown_row(catalogue: Catalogue, row: Row, mask: Mask) -> str:
+def shown_row(catalogue: SpaceCatalogue, row: Row, mask: Mask) -> str:
     """What an observation and a mask say, in words: columns that are not zero, and what is offered."""
     columns = zip(catalogue.columns, row.tolist(), strict=True)
     lines = [f"{name}: {value}" for (name, _, _), value in columns if value]

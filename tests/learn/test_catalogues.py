@@ -10,7 +10,7 @@ import pytest
 from dsl.diagnostics import DiagnosticError
 from dsl.domains import NONE
 from interpreter.wasm.batch import Batch
-from rulewright.learn.catalogue import Catalogue
+from rulewright.learn.catalogue import SpaceCatalogue
 from rulewright.learn.composed import Composed
 from rulewright.learn.pettingzoo import env
 from rulewright.learn.play import LearnMatch, Space
@@ -59,20 +59,20 @@ def test_actions_do_not_depend_on_the_seat() -> None:
 
 def test_a_catalogue_is_read_as_it_was_written() -> None:
     catalogue = spaces_of(open_game("leduc_poker")).catalogue
-    assert Catalogue.read(catalogue.text()) == catalogue
+    assert SpaceCatalogue.read(catalogue.text()) == catalogue
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": "other"}'])
 def test_what_is_no_catalogue_is_refused(text: str) -> None:
     with pytest.raises(DiagnosticError) as refused:
-        Catalogue.read(text, "old.json")
+        SpaceCatalogue.read(text, "old.json")
     assert refused.value.diagnostic.code == "R261"
 
 
 def test_an_edited_catalogue_is_refused() -> None:
     text = spaces_of(open_game("leduc_poker")).catalogue.text()
     with pytest.raises(DiagnosticError) as refused:
-        Catalogue.read(text.replace("raise", "reise"))
+        SpaceCatalogue.read(text.replace("raise", "reise"))
     assert "its digest is another one" in refused.value.diagnostic.message
 
 

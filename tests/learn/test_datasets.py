@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 import rulewright
 from rulewright.learn.arrays import exchangeable
-from rulewright.learn.catalogue import Catalogue
+from rulewright.learn.catalogue import SpaceCatalogue
 from rulewright.learn.dataset import from_match, played
 from rulewright.learn.opponents import player_of
 from rulewright.learn.play import Space
@@ -48,7 +48,7 @@ def test_the_command_writes_a_table_and_its_datasheet(tmp_path: Path) -> None:
     assert run.exit_code == 0, run.output
     table = parquet.read_table(into)
     assert len(set(table["match"].to_pylist())) == 20
-    catalogue = Catalogue.read(table.schema.metadata[b"catalogue"].decode())
+    catalogue = SpaceCatalogue.read(table.schema.metadata[b"catalogue"].decode())
     for row in table.to_pylist():
         assert row["words"] == catalogue.actions[row["action"]]
         assert row["action"] in row["offered"]

@@ -54,7 +54,7 @@ def test_gymnasium(table: Table) -> None:
 @pytest.mark.parametrize("seat", [None, 0])
 def test_matches_side_by_side(table: Table, seat: int | None) -> None:
     game = open_game(*table[:2], executor="wasm")
-    envs = gym_envs.vector_env(game, 6, seat=seat)
+    envs = gym_envs.vector_env(game, 6, seat=seat, final_obs=seat is None)
     rng, uniform = np.random.default_rng(1), UniformPolicy()
     seen, info = envs.reset(seed=5)
     for _ in range(25):
@@ -64,8 +64,27 @@ def test_matches_side_by_side(table: Table, seat: int | None) -> None:
         seen, rewards, ended, truncated, info = envs.step(uniform.act(seen, info["action_mask"], rng))
         assert not truncated.any()
         assert (rewards[~ended] == 0).all()
-        if ended.any():
+        if ended.any() and seat is None:
             assert (info["final_obs"][ended, 1] == 1).all(), "the last observation says that it is over"
+
+
+@pytest.mark.parametrize("seat", [None, 1])
+def test_side_by_side_the_same_seed_gives_the_same_matches(seat: int | None) -> None:
+    """With and without what was seen last, and after a reset."""
+    found = []
+    for final_obs in (True, False, False):
+        envs = gym_envs.vector_env("leduc_poker", 8, seat=seat, final_obs=final_obs)
+        if len(found) == 2:
+            envs.reset(seed=9)
+            envs.step(envs.play.masks().argmax(1))
+        seen, info = envs.reset(seed=4)
+        course = [seen.tolist()]
+        for _ in range(40):
+            seen, rewards, ended, _, info = envs.step(info["action_mask"].argmax(1))
+            course.append([seen.tolist(), rewards.tolist(), ended.tolist()])
+        found.append(course)
+    assert found[1] == found[2]
+    assert seat is not None or found[0] == found[1]
 
 
 # ---- what they are worth, and to whom

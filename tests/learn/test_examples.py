@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_cfr_plus() -> None:
@@ -40,3 +45,14 @@ def test_a_network_learns_what_search_thinks() -> None:
     x = features.of_rows(rows)
     before = train(network, x, masks, visits, 1)
     assert train(network, x, masks, visits, 60) < before
+
+
+BLOCKS = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "learning.md").read_text("utf-8"), re.DOTALL)
+
+
+@pytest.mark.parametrize("code", BLOCKS, ids=range(len(BLOCKS)))
+def test_the_page_of_the_documentation(code: str) -> None:
+    for name in ("pettingzoo", "gymnasium", "pyspiel"):
+        if f"import {name}" in code:
+            pytest.importorskip(name)
+    exec(compile(code, "docs/learning.md", "exec"), {})
