@@ -110,7 +110,8 @@ def play(
 
     A seat is `human`, the name of a bot (`random`, `easy`, `medium`, `hard`, `search`), or `absent`, for
     which the defaults of the rules are chosen; if nothing is said, the first is human. A search may be given
-    iterations or time for each choice: `search:500`, `search:2s`. At the prompt
+    iterations or time for each choice: `search:500`, `search:2s`. `policy:FILE` is a trained policy, an ONNX
+    file. At the prompt
     `help` lists what can be said: explanations, undo, score, save. Without a terminal bots take all seats,
     and the course of the match is printed.
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from dsl.diagnostics import DiagnosticError
+from dsl.source import NOWHERE
 from interpreter.bots.bot import Bot
 from interpreter.bots.names import bot_named, is_bot
+from rulewright.learn.messages import LibraryNotInstalled
 
 POLICY: Final = "policy:"
 
@@ -28,6 +31,8 @@ def player_named(kind: str) -> Bot:
     """
     if not is_policy(kind):
         return bot_named(kind)
-    from rulewright.learn.policy_bot import policy_bot
-
+    try:
+        from rulewright.learn.policy_bot import policy_bot
+    except ImportError as error:
+        raise DiagnosticError(LibraryNotInstalled(NOWHERE, str(error.name), "policy")) from error
     return policy_bot(kind.removeprefix(POLICY))

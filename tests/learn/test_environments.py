@@ -22,6 +22,13 @@ gymnasium = pytest.importorskip("gymnasium")
 pettingzoo_test = pytest.importorskip("pettingzoo.test")
 
 
+QUICK = {
+    *("connect_four", "kalah", "kuhn_poker", "leduc_poker"),
+    *("pig", "roll_through_the_ages", "roma", "tic_tac_toe"),
+}
+OFTEN = [table for table in fewest() if table[0] in QUICK]
+
+
 @pytest.fixture(autouse=True)
 def _no_warnings() -> Iterator[None]:
     with warnings.catch_warnings():
@@ -32,7 +39,7 @@ def _no_warnings() -> Iterator[None]:
 # ---- the suites of the libraries
 
 
-@pytest.mark.parametrize("table", sample(ends(), fewest()), ids=named)
+@pytest.mark.parametrize("table", sample(ends(), OFTEN), ids=named)
 def test_pettingzoo(table: Table) -> None:
     game = open_game(*table[:2], executor="wasm")
     pettingzoo_test.api_test(zoo_envs.env(game), num_cycles=25)
@@ -41,7 +48,7 @@ def test_pettingzoo(table: Table) -> None:
     pettingzoo_test.parallel_seed_test(lambda: zoo_envs.parallel_env(game, illegal="lose"))
 
 
-@pytest.mark.parametrize("table", sample(ends(), fewest()), ids=named)
+@pytest.mark.parametrize("table", sample(ends(), OFTEN), ids=named)
 def test_gymnasium(table: Table) -> None:
     from gymnasium.utils.env_checker import check_env
 
@@ -50,7 +57,7 @@ def test_gymnasium(table: Table) -> None:
     check_env(made.unwrapped)
 
 
-@pytest.mark.parametrize("table", sample(ends(), fewest()), ids=named)
+@pytest.mark.parametrize("table", sample(ends(), OFTEN), ids=named)
 @pytest.mark.parametrize("seat", [None, 0])
 def test_matches_side_by_side(table: Table, seat: int | None) -> None:
     game = open_game(*table[:2], executor="wasm")
