@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from benchmarks import batches, compiling, growth, library, states, stepping
+from benchmarks import batches, compiling, growth, learning, library, states, stepping
 from benchmarks.games import ENTRIES, LIBRARY, Entry
 from benchmarks.slices import Pace
 from benchmarks.table import Table
@@ -25,6 +25,7 @@ SECTIONS = (
     Section("library", "library games beside OpenSpiel's C++", library.measure, LIBRARY),
     Section("stepping", "one match from Python", stepping.measure),
     Section("batches", "many matches at once", batches.measure),
+    Section("learning", "environments of learning libraries", learning.measure),
     Section("compiling", "from files to the first playout", compiling.measure),
     Section("copies", "sizes and copies of states", states.measure_copies),
     Section("calls", "calls from Python", states.measure_calls),

@@ -65,6 +65,7 @@ COMMANDS = {
     "compare": "compare",
     "arena": "arena",
     "tune": "tune",
+    "dataset": "dataset",
     "locate": "locate",
     "rules": "rules",
     "export": "export",

@@ -691,3 +691,19 @@ class TookTooLong(Diagnostic):
     advice = "ask for less: fewer matches, a sample, one clause"
     command: str
     limit: str
+
+
+@dataclass(frozen=True)
+class NothingForDataset(Diagnostic):
+    """A folder of logs cannot become a dataset.
+
+    It needs files `*.log`, saved by `rulewright play --log FILE` or by a server, of the same game, rules,
+    options and number of seats. Play matches by bots instead, or name another folder.
+    """
+
+    code = "C540"
+    slug = "nothing-for-dataset"
+    title = "the logs in `{folder}` make no dataset: {why}"
+    advice = "name a folder of logs of this game, and their number of seats with `--seats`"
+    folder: str
+    why: str

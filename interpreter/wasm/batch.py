@@ -276,6 +276,18 @@ class Batch:
         if refused >= 0:
             raise ValueError(self._refusal(refused, int(given[refused])))
 
+    def step_some(self, choices: npt.ArrayLike, which: npt.NDArray[np.bool_]) -> None:
+        """As `step`, but only some matches go on, those that are true in `which` [n]; the others wait."""
+        if which.shape != (self.n,) or which.dtype != np.bool_:
+            raise ValueError(f"which matches go on is an array of booleans of the shape ({self.n},)")
+        paused = ~which & (self.codes == RUNNING)
+        codes = view(self._memory, self._at["codes"], np.int32, (self.n,))
+        codes[paused] = FAULTED
+        try:
+            self.step(choices)
+        finally:
+            codes[paused] = RUNNING
+
     def sample(self) -> npt.NDArray[np.int64]:
         """For every match one of its actions, each with equal chance; 0 where none decides.
 
@@ -313,6 +325,25 @@ class Batch:
         with self._open() as instance:
             self._seeds[i] = high << 32 | low
             instance.functions["begin_match"](i)
+
+    def reset_all(self, seed: int) -> None:
+        """All matches begin anew, as in a batch that is made with this seed; so does what `sample` draws."""
+        self._open()
+        self._begin(index(seed))
+
+    def begin_anew(self, matches: Sequence[int], seeds: Sequence[int], seats: Sequence[int]) -> Int32s:
+        """Some matches begin anew, each under a seed: [matches, words], what a seat of each saw last."""
+        words = [seed_words(index(seed)) for seed in seeds]
+        found = np.zeros((len(matches), self._rows.shape[1]), dtype=np.int32)
+        behind = self._rows[self.n]
+        with self._open() as instance:
+            observe, begin = instance.functions["observe_as"], instance.functions["begin_match"]
+            for k, (i, seat, (low, high)) in enumerate(zip(matches, seats, words, strict=True)):
+                observe(i, seat)
+                found[k] = behind
+                self._seeds[i] = high << 32 | low
+                begin(i)
+        return found
 
     def clone(self, i: int, j: int) -> None:
         """Match `j` becomes the same as match `i`, with the same chance to come."""

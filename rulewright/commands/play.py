@@ -110,9 +110,9 @@ def play(
 
     A seat is `human`, the name of a bot (`random`, `easy`, `medium`, `hard`, `search`), or `absent`, for
     which the defaults of the rules are chosen; if nothing is said, the first is human. A search may be given
-    iterations or time for each choice: `search:500`, `search:2s`. At the prompt
-    `help` lists what can be said: explanations, undo, score, save. Where standard input is no
-    terminal, nobody can be asked: `random` plays for people, and the course of the match is printed.
+    iterations or time for each choice: `search:500`, `search:2s`. `policy:FILE` is a trained policy, an ONNX
+    file. At the prompt `help` lists what can be said: explanations, undo, score, save. Where standard input
+    is no terminal, nobody can be asked: `random` plays for people, and the course of the match is printed.
 
     Nobody is told the seed before the end, from which all that is hidden could be computed. What is shown
     instead is a hash that commits to it; `rulewright replay` opens it when the match is over. The file of a

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from interpreter.absent import default_option
-from interpreter.bots.names import bot_named
 from interpreter.bots.search import SearchBot
 from interpreter.executor_protocol import Option, Waiting
 from interpreter.game import Decision
 from interpreter.unseen import as_offered
 from interpreter.views import REFEREE, SPECTATOR
+from rulewright.learn.policy_names import player_named
 from rulewright.tui.prompt import Prompt
 from rulewright.tui.score_sheet import account, derivation, placing, verdict
 from rulewright.tui.seats import ABSENT, HUMAN
@@ -51,7 +51,7 @@ def _resolve(session: Session, decision: Decision) -> None:
 
 def _bot_option(session: Session, waiting: Waiting, kind: str) -> Option:
     """What a bot chooses. With people at the table, Ctrl-C ends its thinking and not the match."""
-    match, bot = session.match, bot_named(kind)
+    match, bot = session.match, player_named(kind)
     if not (session.people and isinstance(bot, SearchBot)):
         return bot.choose(match, waiting, match.seed)
     thoughts = bot.think(match, waiting, match.seed, interruptible=True)

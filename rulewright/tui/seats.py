@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.rules import Rules
 from dsl.source import NOWHERE
-from interpreter.bots.names import NAMES, RANDOM, bot_named, is_bot
+from interpreter.bots.names import NAMES, RANDOM
+from rulewright.learn.policy_names import is_player, player_named
 from rulewright.tui.messages import BadSeats
 
 HUMAN = "human"
@@ -19,7 +20,7 @@ KINDS = (HUMAN, *NAMES, ABSENT)
 
 def is_kind(kind: str) -> bool:
     """Whether a seat may be of this kind: a person, nobody, or a bot, perhaps with a budget."""
-    return kind in (HUMAN, ABSENT) or is_bot(kind)
+    return kind in (HUMAN, ABSENT) or is_player(kind)
 
 
 def seats_of(rules: Rules, seats: str | None, players: int | None, terminal: bool) -> list[str]:
@@ -47,8 +48,8 @@ def read_kinds(text: str) -> list[str]:
     """`human,search:500` as a list. Raises `DiagnosticError` for an unknown kind or an impossible budget."""
     kinds = [part.strip() for part in text.split(",")]
     for kind in kinds:
-        if is_bot(kind):
-            bot_named(kind)
+        if is_player(kind):
+            player_named(kind)
         elif not is_kind(kind):
             find_word = f"write {' or '.join(KINDS)} for each seat, separated by commas"
             why = f"unknown kind of player `{kind}`" if kind else "empty seat in the list"

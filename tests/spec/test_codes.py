@@ -18,6 +18,7 @@ for module in (
     "dsl.messages",
     "interpreter.messages",
     "interpreter.bots.messages",
+    "rulewright.learn.messages",
     "rulewright.messages",
     "rulewright.tui.messages",
     "rulewright.serve.messages",

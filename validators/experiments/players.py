@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from interpreter.bots.bot import Bot
 from interpreter.bots.names import bot_named
 from interpreter.bots.random import pick
 from interpreter.chance import M0, M1, MASK, ROOT, W0, W1, below, name_words, seed_words
@@ -32,10 +33,21 @@ class SeatedBot:
         return self.name == UNIFORM
 
 
+_further: dict[str, Callable[[str], Bot]] = {}
+
+
+def add_players(prefix: str, named: Callable[[str], Bot]) -> None:
+    """Names that begin with a prefix are those of other players, which a function gives."""
+    _further[prefix] = named
+
+
 def player(name: str) -> SeatedBot:
-    """A bot by name. Raises `DiagnosticError` with `UnknownBot` or `BadBudget`."""
+    """A bot by name. Raises `DiagnosticError` with `UnknownBot` or `BadBudget`, or what others raise."""
     if name == UNIFORM:
         return SeatedBot(name, lambda match, waiting, seed: pick(seed, match.state, waiting))
+    for prefix, named in _further.items():
+        if name.startswith(prefix):
+            return SeatedBot(name, named(name).choose)
     return SeatedBot(name, bot_named(name).choose)
 
 

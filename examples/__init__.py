@@ -1,0 +1,1 @@
+"""Examples of learning: solvers, policy gradients, self-play."""

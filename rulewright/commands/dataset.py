@@ -1,0 +1,218 @@
+"""`rulewright dataset`: matches as a Parquet file, with a datasheet beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from dsl.diagnostics import DiagnosticError
+from dsl.source import NOWHERE
+from interpreter.game import Game
+from interpreter.messages import Fault
+from rulewright import durable
+from rulewright.experiments.arguments import check_bot, check_installed, command_line, named_bots
+from rulewright.library import open_game, read_rules
+from rulewright.messages import CannotWrite, NotAsManyBots, NothingForDataset
+from rulewright.parameters import SEED, Whole, set_up_options, settings
+from rulewright.reading import why_not
+from rulewright.terminal import counted, progress
+
+if TYPE_CHECKING:
+    from rulewright.learn.dataset import MatchRows
+    from rulewright.learn.play import Space
+
+FINDINGS = 1
+SHEET = """# {file}
+
+{matches} and {rows} of {title} (`{game}`, {seats} seats), written by Rulewright.
+
+* **rules**: digest `{rules}`; options: {options}
+* **catalogue**: digest `{digest}`; it is in the metadata of the file, under `catalogue`
+* **players**: {players}
+* **seeds**: {seeds}
+* **command**: `{command}`
+
+A row is a decision. `observation` is what its seat might see, the columns of the catalogue; `offered` are
+the actions that it might choose, `action` the one that it chose, in `words`. `won`, `total` and `reward`
+(1 to -1) are what the end of the match was to the seat. But for `seed`, from which all chance follows,
+nothing that the seat did not know is in its rows. The same command writes the same rows.
+"""
+
+
+@dataclass(frozen=True)
+class DatasetArgs:
+    """The arguments of the command."""
+
+    game: str
+    seats: int | None
+    options: tuple[str, ...]
+    number: int
+    bots: str
+    logs: Path | None
+    into: Path
+    seed: int
+
+    def command(self) -> str:
+        """The command that writes the same file."""
+        words = ["rulewright", "dataset", self.game]
+        words += ["--seats", str(self.seats)] if self.seats is not None else []
+        words += [word for pair in self.options for word in ("--option", pair)]
+        if self.logs is not None:
+            return command_line([*words, "--logs", str(self.logs), "--into", str(self.into)])
+        words += ["-n", str(self.number), "--bots", self.bots, "--seed", str(self.seed)]
+        return command_line([*words, "--into", str(self.into)])
+
+
+@click.command(short_help="Write matches as a table for learning.")
+@click.argument("game")
+@set_up_options
+@click.option("-n", "number", type=Whole(1), default=1_000, show_default=True, help="How many matches.")
+@click.option(
+    "--bots",
+    default="random",
+    show_default=True,
+    metavar="NAME[,NAME]",
+    help="Who plays: one for all seats, or one for each; `policy:FILE` is a trained one.",
+)
+@click.option(
+    "--logs",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Take saved matches from a folder instead.",
+)
+@click.option(
+    "--into", type=click.Path(path_type=Path), required=True, metavar="FILE", help="The Parquet file."
+)
+@click.option("--seed", type=SEED, default=0, show_default=True, help="The seed of the first match.")
+@click.pass_context
+def dataset(
+    ctx: click.Context,
+    game: str,
+    seats: int | None,
+    options: tuple[str, ...],
+    number: int,
+    bots: str,
+    logs: Path | None,
+    into: Path,
+    seed: int,
+) -> None:
+    """Write matches as a Parquet file: a row for each decision, what its seat saw, was offered and chose.
+
+    The matches are played by bots, or read from a folder of logs. What actions and columns mean is in the
+    metadata of the file. A datasheet is written beside it, FILE.md: rules, players, seeds, the command.
+
+    \b
+    Examples:
+      rulewright dataset my_game -n 1000 --into random.parquet
+      rulewright dataset my_game -n 200 --bots search:500,random --into search.parquet
+      rulewright dataset my_game --logs saved --into people.parquet
+    """
+    check_installed()
+    ctx.exit(_dataset(DatasetArgs(game, seats, options, number, bots, logs, into, seed)))
+
+
+def _dataset(args: DatasetArgs) -> int:
+    from rulewright.learn.dataset import check_library, parquet
+    from rulewright.learn.play import Space
+
+    check_library()
+    game = open_game(args.game, args.seats, settings(args.options), executor="wasm")
+    space = Space.of(game)
+    failed: list[str] = []
+    if args.logs is not None:
+        matches, players = _saved(args, game, space), "those of the logs"
+    else:
+        names = _names(args.bots, game)
+        matches, players = _played(args, space, names, failed), ", ".join(names)
+    about = {"game": args.game, "rules": game.machine.digest, "command": args.command()}
+    data, number, rows = parquet(matches, space.catalogue, about)
+    sheet = _sheet(args, game, space, players, number, rows)
+    _write(args.into, data)
+    _write(args.into.with_name(args.into.name + ".md"), sheet.encode())
+    click.echo(f"{counted(rows, 'decision')} of {_matches(number)} in {args.into}")
+    for line in failed:
+        click.echo(line, err=True)
+    return FINDINGS if failed else 0
+
+
+def _matches(number: int) -> str:
+    return "1 match" if number == 1 else f"{number} matches"
+
+
+def _names(written: str, game: Game) -> Sequence[str]:
+    names, seats = named_bots(written), game.machine.seats
+    for name in dict.fromkeys(names):
+        check_bot(name)
+    if len(names) == 1:
+        names *= seats
+    if len(names) != seats:
+        hint = f"name one for all seats, or {seats}"
+        raise DiagnosticError(NotAsManyBots(NOWHERE, written, f"are {len(names)}, for {seats} seats", hint))
+    return names
+
+
+def _played(args: DatasetArgs, space: Space, names: Sequence[str], failed: list[str]) -> Iterator[MatchRows]:
+    """The matches of bots, one for each seed; those that come to a fault are left out, and noted."""
+    from rulewright.learn.dataset import played
+    from rulewright.learn.opponents import player_of
+    from rulewright.learn.policy_names import player_named
+
+    players = [player_of(name if name == "random" else player_named(name)) for name in names]
+    with progress(f"playing {_matches(args.number)}", args.number) as count:
+        for seed in range(args.seed, args.seed + args.number):
+            try:
+                yield played(space, players, names, seed)
+            except Fault as fault:
+                failed.append(f"the match of seed {seed} is left out: {fault.diagnostic.message}")
+            count()
+
+
+def _saved(args: DatasetArgs, game: Game, space: Space) -> Iterator[MatchRows]:
+    """The matches in a folder of logs, by name. Raises what reading and replaying them raises."""
+    from interpreter.replay import replay
+    from rulewright.learn.dataset import from_match
+    from rulewright.tui import saves
+
+    assert args.logs is not None
+    paths = sorted(args.logs.glob("*.log"))
+    if not paths:
+        raise DiagnosticError(NothingForDataset(NOWHERE, str(args.logs), "it has no file `*.log`"))
+    rules = read_rules(args.game)[0]
+    with progress(f"reading {counted(len(paths), 'log')}", len(paths)) as count:
+        for path in paths:
+            saved = saves.read_log(path)
+            saves.check_game(saved, rules)
+            if saved.seats != game.machine.seats:
+                why = f"`{path.name}` has {saved.seats} seats, not {game.machine.seats}"
+                raise DiagnosticError(NothingForDataset(NOWHERE, str(args.logs), why))
+            yield from_match(space, replay(game, saved).match, path.name, saved.players)
+            count()
+
+
+def _sheet(args: DatasetArgs, game: Game, space: Space, players: str, number: int, rows: int) -> str:
+    seeds = "those of the logs" if args.logs is not None else f"{args.seed} to {args.seed + args.number - 1}"
+    return SHEET.format(
+        file=args.into.name,
+        matches=_matches(number),
+        rows=counted(rows, "decision"),
+        title=game.rules.title,
+        game=args.game,
+        seats=game.machine.seats,
+        rules=game.machine.digest,
+        options=", ".join(f"{k}={v}" for k, v in sorted(settings(args.options).items())) or "as by default",
+        digest=space.catalogue.digest,
+        players=players,
+        seeds=seeds,
+        command=args.command(),
+    )
+
+
+def _write(path: Path, data: bytes) -> None:
+    try:
+        durable.write(path, data)
+    except (OSError, ValueError) as error:
+        raise DiagnosticError(CannotWrite(NOWHERE, str(path), why_not(error))) from None

@@ -1,0 +1,184 @@
+"""Matches as tables: a row for each decision, what its seat saw, was offered and chose, and the result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from interpreter.match import Match
+from rulewright.learn.catalogue import SpaceCatalogue
+from rulewright.learn.libraries import library, required
+from rulewright.learn.opponents import BotPlayer, Player
+from rulewright.learn.play import LearnMatch, Space
+from rulewright.learn.rewards import Rewards
+
+ROWS_PER_GROUP: Final = 20_000
+MOST_CHOICES: Final = 100_000
+"""The most choices of a match."""
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionRow:
+    """One decision: who decided what, what it saw, which actions were offered, which one it took."""
+
+    step: int
+    seat: int
+    decision: str
+    observation: np.ndarray
+    offered: np.ndarray
+    action: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRows:
+    """The decisions of a match, and for each seat whether it has won, its total and its reward."""
+
+    match: str
+    seed: int
+    players: tuple[str, ...]
+    rows: tuple[DecisionRow, ...]
+    won: tuple[bool, ...]
+    totals: tuple[int, ...]
+    rewards: tuple[float, ...]
+
+
+def played(space: Space, players: Sequence[Player], names: Sequence[str], seed: int) -> MatchRows:
+    """A match by players, one for each seat. Raises the `Fault` that it comes to."""
+    play, beside = LearnMatch(space), any(isinstance(player, BotPlayer) for player in players)
+    rng = np.random.default_rng(seed)
+    match = Match(space.game, seed).start() if beside else None
+    play.reset(seed, match)
+    rows: list[DecisionRow] = []
+    while play.seat >= 0 and len(rows) < MOST_CHOICES:
+        seat, seen, mask = play.seat, play.observation(), play.mask()
+        action = players[seat].act_in(play, rng)
+        rows.append(_row(space, len(rows), seat, seen, mask, action))
+        play.step(action)
+    scores, winners = play.stepper.scores, play.stepper.winners
+    won = tuple(bool(x) for x in winners)
+    totals = tuple(int(x) for x in scores)
+    rewards = tuple(float(x) for x in play.rewards_now())
+    return MatchRows(str(seed), seed, tuple(names), tuple(rows), won, totals, rewards)
+
+
+def _row(space: Space, step: int, seat: int, seen: np.ndarray, mask: np.ndarray, action: int) -> DecisionRow:
+    name = space.catalogue.decisions[int(seen[0]) - 1]
+    return DecisionRow(step, seat, name, seen, mask.nonzero()[0].astype(np.int32), action)
+
+
+def from_match(space: Space, match: Match, name: str, players: Sequence[str]) -> MatchRows:
+    """The decisions of a match that was played, or replayed from its log."""
+    play = LearnMatch(space)
+    rows: list[DecisionRow] = []
+    game = space.game
+    for state, first in match.history:
+        step = match.steps[first]
+        assert step.seat is not None
+        seat = game.seat_number(step.seat)
+        play.place(state)
+        play.ask(seat)
+        waiting = next(w for w in game.executor.waiting(state) if w.seat == seat and w.node == step.node)
+        node = game.machine.decision(waiting.node)
+        option = next(
+            o for o in waiting.options if " ".join(game.names.choice(node, o, waiting.what)) == step.text
+        )
+        seen, mask = play.observation(), play.mask()
+        rows.append(_row(space, len(rows), seat, seen, mask, play.action_of(option)))
+    return _with_result(space, match, name, players, rows)
+
+
+def _with_result(
+    space: Space, match: Match, name: str, players: Sequence[str], rows: Sequence[DecisionRow]
+) -> MatchRows:
+    seats = [space.game.names.seat(seat) for seat in range(space.game.machine.seats)]
+    winners = match.winners() if match.over else []
+    won = tuple(seat in winners for seat in seats)
+    totals = tuple(account.total for account in match.accounts()) if match.over else (0,) * len(seats)
+    rewards = tuple(Rewards(space.game).of_match(match)) if match.over else (0.0,) * len(seats)
+    return MatchRows(name, match.seed, tuple(players), tuple(rows), won, totals, rewards)
+
+
+# ---- as Parquet
+
+
+def check_library() -> None:
+    """Raises `DiagnosticError` with `LibraryNotInstalled` without `pyarrow`."""
+    required(library("pyarrow.parquet"), "pyarrow", "dataset")
+
+
+def parquet(
+    matches: Iterable[MatchRows], catalogue: SpaceCatalogue, about: dict[str, str]
+) -> tuple[bytes, int, int]:
+    """The bytes of a Parquet file, and how many matches and rows are in it; `about` goes to its metadata.
+
+    Raises `DiagnosticError` with `LibraryNotInstalled` without `pyarrow`.
+    """
+    pa = required(library("pyarrow"), "pyarrow", "dataset")
+    pq = required(library("pyarrow.parquet"), "pyarrow", "dataset")
+    schema = _schema(pa, catalogue).with_metadata({**about, "catalogue": catalogue.text()})
+    sink = pa.BufferOutputStream()
+    number = rows = 0
+    with pq.ParquetWriter(sink, schema, compression="zstd") as writer:
+        for group, count in _groups(matches, catalogue):
+            number, rows = number + count, rows + len(group)
+            columns = {name: [row[i] for row in group] for i, name in enumerate(schema.names)}
+            writer.write_table(pa.table(columns, schema=schema))
+    return sink.getvalue().to_pybytes(), number, rows
+
+
+def _schema(pa: Any, catalogue: SpaceCatalogue) -> Any:
+    return pa.schema(
+        [
+            ("match", pa.string()),
+            ("seed", pa.string()),
+            ("step", pa.int32()),
+            ("seat", pa.int8()),
+            ("player", pa.string()),
+            ("decision", pa.string()),
+            ("observation", pa.list_(pa.int32(), len(catalogue.columns))),
+            ("offered", pa.list_(pa.int32())),
+            ("action", pa.int32()),
+            ("words", pa.string()),
+            ("won", pa.bool_()),
+            ("total", pa.int32()),
+            ("reward", pa.float32()),
+        ]
+    )
+
+
+def _groups(
+    matches: Iterable[MatchRows], catalogue: SpaceCatalogue
+) -> Iterator[tuple[list[tuple[Any, ...]], int]]:
+    """The rows of several matches, so many that a group of rows is worth its room; how many matches."""
+    group: list[tuple[Any, ...]] = []
+    count = 0
+    for match in matches:
+        group += _tuples(match, catalogue)
+        count += 1
+        if len(group) >= ROWS_PER_GROUP:
+            yield group, count
+            group, count = [], 0
+    if count:
+        yield group, count
+
+
+def _tuples(match: MatchRows, catalogue: SpaceCatalogue) -> Iterator[tuple[Any, ...]]:
+    for row in match.rows:
+        yield (
+            match.match,
+            str(match.seed),
+            row.step,
+            row.seat,
+            match.players[row.seat] if row.seat < len(match.players) else "",
+            row.decision,
+            row.observation,
+            row.offered,
+            row.action,
+            catalogue.actions[row.action],
+            match.won[row.seat],
+            match.totals[row.seat],
+            match.rewards[row.seat],
+        )

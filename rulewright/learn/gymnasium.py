@@ -1,0 +1,294 @@
+"""Gymnasium environments: one seat against others, and many matches side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final, Literal, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from dsl.diagnostics import DiagnosticError
+from dsl.source import NOWHERE
+from interpreter.game import Game
+from rulewright.learn.catalogue import SpaceCatalogue
+from rulewright.learn.composed import Composed
+from rulewright.learn.libraries import library, required
+from rulewright.learn.messages import BadEnvironmentSetting, EnvironmentNotReady
+from rulewright.learn.opponents import BotPlayer, Opponent, PolicyPlayer, players_of
+from rulewright.learn.play import LearnMatch, Mask, Row, Space
+from rulewright.learn.rewards import RewardKind
+from rulewright.learn.setting import Illegal, game_of, reset_match
+from rulewright.learn.vector import BatchPlay, shown_row
+
+gymnasium: Final = library("gymnasium")
+spaces: Final = library("gymnasium.spaces")
+vector: Final = library("gymnasium.vector")
+SingleEnv: Any = getattr(gymnasium, "Env", object)
+ManyEnvs: Any = getattr(vector, "VectorEnv", object)
+
+ActionForm = Literal["flat", "composed"]
+"""Actions as numbers of the catalogue, or as pairs of what is done and with what."""
+ROTATE: Final = "rotate"
+ENV_ID: Final = "rulewright/Match-v0"
+
+
+def env(
+    game: str | Game,
+    seats: int | None = None,
+    options: Mapping[str, str | int] | None = None,
+    **settings: Any,
+) -> SeatEnvironment:
+    """One seat of a game, by name, path or compiled; `settings` as `SeatEnvironment` has them.
+
+    Raises `ErrorsReported` or `DiagnosticError` for a game that there is not or a setting that is not
+    possible; `DiagnosticError` with `LibraryNotInstalled` without the library.
+    """
+    return SeatEnvironment(game_of(game, seats, options), **settings)
+
+
+def vector_env(
+    game: str | Game,
+    number: int,
+    seats: int | None = None,
+    options: Mapping[str, str | int] | None = None,
+    **settings: Any,
+) -> VectorEnvironment:
+    """Many matches side by side; `settings` as `VectorEnvironment` has them. Raises what `env` raises."""
+    return VectorEnvironment(game_of(game, seats, options), number, **settings)
+
+
+def _check(illegal: str, seat: object, seats: int) -> None:
+    required(gymnasium, "gymnasium", "gymnasium")
+    if illegal not in get_args(Illegal):
+        hint = f"one of {', '.join(get_args(Illegal))}"
+        raise DiagnosticError(BadEnvironmentSetting(NOWHERE, "illegal", repr(illegal), hint))
+    if seat is not None and seat != ROTATE and seat not in range(seats):
+        hint = f"seats are 0 to {seats - 1}"
+        raise DiagnosticError(BadEnvironmentSetting(NOWHERE, "seat", repr(seat), hint))
+
+
+class SeatEnvironment(SingleEnv):  # type: ignore[misc]
+    """One seat of a match; opponents play the others.
+
+    `seat`: a number, or `rotate`, the next one in each match. `opponents`: `random`, the name of a bot, a
+    bot, a policy, or one for each of the other seats. `actions`: `flat` or `composed`. `info` has the
+    `action_mask` and the `seat`, after the end the `rewards` of all seats.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
+
+    def __init__(
+        self,
+        game: str | Game,
+        seat: int | str = 0,
+        opponents: Opponent | Mapping[int, Opponent] | Sequence[Opponent] = "random",
+        reward: RewardKind = "win",
+        illegal: Illegal = "error",
+        actions: ActionForm = "flat",
+        catalogue: SpaceCatalogue | None = None,
+        render_mode: str | None = None,
+        seats: int | None = None,
+        options: Mapping[str, str | int] | None = None,
+    ) -> None:
+        self.game = game_of(game, seats, options)
+        _check(illegal, seat, self.game.machine.seats)
+        self.play = LearnMatch(Space.of(self.game, catalogue), reward)
+        self.catalogue = self.play.space.catalogue
+        self.render_mode = render_mode
+        self.loses = illegal == "lose"
+        self._seat_setting = seat
+        self.seat = 0 if seat == ROTATE else int(seat)
+        self.players = players_of(opponents, self.game.machine.seats)
+        self._beside = any(isinstance(player, BotPlayer) for player in self.players.values())
+        if actions not in get_args(ActionForm):
+            hint = f"one of {', '.join(get_args(ActionForm))}"
+            raise DiagnosticError(BadEnvironmentSetting(NOWHERE, "actions", repr(actions), hint))
+        self.composed = Composed.of(self.catalogue) if actions == "composed" else None
+        space = self.play.space
+        self.observation_space = spaces.Box(space.lows, space.highs, dtype=np.int32)
+        shape = self.composed.shape if self.composed is not None else None
+        self.action_space = spaces.MultiDiscrete(shape) if shape else spaces.Discrete(space.actions)
+        self._begun = False
+
+    def reset(
+        self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[Row, dict[str, Any]]:
+        """A new match, at the learner's first decision.
+
+        `options` may have `seat`, and what `setting.reset_match` takes to control chance. A match that ends
+        before the learner has decided anything is left out.
+        """
+        given = dict(options or {})
+        super().reset(seed=seed)
+        if self._seat_setting == ROTATE and self._begun:
+            self.seat = (self.seat + 1) % self.game.machine.seats
+        if given.get("seat") is not None:
+            _check("error", given["seat"], self.game.machine.seats)
+            self.seat = int(given["seat"])
+        for _ in range(1000):
+            number = int(self.np_random.integers(1 << 62))
+            reset_match(self.play, number, given, self._beside)
+            self._others()
+            if not self.play.over:
+                break
+        self._begun = True
+        return self.play.observation_of(self.seat), self._info()
+
+    def _others(self) -> None:
+        """The opponents choose until the learner's seat is asked, or the match is over."""
+        play = self.play
+        while play.seat >= 0 and play.seat != self.seat:
+            play.step(self._player(play.seat).act_in(play, self.np_random))
+
+    def _player(self, seat: int) -> BotPlayer | PolicyPlayer:
+        """The opponent at a seat. A list counts from the seat behind the learner's."""
+        if 0 in self.players:
+            return self.players[seat]
+        return self.players[(seat - self.seat) % self.game.machine.seats]
+
+    def _info(self) -> dict[str, Any]:
+        play = self.play
+        info: dict[str, Any] = {"seat": self.seat}
+        if play.over:
+            info["action_mask"] = np.zeros(play.space.actions, dtype=np.int8)
+            info["rewards"] = play.rewards_now()
+        else:
+            info["action_mask"] = play.mask()
+        if self.composed is not None:
+            info["action_mask"] = self.composed.mask(info["action_mask"])
+        return info
+
+    def step(self, action: Any) -> tuple[Row, float, bool, bool, dict[str, Any]]:
+        """The learner acts, then opponents until it is asked again.
+
+        Raises `DiagnosticError` with `ActionNotOffered`, unless illegal actions lose; nothing has changed
+        then.
+        """
+        if not self._begun or self.play.over:
+            raise DiagnosticError(EnvironmentNotReady(NOWHERE, "there is no match", "call `reset` first"))
+        try:
+            self.play.step(self._flat(action))
+        except DiagnosticError:
+            if not self.loses:
+                raise
+            self._begun = False
+            info = self._info() | {"illegal": True}
+            return self.play.observation_of(self.seat), -1.0, True, False, info
+        self._others()
+        info = self._info()
+        reward = float(info["rewards"][self.seat]) if self.play.over else 0.0
+        return self.play.observation_of(self.seat), reward, self.play.over, False, info
+
+    def _flat(self, action: Any) -> int:
+        if self.composed is not None:
+            return self.composed.action(action)
+        try:
+            return int(action.__index__())
+        except (AttributeError, TypeError):
+            raise self.play.refusal(action) from None
+
+    def render(self) -> str | None:
+        """The position as the learner's seat sees it, in words."""
+        if self.render_mode != "ansi":
+            return None
+        return shown_row(self.catalogue, self.play.observation_of(self.seat), self.play.mask())
+
+
+class VectorEnvironment(ManyEnvs):  # type: ignore[misc]
+    """Many matches side by side, in the arrays of a batch.
+
+    Without a `seat` the learner chooses for every seat (self-play): the reward is that of the seat that has
+    chosen, and `info["rewards"]` [n, seats] are those of all. With one, policies or `random` play the others.
+    A match that ends begins anew in the same step: `info["final_obs"]` is what the seat saw last, its mask
+    `_final_obs` says where; with `final_obs=False` it is left out, which is faster. `info["action_mask"]` is
+    [n, actions], `info["seat"]` [n] who decides.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "render_modes": [],
+        "autoreset_mode": vector.AutoresetMode.SAME_STEP if vector is not None else None,
+    }
+
+    def __init__(
+        self,
+        game: str | Game,
+        number: int,
+        seat: int | None = None,
+        opponents: Opponent | Mapping[int, Opponent] | Sequence[Opponent] = "random",
+        reward: RewardKind = "win",
+        illegal: Illegal = "error",
+        catalogue: SpaceCatalogue | None = None,
+        final_obs: bool = True,
+        seats: int | None = None,
+        options: Mapping[str, str | int] | None = None,
+        seed: int = 0,
+    ) -> None:
+        self.game = game_of(game, seats, options)
+        _check(illegal, seat, self.game.machine.seats)
+        players = players_of(opponents, self.game.machine.seats) if seat is not None else {}
+        if any(isinstance(player, BotPlayer) for player in players.values()):
+            hint = "only `random` and policies play in many matches at once; `env` has bots"
+            raise DiagnosticError(
+                BadEnvironmentSetting(NOWHERE, "opponents", "a bot that looks at its match", hint)
+            )
+        policies = {s: p.policy for s, p in players.items() if isinstance(p, PolicyPlayer)}
+        self.play = BatchPlay(
+            Space.of(self.game, catalogue),
+            number,
+            seed,
+            reward,
+            seat,
+            policies,
+            illegal == "lose",
+            final_obs,
+        )
+        space = self.play.space
+        self.catalogue = space.catalogue
+        self.num_envs = number
+        self.single_observation_space = spaces.Box(space.lows, space.highs, dtype=np.int32)
+        self.single_action_space = spaces.Discrete(space.actions)
+        self.observation_space = spaces.Box(
+            np.tile(space.lows, (number, 1)), np.tile(space.highs, (number, 1)), dtype=np.int32
+        )
+        self.action_space = spaces.MultiDiscrete(np.full(number, space.actions))
+
+    def reset(
+        self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[Row, dict[str, Any]]:
+        """All matches begin anew: match `i` has the seed `seed + i`."""
+        super().reset(seed=seed)
+        number = int(self.np_random.integers(1 << 62)) if seed is None else seed
+        self.play.reset(number)
+        return self.play.observations(), self._info()
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self.play.masks(), "seat": self.play.batch.seats.copy()}
+
+    def step(
+        self, actions: npt.ArrayLike
+    ) -> tuple[Row, npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]:
+        """An action in every match: observations, rewards, ended, truncated (never), infos.
+
+        Raises `DiagnosticError` with `ActionNotOffered` if one is not offered; nothing has changed then. With
+        `illegal="lose"`, a match in which one is not offered ends with the reward -1 and begins anew.
+        """
+        found = self.play.step(actions)
+        info = self._info()
+        info["rewards"] = found.all_rewards
+        if self.play.keeps_last and found.ended.any():
+            info["final_obs"], info["_final_obs"] = found.last, found.ended
+        return self.play.observations(), found.rewards, found.ended, np.zeros(self.num_envs, np.bool_), info
+
+    def close_extras(self, **kwargs: Any) -> None:
+        self.play.batch.close()
+
+
+def masks_of(info: Mapping[str, Any]) -> Mask:
+    """The action masks that an environment has given."""
+    found: Mask = info["action_mask"]
+    return found
+
+
+if gymnasium is not None and ENV_ID not in gymnasium.registry:
+    gymnasium.register(id=ENV_ID, entry_point=SeatEnvironment, disable_env_checker=True)

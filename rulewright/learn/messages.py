@@ -1,0 +1,115 @@
+"""R260 to R266: errors of environments for learning libraries, and of models."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dsl.diagnostics import Diagnostic
+
+
+@dataclass(frozen=True)
+class ForeignModel(Diagnostic):
+    """A model or catalogue does not belong to this game as it is now.
+
+    A model knows actions and observations by their numbers. What they mean is written in the catalogue, whose
+    digest the model carries. If an entry was changed, and not only added behind the others, the numbers mean
+    something else, and the model would choose nonsense. Train it anew, or open the environment with the
+    catalogue that the model was trained with: it is extended by what is new.
+    """
+
+    code = "R260"
+    slug = "foreign-model"
+    title = "{name} does not fit {game}: {why}"
+    advice = "open the environment with the catalogue it was trained with, or train it anew"
+    name: str
+    game: str
+    why: str
+
+
+@dataclass(frozen=True)
+class NotACatalogue(Diagnostic):
+    """A text is not the catalogue of a game's spaces.
+
+    `SpaceCatalogue.text()` writes one, and `SpaceCatalogue.read(text)` reads it. The digest in it must be
+    that of its entries, so that nobody changes one by hand without noticing.
+    """
+
+    code = "R261"
+    slug = "not-a-catalogue"
+    title = "{name} is no catalogue: {why}"
+    advice = "write one with `SpaceCatalogue.text()`"
+    name: str
+    why: str
+
+
+@dataclass(frozen=True)
+class ActionNotOffered(Diagnostic):
+    """An action is masked out, or is no action at all.
+
+    Nothing has changed: the environment still waits for the same decision. Choose one whose entry in the
+    action mask is 1; with `illegal="lose"` such an action loses the match instead.
+    """
+
+    code = "R262"
+    slug = "action-not-offered"
+    title = "action {action} is not offered to {agent}"
+    advice = "offered: {offered}"
+    action: str
+    agent: str
+    offered: str
+
+
+@dataclass(frozen=True)
+class EnvironmentNotReady(Diagnostic):
+    """An environment is used in a way that is not possible now: before `reset`, after the end, or closed."""
+
+    code = "R263"
+    slug = "environment-not-ready"
+    title = "{what}"
+    advice = "{hint}"
+    what: str
+    hint: str
+
+
+@dataclass(frozen=True)
+class LibraryNotInstalled(Diagnostic):
+    """A learning library is needed that is not installed.
+
+    Each is an extra: `pettingzoo`, `gymnasium`, `openspiel`, `dataset`, `policy`.
+    """
+
+    code = "R264"
+    slug = "library-not-installed"
+    title = "the library `{library}` is not installed"
+    advice = 'install it with `pip install "rulewright[{extra}]"`'
+    library: str
+    extra: str
+
+
+@dataclass(frozen=True)
+class BadEnvironmentSetting(Diagnostic):
+    """A setting of an environment is not possible."""
+
+    code = "R265"
+    slug = "bad-environment-setting"
+    title = "`{name}` cannot be {value}"
+    advice = "{hint}"
+    name: str
+    value: str
+    hint: str
+
+
+@dataclass(frozen=True)
+class NotAModel(Diagnostic):
+    """A file is not a policy that can play.
+
+    A policy is an ONNX file with one input `observation` [n, columns], one output `logits` [n, actions], and
+    the catalogue of its game in the metadata, as `rulewright.learn.onnx_files.metadata_of` gives it.
+    """
+
+    code = "R266"
+    slug = "not-a-model"
+    title = "`{path}` is no policy: {why}"
+    advice = "write one with `rulewright.learn.onnx_files.save_policy`, or add its metadata"
+    path: str
+    why: str

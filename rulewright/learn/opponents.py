@@ -1,0 +1,105 @@
+"""Who plays the seats that a learner does not: at random, a bot by its name, or a policy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+from dsl.diagnostics import DiagnosticError
+from dsl.source import NOWHERE
+from interpreter.bots.bot import Bot
+from interpreter.bots.names import RANDOM, bot_named
+from rulewright.learn.messages import BadEnvironmentSetting
+from rulewright.learn.play import LearnMatch, Mask, Row
+
+Numbers = npt.NDArray[np.int64]
+
+
+@runtime_checkable
+class Policy(Protocol):
+    """What chooses by an observation and a mask, of one match or of many."""
+
+    def act(self, observations: Row, masks: Mask, rng: np.random.Generator) -> Numbers:
+        """[n]: an action for each row of observations [n, columns] and masks [n, actions]."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class UniformPolicy:
+    """Chooses uniformly among what is offered."""
+
+    def act(self, observations: Row, masks: Mask, rng: np.random.Generator) -> Numbers:
+        ends = np.cumsum(masks, axis=1, dtype=np.int64)
+        drawn = (rng.random(len(masks)) * ends[:, -1]).astype(np.int64)
+        found: Numbers = (ends > drawn[:, None]).argmax(axis=1)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class BotPlayer:
+    """A bot, which looks at the match that is played beside."""
+
+    bot: Bot
+
+    def act_in(self, play: LearnMatch, rng: np.random.Generator) -> int:
+        assert play.match is not None
+        option = self.bot.choose(play.match, play.waiting(), int(rng.integers(1 << 62)))
+        return play.action_of(option)
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyPlayer:
+    """A policy, which sees what its seat sees."""
+
+    policy: Policy
+
+    def act_in(self, play: LearnMatch, rng: np.random.Generator) -> int:
+        found = self.policy.act(play.observation()[None], play.mask()[None], rng)
+        return int(found[0])
+
+
+Player = BotPlayer | PolicyPlayer
+Opponent = str | Bot | Policy
+
+
+def player_of(opponent: Opponent) -> Player:
+    """`random`, the name of a bot, a bot, or a policy.
+
+    Raises `DiagnosticError` with `UnknownBot` or `BadBudget`, and with `BadEnvironmentSetting` for anything
+    else.
+    """
+    if isinstance(opponent, str):
+        return PolicyPlayer(UniformPolicy()) if opponent == RANDOM else BotPlayer(bot_named(opponent))
+    if isinstance(opponent, Policy):
+        return PolicyPlayer(opponent)
+    if hasattr(opponent, "choose"):
+        return BotPlayer(opponent)
+    hint = "give `random`, the name of a bot, a bot, or an object with `act`"
+    raise DiagnosticError(BadEnvironmentSetting(NOWHERE, "opponents", repr(opponent), hint))
+
+
+def players_of(
+    opponents: Opponent | Mapping[int, Opponent] | Sequence[Opponent], seats: int
+) -> dict[int, Player]:
+    """The player of each seat: one for all, or one for each of some seats, the others being random."""
+    if isinstance(opponents, Mapping):
+        unknown = [seat for seat in opponents if seat not in range(seats)]
+        if unknown:
+            hint = f"seats are 0 to {seats - 1}"
+            raise DiagnosticError(
+                BadEnvironmentSetting(NOWHERE, "opponents", f"at seat {unknown[0]!r}", hint)
+            )
+        return {seat: player_of(opponents.get(seat, RANDOM)) for seat in range(seats)}
+    if isinstance(opponents, list | tuple):
+        if len(opponents) != seats - 1:
+            hint = f"give one for all, or {seats - 1}, for the other seats in order"
+            raise DiagnosticError(
+                BadEnvironmentSetting(NOWHERE, "opponents", f"{len(opponents)} of them", hint)
+            )
+        return dict(enumerate(map(player_of, opponents), 1))
+    one = player_of(opponents)  # type: ignore[arg-type]
+    return dict.fromkeys(range(seats), one)

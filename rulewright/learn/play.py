@@ -1,0 +1,310 @@
+"""One match as learners see it: flat actions with a mask, observations, rewards at its end."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from dsl.diagnostics import DiagnosticError
+from dsl.source import NOWHERE
+from interpreter import ir
+from interpreter.beliefs.record import PositionRecord
+from interpreter.executor_protocol import Option, Waiting
+from interpreter.formatting import UNSEEN
+from interpreter.game import Game
+from interpreter.match import Match
+from interpreter.unseen import as_offered
+from interpreter.wasm.batch import Stepper
+from interpreter.wasm.batch_module import batch_module
+from rulewright.learn.catalogue import SpaceCatalogue
+from rulewright.learn.messages import ActionNotOffered, ForeignModel
+from rulewright.learn.rewards import Floats, RewardKind, Rewards
+from rulewright.learn.tables import FIRST_COLUMNS, NodeActions, spaces_of
+
+Mask = npt.NDArray[np.int8]
+Row = npt.NDArray[np.int32]
+HEAD: Final = len(FIRST_COLUMNS)
+SHOWN: Final = 12
+"""How many of the offered actions are listed in a message."""
+
+
+class DecisionIndex:
+    """The actions of one decision: numbers of a batch to numbers of the catalogue, and back."""
+
+    def __init__(self, game: Game, actions: NodeActions, ids: dict[str, int], number: int) -> None:
+        self.actions = actions
+        self.number = number
+        self.ids = np.array([ids[key] for key in actions.keys], dtype=np.int64)
+        self.total = len(self.ids)
+        self.straight = bool((self.ids == np.arange(self.total)).all()) and self.total == len(ids)
+        self.locals: dict[int, tuple[int, ...]] = {}
+        for local, action in enumerate(self.ids.tolist()):
+            self.locals[action] = (*self.locals.get(action, ()), local)
+        self.unique = all(len(found) == 1 for found in self.locals.values())
+        self.hidden = self._hidden(game)
+        self.local_of = batch_module(game).numberings[actions.node].action
+
+    def _hidden(self, game: Game) -> dict[int, npt.NDArray[np.int64]]:
+        """For each seat the actions that name a piece on a place that it may not see."""
+        found = {}
+        for seat in range(game.machine.seats):
+            hidden = [i for i, x in enumerate(self.actions.places) if self.actions.hides(game, x, seat)]
+            if hidden:
+                found[seat] = np.array(hidden, dtype=np.int64)
+        return found
+
+
+@dataclass(frozen=True)
+class Space:
+    """The spaces of a game under a catalogue: sizes, bounds, and the index of each decision."""
+
+    game: Game
+    catalogue: SpaceCatalogue
+    decisions: dict[int, DecisionIndex]
+    ids: dict[str, int]
+    columns: npt.NDArray[np.int64] | None
+    """Where each word of an observation stands; none if the words stand there in order."""
+    lows: Row
+    highs: Row
+
+    @property
+    def actions(self) -> int:
+        return len(self.catalogue.actions)
+
+    @property
+    def width(self) -> int:
+        return len(self.catalogue.columns)
+
+    @classmethod
+    def of(cls, game: Game, catalogue: SpaceCatalogue | None = None) -> Space:
+        """Under the game's own catalogue, or one that was extended by it.
+
+        Raises `DiagnosticError` with `ForeignModel` if the catalogue lacks something.
+        """
+        own = spaces_of(game)
+        used = catalogue if catalogue is not None else own.catalogue
+        if (used.game, used.seats) != (own.catalogue.game, own.catalogue.seats) or not used.includes(
+            own.catalogue
+        ):
+            name = f"a catalogue of {used.game} ({used.seats} seats)"
+            why = "something that the game has is not in it: use `extended`"
+            raise DiagnosticError(
+                ForeignModel(NOWHERE, name, f"{game.machine.name} ({used.seats} seats)", why)
+            )
+        ids = {key: number for number, key in enumerate(used.actions)}
+        numbers = {name: number for number, name in enumerate(used.decisions, 1)}
+        decisions = {
+            number: DecisionIndex(game, node, ids, numbers[node.decision])
+            for number, node in own.nodes.items()
+        }
+        places = {column: number for number, column in enumerate(used.columns)}
+        columns = np.array([places[column] for column in own.catalogue.columns], dtype=np.int64)
+        straight = len(columns) == len(used.columns) and bool((columns == np.arange(len(columns))).all())
+        lows = np.array([lo for _, lo, _ in used.columns], dtype=np.int32)
+        highs = np.array([hi for _, _, hi in used.columns], dtype=np.int32)
+        return cls(game, used, decisions, ids, None if straight else columns, lows, highs)
+
+    def row(self, words: Row, decision: int, over: bool) -> Row:
+        """A new observation from the words that a batch has: none becomes the least number of its column."""
+        found = np.empty(len(words) + HEAD, dtype=np.int32)
+        found[0] = decision
+        found[1] = over
+        found[HEAD:] = words
+        if self.columns is None:
+            np.maximum(found, self.lows, out=found)
+            return found
+        spread = np.zeros(self.width, dtype=np.int32)
+        spread[self.columns] = found
+        np.maximum(spread, self.lows, out=spread)
+        return spread
+
+    def rows(self, words: Row, decisions: npt.NDArray[np.int32], over: bool) -> Row:
+        """[n, columns]: new observations from [n, words] of a batch and the decisions [n] that wait."""
+        found = np.empty((len(words), words.shape[1] + HEAD), dtype=np.int32)
+        found[:, 0] = decisions
+        found[:, 1] = over
+        found[:, HEAD:] = words
+        if self.columns is not None:
+            spread = np.zeros((len(words), self.width), dtype=np.int32)
+            spread[:, self.columns] = found
+            found = spread
+        np.maximum(found, self.lows, out=found)
+        return found
+
+
+class LearnMatch:
+    """A match that is stepped by actions of the catalogue.
+
+    With `mirrored` a `Match` is played beside it, for bots that look at one, or with chance of its own.
+    """
+
+    def __init__(self, space: Space, reward: RewardKind = "win") -> None:
+        self.space = space
+        self.game = space.game
+        self.rewards = Rewards(space.game, reward)
+        self.stepper = Stepper(space.game)
+        self.batch = self.stepper.batch
+        self.match: Match | None = None
+        self._mask: Mask = self.stepper.mask.view(np.int8)
+        self._seed = 0
+        self._offered: dict[int, int] | None = None
+        self.seat = -1
+        """Who decides, -1 for nobody."""
+        self._at = next(iter(space.decisions.values()), None)
+
+    # ---- beginning
+
+    def reset(self, seed: int, match: Match | None = None) -> int:
+        """Begins anew under a seed: who decides first, -1 if the match is over at once.
+
+        With a match it is that one, which has been started.
+        """
+        self._seed, self.match = seed, match
+        if match is None:
+            return self._arrived(self.stepper.reset(seed))
+        self.batch.put(0, match.state)
+        return self._arrived(self.stepper.seat)
+
+    def place(self, state: array[int]) -> int:
+        """Takes up a position, to look at it: who decides there, -1 if the match is over."""
+        self.match = None
+        self.batch.put(0, state)
+        return self._arrived(self.stepper.seat)
+
+    def _arrived(self, seat: int) -> int:
+        self.seat = seat
+        self._offered = None
+        self._at = self.space.decisions[self.stepper.node] if seat >= 0 else None
+        if self._at is not None:
+            hidden = self._at.hidden.get(seat)
+            if hidden is not None and self._mask[hidden].any():
+                state = array("i", self.stepper.state.tobytes())
+                self._offered = numbered(self.space, self._at, state, seat, self._seed)
+        return seat
+
+    @property
+    def over(self) -> bool:
+        return self.stepper.over
+
+    # ---- what is seen
+
+    def mask(self) -> Mask:
+        """[actions]: a new array, 1 where the deciding seat may choose an action."""
+        at = self._at
+        if at is None:
+            return np.zeros(self.space.actions, dtype=np.int8)
+        if self._offered is None and at.straight:
+            return self._mask.copy()
+        found = np.zeros(self.space.actions, dtype=np.int8)
+        if self._offered is not None:
+            found[list(self._offered)] = 1
+        elif at.unique:
+            found[at.ids] = self._mask[: at.total]
+        else:
+            found[at.ids[self._mask[: at.total].nonzero()[0]]] = 1
+        return found
+
+    def observation(self) -> Row:
+        """[columns]: what the deciding seat may see, a new array."""
+        at = self._at
+        if at is None:
+            return self.observation_of(0)
+        return self.space.row(self.stepper.observation, at.number, False)
+
+    def observation_of(self, seat: int) -> Row:
+        """[columns]: what any seat may see."""
+        if seat == self.seat:
+            return self.observation()
+        return self.space.row(self.batch.observe(0, seat), 0, self.over)
+
+    def rewards_now(self) -> Floats:
+        """[seats]: what the match that is over is worth to each seat."""
+        return self.rewards.of(self.stepper.scores, self.stepper.winners)
+
+    # ---- choices
+
+    def step(self, action: int) -> int:
+        """The deciding seat takes an action: who decides next, -1 if the match is over.
+
+        Raises `DiagnosticError` with `ActionNotOffered` if it is not offered; nothing has changed then.
+        Raises the `Fault` that the match comes to.
+        """
+        local = self.local(action)
+        if self.match is None:
+            return self._arrived(self.stepper.step(local))
+        waiting = self.waiting()
+        self.match.take(waiting, self.batch.option(waiting.node, local))
+        self.batch.put(0, self.match.state)
+        return self._arrived(self.stepper.seat)
+
+    def local(self, action: int) -> int:
+        """The number of an action in the batch. Raises `DiagnosticError` with `ActionNotOffered`."""
+        at = self._at
+        if at is not None:
+            if self._offered is not None:
+                if action in self._offered:
+                    return self._offered[action]
+            else:
+                for local in at.locals.get(action, ()):
+                    if self._mask[local]:
+                        return local
+        raise self.refusal(action)
+
+    def refusal(self, action: object) -> DiagnosticError:
+        """The error for an action that is not offered."""
+        keys = self.space.catalogue.actions
+        words = ""
+        if isinstance(action, int | np.integer) and 0 <= action < len(keys):
+            words = f" ({keys[int(action)]})"
+        found = self.mask().nonzero()[0].tolist()
+        shown = ", ".join(f"{i} ({keys[i]})" for i in found[:SHOWN]) + (", ..." if len(found) > SHOWN else "")
+        return DiagnosticError(
+            ActionNotOffered(NOWHERE, f"{action!r}{words}", f"seat {self.seat}", shown or "nothing")
+        )
+
+    def action_of(self, option: Option) -> int:
+        """The action of the catalogue that an option of the decision that waits means."""
+        at = self._at
+        assert at is not None
+        local = self.batch.action(at.actions.node, option)
+        if self._offered is not None:
+            for action, meant in self._offered.items():
+                if meant == local:
+                    return action
+        return int(at.ids[local])
+
+    def ask(self, seat: int) -> bool:
+        """Whether a seat is asked now, and if so, that it is the one that decides."""
+        self.batch.ask_first(seat)
+        with self.batch.opened() as instance:
+            instance.functions["look"](0)
+        self._arrived(self.stepper.seat)
+        return self.seat == seat
+
+    def waiting(self) -> Waiting:
+        """The decision that waits in the match that is played beside."""
+        assert self.match is not None
+        assert self._at is not None
+        node = self._at.actions.node
+        return next(w for w in self.match.waiting() if w.seat == self.seat and w.node == node)
+
+
+def numbered(space: Space, at: DecisionIndex, state: array[int], seat: int, seed: int) -> dict[int, int]:
+    """The actions that a seat is offered where it does not see all pieces, with their numbers in the batch.
+
+    Pieces that it does not see have numbers, in an order that says nothing of them: `interpreter.unseen`.
+    """
+    game = space.game
+    node = game.machine.decision(at.actions.node)
+    waiting = next(w for w in game.executor.waiting(state) if w.seat == seat and w.node == at.actions.node)
+    record = PositionRecord(game, state, (), seed ^ state[ir.DECISIONS])
+    offered: dict[int, int] = {}
+    for choice in as_offered(record, game.decision(waiting)).choices:
+        local = at.local_of(choice.option)
+        key = f"{node.name}: {' '.join(choice.words)}" if UNSEEN in choice.words else at.actions.keys[local]
+        offered.setdefault(space.ids[key], local)
+    return offered

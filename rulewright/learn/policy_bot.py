@@ -1,0 +1,46 @@
+"""A trained policy as a bot: it sees what its seat sees, and draws its choice by its own chances."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from interpreter.bots.bot import asked
+from interpreter.executor_protocol import Option, Waiting
+from interpreter.game import Game
+from interpreter.match import Match
+from rulewright.learn.onnx_files import OnnxPolicy, load_policy
+from rulewright.learn.play import LearnMatch, Space
+from rulewright.learn.tables import spaces_of
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyBot:
+    """A bot that plays by a policy. It depends on what its seat may know, and on the seed."""
+
+    policy: OnnxPolicy
+
+    def choose(self, match: Match, waiting: Waiting, seed: int) -> Option:
+        """Raises `DiagnosticError` with `ForeignModel` if the policy was trained for another game."""
+        play = _play(match.game, self.policy)
+        play.reset(seed, match)
+        play.ask(waiting.seat)
+        rng = np.random.default_rng(asked(match, waiting, seed).seed)
+        action = int(self.policy.act(play.observation()[None], play.mask()[None], rng)[0])
+        return play.batch.option(waiting.node, play.local(action))
+
+
+@lru_cache(maxsize=8)
+def _play(game: Game, policy: OnnxPolicy) -> LearnMatch:
+    own = spaces_of(game).catalogue
+    if (policy.catalogue.game, policy.catalogue.seats) != (own.game, own.seats):
+        policy.check(own)
+    return LearnMatch(Space.of(game, policy.catalogue.extended(own)))
+
+
+@lru_cache(maxsize=8)
+def policy_bot(path: str) -> PolicyBot:
+    """The bot of a file. Raises `DiagnosticError` with `NotAModel` or `LibraryNotInstalled`."""
+    return PolicyBot(load_policy(path))

@@ -1,0 +1,112 @@
+"""Datasets: what is in the rows, that they can be written again, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import rulewright
+from rulewright.learn.arrays import exchangeable
+from rulewright.learn.catalogue import SpaceCatalogue
+from rulewright.learn.dataset import from_match, played
+from rulewright.learn.opponents import player_of
+from rulewright.learn.play import Space
+from rulewright.main import main
+
+
+def test_rows_are_what_was_seen_offered_and_chosen() -> None:
+    space = Space.of(rulewright.open_game("leduc_poker", executor="wasm"))
+    found = played(space, [player_of("random")] * 2, ["random"] * 2, 5)
+    assert [row.step for row in found.rows] == list(range(len(found.rows)))
+    assert all(row.action in row.offered for row in found.rows)
+    assert sum(found.totals) == 0
+    assert sorted(found.rewards) in ([-1.0, 1.0], [0.0, 0.0])
+
+
+def test_a_saved_match_gives_the_same_rows_as_playing_it() -> None:
+    game = rulewright.open_game("roma", executor="wasm")
+    space = Space.of(game)
+    bot = rulewright.bot_named("random")
+    match = rulewright.Match(game, seed=4).start()
+    while not match.over:
+        waiting = match.waiting()[0]
+        match.take(waiting, bot.choose(match, waiting, 1))
+    found = from_match(space, match, "m.log", ["random"] * 2)
+    assert len(found.rows) == len(match.history)
+    assert all(row.action in row.offered for row in found.rows)
+    assert [seat for seat, won in zip("AB", found.won, strict=True) if won] == match.winners()
+
+
+def test_the_command_writes_a_table_and_its_datasheet(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet", reason="the extra `dataset` is not installed")
+    into = tmp_path / "kuhn.parquet"
+    words = ["dataset", "kuhn_poker", "-n", "20", "--seed", "3", "--into", str(into)]
+    run = CliRunner().invoke(main, words)
+    assert run.exit_code == 0, run.output
+    table = parquet.read_table(into)
+    assert len(set(table["match"].to_pylist())) == 20
+    catalogue = SpaceCatalogue.read(table.schema.metadata[b"catalogue"].decode())
+    for row in table.to_pylist():
+        assert row["words"] == catalogue.actions[row["action"]]
+        assert row["action"] in row["offered"]
+        assert len(row["observation"]) == len(catalogue.columns)
+    sheet = Path(f"{into}.md").read_text("utf-8")
+    assert "20 matches" in sheet
+    assert catalogue.digest in sheet
+    first = into.read_bytes()
+    assert CliRunner().invoke(main, words).exit_code == 0
+    assert into.read_bytes() == first
+
+
+def test_logs_become_a_table(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet", reason="the extra `dataset` is not installed")
+    logs = tmp_path / "logs"
+    logs.mkdir()
+    for seed in ("1", "2"):
+        log = str(logs / f"{seed}.log")
+        words = ["play", "kuhn_poker", "--seats", "random,random", "--seed", seed, "--log", log]
+        CliRunner().invoke(main, words)
+    into = tmp_path / "logs.parquet"
+    run = CliRunner().invoke(main, ["dataset", "kuhn_poker", "--logs", str(logs), "--into", str(into)])
+    assert run.exit_code == 0, run.output
+    assert set(parquet.read_table(into)["match"].to_pylist()) == {"1.log", "2.log"}
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["kuhn_poker", "--logs", "."], "error[C540]"),
+        (["kuhn_poker", "--bots", "random,random,random"], "error[C491]"),
+        (["kuhn_poker", "--bots", "wise"], "error[R250]"),
+        (["kuhn", "-n", "1"], "error[D062]"),
+        (["kuhn_poker", "-n", "0"], "0 is not in the range"),
+    ],
+)
+def test_what_cannot_be_written(words: list[str], says: str, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="the extra `dataset` is not installed")
+    if "." in words:
+        words = [str(tmp_path) if word == "." else word for word in words]
+    run = CliRunner().invoke(main, ["dataset", *words, "--into", str(tmp_path / "x.parquet")])
+    assert run.exit_code != 0
+    assert says in run.output
+    assert not (tmp_path / "x.parquet").exists()
+
+
+def test_without_the_library_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("rulewright.learn.dataset.library", lambda name: None)
+    run = CliRunner().invoke(main, ["dataset", "kuhn_poker", "--into", str(tmp_path / "x.parquet")])
+    assert "error[R264]" in run.output
+
+
+def test_arrays_are_handed_on_without_a_copy() -> None:
+    batch = rulewright.Batch(rulewright.open_game("leduc_poker"), 8)
+    found = exchangeable(batch)
+    tensors = {name: np.from_dlpack(array) for name, array in found.items()}
+    for _ in range(20):
+        batch.step(batch.sample())
+        for name, tensor in tensors.items():
+            assert (tensor == getattr(batch, name)).all()
+    assert np.shares_memory(tensors["observations"], batch.observations)

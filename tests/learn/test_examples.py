@@ -1,0 +1,58 @@
+"""The examples do what they say, in small."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_cfr_plus() -> None:
+    pytest.importorskip("pyspiel", reason="the extra `openspiel` is not installed")
+    from examples.cfr_plus import solve
+
+    iterations, found, values = solve("kuhn_poker", 0.01, 100)
+    assert found < 0.01
+    assert iterations <= 100
+    assert values[0] == pytest.approx(-1 / 18, abs=0.01)
+
+
+def test_the_policy_gradient_learns() -> None:
+    pytest.importorskip("gymnasium", reason="the extra `gymnasium` is not installed")
+    from examples.policy_gradient import Learner, share_of_wins
+
+    learner = Learner("tic_tac_toe", None, 64, 32, 1)
+    for _ in range(25):
+        learner.learn(600, 0.005, 0.01)
+    assert share_of_wins(learner, "tic_tac_toe", None, 200) > 0.7
+
+
+def test_a_network_learns_what_search_thinks() -> None:
+    from examples.policy_gradient import Network
+    from examples.self_play import searched, train
+    from rulewright.learn.features import Features
+    from rulewright.learn.play import Space
+    from rulewright.library import open_game
+
+    space = Space.of(open_game("tic_tac_toe", executor="wasm"))
+    features = Features.of(space.catalogue)
+    rows, masks, visits = map(np.stack, searched(space, 1, 50))
+    network = Network.fresh(features.size, 32, space.actions, np.random.default_rng(0))
+    x = features.of_rows(rows)
+    before = train(network, x, masks, visits, 1)
+    assert train(network, x, masks, visits, 60) < before
+
+
+BLOCKS = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "learning.md").read_text("utf-8"), re.DOTALL)
+
+
+@pytest.mark.parametrize("code", BLOCKS, ids=range(len(BLOCKS)))
+def test_the_page_of_the_documentation(code: str) -> None:
+    for name in ("pettingzoo", "gymnasium", "pyspiel"):
+        if f"import {name}" in code:
+            pytest.importorskip(name)
+    exec(compile(code, "docs/learning.md", "exec"), {})

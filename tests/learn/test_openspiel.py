@@ -1,0 +1,182 @@
+"""Games of OpenSpiel: its own suites pass, solvers find the known values, information states recall all."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from dsl.diagnostics import DiagnosticError
+from rulewright.learn import openspiel
+from tests.games import Table, ends, fewest, named, sample
+
+pyspiel = pytest.importorskip("pyspiel")
+PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
+SOLVED = "reward=score,zero_sum=true"
+QUICK = {
+    "blackjack",
+    "breakthrough",
+    "connect_four",
+    "hex",
+    "kuhn_poker",
+    "leduc_poker",
+    "pig",
+    "tic_tac_toe",
+}
+"""Games of a moment; the suite of OpenSpiel plays the others in the long mode, as it is slow in Python."""
+
+
+@pytest.mark.parametrize("table", sample(ends(), [t for t in fewest() if t[0] in QUICK]), ids=named)
+def test_the_suite_of_openspiel(table: Table) -> None:
+    name, seats, _ = table
+    game = pyspiel.load_game(f"python_rulewright(game={name},seats={seats})")
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "tic_tac_toe"])
+def test_playthroughs(name: str, request: pytest.FixtureRequest) -> None:
+    from open_spiel.python.algorithms import generate_playthrough
+
+    found = generate_playthrough.playthrough(f"python_rulewright(game={name})", None, seed=7)
+    golden = PLAYTHROUGHS / f"{name}.txt"
+    if request.config.getoption("--bless", default=False):
+        golden.write_text(found, encoding="utf-8")
+    assert found == golden.read_text(encoding="utf-8")
+
+
+def test_cfr_plus_solves_the_smallest_poker() -> None:
+    from open_spiel.python.algorithms import cfr, expected_game_score, exploitability
+
+    game = pyspiel.load_game(f"python_rulewright(game=kuhn_poker,{SOLVED})")
+    solver = cfr.CFRPlusSolver(game)
+    for _ in range(200):
+        solver.evaluate_and_update_policy()
+    policy = solver.average_policy()
+    assert exploitability.exploitability(game, policy) < 0.001
+    value = expected_game_score.policy_value(game.new_initial_state(), [policy, policy])[0]
+    assert value == pytest.approx(-1 / 18, abs=0.001)
+
+
+def test_chance_has_true_weights() -> None:
+    state = openspiel.load_game("leduc_poker").new_initial_state()
+    outcomes = state.chance_outcomes()
+    assert [chance for _, chance in outcomes] == pytest.approx([1 / 3] * 3)
+    state.apply_action(outcomes[0][0])
+    assert sorted(chance for _, chance in state.chance_outcomes()) == pytest.approx([1 / 5, 2 / 5, 2 / 5])
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker", "liars_dice", "henhouse", "goofspiel"])
+def test_what_looks_the_same_is_offered_the_same(name: str) -> None:
+    """Equal information states have equal actions and observations, in all matches."""
+    game = openspiel.load_game(name)
+    chooser = random.Random(1)
+    seen: dict[tuple[int, str], tuple[list[int], str]] = {}
+    for _ in range(30):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(chooser.choices(outcomes, weights)[0])
+                continue
+            for seat in range(game.num_players()):
+                key = seat, state.information_state_string(seat)
+                found = state.legal_actions(seat), state.observation_string(seat)
+                assert seen.setdefault(key, found) == found
+            if state.is_simultaneous_node():
+                seats = range(game.num_players())
+                state.apply_actions([chooser.choice(state.legal_actions(seat) or [0]) for seat in seats])
+            else:
+                state.apply_action(chooser.choice(state.legal_actions()))
+
+
+def test_what_was_hidden_is_in_no_information_state() -> None:
+    game = openspiel.load_game("kuhn_poker")
+    found = []
+    for card in (1, 2):
+        state = game.new_initial_state()
+        state.apply_action(0)
+        state.apply_action(card)
+        state.apply_action(state.legal_actions()[0])
+        found.append((state.information_state_string(0), state.information_state_string(1)))
+    assert found[0][0] == found[1][0]
+    assert found[0][1] != found[1][1]
+
+
+def test_seats_that_choose_together_act_in_one_step() -> None:
+    game = openspiel.load_game("goofspiel")
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    assert state.is_simultaneous_node()
+    assert game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
+    before = state.information_state_string(0)
+    state.apply_actions([state.legal_actions(0)[0], state.legal_actions(1)[1]])
+    assert state.information_state_string(0).startswith(before.rpartition("\n")[0])
+    turns = openspiel.load_game("goofspiel", together=False)
+    assert turns.get_type().dynamics == pyspiel.GameType.Dynamics.SEQUENTIAL
+    assert not turns.new_initial_state().is_simultaneous_node()
+
+
+def test_states_can_be_sent_to_other_processes() -> None:
+    game = openspiel.load_game("leduc_poker")
+    state = game.new_initial_state()
+    for _ in range(4):
+        state.apply_action(state.legal_actions()[-1])
+    position = pickle.loads(pickle.dumps(state.position))
+    assert position.state == state.position.state
+    again = game.deserialize_state(state.serialize())
+    assert again.history() == state.history()
+    assert again.information_state_string(0) == state.information_state_string(0)
+
+
+def test_observations_are_columns() -> None:
+    game = openspiel.load_game("kuhn_poker")
+    state = game.new_initial_state()
+    state.apply_action(0)
+    state.apply_action(1)
+    columns = [name for name, _, _ in state.tree.space.catalogue.columns]
+    row = dict(zip(columns, np.array(state.observation_tensor(0)), strict=True))
+    assert row["chips of A"] == 1
+    assert row["decision"] == 1
+    assert "chips of A: 1" in state.observation_string(0)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "code"),
+    [
+        ({"game": ""}, "R265"),
+        ({"game": "kuhn_poker", "options": "x"}, "R265"),
+        ({"game": "kuhn_poker", "reward": "wins"}, "R265"),
+        ({"game": "kuhn_poker", "bet": 3}, "R265"),
+    ],
+)
+def test_bad_parameters(parameters: dict[str, object], code: str) -> None:
+    with pytest.raises(DiagnosticError) as refused:
+        openspiel.load_game(**parameters)
+    assert refused.value.diagnostic.code == code
+
+
+def test_a_broken_promise_of_sums_is_found() -> None:
+    state = openspiel.load_game("connect_four", reward="victory", zero_sum=True).new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    with pytest.raises(ValueError, match="do not sum to 0"):
+        state.returns()
+
+
+def test_actions_that_are_not_offered_change_nothing() -> None:
+    state = openspiel.load_game("tic_tac_toe").new_initial_state()
+    state.apply_action(4)
+    with pytest.raises((ValueError, pyspiel.SpielError)):
+        state.apply_action(4)
+    assert state.history() == [4]
+
+
+def test_without_the_library_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(openspiel, "pyspiel", None)
+    with pytest.raises(DiagnosticError) as refused:
+        openspiel.load_game("kuhn_poker")
+    assert refused.value.diagnostic.code == "R264"
