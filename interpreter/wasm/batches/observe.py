@@ -285,7 +285,7 @@ def _write_chosen(builder: ModuleBuilder, seen: Observed) -> None:
         b.assign(fp, (s + (fp << 2)).load(4 * ir.CALLER))
 
 
-def _others(mc: ir.Machine, b: Body) -> Variable:
+def _others(mc: ir.Machine, b: Body) -> Operand:
     """Where others' things are read from: the state, or its copy from before `together`."""
     s = b.state
     if not mc.branches:
