@@ -285,9 +285,9 @@ def _write_chosen(builder: ModuleBuilder, seen: Observed) -> None:
         b.assign(fp, (s + (fp << 2)).load(4 * ir.CALLER))
 
 
-def _others(mc: ir.Machine, b: Body) -> Operand:
+def _others(mc: ir.Machine, b: Body) -> Variable:
     """Where others' things are read from: the state, or its copy from before `together`."""
-    s = b.state
+    s = b.arguments()[0]
     if not mc.branches:
         return s
     others = b.local()

@@ -34,7 +34,7 @@ def _layout_of_decide(fx: FunctionContext, number: int, node: ir.Decide) -> Opti
 def values_of(fx: FunctionContext, node: ir.Decide) -> Interval:
     """The interval of what can be chosen, whatever the words of its frame are."""
     slots, regs, routine = fx.slots, fx.regs, fx.routine
-    fx.slots, fx.regs, fx.routine = calls.Unknown(fx.mc.seats), {}, None
+    fx.slots, fx.regs, fx.routine = calls.UnknownWords(fx.mc.seats), {}, None
     lo, hi = fx.domain(node.source)
     fx.slots, fx.regs, fx.routine = slots, regs, routine
     if isinstance(node.type, IntType):
