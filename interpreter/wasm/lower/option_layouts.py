@@ -112,7 +112,7 @@ def pair_of(fx: FunctionContext, part: OptionPart) -> Pair | None:
     first = fx.mc.node(entry.choice, ir.Decide)
     needs, at = needs_from(fx.mc, first.next)
     second = fx.mc.nodes[at]
-    if not isinstance(second, ir.Decide) or not (_is_parameter(first) and _is_parameter(second)):
+    if not isinstance(second, ir.Decide) or not (is_parameter(first) and is_parameter(second)):
         return None
     conditions = [fx.mc.node(number, ir.Precondition).condition for number in (*entry.needs, *needs)]
     if any(map(has_trial, conditions)) or _asks_again(fx.mc, second.next):
@@ -122,7 +122,7 @@ def pair_of(fx: FunctionContext, part: OptionPart) -> Pair | None:
     return found if fits else None
 
 
-def _is_parameter(node: ir.Decide) -> bool:
+def is_parameter(node: ir.Decide) -> bool:
     """Whether a decision is one parameter, which must be chosen and is found by looking."""
     return (
         node.trial
