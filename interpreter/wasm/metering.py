@@ -37,7 +37,7 @@ def add_counters(builder: ModuleBuilder) -> Meter:
         body = builder.bodies[name]
         assert isinstance(body, MarkedBody)
         found.append((number, body, [block for block in _blocks(body) if block.matters]))
-    split = "run" in builder.bodies
+    split = any(name == "run" or name.startswith("try ") for name in builder.bodies)
     base = (builder.end + 63) // 64 * 64
     meter = Meter([(number, block) for number, _, blocks in found for block in blocks], base, split)
     first = 0

@@ -150,7 +150,7 @@ def test_a_cut_function_is_refused() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_a_changed_module_is_refused_or_whole(seed: int) -> None:
     """Any byte may be another: validation refuses it, or it is a module; nothing else happens."""
-    data = written(("tic_tac_toe", 2, ()), build_config.FAST)
+    data = written(("connect_four", 2, ()), build_config.FAST)
     chance = random.Random(seed)
     refused = 0
     for _ in range(60):

@@ -287,7 +287,7 @@ def _write_chosen(builder: ModuleBuilder, seen: Observed) -> None:
 
 def _others(mc: ir.Machine, b: Body) -> Variable:
     """Where others' things are read from: the state, or its copy from before `together`."""
-    s = b.state
+    s = b.arguments()[0]
     if not mc.branches:
         return s
     others = b.local()

@@ -31,7 +31,7 @@ class Zeros(dict[int, Value | Lazy]):
         return self[key]
 
 
-class Unknown(Zeros):
+class UnknownWords(Zeros):
     """Words of a frame of which nothing is known, to be asked and not to be emitted."""
 
     def __init__(self, seats: int) -> None:

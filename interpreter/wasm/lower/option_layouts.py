@@ -34,7 +34,7 @@ def _layout_of_decide(fx: FunctionContext, number: int, node: ir.Decide) -> Opti
 def values_of(fx: FunctionContext, node: ir.Decide) -> Interval:
     """The interval of what can be chosen, whatever the words of its frame are."""
     slots, regs, routine = fx.slots, fx.regs, fx.routine
-    fx.slots, fx.regs, fx.routine = calls.Unknown(fx.mc.seats), {}, None
+    fx.slots, fx.regs, fx.routine = calls.UnknownWords(fx.mc.seats), {}, None
     lo, hi = fx.domain(node.source)
     fx.slots, fx.regs, fx.routine = slots, regs, routine
     if isinstance(node.type, IntType):
@@ -113,7 +113,7 @@ def pair_of(fx: FunctionContext, part: OptionPart) -> Pair | None:
     first = fx.mc.node(entry.choice, ir.Decide)
     needs, at = needs_from(fx.mc, first.next)
     second = fx.mc.nodes[at]
-    if not isinstance(second, ir.Decide) or not (_is_parameter(first) and _is_parameter(second)):
+    if not isinstance(second, ir.Decide) or not (is_parameter(first) and is_parameter(second)):
         return None
     conditions = [fx.mc.node(number, ir.Precondition).condition for number in (*entry.needs, *needs)]
     if any(map(has_trial, conditions)) or _asks_again(fx.mc, second.next):
@@ -123,7 +123,7 @@ def pair_of(fx: FunctionContext, part: OptionPart) -> Pair | None:
     return found if fits else None
 
 
-def _is_parameter(node: ir.Decide) -> bool:
+def is_parameter(node: ir.Decide) -> bool:
     """Whether a decision is one parameter, which must be chosen and is found by looking."""
     return (
         node.trial

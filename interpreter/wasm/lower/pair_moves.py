@@ -118,6 +118,37 @@ def _is_reached(move: Move, place: int) -> bool:
     return place >= move.by and bool(move.sources >> place - move.by & 1)
 
 
+def places_of(second: ir.Decide) -> Range:
+    """The places that are linked, where the second of two parameters has links from the first."""
+    links = cast(ir.Linked, second.source)
+    return Range(links.lo, len(links.links))
+
+
+def linked_firsts(
+    fx: FunctionContext, first: ir.Decide, second: ir.Decide, moves: tuple[Move, ...], r: Range
+) -> Bits:
+    """The first places from which a move leads on: the seconds of each length, shifted back."""
+    found = bitsets.new_bits(fx, r)
+    bitsets.set_bits(fx, found, 0)
+    firsts = chosen_sets.chosen_bits(fx, first.source, first.reg, first.where, r)
+    for move in moves:
+        words = bitsets.new_bits(fx, r)
+        bitsets.set_bits(fx, words, 0)
+        _add_seconds(fx, move, second.reg, r, firsts, words)
+        reached = move.sources << move.by if move.by > 0 else move.sources >> -move.by
+        bitset_rays.shift_by(fx, -move.by, reached, words, found, None, r.size)
+        bitsets.free_bits(fx, words)
+    bitsets.free_bits(fx, firsts)
+    return found
+
+
+def _add_seconds(fx: FunctionContext, move: Move, reg: int, r: Range, firsts: Bits, words: Bits) -> None:
+    """An empty set gains the places to which a move leads from some first ones."""
+    bitset_rays.shift_by(fx, move.by, move.sources, firsts, words, None, r.size)
+    if move.where is not None:
+        fx.keep(move.where, reg, r, words)
+
+
 class PairMoves:
     """Pairs of two parameters as the sets of the second one, by how a link leads there."""
 
@@ -126,8 +157,7 @@ class PairMoves:
     def __init__(self, fx: FunctionContext, part: OptionPart, pair: Pair, moves: tuple[Move, ...]) -> None:
         self.fx, self.part, self.pair, self.moves = fx, part, pair, moves
         self.first, self.second = (fx.mc.node(x, ir.Decide) for x in (pair.first, pair.second))
-        links = cast(ir.Linked, self.second.source)
-        self.r = Range(links.lo, len(links.links))
+        self.r = places_of(self.second)
         self.count = fx.b.local()
         self.words = [bitsets.new_bits(fx, self.r) for _ in moves]
 
@@ -143,9 +173,7 @@ class PairMoves:
             node = self.first
             firsts = chosen_sets.chosen_bits(fx, node.source, node.reg, node.where, r)
             for move, words in zip(self.moves, self.words, strict=True):
-                bitset_rays.shift_by(fx, move.by, move.sources, firsts, words, None, r.size)
-                if move.where is not None:
-                    fx.keep(move.where, self.second.reg, r, words)
+                _add_seconds(fx, move, self.second.reg, r, firsts, words)
             bitsets.free_bits(fx, firsts)
         fx.resume(self.part.node)
         fx.b.assign(self.count, bitsets.size(self._all_words()))

@@ -22,6 +22,8 @@ from interpreter.wasm.lower import (
     chosen_sets,
     const_eval,
     expressions,
+    option_layouts,
+    pair_moves,
     speculation,
 )
 from interpreter.wasm.lower.context import FunctionContext, OptionSink
@@ -36,11 +38,37 @@ def choices(
     to: OptionSink,
 ) -> None:
     """Emits what a sink does with every value that can be chosen."""
+    if asked.exact and _linked(fx, node, to):
+        return
     if asked.exact:
         with _asked_first(fx, node, asked) as rest:
             _in_place(fx, number, node, rest, to)
     else:
         _asked_then_run(fx, number, node, asked, to.value)
+
+
+def _linked(fx: FunctionContext, node: ir.Decide, to: OptionSink) -> bool:
+    """Emits the same where trying a place asks only if there is one that it is linked to; false otherwise."""
+    second = fx.mc.nodes[node.next]
+    if not (isinstance(second, ir.Decide) and option_layouts.is_parameter(second)):
+        return False
+    if second.seat != node.seat or not cannot_refuse(fx.mc, second.next):
+        return False
+    moves = pair_moves.moves_of(fx, node, second)
+    if moves is None:
+        return False
+    r = pair_moves.places_of(second)
+    if bitset_select.worthwhile(fx, node.source, node.reg, node.where) != r:
+        return False
+    if is_set_in_doubt(fx, node, node.reg, node.where, r):
+        return False
+    bits = pair_moves.linked_firsts(fx, node, second, moves, r)
+    if to.takes_set(r):
+        to.put_set(bits, r)
+    else:
+        bitsets.each_bit(fx, bits, r, to.value)
+    bitsets.free_bits(fx, bits)
+    return True
 
 
 # ---- what is asked

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import interpreter.bots.messages
 import interpreter.messages
 from dsl.diagnostics import REGISTER, Diagnostic, Report
 from dsl.load import load
@@ -87,6 +88,7 @@ def test_both_executors_say_the_same(name: str) -> None:
 
 def test_every_code_is_shown() -> None:
     assert interpreter.messages
+    assert interpreter.bots.messages
     codes = {code for code in REGISTER if code.startswith("R")}
     assert codes == {name.split("-")[0] for name in CASES} | set(ELSEWHERE)
 
