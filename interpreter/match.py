@@ -373,9 +373,9 @@ class Match:
         `SPECTATOR` of `interpreter.views`, or the word `spectator`, stands for somebody who watches.
 
         Nothing but the rules and the log of the seat is read. `steps` bounds the work, by default to
-        `MOST_STEPS`. Raises `KeyError` for a seat that does not exist, `Fault` with `NoBeliefs` if no world is
-        found, or the match has not begun or keeps no history, and with `NoWorldInBudget` if the steps do not
-        suffice.
+        `MOST_STEPS`. Raises `KeyError` for a seat that does not exist, `Fault` with `NoBeliefs` if no world
+        is found, or the match has not begun or keeps no history, and with `NoWorldInBudget` if the steps do
+        not suffice.
         """
         from interpreter.beliefs.beliefs import MOST_STEPS, believe
         from interpreter.beliefs.seat_log import SeatLog
