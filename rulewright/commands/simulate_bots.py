@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import Any, Protocol
@@ -81,8 +80,11 @@ def is_repeatable(names: tuple[str, ...]) -> bool:
 class Opens(Protocol):
     """What a process opens a game by."""
 
-    bots: tuple[str, ...]
-    checked: bool
+    @property
+    def bots(self) -> tuple[str, ...]: ...
+
+    @property
+    def checked(self) -> bool: ...
 
     def opened(self) -> Game: ...
 
@@ -121,8 +123,7 @@ def play_matches(args: Opens, seeds: range, jobs: int, game: Game) -> Iterator[B
         return
     from rulewright.workers import in_processes
 
-    with closing(in_processes(jobs, _begin, (args,), _play, seeds)) as found:
-        yield from found
+    yield from in_processes(jobs, _begin, (args,), _play, seeds)
 
 
 _here: list[tuple[Opens, Game]] = []
