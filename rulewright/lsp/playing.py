@@ -22,7 +22,7 @@ from rulewright.lsp.findings import SCENARIOS, SOURCE
 from rulewright.lsp.positions import span_range
 from rulewright.lsp.rulesets import Coverage, OpenRuleset, path_of
 from rulewright.lsp.server import REQUEST_FAILED, RulesServer
-from rulewright.lsp.worker import WorkerAnswer, ScenarioOutcome, WorkerRequest
+from rulewright.lsp.worker import ScenarioOutcome, WorkerAnswer, WorkerRequest
 from rulewright.terminal import counted
 
 RUN, TRACE = "rulewright.runScenario", "rulewright.trace"
@@ -89,12 +89,12 @@ async def _played(
     What it played for this ruleset before is of no interest any more.
     """
     _kill(ruleset)
+    version = ruleset.version
     request = WorkerRequest(str(ruleset.root), dict(ruleset.workspace.texts), what, files, name)
     pipe = asyncio.subprocess.PIPE
     process = ruleset.playing = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "rulewright.lsp.worker", stdin=pipe, stdout=pipe, stderr=pipe
+        *(sys.executable, "-P", "-m", "rulewright.lsp.worker"), stdin=pipe, stdout=pipe, stderr=pipe
     )
-    version = ruleset.version
     try:
         data = json.dumps(asdict(request)).encode()
         output, complaint = await asyncio.wait_for(process.communicate(data), PATIENCE)
@@ -103,9 +103,11 @@ async def _played(
     finally:
         with suppress(ProcessLookupError):
             process.kill()
-    if process.returncode or version != ruleset.version:
+    if version != ruleset.version:
+        raise JsonRpcException("stopped: the rules have changed meanwhile", REQUEST_FAILED)
+    if process.returncode:
         last = complaint.decode("utf-8", "replace").strip().rpartition("\n")[2]
-        raise JsonRpcException(f"stopped: {last or 'the rules have changed meanwhile'}", REQUEST_FAILED)
+        raise JsonRpcException(f"stopped: {last or 'something else was asked for'}", REQUEST_FAILED)
     answer = _read(json.loads(output))
     if answer.mistake:
         raise JsonRpcException(f"correct the mistakes first: {answer.mistake}", REQUEST_FAILED)
