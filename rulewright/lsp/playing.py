@@ -22,7 +22,7 @@ from rulewright.lsp.findings import SOURCE
 from rulewright.lsp.positions import span_range
 from rulewright.lsp.rulesets import SCENARIOS, Coverage, OpenRuleset, path_of
 from rulewright.lsp.server import REQUEST_FAILED, RulesServer
-from rulewright.lsp.worker import Answer, Outcome, Request
+from rulewright.lsp.worker import ScenarioOutcome, WorkerAnswer, WorkerRequest
 from rulewright.terminal import counted
 
 RUN, TRACE = "rulewright.runScenario", "rulewright.trace"
@@ -83,18 +83,18 @@ def _asked(server: RulesServer, arguments: tuple[Any, ...]) -> tuple[OpenRuleset
 
 async def _played(
     server: RulesServer, ruleset: OpenRuleset, what: str, files: list[str], name: str | None
-) -> Answer:
+) -> WorkerAnswer:
     """What the process beside the server answers. Raises `JsonRpcException` if it does not, or was killed.
 
     What it played for this ruleset before is of no interest any more.
     """
     _kill(ruleset)
-    request = Request(str(ruleset.root), dict(ruleset.workspace.texts), what, files, name)
+    version = ruleset.version
+    request = WorkerRequest(str(ruleset.root), dict(ruleset.workspace.texts), what, files, name)
     pipe = asyncio.subprocess.PIPE
     process = ruleset.playing = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "rulewright.lsp.worker", stdin=pipe, stdout=pipe, stderr=pipe
+        *(sys.executable, "-P", "-m", "rulewright.lsp.worker"), stdin=pipe, stdout=pipe, stderr=pipe
     )
-    version = ruleset.version
     try:
         data = json.dumps(asdict(request)).encode()
         output, complaint = await asyncio.wait_for(process.communicate(data), PATIENCE)
@@ -103,9 +103,11 @@ async def _played(
     finally:
         with suppress(ProcessLookupError):
             process.kill()
-    if process.returncode or version != ruleset.version:
+    if version != ruleset.version:
+        raise JsonRpcException("stopped: the rules have changed meanwhile", REQUEST_FAILED)
+    if process.returncode:
         last = complaint.decode("utf-8", "replace").strip().rpartition("\n")[2]
-        raise JsonRpcException(f"stopped: {last or 'the rules have changed meanwhile'}", REQUEST_FAILED)
+        raise JsonRpcException(f"stopped: {last or 'something else was asked for'}", REQUEST_FAILED)
     answer = _read(json.loads(output))
     if answer.mistake:
         raise JsonRpcException(f"correct the mistakes first: {answer.mistake}", REQUEST_FAILED)
@@ -118,9 +120,9 @@ def _kill(ruleset: OpenRuleset) -> None:
             ruleset.playing.kill()
 
 
-def _read(found: dict[str, Any]) -> Answer:
-    outcomes = [Outcome(**each) for each in found["outcomes"]]
-    return Answer(outcomes, [Coverage(**each) for each in found["coverage"]], found["mistake"])
+def _read(found: dict[str, Any]) -> WorkerAnswer:
+    outcomes = [ScenarioOutcome(**each) for each in found["outcomes"]]
+    return WorkerAnswer(outcomes, [Coverage(**each) for each in found["coverage"]], found["mistake"])
 
 
 def _files(ruleset: OpenRuleset, uri: str) -> list[str]:
@@ -138,7 +140,7 @@ def _scenario_files(ruleset: OpenRuleset) -> list[str]:
 # ---- what came out
 
 
-def _note(ruleset: OpenRuleset, outcomes: list[Outcome]) -> None:
+def _note(ruleset: OpenRuleset, outcomes: list[ScenarioOutcome]) -> None:
     """Keep which scenarios hold, and why others do not, as diagnostics."""
     for each in outcomes:
         ruleset.played.holds[each.file, each.name] = each.holds
@@ -153,7 +155,7 @@ def _failure(source: Source, why: dict[str, Any]) -> lsp.Diagnostic:
     return lsp.Diagnostic(span_range(span), text, lsp.DiagnosticSeverity.Error, why["code"], source=SOURCE)
 
 
-def _summary(outcomes: list[Outcome]) -> str:
+def _summary(outcomes: list[ScenarioOutcome]) -> str:
     failed = [each.name for each in outcomes if not each.holds]
     number = counted(len(outcomes), "scenario")
     if not outcomes:

@@ -26,7 +26,7 @@ from validators.trace.trace import Traced, trace
 
 
 @dataclass(frozen=True)
-class Request:
+class WorkerRequest:
     """What is asked: to `run` scenarios, or to `trace`; of which ruleset, with which unsaved texts.
 
     `files` are the scenario files to read, by path in the folder; `name` is that of one scenario.
@@ -40,7 +40,7 @@ class Request:
 
 
 @dataclass
-class Outcome:
+class ScenarioOutcome:
     """Of one scenario: whether it holds, and where and why not, as offsets of its file."""
 
     file: str
@@ -50,15 +50,15 @@ class Outcome:
 
 
 @dataclass
-class Answer:
+class WorkerAnswer:
     """What came out, or why nothing did."""
 
-    outcomes: list[Outcome] = field(default_factory=list)
+    outcomes: list[ScenarioOutcome] = field(default_factory=list)
     coverage: list[Coverage] = field(default_factory=list)
     mistake: str = ""
 
 
-def answer(request: Request) -> Answer:
+def answer(request: WorkerRequest) -> WorkerAnswer:
     """The answer to a request."""
     ruleset = open_ruleset(Path(request.root))
     ruleset.workspace.texts.update(request.texts)
@@ -66,10 +66,10 @@ def answer(request: Request) -> Answer:
     try:
         rules, _, questions = load_for_questions(reader)
     except DiagnosticError as failed:
-        return Answer(mistake=failed.diagnostic.message)
+        return WorkerAnswer(mistake=failed.diagnostic.message)
     except ErrorsReported as failed:
         first = failed.report.errors[0]
-        return Answer(mistake=f"{first.span.place}: {first.message}")
+        return WorkerAnswer(mistake=f"{first.span.place}: {first.message}")
     read = {path: read_file(source, rules) for path in request.files if (source := _source(reader, path))}
     wanted = [
         (path, one)
@@ -79,10 +79,10 @@ def answer(request: Request) -> Answer:
     ]
     if request.what == "trace":
         watched = watch(rules, questions, [one for _, one in wanted], 0)
-        return Answer(coverage=_coverage(ruleset, trace(rules, watched)))
+        return WorkerAnswer(coverage=_coverage(ruleset, trace(rules, watched)))
     runner = ScenarioRunner(rules, questions)
     outcomes = [_outcome(runner, path, one) for path, one in wanted]
-    return Answer([*outcomes, *_unreadable(read, request.name)])
+    return WorkerAnswer([*outcomes, *_unreadable(read, request.name)])
 
 
 def _source(reader: Folder, path: str) -> Source | None:
@@ -95,17 +95,17 @@ def _source(reader: Folder, path: str) -> Source | None:
 # ---- scenarios
 
 
-def _outcome(runner: ScenarioRunner, path: str, scenario: Scenario) -> Outcome:
+def _outcome(runner: ScenarioRunner, path: str, scenario: Scenario) -> ScenarioOutcome:
     result = runner.run(scenario)
-    return Outcome(
+    return ScenarioOutcome(
         path, scenario.name, result.holds, [_why(scenario, each) for each in diagnostics_of(result)]
     )
 
 
-def _unreadable(read: dict[str, ScenarioFile], name: str | None) -> list[Outcome]:
+def _unreadable(read: dict[str, ScenarioFile], name: str | None) -> list[ScenarioOutcome]:
     """The scenarios with mistakes in their form, which the findings show."""
     return [
-        Outcome(path, one.name, False)
+        ScenarioOutcome(path, one.name, False)
         for path, found in read.items()
         for one in found.faulty
         if name in (None, one.name)
@@ -152,7 +152,7 @@ def _within(outer: Span, inner: Span) -> bool:
 
 
 def main() -> None:
-    request = Request(**json.load(sys.stdin))
+    request = WorkerRequest(**json.load(sys.stdin))
     print(json.dumps(asdict(answer(request))))
 
 

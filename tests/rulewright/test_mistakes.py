@@ -238,9 +238,9 @@ def test_a_scenario_that_does_not_hold(run, game: Path) -> None:
             """\
             dice: The pot is banked when the player stops
             error[C410]: `points of A` is 9, not 8
-              --> dice/scenarios/turns.yaml:15:5
+              --> dice/scenarios/turns.yaml:16:5
                 |
-             15 |     points of A: 8
+             16 |     points of A: 8
                 |     ^^^^^^^^^^^^^^ does not hold
               help: compare the rules and the scenario with the clauses that it cites
 
