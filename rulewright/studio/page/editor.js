@@ -250,6 +250,10 @@ export class Editor {
             if (!found.length || (!context.explicit && start === context.pos && !/\.$/.test(context.state.sliceDoc(0, context.pos)))) {
                 return null;
             }
+            const typed = context.state.sliceDoc(start, context.pos);
+            if (!context.explicit && found.some(({ text }) => text === typed)) {
+                return null;
+            }
             const options = found.map(({ text, kind, detail, rank }) => ({ label: text, detail: detail.slice(0, 60), type: kind, boost: -rank * 10 }));
             return { from: start, options, validFor: /^[\w§.-]*$/ };
         } catch {
