@@ -97,6 +97,7 @@ export class Editor {
             this.view.dispatch({ selection: { anchor: at, head: Math.min(place.end ?? at, end) }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
             this.view.focus();
         }
+        this.onCursor(this.#path, this.cursor);
     }
 
     /** The place of a line, from 1. */
