@@ -3,11 +3,13 @@ behind it are named. One then stays under the old rules, rewinds to the step, or
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from dsl.diagnostics import ErrorsReported
 from dsl.rules import Rules
 from interpreter.log import Log
+from interpreter.match import Match
 from interpreter.messages import Fault
 from rulewright.studio.playing import PlayedMatch, compiled, follow, rewound
 from rulewright.studio.rpc import Json
@@ -47,9 +49,17 @@ class Reloaded:
 
 
 def reload(played: PlayedMatch, rules: Rules) -> Reloaded:
-    """Play a match again under other rules."""
+    """Play a match again under other rules.
+
+    Mostly everything happens as before, which is seen by playing it once. Only if it does not, both versions
+    are played side by side to find out where, and by which change.
+    """
     log = played.read_log()
     comparison = compare(played.rules, rules)
+    with suppress(ErrorsReported, Fault):
+        same = _unchanged(played, in_new_words(log, comparison), rules)
+        if same is not None:
+            return Reloaded(same)
     verdict = CompatChecker(comparison).judge(log)
     if verdict.divergence is not None:
         found = verdict.divergence
@@ -57,6 +67,28 @@ def reload(played: PlayedMatch, rules: Rules) -> Reloaded:
     if verdict.diagnostic is not None:
         return Reloaded(None, Parting(0, verdict.diagnostic.message, NO_CAUSE, rules))
     return _carried(played, log, comparison, verdict)
+
+
+def _unchanged(played: PlayedMatch, log: Log, rules: Rules) -> PlayedMatch | None:
+    """The match under other rules, if the same happens in it and the same is offered now.
+
+    Raises `ErrorsReported` or `Fault` if it cannot begin.
+    """
+    game = compiled(rules, log.seats, log.options)
+    found = follow(game, log, log.entries)
+    before, now = played.match, found.match
+    if found.entries < len(log.entries) or len(before.steps) != len(now.steps):
+        return None
+    happened = all(old.events == new.events for old, new in zip(before.steps, now.steps, strict=True))
+    if not happened or before.over != now.over or _offered(before) != _offered(now):
+        return None
+    return PlayedMatch(rules, game, now, log.options)
+
+
+def _offered(match: Match) -> list[str]:
+    if match.over:
+        return []
+    return [f"{d.seat}: {choice.text}" for d in match.decisions() for choice in d.choices]
 
 
 def _carried(played: PlayedMatch, log: Log, comparison: Comparison, verdict: Verdict) -> Reloaded:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
@@ -24,10 +25,11 @@ from rulewright.studio import editing, rpc
 from rulewright.studio.files import RulesetFiles
 from rulewright.studio.loading import FrozenRuleset, frozen, loaded
 from rulewright.studio.recording import Recorder
-from rulewright.studio.rpc import INVALID_PARAMS, NO_METHOD, Call, Json, RpcError, refused
+from rulewright.studio.rpc import INTERNAL, INVALID_PARAMS, NO_METHOD, Call, Json, RpcError, refused
 from rulewright.studio.table import LiveTable
 from rulewright.studio.worker import Superseded, Worker
 
+LOG = logging.getLogger(__name__)
 IDLE, QUIET, AT_REST, WATCHING = 0.06, 0.15, 0.5, 0.5
 """Seconds without an edit before findings are sent, before the match is reloaded, before the game is checked,
 and between looks at the disk."""
@@ -95,6 +97,9 @@ class StudioSession:
         except (DiagnosticError, Fault) as error:
             diagnostic = error.diagnostic
             self._answer_error(call, refused("fault", f"{diagnostic.code}: {diagnostic.message}"))
+        except Exception:
+            LOG.exception("`%s` has failed", call.method)
+            self._answer_error(call, RpcError(INTERNAL, "the studio has a mistake: the terminal shows it"))
         else:
             if call.id is not None:
                 self.send(rpc.result(call.id, found))

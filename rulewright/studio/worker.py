@@ -66,9 +66,10 @@ class Worker:
                 if kind == DONE:
                     return
         except (EOFError, OSError):
-            if number == self._number:
-                self.kill()
-            raise Superseded from None
+            if number != self._number:
+                raise Superseded from None
+            self.kill()
+            raise refused("ended", "the process that worked on it has ended") from None
         finally:
             if number == self._number:
                 self._busy = False

@@ -146,7 +146,7 @@ def test_a_line_that_random_play_does_not_reach_is_said(game: Path) -> None:
         game, {RULES: ("        set ended", "        if pot > 9\n            set ended\n        set ended")}
     )
     line = (game / RULES).read_text("utf-8").split("\n").index("            set ended") + 1
-    found = carried_out("reach", ruleset=own, seats=2, options={}, path=RULES, line=line, seconds=3, log=None)
+    found = carried_out("reach", ruleset=own, seats=2, options={}, path=RULES, line=line, seconds=2, log=None)
     assert found["log"] is None
     assert "random play did not come to this line" in found["why"]
 

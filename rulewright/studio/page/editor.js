@@ -97,6 +97,7 @@ export class Editor {
             this.view.dispatch({ selection: { anchor: at, head: Math.min(place.end ?? at, end) }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
             this.view.focus();
         }
+        this.onCursor(this.#path, this.cursor);
     }
 
     /** The place of a line, from 1. */
@@ -248,6 +249,10 @@ export class Editor {
             const found = await this.connection.ask("complete", { path: this.#path, at: context.pos });
             const start = context.matchBefore(/§[\w.-]*$|\w+$/)?.from ?? context.pos;
             if (!found.length || (!context.explicit && start === context.pos && !/\.$/.test(context.state.sliceDoc(0, context.pos)))) {
+                return null;
+            }
+            const typed = context.state.sliceDoc(start, context.pos);
+            if (!context.explicit && found.some(({ text }) => text === typed)) {
                 return null;
             }
             const options = found.map(({ text, kind, detail, rank }) => ({ label: text, detail: detail.slice(0, 60), type: kind, boost: -rank * 10 }));

@@ -110,6 +110,7 @@ class Studio {
         const now = this.cursor.peek();
         if (now.path !== path || now.line !== line) {
             this.cursor.value = { path, line };
+            path !== now.path && this.#light(this.match.state.peek());
         }
     }
 

@@ -16,7 +16,7 @@ export function ChangesPanel({ studio }) {
         return html`<p class="note good" role="status">No change in meaning since the last commit.</p>`;
     }
     const { results = [] } = studio.followed.value.scenarios ?? {};
-    return html`<p class="note" role="status">${found.changes.length} ${found.changes.length === 1 ? "thing has" : "things have"} changed in meaning since the last commit.${found.clauses.length ? ` They touch ${found.clauses.join(" ")}.` : ""}</p>
+    return html`<p class="note" role="status">${found.changes.length} ${found.changes.length === 1 ? "thing has" : "things have"} changed in meaning since the last commit.${found.clauses.length ? ` Clauses that are touched: ${found.clauses.join(" ")}.` : ""}${studio.isBroken ? " This is as of the last text without mistakes." : ""}</p>
         <ul class="list">${found.changes.map((change, number) => html`<${Change} key=${number} studio=${studio} change=${change} />`)}</ul>
         <${Traced} studio=${studio} clauses=${found.clauses} results=${results} />`;
 }
@@ -28,7 +28,7 @@ function Change({ studio, change }) {
     return html`<li class="change" data-verb=${verb}>
         <p><b>${SIGNS[verb]} ${kind} ${path ? html`<button type="button" class="plain link" onClick=${() => studio.goToLine(path, place.line)}>${name}</button>` : name}</b>${was ? `, once ${was}` : ""} <span class="chip">${verb}</span> <small class="quiet">${clauses.join(" ")}</small></p>
         ${facts.map(({ what, old, new: now }) => html`<p class="fact"><code>${what}</code> ${old && html`<del>${old}</del>`} ${now && html`<ins>${now}</ins>`}</p>`)}
-        ${lines.length > 0 && html`<pre class="edits">${lines.map(({ sign, text, depth }) => html`<span data-sign=${sign}>${sign} ${"  ".repeat(depth)}${text}\n</span>`)}</pre>`}
+        ${lines.length > 0 && html`<pre class="edits">${lines.map(({ sign, text, depth }) => html`<span data-sign=${sign}>${`${sign} ${"  ".repeat(depth)}${text}`}</span>`)}</pre>`}
     </li>`;
 }
 

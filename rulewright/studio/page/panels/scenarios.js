@@ -16,7 +16,7 @@ export function ScenariosPanel({ studio }) {
     const concerned = numbered.filter(({ concerns }) => concerns);
     const atCursor = numbered.filter(({ number }) => here.has(number));
     return html`<${Recording} studio=${studio} />
-        <p role="status" class=${`note ${failed.length ? "bad" : "good"}`} data-testid="scenarios">${failed.length ? `${failed.length} of ${numbered.length} scenarios do not hold` : `${numbered.length} scenarios, all hold`}${found.edited ? `; ${concerned.length} run what was edited` : ""}</p>
+        <p role="status" class=${`note ${failed.length ? "bad" : "good"}`} data-testid="scenarios">${failed.length ? `${failed.length} of ${numbered.length} scenarios do not hold` : `${numbered.length} scenarios, all hold`}${found.edited ? `; ${concerned.length} run what was edited` : ""}${studio.isBroken ? ", as of the last text without mistakes" : ""}</p>
         <${List} studio=${studio} title="Do not hold" scenarios=${failed} />
         ${found.edited && html`<${List} studio=${studio} title="Run what was edited" scenarios=${concerned.filter(({ holds }) => holds)} />`}
         <${List} studio=${studio} title=${`Run line ${cursor.line} of ${cursor.path}`} scenarios=${atCursor.filter(({ holds }) => holds)} empty="No scenario runs this line." />
