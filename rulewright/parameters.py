@@ -53,7 +53,7 @@ class Real(click.FloatRange):
 MOST_SEED = 1 << 128
 
 
-class Seed(click.ParamType[int]):
+class Seed(click.ParamType):  # type: ignore[type-arg]  # generic in newer releases only
     """The seed of a match or sample: up to 128 bits, as many as `play` draws from the system."""
 
     name = "integer"

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 PARTS = ("cards", "tokens", "dice", "boards", "sheets", "aids", "rulebook")
 
 
-class CardSize(click.ParamType[tuple[float, float]]):
+class CardSize(click.ParamType):  # type: ignore[type-arg]  # generic in newer releases only
     """The width and height of a card in mm, as `63x88`."""
 
     name = "size"
@@ -39,7 +39,7 @@ class CardSize(click.ParamType[tuple[float, float]]):
         return float(found[1]), float(found[2])
 
 
-class KitParts(click.ParamType[list[str]]):
+class KitParts(click.ParamType):  # type: ignore[type-arg]  # generic in newer releases only
     """Parts of what can be printed, with commas."""
 
     name = "parts"
