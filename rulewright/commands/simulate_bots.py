@@ -140,8 +140,7 @@ def _play(seed: int) -> BotMatch:
 
 
 def _play_one(args: Opens, game: Game, seed: int) -> BotMatch:
-    together = bool(game.machine.branches)
-    match = Bounded(game, seed, checked=args.checked, keep_history=together)
+    match = Bounded(game, seed, checked=args.checked)
     found = BotMatch()
     try:
         bot_match(match, args.bots, found.offered.append)
