@@ -291,7 +291,7 @@ OUR_OWN = {
     "rulewright/library.py": "the bundled games",
     "rulewright/commands/new.py": "the template",
     "rulewright/commands/update.py": "the names in a ruleset that is to be rewritten",
-    "rulewright/commands/format.py": "rules that are to be formatted, named by their owner",
+    "rulewright/form.py": "rules that are to be formatted, named by their owner",
     "rulewright/durable.py": "what is written, and whether somebody else has changed it",
     "rulewright/versions/repository.py": "the names in a repository",
     "rulewright/main.py": "nowhere, when nobody reads our output",
