@@ -59,7 +59,8 @@ class TreeSetting:
 @lru_cache(maxsize=8)
 def tree_of(setting: TreeSetting) -> PositionTree:
     """The tree of a game; those used last are kept. Raises `ErrorsReported` or `DiagnosticError`."""
-    game = open_game(setting.game, setting.seats, dict(setting.options), small=setting.small)
+    options = dict(setting.options)
+    game = open_game(setting.game, setting.seats, options, executor="wasm", small=setting.small)
     return PositionTree(game, setting)
 
 
