@@ -14,7 +14,7 @@ from typing import Any
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
-from rulewright.messages import TookTooLong
+from rulewright.assistants.messages import TookTooLong
 
 MOST_OUTPUT = 32_000_000
 """Bytes after which a command is killed."""

@@ -11,8 +11,9 @@ from dsl.diagnostics import DiagnosticError
 from dsl.messages import CannotRead
 from dsl.source import NOWHERE
 from rulewright import durable
+from rulewright.assistants.messages import FileTooLarge, NoSuchRuleset, OutsideFolder
 from rulewright.library import bundled
-from rulewright.messages import CannotWrite, FileTooLarge, NoSuchRuleset, OutsideFolder
+from rulewright.messages import CannotWrite
 from rulewright.reading import inner_file, why_not
 
 LARGEST, MOST_FILES, DEEPEST = 256_000, 1000, 5

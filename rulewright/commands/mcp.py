@@ -13,7 +13,7 @@ import click
 from dsl.diagnostics import DiagnosticError
 from dsl.messages import CannotRead
 from dsl.source import NOWHERE
-from rulewright.messages import McpNotInstalled
+from rulewright.assistants.messages import McpNotInstalled
 from rulewright.parameters import Real
 
 

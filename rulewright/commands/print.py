@@ -13,8 +13,9 @@ from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.source import NOWHERE
 from dsl.wording import quoted
 from rulewright import durable
-from rulewright.messages import CannotWrite, FileIsThere, NothingToPrint, PrintNotInstalled
+from rulewright.messages import CannotWrite, FileIsThere
 from rulewright.parameters import Real, Whole, game_option, settings
+from rulewright.printing.messages import NothingToPrint, PrintNotInstalled
 from rulewright.reading import why_not
 from rulewright.terminal import counted
 

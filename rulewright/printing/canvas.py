@@ -22,8 +22,8 @@ from dsl.pictures import SVG
 from dsl.source import NOWHERE
 from rulewright.layout.colours import INK
 from rulewright.layout.scene import Point
-from rulewright.messages import FontUnreadable
 from rulewright.printing.fitting import LINE, READABLE, Fitted, fitted
+from rulewright.printing.messages import FontUnreadable
 from rulewright.reading import why_not
 
 if TYPE_CHECKING:

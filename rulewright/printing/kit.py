@@ -16,7 +16,6 @@ from rulewright.layout.colours import INK, PALE
 from rulewright.layout.compose import scene
 from rulewright.layout.faces_text import sign_of
 from rulewright.layout.scene import Scene
-from rulewright.messages import PieceTooLarge
 from rulewright.printing.board_pages import draw_board, plan_of
 from rulewright.printing.book_pages import draw_rulebook, draw_summary
 from rulewright.printing.canvas import Canvas
@@ -24,6 +23,7 @@ from rulewright.printing.card_pages import Drawing, draw_pages
 from rulewright.printing.dice import NET, SIX, draw_net
 from rulewright.printing.faces import draw_back, draw_face, draw_token
 from rulewright.printing.fitting import READABLE
+from rulewright.printing.messages import PieceTooLarge
 from rulewright.printing.paper import MARGIN, PAPERS, CutSheet, sheet
 from rulewright.printing.pieces import Piece, markers_of, pieces_of
 from rulewright.printing.sheet_pages import draw_sheets
