@@ -88,7 +88,11 @@ class LibraryNotInstalled(Diagnostic):
 
 @dataclass(frozen=True)
 class BadEnvironmentSetting(Diagnostic):
-    """A setting of an environment is not possible."""
+    """A setting of an environment is not possible.
+
+    A seat that does not exist, a number of matches below one, an unknown way to show masks or to end a match:
+    what is wrong is named. The environment is not made.
+    """
 
     code = "R265"
     slug = "bad-environment-setting"

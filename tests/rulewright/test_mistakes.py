@@ -8,7 +8,9 @@ from textwrap import dedent
 
 import pytest
 
+import rulewright.assistants.messages
 import rulewright.messages
+import rulewright.printing.messages
 from dsl.diagnostics import REGISTER
 from interpreter import log
 from interpreter.match import Match
@@ -210,10 +212,12 @@ ELSEWHERE |= (
     | {f"C47{number}" for number in range(5)}
     | {"C460", "C461", "C464", "C510", "C511", "C520", "C521"}
     | {f"C53{number}" for number in range(9)}
+    | {"C540"}
 )
 """Codes that no single command shows; C414 is shown in tests/bounds, C416 and C417 in test_log_file.py, C464
 in test_update.py, C510 and C511 in test_format.py, those of the studio in tests/studio, of printing in
-tests/printing, of assistants in tests/assistants, those of experiments in tests/experiments/test_commands.py,
+tests/printing, of assistants in tests/assistants, of datasets in
+tests/learn, those of experiments in tests/experiments/test_commands.py,
 those of matches at a server in tests/serve/test_messages.py, of servers in test_serve_command.py there."""
 
 
@@ -304,4 +308,6 @@ def test_no_library_for_pages(
 
 def test_every_code_is_shown() -> None:
     assert rulewright.messages
+    assert rulewright.assistants.messages
+    assert rulewright.printing.messages
     assert {code for code in REGISTER if code.startswith("C")} == {*CASES, *ELSEWHERE}

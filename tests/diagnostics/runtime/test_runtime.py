@@ -11,6 +11,7 @@ import pytest
 
 import interpreter.bots.messages
 import interpreter.messages
+import rulewright.learn.messages
 from dsl.diagnostics import REGISTER, Diagnostic, Report
 from dsl.load import load
 from dsl.render import snippets
@@ -89,6 +90,7 @@ def test_both_executors_say_the_same(name: str) -> None:
 def test_every_code_is_shown() -> None:
     assert interpreter.messages
     assert interpreter.bots.messages
+    assert rulewright.learn.messages
     codes = {code for code in REGISTER if code.startswith("R")}
     assert codes == {name.split("-")[0] for name in CASES} | set(ELSEWHERE)
 
