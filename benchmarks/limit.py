@@ -1,4 +1,10 @@
-"""`python -m benchmarks.limit`: how fast tic-tac-toe could be, written by hand for the same module.
+"""`python -m benchmarks.limit`: how fast small board games could be, written by hand.
+
+Connect Four and Breakthrough stand beside programs in C with bit boards (`c/*_bits.c`), compiled for this
+processor. They leave a state that can be read, and draw choices as our modules do. WebAssembly has no
+instruction for the n-th bit of a set, so there is a program without it, too.
+
+Tic-tac-toe is written by hand for the same module.
 
 Everything around the game stays: seeds, streams, the loop over playouts, the count of results, the state that
 can be read when a match has ended. Only the function that plays a match is another one: nine moves one after
@@ -8,14 +14,16 @@ written into the instructions. It plays the same matches by the same random numb
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable
+from itertools import count
 from unittest.mock import patch
 
 import click
 
 from benchmarks.contestants.contestant import Unavailable
 from benchmarks.contestants.ours import opened
-from benchmarks.contestants.plain_c import PLAIN_C
+from benchmarks.contestants.plain_c import PLAIN_C, Counts, function
 from benchmarks.games import ENTRIES
 from benchmarks.slices import Pace, Task, interleave, ratio
 from interpreter import ir
@@ -122,26 +130,75 @@ def end_of(program: Program, seed: int) -> bytes:
     return program.instance.read(layout["state"], (layout["stride"] - layout["before"]) // 4)
 
 
+BIT_BOARDS = {
+    "connect_four": {"bit boards in C": ("-march=native",)},
+    "breakthrough": {
+        "bit boards in C": ("-march=native", "-DPDEP"),
+        "the same without pdep": ("-march=native",),
+    },
+}
+"""Programs with bit boards by game, and the flags of the compiler."""
+
+
 @click.command()
 @click.option("--runs", type=int, default=15, show_default=True)
 @click.option("--seconds", type=float, default=0.1, show_default=True)
 def main(runs: int, seconds: float) -> None:
-    """Compare the compiled rules of tic-tac-toe with what could be written by hand, and with plain C."""
+    """Compare compiled rules with what could be written by hand, and with plain C."""
+    pace = Pace(runs, seconds)
+    _compare("tic_tac_toe", _by_hand(), pace)
+    for name in BIT_BOARDS:
+        _compare(name, _by_bit_boards(name), pace)
+
+
+def _by_hand() -> list[Task]:
     compiled, by_hand = programs()
     for seed in range(300):
         if end_of(compiled, seed) != end_of(by_hand, seed):
             raise click.ClickException(f"the playouts of seed {seed} end in different states")
-    tasks = [_task("compiled", compiled), _task("by hand", by_hand)]
+    return [_task("compiled", compiled), _task("by hand", by_hand)]
+
+
+def _by_bit_boards(name: str) -> list[Task]:
+    """Our module, and programs in C; what cannot be compiled here is left out."""
+    machine = opened(next(entry for entry in ENTRIES if entry.name == name)).machine
+    data, layout = modules.module(machine, FLAT, ReferenceExecutor(machine).initial_state())
+    program = Program(Code(compile_module(data), layout, machine.seats, machine.longest))
+    tasks = [_task("compiled", program)]
+    for what, flags in BIT_BOARDS[name].items():
+        try:
+            tasks.append(Task(what, _program_in_c(f"{name}_bits", flags)))
+        except Unavailable as reason:
+            click.echo(f"{what} is left out: {reason}")
+    return tasks
+
+
+def _program_in_c(name: str, flags: tuple[str, ...]) -> Callable[[int], float]:
+    run, seeds = function(name, *flags), count(1)
+
+    def play(number: int) -> float:
+        run(number, next(seeds), ctypes.byref(Counts()))
+        return float(number)
+
+    return play
+
+
+def _compare(name: str, tasks: list[Task], pace: Pace) -> None:
+    """Runs tasks by turns with plain C, and tells how many times as fast each is."""
+    entry = next(entry for entry in ENTRIES if entry.name == name)
     try:
-        tasks.append(Task("plain C", _counted(PLAIN_C.sit(ENTRY).play)))
+        tasks = [*tasks, Task("plain C", _counted(PLAIN_C.sit(entry).play))]
     except Unavailable as reason:
         click.echo(f"plain C is left out: {reason}")
-    interleave(tasks, Pace(runs, seconds))
+    interleave(tasks, pace)
+    click.echo(f"{name}")
     for task in tasks:
-        click.echo(f"{task.name:10} {task.rate:12,.0f} playouts/s")
-    for task in tasks[:2] if len(tasks) == 3 else []:
-        click.echo(f"{task.name:10} {ratio(task, tasks[2]):12.2f} times plain C")
-    click.echo(f"{'by hand':10} {ratio(tasks[1], tasks[0]):12.2f} times compiled")
+        line = f"  {task.name:22} {task.rate:12,.0f} playouts/s"
+        if tasks[-1].name == "plain C" and task is not tasks[-1]:
+            line += f"{ratio(task, tasks[-1]):8.2f} times plain C"
+        if task is not tasks[0]:
+            line += f"{ratio(task, tasks[0]):8.2f} times compiled"
+        click.echo(line)
 
 
 def _task(name: str, program: Program) -> Task:

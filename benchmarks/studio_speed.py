@@ -56,9 +56,6 @@ class Page:
             await asyncio.sleep(0.002)
         raise TimeoutError("the studio does not answer")
 
-    def matches(self) -> list[Message]:
-        return [m["params"] for _, m in self.told if m.get("method") == "match" and "waiting" in m["params"]]
-
 
 def tells(method: str, key: str = "") -> Callable[[Message], bool]:
     return lambda message: message.get("method") == method and (not key or key in message["params"])

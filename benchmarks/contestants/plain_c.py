@@ -41,24 +41,29 @@ def sit(entry: Entry) -> Player:
     return Player(play)
 
 
-def function(name: str) -> Any:
-    """`playouts` of playouts.h, for one game."""
-    found = ctypes.CDLL(str(compiled(name))).playouts
+def function(name: str, *flags: str) -> Any:
+    """`playouts` of playouts.h, for one program."""
+    found = ctypes.CDLL(str(compiled(name, *flags))).playouts
     found.argtypes = (ctypes.c_int64, ctypes.c_uint64, ctypes.POINTER(Counts))
     found.restype = None
     return found
 
 
-def compiled(name: str) -> Path:
-    """The shared library of a program, made anew if its source is newer. Raises `Unavailable` without gcc."""
-    source, library = SOURCES / f"{name}.c", SOURCES / "build" / f"{name}.so"
-    newest = max(source.stat().st_mtime, (SOURCES / "playouts.h").stat().st_mtime)
+def compiled(name: str, *flags: str) -> Path:
+    """The shared library of a program, made anew if its source is newer.
+
+    Raises `Unavailable` without gcc, and if it does not know the flags.
+    """
+    source, library = SOURCES / f"{name}.c", SOURCES / "build" / f"{''.join([name, *flags])}.so"
+    newest = max(file.stat().st_mtime for file in (source, *SOURCES.glob("*.h")))
     if library.is_file() and library.stat().st_mtime > newest:
         return library
     if shutil.which(COMMAND[0]) is None:
         raise Unavailable("gcc is not there")
     library.parent.mkdir(exist_ok=True)
-    subprocess.run([*COMMAND, "-o", str(library), str(source)], check=True)
+    made = subprocess.run([*COMMAND, *flags, "-o", str(library), str(source)], check=False)
+    if made.returncode:
+        raise Unavailable(f"gcc refuses {' '.join([*flags, source.name])}")
     return library
 
 
