@@ -260,9 +260,15 @@ def _clause(s: ParseFailure) -> Diagnostic | None:
     hint = "put the mark at the end of the whole statement"
     if s.before == "CLAUSE":
         return s.says("unexpected text after a clause mark", hint)
-    if s.kind == "CLAUSE":
+    if s.kind == "CLAUSE" and not (s.line and _ends_line(s)):
         return s.says("clause mark in the middle of a statement", hint)
     return None
+
+
+def _ends_line(s: ParseFailure) -> bool:
+    """Whether only marks follow the token, outside of brackets: then what is before it lacks a part."""
+    rest = s.layout.source.text[s.layout.span(s.token).end :].partition("\n")[0].partition("#")[0]
+    return not s.layout.open and all(word.startswith("§") for word in rest.split())
 
 
 def _second_address(s: ParseFailure) -> Diagnostic | None:

@@ -25,7 +25,10 @@ def files_with_form(place: str) -> list[Path]:
     path = Path(place)
     if path.suffix in ENDINGS and path.is_file():
         return [path]
-    return sorted(found for ending in ENDINGS for found in find(place).rglob(f"*{ending}"))
+    folder = find(place)
+    inside = folder.resolve()  # what a link leads to elsewhere is not the ruleset's
+    found = (each for ending in ENDINGS for each in folder.rglob(f"*{ending}"))
+    return sorted(each for each in found if each.resolve().is_relative_to(inside))
 
 
 def in_form(source: Source) -> str:

@@ -76,6 +76,8 @@ def rename(snapshot: Snapshot, source: Source, offset: int, name: str) -> list[E
     found = symbol_at(snapshot, source, offset)
     assert found is not None
     symbol = found[1]
+    if name == symbol.name:
+        return []
     _check_name(snapshot, symbol, name)
     return [Edit(each.span, name) for each in snapshot.whole_index.of(symbol)]
 

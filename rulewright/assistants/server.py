@@ -41,7 +41,7 @@ TOOLS: dict[str, str] = {
     "diff": "What differs in meaning between two rulesets.",
     "rules_as_text": "The rules as a rulebook in English, generated from what the referee plays by.",
     "scenario_words": "The words that scenarios of a ruleset are written with, an example each.",
-    "format": "Write the rules files of a ruleset in their one form.",
+    "format": "Write the rules and YAML files of a ruleset in their one form.",
     "explain": "What a code such as D012 means, why it matters, how to correct it.",
     "search_docs": "Sections of the documentation and explanations of codes that fit to some words.",
     "read_docs": "A page of the documentation, or a section; without a page, the pages and their headings.",

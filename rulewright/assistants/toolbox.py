@@ -19,6 +19,7 @@ Answer = dict[str, Any]
 """`ok`; with it a result, or diagnostics. `left_out` says how many entries were too many, by place."""
 Arguments = ParamSpec("Arguments")
 MOST_LINES = 400
+LONGEST_WORD = 10_000
 MOST_PLAYOUTS, MOST_TRACED, MOST_MUTANTS = 10_000, 2000, 200
 
 
@@ -51,7 +52,9 @@ class Toolbox:
     seconds: float = 60.0
 
     async def command(self, *words: str) -> Ran:
-        return await run_command(self.folder.root, self.seconds, *words)
+        """Runs a command. No process takes words with a null in them, nor very long ones."""
+        passed = (word[:LONGEST_WORD].replace("\0", "\N{REPLACEMENT CHARACTER}") for word in words)
+        return await run_command(self.folder.root, self.seconds, *passed)
 
     # ---- files
 
@@ -82,7 +85,8 @@ class Toolbox:
         text = self.folder.read(path)
         times = text.count(old) if old else 0
         if times != 1:
-            said = f"the text occurs {times} times in `{path}` and must occur once: give more of its lines"
+            help = "give more of its lines" if times else "`read_file` shows what is there"
+            said = f"the text occurs {times} times in `{path}` and must occur once: {help}"
             return {"ok": False, "message": said}
         return {"ok": True, "path": path, "bytes": self.folder.write(path, text.replace(old, new))}
 
@@ -177,9 +181,10 @@ class Toolbox:
     async def format(self, game: str) -> Answer:
         if self.folder.read_only:
             self.folder.write(f"{game}/game.yaml", "")
-        if self.folder.game(game) in bundled():
+        name = self.folder.game(game)
+        if not (self.folder.root / name / "game.yaml").is_file():
             return {"ok": False, "message": "bundled games are not changed"}
-        ran = await self.command("format", self.folder.game(game))
+        ran = await self.command("format", name)
         return {"ok": ran.code == 0, "text": ran.output, **_said(ran)}
 
     # ---- what is known
@@ -206,9 +211,14 @@ class Toolbox:
         known = pages()
         if page not in known:
             headings = {name: [s.heading for s in sections_of(name, text)] for name, text in known.items()}
-            return {"ok": not page, "pages": headings}
-        sections = [s for s in sections_of(page, known[page]) if heading.lower() in s.heading.lower()]
-        return {"ok": bool(sections), "text": "\n\n".join(s.text for s in sections)}
+            said = {"message": f"there is no page `{page}`"} if page else {}
+            return {"ok": not page, **said, "pages": headings}
+        all_of_it = list(sections_of(page, known[page]))
+        sections = [s for s in all_of_it if heading.lower() in s.heading.lower()]
+        if not sections:
+            said = {"message": f"`{page}` has no heading `{heading}`"}
+            return {"ok": False, **said, "headings": [s.heading for s in all_of_it]}
+        return {"ok": True, "text": "\n\n".join(s.text for s in sections)}
 
     @answering
     async def read_bundled(self, game: str, path: str = "") -> Answer:

@@ -34,7 +34,11 @@ def format_rules(ctx: click.Context, places: tuple[str, ...], only_check: bool) 
     """
     wrong: list[Diagnostic] = []
     for path in dict.fromkeys(path for place in places for path in files_with_form(place)):
-        source = read_source(str(path), LARGEST_FILE)
+        try:
+            source = read_source(str(path), LARGEST_FILE)
+        except DiagnosticError as error:  # the others are still written, or shown
+            wrong.append(error.diagnostic)
+            continue
         text = in_form(source)
         if only_check:
             wrong += unparsed(source)

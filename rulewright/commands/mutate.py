@@ -138,7 +138,7 @@ def mutate(
     verdicts = _judge_all(args, runner, numbers, jobs)
     report = _build_report(runner, entries, numbers, verdicts, perf_counter() - began)
     if as_json:
-        echo_json(_object(report))
+        echo_json(_object(report, survivors))
     else:
         _show(report, least, survivors)
     failed = report.score < least or report.wrong
@@ -301,7 +301,7 @@ def _summary(report: MutationReport, least: float) -> Iterator[str]:
         yield f"score {report.score:.1f} of 100" + (f", less than {least:g}" if report.score < least else "")
 
 
-def _object(report: MutationReport) -> dict[str, object]:
+def _object(report: MutationReport, survivors: bool) -> dict[str, object]:
     clauses = by_clause(report.judged, report.runner.rules.clauses)
     return {
         "game": report.runner.rules.name,
@@ -309,7 +309,7 @@ def _object(report: MutationReport) -> dict[str, object]:
         "complete": not report.interrupted,
         "seconds": round(report.seconds, 1),
         "clauses": [{"clause": x.clause or None, "killed": x.noticed, "total": x.total} for x in clauses],
-        "mutants": [_mutant(one) for one in report.judged],
+        "mutants": [_mutant(one) for one in report.judged if one.survived or not survivors],
         "findings": diagnostic_objects(report.wrong),
     }
 

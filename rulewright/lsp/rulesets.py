@@ -43,7 +43,10 @@ def uri_of(path: Path) -> str:
 def root_of(path: Path) -> Path | None:
     """The folder of the ruleset that a file belongs to."""
     above = (path, *path.parents)[: DEEPEST + 1]
-    return next((folder for folder in above if (folder / GAME).is_file()), None)
+    try:
+        return next((folder for folder in above if (folder / GAME).is_file()), None)
+    except OSError:  # a name that is too long for any file
+        return None
 
 
 @dataclass

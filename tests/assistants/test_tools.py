@@ -80,6 +80,8 @@ def test_a_text_is_replaced_where_it_occurs_once(toolbox: Toolbox) -> None:
     for old in ("two", "three", ""):
         assert not call(toolbox, "replace_in_file", path="a.md", old=old, new="2")["ok"]
     assert call(toolbox, "read_file", path="a.md")["text"] == "1 two two"
+    assert "lines" in call(toolbox, "replace_in_file", path="a.md", old="two", new="2")["message"]
+    assert "read_file" in call(toolbox, "replace_in_file", path="a.md", old="three", new="2")["message"]
 
 
 def test_games_are_in_the_folder_or_bundled(toolbox: Toolbox) -> None:
@@ -88,6 +90,20 @@ def test_games_are_in_the_folder_or_bundled(toolbox: Toolbox) -> None:
     assert call(toolbox, "read_bundled", game="nowhere")["ok"] is False
     assert code(call(toolbox, "read_bundled", game="pig", path="../hex/game.yaml")) == "C535"
     assert call(toolbox, "format", game="pig")["ok"] is False
+
+
+def test_an_own_game_may_be_called_like_a_bundled_one(toolbox: Toolbox) -> None:
+    assert call(toolbox, "new_ruleset", name="pig")["ok"]
+    rules = str(call(toolbox, "read_file", path="pig/pig.rules")["text"]) + "\n"
+    call(toolbox, "write_file", path="pig/pig.rules", text=rules.replace("needs not", "needs  not"))
+    assert call(toolbox, "format", game="pig")["ok"]
+    assert call(toolbox, "read_file", path="pig/pig.rules")["text"] == rules.rstrip("\n")
+
+
+@pytest.mark.parametrize("name", ["\0", "x" * 200_000])
+def test_words_that_no_process_takes_are_answered(name: str, toolbox: Toolbox) -> None:
+    assert "C407" in call(toolbox, "new_ruleset", name=name)["messages"]
+    assert call(toolbox, "test", game="pig", matching=name)["ok"] is False
 
 
 def test_what_takes_too_long_is_killed(toolbox: Toolbox) -> None:
@@ -126,7 +142,10 @@ def test_the_documentation_is_searched() -> None:
 
 def test_the_documentation_is_read(toolbox: Toolbox) -> None:
     assert set(call(toolbox, "read_docs")["pages"]) == set(pages())
-    assert call(toolbox, "read_docs", page="nowhere")["ok"] is False
+    assert "nowhere" in call(toolbox, "read_docs", page="nowhere")["message"]
+    missing = call(toolbox, "read_docs", page="scenarios", heading="nothing of this kind")
+    assert not missing["ok"]
+    assert "Scenarios" in missing["headings"]
     whole = call(toolbox, "read_docs", page="language")
     assert whole["left_out"]
     section = call(toolbox, "read_docs", page="scenarios", heading="mutants")

@@ -34,6 +34,11 @@ def test_bad_parameters_are_named(client: Client) -> None:
     assert "required field missing @ $.params.text_document" in error["message"]
 
 
+def test_a_name_that_no_file_can_have_belongs_to_no_ruleset(client: Client) -> None:
+    place = {"textDocument": {"uri": f"file:///{'x' * 9000}.rules"}, "position": {"line": 0, "character": 0}}
+    assert client.ask("textDocument/hover", place) is None
+
+
 def test_an_unknown_method_is_answered_with_an_error(client: Client) -> None:
     assert error_of(client, "textDocument/dance", {})["code"] == -32601
 

@@ -67,6 +67,13 @@ def test_what_is_not_noticed(stall: Path, executor: ExecutorKind) -> None:
     assert all_["complete"] is True
 
 
+def test_survivors_alone(stall: Path) -> None:
+    all_, alone = found(), found("--survivors")
+    assert named(alone, "survived") == named(all_, "survived")
+    assert len(alone["mutants"]) == len(named(all_, "survived", "unreached"))
+    assert alone["score"] == all_["score"]
+
+
 def test_who_notices(stall: Path) -> None:
     by = {(m["in"], m["operator"], m["new"]): m["by"] for m in found("--executor", "reference")["mutants"]}
     assert by["action buy", "wrong-verb", "lose"] is not None

@@ -50,6 +50,24 @@ def test_a_folder_and_a_game_are_places(run, loose: Path) -> None:
     assert run("format", "--check", "roma").exit_code == 0
 
 
+def test_what_cannot_be_read_does_not_hide_the_others(run, loose: Path) -> None:
+    (loose.parent / "game.yaml").write_text("game: dice\n", "utf-8")
+    (loose.parent / "a.rules").write_bytes(b"\xff")
+    result = run("format", "--check", str(loose.parent))
+    assert result.exit_code == 1
+    assert "D002" in result.output
+    assert "C511" in result.output
+
+
+def test_links_lead_out_of_no_folder(run, loose: Path) -> None:
+    game = loose.parent / "dice"
+    game.mkdir()
+    (game / "game.yaml").write_text("game: dice\n", "utf-8")
+    (game / "link.rules").symlink_to(loose)
+    assert run("format", str(game)).exit_code == 0
+    assert loose.read_text("utf-8") == LOOSE
+
+
 def test_the_server_needs_its_library(run, monkeypatch: pytest.MonkeyPatch) -> None:
     module = import_module("rulewright.commands.lsp")
     monkeypatch.setattr(module, "find_spec", lambda name: None)

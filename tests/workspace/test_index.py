@@ -204,6 +204,13 @@ def test_renames_that_are_refused(word: str, new: str, why: str) -> None:
         rename(found, source, source.text.index(word), new)
 
 
+def test_the_same_name_changes_nothing() -> None:
+    found = snapshot("pig")
+    source = found.source("pig.rules")
+    assert source is not None
+    assert rename(found, source, source.text.index("pot"), "pot") == []
+
+
 def test_nothing_is_renamed_while_there_are_mistakes() -> None:
     space = workspace("pig")
     space.edit("pig.rules", files_of("pig")["pig.rules"].decode() + "\nvalue broken =\n")
