@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
+from unicodedata import bidirectional
 from urllib.parse import unquote_to_bytes
 from xml.etree import ElementTree
 
@@ -39,6 +40,8 @@ BASE = 0.35
 """From the middle of a line down to its base line, in the size of the letters."""
 INVISIBLE = frozenset("\ufe0e\ufe0f\u200d\u2060\ufeff")
 """Characters that choose among forms of others and show nothing themselves."""
+RIGHT_TO_LEFT = frozenset({"R", "AL"})
+"""The classes of letters, as Unicode has them, that are set from right to left."""
 EDGE = "#6a737d"
 Align = Literal["left", "middle", "right"]
 
@@ -47,8 +50,8 @@ class Canvas:
     """A document in the making.
 
     `both_sides`: two pages are the sides of one sheet of paper. `missing` are the characters of its texts
-    that no font has, `unprinted` the number of pictures that could not be drawn,
-    `tiny` that of texts too small to read.
+    that no font has, `backward` those of scripts from right to left, which it does not set as such,
+    `unprinted` the number of pictures that could not be drawn, `tiny` that of texts too small to read.
     """
 
     def __init__(
@@ -60,6 +63,7 @@ class Canvas:
         self.pdf: FPDF = FPDF(unit="mm", format=page)
         self.page, self.both_sides = page, both_sides
         self.missing: set[str] = set()
+        self.backward: set[str] = set()
         self.unprinted = self.tiny = 0
         self._widths: dict[tuple[str, bool], float] = {}
         self.pdf.set_auto_page_break(False)
@@ -76,6 +80,7 @@ class Canvas:
         self._more = [*(f"Named{i}" for i in range(len(fonts))), PICTOGRAMS]
         for family, path in zip(self._more, fonts, strict=False):
             try:
+                path.stat()
                 self.pdf.add_font(family, "", path)
             except Exception as error:  # what the library raises for a file that is no font is not declared
                 raise DiagnosticError(FontUnreadable(NOWHERE, str(path), _why(error))) from None
@@ -113,6 +118,8 @@ class Canvas:
         for letter in text:
             if letter in INVISIBLE:
                 continue
+            if bidirectional(letter) in RIGHT_TO_LEFT:
+                self.backward.add(letter)
             font = self._family_of(letter, bold)
             if font is None:
                 font = FAMILY, "B" if bold else ""

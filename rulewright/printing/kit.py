@@ -92,6 +92,9 @@ class Printer:
         if self.canvas.missing:
             some = sorted(self.canvas.missing)[:MOST_SHOWN]
             yield f"no font has {' '.join(some)}: name one that does with `--font`"
+        if self.canvas.backward:
+            some = sorted(self.canvas.backward)[:MOST_SHOWN]
+            yield f"letters of scripts from right to left are set from left to right: {' '.join(some)}"
         if self.canvas.tiny:
             yield f"{counted(self.canvas.tiny, 'text')} in letters of less than {READABLE:g} points"
         if self.canvas.unprinted:

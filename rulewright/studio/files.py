@@ -68,29 +68,34 @@ class RulesetFiles:
         """Write a file, and return its seal. `seal` is that of the content it replaces; none: a new file.
 
         Raises `RpcError`: with the code `conflict` and the text on the disk if somebody else has written it
-        meanwhile, with `not-saved` if it cannot be written.
+        meanwhile, with `not-saved` if it cannot be written, or if what lies there is no text.
         """
         path = self.checked(path)
         there = self.read(path)
         if there is not None and there.seal != seal:
             raise refused("conflict", f"`{path}` was changed on the disk", text=there.text, seal=there.seal)
-        data = text.encode()
-        if len(data) > LARGEST_FILE:
-            raise refused("not-saved", f"`{path}` has more than {LARGEST_FILE:,} bytes")
         target = self.root / path
-        if target.is_symlink() or not target.parent.resolve().is_relative_to(self.root.resolve()):
-            raise refused("not-saved", f"`{path}` leads out of the ruleset")
         try:
-            target.parent.mkdir(exist_ok=True)
+            data = text.encode()
+            if len(data) > LARGEST_FILE:
+                raise refused("not-saved", f"`{path}` has more than {LARGEST_FILE:,} bytes")
+            if target.is_symlink() or not target.parent.resolve().is_relative_to(self.root.resolve()):
+                raise refused("not-saved", f"`{path}` leads out of the ruleset")
+            if there is None and target.is_file():
+                raise refused("not-saved", f"`{path}` on the disk is no text: move it away first")
+            if target.parent != self.root:
+                target.parent.mkdir(exist_ok=True)
             durable.write(target, data)
             about = os.stat(target)
+        except UnicodeEncodeError:
+            raise refused("not-saved", f"`{path}` has half of a character, which no file can have") from None
         except (OSError, ValueError) as error:
             raise refused("not-saved", f"`{path}` cannot be written: {why_not(error)}") from None
         self.seen[path] = about.st_mtime_ns, about.st_size
         return seal_of(data)
 
     def checked(self, path: str) -> str:
-        """A path within the folder, at most one folder deep. Raises `RpcError`."""
+        """A path within the folder, at most two folders deep. Raises `RpcError`."""
         inner = PurePosixPath(path)
         parts = inner.parts
         wrong = not parts or len(parts) > 3 or inner.is_absolute() or "\\" in path or "\0" in path

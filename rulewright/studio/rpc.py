@@ -88,4 +88,4 @@ def error(id: int | str | None, why: RpcError) -> str:
 
 
 def _encoded(message: Json) -> str:
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(message, separators=(",", ":"))  # in ASCII: a text may have half of a character

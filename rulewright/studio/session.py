@@ -225,7 +225,8 @@ def _open(session: StudioSession, call: Call) -> Json:
     session.files.seen = session.files.look()
     texts = {path: session._on_disk(path) for path in session.files.seen}
     for path, text in call.texts("texts").items():
-        session.ruleset.edit(session.files.checked(path), text)
+        with suppress(RpcError):  # what is no file of a ruleset stays in the page, which cannot save it
+            session.ruleset.edit(session.files.checked(path), text)
     _resume(session, call.params.get("match"))
     if session.before is None and not session.ruleset.workspace.texts:
         session.before = session.frozen()

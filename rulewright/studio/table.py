@@ -176,15 +176,15 @@ class LiveTable:
 
     def back(self, call: Call) -> None:
         """Go back to after some entries of a viewer."""
-        playing.go_back(self._current(), call.number("viewer"), call.number("seq"))
+        playing.go_back(self._current(), self._viewer(call), call.number("seq"))
         self.show()
 
     def account(self, call: Call) -> Any:
-        return playing.accounts(self._current(), call.number("viewer"))
+        return playing.accounts(self._current(), self._viewer(call))
 
     def at(self, call: Call) -> Json:
         """The position after some entries of a viewer."""
-        played, viewer, seq = self._current(), call.number("viewer"), call.number("seq")
+        played, viewer, seq = self._current(), self._viewer(call), call.number("seq")
         known = redacted(played.match, viewer)
         if not 0 <= seq <= len(known):
             raise refused("not-yet", "there is no such entry")
@@ -192,6 +192,12 @@ class LiveTable:
         playing.go_back(past, viewer, seq)
         shown = [entry_json(played.match, known[seq - 1])] if seq else []
         return {"position": position(past.match, viewer, seq), "entries": shown}
+
+    def _viewer(self, call: Call) -> int:
+        viewer = call.number("viewer")
+        if viewer not in playing.viewers(self._current()):
+            raise RpcError(INVALID_PARAMS, "there is no such viewer")
+        return viewer
 
     def _seat(self, call: Call) -> int:
         seat = call.number("seat")

@@ -68,6 +68,16 @@ def test_a_script_that_no_font_has_is_told(run, tmp_path: Path) -> None:
     assert "no font has 牛: name one that does with `--font`" in result.output
 
 
+def test_a_script_from_right_to_left_is_told(run, tmp_path: Path) -> None:
+    copy = tmp_path / "made"
+    for path in MADE.iterdir():
+        (copy / path.name).parent.mkdir(exist_ok=True)
+        (copy / path.name).write_text(path.read_text("utf-8").replace("3×4–5", "של"), "utf-8")
+    result = run("print", str(copy), "--into", "made.pdf", "--only", "cards")
+    assert result.exit_code == 0, result.output
+    assert "letters of scripts from right to left are set from left to right: ל ש" in result.output
+
+
 def test_pictures_of_a_look_are_drawn(run, tmp_path: Path) -> None:
     result = run("print", str(MADE), "--into", "made.pdf", "--only", "tokens")
     assert result.exit_code == 0
@@ -132,7 +142,7 @@ GOLDEN = {
     "C533": (
         "print hex --into x.pdf --font no.ttf",
         """\
-        error[C533]: the font `no.ttf` cannot be used: it does not exist
+        error[C533]: the font `no.ttf` cannot be used: no such file or directory
           --> command line:1:42
            |
          1 | rulewright print hex --into x.pdf --font no.ttf

@@ -134,3 +134,27 @@ def test_a_file_with_other_line_ends_has_the_places_of_the_page(game: Path) -> N
     text, (finding,) = talking(game, act)
     assert "\r" not in text
     assert text[finding["start"] : finding["end"]] == "dye"
+
+
+def test_what_is_no_text_is_not_written_over(game: Path) -> None:
+    (game / "more.md").write_bytes(b"caf\xe9")
+    with pytest.raises(RpcError) as caught:
+        RulesetFiles(game).save("more.md", "lost", None)
+    assert code(caught) == "not-saved"
+    assert (game / "more.md").read_bytes() == b"caf\xe9"
+
+
+@pytest.mark.parametrize(("path", "text"), [("x" * 300 + ".md", ""), ("x.md", "\ud800"), ("\ud800.md", "")])
+def test_what_the_disk_cannot_have_is_said(game: Path, path: str, text: str) -> None:
+    with pytest.raises(RpcError) as caught:
+        RulesetFiles(game).save(path, text, None)
+    assert code(caught) == "not-saved"
+
+
+def test_a_folder_that_is_gone_is_not_made_again(game: Path) -> None:
+    files = RulesetFiles(game)
+    game.rename(game.with_name("moved"))
+    with pytest.raises(RpcError) as caught:
+        files.save("game.yaml", "", None)
+    assert code(caught) == "not-saved"
+    assert not game.exists()

@@ -278,3 +278,31 @@ def test_what_is_no_call_is_answered_with_an_error(game: Path, text: str) -> Non
         return await page.until(lambda told: "error" in told, since)
 
     assert talking(game, act)["error"]["code"] in (-32700, -32600)
+
+
+def test_a_kept_text_that_is_no_file_of_a_ruleset_does_not_keep_the_page_out(game: Path) -> None:
+    async def act(page: Talk) -> Any:
+        return await page.ask("open", texts={"scenarios/x.txt": "kept", RULES: "# edited"})
+
+    assert "refused" not in talking(game, act)
+
+
+def test_half_of_a_character_is_answered(game: Path) -> None:
+    async def act(page: Talk) -> Any:
+        since = await page.edit(RULES, "roll die", "roll \ud800")
+        found = await page.told_of("findings", since)
+        await page.ask("nothing \ud800")
+        page.session.send = lambda text: page.told.append({"sent": text.encode()})
+        page.session.tell("of", {"name": "\ud800"})
+        return found["findings"]
+
+    assert talking(game, act)
+
+
+@pytest.mark.parametrize("viewer", [-3, 2, 10**30])
+@pytest.mark.parametrize("method", ["at", "back", "account"])
+def test_a_viewer_who_is_not_there_is_refused(game: Path, method: str, viewer: int) -> None:
+    async def act(page: Talk) -> Any:
+        return await page.ask(method, viewer=viewer, seq=0)
+
+    assert talking(game, act)["refused"]["code"] == -32602

@@ -179,14 +179,15 @@ class Studio {
     }
 
     async save() {
-        const unsaved = this.files.unsaved;
-        for (const { path } of unsaved) {
+        const done = [];
+        for (const { path } of this.files.unsaved) {
             const saved = await attempt(this.files.save(path));
             if (saved === false) {
                 say(`${path} was changed on the disk meanwhile: nothing was overwritten`, "warm");
             }
+            saved && done.push(path);
         }
-        unsaved.length && say(unsaved.length === 1 ? `${unsaved[0].path} is saved` : `${unsaved.length} files are saved`);
+        done.length && say(done.length === 1 ? `${done[0]} is saved` : `${done.length} files are saved`);
     }
 
     takeBack() {

@@ -76,6 +76,15 @@ def test_it_saves_and_overwrites_nobody(opened: Page, game: Path) -> None:
     assert (game / RULES).read_text("utf-8").startswith("# mine again\n")
 
 
+def test_what_is_not_saved_is_not_called_saved(opened: Page, game: Path) -> None:
+    replace_line(opened, 1, "# mine")
+    (game / RULES).write_text("# theirs\n", "utf-8")
+    expect(opened.get_by_role("alert").filter(has_text="changed on the disk")).to_be_visible()
+    opened.keyboard.press("Control+s")
+    expect(opened.get_by_text("nothing was overwritten")).to_be_visible()
+    expect(opened.get_by_text("is saved", exact=False)).to_have_count(0)
+
+
 def test_what_another_editor_writes_is_taken_over(opened: Page, game: Path) -> None:
     text = (game / RULES).read_text("utf-8")
     (game / RULES).write_text(text.replace("# Pig", "# Hog"), "utf-8")
