@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from rulewright.layout.colours import readable
 from rulewright.printing.canvas import EDGE, MM, Box, Canvas, inset
@@ -18,16 +18,22 @@ SHARES = {"middle": 4.0, "body": 3.0, "rules": 5.0, "bottom": 2.0}
 SIZES = {"top": 13.0, "corner": 18.0, "middle": 15.0, "body": 11.0, "rules": 8.5, "bottom": 14.0}
 """The largest size of each part, in points."""
 SIGN = 3
-"""A name of so few characters is drawn as large as it fits."""
+"""A name of so few characters is a sign, drawn as large as it fits."""
 
 
-def draw_face(canvas: Canvas, box: Box, *, bleed: float, piece: Piece) -> None:
+def has_names(pieces: Iterable[Piece]) -> bool:
+    """Whether longer names than signs stand in the middle of faces: short words among them are no signs."""
+    names = (piece.texts.get("middle", "") for piece in pieces)
+    return any(len(name) > SIGN and not name.startswith("data:") for name in names)
+
+
+def draw_face(canvas: Canvas, box: Box, *, bleed: float, piece: Piece, named: bool = False) -> None:
     """The face of a card or tile; its colour goes beyond the cut."""
     _ground(canvas, box, bleed, piece.fill)
     texts = {part: words for part, words in {**piece.texts, "rules": piece.rules}.items() if words}
     inner = inset(box, SAFE if box[2] > 25 else box[2] * 0.08)
     rest = _head(canvas, inner, texts, piece.ink)
-    _bands(canvas, rest, texts, piece.ink)
+    _bands(canvas, rest, texts, piece.ink, named)
 
 
 def _ground(canvas: Canvas, box: Box, bleed: float, fill: str) -> None:
@@ -52,7 +58,7 @@ def _head(canvas: Canvas, box: Box, texts: Mapping[str, str], ink: str) -> Box:
     return x, y + high + GAP, width, height - high - GAP
 
 
-def _bands(canvas: Canvas, box: Box, texts: Mapping[str, str], ink: str) -> None:
+def _bands(canvas: Canvas, box: Box, texts: Mapping[str, str], ink: str, named: bool) -> None:
     x, y, width, height = box
     given = [part for part in SHARES if part in texts]
     whole = sum(SHARES[part] for part in given)
@@ -60,16 +66,17 @@ def _bands(canvas: Canvas, box: Box, texts: Mapping[str, str], ink: str) -> None
     for part in given:
         high = room * SHARES[part] / whole
         align = "left" if part == "bottom" and len(given) > 1 else "middle"
-        _part(canvas, (x, y, width, high), texts[part], part, ink, align)
+        _part(canvas, (x, y, width, high), texts[part], part, ink, align, named)
         y += high + GAP
 
 
-def _part(canvas: Canvas, box: Box, words: str, part: str, ink: str, align: str) -> None:
+def _part(canvas: Canvas, box: Box, words: str, part: str, ink: str, align: str, named: bool = False) -> None:
     if words.startswith("data:"):
         canvas.picture(box, words)
         return
     largest = SIZES[part]
-    if part == "middle" and len(words) <= SIGN:
+    is_word = named and len(words) > 1 and words.isalpha()
+    if part == "middle" and len(words) <= SIGN and not is_word:
         largest = min(box[2], box[3]) / MM * 0.7
     bold = part in ("corner", "middle")
     canvas.text_in(box, words, largest, ink, align, bold=bold)  # type: ignore[arg-type]

@@ -21,7 +21,7 @@ from rulewright.printing.book_pages import draw_rulebook, draw_summary
 from rulewright.printing.canvas import Canvas
 from rulewright.printing.card_pages import Drawing, draw_pages
 from rulewright.printing.dice import NET, SIX, draw_net
-from rulewright.printing.faces import draw_back, draw_face, draw_token
+from rulewright.printing.faces import draw_back, draw_face, draw_token, has_names
 from rulewright.printing.fitting import READABLE
 from rulewright.printing.messages import PieceTooLarge
 from rulewright.printing.paper import MARGIN, PAPERS, CutSheet, sheet
@@ -118,7 +118,9 @@ class Printer:
             partial(draw_back, bleed=bleed, title=title, kind=kind, fill=fill) if self.style.backs else None
         )
         told = effects(self.book, component)
-        faces = [partial(draw_face, bleed=bleed, piece=piece) for piece in self._pieces(component, told)]
+        pieces = list(self._pieces(component, told))
+        draw = partial(draw_face, bleed=bleed, named=has_names(pieces))
+        faces = [partial(draw, piece=piece) for piece in pieces]
         draw_pages(self.canvas, self._sheet(size, bleed), faces, back)
 
     def _sheet(self, size: tuple[float, float], bleed: float) -> CutSheet:

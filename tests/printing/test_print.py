@@ -50,6 +50,47 @@ def _first_letter(page: pypdfium2.PdfPage) -> float:
     return min(text.get_charbox(i)[0] for i in range(text.count_chars()))
 
 
+def test_short_names_of_a_deck_are_as_large_as_the_others(run, tmp_path: Path) -> None:
+    """A name of three letters is drawn as a sign only where no name of its deck is longer."""
+    deck = tmp_path / "deck"
+    deck.mkdir()
+    (deck / "deck.rules").write_text("score none_yet = 0\n", "utf-8")
+    (deck / "look.yaml").write_text("pieces: {card: {shape: card}}\n", "utf-8")
+    sides = {}
+    for names in ("bat, moth, 10", "bat, owl, 10"):
+        (deck / "game.yaml").write_text(DECK.replace("NAMES", names), "utf-8")
+        result = run("print", str(deck), "--into", "deck.pdf", "--only", "cards", "--overwrite")
+        assert result.exit_code == 0, result.output
+        with pypdfium2.PdfDocument("deck.pdf") as document:
+            sides[names] = _sides(document[0])
+    assert sides["bat, moth, 10"]["t"] == pytest.approx(sides["bat, moth, 10"]["h"], rel=0.5)
+    assert sides["bat, moth, 10"]["1"] > 3 * sides["bat, moth, 10"]["t"]
+    assert sides["bat, owl, 10"]["t"] > 3 * sides["bat, moth, 10"]["t"]
+
+
+DECK = """\
+game: deck
+seats: 1
+rules: [deck.rules]
+look: look.yaml
+types: {sort: [NAMES]}
+components: {card: {kinds: sort, count: 1}}
+zones: {box: {holds: card, seen_by: all, start: all}}
+flow: {only: {score: highest}}
+"""
+
+
+def _sides(page: pypdfium2.PdfPage) -> dict[str, float]:
+    """The larger side of the largest of each letter, in points."""
+    text = page.get_textpage()
+    found: dict[str, float] = {}
+    for i in range(text.count_chars()):
+        left, bottom, right, top = text.get_charbox(i)
+        letter = text.get_text_range(i, 1)
+        found[letter] = max(found.get(letter, 0.0), right - left, top - bottom)
+    return found
+
+
 def test_long_labels_and_many_alphabets_are_whole(run) -> None:
     result = run("print", str(MADE), "--into", "made.pdf")
     assert result.exit_code == 0, result.output

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dsl import rules as r
 from dsl.diagnostics import Severity
@@ -33,7 +33,7 @@ class EmptyChoice(Finding):
                 move card to discard
 
     Use `choose … if any`, with an `else` block, or `may choose`; or make sure first that there is something
-    to choose from.
+    to choose from. Where actions are offered, give the offer an `otherwise`, or offer them with `may`.
     """
 
     code = "V307"
@@ -41,10 +41,11 @@ class EmptyChoice(Finding):
     severity = Severity.ERROR
     title = "`{about}` must be chosen but may have nothing to choose from"
     label = "a match stops here: {match}"
-    advice = "{there}use `if any`, with an `else` for what to do instead, or use `may`"
+    advice = "{there}{remedy}"
 
     match: str = ""
     there: str = ""
+    remedy: str = "use `if any`, with an `else` for what to do instead, or use `may`"
 
 
 def find(subject: CheckContext) -> Iterator[Finding]:
@@ -52,16 +53,22 @@ def find(subject: CheckContext) -> Iterator[Finding]:
         if isinstance(witness.diagnostic, NothingToChoose):
             path, view = witness.replayed()
             there = _position(witness, view) if view is not None else ""
-            yield EmptyChoice(
+            empty = EmptyChoice(
                 witness.diagnostic.span, _about(witness), path, match=witness.match, there=there
             )
+            yield replace(empty, remedy=witness.diagnostic.help) if _offered(witness) else empty
+
+
+def _offered(witness: Witness) -> tuple[str, ...]:
+    """The actions that should be offered; none where a value should be chosen."""
+    nodes = witness.machine.nodes
+    offered = (n.names for n in nodes if isinstance(n, ir.Offer) and n.span == witness.diagnostic.span)
+    return tuple(next(offered, ()))
 
 
 def _about(witness: Witness) -> str:
     """The name of what should be chosen; of several actions the first."""
-    nodes = witness.machine.nodes
-    offered = (n.names[0] for n in nodes if isinstance(n, ir.Offer) and n.span == witness.diagnostic.span)
-    return next(offered, getattr(witness.diagnostic, "name", ""))
+    return next(iter(_offered(witness)), getattr(witness.diagnostic, "name", ""))
 
 
 def _position(witness: Witness, view: View) -> str:

@@ -135,6 +135,26 @@ def test_a_scenario_is_recorded_from_play(opened: Page, game: Path) -> None:
     expect(opened.get_by_test_id("scenarios")).to_contain_text("19 scenarios, all hold", timeout=SLOW)
 
 
+def test_a_single_scenario_is_counted_as_one(game: Path, page: Page) -> None:
+    for path in (game / "scenarios").iterdir():
+        path.unlink()
+    single = game / "scenarios" / "single.yaml"
+    single.write_text("- scenario: Nobody begins with points\n  then: {points of A: 0}\n", "utf-8")
+    studio = started(game)
+    try:
+        page.goto(studio.address)
+        page.locator(".prompt").wait_for()
+        page.keyboard.press("Alt+5")
+        said = page.get_by_test_id("scenarios")
+        expect(said).to_have_text("1 scenario, which holds", timeout=SLOW)
+        single.write_text(single.read_text("utf-8").replace("A: 0", "A: 1"), "utf-8")
+        expect(page.get_by_test_id("scenarios")).to_contain_text(
+            "1 of 1 scenario does not hold", timeout=SLOW
+        )
+    finally:
+        studio.kill()
+
+
 def test_the_phase_of_play_and_of_the_cursor_are_lit(opened: Page) -> None:
     replace_line(opened, 1, "# Pig")
     opened.keyboard.press("ArrowDown")
