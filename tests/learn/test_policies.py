@@ -130,6 +130,12 @@ def test_policies_at_the_terminal_and_in_the_arena(tmp_path: Path) -> None:
     assert "pairs" in run.output
     run = CliRunner().invoke(main, ["play", "connect_four", "--seats", f"{policy},random", "--seed", "3"])
     assert "error[R260]" in run.output
+    run = CliRunner().invoke(main, ["simulate", "tic_tac_toe", "--seats", f"{policy},random", "-n", "3"])
+    assert run.exit_code == 0, run.output
+    words = ["simulate", "connect_four", "--seats", f"{policy},random", "-n", "3", "--jobs", "2"]
+    run = CliRunner().invoke(main, words)
+    assert "error[R260]" in run.output
+    assert "built in" not in run.output
 
 
 def test_without_the_library_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
