@@ -112,6 +112,31 @@ def test_what_is_no_policy_is_refused(tmp_path: Path) -> None:
     assert refused.value.diagnostic.code == "D001"
 
 
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        (np.full((1, 9), np.nan), "no finite numbers"),
+        (np.full((1, 9), -np.inf), "no finite numbers"),
+        (np.zeros((1, 8)), "has to be of shape (n, 9)"),
+        (None, "has to be float32 of shape (n, "),
+    ],
+)
+def test_numbers_that_are_no_logits_are_refused(given: np.ndarray | None, says: str) -> None:
+    class Session:
+        def run(self, *_: object) -> list[np.ndarray]:
+            if given is None:
+                raise RuntimeError
+            return [given]
+
+    play = LearnMatch(Space.of(open_game("tic_tac_toe", executor="wasm")))
+    play.reset(1)
+    policy = onnx_files.OnnxPolicy("p.onnx", Session(), play.space.catalogue)
+    with pytest.raises(DiagnosticError) as refused:
+        policy.act(play.observation()[None], play.mask()[None], np.random.default_rng(1))
+    assert refused.value.diagnostic.code == "R266"
+    assert says in refused.value.diagnostic.message
+
+
 def test_names_of_policies() -> None:
     assert is_player("policy:a.onnx")
     assert is_player("search:50")
