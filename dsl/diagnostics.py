@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, fields, replace
 from difflib import SequenceMatcher, get_close_matches
 from enum import StrEnum
 from itertools import islice
 from typing import Any, ClassVar
 from warnings import warn
 
-from dsl.source import Span
+from dsl.source import NOWHERE, Span
 
 REGISTER: dict[str, type[Diagnostic]] = {}
 MOST_ERRORS = 100
@@ -81,6 +81,10 @@ class ErrorsReported(Exception):
         super().__init__("\n".join(m.message for m in report))
         self.report = report
 
+    def __reduce__(self) -> tuple[type[ErrorsReported], tuple[Report]]:
+        """So that processes can hand it on."""
+        return type(self), (self.report,)
+
 
 class WithDiagnostic(Exception):
     """An exception that carries one diagnostic."""
@@ -89,11 +93,20 @@ class WithDiagnostic(Exception):
         super().__init__(diagnostic.message)
         self.diagnostic = diagnostic
 
+    def __reduce__(self) -> tuple[Callable[..., WithDiagnostic], tuple[object, ...]]:
+        """So that processes can hand it on."""
+        return _handed_on, (type(self), self.diagnostic, self.diagnostic.span is NOWHERE)
+
     @property
     def mistake(self) -> Diagnostic:
         """The former name of `diagnostic`."""
         warn("`mistake` is now called `diagnostic`", DeprecationWarning, stacklevel=2)
         return self.diagnostic
+
+
+def _handed_on(kind: type[WithDiagnostic], diagnostic: Diagnostic, placeless: bool) -> WithDiagnostic:
+    """An exception of another process; what has no place there has none here."""
+    return kind(replace(diagnostic, span=NOWHERE) if placeless else diagnostic)
 
 
 class DiagnosticError(WithDiagnostic):

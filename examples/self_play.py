@@ -3,7 +3,8 @@
     python -m examples.self_play tic_tac_toe --into tic_tac_toe.onnx
     rulewright arena --game tic_tac_toe --bots policy:tic_tac_toe.onnx,random -n 200
 
-Each round plays matches by a search, and trains the network on how often the search has tried each choice.
+Each round plays matches by a search, and trains the network on how often the search has tried each choice. A
+search ends when the result is proven, before these counts say much; then the network learns the best choice.
 Source: Anthony, Tian, Barber, "Thinking Fast and Slow with Deep Learning and Tree Search" (NeurIPS 2017).
 """
 
@@ -24,22 +25,24 @@ from rulewright.learn.play import LearnMatch, Space
 def searched(
     space: Space, seed: int, iterations: int
 ) -> tuple[list[np.ndarray], list[np.ndarray], list[np.ndarray]]:
-    """One match by search: what was seen, what was offered, and how often the search tried each action."""
+    """One match by search: what was seen, what was offered, and what the search thinks of each action."""
     rng, play = np.random.default_rng(seed), LearnMatch(space)
     match = rulewright.Match(space.game, seed).start()
     play.reset(seed, match)
-    rows, masks, visits = [], [], []
+    rows, masks, wanted = [], [], []
     while not play.over:
         thoughts = rulewright.search(match, play.seat, iterations, seed)
         tried = np.zeros(space.actions, np.float32)
         for thought in thoughts.choices:
             tried[play.action_of(thought.choice.option)] += thought.visits + 1
         tried /= tried.sum()
+        best = np.zeros(space.actions, np.float32)
+        best[play.action_of(thoughts.choices[0].choice.option)] = 1
         rows.append(play.observation())
         masks.append(play.mask())
-        visits.append(tried)
+        wanted.append(tried if thoughts.proof is None else best)
         play.step(int(rng.choice(space.actions, p=tried / tried.sum())))
-    return rows, masks, visits
+    return rows, masks, wanted
 
 
 def train(network: Network, x: np.ndarray, masks: np.ndarray, wanted: np.ndarray, epochs: int) -> float:
@@ -63,14 +66,14 @@ def learn(game: str, rounds: int, matches: int, iterations: int) -> tuple[Space,
     network = Network.fresh(features.size, 64, space.actions, np.random.default_rng(0))
     rows: list[np.ndarray] = []
     masks: list[np.ndarray] = []
-    visits: list[np.ndarray] = []
+    wanted: list[np.ndarray] = []
     began = process_time()
     for number in range(rounds):
         for seed in range(number * matches, (number + 1) * matches):
-            for kept, found in zip((rows, masks, visits), searched(space, seed, iterations), strict=True):
+            for kept, found in zip((rows, masks, wanted), searched(space, seed, iterations), strict=True):
                 kept += found
         x = features.of_rows(np.stack(rows))
-        loss = train(network, x, np.stack(masks), np.stack(visits), 100)
+        loss = train(network, x, np.stack(masks), np.stack(wanted), 100)
         took = process_time() - began
         print(f"round {number + 1}: {len(rows)} choices, cross-entropy {loss:.3f}, {took:.1f} s")
     return space, features, network

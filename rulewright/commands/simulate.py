@@ -175,9 +175,9 @@ def simulate(
     number of threads changes what it comes to. What must not happen in play, such as a counter that leaves
     its range, is counted and shown with the seeds that lead to it; the results of all other playouts stay.
 
-    Where `--seats` names bots, as in `rulewright play`, they make the choices. With iterations (`search:100`)
-    a seed always gives the same match, with time (`search:2s`) it does not. `rulewright arena` says which bot
-    is better.
+    Where `--seats` names bots or policies, as in `rulewright play`, they make the choices. With iterations
+    (`search:100`) a seed always gives the same match, with time (`search:2s`) it does not. `rulewright arena`
+    says which bot is better.
 
     \b
     Examples:

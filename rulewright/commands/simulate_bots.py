@@ -13,12 +13,13 @@ import click
 from dsl.diagnostics import Diagnostic, DiagnosticError
 from dsl.source import NOWHERE
 from interpreter.bots.messages import ArraysNotInstalled, UnknownBot
-from interpreter.bots.names import NAMES, RANDOM, bot_named
+from interpreter.bots.names import NAMES, RANDOM
 from interpreter.bots.search import SearchBot
 from interpreter.game import Game, MatchStep
 from interpreter.ir import PC
 from interpreter.match import Match
 from interpreter.messages import Fault, RunsForEver
+from rulewright.learn.policy_names import player_named
 from rulewright.parameters import Whole
 
 PEOPLE = "human"
@@ -59,21 +60,22 @@ class SeatsOrBots(Whole):
 def checked_bots(names: tuple[str, ...]) -> tuple[str, ...]:
     """Names of bots, if each can play; nothing if all are random, as modules play so by themselves.
 
-    Raises `DiagnosticError` with `UnknownBot`, `BadBudget` or `ArraysNotInstalled`.
+    Raises `DiagnosticError` with `UnknownBot`, `BadBudget` or `ArraysNotInstalled`, and for policies what
+    `player_named` raises.
     """
     for name in names:
         if name == PEOPLE:
             known = ", ".join(f"`{known}`" for known in NAMES)
             hint = f"people are not asked here; there are {known}"
             raise DiagnosticError(UnknownBot(NOWHERE, name, hint))
-        if isinstance(bot_named(name), SearchBot) and find_spec("numpy") is None:
+        if isinstance(player_named(name), SearchBot) and find_spec("numpy") is None:
             raise DiagnosticError(ArraysNotInstalled(NOWHERE))
     return () if set(names) <= {RANDOM} else names
 
 
 def is_repeatable(names: tuple[str, ...]) -> bool:
     """Whether the same seed gives the same match: no bot is given time."""
-    bots = map(bot_named, names)
+    bots = map(player_named, names)
     return not any(isinstance(bot, SearchBot) and bot.budget.seconds is not None for bot in bots)
 
 
@@ -105,7 +107,7 @@ class BotMatch:
 
 def bot_match(match: Match, names: tuple[str, ...], count: Callable[[int], None]) -> None:
     """Plays a match to its end by bots. Raises `Fault`. `count` is told how many choices are offered."""
-    bots = [bot_named(name) for name in names]
+    bots = [player_named(name) for name in names]
     match.start()
     while not match.over:
         waiting = match.waiting()[0]

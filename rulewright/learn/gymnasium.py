@@ -71,7 +71,8 @@ def _check(illegal: str, seat: object, seats: int) -> None:
 class SeatEnvironment(SingleEnv):  # type: ignore[misc]
     """One seat of a match; opponents play the others.
 
-    `seat`: a number, or `rotate`, the next one in each match. `opponents`: `random`, the name of a bot, a
+    `seat`: a number, or `rotate`, the next one in each match; a seed says which, so that the same seed gives
+    the same match. `opponents`: `random`, the name of a bot, a
     bot, a policy, or one for each of the other seats. `actions`: `flat` or `composed`. `info` has the
     `action_mask` and the `seat`, after the end the `rewards` of all seats.
     """
@@ -109,7 +110,7 @@ class SeatEnvironment(SingleEnv):  # type: ignore[misc]
         self.observation_space = spaces.Box(space.lows, space.highs, dtype=np.int32)
         shape = self.composed.shape if self.composed is not None else None
         self.action_space = spaces.MultiDiscrete(shape) if shape else spaces.Discrete(space.actions)
-        self._begun = False
+        self._begun = self._rotates = False
 
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
@@ -121,7 +122,9 @@ class SeatEnvironment(SingleEnv):  # type: ignore[misc]
         """
         given = dict(options or {})
         super().reset(seed=seed)
-        if self._seat_setting == ROTATE and self._begun:
+        if self._seat_setting == ROTATE and seed is not None:
+            self.seat = seed % self.game.machine.seats
+        elif self._seat_setting == ROTATE and self._rotates:
             self.seat = (self.seat + 1) % self.game.machine.seats
         if given.get("seat") is not None:
             _check("error", given["seat"], self.game.machine.seats)
@@ -132,7 +135,7 @@ class SeatEnvironment(SingleEnv):  # type: ignore[misc]
             self._others()
             if not self.play.over:
                 break
-        self._begun = True
+        self._begun = self._rotates = True
         return self.play.observation_of(self.seat), self._info()
 
     def _others(self) -> None:
@@ -187,6 +190,10 @@ class SeatEnvironment(SingleEnv):  # type: ignore[misc]
             return int(action.__index__())
         except (AttributeError, TypeError):
             raise self.play.refusal(action) from None
+
+    def close(self) -> None:
+        """There is no match any more; `reset` begins another one."""
+        self._begun = False
 
     def render(self) -> str | None:
         """The position as the learner's seat sees it, in words."""

@@ -46,15 +46,24 @@ class OnnxPolicy:
         catalogue.check_model(f"`{self.path}`", sizes, own.digest)
 
     def logits(self, rows: Row) -> npt.NDArray[np.float32]:
-        """[n, actions] from observations [n, columns]."""
+        """[n, actions] from observations [n, columns]. Raises `DiagnosticError` with `NotAModel`."""
         given = rows[:, : len(self.catalogue.columns)].astype(np.float32)
-        found: npt.NDArray[np.float32] = self.session.run([OUTPUT], {INPUT: given})[0]
+        try:
+            found: npt.NDArray[np.float32] = self.session.run([OUTPUT], {INPUT: given})[0]
+        except Exception:  # whatever the library raises for an input that does not fit
+            why = f"`{INPUT}` has to be float32 of shape (n, {given.shape[1]})"
+            raise DiagnosticError(NotAModel(NOWHERE, self.path, why)) from None
+        wanted = len(given), len(self.catalogue.actions)
+        if np.shape(found) != wanted:
+            why = f"`{OUTPUT}` has to be of shape (n, {wanted[1]})"
+            raise DiagnosticError(NotAModel(NOWHERE, self.path, why))
         return found
 
     def act(self, observations: Row, masks: Mask, rng: np.random.Generator) -> Numbers:
         """[n]: an action for each row, drawn by the softmax over what is offered and known to the policy.
 
-        Where it knows nothing of what is offered, each is as likely as any other.
+        Where it knows nothing of what is offered, each is as likely as any other. Raises `DiagnosticError`
+        with `NotAModel` if its logits do not fit or are no numbers.
         """
         known = masks[:, : len(self.catalogue.actions)]
         masked = np.where(known > 0, self.logits(observations).astype(np.float64), -np.inf)
@@ -62,6 +71,9 @@ class OnnxPolicy:
         some = known.any(axis=1)
         odds[some] = 0.0
         best = masked[some].max(axis=1, keepdims=True)
+        if not np.isfinite(best).all():
+            why = f"its `{OUTPUT}` for what is offered are no finite numbers"
+            raise DiagnosticError(NotAModel(NOWHERE, self.path, why))
         odds[np.flatnonzero(some)[:, None], np.arange(known.shape[1])[None]] = np.exp(masked[some] - best)
         ends = odds.cumsum(axis=1)
         found: Numbers = (ends > rng.random((len(ends), 1)) * ends[:, -1:]).argmax(axis=1)

@@ -13,7 +13,7 @@ from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from interpreter.bots.bot import Bot
 from interpreter.bots.names import RANDOM, bot_named
-from rulewright.learn.messages import BadEnvironmentSetting
+from rulewright.learn.messages import ActionNotOffered, BadEnvironmentSetting
 from rulewright.learn.play import LearnMatch, Mask, Row
 
 Numbers = npt.NDArray[np.int64]
@@ -51,6 +51,18 @@ class BotPlayer:
         return play.action_of(option)
 
 
+def chosen_by(policy: Policy, rows: Row, masks: Mask, rng: np.random.Generator, seat: int) -> Numbers:
+    """[n]: what a policy chooses for a seat.
+
+    Raises `DiagnosticError` with `ActionNotOffered` if that is not a whole number for each row.
+    """
+    found = np.asarray(policy.act(rows, masks, rng))
+    if found.dtype.kind not in "iu" or found.shape != (len(rows),):
+        name, offered = f"{found.dtype} of shape {found.shape}", f"whole numbers of shape ({len(rows)},)"
+        raise DiagnosticError(ActionNotOffered(NOWHERE, name, f"the policy of seat {seat}", offered))
+    return found.astype(np.int64)
+
+
 @dataclass(frozen=True, slots=True)
 class PolicyPlayer:
     """A policy, which sees what its seat sees."""
@@ -58,7 +70,7 @@ class PolicyPlayer:
     policy: Policy
 
     def act_in(self, play: LearnMatch, rng: np.random.Generator) -> int:
-        found = self.policy.act(play.observation()[None], play.mask()[None], rng)
+        found = chosen_by(self.policy, play.observation()[None], play.mask()[None], rng, play.seat)
         return int(found[0])
 
 

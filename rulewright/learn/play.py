@@ -263,7 +263,9 @@ class LearnMatch:
         found = self.mask().nonzero()[0].tolist()
         shown = ", ".join(f"{i} ({keys[i]})" for i in found[:SHOWN]) + (", ..." if len(found) > SHOWN else "")
         return DiagnosticError(
-            ActionNotOffered(NOWHERE, f"{action!r}{words}", f"seat {self.seat}", shown or "nothing")
+            ActionNotOffered(
+                NOWHERE, f"{shown_action(action)}{words}", f"seat {self.seat}", shown or "nothing"
+            )
         )
 
     def action_of(self, option: Option) -> int:
@@ -291,6 +293,11 @@ class LearnMatch:
         assert self._at is not None
         node = self._at.actions.node
         return next(w for w in self.match.waiting() if w.seat == self.seat and w.node == node)
+
+
+def shown_action(action: object) -> str:
+    """What somebody gave as an action, in words; whole numbers of numpy are shown as numbers."""
+    return str(int(action)) if isinstance(action, np.integer) else repr(action)
 
 
 def numbered(space: Space, at: DecisionIndex, state: array[int], seat: int, seed: int) -> dict[int, int]:

@@ -56,10 +56,13 @@ def reset_match(play: LearnMatch, seed: int, options: Mapping[str, Any] | None, 
     some streams; `chance`, a `ChanceSource` that is asked for every outcome. What else stands there does not
     matter. With one of them, or `beside`, a `Match` is played beside the fast one, which is slower.
 
-    Raises `DiagnosticError` with `BadEnvironmentSetting` for a stream that the game does not have, and
-    `Fault` for an outcome that is not possible.
+    Raises `DiagnosticError` with `BadEnvironmentSetting` for a stream that the game does not have or
+    for what is no such list, seed or source, and `Fault` for an outcome that is not possible.
     """
     given = options or {}
+    for name, form in (("outcomes", "lists of outcomes by stream"), ("seeds", "seeds by stream")):
+        if not isinstance(given.get(name) or {}, Mapping):
+            raise DiagnosticError(BadEnvironmentSetting(NOWHERE, name, repr(given[name]), f"give {form}"))
     streams = play.game.machine.streams
     outcomes, seeds = dict(given.get("outcomes") or {}), dict(given.get("seeds") or {})
     for name in (*outcomes, *seeds):
@@ -69,10 +72,13 @@ def reset_match(play: LearnMatch, seed: int, options: Mapping[str, Any] | None, 
                 BadEnvironmentSetting(NOWHERE, "outcomes" if name in outcomes else "seeds", name, hint)
             )
     chooser = given.get("chance")
+    if chooser is not None and not hasattr(chooser, "pick"):
+        hint = "give an object with `pick(stream, outcomes)`"
+        raise DiagnosticError(BadEnvironmentSetting(NOWHERE, "chance", repr(chooser), hint))
     if not (outcomes or seeds or chooser is not None or beside):
         return play.reset(seed)
     chance = None
     if outcomes or seeds or chooser is not None:
-        lists = {name: list(found) for name, found in outcomes.items()}
+        lists = {name: list(map(str, found)) for name, found in outcomes.items()}
         chance = ControlledChance(seed, lists, seeds, chooser)
     return play.reset(seed, Match(play.game, seed, chance=chance).start())

@@ -14,7 +14,7 @@ from dsl.source import NOWHERE
 from interpreter.wasm.batch import RUNNING, Batch, Int32s
 from rulewright.learn.catalogue import SpaceCatalogue
 from rulewright.learn.messages import ActionNotOffered
-from rulewright.learn.opponents import Policy, UniformPolicy
+from rulewright.learn.opponents import Policy, UniformPolicy, chosen_by
 from rulewright.learn.play import SHOWN, Mask, Row, Space, numbered
 from rulewright.learn.rewards import Floats, RewardKind, Rewards
 
@@ -154,10 +154,7 @@ class BatchPlay:
         batch = self.batch
         given = np.asarray(actions)
         if given.dtype.kind not in "iu" or given.shape != (batch.n,):
-            name, offered = (
-                f"an array {given.dtype}{list(given.shape)}",
-                f"whole numbers of shape ({batch.n},)",
-            )
+            name, offered = f"{given.dtype} of shape {given.shape}", f"whole numbers of shape ({batch.n},)"
             raise DiagnosticError(ActionNotOffered(NOWHERE, name, "all matches", offered))
         chosen = self.locals_of(given.astype(np.int64))
         wrong = (chosen < 0) & (batch.codes == RUNNING)
@@ -220,8 +217,12 @@ class BatchPlay:
         for seat, policy in self.opponents.items():
             own = np.flatnonzero(which & (self.batch.seats == seat))
             if len(own):
-                actions[own] = policy.act(rows[own], masks[own], self._rng)
-        return np.maximum(self.locals_of(actions), 0)
+                actions[own] = chosen_by(policy, rows[own], masks[own], self._rng, seat)
+        found = self.locals_of(actions)
+        wrong = which & (found < 0)
+        if wrong.any():
+            raise self._refusal(int(np.flatnonzero(wrong)[0]), actions)
+        return np.maximum(found, 0)
 
     def _refusal(self, i: int, actions: np.ndarray) -> DiagnosticError:
         keys, action = self.space.catalogue.actions, int(actions[i])

@@ -55,6 +55,9 @@ def test_gymnasium(table: Table) -> None:
     name, seats, _ = table
     made = gymnasium.make(gym_envs.ENV_ID, game=name, seats=seats, illegal="lose", render_mode="ansi")
     check_env(made.unwrapped)
+    check_env(
+        gymnasium.make(gym_envs.ENV_ID, game=name, seats=seats, seat="rotate", illegal="lose").unwrapped
+    )
 
 
 @pytest.mark.parametrize("table", sample(ends(), OFTEN), ids=named)
@@ -257,6 +260,10 @@ def test_environments_say_when_they_are_not_ready() -> None:
     with pytest.raises(DiagnosticError):
         single.step(0)
     single.reset(seed=1)
+    single.close()
+    with pytest.raises(DiagnosticError):
+        single.step(0)
+    single.reset(seed=1)
     single.step(0)
     single.reset()
     single.step(0)
@@ -317,6 +324,35 @@ def test_seats_and_opponents_that_are_not_possible(setting: dict[str, object]) -
     with pytest.raises(DiagnosticError) as refused:
         gym_envs.env("connect_four", **setting)
     assert refused.value.diagnostic.code == "R265"
+
+
+@pytest.mark.parametrize("options", [{"outcomes": ["6"]}, {"seeds": 7}, {"chance": "6"}])
+def test_control_of_chance_that_is_not_possible(options: dict[str, object]) -> None:
+    with pytest.raises(DiagnosticError) as refused:
+        zoo_envs.env("pig").reset(options=options)
+    assert refused.value.diagnostic.code == "R265"
+
+
+@pytest.mark.parametrize("wrong", [None, 3, [], [1, 2], [9], [-1], [np.nan], ["a"], [[1]]])
+def test_a_policy_that_gives_no_action_is_refused(wrong: object) -> None:
+    class Strange:
+        def act(self, *_: object) -> object:
+            return wrong
+
+    with pytest.raises(DiagnosticError) as refused:
+        gym_envs.env("connect_four", seat=1, opponents=Strange()).reset(seed=1)
+    assert refused.value.diagnostic.code == "R262"
+    with pytest.raises(DiagnosticError) as refused:
+        gym_envs.vector_env("connect_four", 1, seat=1, opponents=Strange()).reset(seed=1)
+    assert refused.value.diagnostic.code == "R262"
+
+
+def test_a_seat_that_rotates_is_the_same_under_the_same_seed() -> None:
+    env = gym_envs.env("connect_four", seat="rotate")
+    first, second = (env.reset(seed=5)[0].tolist() for _ in range(2))
+    assert first == second
+    assert [env.reset(seed=seed)[1]["seat"] for seed in range(4)] == [0, 1, 0, 1]
+    assert [env.reset()[1]["seat"] for _ in range(3)] == [0, 1, 0]
 
 
 def test_a_bot_is_an_opponent() -> None:

@@ -47,6 +47,16 @@ def test_a_network_learns_what_search_thinks() -> None:
     assert train(network, x, masks, visits, 60) < before
 
 
+def test_a_proven_choice_is_learned_whole() -> None:
+    from examples.self_play import searched
+    from rulewright.learn.play import Space
+    from rulewright.library import open_game
+
+    _, _, wanted = searched(Space.of(open_game("tic_tac_toe", executor="wasm")), 1, 400)
+    assert (wanted[-1] == 1).sum() == 1
+    assert 0 < wanted[0].max() < 1
+
+
 BLOCKS = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "learning.md").read_text("utf-8"), re.DOTALL)
 
 

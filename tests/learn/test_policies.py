@@ -112,6 +112,31 @@ def test_what_is_no_policy_is_refused(tmp_path: Path) -> None:
     assert refused.value.diagnostic.code == "D001"
 
 
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        (np.full((1, 9), np.nan), "no finite numbers"),
+        (np.full((1, 9), -np.inf), "no finite numbers"),
+        (np.zeros((1, 8)), "has to be of shape (n, 9)"),
+        (None, "has to be float32 of shape (n, "),
+    ],
+)
+def test_numbers_that_are_no_logits_are_refused(given: np.ndarray | None, says: str) -> None:
+    class Session:
+        def run(self, *_: object) -> list[np.ndarray]:
+            if given is None:
+                raise RuntimeError
+            return [given]
+
+    play = LearnMatch(Space.of(open_game("tic_tac_toe", executor="wasm")))
+    play.reset(1)
+    policy = onnx_files.OnnxPolicy("p.onnx", Session(), play.space.catalogue)
+    with pytest.raises(DiagnosticError) as refused:
+        policy.act(play.observation()[None], play.mask()[None], np.random.default_rng(1))
+    assert refused.value.diagnostic.code == "R266"
+    assert says in refused.value.diagnostic.message
+
+
 def test_names_of_policies() -> None:
     assert is_player("policy:a.onnx")
     assert is_player("search:50")
@@ -130,6 +155,12 @@ def test_policies_at_the_terminal_and_in_the_arena(tmp_path: Path) -> None:
     assert "pairs" in run.output
     run = CliRunner().invoke(main, ["play", "connect_four", "--seats", f"{policy},random", "--seed", "3"])
     assert "error[R260]" in run.output
+    run = CliRunner().invoke(main, ["simulate", "tic_tac_toe", "--seats", f"{policy},random", "-n", "3"])
+    assert run.exit_code == 0, run.output
+    words = ["simulate", "connect_four", "--seats", f"{policy},random", "-n", "3", "--jobs", "2"]
+    run = CliRunner().invoke(main, words)
+    assert "error[R260]" in run.output
+    assert "built in" not in run.output
 
 
 def test_without_the_library_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
