@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -14,6 +17,8 @@ import pytest
 from click.testing import CliRunner
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
+from websockets.sync.client import connect
+from websockets.typing import Origin
 
 import rulewright.commands.studio as command
 from rulewright.main import main
@@ -30,17 +35,26 @@ def client(game: Path) -> TestClient:
     return TestClient(make_app(Studio(game, "right")), base_url=BASE)
 
 
-def test_it_serves_and_ends_by_a_signal(game: Path) -> None:
+@contextmanager
+def served(game: Path) -> Iterator[tuple[str, str]]:
+    """The studio in a process of its own: its address and its token. It is ended by a signal."""
     words = [sys.executable, "-m", "rulewright", "studio", str(game), "--port", "0", "--no-browser"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1"}
     with subprocess.Popen(words, env=environment, text=True, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         line = process.stdout.readline()
-        found = re.search(r"pig is edited at (http://127\.0\.0\.1:\d+)/#[\w-]{32} ", line)
+        found = re.search(r"pig is edited at (http://127\.0\.0\.1:\d+)/#([\w-]{32}) ", line)
         assert found is not None
-        assert "codemirror" not in httpx.get(found[1]).text
-        process.send_signal(signal.SIGINT)
+        try:
+            yield found[1], found[2]
+        finally:
+            process.send_signal(signal.SIGINT)
         assert process.wait(20) in (0, 130)
+
+
+def test_it_serves_and_ends_by_a_signal(game: Path) -> None:
+    with served(game) as (address, _):
+        assert "codemirror" not in httpx.get(address).text
 
 
 def test_a_folder_without_a_game_is_no_ruleset(tmp_path: Path) -> None:
@@ -128,9 +142,11 @@ def test_other_pages_are_not_let_in(client: TestClient, token: str, headers: dic
     assert closed.value.code == FORBIDDEN
 
 
-def test_the_page_itself_is_let_in(client: TestClient, idle_workers: None) -> None:
-    with client.websocket_connect(f"{SOCKET}?token=right", headers={"Origin": BASE}) as socket:
-        socket.send_json(OPEN)
-        told = [socket.receive_json() for _ in range(3)]
-    (opened,) = [one for one in told if one.get("id") == 1]
+def test_the_page_itself_is_let_in(game: Path) -> None:
+    with served(game) as (address, token):
+        socket = address.replace("http", "ws") + f"/socket?token={token}"
+        with connect(socket, origin=Origin(address)) as page:
+            page.send(json.dumps(OPEN))
+            told = (json.loads(page.recv(30)) for _ in range(20))
+            opened = next(one for one in told if one.get("id") == 1)
     assert opened["result"]["name"] == "pig"
