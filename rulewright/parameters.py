@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -38,6 +39,21 @@ class Whole(click.IntRange):
             self.fail(f"{shortened(value)!r} is not a whole number of at most 80 digits.", param, ctx)
         return super().convert(value, param, ctx)
 
+    def _describe_range(self) -> str:
+        """As Click shows it in help and errors, with large bounds as powers."""
+        return f"{_as_power(self.min)}<=x<={_as_power(self.max)}"
+
+
+def _as_power(bound: float | None) -> str:
+    """`10^9` for a thousand millions, `(2^8-1)` for 255; a bound that is small or no power as it is."""
+    assert bound is not None
+    size, sign = abs(int(bound)), "-" if bound < 0 else ""
+    for base, less in ((10, 0), (2, 0), (2, 1)) if size >= MOST else ():
+        exponent = round(math.log(size + less, base))
+        if base**exponent == size + less:
+            return f"{sign}({base}^{exponent}-1)" if less else f"{sign}{base}^{exponent}"
+    return str(int(bound))
+
 
 class Real(click.FloatRange):
     """A decimal number as an argument."""
@@ -50,20 +66,9 @@ class Real(click.FloatRange):
         return super().convert(value, param, ctx)
 
 
-MOST_SEED = 1 << 128
-
-
-class Seed(click.ParamType):  # type: ignore[type-arg]  # generic in newer releases only
-    """The seed of a match or sample: up to 128 bits, as many as `play` draws from the system."""
-
-    name = "integer"
-    bounds = Whole(1 - MOST_SEED, MOST_SEED - 1)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        return self.bounds.convert(value, param, ctx)
-
-
-SEED = Seed()
+MOST_SEED = (1 << 128) - 1
+SEED = Whole(-MOST_SEED, MOST_SEED)
+"""The seed of a match or sample: up to 128 bits, as many as `play` draws from the system."""
 
 
 game_option = click.option(

@@ -13,6 +13,7 @@ export function TablePanel({ studio }) {
         return html`<p class="quiet padded">${state?.failed ? `There is no match: ${state.failed}` : "There is no match yet: correct the mistakes in the rules first."}</p>`;
     }
     return html`<${Bar} studio=${studio} /><${Parted} studio=${studio} />
+        ${studio.isBroken && html`<p class="note" role="status">The rules have mistakes now: the table goes on under those from before.</p>`}
         ${state.failed && html`<p class="note bad" role="alert">${state.failed}</p>`}
         ${state.differs && html`<p class="note">The match was played again under the changed rules. It differs ${state.differs}.</p>`}
         <div class="pane-table"><${Table} backend=${match.table} openRule=${(clause) => say(clause)} helps=${null} /></div>`;
@@ -81,7 +82,7 @@ function Parted({ studio }) {
     return html`<section class="note warm parted" role="alert" aria-label="The match and the rules have parted">
         ${stays
             ? html`<p><b>The match goes on under the rules from before the edit.</b></p>`
-            : html`<p><b>The changed rules cannot follow the match.</b> ${parting.text}</p>
+            : html`<p><b>The changed rules cannot follow the match:</b> ${parting.text}.${parting.step > 0 && " Steps are choices and outcomes of chance."}</p>
                 ${path && html`<p>Refused at <button type="button" class="plain link" onClick=${() => studio.goToLine(path, line)}>${path}:${line}</button>${parting.clauses.length ? ` (${parting.clauses.join(" ")})` : ""}</p>`}
                 ${parting.changes.length > 0 && html`<p>Behind it: ${parting.changes.join(", ")}</p>`}`}
         <div class="row">
