@@ -15,7 +15,7 @@ from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from dsl.wording import shortened
 from rulewright import durable
-from rulewright.messages import CannotWrite, MalformedOption
+from rulewright.messages import CannotWrite, FileIsThere, MalformedOption
 from rulewright.reading import why_not
 
 if TYPE_CHECKING:
@@ -131,6 +131,20 @@ def print_or_write(path: str | None, text: str) -> None:
         click.echo(text, nl=False)
     else:
         write_text(path, text)
+
+
+def write_new(path: str, data: bytes, overwrite: bool) -> None:
+    """Writes a file named on the command line that must not be there yet, unless it may be replaced.
+
+    Raises `DiagnosticError` with `FileIsThere` or `CannotWrite`.
+    """
+    try:
+        if overwrite:
+            durable.write(Path(path), data)
+        elif not durable.create(Path(path), data, 0o644):
+            raise DiagnosticError(FileIsThere(NOWHERE, path))
+    except (OSError, ValueError) as error:
+        raise DiagnosticError(CannotWrite(NOWHERE, path, why_not(error))) from None
 
 
 def write_text(path: str, text: str) -> None:

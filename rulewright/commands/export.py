@@ -9,10 +9,8 @@ import click
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
-from rulewright import durable
-from rulewright.messages import CannotWrite, FileIsThere
-from rulewright.parameters import set_up_options, settings
-from rulewright.reading import why_not
+from rulewright.messages import FileIsThere
+from rulewright.parameters import set_up_options, settings, write_new
 
 if TYPE_CHECKING:
     from dsl import rules as r
@@ -57,13 +55,7 @@ def export(
     if target.exists() and not overwrite:
         raise DiagnosticError(FileIsThere(NOWHERE, into))
     data = _made(game, seats, settings(options), language, companion)
-    try:
-        if overwrite:
-            durable.write(target, data)
-        elif not durable.create(target, data, 0o644):
-            raise DiagnosticError(FileIsThere(NOWHERE, into))
-    except (OSError, ValueError) as error:
-        raise DiagnosticError(CannotWrite(NOWHERE, into, why_not(error))) from None
+    write_new(into, data, overwrite)
     click.echo(f"{into} holds the game: {(len(data) + 999) // 1000} kB")
 
 

@@ -12,11 +12,9 @@ import click
 from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.source import NOWHERE
 from dsl.wording import quoted
-from rulewright import durable
-from rulewright.messages import CannotWrite, FileIsThere
-from rulewright.parameters import Real, Whole, game_option, settings
+from rulewright.messages import FileIsThere
+from rulewright.parameters import Real, Whole, game_option, settings, write_new
 from rulewright.printing.messages import NothingToPrint, PrintNotInstalled
-from rulewright.reading import why_not
 from rulewright.terminal import counted
 
 if TYPE_CHECKING:
@@ -100,7 +98,7 @@ def print_game(
         raise DiagnosticError(FileIsThere(NOWHERE, into))
     style = PrintStyle(paper, card, bleed, only or PARTS, backs, tuple(map(Path, fonts)))
     kit = _made(game, seats, settings(options), language, style)
-    _write(target, into, kit.data, overwrite)
+    write_new(into, kit.data, overwrite)
     pages = ", ".join(f"{number} of {part}" for part, number in kit.pages.items() if number)
     click.echo(f"{into} holds {counted(sum(kit.pages.values()), 'page')}: {pages}")
     for remark in kit.remarks:
@@ -138,13 +136,3 @@ def _book(rules: r.Rules, seats: int, options: dict[str, str]) -> Book:
     lexicon = Lexicon(rules, rules.labels, rules.helps, rules.nouns, rules.phrases, rules.language)
     kept = frozenset(lexicon.nouns) & frozenset(rules.constants)
     return write_book(lexicon, Configuration(rules, seats, chosen, kept))
-
-
-def _write(target: Path, into: str, data: bytes, overwrite: bool) -> None:
-    try:
-        if overwrite:
-            durable.write(target, data)
-        elif not durable.create(target, data, 0o644):
-            raise DiagnosticError(FileIsThere(NOWHERE, into))
-    except (OSError, ValueError) as error:
-        raise DiagnosticError(CannotWrite(NOWHERE, into, why_not(error))) from None
