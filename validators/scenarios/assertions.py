@@ -305,7 +305,7 @@ def _text(value: object) -> str:
 
 
 def _only(address: str, items: tuple[tuple[str, tuple[str, ...]], ...], look: Look) -> Compared:
-    """Of all places or variables under an address, those that are not empty, false, none or 0."""
+    """Of all places or variables under an address, those that are named or not empty, false, none or 0."""
     now, _ = everything(look)
     known = {name: value for name, value in now.items() if _covers(address, name) and name != address}
     if not known:
@@ -317,8 +317,8 @@ def _only(address: str, items: tuple[tuple[str, tuple[str, ...]], ...], look: Lo
         if name is None:
             raise look.bad(f"`{address}` has no place `{index}`")
         wanted[name] = _as_seen(known[name], texts)
-    filled = {name: value for name, value in known.items() if value not in ([], 0, False, "none")}
-    found = {name: _as_written(value, wanted.get(name)) for name, value in filled.items()}
+    told = {name: v for name, v in known.items() if name in wanted or v not in ([], 0, False, "none")}
+    found = {name: _as_written(value, wanted.get(name)) for name, value in told.items()}
     return Compared(_pairs(wanted, list(known)), _pairs(found, list(known)))
 
 
@@ -328,7 +328,7 @@ def _as_seen(value: Seen, texts: tuple[str, ...]) -> ShownValue:
         len(texts) == 1 and NUMBER.fullmatch(texts[0]) and texts[0] not in value
     ):
         return " ".join(texts)
-    return sorted(texts)
+    return [] if texts == ("none",) else sorted(texts)
 
 
 def _as_written(value: Seen, wanted: ShownValue | None) -> ShownValue:

@@ -229,12 +229,16 @@ def _names(kind: Type, look: Look) -> tuple[str, ...]:
 
 
 def _only(claim: Only, look: Look) -> Iterator[Only]:
-    """One place less; if none is filled, one more."""
+    """One place less; if none is named, one more; a place that is said to be empty, filled."""
     now, _ = everything(look)
     places = (name.removeprefix(f"{claim.address} ") for name in now if name.startswith(f"{claim.address} "))
     yield from (replace(claim, items=((next(places), ("1",)),)) for _ in range(not claim.items))
-    for i in range(len(claim.items)):
-        yield replace(claim, items=_without(claim.items, i))
+    for i, (place, texts) in enumerate(claim.items):
+        if texts in ((), ("0",), ("none",), ("false",)):
+            filled = ("true",) if texts == ("false",) else ("1",)
+            yield replace(claim, items=(*claim.items[:i], (place, filled), *claim.items[i + 1 :]))
+        else:
+            yield replace(claim, items=_without(claim.items, i))
 
 
 # ---- events
