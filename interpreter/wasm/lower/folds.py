@@ -19,6 +19,7 @@ from interpreter.wasm.lower import (
     addresses,
     arithmetic,
     bitset_conditions,
+    bitset_lines,
     bitset_loads,
     bitset_pieces,
     bitset_rays,
@@ -67,7 +68,10 @@ def logic(fx: FunctionContext, e: ir.Op) -> Interval:
 
 
 def compare(fx: FunctionContext, e: ir.Op) -> Interval:
-    """Whether there is a best one is whether there is any."""
+    """Whether there is a best one is whether there is any; a long beginning of a ray is a line."""
+    lines = bitset_lines.lines_of(fx, e)
+    if lines is not None:
+        return fx.safely(partial(_lines, fx, lines), partial(arithmetic.comparison, fx, e), I32)
     if isinstance(e.left, ir.Size) and _is_anything_there(fx, e.op, e.left.source, e.right):
         return TRUTH
     if e.op in ("==", "!=") and const_eval.constant(fx, e.right) == NONE:
@@ -174,6 +178,9 @@ def _each_chosen(fx: FunctionContext, e: ir.Fold, visit: Visit, r: Range | None 
 def _any(fx: FunctionContext, e: ir.Fold) -> Interval:
     """Whether any value meets the condition; values after the first such one are not tested."""
     e = _one_of_each_pair(fx, e, e.where)
+    lines = bitset_lines.lines_of(fx, e)
+    if lines is not None:
+        return fx.safely(partial(_lines, fx, lines), partial(_any_one_by_one, fx, e), I32)
     classes = None if coverage.notes(fx, e) else bitset_pieces.worthwhile(fx, e.source, e.reg, e.where)
     if classes is not None:
         lies = partial(_any_class, fx, e.source, e.reg, e.where, classes)
@@ -186,6 +193,11 @@ def _any(fx: FunctionContext, e: ir.Fold) -> Interval:
     else:
         quick = partial(_any_of_set, fx, e.source, e.reg, e.where, r)
     return fx.safely(quick, partial(_any_one_by_one, fx, e), I32)
+
+
+def _lines(fx: FunctionContext, lines: bitset_lines.Lines) -> Interval:
+    bitset_lines.push_lines(fx, lines)
+    return TRUTH
 
 
 def _one_of_each_pair(fx: FunctionContext, e: ir.Fold, condition: ir.Expr | None) -> ir.Fold:
