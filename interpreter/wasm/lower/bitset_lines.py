@@ -30,7 +30,6 @@ from interpreter.wasm.lower import (
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Bits, Range
 
-MOST_WAYS = 16
 MOST_LINES = 24
 """The most lines through a place that are looked at one by one."""
 MOST_BYTES = 1 << 15
@@ -59,7 +58,7 @@ class Lines:
     """Lines through the place that a key stands for. `middles` has the set of that place alone.
 
     `steps` are the ways in which a line is found by moving sets. Without them, `rows` has all lines through
-    it, and sets that no line is in where it has fewer than others.
+    it, some more than once where it has fewer than others.
     """
 
     prefix: ir.Prefix
@@ -78,7 +77,7 @@ def lines_of(fx: FunctionContext, e: ir.Expr) -> Lines | None:
     """The lines that a condition asks for, if it asks for nothing else."""
     if fx.one_by_one or fx.builder.config.explains or coverage.notes(fx, e):
         return None
-    conditions = _conditions(fx, e)
+    conditions = alternatives(fx, e) if isinstance(e, ir.Fold) else [e]
     if not conditions:
         return None
     found = [_way(fx, condition) for condition in conditions]
@@ -93,11 +92,9 @@ def lines_of(fx: FunctionContext, e: ir.Expr) -> Lines | None:
     return _lines(fx, prefix, entry, ways)
 
 
-def _conditions(fx: FunctionContext, e: ir.Expr) -> list[ir.Expr]:
-    """The comparisons of which one must hold."""
-    if isinstance(e, ir.Op) and e.op in (">=", ">"):
-        return [e]
-    if not isinstance(e, ir.Fold) or e.kind != "any" or e.where is None:
+def alternatives(fx: FunctionContext, e: ir.Fold) -> list[ir.Expr]:
+    """What `any` asks of each of its values, if they are known and few."""
+    if e.kind != "any" or e.where is None:
         return []
     match e.source:
         case ir.Values(values=values):
@@ -106,10 +103,10 @@ def _conditions(fx: FunctionContext, e: ir.Expr) -> list[ir.Expr]:
             known = [const_eval.constant(fx, item) for item in items]
         case _:
             return []
-    values_ = [value for value in known if value is not None]
-    if len(values_) < len(known) or len(known) > MOST_WAYS:
+    found = [value for value in known if value is not None]
+    if len(found) < len(known) or len(known) > MOST_LINES:
         return []
-    return [substitute(e.where, e.reg, ir.Const(value)) for value in values_]
+    return [substitute(e.where, e.reg, ir.Const(value)) for value in found]
 
 
 def _way(fx: FunctionContext, e: ir.Expr) -> tuple[Way | None, list[ir.Prefix]]:
@@ -182,11 +179,18 @@ def _lines(fx: FunctionContext, prefix: ir.Prefix, r: Range, ways: Sequence[Way]
         return None
     if middles is not None and keys.size * (1 + len(steps)) * r.words * 8 <= MOST_BYTES:
         return Lines(prefix, r, key, keys, middles, tuple(steps), ())
+    rows = padded(lines, r)
+    return None if rows is None else Lines(prefix, r, key, keys, (), (), rows)
+
+
+def padded(lines: Sequence[Sequence[int]], r: Range) -> tuple[tuple[int, ...], ...] | None:
+    """Rows of sets that go into a table, all of one length: some twice, or one that is in no set."""
     most, none = max(map(len, lines)), (1 << 64 * r.words) - 1
-    if most > MOST_LINES or keys.size * most * r.words * 8 > MOST_BYTES or none == r.all:
+    if most > MOST_LINES or len(lines) * most * r.words * 8 > MOST_BYTES:
         return None
-    rows = tuple((*row, *[none] * (most - len(row))) for row in lines)
-    return Lines(prefix, r, key, keys, (), (), rows)
+    if none == r.all and not all(lines):
+        return None
+    return tuple((*row, *[row[0] if row else none] * (most - len(row))) for row in lines)
 
 
 def _pair(rays: ir.Linked, columns: Sequence[Sequence[int]], k: int) -> tuple[tuple[int, ...], ...]:
@@ -253,14 +257,19 @@ def push_lines(fx: FunctionContext, lines: Lines) -> None:
     bitsets.set_bits(fx, found, r.all)
     fx.keep(lines.prefix.where, lines.prefix.reg, r, found)
     with fx.b.temporaries(I32) as (row,):
-        span = fx.num(lines.key)
-        addresses.within(fx, span, lines.keys.lo, lines.keys.lo + lines.keys.size - 1)
-        fx.b.assign(row, STACK - lines.keys.lo if lines.keys.lo else STACK)
+        assign_row(fx, row, lines.key, lines.keys)
         if lines.steps:
             _push_by_steps(fx, lines, row, found)
         else:
-            _push_one_by_one(fx, lines, row, found)
+            push_is_any_within(fx, lines.rows, row, found)
     bitsets.free_bits(fx, found)
+
+
+def assign_row(fx: FunctionContext, row: Variable, key: ir.Expr, keys: Range) -> None:
+    """`row` becomes the number of a key among all that it can be."""
+    span = fx.num(key)
+    addresses.within(fx, span, keys.lo, keys.lo + keys.size - 1)
+    fx.b.assign(row, STACK - keys.lo if keys.lo else STACK)
 
 
 def _push_by_steps(fx: FunctionContext, lines: Lines, row: Variable, found: Bits) -> None:
@@ -298,11 +307,13 @@ def _push_by_steps(fx: FunctionContext, lines: Lines, row: Variable, found: Bits
     bitsets.free_bits(fx, results)
 
 
-def _push_one_by_one(fx: FunctionContext, lines: Lines, row: Variable, found: Bits) -> None:
-    """Each line through the place is looked at: whether all of it is in the set."""
-    b, words = fx.b, lines.r.words
-    number = len(lines.rows[0])
-    table = bitsets.row_table(fx, [line for row_ in lines.rows for line in row_], words)
+def push_is_any_within(
+    fx: FunctionContext, rows: Sequence[Sequence[int]], row: Variable, found: Bits
+) -> None:
+    """Leaves whether one of the sets in a row of a table is within a set. `row` is changed."""
+    b, words = fx.b, len(found)
+    number = len(rows[0])
+    table = bitsets.row_table(fx, [line for row_ in rows for line in row_], words)
     b.assign(row, row * (8 * words * number))
     with b.temporaries(I32) as (result,):
         b.assign(result, 0)
