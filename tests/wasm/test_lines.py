@@ -50,6 +50,10 @@ CONDITIONS = {
     "others at one side": "any(way where line(cell, way, opponent) >= 2)",
     "one way": "line(cell, {way}, me) + line(cell, opposite({way}), me) >= 3",
     "not that many": "not (line(cell, {way}, opponent) > 1)",
+    "two, and no more": BOTH + " is 3)",
+    "one in one way, and no more": "line(cell, {way}, me) is 1",
+    "not two in one way": "line(cell, {way}, me) + line(cell, opposite({way}), me) is not 2",
+    "less than two": "line(cell, {way}, me) + line(cell, opposite({way}), me) < 2",
     "of a mark": "any(way where burning(cell, way) + burning(cell, opposite(way)) + 2 >= 4)",
 }
 
@@ -103,6 +107,14 @@ def test_lines_are_those_that_rays_count(board: str, name: str) -> None:
     assert all(one.steps for one in lines)
 
 
+def test_no_more_than_there_can_be() -> None:
+    """Where no line has more places than that, nothing asks whether it has."""
+    for rows, exactly in ((3, False), (4, True)):
+        condition = "line(cell, north, me) + line(cell, south, me) is 2"
+        lines = playouts(*made(GRID.format(rows, 5), condition))
+        assert [(way.longer is not None) for one in lines for way in one.steps] == [exactly] * len(lines)
+
+
 @pytest.mark.parametrize("condition", [BOTH + " >= 3)", "any(way where line(cell, way, me) > 2)"])
 def test_where_rows_are_not_equally_long_lines_are_known(condition: str) -> None:
     lines = playouts(*made(HEXES, condition))
@@ -118,6 +130,7 @@ def test_where_rows_are_not_equally_long_lines_are_known(condition: str) -> None
         "any(way where line(cell, way, me) + line(cell, opposite(way), opponent) >= 2)",
         "any(way where 2 * line(cell, way, me) >= 4)",
         "any(way where line(cell, way, me) >= 0)",
+        "any(way where line(cell, way, me) is 0)",
         "any(way where line(cell, way, me) + cell.row >= 4)",
     ],
 )

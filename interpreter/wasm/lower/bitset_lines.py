@@ -16,8 +16,8 @@ from operator import or_
 
 from interpreter import ir
 from interpreter.ir.visit import substitute
-from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.operands import STACK, Variable
+from interpreter.wasm.emit.encoding import I32, I64
+from interpreter.wasm.emit.operands import STACK, Operand, Variable
 from interpreter.wasm.lower import (
     addresses,
     bitset_rays,
@@ -32,25 +32,33 @@ from interpreter.wasm.lower.values import Bits, Range
 
 MOST_LINES = 24
 """The most lines through a place that are looked at one by one."""
-MOST_BYTES = 1 << 15
+MOST_BYTES = 1 << 17
 """The most bytes of a table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """The one or two rays whose beginnings are counted together: their indices, and how many are enough."""
+    """The one or two rays whose beginnings are counted together: their indices, and how many are enough.
+
+    `exactly`: more are too many.
+    """
 
     indices: tuple[ir.Expr, ...]
     enough: int
+    exactly: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """A way in which all rays have the same step, and the places where a line may begin, for each key."""
+    """A way in which all rays have the same step, and the places where a line may begin, for each key.
+
+    `longer` are those where a line of one more place may begin, if that would be too many.
+    """
 
     step: int
     places: int
     starts: tuple[int, ...]
+    longer: tuple[int, ...] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +83,7 @@ class Lines:
 
 def lines_of(fx: FunctionContext, e: ir.Expr) -> Lines | None:
     """The lines that a condition asks for, if it asks for nothing else."""
-    if fx.one_by_one or fx.builder.config.explains or coverage.notes(fx, e):
+    if fx.one_by_one or fx.builder.config.explains:
         return None
     conditions = alternatives(fx, e) if isinstance(e, ir.Fold) else [e]
     if not conditions:
@@ -83,7 +91,7 @@ def lines_of(fx: FunctionContext, e: ir.Expr) -> Lines | None:
     found = [_way(fx, condition) for condition in conditions]
     ways = [way for way, _ in found if way is not None]
     prefixes = [prefix for _, parts in found for prefix in parts]
-    if len(ways) < len(found) or not _are_alike(prefixes):
+    if len(ways) < len(found) or not _are_alike(prefixes) or coverage.notes(fx, e):
         return None
     prefix = prefixes[0]
     entry = bitset_select.range_of(fx, prefix.source, prefix.reg, prefix.where, False)
@@ -111,7 +119,7 @@ def alternatives(fx: FunctionContext, e: ir.Fold) -> list[ir.Expr]:
 
 def _way(fx: FunctionContext, e: ir.Expr) -> tuple[Way | None, list[ir.Prefix]]:
     """A comparison of the number of places at the beginning of one ray or two, and these beginnings."""
-    if not isinstance(e, ir.Op) or e.op not in (">=", ">"):
+    if not isinstance(e, ir.Op) or e.op not in (">=", ">", "=="):
         return None, []
     least = const_eval.constant(fx, e.right)
     counted: list[ir.Prefix] = []
@@ -120,7 +128,8 @@ def _way(fx: FunctionContext, e: ir.Expr) -> tuple[Way | None, list[ir.Prefix]]:
         return None, []
     enough = least - number + (e.op == ">")
     indices = tuple(x.source.index for x in counted if isinstance(x.source, ir.Linked))
-    return (Way(indices, enough) if len(indices) == len(counted) and enough > 0 else None), counted
+    way = Way(indices, enough, e.op == "==")
+    return (way if len(indices) == len(counted) and enough > 0 else None), counted
 
 
 def _sum(fx: FunctionContext, e: ir.Expr, counted: list[ir.Prefix]) -> int | None:
@@ -160,6 +169,7 @@ def _lines(fx: FunctionContext, prefix: ir.Prefix, r: Range, ways: Sequence[Way]
     indices = iter(tables)
     steps: list[Steps] = []
     middles: tuple[int, ...] | None = (0,) * keys.size
+    listed = True
     lines: list[list[int]] = [[] for _ in range(keys.size)]
     for way in ways:
         columns = [next(indices) for _ in way.indices]
@@ -171,15 +181,18 @@ def _lines(fx: FunctionContext, prefix: ir.Prefix, r: Range, ways: Sequence[Way]
             continue
         for k, found_lines in enumerate(through):
             lines[k] += [sum(1 << v - r.lo for v in line) for line in found_lines]
-        found = _steps(pairs, way.enough, r)
+        exactly = way.exactly and max(len(one) + len(other) for one, other in pairs) > way.enough
+        listed = listed and not exactly
+        found = _steps(pairs, way.enough, exactly, r)
         middles = None if found is None else _same_middles(middles, found[1])
         if found is not None:
             steps.append(found[0])
     if not any(lines):
         return None
-    if middles is not None and keys.size * (1 + len(steps)) * r.words * 8 <= MOST_BYTES:
+    sets = 1 + sum(1 if way.longer is None else 2 for way in steps)
+    if middles is not None and keys.size * sets * r.words * 8 <= MOST_BYTES:
         return Lines(prefix, r, key, keys, middles, tuple(steps), ())
-    rows = padded(lines, r)
+    rows = padded(lines, r) if listed else None
     return None if rows is None else Lines(prefix, r, key, keys, (), (), rows)
 
 
@@ -206,17 +219,19 @@ def _through(pair: tuple[tuple[int, ...], ...], enough: int) -> list[tuple[int, 
 
 
 def _steps(
-    pairs: Sequence[tuple[tuple[int, ...], ...]], enough: int, r: Range
+    pairs: Sequence[tuple[tuple[int, ...], ...]], enough: int, exactly: bool, r: Range
 ) -> tuple[Steps, tuple[int, ...]] | None:
     """A way as steps, if all its rays have the same one, and the places in the middle for each key."""
     step = next((found for found in map(_step, pairs) if found), 0)
-    starts, middles = [], []
+    starts: list[list[int]] = [[], []]
+    middles = []
     for pair in pairs:
         up, down = pair if step > 0 else pair[::-1]
         length = abs(step)
         middle = up[0] - length if up else down[0] + length if down else None
         if middle is None:
-            starts.append(0)
+            starts[0].append(0)
+            starts[1].append(0)
             middles.append(0)
             continue
         if up != tuple(middle + length * (i + 1) for i in range(len(up))):
@@ -225,10 +240,12 @@ def _steps(
             return None
         if not r.lo <= middle < r.lo + r.size:
             return None
-        before = range(max(0, enough - len(up)), min(enough, len(down)) + 1)
-        starts.append(sum(1 << middle - length * n - r.lo for n in before))
+        for sets, number in zip(starts, (enough, enough + 1), strict=True):
+            before = range(max(0, number - len(up)), min(number, len(down)) + 1)
+            sets.append(sum(1 << middle - length * n - r.lo for n in before))
         middles.append(1 << middle - r.lo)
-    return Steps(abs(step), enough + 1, tuple(starts)), tuple(middles)
+    longer = tuple(starts[1]) if exactly else None
+    return Steps(abs(step), enough + 1, tuple(starts[0]), longer), tuple(middles)
 
 
 def _step(pair: tuple[tuple[int, ...], ...]) -> int:
@@ -275,36 +292,48 @@ def assign_row(fx: FunctionContext, row: Variable, key: ir.Expr, keys: Range) ->
 def _push_by_steps(fx: FunctionContext, lines: Lines, row: Variable, found: Bits) -> None:
     """Each way moves the set by its steps; what is left are the places where enough others follow."""
     b, words = fx.b, lines.r.words
-    number = 1 + len(lines.steps)
-    table = bitsets.row_table(
-        fx,
-        [
-            sets[k]
-            for k in range(lines.keys.size)
-            for sets in (lines.middles, *(s.starts for s in lines.steps))
-        ],
-        words,
-    )
-    b.assign(row, row * (8 * words * number))
+    columns = [lines.middles]
+    for way in lines.steps:
+        columns += [way.starts] if way.longer is None else [way.starts, way.longer]
+    table = bitsets.row_table(fx, [sets[k] for k in range(lines.keys.size) for sets in columns], words)
+    b.assign(row, row * (8 * words * len(columns)))
+    at = iter(range(table, table + 8 * words * len(columns), 8 * words))
+
+    def within(places: Bits, first: int) -> Operand:
+        return reduce(or_, (word & row.load64(first + 8 * i) for i, word in enumerate(places)))
+
+    first = next(at)
     for i, word in enumerate(found):
-        b.assign(word, word | row.load64(table + 8 * i))
-    results = bitsets.new_bits(fx, Range(0, 1))
-    [result] = results
-    b.assign(result, 0)
-    for at, way in enumerate(lines.steps, 1):
-        follow = bitsets.copy_of(fx, found, lines.r)
-        places = 1
-        while places < way.places:
-            more = min(places, way.places - places)
-            moved = [bitset_rays.shifted(follow, i, -way.step * more) for i in range(words)]
-            for word, other in zip(follow, moved, strict=True):
-                b.assign(word, word & other)
-            places += more
-        begun = [word & row.load64(table + 8 * (at * words + i)) for i, word in enumerate(follow)]
-        b.assign(result, reduce(or_, begun, result))
-        bitsets.free_bits(fx, follow)
-    b.push(result.ne(0))
-    bitsets.free_bits(fx, results)
+        b.assign(word, word | row.load64(first + 8 * i))
+    with b.temporaries(I64, I32) as (begun, result):
+        b.assign(begun, 0)
+        b.assign(result, 0)
+        for way in lines.steps:
+            follow = bitsets.copy_of(fx, found, lines.r)
+            _follow(fx, follow, follow, way.step, 1, way.places)
+            if way.longer is None:
+                b.assign(begun, begun | within(follow, next(at)))
+            else:
+                enough = within(follow, next(at)).ne(0)
+                b.push(enough)
+                _follow(fx, follow, found, way.step, way.places, way.places + 1)
+                b.assign(result, STACK & within(follow, next(at)).eqz() | result)
+            bitsets.free_bits(fx, follow)
+        b.push(begun.ne(0) | result)
+
+
+def _follow(fx: FunctionContext, follow: Bits, every: Bits, step: int, places: int, wanted: int) -> None:
+    """`follow` keeps those of its places behind which as many places of a set follow as are wanted.
+
+    So many do already; `every` is that set, or `follow` itself.
+    """
+    while places < wanted:
+        more = min(places, wanted - places)
+        ahead = step * (places if every is not follow else more)
+        moved = [bitset_rays.shifted(every, i, -ahead) for i in range(len(follow))]
+        for word, other in zip(follow, moved, strict=True):
+            fx.b.assign(word, word & other)
+        places += more
 
 
 def push_is_any_within(

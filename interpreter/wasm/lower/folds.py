@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
-from typing import assert_never
+from typing import Any, assert_never
 
 from dsl.domains import NONE
 from interpreter import ir
@@ -49,6 +49,8 @@ from interpreter.wasm.lower.values import (
     Value,
 )
 
+FEWER: Mapping[str, Any] = {"<": ">=", "<=": ">", "!=": "=="}
+"""Comparisons that hold where others do not."""
 NONE_THERE = {("==", 0), ("<", 1), ("<=", 0)}
 ANY_THERE = {("!=", 0), (">", 0), (">=", 1)}
 """Comparisons of a size that ask whether there is nothing, or anything."""
@@ -71,9 +73,9 @@ def logic(fx: FunctionContext, e: ir.Op) -> Interval:
 
 def compare(fx: FunctionContext, e: ir.Op) -> Interval:
     """Whether there is a best one is whether there is any; a long beginning of a ray is a line."""
-    lines = bitset_lines.lines_of(fx, e)
+    lines = bitset_lines.lines_of(fx, replace(e, op=FEWER[e.op]) if e.op in FEWER else e)
     if lines is not None:
-        return fx.safely(partial(_lines, fx, lines), partial(arithmetic.comparison, fx, e), I32)
+        return fx.safely(partial(_lines, fx, lines, e.op), partial(arithmetic.comparison, fx, e), I32)
     if isinstance(e.left, ir.Size) and _is_anything_there(fx, e.op, e.left.source, e.right):
         return TRUTH
     if e.op in ("==", "!=") and const_eval.constant(fx, e.right) == NONE:
@@ -223,8 +225,10 @@ def _over_picked(
     return None if r is None else (ir.Values(values), e.reg, where, r)
 
 
-def _lines(fx: FunctionContext, lines: bitset_lines.Lines) -> Interval:
+def _lines(fx: FunctionContext, lines: bitset_lines.Lines, op: str = "") -> Interval:
     bitset_lines.push_lines(fx, lines)
+    if op in FEWER:
+        fx.b.push(STACK.eqz())
     return TRUTH
 
 
