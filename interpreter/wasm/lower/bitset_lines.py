@@ -49,7 +49,7 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Steps:
+class EvenWay:
     """A way in which all rays have the same step, and the places where a line may begin, for each key.
 
     `longer` are those where a line of one more place may begin, if that would be too many.
@@ -74,7 +74,7 @@ class Lines:
     key: ir.Expr
     keys: Range
     middles: tuple[int, ...]
-    steps: tuple[Steps, ...]
+    steps: tuple[EvenWay, ...]
     rows: tuple[tuple[int, ...], ...]
 
 
@@ -167,7 +167,7 @@ def _lines(fx: FunctionContext, prefix: ir.Prefix, r: Range, ways: Sequence[Way]
         return None
     key, keys, tables = known
     indices = iter(tables)
-    steps: list[Steps] = []
+    steps: list[EvenWay] = []
     middles: tuple[int, ...] | None = (0,) * keys.size
     listed = True
     lines: list[list[int]] = [[] for _ in range(keys.size)]
@@ -220,7 +220,7 @@ def _through(pair: tuple[tuple[int, ...], ...], enough: int) -> list[tuple[int, 
 
 def _steps(
     pairs: Sequence[tuple[tuple[int, ...], ...]], enough: int, exactly: bool, r: Range
-) -> tuple[Steps, tuple[int, ...]] | None:
+) -> tuple[EvenWay, tuple[int, ...]] | None:
     """A way as steps, if all its rays have the same one, and the places in the middle for each key."""
     step = next((found for found in map(_step, pairs) if found), 0)
     starts: list[list[int]] = [[], []]
@@ -245,7 +245,7 @@ def _steps(
             sets.append(sum(1 << middle - length * n - r.lo for n in before))
         middles.append(1 << middle - r.lo)
     longer = tuple(starts[1]) if exactly else None
-    return Steps(abs(step), enough + 1, tuple(starts[0]), longer), tuple(middles)
+    return EvenWay(abs(step), enough + 1, tuple(starts[0]), longer), tuple(middles)
 
 
 def _step(pair: tuple[tuple[int, ...], ...]) -> int:

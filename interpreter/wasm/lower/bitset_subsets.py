@@ -36,7 +36,7 @@ PLACE = ir.Reg(-3)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedPlace:
     """What is asked of a place, and of which one."""
 
     load: ir.Load
@@ -66,7 +66,7 @@ def subsets_of(fx: FunctionContext, e: ir.Fold) -> Subsets | None:
     """The sets of places, if `any` asks the same of all places of each."""
     if fx.one_by_one or fx.builder.config.explains or coverage.notes(fx, e):
         return None
-    asked: list[Asked] = []
+    asked: list[AskedPlace] = []
     masks: list[int] = []
     others: list[ir.Expr] = []
     for condition in bitset_lines.alternatives(fx, e):
@@ -88,7 +88,7 @@ def subsets_of(fx: FunctionContext, e: ir.Fold) -> Subsets | None:
 
 
 def _subsets(
-    fx: FunctionContext, asked: Asked, masks: Sequence[int], others: Sequence[ir.Expr]
+    fx: FunctionContext, asked: AskedPlace, masks: Sequence[int], others: Sequence[ir.Expr]
 ) -> Subsets | None:
     words = fx.builder.words_of(asked.load.address.base)
     assert words is not None
@@ -116,7 +116,7 @@ def _parts(fx: FunctionContext, e: ir.Expr) -> list[ir.Expr]:
     return parts if parts == [e] else [inner for part in parts for inner in _parts(fx, part)]
 
 
-def _asked(fx: FunctionContext, e: ir.Expr) -> Asked | None:
+def _asked(fx: FunctionContext, e: ir.Expr) -> AskedPlace | None:
     """The comparison of what a known place has with a value that does not depend on the place."""
     load, value = (e.left, e.right) if isinstance(e, ir.Op) and e.op == "==" else (e, ir.Const(1))
     if not isinstance(load, ir.Load):
@@ -131,7 +131,7 @@ def _asked(fx: FunctionContext, e: ir.Expr) -> Asked | None:
             terms = tuple(replace(t, index=PLACE) if t is term else t for t in load.address.terms)
             there = replace(load, address=replace(load.address, terms=terms))
             if columns.board_of(fx, there, PLACE.index, Range(board.lo, board.size)) is not None:
-                return Asked(there, value, place - board.lo)
+                return AskedPlace(there, value, place - board.lo)
     return None
 
 
