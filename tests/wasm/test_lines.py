@@ -107,6 +107,21 @@ def test_lines_are_those_that_rays_count(board: str, name: str) -> None:
     assert all(one.steps for one in lines)
 
 
+@pytest.mark.parametrize("other", ["north", "west", "south"])
+def test_rays_that_are_not_opposite(other: str) -> None:
+    """Twice the same ray, or two that meet at a corner, are no row, but their places are known too."""
+    lines = playouts(*made(GRID.format(5, 5), f"line(cell, north, me) + line(cell, {other}, me) >= 3"))
+    assert lines
+    assert all(bool(one.rows) == (other != "south") for one in lines)
+
+
+def test_rays_of_one_place() -> None:
+    """They do not show how far apart places are."""
+    lines = playouts(*made(GRID.format(2, 5), "line(cell, north, me) + line(cell, south, me) >= 1"))
+    assert lines
+    assert all(one.rows for one in lines)
+
+
 def test_no_more_than_there_can_be() -> None:
     """Where no line has more places than that, nothing asks whether it has."""
     for rows, exactly in ((3, False), (4, True)):

@@ -180,7 +180,7 @@ def _lines(fx: FunctionContext, prefix: ir.Prefix, r: Range, ways: Sequence[Way]
         if not any(through):
             continue
         for k, found_lines in enumerate(through):
-            lines[k] += [sum(1 << v - r.lo for v in line) for line in found_lines]
+            lines[k] += [sum(1 << v - r.lo for v in set(line)) for line in found_lines]
         exactly = way.exactly and max(len(one) + len(other) for one, other in pairs) > way.enough
         listed = listed and not exactly
         found = _steps(pairs, way.enough, exactly, r)
@@ -223,6 +223,8 @@ def _steps(
 ) -> tuple[EvenWay, tuple[int, ...]] | None:
     """A way as steps, if all its rays have the same one, and the places in the middle for each key."""
     step = next((found for found in map(_step, pairs) if found), 0)
+    if not step:
+        return None
     starts: list[list[int]] = [[], []]
     middles = []
     for pair in pairs:
