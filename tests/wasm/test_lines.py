@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from random import Random
 from unittest.mock import patch
 
 import pytest
@@ -21,7 +22,7 @@ from tests.wasm.rollouts import Rollouts, lower, reference_row, same
 GRID = "boards: {{cell: {{grid: [{0}, {1}], directions: way, neighbours: all}}}}\n"
 HEXES = "boards: {cell: {hex: {side: 4}, directions: way}}\n"
 YAML = """
-pointers: {stone: {at: cell, to: seat}}
+pointers: {stone: {at: cell, to: seat}, last: {to: cell, start: a1}}
 marks: {burnt: {at: cell}}
 counters: {points: {of: seat, range: 0..1000}}
 """
@@ -37,6 +38,7 @@ action place(cell where stone at cell is none)
         set burnt at cell
     if {condition}
         gain 1 points
+    last = cell
 value full = all(stone at cell exists for cell)
 value line(cell, way, seat) = count(x in ray(cell, way) while stone at x is seat)
 value burning(cell, way) = count(x in ray(cell, way) while burnt at x)
@@ -82,7 +84,8 @@ BOARDS = {
 
 
 def made(board: str, condition: str) -> tuple[Rules, ir.Machine]:
-    rules = small_rules(board + YAML, RULES.format(condition=condition), FLOW)
+    yaml = YAML.replace("a1", "d4") if board == HEXES else YAML
+    rules = small_rules(board + yaml, RULES.format(condition=condition), FLOW)
     return rules, compile_rules(rules)
 
 
@@ -113,6 +116,29 @@ def test_rays_that_are_not_opposite(other: str) -> None:
     lines = playouts(*made(GRID.format(5, 5), f"line(cell, north, me) + line(cell, {other}, me) >= 3"))
     assert lines
     assert all(bool(one.rows) == (other != "south") for one in lines)
+
+
+def random_condition(chance: Random, ways: list[str]) -> str:
+    """A comparison of the places that follow each other in one way, in two, or in any of several."""
+    counted = chance.choice(["line({0}, {1}, me)", "line({0}, {1}, opponent)", "burning({0}, {1})"])
+    place, way = chance.choice(["cell", "last"]), chance.choice([*ways, "way", "way"])
+    others = [way, f"opposite({way})", chance.choice(ways)]
+    parts = [counted.format(place, other) for other in (way, *chance.sample(others, chance.randint(0, 1)))]
+    parts = [str(chance.randint(1, 2)), *parts] if chance.random() < 0.4 else parts
+    compared = chance.choice([">=", ">", "is", "is not", "<", "<="])
+    condition = f"{' + '.join(parts)} {compared} {chance.randint(2, 4)}"
+    some = f"way in [{', '.join(chance.sample(ways, 3))}]"
+    return f"any({chance.choice(['way', some])} where {condition})" if way == "way" else condition
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_conditions(seed: int) -> None:
+    chance = Random(seed)
+    size = chance.choice([(5, 9), (5, 5), (6, 7), (8, 8), (9, 9)])
+    ways = ["north", "northeast", "southeast", "south", "west"]
+    conditions = [random_condition(chance, ways) for _ in range(4)]
+    body = "\n        gain 1 points\n    if ".join(conditions)
+    playouts(*made(GRID.format(*size), body))
 
 
 def test_rays_of_one_place() -> None:
