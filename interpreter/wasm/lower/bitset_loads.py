@@ -18,7 +18,7 @@ from interpreter.wasm.lower import (
 from interpreter.wasm.lower.arithmetic import COMPARISONS
 from interpreter.wasm.lower.const_eval import plain
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import Bits, Constant, InLocal, Range, Value
+from interpreter.wasm.lower.values import Bits, Constant, InLocal, Interval, Range, Value
 
 # ---- words side by side
 
@@ -92,7 +92,8 @@ def _load_by_value(
     assert isinstance(held, InLocal)
     with b.temporaries(I32) as (index,):
         b.assign(index, board_index(board, held))
-        known = InLocal(index, (0, board.values - 1))
+        numbers = board_indices(board, held.span)
+        known = InLocal(index, (numbers[0], numbers[-1]) if numbers else (0, 0))
         if board.low <= held.span[0] and held.span[1] <= board.low + board.values - 2:
             _load_row(fx, board, rest, row, known, found)
         else:
@@ -103,7 +104,13 @@ def _load_by_value(
     fx.drop(held)
 
 
-def board_index(board: Board, value: InLocal) -> Operand:
+def board_indices(board: Board, span: Interval) -> list[int]:
+    """The numbers of the sets of all values that a pointer can have."""
+    least, last = (0 if end < board.low else end - board.low + 1 for end in span)
+    return list(range(least, min(last, board.values - 1) + 1))
+
+
+def board_index(board: Board, value: Value) -> Operand:
     """The number of the set of a value: 0 for none."""
     number = value.operand
     index = number + (1 - board.low) if board.low != 1 else number
@@ -115,6 +122,11 @@ def _load_row(
 ) -> None:
     """The words of one set; `rest` holds the moving index of its row, if there is one."""
     b = fx.b
+    if board.words.name in fx.kept_boards:
+        if not isinstance(index, Constant):
+            fx.chosen_sets[board.words.name] += 1
+        _copy_kept(fx, fx.kept_boards[board.words.name], index, found)
+        return
     fixed = board.first + row * board.row_bytes
     if b.known_state is not None and not rest and isinstance(index, Constant):
         fixed += b.known_state + index.value * 8 * board.wide
@@ -137,6 +149,16 @@ def _load_row(
         b.assign(at, STACK)
         for i, word in enumerate(found):
             b.assign(word, at.load64(fixed + 8 * i))
+
+
+def _copy_kept(fx: FunctionContext, sets: Bits, index: Value, found: Bits) -> None:
+    """`found` becomes one of the sets that are kept in locals."""
+    least, last = index.span
+    [word] = found
+    chosen: Operand = sets[least]
+    for number in range(least + 1, last + 1):
+        chosen = select(sets[number], chosen, index.operand.eq(number))
+    fx.b.assign(word, chosen)
 
 
 # ---- several places at once

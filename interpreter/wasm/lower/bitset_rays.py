@@ -52,7 +52,7 @@ def shift_by(
         b.assign(part, word & (sources >> 64 * i & (1 << 64) - 1) if needed else word)
         parts.append(part)
     for i, word in enumerate(to):
-        gained = _shifted(parts, i, length)
+        gained = shifted(parts, i, length)
         if not needed and 64 * (i + 1) > size:
             gained &= every >> 64 * i
         if through is not None:
@@ -61,7 +61,7 @@ def shift_by(
     b.release(*parts)
 
 
-def _shifted(parts: list[Variable], i: int, length: int) -> Operand:
+def shifted(parts: list[Variable], i: int, length: int) -> Operand:
     """The i-th word of a set whose bits have been moved up by `length`."""
     terms: list[Operand] = []
     for j, part in enumerate(parts):

@@ -7,6 +7,7 @@ node to node (`control`), and who makes decisions (`driver`).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -215,6 +216,10 @@ class FunctionContext:
         self.fault_label: Label | None = None
         self.kept: dict[int, Variable] = {}
         """Words of the state that are kept in locals."""
+        self.kept_boards: dict[str, Bits] = {}
+        """Bit boards whose sets, one for each value, are kept in locals, by their names."""
+        self.chosen_sets: Counter[str] = Counter()
+        """How often it is only known while the code runs which set of a kept bit board is read."""
         self.nesting = 0
         """Loops over collections that stand around the code."""
         self.hoisted: dict[int, tuple[Variable, Variable]] = {}

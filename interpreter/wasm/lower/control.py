@@ -21,7 +21,7 @@ from interpreter.ir.cfg import counts_down, regions
 from interpreter.wasm.abi import FAULT, MOST_WORK, OVER, RUNS_FOR_EVER
 from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.emit.module_builder import global_
+from interpreter.wasm.emit.module_builder import ModuleBuilder, global_
 from interpreter.wasm.emit.operands import Variable
 from interpreter.wasm.lower import calls, const_eval, moves, nodes, option_layouts
 from interpreter.wasm.lower.context import FunctionContext
@@ -29,6 +29,8 @@ from interpreter.wasm.lower.frames import Cursor, FrameRows, InLocals, SavedAtSt
 from interpreter.wasm.lower.playout_cfg import ENTRY, CfgPoint, Paths, resume_point_of
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
 
+MOST_KEPT_SETS = 6
+"""The most sets of bit boards that are kept in locals."""
 BACK = MOST_WORK // 500_000
 """Work that a way back costs: half a million of them are too many."""
 
@@ -278,8 +280,12 @@ class WholeGame:
 
     def put_back(self) -> None:
         """Writes what the function keeps in locals where others read it."""
-        for word, variable in self.fx.kept.items():
-            self.fx.b.write(self.fx.b.state, variable, 4 * word)
+        fx, b = self.fx, self.fx.b
+        for word, variable in fx.kept.items():
+            b.write(b.state, variable, 4 * word)
+        for name, sets in fx.kept_boards.items():
+            for i, bits in enumerate(sets):
+                b.write(b.state, bits, fx.builder.boards[name].first + 8 * i, "i64.store")
 
 
 class Resumable(WholeGame):
@@ -401,6 +407,26 @@ def _kept(fx: FunctionContext) -> list[int]:
     if None not in turned:
         found += [p.base for p in mc.places if p.kind == ir.SLOT and mc.place_components[p.zone] == p.zone]
     return found
+
+
+def small_boards(builder: ModuleBuilder) -> frozenset[str]:
+    """The bit boards that may be kept in locals: of few values, of places that fit into one word."""
+    nodes = builder.machine.nodes
+    reset = {address.base for n in nodes if isinstance(n, ir.Reset) for address, _ in n.ranges}
+    found, left = set(), MOST_KEPT_SETS
+    for name, board in builder.boards.items():
+        small = board.rows == board.wide == 1 and board.values <= left
+        if small and not any(builder.words_of(base) is board.words for base in reset):
+            found.add(name)
+            left -= board.values
+    return frozenset(found)
+
+
+def keep_boards(fx: FunctionContext, names: frozenset[str]) -> None:
+    """The sets of some bit boards come into locals; the words of the state are written as before."""
+    for name, board in fx.builder.boards.items():
+        if name in names:
+            fx.kept_boards[name] = fx.b.variables(*(I64 for _ in range(board.values)))
 
 
 def rows_of(mc: ir.Machine) -> dict[int, FrameRows]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
-from typing import assert_never
+from typing import Any, assert_never
 
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.ir.pairs import one_of_each_pair
+from interpreter.ir.picked_values import over_picked
 from interpreter.ir.visit import node_count
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import global_
@@ -19,10 +20,12 @@ from interpreter.wasm.lower import (
     addresses,
     arithmetic,
     bitset_conditions,
+    bitset_lines,
     bitset_loads,
     bitset_pieces,
     bitset_rays,
     bitset_select,
+    bitset_subsets,
     bitsets,
     chosen_sets,
     column_sums,
@@ -46,6 +49,8 @@ from interpreter.wasm.lower.values import (
     Value,
 )
 
+FEWER: Mapping[str, Any] = {"<": ">=", "<=": ">", "!=": "=="}
+"""Comparisons that hold where others do not."""
 NONE_THERE = {("==", 0), ("<", 1), ("<=", 0)}
 ANY_THERE = {("!=", 0), (">", 0), (">=", 1)}
 """Comparisons of a size that ask whether there is nothing, or anything."""
@@ -67,7 +72,10 @@ def logic(fx: FunctionContext, e: ir.Op) -> Interval:
 
 
 def compare(fx: FunctionContext, e: ir.Op) -> Interval:
-    """Whether there is a best one is whether there is any."""
+    """Whether there is a best one is whether there is any; a long beginning of a ray is a line."""
+    lines = bitset_lines.lines_of(fx, replace(e, op=FEWER[e.op]) if e.op in FEWER else e)
+    if lines is not None:
+        return fx.safely(partial(_lines, fx, lines, e.op), partial(arithmetic.comparison, fx, e), I32)
     if isinstance(e.left, ir.Size) and _is_anything_there(fx, e.op, e.left.source, e.right):
         return TRUTH
     if e.op in ("==", "!=") and const_eval.constant(fx, e.right) == NONE:
@@ -174,18 +182,59 @@ def _each_chosen(fx: FunctionContext, e: ir.Fold, visit: Visit, r: Range | None 
 def _any(fx: FunctionContext, e: ir.Fold) -> Interval:
     """Whether any value meets the condition; values after the first such one are not tested."""
     e = _one_of_each_pair(fx, e, e.where)
+    lines = bitset_lines.lines_of(fx, e)
+    if lines is not None:
+        return fx.safely(partial(_lines, fx, lines), partial(_any_one_by_one, fx, e), I32)
+    subsets = bitset_subsets.subsets_of(fx, e)
+    if subsets is not None:
+        return fx.safely(partial(_subsets, fx, subsets), partial(_any_one_by_one, fx, e), I32)
     classes = None if coverage.notes(fx, e) else bitset_pieces.worthwhile(fx, e.source, e.reg, e.where)
     if classes is not None:
         lies = partial(_any_class, fx, e.source, e.reg, e.where, classes)
         return fx.safely(lies, partial(_any_one_by_one, fx, e), I32)
     r = bitset_select.worthwhile(fx, e.source, e.reg, e.where, once=False)
     if r is None:
-        return _any_one_by_one(fx, e)
+        return _any_looked_up(fx, e)
     if isinstance(e.source, ir.Spread) and e.where is not None:
         quick: Callable[[], Interval] = partial(_reached, fx, e.source, e.reg, e.where, r)
     else:
         quick = partial(_any_of_set, fx, e.source, e.reg, e.where, r)
     return fx.safely(quick, partial(_any_one_by_one, fx, e), I32)
+
+
+def _any_looked_up(fx: FunctionContext, e: ir.Fold) -> Interval:
+    """By the set of what is looked up for the values, if nothing else is asked of them; else one by one."""
+    found = _over_picked(fx, e.where, e)
+    if found is None:
+        return _any_one_by_one(fx, e)
+    quick = partial(_any_of_set, fx, *found)
+    return fx.safely(quick, partial(_any_one_by_one, fx, e), I32)
+
+
+def _over_picked(
+    fx: FunctionContext, condition: ir.Expr | None, e: ir.Fold
+) -> tuple[ir.Source, int, ir.Expr, Range] | None:
+    """The values that are looked up for those of a fold, and the condition on them, if they are a set."""
+    if condition is None or not isinstance(e.source, ir.Values) or fx.builder.config.explains:
+        return None
+    found = over_picked(condition, e.reg, e.source.values)
+    if found is None:
+        return None
+    where, values = found
+    r = bitset_select.worthwhile(fx, ir.Values(values), e.reg, where, once=False)
+    return None if r is None else (ir.Values(values), e.reg, where, r)
+
+
+def _lines(fx: FunctionContext, lines: bitset_lines.Lines, op: str = "") -> Interval:
+    bitset_lines.push_lines(fx, lines)
+    if op in FEWER:
+        fx.b.push(STACK.eqz())
+    return TRUTH
+
+
+def _subsets(fx: FunctionContext, subsets: bitset_subsets.Subsets) -> Interval:
+    bitset_subsets.push_subsets(fx, subsets)
+    return TRUTH
 
 
 def _one_of_each_pair(fx: FunctionContext, e: ir.Fold, condition: ir.Expr | None) -> ir.Fold:
@@ -250,11 +299,12 @@ def _all(fx: FunctionContext, e: ir.Fold) -> Interval:
 
         return fx.safely(lies, partial(_all_one_by_one, fx, e, body), I32)
     r = None if coverage.notes(fx, e) else bitset_select.worthwhile(fx, e.source, e.reg, failing, once=False)
-    if r is None:
+    found = _over_picked(fx, failing, e) if r is None else (e.source, e.reg, failing, r)
+    if found is None:
         return _all_one_by_one(fx, e, body)
 
     def quick() -> Interval:
-        _any_of_set(fx, e.source, e.reg, failing, r)
+        _any_of_set(fx, *found)
         fx.b.push(STACK.eqz())
         return TRUTH
 

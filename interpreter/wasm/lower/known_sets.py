@@ -472,6 +472,28 @@ def most(fx: FunctionContext, parts: list[ir.Source]) -> int | None:
     return max((v for v in values if v is not None), default=None)
 
 
+def tables(
+    fx: FunctionContext, parts: Sequence[ir.Expr]
+) -> tuple[ir.Expr, Range, list[tuple[int, ...]]] | None:
+    """What some expressions are for each value of the one thing that they depend on, if it is one."""
+    keys = list(dict.fromkeys(key for part in parts for key in _keys(fx, part, -1, frozenset())))
+    spans = [_span(fx, part, keys[0]) for part in parts] if len(keys) == 1 else []
+    known = [s for s in spans if s is not None]
+    if not known or len(known) < len(spans):
+        return None
+    lo, hi = max(s.lo for s in known), min(s.lo + s.size for s in known)
+    names: dict[ir.Expr, ir.Expr] = {keys[0]: ir.Reg(-2)}
+    span = Range(lo, hi - lo)
+    grids = _grids([Range(0, 1), span])
+    try:
+        found = [grids.of(_with_known(fx, part, names)) for part in parts]
+        columns = [grids.turned(grid, (1,)) for grid in found]
+    except (TooLarge, Unknown):
+        return None
+    rows = [tuple(v for v in column if v is not None) for column in columns]
+    return (keys[0], span, rows) if span.size > 0 and all(len(row) == span.size for row in rows) else None
+
+
 def _sum(*numbers: int | None) -> int | None:
     return sum(n for n in numbers if n is not None) if None not in numbers else None
 

@@ -227,6 +227,9 @@ def _on_board(
     if board is None:
         return
     b = fx.b
+    if node.name in fx.kept_boards:
+        _on_kept_board(fx, board, word, old, InLocal(new, span))
+        return
     with b.temporaries(I32, I32, I64) as (index, sets, bit):
         b.assign(index, _index(fx, word, board.words.base))
         b.push(b.state)
@@ -244,6 +247,24 @@ def _on_board(
         else:
             _turn_bit(fx, board, sets, bit, old)
             _turn_bit(fx, board, sets, bit, InLocal(new, span))
+
+
+def _on_kept_board(fx: FunctionContext, board: Board, word: Word, old: Value, new: InLocal) -> None:
+    b, sets = fx.b, fx.kept_boards[board.words.name]
+    with b.temporaries(I64) as (bit,):
+        b.assign(bit, const(1, I64) << _index(fx, word, board.words.base).widened())
+        if board.words.kind == "mark":
+            b.assign(sets[0], sets[0] ^ select(bit, const(0, I64), old.operand.ne(new.operand)))
+            return
+        for value in (old, new):
+            numbers = bitset_loads.board_indices(board, value.span)
+            if len(numbers) == 1:
+                b.assign(sets[numbers[0]], sets[numbers[0]] ^ bit)
+                continue
+            index = bitset_loads.board_index(board, value)
+            for number in numbers:
+                turned = select(bit, const(0, I64), index.eq(number))
+                b.assign(sets[number], sets[number] ^ turned)
 
 
 def _turn_bit(fx: FunctionContext, board: Board, sets: Variable, bit: Variable, value: Value) -> None:

@@ -5,6 +5,8 @@ Where the control-flow graph of a game is one function, `whole` plays it to its 
 
 from __future__ import annotations
 
+from collections import Counter
+
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.wasm.abi import BROKEN_PROMISE, FAULT, FIRST, OUTCOME_AT, row_words
@@ -14,7 +16,15 @@ from interpreter.wasm.emit.module_builder import ModuleBuilder, global_
 from interpreter.wasm.emit.operands import Operand, Variable, const
 from interpreter.wasm.lower import slot_intervals
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.control import RESUME_POINT, Resumable, WholeGame, frame_locals, registers
+from interpreter.wasm.lower.control import (
+    RESUME_POINT,
+    Resumable,
+    WholeGame,
+    frame_locals,
+    keep_boards,
+    registers,
+    small_boards,
+)
 from interpreter.wasm.lower.drivers import LocalPlayout, LocalStepper
 from interpreter.wasm.lower.frames import Cursor, InLocals, SavedAtStops
 from interpreter.wasm.lower.functions import function_context
@@ -121,8 +131,36 @@ def _write_row(builder: ModuleBuilder, b: Body, before: Variable, won: Variable,
 # ---- a whole game as one function
 
 
+LEAVE_BOARDS_ALONE = frozenset(
+    {"whole", "fault", "select", "popcount", "distinct", "sort", "draw", "philox 16"}
+    | {"take", "put", "clear", "lift", "bottom", "top", "count"}
+)
+"""Functions that read no bit board of a pointer or mark."""
+FEWEST_CHOSEN = 4
+"""From so many places on where one of the sets of a bit board is chosen, they are quicker in locals."""
+
+
 def write_playout(builder: ModuleBuilder, paths: Paths) -> None:
-    """(): plays a game from the first state to its end; the code of its end."""
+    """`whole`, with bit boards in locals where that is worth it and nobody else reads them meanwhile.
+
+    Trials do, but before them everything is put back.
+    """
+    small = small_boards(builder)
+    chosen = _write_playout(builder, paths, small)
+    others = builder.functions.keys() - LEAVE_BOARDS_ALONE
+    apart = all(name.startswith("try ") for name in others)
+    worth = frozenset(name for name in small if apart and chosen[name] >= FEWEST_CHOSEN)
+    if worth != small:
+        builder.functions.clear()
+        builder.bodies.clear()
+        _write_playout(builder, paths, worth)
+
+
+def _write_playout(builder: ModuleBuilder, paths: Paths, kept: frozenset[str]) -> Counter[str]:
+    """(): plays a game from the first state to its end; the code of its end.
+
+    Gives how often a set of each of the bit boards that are kept has to be chosen.
+    """
     fx = _function(builder, ())
     fx.b.state_is_at(_playing(builder))
     fx.frameless = True
@@ -130,6 +168,7 @@ def write_playout(builder: ModuleBuilder, paths: Paths) -> None:
     words, rows, _ = frame_locals(fx, paths)
     frames = InLocals(fx, cursor, words, rows)
     game = WholeGame(fx, paths, cursor, frames, registers(fx))
+    keep_boards(fx, kept)
     driver = LocalPlayout(fx, game)
     fx.frames, fx.control, fx.driver = frames, game, driver
     b = fx.b
@@ -147,6 +186,7 @@ def write_playout(builder: ModuleBuilder, paths: Paths) -> None:
         game.tree(cursor.point)
     b.end()
     b.push(FAULT)
+    return fx.chosen_sets
 
 
 def write_stepper(builder: ModuleBuilder, found: ResumePoints) -> None:
@@ -189,8 +229,12 @@ def _function(builder: ModuleBuilder, parameters: tuple[int, ...]) -> FunctionCo
 
 def _load_kept(fx: FunctionContext) -> None:
     """What stands in memory between games comes into locals."""
+    b = fx.b
     for word, variable in fx.kept.items():
-        fx.b.assign(variable, fx.b.state.load(4 * word))
+        b.assign(variable, b.state.load(4 * word))
+    for name, sets in fx.kept_boards.items():
+        for i, bits in enumerate(sets):
+            b.assign(bits, b.state.load64(fx.builder.boards[name].first + 8 * i))
 
 
 def _first_frame(fx: FunctionContext, frames: InLocals) -> None:
