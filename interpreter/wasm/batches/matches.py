@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from interpreter import ir
 from interpreter.wasm.abi import FAULT, OVER, STOP
-from interpreter.wasm.batches.options import each_decision, index_of_decision, show_decision
+from interpreter.wasm.batches.options import each_decision, show_decision
 from interpreter.wasm.batches.rows import FAULTED, FINISHED, FRESH, RUNNING, BatchRows
 from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.encoding import I32, I64
@@ -25,7 +25,7 @@ def write_apply(rows: BatchRows, stepped: ResumePoints | None) -> None:
     if stepped is None:
         b.assign(where, rows.row("branches", i).load())
     out = b.block()
-    for numbering in each_decision(b, rows, index_of_decision(rows, node)):
+    for numbering in each_decision(b, rows, node):
         if stepped is not None:
             _find_resume_point(builder, b, stepped, numbering.node, where)
         _decode(b, numbering, action, part, bit, out)

@@ -49,7 +49,8 @@ def write_batches(builder: ModuleBuilder, seen: Observed | None, stepped: Resume
     """Functions that are called from outside: to begin, look, copy, observe and step."""
     mc = builder.machine
     builder.map["batch"] = builder.reserve(4 * len(fields(builder.machine)))
-    rows = BatchRows(builder, [numbering(mc, builder.layouts[i]) for i in builder.decisions], seen)
+    waiting = None if stepped is None else {number for _, number in stepped.decisions}
+    rows = BatchRows(builder, [numbering(mc, builder.layouts[i]) for i in builder.decisions], seen, waiting)
     builder.map["actions"] = rows.actions
     write_begin(builder)
     if seen is not None:
