@@ -107,7 +107,7 @@ def _is_anything_there(fx: FunctionContext, op: str, source: ir.Source, right: i
 def _is_any_above_zero(fx: FunctionContext, op: str, total: ir.Fold, right: ir.Expr) -> bool:
     """Leaves how a sum of numbers none of which is below 0 compares with 0: whether any is above."""
     asked = op, const_eval.constant(fx, right)
-    if total.kind != "sum" or asked not in NONE_THERE | ANY_THERE:
+    if total.kind != "sum" or asked not in NONE_THERE | ANY_THERE or expressions.is_kept(fx, total):
         return False
     summed = column_sums.load_of_column(fx, total)
     if summed is None:
