@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from interpreter import ir
 from interpreter.wasm.abi import FAULT, OVER, STOP
-from interpreter.wasm.batches.options import each_decision, index_of_decision, show_decision
+from interpreter.wasm.batches.options import each_decision, show_decision
 from interpreter.wasm.batches.rows import FAULTED, FINISHED, FRESH, RUNNING, BatchRows
 from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.encoding import I32, I64
@@ -17,31 +17,38 @@ from interpreter.wasm.runtime.score_sheets import total_of
 
 def write_apply(rows: BatchRows, stepped: ResumePoints | None) -> None:
     """apply(s, i, action): carries it out, and runs to the next stop; its code."""
-    builder = rows.builder
-    b = builder.body("apply", (I32,) * 3, (I32,))
+    b = rows.builder.body("apply", (I32,) * 3, (I32,))
     s, i, action = b.arguments()
+    b.push(applied(rows, b, s, i, action, stepped))
+
+
+def applied(
+    rows: BatchRows, b: Body, s: Variable, i: Variable, action: Variable, stepped: ResumePoints | None
+) -> Operand:
+    """What `apply` does, in place."""
+    builder = rows.builder
     node, part, bit, where = b.variables(*(I32,) * 4)
     b.assign(node, rows.row("nodes", i).load())
     if stepped is None:
         b.assign(where, rows.row("branches", i).load())
     out = b.block()
-    for numbering in each_decision(b, rows, index_of_decision(rows, node)):
+    for numbering in each_decision(b, rows, node):
         if stepped is not None:
-            _find_resume_point(builder, b, stepped, numbering.node, where)
+            _find_resume_point(builder, b, s, stepped, numbering.node, where)
         _decode(b, numbering, action, part, bit, out)
     b.end()
-    b.push(builder.call("choose" if stepped is None else "whole", s, where, part, bit))
+    return builder.call("choose" if stepped is None else "whole", s, where, part, bit)
 
 
 def _find_resume_point(
-    builder: ModuleBuilder, b: Body, stepped: ResumePoints, node: int, where: Variable
+    builder: ModuleBuilder, b: Body, s: Variable, stepped: ResumePoints, node: int, where: Variable
 ) -> None:
     """`where` becomes the number of the resume point of a match that waits at a node, by its frames."""
     points = [point for point in stepped.decisions if point[1] == node]
     for k, point in enumerate(points):
         number = const(stepped.points.index(resume_point_of(point)))
         if k:
-            frames = _with_frames(builder, b.state, stepped.paths, point[0])
+            frames = _with_frames(builder, s, stepped.paths, point[0])
             number = select(number, where, frames)
         b.assign(where, number)
 

@@ -109,14 +109,17 @@ def _clear_bytes(b: Body, to: Variable, first: int, last: int) -> None:
         b.write(to, 0, offset, "i64.store")
 
 
-def each_decision(b: Body, rows: BatchRows, index: Operand) -> Iterator[Numbering]:
-    """A switch on the index of a decision: what is emitted for a numbering is its case.
+def each_decision(b: Body, rows: BatchRows, node: Operand) -> Iterator[Numbering]:
+    """A switch on the node of a decision: what is emitted for a numbering is its case.
 
     A case must end with a branch; the switch ends with the last one.
     """
+    if len(rows.decisions) == 1:
+        yield rows.decisions[0]
+        return
     labels = [b.block() for _ in rows.decisions][::-1]
     if labels:
-        b.push(index)
+        b.push(index_of_decision(rows, node))
         b.br_table(labels, labels[-1])
     for numbering in rows.decisions:
         b.end()
@@ -158,11 +161,10 @@ def show_decision(rows: BatchRows, b: Body, i: Variable, fresh: Operand, bad: La
 def _show_options(rows: BatchRows, b: Body, i: Variable, node: Variable, branch: Variable) -> None:
     """Writes the mask of a decision and its total to their rows; leaves the seat that decides, or FAULT."""
     builder = rows.builder
-    with b.temporaries(I32, I32) as (to, k):
+    with b.temporaries(I32) as (to,):
         b.assign(to, rows.row("masks", i))
-        b.assign(k, index_of_decision(rows, node))
         out = b.block(I32)
-        for each in each_decision(b, rows, k):
+        for each in each_decision(b, rows, node):
             b.write(rows.row("totals", i), _write_mask(rows, b, each, to))
             if builder.machine.branches:
                 b.push(builder.call("seat_at", b.state, branch, 0))

@@ -6,6 +6,8 @@ arguments.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from interpreter import ir
 from interpreter.wasm.abi import RECORD
 from interpreter.wasm.batches.observe import Observed
@@ -59,13 +61,22 @@ def fields(machine: ir.Machine) -> tuple[str, ...]:
 
 
 class BatchRows:
-    """What stands in memory for each match of a batch: its rows, their sizes in bytes, and its decisions."""
+    """What stands in memory for each match of a batch: its rows, their sizes in bytes, and its decisions.
 
-    def __init__(self, builder: ModuleBuilder, decisions: list[Numbering], seen: Observed | None) -> None:
+    `decisions` are those at which a match can wait, if only some are: others are made with an action.
+    """
+
+    def __init__(
+        self,
+        builder: ModuleBuilder,
+        every: list[Numbering],
+        seen: Observed | None,
+        waiting: Collection[int] | None = None,
+    ) -> None:
         self.builder = builder
-        self.decisions = decisions
+        self.decisions = [x for x in every if waiting is None or x.node in waiting]
         self.seen = seen
-        self.actions = max((x.total for x in decisions), default=1)
+        self.actions = max((x.total for x in every), default=1)
         seats = builder.machine.seats
         self.sizes = {
             "masks": row_bytes(self.actions),

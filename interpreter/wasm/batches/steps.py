@@ -6,6 +6,7 @@ from functools import reduce
 from operator import or_
 
 from interpreter.wasm.batches.matches import (
+    applied,
     write_apply,
     write_begin_match,
     write_clone,
@@ -49,7 +50,8 @@ def write_batches(builder: ModuleBuilder, seen: Observed | None, stepped: Resume
     """Functions that are called from outside: to begin, look, copy, observe and step."""
     mc = builder.machine
     builder.map["batch"] = builder.reserve(4 * len(fields(builder.machine)))
-    rows = BatchRows(builder, [numbering(mc, builder.layouts[i]) for i in builder.decisions], seen)
+    waiting = None if stepped is None else {number for _, number in stepped.decisions}
+    rows = BatchRows(builder, [numbering(mc, builder.layouts[i]) for i in builder.decisions], seen, waiting)
     builder.map["actions"] = rows.actions
     write_begin(builder)
     if seen is not None:
@@ -64,8 +66,8 @@ def write_batches(builder: ModuleBuilder, seen: Observed | None, stepped: Resume
     write_begin_match(rows)
     write_look(rows)
     write_clone(rows)
-    _write_step(rows)
-    _write_step_one(rows)
+    _write_step(rows, stepped)
+    _write_step_one(rows, stepped)
     _write_begin_one(rows)
     _write_sample(rows)
     write_random_play(rows)
@@ -83,7 +85,7 @@ def _is_offered(rows: BatchRows, b: Body, i: Variable, action: Variable) -> None
         b.push((rows.row("masks", i) + action.wrapped()).load8())
 
 
-def _write_step(rows: BatchRows) -> None:
+def _write_step(rows: BatchRows, stepped: ResumePoints | None) -> None:
     """step(): a choice is made in every match that waits; -1, or the first whose choice is not offered.
 
     All are checked before the first one goes on.
@@ -100,30 +102,48 @@ def _write_step(rows: BatchRows) -> None:
                     _is_offered(rows, b, i, action)
                     b.ret_if(i, STACK.eqz())
             else:
-                _advance(rows, b, code, i, action)
+                _advance(rows, b, code, i, action, stepped)
             b.assign(i, i + 1)
     b.push(-1)
 
 
-def _advance(rows: BatchRows, b: Body, code: Operand, i: Variable, action: Variable) -> None:
+def _advance(
+    rows: BatchRows, b: Body, code: Operand, i: Variable, action: Variable, stepped: ResumePoints | None
+) -> None:
     """A match that runs goes on by its choice; one that is over begins anew if it shall."""
     builder = rows.builder
     with b.temporaries(I32, I32) as (kept, s), b.if_(kept.tee(code).eqz()):
         b.write(rows.row("over", i), 0, 0, "i32.store8")
-        b.drop(_step_match(rows, rows.state(i), s, i, action.wrapped()))
+        b.drop(_step_match(rows, b, rows.state(i), s, i, action.wrapped(), stepped))
         b.otherwise()
         with b.if_(kept.eq(FINISHED) & rows.field("automatic")):
             b.write(rows.row("over", i), 0, 0, "i32.store8")
             b.drop(builder.call("renew", rows.state(i), i))
 
 
-def _step_match(rows: BatchRows, state: Operand, s: Variable, i: Variable, action: Operand) -> Operand:
-    """Applies an action to a match: its code at the next stop. Its state's address goes to `s`."""
-    stop = rows.builder.call("apply", s, i, action)
-    return rows.builder.call("settle", s.tee(state), i, stop, FRESH | RENEWS)
+def _step_match(
+    rows: BatchRows,
+    b: Body,
+    state: Operand,
+    s: Variable,
+    i: Variable,
+    action: Operand,
+    stepped: ResumePoints | None,
+) -> Operand:
+    """Applies an action to a match: its code at the next stop. Its state's address goes to `s`.
+
+    Where a match waits at one decision only, that takes no call of its own.
+    """
+    if stepped is None or len(rows.decisions) > 1:
+        stop = rows.builder.call("apply", s, i, action)
+        return rows.builder.call("settle", s.tee(state), i, stop, FRESH | RENEWS)
+    chosen = b.local()
+    b.assign(s, state)
+    b.assign(chosen, action)
+    return rows.builder.call("settle", s, i, applied(rows, b, s, i, chosen, stepped), FRESH | RENEWS)
 
 
-def _write_step_one(rows: BatchRows) -> None:
+def _write_step_one(rows: BatchRows, stepped: ResumePoints | None) -> None:
     """step_one(action): a choice in the first match; the seat that decides next, inverted, or a code."""
     b = rows.builder.body("step_one", (I32,), (I32,), export=True)
     (chosen,) = b.arguments()
@@ -132,7 +152,7 @@ def _write_step_one(rows: BatchRows) -> None:
     _is_offered(rows, b, i, action)
     b.ret_if(REFUSED, STACK.eqz())
     b.assign(i, 0)
-    b.push(_step_match(rows, rows.field("states"), s, i, chosen))
+    b.push(_step_match(rows, b, rows.field("states"), s, i, chosen, stepped))
     _report(rows, b, chosen)
 
 

@@ -31,6 +31,7 @@ from interpreter.wasm.lower import (
     chosen_sets,
     collection_order,
     collections,
+    column_tests,
     columns,
     const_eval,
     coverage,
@@ -238,6 +239,9 @@ def _set(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, within: Bits) -> B
     image = bitset_select.image_of(fx, e, reg, r)
     if image is not None:
         return bitset_images.image_set(fx, image, r)
+    test = column_tests.column_test(fx, e, reg, r)
+    if test is not None:
+        return column_tests.tested_set(fx, test, reg, r)
     match e:
         case ir.Op(op="and"):
             found = bitsets.copy_of(fx, within, r)
@@ -249,6 +253,8 @@ def _set(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, within: Bits) -> B
             found = _set(fx, operand, reg, r, within)
             bitsets.invert(fx, found)
             return found
+        case ir.If(condition=condition) if fx.reads(condition, reg):
+            return _choice_set(fx, e, reg, r, within)
         case ir.If(condition=condition, then=then, otherwise=otherwise):
             found = bitsets.new_bits(fx, r)
             fx.num(condition)
@@ -283,6 +289,23 @@ def _either(fx: FunctionContext, left: ir.Expr, right: ir.Expr, reg: int, r: Ran
             fx.keep(right, reg, r, rest)
     else:
         fx.keep(right, reg, r, rest)
+    bitsets.unite(fx, found, rest)
+    bitsets.free_bits(fx, rest)
+    return found
+
+
+def _choice_set(fx: FunctionContext, e: ir.If, reg: int, r: Range, within: Bits) -> Bits:
+    """Of the values that meet a condition those that meet one more, of the others those that meet another."""
+    found = bitsets.copy_of(fx, within, r)
+    fx.keep(e.condition, reg, r, found)
+    rest = bitsets.copy_of(fx, within, r)
+    bitsets.minus(fx, rest, found)
+    for bits, part, holds in ((found, e.then, True), (rest, e.otherwise, False)):
+        if _cannot_fault(fx, part, reg, r):
+            fx.keep(part, reg, r, bits)
+            continue
+        with fx.b.if_(bitsets.is_any(bits)), presence.when(fx, e.condition, holds):
+            fx.keep(part, reg, r, bits)
     bitsets.unite(fx, found, rest)
     bitsets.free_bits(fx, rest)
     return found

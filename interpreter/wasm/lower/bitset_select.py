@@ -12,6 +12,7 @@ from interpreter.ir.visit import node_count, substitute
 from interpreter.wasm.emit.bit_boards import FEWEST, MOST
 from interpreter.wasm.lower import columns, const_eval, coverage, value_tables
 from interpreter.wasm.lower.collection_order import goes, stands_once
+from interpreter.wasm.lower.column_tests import MIRRORED, column_test
 from interpreter.wasm.lower.condition_forms import guarded, loads_in, normal_conjuncts, normal_form
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.known_sets import relation
@@ -23,6 +24,7 @@ WRITTEN_OUT = 900
 """The most parts that a fold over known values may come to when it is written out as a set."""
 
 
+ORDERS = ("<", "<=", ">", ">=")
 Direction = Literal["up", "down", "mixed"]
 """How the values of rays follow each other: `mixed` if it is known only while a match is played."""
 UP: Final = "up"
@@ -157,11 +159,7 @@ def settable(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> bool:
         case ir.Not(operand=operand):
             return settable(fx, operand, reg, r)
         case ir.If(condition=condition, then=then, otherwise=otherwise):
-            return (
-                not fx.reads(condition, reg)
-                and settable(fx, then, reg, r)
-                and settable(fx, otherwise, reg, r)
-            )
+            return all(settable(fx, x, reg, r) for x in (condition, then, otherwise))
         case ir.Let(reg=inner, value=value, body=body):
             if not fx.reads(value, reg):
                 return settable(fx, body, reg, r)
@@ -173,7 +171,8 @@ def settable(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> bool:
         case ir.Op(op="<" | "<=" | ">" | ">=") if ordered_table(fx, e, reg, r) is not None:
             return True
         case ir.Op(op="<" | "<=" | ">" | ">=", left=ir.Load() as load, right=right):
-            return not fx.reads(right, reg) and columns.is_column(fx, load, reg, r)
+            column = not fx.reads(right, reg) and columns.is_column(fx, load, reg, r)
+            return column or column_test(fx, e, reg, r) is not None
         case ir.Op(op="==" | "!=", left=left, right=right):
             return (
                 _equality(fx, left, right, reg, r)
@@ -181,9 +180,14 @@ def settable(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> bool:
                 or value_tables.is_known(fx, e, reg, r)
                 or relation(fx, e, reg, r) is not None
                 or image_of(fx, e, reg, r) is not None
+                or column_test(fx, e, reg, r) is not None
             )
         case ir.Contains(item=item, source=source):
-            return relation(fx, e, reg, r) is not None or _membership(fx, item, source, reg, r)
+            return (
+                relation(fx, e, reg, r) is not None
+                or _membership(fx, item, source, reg, r)
+                or column_test(fx, e, reg, r) is not None
+            )
         case ir.Fold(kind="any" | "all"):
             return (
                 relation(fx, e, reg, r) is not None
@@ -194,17 +198,15 @@ def settable(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> bool:
         value_tables.is_known(fx, e, reg, r)
         or relation(fx, e, reg, r) is not None
         or image_of(fx, e, reg, r) is not None
+        or column_test(fx, e, reg, r) is not None
     )
-
-
-MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
 def ordered_table(
     fx: FunctionContext, e: ir.Expr, reg: int, r: Range
 ) -> tuple[str, tuple[int, ...], ir.Expr] | None:
     """What a known function of the register is compared with: how, its table, and the other side."""
-    if not isinstance(e, ir.Op) or e.op not in MIRRORED:
+    if not isinstance(e, ir.Op) or e.op not in ORDERS:
         return None
     for op, known, value in ((e.op, e.left, e.right), (MIRRORED[e.op], e.right, e.left)):
         if fx.reads(known, reg) and not fx.reads(value, reg):

@@ -18,6 +18,7 @@ from dsl.domains import NONE
 from interpreter import ir
 from interpreter.ir.basic_blocks import CodeRegion
 from interpreter.ir.cfg import counts_down, regions
+from interpreter.ir.constant_loops import ConstantLoop
 from interpreter.wasm.abi import FAULT, MOST_WORK, OVER, RUNS_FOR_EVER
 from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32, I64
@@ -202,7 +203,20 @@ class WholeGame:
                 return None
             case ir.Commit(next=following):
                 return following
+            case ir.Snapshot() if number in self.paths.written_out:
+                return self._write_out(self.paths.written_out[number])
         return nodes.lower_node(self.fx, number, node)
+
+    def _write_out(self, loop: ConstantLoop) -> int:
+        """The body once for each value, which is known there; the node behind the loop."""
+        fx, before = self.fx, self.fx.slots
+        for value in loop.values:
+            fx.slots = {**before, loop.slot: Constant(value)}
+            for number in loop.body:
+                fx.enter(number)
+                nodes.lower_node(fx, number, fx.mc.nodes[number])
+        fx.slots = before
+        return loop.done
 
     def _call(self, node: ir.Call) -> None:
         fx = self.fx
@@ -376,7 +390,7 @@ def frame_locals(
     """Locals for the words of each context's frame, and memory for those that are indexed; and those rows."""
     words: list[dict[int, Value]] = []
     rows: list[dict[int, int]] = []
-    spread = rows_of(fx.mc)
+    spread = _rows_of(fx.mc, paths)
     for context in paths.contexts:
         words.append(
             {
@@ -429,11 +443,16 @@ def keep_boards(fx: FunctionContext, names: frozenset[str]) -> None:
             fx.kept_boards[name] = fx.b.variables(*(I64 for _ in range(board.values)))
 
 
-def rows_of(mc: ir.Machine) -> dict[int, FrameRows]:
-    """For each routine the first and number of the words that hold collections to go through."""
+def _rows_of(mc: ir.Machine, paths: Paths) -> dict[int, FrameRows]:
+    """For each routine the first and number of the words that hold collections to go through.
+
+    Loops that are written out keep none.
+    """
     found: dict[int, FrameRows] = {}
     parts, region_of, _ = regions(mc)
     for number, node in enumerate(mc.nodes):
+        if number in paths.written_out:
+            continue
         if isinstance(node, ir.Snapshot) and region_of[number] >= 0:
             routine = parts[region_of[number]].routine
             row = (node.slot, node.capacity + 1)

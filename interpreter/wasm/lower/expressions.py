@@ -203,6 +203,11 @@ def _common(fx: FunctionContext, e: ir.Expr) -> tuple[Variable, Variable] | None
     return fx.common.get(id(fx.builder.first_equal(e)))
 
 
+def is_kept(fx: FunctionContext, e: ir.Expr) -> bool:
+    """Whether an expression is evaluated once around the code, and its value kept."""
+    return id(e) in fx.hoisted or _common(fx, e) is not None
+
+
 def _once(fx: FunctionContext, e: ir.Expr, place: tuple[Variable, Variable]) -> Interval:
     b = fx.b
     flag, value = place

@@ -10,6 +10,7 @@ from typing import Any, assert_never
 
 from dsl.domains import NONE
 from interpreter import ir
+from interpreter.ir.fold import both
 from interpreter.ir.pairs import one_of_each_pair
 from interpreter.ir.picked_values import over_picked
 from interpreter.ir.visit import node_count
@@ -78,6 +79,14 @@ def compare(fx: FunctionContext, e: ir.Op) -> Interval:
         return fx.safely(partial(_lines, fx, lines, e.op), partial(arithmetic.comparison, fx, e), I32)
     if isinstance(e.left, ir.Size) and _is_anything_there(fx, e.op, e.left.source, e.right):
         return TRUTH
+    if isinstance(e.left, ir.Let) and not fx.reads(e.right, e.left.reg):
+        held = const_eval.operand(fx, e.left.value)
+        with fx.reg(e.left.reg, held):
+            compare(fx, replace(e, left=e.left.body))
+        fx.drop(held)
+        return TRUTH
+    if isinstance(e.left, ir.Fold) and _is_any_above_zero(fx, e.op, e.left, e.right):
+        return TRUTH
     if e.op in ("==", "!=") and const_eval.constant(fx, e.right) == NONE:
         best = _lazy_value(fx, e.left)
         if isinstance(best, ir.Best) and not coverage.notes(fx, best.keys):
@@ -98,6 +107,21 @@ def _is_anything_there(fx: FunctionContext, op: str, source: ir.Source, right: i
         return False
     slow = partial(_any_one_by_one, fx, ir.Fold("any", 0, source, None, None))
     fx.safely(partial(_any_class, fx, source, -1, None, r), slow, I32)
+    if asked in NONE_THERE:
+        fx.b.push(STACK.eqz())
+    return True
+
+
+def _is_any_above_zero(fx: FunctionContext, op: str, total: ir.Fold, right: ir.Expr) -> bool:
+    """Leaves how a sum of numbers none of which is below 0 compares with 0: whether any is above."""
+    asked = op, const_eval.constant(fx, right)
+    if total.kind != "sum" or asked not in NONE_THERE | ANY_THERE or expressions.is_kept(fx, total):
+        return False
+    summed = column_sums.load_of_column(fx, total)
+    if summed is None:
+        return False
+    where = both(total.where, ir.Op(">", summed, ir.Const(0)))
+    fx.fold(ir.Fold("any", total.reg, total.source, where, None))
     if asked in NONE_THERE:
         fx.b.push(STACK.eqz())
     return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from interpreter import ir
@@ -89,10 +89,18 @@ SIDE_BY_SIDE = 64
 """The most words of which those that are not 0 are found together."""
 
 
-def sixteen(at: Operand, offset: int, size: int, compare: str, vector: Operand) -> Operand:
-    """A bit for each of up to sixteen words: whether it compares with the lanes of a vector."""
+def sixteen(
+    at: Operand, offset: int, size: int, compare: str, vector: Operand, added: Sequence[Operand] = ()
+) -> Operand:
+    """A bit for each of up to sixteen words: whether it compares with the lanes of a vector.
+
+    `added` are vectors that are added to the words first, if any.
+    """
     none = vector_const(0)
-    fours = [at.load_vector(offset + 4 * i).compare(compare, vector) for i in range(0, size, 4)]
+    words = [at.load_vector(offset + 4 * i) for i in range(0, size, 4)]
+    if added:
+        words = [four + more for four, more in zip(words, added, strict=False)]
+    fours = [four.compare(compare, vector) for four in words]
     if len(fours) == 1:
         bits = fours[0].bitmask("i32x4")
     else:

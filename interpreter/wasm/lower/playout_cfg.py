@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from interpreter import ir
+from interpreter.ir.constant_loops import ConstantLoop, constant_loop
 from interpreter.ir.effects import has_trial
 from interpreter.ir.visit import targets
 from interpreter.wasm.emit.module_builder import ModuleBuilder
@@ -47,6 +48,8 @@ class Paths:
     joins: set[CfgPoint] = field(default_factory=set)
     dominated: dict[CfgPoint, list[CfgPoint]] = field(default_factory=dict)
     """For each point those that it immediately dominates and at which ways meet, the last first."""
+    written_out: dict[int, ConstantLoop] = field(default_factory=dict)
+    """Loops that are no points but the one at which they begin."""
 
 
 InPlace = Callable[[FunctionContext, ir.Step], bool]
@@ -70,7 +73,7 @@ def find_points(builder: ModuleBuilder, fx: FunctionContext, in_place: InPlace |
     for i, node in enumerate(mc.nodes):
         if not _is_simple(builder, fx, i) and (in_place is None or not _may_try(node, fx, in_place)):
             return None
-    found = Paths([Context(-1, mc.flow_size, None)])
+    found = Paths([Context(-1, mc.flow_size, None)], written_out=_written_out(builder))
     start: CfgPoint = (0, mc.start)
     todo = [start]
     while todo:
@@ -82,6 +85,13 @@ def find_points(builder: ModuleBuilder, fx: FunctionContext, in_place: InPlace |
         if len(found.successors) > MOST_POINTS:
             return None
     return found
+
+
+def _written_out(builder: ModuleBuilder) -> dict[int, ConstantLoop]:
+    """The loops over a few known values that are written out, by the node at which each begins."""
+    mc = builder.machine
+    loops = ((i, constant_loop(mc, builder.predecessors, i)) for i in range(len(mc.nodes)))
+    return {number: loop for number, loop in loops if loop is not None}
 
 
 def _is_simple(builder: ModuleBuilder, fx: FunctionContext, number: int) -> bool:
@@ -138,6 +148,8 @@ def _successors(builder: ModuleBuilder, fx: FunctionContext, found: Paths, point
                 inner = _enter(builder, found, point, i, doing.routine, (context, following))
                 ends.append((inner, _begin(fx, option_layouts.layout_of(fx, number).parts[i])))
             return ends
+        case ir.Snapshot() if number in found.written_out:
+            return [(context, found.written_out[number].done)]
     return [(context, x) for x in targets(node)]
 
 
