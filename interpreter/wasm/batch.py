@@ -130,7 +130,7 @@ class Batch:
             "over": n,
             "scores": 4 * n * mc.seats,
             "winners": n * mc.seats,
-            "outcomes": 4 * n if mc.ended else 0,
+            "outcomes": 4 * n,
             "observations": 4 * (n + 1) * width,
             "branches": 4 * n,
             "faults": 20 * n,
@@ -161,8 +161,7 @@ class Batch:
         self.over = shut(view(memory, at["over"], np.bool_, (n,)))
         self.scores = shut(view(memory, at["scores"], np.int32, (n, mc.seats)))
         self.winners = shut(view(memory, at["winners"], np.bool_, (n, mc.seats)))
-        outcomes = view(memory, at["outcomes"], np.int32, (n,)) if mc.ended else np.zeros(n, np.int32)
-        self.outcomes = shut(outcomes)
+        self.outcomes = shut(view(memory, at["outcomes"], np.int32, (n,)))
         self._branches = view(memory, at["branches"], np.int32, (n,))
         self._faults = view(memory, at["faults"], np.int32, (n, 5))
         self._seeds = view(memory, at["seeds"], np.uint64, (n,))
