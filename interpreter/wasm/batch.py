@@ -275,8 +275,9 @@ class Batch:
         if refused >= 0:
             raise ValueError(self._refusal(refused, int(given[refused])))
 
-    def step_some(self, choices: npt.ArrayLike, which: npt.NDArray[np.bool_]) -> None:
+    def step_some(self, choices: npt.ArrayLike, which: npt.ArrayLike) -> None:
         """As `step`, but only some matches go on, those that are true in `which` [n]; the others wait."""
+        which = np.asarray(which)
         if which.shape != (self.n,) or which.dtype != np.bool_:
             raise ValueError(f"which matches go on is an array of booleans of the shape ({self.n},)")
         paused = ~which & (self.codes == RUNNING)

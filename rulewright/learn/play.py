@@ -21,7 +21,7 @@ from interpreter.unseen import as_offered
 from interpreter.wasm.batch import Stepper
 from interpreter.wasm.batch_module import batch_module
 from rulewright.learn.catalogue import SpaceCatalogue
-from rulewright.learn.messages import ActionNotOffered, ForeignModel
+from rulewright.learn.messages import ActionNotOffered, BadEnvironmentSetting, ForeignModel
 from rulewright.learn.rewards import Floats, RewardKind, Rewards
 from rulewright.learn.tables import FIRST_COLUMNS, NodeActions, spaces_of
 
@@ -83,9 +83,13 @@ class Space:
     def of(cls, game: Game, catalogue: SpaceCatalogue | None = None) -> Space:
         """Under the game's own catalogue, or one that was extended by it.
 
-        Raises `DiagnosticError` with `ForeignModel` if the catalogue lacks something.
+        Raises `DiagnosticError` with `ForeignModel` if the catalogue lacks something, and with
+        `BadEnvironmentSetting` if it is none.
         """
         own = spaces_of(game)
+        if catalogue is not None and not isinstance(catalogue, SpaceCatalogue):
+            hint = "read it with `SpaceCatalogue.read(text)`"
+            raise DiagnosticError(BadEnvironmentSetting(NOWHERE, "catalogue", repr(catalogue), hint))
         used = catalogue if catalogue is not None else own.catalogue
         if (used.game, used.seats) != (own.catalogue.game, own.catalogue.seats) or not used.includes(
             own.catalogue

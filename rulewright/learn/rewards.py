@@ -27,8 +27,10 @@ class Rewards:
     """Rewards of one kind for the seats of a game."""
 
     def __init__(self, game: Game, kind: RewardKind = "win") -> None:
-        if kind not in get_args(RewardKind):
-            hint = did_you_mean(kind, get_args(RewardKind)) or f"one of {', '.join(get_args(RewardKind))}"
+        if not isinstance(kind, str) or kind not in get_args(RewardKind):
+            hint = (
+                did_you_mean(str(kind), get_args(RewardKind)) or f"one of {', '.join(get_args(RewardKind))}"
+            )
             raise DiagnosticError(BadEnvironmentSetting(NOWHERE, "reward", str(kind), hint))
         self.kind = kind
         self.game = game
