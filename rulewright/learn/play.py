@@ -154,6 +154,7 @@ class LearnMatch:
         self.batch = self.stepper.batch
         self.match: Match | None = None
         self._mask: Mask = self.stepper.mask.view(np.int8)
+        self._offers = self.stepper.mask.view(np.bool_)
         self._seed = 0
         self._offered: dict[int, int] | None = None
         self.seat = -1
@@ -209,7 +210,7 @@ class LearnMatch:
         elif at.unique:
             found[at.ids] = self._mask[: at.total]
         else:
-            found[at.ids[self._mask[: at.total].nonzero()[0]]] = 1
+            found[at.ids[self._offers[: at.total].nonzero()[0]]] = 1
         return found
 
     def observation(self) -> Row:
@@ -227,7 +228,7 @@ class LearnMatch:
 
     def rewards_now(self) -> Floats:
         """[seats]: what the match that is over is worth to each seat."""
-        return self.rewards.of(self.stepper.scores, self.stepper.winners)
+        return self.rewards.of_one(self.stepper.scores, self.stepper.winners)
 
     # ---- choices
 
