@@ -19,7 +19,7 @@ from rulewright.bundling.scripts import POLICY, SINGLE, script
 from rulewright.export import hash_of
 from rulewright.learn.features import Features
 from rulewright.learn.network import OPERATORS, NetworkProgram, NetworkStep, network_program
-from rulewright.learn.onnx_files import OnnxPolicy, load_policy, save_policy
+from rulewright.learn.onnx_files import OnnxPolicy, load_policy, metadata_of, save_policy
 from rulewright.learn.page_policy import page_policy
 from rulewright.learn.play import LearnMatch, Space
 from rulewright.learn.tables import spaces_of
@@ -333,3 +333,20 @@ def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:
         path = str(tmp_path / name)
         result, output = run("kuhn_poker", "--policy", path, "--into", str(tmp_path / "game.html"))
         assert (result, f"error[{code}]" in output) == (2, True), output
+
+
+def test_a_network_of_torch_is_put_into_a_page(tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch", reason="torch is not installed; docs/learning.md says how")
+    game, path = fast(("connect_four", 2, ())), str(tmp_path / "p.onnx")
+    catalogue, nn = spaces_of(game).catalogue, torch.nn
+    columns, actions = len(catalogue.columns), len(catalogue.actions)
+    layers = [nn.Linear(columns, 64), nn.LayerNorm(64), nn.Tanh(), nn.Linear(64, 64), nn.ReLU()]
+    layers += [nn.Dropout(0.1), nn.Linear(64, 64), nn.ELU(), nn.Linear(64, 64), nn.LeakyReLU(0.2)]
+    model = nn.Sequential(*layers, nn.Linear(64, actions)).eval()
+    names = {"input_names": ["observation"], "output_names": ["logits"], "dynamo": False}
+    axes = {"observation": {0: "n"}, "logits": {0: "n"}}
+    torch.onnx.export(model, (torch.zeros(2, columns),), path, dynamic_axes=axes, **names)
+    found = onnx.load(path)
+    onnx.helper.set_model_props(found, metadata_of(catalogue))
+    onnx.save(found, path)
+    assert "LayerNormalization" in [step[0] for step in page_policy(game, path)["network"]["steps"]]
