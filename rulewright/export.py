@@ -13,7 +13,9 @@ import base64
 import codecs
 import hashlib
 import json
+from collections.abc import Mapping
 from html import escape
+from typing import Any
 from urllib.parse import quote
 
 from interpreter.game import Game
@@ -21,7 +23,7 @@ from rulewright.bundling.descriptions import carried_description, carried_tables
 from rulewright.bundling.messages import FALLBACK, languages, messages
 from rulewright.bundling.payload import deflated, packed
 from rulewright.bundling.rulebooks import content
-from rulewright.bundling.scripts import COMPANION, LOADER, SINGLE, part, script
+from rulewright.bundling.scripts import COMPANION, LOADER, POLICY, SINGLE, part, script
 from rulewright.bundling.styles import style
 from rulewright.presentation.description import describe
 from rulewright.presentation.host_tables import host_tables
@@ -37,22 +39,33 @@ STARTER = (
 SAFE = "/:= '"
 
 
-def one_file(game: Game, rulebook: str, language: str = FALLBACK, *, companion: bool = False) -> bytes:
+def one_file(
+    game: Game,
+    rulebook: str,
+    language: str = FALLBACK,
+    *,
+    companion: bool = False,
+    policy: Mapping[str, Any] | None = None,
+) -> bytes:
     """The file of a game. `rulebook` is its rulebook as HTML, `language` that of labels and messages.
 
-    With `companion` it also follows a physical table.
+    With `companion` it also follows a physical table. With a `policy`, as `learn.page_policy` gives it, that
+    one plays, too.
     """
-    code = script(COMPANION if companion else SINGLE)
-    words = ("file", "companion") if companion else ("file",)
-    module, tables = host_tables(game)
+    code = script(POLICY if policy is not None else COMPANION if companion else SINGLE)
+    words = ["file", *["companion"] * companion, *["policy"] * (policy is not None)]
+    module, tables = host_tables(game, observes=policy is not None)
     book = content(rulebook)
     description = carried_description(describe(game), (language, FALLBACK), book)
-    data = {
+    data: dict[str, Any] = {
         "messages": {x: messages(x, *words) for x in languages() if x in (language, FALLBACK)},
         "rulebooks": {language: book},
         "icon": f"data:image/svg+xml,{quote(part('icon.svg'), safe=SAFE)}",
         "games": [{"description": description, "tables": carried_tables(tables, description)}],
     }
+    if policy is not None:
+        data["games"][0]["tables"]["policy"] = policy
+        data["companion"] = companion
     text = packed(
         {
             "style": style(server=False, companion=companion).encode(),

@@ -17,7 +17,17 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from rulewright.bundling.scripts import COMPANION, FINISHED, FOLDER, LOADER, PAGE, SINGLE, modules, seal  # noqa: E402
+from rulewright.bundling.scripts import (  # noqa: E402
+    COMPANION,
+    FINISHED,
+    FOLDER,
+    LOADER,
+    PAGE,
+    POLICY,
+    SINGLE,
+    modules,
+    seal,
+)
 from rulewright.bundling.tokens import minified  # noqa: E402
 
 PACKAGES = ("esbuild@0.28.2", "terser@5.51.2", "@babel/core@7.29.13", "babel-plugin-htm@3.0.0")
@@ -48,7 +58,7 @@ def main() -> None:
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(text if finished else minified(text), encoding="utf-8")
         compile_templates(folder)
-        for entry in (PAGE, SINGLE, COMPANION, LOADER):
+        for entry in (PAGE, SINGLE, COMPANION, POLICY, LOADER):
             write(entry, short(folder, entry))
 
 

@@ -23,7 +23,7 @@ from interpreter.chance import Choosing, seed_words
 from interpreter.executor_protocol import Option
 from interpreter.game import Game
 from interpreter.messages import Aborted, Fault, InUse
-from interpreter.wasm.batch_module import BatchModule, batch_module, shut, view, whole_memory
+from interpreter.wasm.batch_module import BatchModule, batch_module, seed_numbers, shut, view, whole_memory
 from interpreter.wasm.batches.recall import Recall, recall
 from interpreter.wasm.batches.rows import BROKEN, ENDED, FAULTED, FINISHED, REFUSED, RUNNING, fields
 from interpreter.wasm.emit.bit_boards import (
@@ -47,6 +47,8 @@ MOST_BYTES: Final = (1 << 32) - (1 << 16)
 SEAL: Final = 16
 WORD: Final = (1 << 32) - 1
 LAST_SEED: Final = (1 << 64) - 1
+SPARE: Final = 256
+"""The most rows behind those of the matches, for what is observed besides."""
 
 
 # ---- many matches
@@ -117,6 +119,7 @@ class Batch:
     def _lay_out(self, common: BatchModule, room: int) -> None:
         """Rows behind what the module holds, and views on them; so many bytes behind the rows stay free."""
         mc, n, stride = self.machine, self.n, self.map["stride"]
+        self._spare = min(n, SPARE)
         width = common.observed.size if common.observed is not None else 0
         mask = row_bytes(self.actions)
         sizes = {
@@ -130,8 +133,8 @@ class Batch:
             "over": n,
             "scores": 4 * n * mc.seats,
             "winners": n * mc.seats,
-            "outcomes": 4 * n if mc.ended else 0,
-            "observations": 4 * (n + 1) * width,
+            "outcomes": 4 * n,
+            "observations": 4 * (n + self._spare) * width,
             "branches": 4 * n,
             "faults": 20 * n,
             "seeds": 8 * n,
@@ -161,13 +164,12 @@ class Batch:
         self.over = shut(view(memory, at["over"], np.bool_, (n,)))
         self.scores = shut(view(memory, at["scores"], np.int32, (n, mc.seats)))
         self.winners = shut(view(memory, at["winners"], np.bool_, (n, mc.seats)))
-        outcomes = view(memory, at["outcomes"], np.int32, (n,)) if mc.ended else np.zeros(n, np.int32)
-        self.outcomes = shut(outcomes)
+        self.outcomes = shut(view(memory, at["outcomes"], np.int32, (n,)))
         self._branches = view(memory, at["branches"], np.int32, (n,))
         self._faults = view(memory, at["faults"], np.int32, (n, 5))
         self._seeds = view(memory, at["seeds"], np.uint64, (n,))
         self.seeds = shut(self._seeds[:])
-        self._rows = view(memory, at["observations"], np.int32, (n + 1, width))
+        self._rows = view(memory, at["observations"], np.int32, (n + self._spare, width))
         self._observations = shut(self._rows[:n])
 
     def _grow(self, end: int) -> None:
@@ -276,8 +278,9 @@ class Batch:
         if refused >= 0:
             raise ValueError(self._refusal(refused, int(given[refused])))
 
-    def step_some(self, choices: npt.ArrayLike, which: npt.NDArray[np.bool_]) -> None:
+    def step_some(self, choices: npt.ArrayLike, which: npt.ArrayLike) -> None:
         """As `step`, but only some matches go on, those that are true in `which` [n]; the others wait."""
+        which = np.asarray(which)
         if which.shape != (self.n,) or which.dtype != np.bool_:
             raise ValueError(f"which matches go on is an array of booleans of the shape ({self.n},)")
         paused = ~which & (self.codes == RUNNING)
@@ -331,18 +334,26 @@ class Batch:
         self._open()
         self._begin(index(seed))
 
-    def begin_anew(self, matches: Sequence[int], seeds: Sequence[int], seats: Sequence[int]) -> Int32s:
-        """Some matches begin anew, each under a seed: [matches, words], what a seat of each saw last."""
-        words = [seed_words(index(seed)) for seed in seeds]
-        found = np.zeros((len(matches), self._rows.shape[1]), dtype=np.int32)
-        behind = self._rows[self.n]
+    def begin_anew(self, matches: npt.ArrayLike, seeds: Sequence[int], seats: npt.ArrayLike) -> Int32s:
+        """Some matches begin anew, each under a seed: [matches, words], what a seat of each saw last.
+
+        Raises `ValueError` for matches or seats that there are not, or that are not as many as the seeds.
+        """
+        which, who = np.asarray(matches, dtype=np.int64), np.asarray(seats, dtype=np.int64)
+        if not which.shape == who.shape == (len(seeds),):
+            raise ValueError("matches, seeds and seats are lists of the same length")
+        inside = (which >= 0) & (which < self.n) & (who >= 0) & (who < self.machine.seats)
+        if not inside.all():
+            raise ValueError(f"there are matches below {self.n} and seats below {self.machine.seats}")
+        found = np.empty((len(which), self._rows.shape[1]), dtype=np.int32)
+        pairs, own = which | who << 32, seed_numbers(seeds)
         with self._open() as instance:
-            observe, begin = instance.functions["observe_as"], instance.functions["begin_match"]
-            for k, (i, seat, (low, high)) in enumerate(zip(matches, seats, words, strict=True)):
-                observe(i, seat)
-                found[k] = behind
-                self._seeds[i] = high << 32 | low
-                begin(i)
+            self._seeds[which] = own
+            for first in range(0, len(pairs), self._spare):
+                number = min(self._spare, len(pairs) - first)
+                self._choices[:number] = pairs[first : first + number]
+                instance.functions["begin_some"](number)
+                found[first : first + number] = self._rows[self.n : self.n + number]
         return found
 
     def clone(self, i: int, j: int) -> None:

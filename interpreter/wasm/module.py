@@ -84,9 +84,9 @@ def module(
 ) -> tuple[bytes, dict[str, int]]:
     """The bytes of a module for a machine, and its map: addresses and sizes by name.
 
-    `initial_state` is the state before the first node; `seen` says what the seats observe in batches;
-    `computed` are values for the table, of which a module that explains has a function. With `marks` the
-    module counts what it executes (`interpreter.wasm.metering`).
+    `initial_state` is the state before the first node; `seen` says what the seats observe, in batches or
+    where a module that explains is asked; `computed` are values for the table, of which such a module has a
+    function. With `marks` the module counts what it executes (`interpreter.wasm.metering`).
     """
     make_room()
     first = list(initial_state)
@@ -122,6 +122,8 @@ def _module(
     if config.explains:
         write_questions(builder)
         write_reasons(builder)
+        if seen is not None:
+            _write_observed(builder, seen)
     if config.bare or builder.machine.cover:
         write_invariants(builder)
     if config.checked:
@@ -229,6 +231,14 @@ def _lay_out_answers(builder: ModuleBuilder) -> None:
         "doing_words": row_words(builder.machine),
         "size": builder.machine.size,
     }
+
+
+def _write_observed(builder: ModuleBuilder, seen: Observed) -> None:
+    """What a host asks that plays by an observation: a row, and the function that writes it."""
+    from interpreter.wasm.batches.observe import write_observe
+
+    builder.map["row"] = builder.reserve(4 * seen.size)
+    write_observe(builder, seen, export=True)
 
 
 def _write_called(builder: ModuleBuilder) -> None:

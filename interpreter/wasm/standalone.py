@@ -14,6 +14,7 @@ from interpreter.formatting import Formatter
 from interpreter.json_values import type_json, where
 from interpreter.opened import opened_decisions
 from interpreter.reference.executor import ReferenceExecutor
+from interpreter.wasm.batches.observe import Observed
 from interpreter.wasm.build_config import STANDALONE
 from interpreter.wasm.module import module
 from interpreter.wasm.option_codec import OptionCodec
@@ -52,14 +53,20 @@ AUDIENCES = {"nobody": 0, "all": 1, "acting seat": 2}
 
 
 def standalone(
-    machine: ir.Machine, rules: r.Rules, computed: tuple[ir.Expr, ...] = ()
+    machine: ir.Machine,
+    rules: r.Rules,
+    computed: tuple[ir.Expr, ...] = (),
+    seen: Observed | None = None,
 ) -> tuple[bytes, dict[str, Any]]:
     """The bytes of a module with the configuration `STANDALONE`, and its tables, a value for JSON.
 
-    It also computes the values `computed`, in which register 0 holds a seat.
+    It also computes the values `computed`, in which register 0 holds a seat. With `seen` it writes what a
+    seat observes to the address `row`.
     """
-    data, layout = module(machine, STANDALONE, ReferenceExecutor(machine).initial_state(), computed=computed)
-    return data, _Tables(machine, rules).all({name: layout[name] for name in ADDRESSES})
+    first = ReferenceExecutor(machine).initial_state()
+    data, layout = module(machine, STANDALONE, first, seen, computed)
+    names = ADDRESSES if seen is None else (*ADDRESSES, "row")
+    return data, _Tables(machine, rules).all({name: layout[name] for name in names})
 
 
 class _Tables:

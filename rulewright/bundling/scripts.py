@@ -17,6 +17,8 @@ from rulewright.bundling.tokens import minified
 
 PAGE, SINGLE, COMPANION = "main.js", "single.js", "single_companion.js"
 """The entries: the page of a server, that of a game in one file, and of one that follows a physical table."""
+POLICY = "single_policy.js"
+"""That of a game in one file in which a trained policy plays; a companion is in it, too."""
 LOADER = "unpack.js"
 """What starts a page in one file. It imports nothing."""
 FOLDER = "minified"

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
+from rulewright.learn.messages import LibraryNotInstalled
 from rulewright.messages import FileIsThere
 from rulewright.parameters import set_up_options, settings, write_new
 
 if TYPE_CHECKING:
     from dsl import rules as r
+    from interpreter.game import Game
 
 
 @click.command(short_help="Write a game as one HTML file to play from.")
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 @click.option(
     "--companion", is_flag=True, help="Put in the referee of a physical table, too: about 5 kB more."
 )
+@click.option("--policy", metavar="FILE", help="Put in a trained policy, an ONNX file, as an opponent.")
 @set_up_options
 def export(
     game: str,
@@ -33,6 +36,7 @@ def export(
     overwrite: bool,
     language: str | None,
     companion: bool,
+    policy: str | None,
     seats: int | None,
     options: tuple[str, ...],
 ) -> None:
@@ -42,7 +46,8 @@ def export(
     rulebook and a referee, for people at one screen and bots that try out their choices. It fetches nothing
     and tells nobody anything. A match is kept in the browser, and its log, saved, is one that `rulewright
     replay` reads. The file is for one number of seats and one setting of the options. With
-    --companion it also follows a match with real dice and cards, told by those who play it.
+    --companion it also follows a match with real dice and cards, told by those who play it. With --policy a
+    trained policy plays, computed in the page.
 
     \b
     Examples:
@@ -50,17 +55,23 @@ def export(
       rulewright export GAME --seats 4 --option NAME=VALUE --into game.html
       rulewright export GAME --language hu --into game.html
       rulewright export GAME --companion --into game.html
+      rulewright export GAME --policy policy.onnx --into game.html
     """
     target = Path(into)
     if target.exists() and not overwrite:
         raise DiagnosticError(FileIsThere(NOWHERE, into))
-    data = _made(game, seats, settings(options), language, companion)
+    data = _made(game, seats, settings(options), language, companion, policy)
     write_new(into, data, overwrite)
     click.echo(f"{into} holds the game: {(len(data) + 999) // 1000} kB")
 
 
 def _made(
-    name: str, seats: int | None, options: dict[str, str], language: str | None, companion: bool
+    name: str,
+    seats: int | None,
+    options: dict[str, str],
+    language: str | None,
+    companion: bool,
+    policy: str | None,
 ) -> bytes:
     """The file. Raises `DiagnosticError` or `ErrorsReported`."""
     from interpreter.compile.program import compile_rules
@@ -71,7 +82,18 @@ def _made(
     rules = in_language(read_rules(name)[0], language)
     machine = compile_rules(rules, seats, options)
     rulebook = _rulebook(rules, machine.seats, options)
-    return one_file(worded_game(rules, machine), rulebook, rules.language, companion=companion)
+    made = worded_game(rules, machine)
+    trained = _policy(made, policy) if policy is not None else None
+    return one_file(made, rulebook, rules.language, companion=companion, policy=trained)
+
+
+def _policy(game: Game, path: str) -> dict[str, Any]:
+    """A trained policy for the page. Raises `DiagnosticError`."""
+    try:
+        from rulewright.learn.page_policy import page_policy
+    except ImportError as error:
+        raise DiagnosticError(LibraryNotInstalled(NOWHERE, str(error.name), "policy")) from error
+    return page_policy(game, path)
 
 
 def _rulebook(rules: r.Rules, seats: int, options: dict[str, str]) -> str:

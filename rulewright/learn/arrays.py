@@ -18,8 +18,10 @@ NAMES = (
 def exchangeable(batch: Batch) -> dict[str, npt.NDArray[Any]]:
     """The arrays of a batch, by name, as views that `from_dlpack` of any library takes.
 
-    They lie in the module's memory, and each step changes them. Libraries do not know that nobody may write
-    to them: what is written there damages the matches. Booleans are bytes of 0 and 1.
+    They lie in the module's memory, which lives as long as one of them, and each step changes them. Not every
+    library knows that nobody may write to them: what is written there damages the matches. Booleans are bytes
+    of 0 and 1. `mask_rows` [n, row] are the masks with zeros behind them, row after row without a gap, for
+    libraries that take no others; all begin at multiples of 64 bytes.
     """
     found: dict[str, npt.NDArray[Any]] = {}
     for name in NAMES:
@@ -27,19 +29,19 @@ def exchangeable(batch: Batch) -> dict[str, npt.NDArray[Any]]:
             continue
         array: npt.NDArray[Any] = getattr(batch, name)
         kind = np.dtype(np.uint8) if array.dtype == np.bool_ else array.dtype
-        address = array.__array_interface__["data"][0]
-        found[name] = _writable(array, kind, address)
+        found[name] = _writable(array, array.shape, kind)
+    rows = batch.n, batch.masks.strides[0]
+    found["mask_rows"] = _writable(batch.masks, rows, np.dtype(np.uint8))
     return found
 
 
-def _writable(array: npt.NDArray[Any], kind: np.dtype[Any], address: int) -> npt.NDArray[Any]:
+def _writable(array: npt.NDArray[Any], shape: tuple[int, ...], kind: np.dtype[Any]) -> npt.NDArray[Any]:
     """A view of the same memory that may be written to; it keeps the owner alive."""
     owner = array
     while isinstance(owner.base, np.ndarray):
         owner = owner.base
     memory = owner.base
-    if memory is None:
-        return array.astype(kind)
+    assert memory is not None
     first = np.frombuffer(memory, dtype=np.uint8)
-    offset = address - first.__array_interface__["data"][0]
-    return np.ndarray(array.shape, kind, memory, offset, array.strides)
+    offset = array.__array_interface__["data"][0] - first.__array_interface__["data"][0]
+    return np.ndarray(shape, kind, memory, offset, array.strides)

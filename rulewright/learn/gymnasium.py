@@ -18,7 +18,16 @@ from rulewright.learn.messages import BadEnvironmentSetting, EnvironmentNotReady
 from rulewright.learn.opponents import BotPlayer, Opponent, PolicyPlayer, players_of
 from rulewright.learn.play import LearnMatch, Mask, Row, Space
 from rulewright.learn.rewards import RewardKind
-from rulewright.learn.setting import Illegal, game_of, reset_match
+from rulewright.learn.setting import (
+    CONTROLS,
+    Illegal,
+    game_of,
+    one_of,
+    options_of,
+    refused,
+    reset_match,
+    seed_of,
+)
 from rulewright.learn.vector import BatchPlay, shown_row
 
 gymnasium: Final = library("gymnasium")
@@ -60,12 +69,11 @@ def vector_env(
 
 def _check(illegal: str, seat: object, seats: int) -> None:
     required(gymnasium, "gymnasium", "gymnasium")
-    if illegal not in get_args(Illegal):
-        hint = f"one of {', '.join(get_args(Illegal))}"
-        raise DiagnosticError(BadEnvironmentSetting(NOWHERE, "illegal", repr(illegal), hint))
-    if seat is not None and seat != ROTATE and seat not in range(seats):
-        hint = f"seats are 0 to {seats - 1}"
-        raise DiagnosticError(BadEnvironmentSetting(NOWHERE, "seat", repr(seat), hint))
+    one_of("illegal", illegal, get_args(Illegal))
+    if seat is None or seat == ROTATE:
+        return
+    if not isinstance(seat, int | np.integer) or seat not in range(seats):
+        raise refused("seat", seat, f"seats are 0 to {seats - 1}")
 
 
 class SeatEnvironment(SingleEnv):  # type: ignore[misc]
@@ -102,9 +110,9 @@ class SeatEnvironment(SingleEnv):  # type: ignore[misc]
         self.seat = 0 if seat == ROTATE else int(seat)
         self.players = players_of(opponents, self.game.machine.seats)
         self._beside = any(isinstance(player, BotPlayer) for player in self.players.values())
-        if actions not in get_args(ActionForm):
-            hint = f"one of {', '.join(get_args(ActionForm))}"
-            raise DiagnosticError(BadEnvironmentSetting(NOWHERE, "actions", repr(actions), hint))
+        one_of("actions", actions, get_args(ActionForm))
+        if render_mode is not None:
+            one_of("render_mode", render_mode, self.metadata["render_modes"])
         self.composed = Composed.of(self.catalogue) if actions == "composed" else None
         space = self.play.space
         self.observation_space = spaces.Box(space.lows, space.highs, dtype=np.int32)
@@ -120,8 +128,8 @@ class SeatEnvironment(SingleEnv):  # type: ignore[misc]
         `options` may have `seat`, and what `setting.reset_match` takes to control chance. A match that ends
         before the learner has decided anything is left out.
         """
-        given = dict(options or {})
-        super().reset(seed=seed)
+        given = options_of(options, ("seat", *CONTROLS))
+        super().reset(seed=None if seed is None else seed_of(seed))
         if self._seat_setting == ROTATE and seed is not None:
             self.seat = seed % self.game.machine.seats
         elif self._seat_setting == ROTATE and self._rotates:
@@ -233,6 +241,8 @@ class VectorEnvironment(ManyEnvs):  # type: ignore[misc]
     ) -> None:
         self.game = game_of(game, seats, options)
         _check(illegal, seat, self.game.machine.seats)
+        if not isinstance(number, int | np.integer) or number < 1:
+            raise refused("number", number, "give a number of matches from 1")
         players = players_of(opponents, self.game.machine.seats) if seat is not None else {}
         if any(isinstance(player, BotPlayer) for player in players.values()):
             hint = "only `random` and policies play in many matches at once; `env` has bots"
@@ -264,9 +274,12 @@ class VectorEnvironment(ManyEnvs):  # type: ignore[misc]
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[Row, dict[str, Any]]:
         """All matches begin anew: match `i` has the seed `seed + i`."""
-        super().reset(seed=seed)
-        number = int(self.np_random.integers(1 << 62)) if seed is None else seed
-        self.play.reset(number)
+        self._check_open()
+        for name in CONTROLS:
+            if name in options_of(options):
+                raise refused("options", name, "chance is controlled in one match only: `env`")
+        super().reset(seed=None if seed is None else seed_of(seed))
+        self.play.reset(int(self.np_random.integers(1 << 62)) if seed is None else seed_of(seed))
         return self.play.observations(), self._info()
 
     def _info(self) -> dict[str, Any]:
@@ -277,15 +290,22 @@ class VectorEnvironment(ManyEnvs):  # type: ignore[misc]
     ) -> tuple[Row, npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]:
         """An action in every match: observations, rewards, ended, truncated (never), infos.
 
+        Raises `DiagnosticError` with `EnvironmentNotReady` if the environment is closed.
         Raises `DiagnosticError` with `ActionNotOffered` if one is not offered; nothing has changed then. With
         `illegal="lose"`, a match in which one is not offered ends with the reward -1 and begins anew.
         """
+        self._check_open()
         found = self.play.step(actions)
         info = self._info()
         info["rewards"] = found.all_rewards
         if self.play.keeps_last and found.ended.any():
             info["final_obs"], info["_final_obs"] = found.last, found.ended
         return self.play.observations(), found.rewards, found.ended, np.zeros(self.num_envs, np.bool_), info
+
+    def _check_open(self) -> None:
+        if self.play.batch.closed:
+            hint = "make another one with `vector_env`"
+            raise DiagnosticError(EnvironmentNotReady(NOWHERE, "the environment is closed", hint))
 
     def close_extras(self, **kwargs: Any) -> None:
         self.play.batch.close()

@@ -1,4 +1,4 @@
-"""R260 to R266: errors of environments for learning libraries, and of models."""
+"""R241, and R260 to R266: errors of environments for learning libraries, and of models."""
 
 from __future__ import annotations
 
@@ -115,5 +115,24 @@ class NotAModel(Diagnostic):
     slug = "not-a-model"
     title = "`{path}` is no policy: {why}"
     advice = "write one with `rulewright.learn.onnx_files.save_policy`, or add its metadata"
+    path: str
+    why: str
+
+
+@dataclass(frozen=True)
+class NotForAPage(Diagnostic):
+    """A trained policy cannot be put into the one file of a game.
+
+    The page computes networks by itself, without a library: layers (`Gemm`, `MatMul`, `Add`), activations
+    (`Relu`, `Tanh`, `Sigmoid`, `Elu`, `Softmax` and the like), what prepares their input (`Gather`, `Equal`,
+    `Where`, `Concat`), and `LayerNormalization`, all over tables of 32-bit floats with a row for each
+    observation. The weights have at most 8 MiB. At the export the network is computed in both ways; if the
+    two differ it is refused, too. Such a policy still plays at the terminal, in the arena and in experiments.
+    """
+
+    code = "R241"
+    slug = "not-for-a-page"
+    title = "`{path}` cannot be put into a page: {why}"
+    advice = "export a network of plain layers, as `rulewright.learn.onnx_files.save_policy` writes"
     path: str
     why: str

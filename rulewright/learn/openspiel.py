@@ -18,6 +18,8 @@ from interpreter import ir
 from interpreter.game import Game
 from rulewright.learn.libraries import library, required
 from rulewright.learn.messages import BadEnvironmentSetting
+from rulewright.learn.moments import recalled
+from rulewright.learn.play import Row
 from rulewright.learn.positions import Position, PositionTree, TreeSetting, tree_of
 
 pyspiel: Final = library("pyspiel")
@@ -33,7 +35,10 @@ PARAMETERS: Final[dict[str, Any]] = {
     "reward": "win",
     "zero_sum": False,
     "together": True,
+    "moments": 0,
 }
+MOST_MOMENTS: Final = 64
+"""Games that are never longer have information states as tensors without being asked."""
 
 
 def load_game(game: str, **parameters: Any) -> Any:
@@ -42,6 +47,10 @@ def load_game(game: str, **parameters: Any) -> Any:
     `seats`, `options` (as `name=value;name=value`), `small` (a preset) and `reward` are as elsewhere.
     `zero_sum` promises that rewards sum to 0, which solvers want to know; a match that breaks it raises
     `ValueError`. Without `together`, seats that choose together act one after the other, unseen.
+
+    `moments` is for how many decisions a tensor of an information state has room; a match that has more
+    raises `ValueError` when one is asked for. By default those of the longest match, if these are at most 64,
+    else there are no such tensors.
 
     Raises `ErrorsReported` or `DiagnosticError` for a game that there is not or a setting that is not
     possible; `DiagnosticError` with `LibraryNotInstalled` without the library.
@@ -65,7 +74,7 @@ def _options(written: str) -> dict[str, str]:
     return found
 
 
-def _type(tree: PositionTree | None, zero_sum: bool) -> Any:
+def _type(tree: PositionTree | None, zero_sum: bool, moments: int = 1) -> Any:
     """The type of a game; without a tree that of all, as it is registered."""
     kinds = pyspiel.GameType
     mc = tree.game.machine if tree is not None else None
@@ -87,7 +96,7 @@ def _type(tree: PositionTree | None, zero_sum: bool) -> Any:
         max_num_players=64 if mc is None else mc.seats,
         min_num_players=1 if mc is None else mc.seats,
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=moments > 0,
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
@@ -105,6 +114,15 @@ def _hides(tree: PositionTree) -> bool:
         for seat in range(mc.seats)
     )
     return secret or bool(mc.branches) or views.hides_pieces
+
+
+def _moments(given: int, game: Game) -> int:
+    """For how many decisions a tensor has room; 0 for no tensor."""
+    if given < 0:
+        hint = "give the number of decisions that a match may have"
+        raise DiagnosticError(BadEnvironmentSetting(NOWHERE, "moments", repr(given), hint))
+    longest = game.machine.longest
+    return min(given, longest) if given else longest if longest <= MOST_MOMENTS else 0
 
 
 class RulewrightGame(SpielGame):  # type: ignore[misc]
@@ -127,7 +145,8 @@ class RulewrightGame(SpielGame):  # type: ignore[misc]
         game = self.tree.game
         alone = len(set(self.tree.rewards.sides)) == game.machine.seats > 1
         self.zero_sum = bool(given["zero_sum"]) or (given["reward"] == "win" and alone)
-        super().__init__(_type(self.tree, self.zero_sum), self._info(game), dict(params or {}))
+        self.moments = _moments(given["moments"], game)
+        super().__init__(_type(self.tree, self.zero_sum, self.moments), self._info(game), dict(params or {}))
 
     def _info(self, game: Game) -> Any:
         least, most = self.tree.rewards.bounds
@@ -147,8 +166,14 @@ class RulewrightGame(SpielGame):  # type: ignore[misc]
     def make_py_observer(
         self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
     ) -> PositionObserver:
+        """Raises `ValueError` for parts of what is recalled, and for what all players see together."""
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
-        return PositionObserver(self.tree, kind.perfect_recall)
+        private = kind.private_info != pyspiel.PrivateInfoType.NONE
+        if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            raise ValueError("no observer shows what all players see together")
+        if kind.perfect_recall and not (kind.public_info and private):
+            raise ValueError("with perfect recall, an observer shows all that a player sees")
+        return PositionObserver(self.tree, kind.perfect_recall, self.moments, kind.public_info, private)
 
 
 class RulewrightState(SpielState):  # type: ignore[misc]
@@ -220,22 +245,56 @@ class RulewrightState(SpielState):  # type: ignore[misc]
 
 
 class PositionObserver:
-    """What a player observes: with perfect recall as text, else as columns of numbers too."""
+    """What a player observes, as text and as numbers: columns, with perfect recall those of each moment.
 
-    def __init__(self, tree: PositionTree, recalls: bool) -> None:
+    A moment is a decision that was made, or the position now: an observation, and in front of it which
+    action was taken there, from 1, or 0 where the player does not know. Moments to come are zeros. So it is
+    a history of observations and actions (Kovařík et al., "Rethinking formal models of partially observable
+    multiagent decision making", Artificial Intelligence 303, 2022).
+
+    `public` is what all players see alike, `private` what else this one sees; without one of them, its
+    columns are zeros.
+    """
+
+    def __init__(
+        self, tree: PositionTree, recalls: bool, moments: int, public: bool = True, private: bool = True
+    ) -> None:
         self.tree = tree
         self.recalls = recalls
-        self.tensor = None if recalls else np.zeros(tree.space.width, np.float32)
-        self.dict = {} if self.tensor is None else {"observation": self.tensor}
+        self.public, self.private = public, private
+        width = tree.space.width
+        shape = (moments + 1, 1 + width) if recalls else (width,)
+        self.tensor = None if recalls and not moments else np.zeros(shape, np.float32).ravel()
+        name = "moments" if recalls else "observation"
+        self.dict = {} if self.tensor is None else {name: self.tensor.reshape(shape)}
 
     def set_from(self, state: RulewrightState, player: int) -> None:
-        if self.tensor is not None:
-            self.tensor[:] = self.tree.observation(state.position, player)
+        if self.tensor is None:
+            return
+        if not self.recalls:
+            self.tensor[:] = self._row(state, player)
+            return
+        rows, found = self.dict["moments"], recalled(self.tree, state.position, player)
+        if len(found) > len(rows):
+            raise ValueError(f"the match has more than {len(rows) - 1} decisions: load with more `moments`")
+        rows[:] = 0
+        for row, (action, position) in zip(rows, found, strict=False):
+            row[0] = action + 1
+            row[1:] = self.tree.observation(position, player)
+
+    def _row(self, state: RulewrightState, player: int) -> Row:
+        row = self.tree.observation(state.position, player)
+        if self.public and self.private:
+            return row
+        alike = np.ones(len(row), dtype=np.bool_)
+        for seat in range(self.tree.seats):
+            alike &= self.tree.observation(state.position, seat) == row
+        return np.where(alike if self.public else ~alike & self.private, row, 0)
 
     def string_from(self, state: RulewrightState, player: int) -> str:
         if self.recalls:
             return self.tree.information(state.position, player)
-        row = self.tree.observation(state.position, player)
+        row = self._row(state, player)
         columns = zip(self.tree.space.catalogue.columns, row.tolist(), strict=True)
         return "\n".join(f"{name}: {value}" for (name, _, _), value in columns if value)
 

@@ -7,6 +7,7 @@ Source of the interfaces: Terry et al., "PettingZoo: Gym for Multi-Agent Reinfor
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import index
 from typing import Any, Final, Literal, get_args
 
 import numpy as np
@@ -16,10 +17,10 @@ from dsl.source import NOWHERE
 from interpreter.game import Game
 from rulewright.learn.catalogue import SpaceCatalogue
 from rulewright.learn.libraries import library, required
-from rulewright.learn.messages import BadEnvironmentSetting, EnvironmentNotReady
+from rulewright.learn.messages import EnvironmentNotReady
 from rulewright.learn.play import LearnMatch, Mask, Row, Space
 from rulewright.learn.rewards import RewardKind
-from rulewright.learn.setting import Illegal, game_of, reset_match
+from rulewright.learn.setting import Illegal, game_of, one_of, options_of, refused, reset_match, seed_of
 from rulewright.learn.vector import shown_row
 
 pettingzoo: Final = library("pettingzoo")
@@ -29,6 +30,7 @@ ParallelEnv: Any = getattr(pettingzoo, "ParallelEnv", object)
 
 MaskIn = Literal["info", "observation"]
 """Where the action mask is: `info["action_mask"]`, or a dictionary `observation`, `action_mask`."""
+RENDER_MODES: Final = ("ansi",)
 NOT_BEGUN: Final = "call `reset` first"
 
 
@@ -56,33 +58,66 @@ def parallel_env(
     return ParallelEnvironment(game_of(game, seats, options), **settings)
 
 
-def _check(illegal: str, mask_in: str) -> None:
-    required(pettingzoo and spaces, "pettingzoo", "pettingzoo")
-    for name, value, known in (
-        ("illegal", illegal, get_args(Illegal)),
-        ("mask_in", mask_in, get_args(MaskIn)),
-    ):
-        if value not in known:
-            raise DiagnosticError(
-                BadEnvironmentSetting(NOWHERE, name, repr(value), f"one of {', '.join(known)}")
-            )
+class SeatedMatch:
+    """What both environments hold: a match, how it is shown, what ends it, the seeds of matches to come.
 
+    `waits`: there is one action more, to wait. Settings as `AecEnvironment` has them.
 
-class AgentSpaces:
-    """The names of agents and their spaces, which are the same for all."""
+    Raises `DiagnosticError` with `BadEnvironmentSetting` or `LibraryNotInstalled`.
+    """
 
-    def __init__(self, space: Space, mask_in: MaskIn) -> None:
-        self.agents = [f"player_{seat}" for seat in range(space.game.machine.seats)]
-        self.in_info = mask_in == "info"
-        self.observations: dict[str, Any] = {agent: self._observed(space) for agent in self.agents}
-        self.actions: dict[str, Any] = {agent: spaces.Discrete(space.actions) for agent in self.agents}
+    def __init__(
+        self,
+        game: Game,
+        reward: RewardKind,
+        illegal: Illegal,
+        mask_in: MaskIn,
+        catalogue: SpaceCatalogue | None,
+        render_mode: str | None,
+        waits: bool,
+    ) -> None:
+        required(pettingzoo and spaces, "pettingzoo", "pettingzoo")
+        one_of("illegal", illegal, get_args(Illegal))
+        one_of("mask_in", mask_in, get_args(MaskIn))
+        if render_mode is not None:
+            one_of("render_mode", render_mode, RENDER_MODES)
+        self.play = LearnMatch(Space.of(game, catalogue), reward)
+        self.catalogue = self.play.space.catalogue
+        self.loses, self.in_info, self.render_mode = illegal == "lose", mask_in == "info", render_mode
+        self.agents = [f"player_{seat}" for seat in range(game.machine.seats)]
+        self._seats: dict[object, int] = {agent: seat for seat, agent in enumerate(self.agents)}
+        self.size = self.play.space.actions + waits
+        self.observation_spaces: dict[str, Any] = {agent: self._observed() for agent in self.agents}
+        self.action_spaces: dict[str, Any] = {agent: spaces.Discrete(self.size) for agent in self.agents}
+        self._rng = np.random.default_rng()
 
-    def _observed(self, space: Space) -> Any:
-        box = spaces.Box(space.lows, space.highs, dtype=np.int32)
+    def _observed(self) -> Any:
+        box = spaces.Box(self.play.space.lows, self.play.space.highs, dtype=np.int32)
         if self.in_info:
             return box
-        mask = spaces.Box(0, 1, (space.actions,), dtype=np.int8)
+        mask = spaces.Box(0, 1, (self.size,), dtype=np.int8)
         return spaces.Dict({"observation": box, "action_mask": mask})
+
+    def begin(self, seed: int | None, options: Mapping[str, Any] | None) -> int:
+        """A new match: who decides first, -1 if it is over at once."""
+        given = options_of(options)
+        if seed is not None:
+            self._rng = np.random.default_rng(seed_of(seed))
+        number = int(self._rng.integers(1 << 63)) if seed is None else seed_of(seed)
+        return reset_match(self.play, number, given)
+
+    def seat(self, agent: object) -> int:
+        """The seat of an agent. Raises `DiagnosticError` with `BadEnvironmentSetting` for what is none."""
+        try:
+            return self._seats[agent]
+        except (KeyError, TypeError):
+            raise refused("agent", agent, f"one of {', '.join(self.agents)}") from None
+
+    def shown(self) -> str | None:
+        """The position as the seat that decides sees it, in words."""
+        if self.render_mode is None:
+            return None
+        return shown_row(self.catalogue, self.play.observation(), self.play.mask())
 
     def observed(self, row: Row, mask: Mask) -> Any:
         return row if self.in_info else {"observation": row, "action_mask": mask}
@@ -96,7 +131,7 @@ class AecEnvironment(AECEnv):  # type: ignore[misc]
     model was trained with, extended by what is new. `render_mode`: `ansi` gives the position in words.
     """
 
-    metadata: Final = {"name": "rulewright_v0", "render_modes": ["ansi"], "is_parallelizable": True}
+    metadata: Final = {"name": "rulewright_v0", "render_modes": list(RENDER_MODES), "is_parallelizable": True}
 
     def __init__(
         self,
@@ -107,19 +142,13 @@ class AecEnvironment(AECEnv):  # type: ignore[misc]
         catalogue: SpaceCatalogue | None = None,
         render_mode: str | None = None,
     ) -> None:
-        _check(illegal, mask_in)
         super().__init__()
-        self.game = game
-        self.play = LearnMatch(Space.of(game, catalogue), reward)
-        self.catalogue = self.play.space.catalogue
-        self.loses = illegal == "lose"
+        self._held = held = SeatedMatch(game, reward, illegal, mask_in, catalogue, render_mode, waits=False)
+        self.game, self.play, self.catalogue = game, held.play, held.catalogue
         self.render_mode = render_mode
-        self._spaces = AgentSpaces(self.play.space, mask_in)
-        self.possible_agents = list(self._spaces.agents)
-        self.observation_spaces = self._spaces.observations
-        self.action_spaces = self._spaces.actions
-        self._names = self.possible_agents
-        self._rng = np.random.default_rng()
+        self.possible_agents = list(held.agents)
+        self.observation_spaces, self.action_spaces = held.observation_spaces, held.action_spaces
+        self._names = held.agents
         self.agents: list[str] = []
         self.rewards: dict[str, float] = {}
         self._zero = dict.fromkeys(self.possible_agents, 0.0)
@@ -128,20 +157,17 @@ class AecEnvironment(AECEnv):  # type: ignore[misc]
         return f"rulewright_{self.catalogue.game}_v0"
 
     def observation_space(self, agent: str) -> Any:
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self._names[self._held.seat(agent)]]
 
     def action_space(self, agent: str) -> Any:
-        return self.action_spaces[agent]
+        return self.action_spaces[self._names[self._held.seat(agent)]]
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """A new match. The same seed gives the same chance; without one, it follows from the last one given.
 
         `options`: `outcomes` and `seeds` by stream control chance, as `setting.reset_match` says.
         """
-        if seed is not None:
-            self._rng = np.random.default_rng(seed)
-        number = int(self._rng.integers(1 << 63)) if seed is None else seed
-        seat = reset_match(self.play, number, options)
+        seat = self._held.begin(seed, options)
         self.agents = list(self._names)
         self.rewards = dict(self._zero)
         self._cumulative_rewards = dict(self._zero)
@@ -155,7 +181,7 @@ class AecEnvironment(AECEnv):  # type: ignore[misc]
         """What the seat that decides is told; at the end all agents have ended."""
         if seat >= 0:
             self.agent_selection = agent = self._names[seat]
-            if self._spaces.in_info:
+            if self._held.in_info:
                 self.infos[agent] = {"action_mask": self.play.mask()}
             return
         self._end([float(x) for x in self.play.rewards_now()])
@@ -170,9 +196,9 @@ class AecEnvironment(AECEnv):  # type: ignore[misc]
     def observe(self, agent: str) -> Any:
         """What an agent may see: its observation, and with `mask_in="observation"` its mask."""
         play = self.play
-        seat = self._names.index(agent)
+        seat = self._held.seat(agent)
         row = play.observation() if seat == play.seat else play.observation_of(seat)
-        if self._spaces.in_info:
+        if self._held.in_info:
             return row
         return {"observation": row, "action_mask": self._mask_of(seat)}
 
@@ -216,7 +242,7 @@ class AecEnvironment(AECEnv):  # type: ignore[misc]
         try:
             seat = self.play.step(chosen)
         except DiagnosticError:
-            if not self.loses:
+            if not self._held.loses:
                 raise
             self._cumulative_rewards[agent] = 0.0
             self._end([-1.0 if name == agent else 0.0 for name in self._names])
@@ -226,9 +252,7 @@ class AecEnvironment(AECEnv):  # type: ignore[misc]
 
     def render(self) -> str | None:
         """The position as the agent whose turn it is sees it, in words."""
-        if self.render_mode != "ansi":
-            return None
-        return shown_row(self.catalogue, self.play.observation(), self.play.mask())
+        return self._held.shown()
 
     def close(self) -> None:
         self.agents = []
@@ -242,7 +266,7 @@ class ParallelEnvironment(ParallelEnv):  # type: ignore[misc]
     `AecEnvironment` has them.
     """
 
-    metadata: Final = {"name": "rulewright_v0", "render_modes": ["ansi"]}
+    metadata: Final = {"name": "rulewright_v0", "render_modes": list(RENDER_MODES)}
 
     def __init__(
         self,
@@ -253,37 +277,26 @@ class ParallelEnvironment(ParallelEnv):  # type: ignore[misc]
         catalogue: SpaceCatalogue | None = None,
         render_mode: str | None = None,
     ) -> None:
-        _check(illegal, mask_in)
-        self.game = game
-        self.play = LearnMatch(Space.of(game, catalogue), reward)
-        self.catalogue = self.play.space.catalogue
+        self._held = held = SeatedMatch(game, reward, illegal, mask_in, catalogue, render_mode, waits=True)
+        self.game, self.play, self.catalogue = game, held.play, held.catalogue
         self.wait = self.play.space.actions
-        self.loses = illegal == "lose"
         self.render_mode = render_mode
-        self.in_info = mask_in == "info"
-        self.possible_agents = [f"player_{seat}" for seat in range(game.machine.seats)]
+        self.possible_agents = list(held.agents)
+        self._names = held.agents
+        self.observation_spaces, self.action_spaces = held.observation_spaces, held.action_spaces
         self.agents: list[str] = []
-        box = spaces.Box(self.play.space.lows, self.play.space.highs, dtype=np.int32)
-        mask = spaces.Box(0, 1, (self.wait + 1,), dtype=np.int8)
-        both = spaces.Dict({"observation": box, "action_mask": mask})
-        self.observation_spaces = dict.fromkeys(self.possible_agents, box if self.in_info else both)
-        self.action_spaces = {agent: spaces.Discrete(self.wait + 1) for agent in self.possible_agents}
-        self._rng = np.random.default_rng()
 
     def observation_space(self, agent: str) -> Any:
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self._names[self._held.seat(agent)]]
 
     def action_space(self, agent: str) -> Any:
-        return self.action_spaces[agent]
+        return self.action_spaces[self._names[self._held.seat(agent)]]
 
     def reset(
         self, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
         """A new match, as in `AecEnvironment.reset`: observations and infos of all agents."""
-        if seed is not None:
-            self._rng = np.random.default_rng(seed)
-        number = int(self._rng.integers(1 << 63)) if seed is None else seed
-        reset_match(self.play, number, options)
+        self._held.begin(seed, options)
         self.agents = list(self.possible_agents)
         return self._seen()
 
@@ -301,8 +314,8 @@ class ParallelEnvironment(ParallelEnv):  # type: ignore[misc]
             else:
                 mask[self.wait] = 1
                 row = self.play.observation_of(seat)
-            observations[agent] = row if self.in_info else {"observation": row, "action_mask": mask}
-            infos[agent] = {"action_mask": mask} if self.in_info else {}
+            observations[agent] = self._held.observed(row, mask)
+            infos[agent] = {"action_mask": mask} if self._held.in_info else {}
         return observations, infos
 
     def step(
@@ -310,15 +323,21 @@ class ParallelEnvironment(ParallelEnv):  # type: ignore[misc]
     ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """All agents that are asked act.
 
-        Raises `DiagnosticError` with `ActionNotOffered`, and nothing has changed.
+        Raises `DiagnosticError` with `ActionNotOffered`, or with `EnvironmentNotReady` for what is no
+        dictionary, and nothing has changed.
 
         If illegal actions lose, those who have taken one get -1, all others 0, and the match has ended.
         """
         if not self.agents:
             raise DiagnosticError(EnvironmentNotReady(NOWHERE, "there is no match", NOT_BEGUN))
+        if not isinstance(actions, Mapping):
+            hint = "give a dictionary of agents and their actions"
+            raise DiagnosticError(EnvironmentNotReady(NOWHERE, f"{actions!r} are no actions of agents", hint))
+        for agent in actions:
+            self._held.seat(agent)
         chosen = {seat: actions.get(agent) for seat, agent in enumerate(self.possible_agents)}
         wrong = [seat for seat in chosen if not self._offered(seat, chosen[seat])]
-        if wrong and not self.loses:
+        if wrong and not self._held.loses:
             if self.play.seat != wrong[0]:
                 self.play.ask(wrong[0])
             raise self.play.refusal(chosen[wrong[0]])
@@ -336,10 +355,17 @@ class ParallelEnvironment(ParallelEnv):  # type: ignore[misc]
         no = dict.fromkeys(self.agents, False)
         return observations, dict.fromkeys(self.agents, 0.0), no, dict(no), infos
 
-    def _offered(self, seat: int, action: int | None) -> bool:
+    def _offered(self, seat: int, action: object) -> bool:
+        """Whether an agent may take an action: one that is asked, or not asked and waits."""
+        if action is None:
+            return seat not in self.asked
+        try:
+            number = index(action)  # type: ignore[arg-type]
+        except TypeError:
+            return False
         if seat not in self.asked:
-            return action is None or action == self.wait
-        return action is not None and 0 <= action <= self.wait and bool(self.asked[seat][int(action)])
+            return number == self.wait
+        return 0 <= number <= self.wait and bool(self.asked[seat][number])
 
     def _ended(
         self, rewards: list[float]
@@ -352,9 +378,7 @@ class ParallelEnvironment(ParallelEnv):  # type: ignore[misc]
 
     def render(self) -> str | None:
         """The position as the seat that decides sees it, in words."""
-        if self.render_mode != "ansi":
-            return None
-        return shown_row(self.catalogue, self.play.observation(), self.play.mask())
+        return self._held.shown()
 
     def close(self) -> None:
         self.agents = []

@@ -21,7 +21,7 @@ from interpreter.unseen import as_offered
 from interpreter.wasm.batch import Stepper
 from interpreter.wasm.batch_module import batch_module
 from rulewright.learn.catalogue import SpaceCatalogue
-from rulewright.learn.messages import ActionNotOffered, ForeignModel
+from rulewright.learn.messages import ActionNotOffered, BadEnvironmentSetting, ForeignModel
 from rulewright.learn.rewards import Floats, RewardKind, Rewards
 from rulewright.learn.tables import FIRST_COLUMNS, NodeActions, spaces_of
 
@@ -83,9 +83,13 @@ class Space:
     def of(cls, game: Game, catalogue: SpaceCatalogue | None = None) -> Space:
         """Under the game's own catalogue, or one that was extended by it.
 
-        Raises `DiagnosticError` with `ForeignModel` if the catalogue lacks something.
+        Raises `DiagnosticError` with `ForeignModel` if the catalogue lacks something, and with
+        `BadEnvironmentSetting` if it is none.
         """
         own = spaces_of(game)
+        if catalogue is not None and not isinstance(catalogue, SpaceCatalogue):
+            hint = "read it with `SpaceCatalogue.read(text)`"
+            raise DiagnosticError(BadEnvironmentSetting(NOWHERE, "catalogue", repr(catalogue), hint))
         used = catalogue if catalogue is not None else own.catalogue
         if (used.game, used.seats) != (own.catalogue.game, own.catalogue.seats) or not used.includes(
             own.catalogue
@@ -150,6 +154,7 @@ class LearnMatch:
         self.batch = self.stepper.batch
         self.match: Match | None = None
         self._mask: Mask = self.stepper.mask.view(np.int8)
+        self._offers = self.stepper.mask.view(np.bool_)
         self._seed = 0
         self._offered: dict[int, int] | None = None
         self.seat = -1
@@ -205,7 +210,7 @@ class LearnMatch:
         elif at.unique:
             found[at.ids] = self._mask[: at.total]
         else:
-            found[at.ids[self._mask[: at.total].nonzero()[0]]] = 1
+            found[at.ids[self._offers[: at.total].nonzero()[0]]] = 1
         return found
 
     def observation(self) -> Row:
@@ -223,7 +228,7 @@ class LearnMatch:
 
     def rewards_now(self) -> Floats:
         """[seats]: what the match that is over is worth to each seat."""
-        return self.rewards.of(self.stepper.scores, self.stepper.winners)
+        return self.rewards.of_one(self.stepper.scores, self.stepper.winners)
 
     # ---- choices
 

@@ -379,6 +379,17 @@ class PositionTree:
         seen = (self.views.visible(at.state, seat), tuple(self.views.chosen(at.state, seat)), own, node)
         return hashlib.blake2b(repr(seen).encode(), digest_size=6).hexdigest()
 
+    def reads(self, at: Position, chooser: int, action: int, seat: int) -> bool:
+        """Whether a seat can read what another one chooses, word for word."""
+        options = self.offers(at, chooser)[action]
+        waiting = next(w for w in self._waiting(at) if w.seat == chooser)
+        node = self.game.machine.decision(waiting.node)
+        own, read = (
+            self.views.choice_text(at.state, node, options[0], waiting.what, viewer)
+            for viewer in (chooser, seat)
+        )
+        return len(options) == 1 and own == read
+
     def returns(self, at: Position) -> list[float]:
         """What the end is worth to each seat."""
         if at.returns is None:

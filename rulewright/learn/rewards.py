@@ -27,13 +27,16 @@ class Rewards:
     """Rewards of one kind for the seats of a game."""
 
     def __init__(self, game: Game, kind: RewardKind = "win") -> None:
-        if kind not in get_args(RewardKind):
-            hint = did_you_mean(kind, get_args(RewardKind)) or f"one of {', '.join(get_args(RewardKind))}"
+        if not isinstance(kind, str) or kind not in get_args(RewardKind):
+            hint = (
+                did_you_mean(str(kind), get_args(RewardKind)) or f"one of {', '.join(get_args(RewardKind))}"
+            )
             raise DiagnosticError(BadEnvironmentSetting(NOWHERE, "reward", str(kind), hint))
         self.kind = kind
         self.game = game
         self.seats = game.machine.seats
         self.sides = sides_of(game)
+        self._kept: dict[bytes, Floats] = {}
         self._sign = -1 if game.machine.best == "lowest" else 1
 
     def of(self, scores: npt.NDArray[np.int32], winners: npt.NDArray[np.bool_]) -> Floats:
@@ -44,6 +47,15 @@ class Rewards:
             return self._wins(np.asarray(winners, dtype=np.float64))
         totals = scores.astype(np.float64) * self._sign
         return totals if self.kind == "score" or self.seats == 1 else _margins(totals)
+
+    def of_one(self, scores: npt.NDArray[np.int32], winners: npt.NDArray[np.bool_]) -> Floats:
+        """[seats]: the rewards of one match, as `of`; those that follow from who has won are kept."""
+        if self.kind not in ("win", "victory"):
+            return self.of(scores, winners)
+        key = winners.tobytes()
+        if key not in self._kept:
+            self._kept[key] = self.of(scores, winners)
+        return self._kept[key].copy()
 
     def _wins(self, winners: Floats) -> Floats:
         if self.seats == 1:

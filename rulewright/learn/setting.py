@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import Any, Literal
+from operator import index
+from os import PathLike
+from typing import Any, Final, Literal
+
+import numpy as np
 
 from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.source import NOWHERE
@@ -19,8 +23,18 @@ from rulewright.library import open_game
 Illegal = Literal["error", "lose"]
 
 
+CONTROLS: Final = ("outcomes", "seeds", "chance")
+"""What the options of a `reset` may have, to control chance."""
+
+
 def game_of(game: str | Game, seats: int | None, options: Mapping[str, str | int] | None) -> Game:
     """A game by name or path, or one that is compiled. Raises `ErrorsReported` or `DiagnosticError`."""
+    if not isinstance(game, str | PathLike | Game):
+        raise refused("game", game, "give a name, a path, or what `open_game` gives")
+    if seats is not None and not isinstance(seats, int):
+        raise refused("seats", seats, "give a whole number")
+    if options is not None and not isinstance(options, Mapping):
+        raise refused("options", options, "give a dictionary of options and their values")
     return game if isinstance(game, Game) else open_game(game, seats, options, executor="wasm")
 
 
@@ -49,36 +63,84 @@ class ControlledChance:
         return next(name for (name, _), end in zip(outcomes, ends, strict=True) if number < end)
 
 
+def refused(name: str, value: object, hint: str) -> DiagnosticError:
+    """The error for a setting that is not possible."""
+    return DiagnosticError(BadEnvironmentSetting(NOWHERE, name, repr(value), hint))
+
+
+def seed_of(seed: object) -> int:
+    """A seed as a whole number from 0. Raises `DiagnosticError` with `BadEnvironmentSetting`."""
+    try:
+        found = index(seed)  # type: ignore[arg-type]
+    except TypeError:
+        raise refused("seed", seed, "give a whole number from 0") from None
+    if found < 0:
+        raise refused("seed", seed, "give a whole number from 0")
+    return found
+
+
+def one_of(name: str, value: object, known: Sequence[str]) -> None:
+    """Raises `DiagnosticError` with `BadEnvironmentSetting` for a value that is none of the known ones."""
+    if not isinstance(value, str) or value not in known:
+        raise refused(name, value, f"one of {', '.join(known)}")
+
+
+def options_of(options: object, known: Sequence[str] = CONTROLS) -> dict[str, Any]:
+    """The options of a `reset`.
+
+    Names that nobody knows do not matter, as the libraries want it, unless they are nearly known ones: those
+    raise `DiagnosticError` with `BadEnvironmentSetting`, and so does what is no mapping.
+    """
+    if options is None:
+        return {}
+    if not isinstance(options, Mapping):
+        raise refused("options", options, f"give a dictionary with some of {', '.join(known)}")
+    for name in options:
+        if name not in known and (hint := did_you_mean(str(name), known)):
+            raise refused("options", name, hint)
+    return dict(options)
+
+
 def reset_match(play: LearnMatch, seed: int, options: Mapping[str, Any] | None, beside: bool = False) -> int:
     """A new match: who decides first.
 
     `options` may have `outcomes`, lists of outcomes by stream that come first; `seeds`, a seed for each of
-    some streams; `chance`, a `ChanceSource` that is asked for every outcome. What else stands there does not
-    matter. With one of them, or `beside`, a `Match` is played beside the fast one, which is slower.
+    some streams; `chance`, a `ChanceSource` that is asked for every outcome. With one of them, or `beside`, a
+    `Match` is played beside the fast one, which is slower.
 
     Raises `DiagnosticError` with `BadEnvironmentSetting` for a stream that the game does not have or
     for what is no such list, seed or source, and `Fault` for an outcome that is not possible.
     """
     given = options or {}
-    for name, form in (("outcomes", "lists of outcomes by stream"), ("seeds", "seeds by stream")):
-        if not isinstance(given.get(name) or {}, Mapping):
-            raise DiagnosticError(BadEnvironmentSetting(NOWHERE, name, repr(given[name]), f"give {form}"))
-    streams = play.game.machine.streams
-    outcomes, seeds = dict(given.get("outcomes") or {}), dict(given.get("seeds") or {})
-    for name in (*outcomes, *seeds):
-        if name not in streams:
-            hint = did_you_mean(name, streams) or f"streams: {', '.join(streams) or 'none'}"
-            raise DiagnosticError(
-                BadEnvironmentSetting(NOWHERE, "outcomes" if name in outcomes else "seeds", name, hint)
-            )
+    outcomes = _by_stream(play, "outcomes", given.get("outcomes"), "lists of outcomes by stream")
+    seeds = _by_stream(play, "seeds", given.get("seeds"), "seeds by stream")
+    for stream, found in outcomes.items():
+        if isinstance(found, str) or not isinstance(found, Sequence):
+            raise refused("outcomes", found, f"give a list of outcomes of {stream}")
+    for found in seeds.values():
+        if not isinstance(found, int | np.integer):
+            raise refused("seeds", found, "a seed is a whole number")
     chooser = given.get("chance")
     if chooser is not None and not hasattr(chooser, "pick"):
-        hint = "give an object with `pick(stream, outcomes)`"
-        raise DiagnosticError(BadEnvironmentSetting(NOWHERE, "chance", repr(chooser), hint))
+        raise refused("chance", chooser, "give an object with `pick(stream, outcomes)`")
     if not (outcomes or seeds or chooser is not None or beside):
         return play.reset(seed)
     chance = None
     if outcomes or seeds or chooser is not None:
         lists = {name: list(map(str, found)) for name, found in outcomes.items()}
-        chance = ControlledChance(seed, lists, seeds, chooser)
+        own = {name: int(found) for name, found in seeds.items()}
+        chance = ControlledChance(seed, lists, own, chooser)
     return play.reset(seed, Match(play.game, seed, chance=chance).start())
+
+
+def _by_stream(play: LearnMatch, name: str, given: object, form: str) -> dict[str, Any]:
+    """What is given for some streams of the game."""
+    if not isinstance(given or {}, Mapping):
+        raise refused(name, given, f"give {form}")
+    found: dict[str, Any] = dict(given or {})  # type: ignore[call-overload]
+    streams = play.game.machine.streams
+    for stream in found:
+        if stream not in streams:
+            hint = did_you_mean(str(stream), streams) or f"streams: {', '.join(streams) or 'none'}"
+            raise DiagnosticError(BadEnvironmentSetting(NOWHERE, name, str(stream), hint))
+    return found

@@ -180,7 +180,7 @@ class BatchPlay:
             looking = np.maximum(seats[which], 0) if self.seat is None else np.full(len(which), self.seat)
             seeds = range(self._next, self._next + len(which))
             self._next += len(which)
-            rows = batch.begin_anew(which.tolist(), seeds, looking.tolist())
+            rows = batch.begin_anew(which, seeds, looking)
             last[which] = self.space.rows(rows, np.zeros(len(which), np.int32), True)
         return ended
 

@@ -7,19 +7,22 @@ from typing import Any
 from interpreter import ir
 from interpreter.computed import expressions
 from interpreter.game import Game
+from interpreter.wasm.batches.observe import observed
 from interpreter.wasm.standalone import standalone
 from interpreter.wording import place_of
 from rulewright.presentation.piece_words import piece_words
 
 
-def host_tables(game: Game) -> tuple[bytes, dict[str, Any]]:
+def host_tables(game: Game, observes: bool = False) -> tuple[bytes, dict[str, Any]]:
     """The module of a game that plays without Python, and its tables, a value for JSON.
 
     To the tables of the module come `classes`, how many classes each component declares, used or not, and for
     each chance node whether it draws from a place, and which words refer to pieces that may be hidden.
-    Conditions that refuse are said in the words of players.
+    Conditions that refuse are said in the words of players. With `observes`, the module also writes what a
+    seat observes, for players that were trained.
     """
-    data, tables = standalone(game.machine, game.rules, expressions(game))
+    seen = observed(game.views) if observes else None
+    data, tables = standalone(game.machine, game.rules, expressions(game), seen)
     for number, chance in tables["chance"].items():
         node = game.machine.node(int(number), ir.Chance)
         chance.append(int(node.place is not None))

@@ -104,7 +104,7 @@ def test_without_the_library_it_says_what_to_install(monkeypatch: pytest.MonkeyP
 def test_arrays_are_handed_on_without_a_copy() -> None:
     batch = rulewright.Batch(rulewright.open_game("leduc_poker"), 8)
     found = exchangeable(batch)
-    tensors = {name: np.from_dlpack(array) for name, array in found.items()}
+    tensors = {name: np.from_dlpack(array) for name, array in found.items() if name != "mask_rows"}
     for _ in range(20):
         batch.step(batch.sample())
         for name, tensor in tensors.items():

@@ -36,7 +36,21 @@ def test_the_suite_of_openspiel(table: Table) -> None:
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 
-@pytest.mark.parametrize("name", ["kuhn_poker", "tic_tac_toe"])
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        *("game=kuhn_poker", "game=leduc_poker", "game=tic_tac_toe,moments=9", "game=breakthrough"),
+        *("game=goofspiel", "game=goofspiel,together=false", "game=henhouse", "game=pig,seats=3"),
+    ],
+)
+def test_the_simulations_of_openspiel(parameters: str) -> None:
+    from open_spiel.python.tests.games_sim_test import GamesSimTest
+
+    random.seed(3)
+    GamesSimTest().sim_game(pyspiel.load_game(f"python_rulewright({parameters})"))
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker", "tic_tac_toe"])
 def test_playthroughs(name: str, request: pytest.FixtureRequest) -> None:
     from open_spiel.python.algorithms import generate_playthrough
 
@@ -180,3 +194,93 @@ def test_without_the_library_it_says_what_to_install(monkeypatch: pytest.MonkeyP
     with pytest.raises(DiagnosticError) as refused:
         openspiel.load_game("kuhn_poker")
     assert refused.value.diagnostic.code == "R264"
+
+
+def walked(game: object, seed: int) -> list[object]:
+    """The states of a random match, but those of chance."""
+    chooser, found = random.Random(seed), []
+    state = game.new_initial_state()  # type: ignore[attr-defined]
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(chooser.choices(outcomes, weights)[0])
+            continue
+        found.append(state.clone())
+        if state.is_simultaneous_node():
+            seats = range(game.num_players())  # type: ignore[attr-defined]
+            state.apply_actions([chooser.choice(state.legal_actions(seat) or [0]) for seat in seats])
+        else:
+            state.apply_action(chooser.choice(state.legal_actions()))
+    return [*found, state]
+
+
+@pytest.mark.parametrize(
+    ("name", "moments"),
+    [("kuhn_poker", 0), ("leduc_poker", 0), ("tic_tac_toe", 9), ("goofspiel", 40), ("henhouse", 60)],
+)
+def test_tensors_of_information_states_tell_apart_what_the_texts_do(name: str, moments: int) -> None:
+    game = openspiel.load_game(name, moments=moments)
+    assert game.get_type().provides_information_state_tensor
+    by_text: dict[tuple[int, str], bytes] = {}
+    by_tensor: dict[tuple[int, bytes], str] = {}
+    for seed in range(12):
+        for state in walked(game, seed):
+            for seat in range(game.num_players()):
+                text = state.information_state_string(seat)  # type: ignore[attr-defined]
+                tensor = np.array(state.information_state_tensor(seat), np.float32).tobytes()  # type: ignore[attr-defined]
+                assert by_text.setdefault((seat, text), tensor) == tensor
+                assert by_tensor.setdefault((seat, tensor), text) == text
+
+
+def test_moments_are_observations_behind_actions() -> None:
+    game = openspiel.load_game("kuhn_poker")
+    state = game.new_initial_state()
+    state.apply_action(0)
+    state.apply_action(1)
+    taken = state.legal_actions()[0]
+    first = state.observation_tensor(0)
+    state.apply_action(taken)
+    width = len(first)
+    rows = np.array(state.information_state_tensor(0)).reshape(game.information_state_tensor_shape())
+    assert rows.shape == (4, 1 + width)
+    assert rows[0, 0] == taken + 1
+    assert rows[0, 1:].tolist() == first
+    assert rows[1].tolist() == [0, *state.observation_tensor(0)]
+    assert not rows[2:].any()
+
+
+def test_games_that_may_be_long_have_tensors_only_with_room() -> None:
+    game = openspiel.load_game("tic_tac_toe")
+    assert not game.get_type().provides_information_state_tensor
+    state = openspiel.load_game("tic_tac_toe", moments=2).new_initial_state()
+    for action in (4, 0):
+        state.apply_action(action)
+    assert state.information_state_tensor(0)
+    state.apply_action(8)
+    with pytest.raises((ValueError, pyspiel.SpielError), match="more than 2 decisions"):
+        state.information_state_tensor(0)
+    with pytest.raises(DiagnosticError):
+        openspiel.load_game("tic_tac_toe", moments=-1)
+
+
+def test_a_public_observation_shows_what_all_see() -> None:
+    game = openspiel.load_game("kuhn_poker")
+    state = game.new_initial_state()
+    state.apply_action(0)
+    state.apply_action(1)
+    kinds = pyspiel.PrivateInfoType
+
+    def shown(public: bool, private: object, player: int) -> str:
+        kind = pyspiel.IIGObservationType(public_info=public, perfect_recall=False, private_info=private)
+        return game.make_py_observer(kind).string_from(state, player)
+
+    assert shown(True, kinds.NONE, 0) == shown(True, kinds.NONE, 1)
+    assert "hand of A: jack" not in shown(True, kinds.NONE, 0)
+    assert "pot: 2" in shown(True, kinds.NONE, 0)
+    assert "hand of A: jack: 1" in shown(False, kinds.SINGLE_PLAYER, 0)
+    assert "pot" not in shown(False, kinds.SINGLE_PLAYER, 0)
+    assert shown(False, kinds.NONE, 0) == ""
+    with pytest.raises(ValueError, match="no observer shows"):
+        shown(True, kinds.ALL_PLAYERS, 0)
+    with pytest.raises(ValueError, match="with perfect recall"):
+        game.make_py_observer(pyspiel.IIGObservationType(True, True, kinds.NONE))

@@ -30,7 +30,17 @@ from rulewright.bundling.payload import (
     packed,
 )
 from rulewright.bundling.rulebooks import headings, with_index, without_index
-from rulewright.bundling.scripts import COMPANION, LOADER, PAGE, SINGLE, put_together, script, seal, written
+from rulewright.bundling.scripts import (
+    COMPANION,
+    LOADER,
+    PAGE,
+    POLICY,
+    SINGLE,
+    put_together,
+    script,
+    seal,
+    written,
+)
 from rulewright.bundling.styles import short_variables
 from rulewright.bundling.tokens import UnknownToken, minified
 from rulewright.main import main
@@ -39,7 +49,7 @@ from rulewright.presentation.host_tables import host_tables
 from tests.games import game_of
 from tests.web.in_node import run_in_node
 
-POLICY = re.compile(r'<meta http-equiv=Content-Security-Policy content="([^"]*)">')
+META = re.compile(r'<meta http-equiv=Content-Security-Policy content="([^"]*)">')
 
 
 def run(*words: str) -> tuple[int, str]:
@@ -92,7 +102,7 @@ def test_what_cannot_be_written_is_said(
 
 
 def test_nothing_is_fetched_and_only_the_own_scripts_run(page: str) -> None:
-    found = POLICY.search(page)
+    found = META.search(page)
     assert found is not None
     rules = dict(part.split(" ", 1) for part in found[1].split("; "))
     assert rules["default-src"] == "'none'"
@@ -173,7 +183,7 @@ def test_packed_parts_are_named_with_their_lengths() -> None:
 # ---- the scripts
 
 
-@pytest.mark.parametrize("entry", [PAGE, SINGLE, COMPANION, LOADER])
+@pytest.mark.parametrize("entry", [PAGE, SINGLE, COMPANION, POLICY, LOADER])
 def test_the_short_scripts_are_made_of_the_modules(entry: str) -> None:
     assert written(entry) is not None, "the modules of the page have changed: run `python tools/minify.py`"
     assert script(entry) == written(entry)
@@ -296,7 +306,7 @@ def test_a_file_is_as_small_as_it_was_promised(name: str, largest: int, tmp_path
 def test_a_file_has_a_companion_only_if_it_is_asked_for(tmp_path: Path) -> None:
     file = tmp_path / "game.html"
     assert run("export", "kuhn_poker", "--companion", "--into", str(file))[0] == 0
-    rules = POLICY.search(file.read_bytes().decode("utf-16"))
+    rules = META.search(file.read_bytes().decode("utf-16"))
     assert rules is not None
     codes = {entry: hashlib.sha256(script(entry).encode()).digest() for entry in (SINGLE, COMPANION)}
     hashes = {entry: base64.b64encode(code).decode() for entry, code in codes.items()}

@@ -460,3 +460,33 @@ def test_a_forked_process_compiles_too() -> None:
     child.start()
     child.join(60)
     assert child.exitcode == 0
+
+
+def test_matches_begin_anew_together_as_one_by_one() -> None:
+    game = open_game("leduc_poker")
+    many, single = (Batch(game, 600, seed=3) for _ in range(2))
+    for _ in range(3):
+        chosen = many.sample().copy()
+        many.step(chosen)
+        single.step(chosen)
+    which = np.arange(0, 600, 2)
+    rows = many.begin_anew(which, range(9_000, 9_300), which % 4 // 2)
+    for row, match, seed in zip(rows, which.tolist(), range(9_000, 9_300), strict=True):
+        assert np.array_equal(row, single.observe(match, match % 4 // 2))
+        single.reset(match, seed)
+    for name in ("states", "observations", "masks", "totals", "nodes", "seats", "seeds", "over"):
+        assert np.array_equal(getattr(many, name), getattr(single, name)), name
+    again = many.begin_anew([1, 3], [2**70, -5], [0, 1])
+    assert np.array_equal(again, np.stack([single.observe(1, 0), single.observe(3, 1)]))
+    assert len(many.begin_anew([], [], [])) == 0
+
+
+@pytest.mark.parametrize(
+    ("matches", "seats"), [([4], [0]), ([-1], [0]), ([0], [2]), ([0], [-1]), ([0, 1], [0]), ([[0]], [[0]])]
+)
+def test_what_cannot_begin_anew_is_refused(matches: list[int], seats: list[int]) -> None:
+    batch = Batch(open_game("leduc_poker"), 4)
+    before = batch.states.copy()
+    with pytest.raises(ValueError, match="matches"):
+        batch.begin_anew(matches, [1], seats)
+    assert np.array_equal(batch.states, before)

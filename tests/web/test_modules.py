@@ -11,6 +11,9 @@ WEB = Path(__file__).parents[2] / "rulewright" / "web"
 IMPORT = re.compile(r"""(?:\bfrom|^import)\s*["'](\.[^"']+)["']""", re.M)
 
 
+ENTRIES = ("single.js", "single_companion.js")
+
+
 def imported(path: str) -> list[str]:
     """The modules that a module imports."""
     text = (WEB / path).read_text("utf-8")
@@ -43,7 +46,7 @@ def test_modules_do_not_import_each_other() -> None:
 
 def test_no_module_is_there_for_nothing() -> None:
     ours = {path for path in graph() if not path.startswith("vendor/")}
-    assert ours == {*reached("main.js"), *reached("single_companion.js"), "single.js", "unpack.js"}
+    assert ours == {*reached("main.js"), *reached("single_policy.js"), *ENTRIES, "unpack.js"}
 
 
 def test_a_file_carries_nothing_of_a_server() -> None:
@@ -56,3 +59,8 @@ def test_the_companion_is_in_a_file_only_if_it_is_asked_for() -> None:
     more = {*reached("single_companion.js")} - plain
     assert {"backend/companion.js", "match/companion.js", "match/hypotheses.js", "shell/companion.js"} <= more
     assert plain - {*reached("single_companion.js")} == {"single.js"}
+
+
+def test_a_file_computes_networks_only_if_a_policy_is_in_it() -> None:
+    more = {*reached("single_policy.js")} - {*reached("single_companion.js")}
+    assert more == {"single_policy.js", *(f"backend/{x}.js" for x in ("network", "policy", "policy_seats"))}

@@ -151,6 +151,7 @@ def test_every_word_that_the_page_says_is_there() -> None:
         ("main.js", {"server.ftl", "companion.ftl"}),
         ("single.js", {"file.ftl"}),
         ("single_companion.js", {"file.ftl", "companion.ftl"}),
+        ("single_policy.js", {"file.ftl", "companion.ftl", "policy.ftl"}),
     ],
 )
 def test_every_word_of_a_page_is_sent_with_it(entry: str, own: set[str]) -> None:

@@ -181,9 +181,9 @@ def _part_name(place: ir.Place, k: int, classes: tuple[str, ...]) -> str:
 # ---- the functions
 
 
-def write_observe(builder: ModuleBuilder, seen: Observed) -> None:
+def write_observe(builder: ModuleBuilder, seen: Observed, export: bool = False) -> None:
     """observe(s, seat, to): writes the row of a seat."""
-    b = builder.body("observe", (I32, I32, I32), ())
+    b = builder.body("observe", (I32, I32, I32), (), export=export)
     s, seat, to = b.arguments()
     out = b.block()
     labels = [b.block() for _ in seen.seats][::-1]

@@ -203,6 +203,28 @@ def write_clear(rows: BatchRows) -> None:
             b.fill(rows.row(name, i), 0, rows.sizes[name])
 
 
+def write_begin_some(rows: BatchRows) -> None:
+    """begin_some(number): matches begin anew, each under the seed in its row.
+
+    Which they are stands in `choices`, each with a seat, in two words; what that seat has seen last goes to
+    the rows behind those of the matches.
+    """
+    builder = rows.builder
+    b = builder.body("begin_some", (I32,), (I32,), export=True)
+    (number,) = b.arguments()
+    k, i, at, to = b.variables(I32, I32, I32, I32)
+    b.assign(i, rows.field("number"))
+    b.assign(to, rows.row("observations", i))
+    b.assign(at, rows.field("choices"))
+    with b.until(k.ge_s(number)):
+        b.assign(i, at.load())
+        b.push(builder.call("observe", rows.state(i), at.load(4), to, results=()))
+        b.assign(i, builder.call("begin_match", i))
+        for variable, size in ((k, 1), (at, 8), (to, rows.sizes["observations"])):
+            b.assign(variable, variable + size)
+    b.push(0)
+
+
 def write_observe_as(rows: BatchRows) -> None:
     """observe_as(i, seat): what any seat sees of a match, in the row behind those of the matches."""
     b = rows.builder.body("observe_as", (I32, I32), (I32,), export=True)

@@ -17,6 +17,7 @@ from interpreter.wasm.batches.matches import (
 from interpreter.wasm.batches.observe import Observed, write_observe
 from interpreter.wasm.batches.options import (
     ONES,
+    write_begin_some,
     write_clear,
     write_count_bits,
     write_observe_as,
@@ -57,6 +58,7 @@ def write_batches(builder: ModuleBuilder, seen: Observed | None, stepped: Resume
     if seen is not None:
         write_observe(builder, seen)
         write_observe_as(rows)
+        write_begin_some(rows)
     write_spread(builder)
     write_count_bits(builder)
     write_clear(rows)

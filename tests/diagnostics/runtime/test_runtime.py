@@ -52,6 +52,7 @@ ELSEWHERE = {
     "R236": "tests/interpreter/test_positions.py",
     "R239": "tests/beliefs/test_fairness.py",
     "R240": "tests/beliefs/test_budget.py",
+    "R241": "tests/web/test_policies.py",
 }
 
 

@@ -1,0 +1,3 @@
+# A trained policy among the players.
+
+bot-policy = trained

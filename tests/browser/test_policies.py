@@ -1,0 +1,40 @@
+"""A trained policy in an exported game: it plays there, without a network."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.test_one_file import eventually, exported
+
+pytest.importorskip("onnx", reason="the extra `policy` is not installed")
+pytest.importorskip("onnxruntime", reason="the extra `policy` is not installed")
+
+
+@pytest.mark.each_game
+@pytest.mark.parametrize("name", ["connect_four", "leduc_poker"])
+def test_a_policy_plays_in_a_page(page: Page, tmp_path: Path, name: str) -> None:
+    from tests.web.test_policies import saved
+
+    saved((name, 2, ()), tmp_path / "p.onnx")
+    requests: list[str] = []
+    errors: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    file = exported(name, tmp_path, "--policy", str(tmp_path / "p.onnx"))
+    page.goto(file.as_uri())
+    eventually(page, "document.querySelector('#table .thing')")
+    page.get_by_title("More", exact=True).click()
+    page.get_by_role("button", name="New match").click()
+    selects = page.locator("dialog .seat-rows select")
+    assert [selects.nth(seat).input_value() for seat in range(2)] == ["human", "policy"]
+    assert selects.first.locator("option[value=policy]").inner_text() == "a bot: trained"
+    selects.first.select_option("policy")
+    page.get_by_role("button", name="Begin").click()
+    eventually(page, "document.querySelectorAll('.story .told p.head').length > 2")
+    kept = eventually(page, "Object.values(localStorage).find((one) => one.includes('rulewright'))")
+    assert '"players":["policy","policy"]' in kept.replace(" ", "")
+    assert errors == []
+    assert [url for url in requests if not url.startswith(("blob:", "data:"))] == [file.as_uri()]
