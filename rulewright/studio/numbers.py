@@ -15,7 +15,7 @@ from dsl.source import NOWHERE
 from rulewright.messages import ExperimentsNotInstalled
 from rulewright.studio.loading import FrozenRuleset, frozen, loaded
 from rulewright.studio.rpc import Json
-from rulewright.studio.scenarios import run_scenarios
+from rulewright.studio.scenarios import broken_scenarios
 
 if TYPE_CHECKING:
     from rulewright.experiments.numbers import ChangedRuleset, Number
@@ -51,7 +51,7 @@ def simulated(
     value: int,
     pairs: int,
 ) -> Iterator[Json]:
-    """First the scenarios that break, then figures after more and more pairs, each with its interval.
+    """Figures after more and more pairs, each with its interval; behind the first the scenarios that break.
 
     Raises `DiagnosticError` or `ErrorsReported` if there is no such number, or no game with such a value.
     """
@@ -61,9 +61,13 @@ def simulated(
     own = _experimental(ruleset)
     number = find_number(name, own, loaded(ruleset)[0], seats, options)
     changed = with_numbers(own, options, {number: value})
-    found: Json = {"name": name, "value": value, "broken": _broken(ruleset, changed, tests, number)}
+    found: Json = {"name": name, "value": value}
+    figures = _compared(own, options, changed, seats, pairs)
+    found |= next(figures)
     yield found
-    for part in _compared(own, options, changed, seats, pairs):
+    found = {**found, "broken": _broken(ruleset, changed, tests, number)}
+    yield found
+    for part in figures:
         yield {**found, **part}
 
 
@@ -86,10 +90,7 @@ def _broken(
     if number.kind == "option":
         return None
     now = frozen(changed.ruleset.name, changed.ruleset.digest, dict(changed.ruleset.files))
-    before = run_scenarios(*loaded(ruleset), tests, None)["results"]
-    after = run_scenarios(*loaded(now), tests, None)["results"]
-    held = {(one["path"], one["line"]) for one in before if one["holds"]}
-    return [one for one in after if not one["holds"] and (one["path"], one["line"]) in held]
+    return broken_scenarios(loaded(ruleset), loaded(now), tests)
 
 
 def _compared(

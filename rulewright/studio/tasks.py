@@ -20,34 +20,46 @@ from rulewright.studio.numbers import numbers_in, simulated
 from rulewright.studio.playing import follow as follow_log
 from rulewright.studio.reaching import LineSearch
 from rulewright.studio.rpc import Json
-from rulewright.studio.scenarios import run_scenarios
+from rulewright.studio.scenarios import PastRun, keys_of, scenario_run
 from rulewright.versions.objects import comparison_object
 from rulewright.versions.revisions import at_revision
 from validators.check import CheckContext
+from validators.checks import CHECKS
 from validators.diff.compare import compare
 from validators.explore.explore import explore
 from validators.explore.search import Bounds
 from validators.explore.witness import moves_on, replayable, witness
-from validators.run_checks import run_checks
+from validators.run_checks import CheckRun, run_checks
 from validators.witness import random_match
 
 Texts = Mapping[str, str]
 COMMITTED = "HEAD"
+MEMORY = "memory"
+"""The key of what a task wants to know again the next time; no page is told."""
 LONGEST_WITNESS = 4_000
 """The most choices of a random match that is shown."""
 
 
-def follow(ruleset: FrozenRuleset, before: FrozenRuleset | None, tests: Texts, root: str) -> Iterator[Json]:
-    """What follows an edit: the drawing of phases, the scenarios, what has changed since the last commit."""
+def follow(
+    ruleset: FrozenRuleset, before: FrozenRuleset | None, tests: Texts, root: str, past: PastRun | None = None
+) -> Iterator[Json]:
+    """What follows an edit: the scenarios, the drawing of phases, what has changed since the last commit.
+
+    `past` is what it remembered the last time, by the key `MEMORY`.
+    """
     rules, questions = loaded(ruleset)
-    yield {"graph": drawn(rules)}
     old = None
     if before is not None and before.digest != ruleset.digest:
         try:
             old = loaded(before)[0]
         except ErrorsReported:
             old = None
-    yield {"scenarios": run_scenarios(rules, questions, tests, old)}
+    run = scenario_run(rules, questions, old, past)
+    for number, found in enumerate(run.carry_out(tests)):
+        yield {"scenarios": found}
+        if number == 0:
+            yield {"graph": drawn(rules)}
+    yield {MEMORY: PastRun(keys_of(run.points), run.reached)}
     yield {"changes": changes(ruleset.name, rules, root)}
 
 
@@ -66,14 +78,25 @@ def changes(name: str, rules: Rules, root: str) -> Json:
 
 
 def check(ruleset: FrozenRuleset, seconds: float, plays: bool) -> Iterator[Json]:
-    """The findings of the checks of a game; a fault in random play has the match that leads to it."""
+    """The findings of the checks of a game; a fault in random play has the match that leads to it.
+
+    First those of checks that look at the default options alone and play nothing.
+    """
     rules, _ = loaded(ruleset)
-    result = run_checks(CheckContext(rules), seconds, plays)
-    yield {
-        "findings": [_finding(finding) for finding in result.findings],
-        "allowed": len(result.allowed),
-        "left": list(result.left),
-        "played": plays,
+    context = CheckContext(rules, plain_only=True)
+    quick = run_checks(context, seconds, False, [check for check in CHECKS if not check.tries])
+    slow = len([check for check in CHECKS if check.plays <= plays]) - len(quick.done)
+    yield {**_found(quick), "left": [], "played": False, "more": slow}
+    context.plain_only = False
+    result = run_checks(context, seconds, plays)
+    yield {**_found(result), "left": list(result.left), "played": plays, "more": 0}
+
+
+def _found(run: CheckRun) -> Json:
+    return {
+        "findings": [_finding(finding) for finding in run.findings],
+        "allowed": len(run.allowed),
+        "done": len(run.done),
     }
 
 
