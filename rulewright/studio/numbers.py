@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from dsl.diagnostics import DiagnosticError
+from dsl.folder import BASE
 from dsl.source import NOWHERE
 from rulewright.messages import ExperimentsNotInstalled
 from rulewright.studio.loading import FrozenRuleset, frozen, loaded
@@ -30,16 +31,22 @@ BOTS = "random"
 
 
 def numbers_in(ruleset: FrozenRuleset, seats: int, options: Mapping[str, str]) -> list[Json]:
-    """The numbers of a ruleset that have a name: options with a range, and constants. Raises
-    `DiagnosticError`."""
+    """The numbers of a ruleset that have a name: options with a range, constants, and cells of tables, which
+    have the path of their file. Raises `DiagnosticError`."""
     _check_installed()
-    from rulewright.experiments.numbers import find_number, numbers_of
+    from rulewright.experiments.numbers import cells_of, find_number, numbers_of
 
     rules, _ = loaded(ruleset)
     found = [
         find_number(n.name, _experimental(ruleset), rules, seats, options) for n in numbers_of(rules, seats)
     ]
-    return [asdict(number) for number in found]
+    cells = [
+        {**asdict(number), "path": path}
+        for path, numbers in cells_of(_experimental(ruleset)).items()
+        if not path.startswith(BASE)
+        for number in numbers
+    ]
+    return [*(asdict(number) for number in found), *cells]
 
 
 def simulated(

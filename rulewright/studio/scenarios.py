@@ -20,6 +20,7 @@ from validators.diff.log_replay.attribution import Attribution
 from validators.scenarios.reading import Faulty, ScenarioFile, read_file
 from validators.scenarios.running import Result, ScenarioRunner
 from validators.scenarios.scenario import Scenario
+from validators.trace.executed import Watched
 
 SHOWN_LINES = 4_000
 """The most lines for which the scenarios that run them are told."""
@@ -58,7 +59,12 @@ class ScenarioRun:
     results: dict[int, list[Json]] = field(default_factory=dict)
     """By the number of the scenario; those that cannot be read come first in their file."""
     reached: dict[str, frozenset[int]] = field(default_factory=dict)
-    _ran: dict[int, frozenset[int]] = field(default_factory=dict)
+    performed: dict[int, tuple[Scenario, Result, frozenset[int]]] = field(default_factory=dict)
+
+    @property
+    def watched(self) -> Watched:
+        """What the scenarios executed; no playouts are among it."""
+        return Watched(self.points, (), 0, tuple(one for _, one in sorted(self.performed.items())))
 
     def carry_out(self, tests: Mapping[str, str]) -> Iterator[Json]:
         """What is known so far, again and again; `left` scenarios are not run yet."""
@@ -87,7 +93,8 @@ class ScenarioRun:
 
     def _perform(self, number: int, path: str, scenario: Scenario) -> None:
         done = perform(self.runner, scenario)
-        self._ran[number], self.reached[_key(path, scenario)] = done.ran, done.reached
+        self.performed[number] = scenario, done.result, done.ran
+        self.reached[_key(path, scenario)] = done.reached
         concerns = self.edited is not None and _concerns(done, self.edited)
         self.results[number] = [_result(scenario, path, done.result, concerns)]
 
@@ -95,7 +102,7 @@ class ScenarioRun:
         results: list[Json] = []
         lines: dict[int, list[int]] = {}
         for number, some in sorted(self.results.items()):
-            for point in self._ran.get(number, ()):
+            for point in self.performed[number][2] if number in self.performed else ():
                 lines.setdefault(point, []).append(len(results))
             results += some
         return {

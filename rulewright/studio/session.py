@@ -25,6 +25,7 @@ from rulewright.studio import editing, rpc
 from rulewright.studio.files import RulesetFiles
 from rulewright.studio.loading import FrozenRuleset, frozen, loaded
 from rulewright.studio.recording import Recorder
+from rulewright.studio.refused import refusals_at
 from rulewright.studio.rpc import INTERNAL, INVALID_PARAMS, NO_METHOD, Call, Json, RpcError, refused
 from rulewright.studio.scenarios import PastRun
 from rulewright.studio.table import LiveTable
@@ -390,6 +391,15 @@ def _record(session: StudioSession, call: Call) -> Json:
     return asdict(found)
 
 
+def _refusals(session: StudioSession, call: Call) -> Json | None:
+    """Why what the line at the cursor is about is not offered now; none if there is no match under these
+    rules."""
+    played = session.table.played
+    if played is None or played.rules is not session.rules:
+        return None
+    return refusals_at(played, f"{session.ruleset.workspace.name}/{call.text('path')}", call.number("line"))
+
+
 def _of_table(act: Callable[[LiveTable, Call], Any]) -> Method:
     """A method of the table."""
     return lambda session, call: act(session.table, call)
@@ -418,6 +428,7 @@ METHODS: Mapping[str, Method] = {
     "account": _of_table(LiveTable.account),
     "at": _of_table(LiveTable.at),
     "settle": _of_table(LiveTable.settle),
+    "refusals": _refusals,
     "reach": _reach,
     "check": _play_checks,
     "explore": _explore,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from time import monotonic
 
 from dsl.diagnostics import Diagnostic, DiagnosticError, ErrorsReported, Severity
+from dsl.folder import BASE
 from dsl.load import load
 from dsl.rules import Rules
 from dsl.source import Source, Span
@@ -14,7 +15,9 @@ from interpreter.compile.program import compile_rules
 from interpreter.game import Game
 from interpreter.log import read, write
 from rulewright.sampled import unseen
+from rulewright.studio.clauses import traced
 from rulewright.studio.graph import drawn
+from rulewright.studio.line_changes import changed_files
 from rulewright.studio.loading import FrozenRuleset, loaded
 from rulewright.studio.numbers import numbers_in, simulated
 from rulewright.studio.playing import follow as follow_log
@@ -60,18 +63,31 @@ def follow(
         if number == 0:
             yield {"graph": drawn(rules)}
     yield {MEMORY: PastRun(keys_of(run.points), run.reached)}
-    yield {"changes": changes(ruleset.name, rules, root)}
+    yield {"trace": traced(rules, run.watched)}
+    yield changes(ruleset, rules, tests, root)
 
 
-def changes(name: str, rules: Rules, root: str) -> Json:
-    """What has changed in meaning since the last commit; `why` says why that is not known."""
+def changes(ruleset: FrozenRuleset, rules: Rules, tests: Texts, root: str) -> Json:
+    """What has changed since the last commit: by meaning, and by lines of files.
+
+    `why` says why that is not known.
+    """
     try:
-        committed = load(at_revision(name, root, COMMITTED))[0]
+        folder = at_revision(ruleset.name, root, COMMITTED)
+        committed = load(folder)[0]
     except ErrorsReported as stop:
-        return {"why": f"the committed rules have mistakes: {next(iter(stop.report)).message}"}
+        why = f"the committed rules have mistakes: {next(iter(stop.report)).message}"
+        return {"changes": {"why": why}, "edits": {}}
     except DiagnosticError as error:
-        return {"why": error.diagnostic.message}
-    return dict(comparison_object(compare(committed, rules), (COMMITTED, "now"), None))
+        return {"changes": {"why": error.diagnostic.message}, "edits": {}}
+    texts = {path: data.decode("utf-8", "replace") for path, data in ruleset.files if is_own(path)}
+    compared = dict(comparison_object(compare(committed, rules), (COMMITTED, "now"), None))
+    return {"changes": compared, "edits": changed_files(folder, {**texts, **tests})}
+
+
+def is_own(path: str) -> bool:
+    """Whether a file is one of the folder, and not of a game below."""
+    return not path.startswith(BASE)
 
 
 # ---- checks and exploration

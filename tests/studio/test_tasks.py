@@ -20,7 +20,7 @@ from interpreter.log import read
 from interpreter.replay import replay
 from rulewright.studio.fork_server import ForkServer, Spawner, TaskStarter, task_starter
 from rulewright.studio.graph import drawn
-from rulewright.studio.loading import loaded
+from rulewright.studio.loading import frozen, loaded
 from rulewright.studio.scenarios import earlier_points
 from rulewright.studio.tasks import TASKS
 from rulewright.studio.worker import Superseded, Worker, Workshop
@@ -210,6 +210,18 @@ def test_a_line_that_random_play_does_not_reach_is_said(game: Path) -> None:
 
 
 # ---- numbers
+
+
+def test_cells_of_tables_are_numbers(game: Path) -> None:
+    (game / "prices.csv").write_text("good,price,weight\nsalt,3,1\nsilk,9,x\n", "utf-8")
+    own = frozen("pig", "d", {**dict(ruleset(game).files), "prices.csv": (game / "prices.csv").read_bytes()})
+    found = carried_out("numbers", ruleset=own, seats=2, options={})["numbers"]
+    cells = {one["name"]: (one["value"], one["path"]) for one in found if one["kind"] == "cell"}
+    assert cells == {
+        "salt.price": (3, "prices.csv"),
+        "salt.weight": (1, "prices.csv"),
+        "silk.price": (9, "prices.csv"),
+    }
 
 
 def test_numbers_are_compared_in_pairs_and_break_scenarios(game: Path) -> None:
