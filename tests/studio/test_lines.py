@@ -26,7 +26,7 @@ def line_of(game: Path, text: str) -> int:
 
 def refusals(game: Path, line: int, *choices: str) -> Any:
     async def act(page: Talk) -> Any:
-        await page.ask("begin", seats=2, options={}, seed=7)
+        await page.ask("begin", seats=2, options={"empty_hold": "refused"}, seed=7)
         for words in choices:
             await page.choose(words)
         return await page.ask("refusals", path=RULES, line=line)
