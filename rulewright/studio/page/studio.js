@@ -4,7 +4,7 @@ import { effect, html, render, signal, useEffect, useRef } from "/web/html.js";
 import { readMessagesFrom, setLanguage } from "/web/i18n.js";
 import { Connection } from "./connection.js";
 import { Editor } from "./editor.js";
-import { keepLayout, keptMatch, layout, token } from "./kept.js";
+import { keepLayout, keptMatch, layout, takeTabName, token } from "./kept.js";
 import { markdown } from "./markdown.js";
 import { Match } from "./match.js";
 import { attempt, Notices, say } from "./notices.js";
@@ -384,7 +384,7 @@ function Asking({ studio }) {
         asking.act(value);
     };
     return html`<dialog ref=${ref} class="asking" onClose=${close} aria-label=${asking.title}>
-        <h2>${asking.title}</h2>
+        <h2>${asking.title} <button type="button" class="plain slim close" aria-label="Close" title="Escape" onClick=${close}>×</button></h2>
         ${asking.places
             ? html`<ul>${asking.places.map((place) => html`<li><button type="button" class="plain finding" onClick=${() => {
                   close();
@@ -446,6 +446,7 @@ function listenToKeys(studio) {
 async function start() {
     readMessagesFrom("/web/locales");
     await setLanguage("en");
+    await takeTabName();
     const studio = new Studio();
     listenToKeys(studio);
     render(html`<${App} studio=${studio} />`, document.getElementById("page"));

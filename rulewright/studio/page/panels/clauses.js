@@ -33,7 +33,7 @@ function isAt(row, file, line) {
 }
 
 function Clause({ studio, row, open }) {
-    return html`<li class="clause" data-missing=${row.missing.length > 0}><details open=${open}>
+    return html`<li class="traced" data-missing=${row.missing.length > 0}><details open=${open}>
         <summary><b>${row.id}</b> ${row.text} <span class="duties">${DUTIES.filter((duty) => row.asked.includes(duty) || has(row, duty)).map((duty) => html`<span class="chip" data-lacks=${row.missing.includes(duty)}>${row.missing.includes(duty) ? `not ${duty}` : `${duty} ${amount(row, duty)}`}</span>`)}</span></summary>
         <${Places} studio=${studio} title="in the rulebook" places=${[{ ...row, text: row.kind }]} />
         <${Places} studio=${studio} title="rendered by" places=${row.sites} />
