@@ -80,13 +80,18 @@ class Studio {
         }
         this.connection.on("reached", (found) => this.#reached(found));
         effect(() => this.#light(this.match.state.value, this.files.current.value, this.match.refusedAt.value));
-        effect(() => this.editor?.mark(this.changesIn(this.files.current.value)));
+        effect(() => this.followed.value.edits && this.#mark(this.changesIn(this.editor?.path)));
     }
 
     /** Lights the line that asks now, and the one that has refused something. */
     #light(state, _, refusedAt) {
         const places = [[placeOf(state?.line, this.name), "asks"], [placeOf(`${refusedAt}:1`, this.name), "refused"]];
         this.editor?.light(places.filter(([[path]]) => path).map(([[path, line], kind]) => ({ path, line, kind })));
+    }
+
+    /** Marks the lines of the file in the editor that are not as they were committed. */
+    #mark(changes) {
+        this.editor?.mark(changes);
     }
 
     /** The lines of a file that are not as they were committed, each with what that means. */
@@ -143,7 +148,6 @@ class Studio {
         ];
         this.editor = new Editor({ parent, files: this.files, connection: this.connection, keys, onCursor: (path, at) => this.cursorAt(path, at), onChange: (change) => (this.asking.value = { title: "Changed lines", text: since(change) }) });
         this.editor.open(this.files.current.peek());
-        this.editor.mark(this.changesIn(this.files.current.peek()));
     }
 
     cursorAt(path, at) {
@@ -151,7 +155,10 @@ class Studio {
         const now = this.cursor.peek();
         if (now.path !== path || now.line !== line) {
             this.cursor.value = { path, line };
-            path !== now.path && this.#light(this.match.state.peek(), path, this.match.refusedAt.peek());
+            if (path !== now.path) {
+                this.#light(this.match.state.peek(), path, this.match.refusedAt.peek());
+                this.#mark(this.changesIn(path));
+            }
         }
     }
 
