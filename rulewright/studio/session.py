@@ -38,7 +38,7 @@ IDLE, QUIET, AT_REST, WATCHING = 0.06, 0.15, 0.5, 0.5
 and between looks at the disk."""
 RESTING = 2.0
 """Seconds without an edit before memory is cleared up."""
-CHECKING, PLAYING, EXPLORING, REACHING = 10.0, 60.0, 60.0, 30.0
+CHECKING, PLAYING, EXPLORING, REACHING = 20.0, 60.0, 60.0, 30.0
 """The most seconds of checks without and with play, of an exploration, and of a search for a line."""
 MOST_PAIRS = 16_384
 Method = Callable[["StudioSession", Call], Any]

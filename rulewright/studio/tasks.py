@@ -112,7 +112,7 @@ def _found(run: CheckRun) -> Json:
     return {
         "findings": [_finding(finding) for finding in run.findings],
         "allowed": len(run.allowed),
-        "done": len(run.done),
+        "checks": len(run.done),
     }
 
 

@@ -43,7 +43,7 @@ function CheckStatus({ studio }) {
     if (!found.findings) {
         return html`<p class="quiet" role="status">${studio.isBroken ? "The game is checked when the rules have no mistakes." : "The game is being checked…"}</p>`;
     }
-    const checks = `${found.done} ${found.done === 1 ? "check" : "checks"}`;
+    const checks = `${found.checks} ${found.checks === 1 ? "check" : "checks"}`;
     const said = found.findings.length ? `${checks}, ${found.findings.length} ${found.findings.length === 1 ? "finding" : "findings"}` : `${checks}, no findings`;
     const left = found.left?.length ? ` There was no time for ${found.left.join(", ")}.` : "";
     const more = found.more ? ` ${found.more} more are under way.` : "";
