@@ -58,9 +58,11 @@ def follow(
         except ErrorsReported:
             old = None
     run = scenario_run(rules, questions, old, past)
+    if past is None:
+        yield {"graph": drawn(rules)}
     for number, found in enumerate(run.carry_out(tests)):
         yield {"scenarios": found}
-        if number == 0:
+        if number == 0 and past is not None:
             yield {"graph": drawn(rules)}
     yield {MEMORY: PastRun(keys_of(run.points), run.reached)}
     yield {"trace": traced(rules, run.watched)}
