@@ -1,6 +1,6 @@
 // Colours of rules, of YAML and of tables, before the server has said what the names are.
 
-import { CONTEXTS } from "./tokens.js";
+import { tokensOf } from "./rule_tokens.js";
 import { StreamLanguage } from "./vendor/codemirror.js";
 
 /** What the classes of tokens are drawn as; what the server says of names comes on top. */
@@ -8,43 +8,6 @@ const STYLES = {
     comment: "comment", clause: "meta", number: "number", constant: "number", operator: "operator", punctuation: "punctuation", name: "variableName", builtin: "keyword",
     definition: "keyword", keyword: "keyword", fold: "keyword", logic: "keyword",
 };
-const compiled = new Map(Object.entries(CONTEXTS).map(([context, patterns]) => [context, joined(patterns)]));
-
-/** One expression for all patterns of a context, and the pattern of each of its outer groups. */
-function joined(patterns) {
-    const outer = new Map();
-    let number = 1;
-    for (const pattern of patterns) {
-        outer.set(number, pattern);
-        number += 1 + pattern.classes.length;
-    }
-    return { outer, regex: new RegExp(patterns.map(({ regex }) => `(${regex})`).join("|"), "g") };
-}
-
-/** The tokens of a line: `{start, end, kind}`. */
-export function tokensOf(line) {
-    const found = [];
-    let context = "";
-    let at = 0;
-    while (at <= line.length) {
-        const { outer, regex } = compiled.get(context);
-        regex.lastIndex = at;
-        const match = regex.exec(line);
-        if (!match) {
-            break;
-        }
-        const [number, pattern] = [...outer].find(([group]) => match[group] !== undefined);
-        let start = match.index;
-        pattern.classes.forEach((kind, group) => {
-            const text = match[number + 1 + group] ?? "";
-            kind && text && found.push({ start, end: start + text.length, kind });
-            start += text.length;
-        });
-        context ||= pattern.opens;
-        at = Math.max(match.index + match[0].length, at + 1);
-    }
-    return found;
-}
 
 /** A line that a block follows: a definition without a value, or a statement that is about others. */
 const HEADS = /^\s*(?:(?:action|effect|procedure|when)\b(?!.*(?<![<>])=)|(?:if|else|for|while|repeat|together)\b|each\b.*\bin turn\b)/;
