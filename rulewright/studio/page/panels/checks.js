@@ -47,7 +47,7 @@ function CheckStatus({ studio }) {
     const said = found.findings.length ? `${checks}, ${found.findings.length} ${found.findings.length === 1 ? "finding" : "findings"}` : `${checks}, no findings`;
     const left = found.left?.length ? ` There was no time for ${found.left.join(", ")}.` : "";
     const more = found.more ? ` ${found.more} more are under way.` : "";
-    const unplayed = !found.played && !found.more ? " They look at the rules alone: “Check with play” also plays random matches." : "";
+    const unplayed = !found.played && !found.more ? " “Check with play” plays random matches too." : "";
     return html`<p class="quiet" role="status">${said}${found.allowed ? ` (and ${found.allowed} that the game allows)` : ""}.${more}${left}${unplayed}${studio.isBroken ? " This is as of the last text without mistakes." : ""}</p>`;
 }
 
