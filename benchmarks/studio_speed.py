@@ -4,7 +4,8 @@
 
 A session plays random choices, then edits a line in the middle of the rules again and again: a comment, so
 that the match goes on. Times are of the clock, in milliseconds, from the edit sent to the message received;
-less, in the second column, the time that the studio waits in case more is typed.
+less, in the second column, the time that the studio waits in case more is typed. For the scenarios that are
+concerned an action is given another line.
 """
 
 from __future__ import annotations
@@ -26,7 +27,14 @@ from rulewright.studio.session import AT_REST, IDLE, QUIET, StudioSession
 
 PATIENCE = 60.0
 Message = dict[str, Any]
-WAITS = {"findings": IDLE, "match reloaded": QUIET, "scenarios": QUIET, "checked": AT_REST}
+WAITS = {
+    "findings": IDLE,
+    "match reloaded": QUIET,
+    "scenarios concerned": QUIET,
+    "all scenarios": QUIET,
+    "first checks": AT_REST,
+    "all checks": AT_REST,
+}
 
 
 class Page:
@@ -83,7 +91,8 @@ async def measure(root: Path, edits: int, choices: int) -> dict[str, list[float]
         path = max(root.glob("*.rules"), key=lambda file: file.stat().st_size)
         lines = path.read_text("utf-8").split("\n")
         middle = next(n for n in range(len(lines) // 2, len(lines)) if lines[n].startswith("    "))
-        await page.until(tells("checked"), 0)
+        await page.until(FOLLOWS["all checks"], 0)
+        await page.until(is_whole, 0)
         for number in range(edits):
             changed = [*lines[:middle], f"    # {number}", *lines[middle:]]
             since, begun = len(page.told), time.perf_counter()
@@ -93,6 +102,7 @@ async def measure(root: Path, edits: int, choices: int) -> dict[str, list[float]
             for what, fits in FOLLOWS.items():
                 times[what].append(1000 * ((await page.until(fits, since))[0] - begun))
         names = (await _numbers(page))[:1]
+        times["scenarios concerned"] = await concerned(page, path, lines, edits)
         for one in names:
             since, begun = len(page.told), time.perf_counter()
             await page.ask("simulate", name=one["name"], value=one["value"])
@@ -104,11 +114,40 @@ async def measure(root: Path, edits: int, choices: int) -> dict[str, list[float]
     return times
 
 
+async def concerned(page: Page, path: Path, lines: list[str], edits: int) -> list[float]:
+    """How long it takes until scenarios are told of an action with another meaning."""
+    actions = [n + 1 for n, line in enumerate(lines) if line.startswith("action ")]
+    middle = actions[len(actions) // 2]
+    found: list[float] = []
+    for number in range(edits):
+        page.version += 1
+        text = "\n".join([*lines[:middle], f"    let edited_{number} = 1", *lines[middle:]])
+        since, begun = len(page.told), time.perf_counter()
+        page.session.hear(_edit(path.name, text, page.version))
+        found.append(1000 * ((await page.until(has_concerned, since))[0] - begun))
+        await page.until(is_whole, since)
+        await page.until(tells("followed", "changes"), since)
+    return found
+
+
+def has_concerned(message: Message) -> bool:
+    """Whether a message tells of a scenario that runs what was edited."""
+    if not tells("followed", "scenarios")(message):
+        return False
+    return any(one["concerns"] for one in message["params"]["scenarios"]["results"])
+
+
+def is_whole(message: Message) -> bool:
+    """Whether a message tells of all scenarios."""
+    return bool(tells("followed", "scenarios")(message) and message["params"]["scenarios"]["left"] == 0)
+
+
 FOLLOWS = {
     "findings": tells("findings"),
     "match reloaded": tells("match"),
-    "scenarios": tells("followed", "scenarios"),
-    "checked": tells("checked"),
+    "all scenarios": is_whole,
+    "first checks": tells("checked"),
+    "all checks": lambda message: tells("checked", "more")(message) and message["params"]["more"] == 0,
 }
 
 

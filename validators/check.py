@@ -54,12 +54,14 @@ class CheckContext:
     """A game to be checked. Machines and graphs are made once, when a check needs them.
 
     `until` is the deadline on the monotonic clock. `limit` is a context in which a check that does not call
-    `tick` is interrupted by `OutOfTime`.
+    `tick` is interrupted by `OutOfTime`. `plain_only`: there is no time for other options than the default
+    ones.
     """
 
     rules: Rules
     until: float = inf
     limit: Callable[[], AbstractContextManager[None]] = nullcontext
+    plain_only: bool = False
 
     def tick(self) -> None:
         """Called regularly by whatever takes long. Raises `OutOfTime`."""
@@ -79,7 +81,12 @@ class CheckContext:
 
     @cached_property
     def flows(self) -> tuple[Flow, ...]:
-        """Those, and for each number of seats one for every other value of every option alone."""
+        """Those, and for each number of seats one for every other value of every option alone.
+
+        Raises `OutOfTime` if they are `plain_only`.
+        """
+        if self.plain_only:
+            raise OutOfTime
         more = (self._flow(n, {k: v}) for n in self.seats for k, v in self.settings())
         return (*self.plain, *more)
 

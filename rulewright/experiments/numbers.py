@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -50,6 +51,17 @@ def numbers_of(rules: Rules, seats: int) -> list[Number]:
     for constant in rules.constants.values():
         value = constant.values[seats]
         found.append(Number(constant.name, "constant", value, *_around(value)))
+    return found
+
+
+def cells_of(ruleset: Ruleset) -> dict[str, list[Number]]:
+    """The cells of tables that hold numbers and have a name of their own, by the path of their file."""
+    found: dict[str, list[Number]] = {}
+    names = Counter(f"{row}.{column}" for _, row, column, _ in _cells(ruleset))
+    for path, row, column, value in _cells(ruleset):
+        name = f"{row}.{column}"
+        if names[name] == 1:
+            found.setdefault(path, []).append(Number(name, "cell", value, *_around(value)))
     return found
 
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 from dsl.folder import Folder
 from dsl.load import Questions, load_for_questions
 from dsl.rules import Rules
+from dsl.source import Source
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,11 @@ def frozen(name: str, digest: str, files: Mapping[str, bytes]) -> FrozenRuleset:
     return FrozenRuleset(name, digest, tuple(sorted(files.items())))
 
 
-@lru_cache(maxsize=4)
+_sources: dict[str, dict[str, Source]] = {}
+"""The texts that were read last by the name of their ruleset: what has not changed is not parsed again."""
+
+
+@lru_cache(maxsize=6)
 def loaded(ruleset: FrozenRuleset) -> tuple[Rules, Questions]:
     """The typed rules of a ruleset, and what questions about them are typed by.
 
@@ -38,5 +43,7 @@ def loaded(ruleset: FrozenRuleset) -> tuple[Rules, Questions]:
             raise FileNotFoundError(2, "No such file")
         return files[path]
 
-    rules, _, questions = load_for_questions(Folder(ruleset.name, fetch, with_look=False))
+    folder = Folder(ruleset.name, fetch, with_look=False, sources=dict(_sources.get(ruleset.name, {})))
+    rules, _, questions = load_for_questions(folder)
+    _sources[ruleset.name] = folder.sources
     return rules, questions

@@ -11,11 +11,12 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from dsl.diagnostics import DiagnosticError
+from dsl.folder import BASE
 from dsl.source import NOWHERE
 from rulewright.messages import ExperimentsNotInstalled
 from rulewright.studio.loading import FrozenRuleset, frozen, loaded
 from rulewright.studio.rpc import Json
-from rulewright.studio.scenarios import run_scenarios
+from rulewright.studio.scenarios import broken_scenarios
 
 if TYPE_CHECKING:
     from rulewright.experiments.numbers import ChangedRuleset, Number
@@ -30,16 +31,22 @@ BOTS = "random"
 
 
 def numbers_in(ruleset: FrozenRuleset, seats: int, options: Mapping[str, str]) -> list[Json]:
-    """The numbers of a ruleset that have a name: options with a range, and constants. Raises
-    `DiagnosticError`."""
+    """The numbers of a ruleset that have a name: options with a range, constants, and cells of tables, which
+    have the path of their file. Raises `DiagnosticError`."""
     _check_installed()
-    from rulewright.experiments.numbers import find_number, numbers_of
+    from rulewright.experiments.numbers import cells_of, find_number, numbers_of
 
     rules, _ = loaded(ruleset)
     found = [
         find_number(n.name, _experimental(ruleset), rules, seats, options) for n in numbers_of(rules, seats)
     ]
-    return [asdict(number) for number in found]
+    cells = [
+        {**asdict(number), "path": path}
+        for path, numbers in cells_of(_experimental(ruleset)).items()
+        if not path.startswith(BASE)
+        for number in numbers
+    ]
+    return [*(asdict(number) for number in found), *cells]
 
 
 def simulated(
@@ -51,7 +58,7 @@ def simulated(
     value: int,
     pairs: int,
 ) -> Iterator[Json]:
-    """First the scenarios that break, then figures after more and more pairs, each with its interval.
+    """Figures after more and more pairs, each with its interval; behind the first the scenarios that break.
 
     Raises `DiagnosticError` or `ErrorsReported` if there is no such number, or no game with such a value.
     """
@@ -61,9 +68,13 @@ def simulated(
     own = _experimental(ruleset)
     number = find_number(name, own, loaded(ruleset)[0], seats, options)
     changed = with_numbers(own, options, {number: value})
-    found: Json = {"name": name, "value": value, "broken": _broken(ruleset, changed, tests, number)}
+    found: Json = {"name": name, "value": value}
+    figures = _compared(own, options, changed, seats, pairs)
+    found |= next(figures)
     yield found
-    for part in _compared(own, options, changed, seats, pairs):
+    found = {**found, "broken": _broken(ruleset, changed, tests, number)}
+    yield found
+    for part in figures:
         yield {**found, **part}
 
 
@@ -86,10 +97,7 @@ def _broken(
     if number.kind == "option":
         return None
     now = frozen(changed.ruleset.name, changed.ruleset.digest, dict(changed.ruleset.files))
-    before = run_scenarios(*loaded(ruleset), tests, None)["results"]
-    after = run_scenarios(*loaded(now), tests, None)["results"]
-    held = {(one["path"], one["line"]) for one in before if one["holds"]}
-    return [one for one in after if not one["holds"] and (one["path"], one["line"]) in held]
+    return broken_scenarios(loaded(ruleset), loaded(now), tests)
 
 
 def _compared(

@@ -31,6 +31,7 @@ from rulewright.serve.errors import ApiError
 from rulewright.serve.messages import PortTaken
 from rulewright.serve.static import StaticFiles
 from rulewright.studio.session import StudioSession
+from rulewright.studio.token_module import TOKENS, token_module
 
 HOST = "127.0.0.1"
 HOSTS = frozenset({"127.0.0.1", "localhost", "[::1]"})
@@ -71,7 +72,7 @@ def make_app(studio: Studio) -> Starlette:
     )
     app.state.studio = studio
     app.state.table_files = StaticFiles(made=message_files())
-    app.state.page_files = StaticFiles(PAGE)
+    app.state.page_files = StaticFiles(PAGE, {TOKENS: token_module()})
     return app
 
 

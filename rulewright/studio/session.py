@@ -25,9 +25,12 @@ from rulewright.studio import editing, rpc
 from rulewright.studio.files import RulesetFiles
 from rulewright.studio.loading import FrozenRuleset, frozen, loaded
 from rulewright.studio.recording import Recorder
+from rulewright.studio.refused import refusals_at
 from rulewright.studio.rpc import INTERNAL, INVALID_PARAMS, NO_METHOD, Call, Json, RpcError, refused
+from rulewright.studio.scenarios import PastRun
 from rulewright.studio.table import LiveTable
-from rulewright.studio.worker import Superseded, Worker
+from rulewright.studio.tasks import MEMORY
+from rulewright.studio.worker import Superseded, Worker, Workshop
 
 LOG = logging.getLogger(__name__)
 IDLE, QUIET, AT_REST, WATCHING = 0.06, 0.15, 0.5, 0.5
@@ -35,7 +38,7 @@ IDLE, QUIET, AT_REST, WATCHING = 0.06, 0.15, 0.5, 0.5
 and between looks at the disk."""
 RESTING = 2.0
 """Seconds without an edit before memory is cleared up."""
-CHECKING, PLAYING, EXPLORING, REACHING = 10.0, 60.0, 60.0, 30.0
+CHECKING, PLAYING, EXPLORING, REACHING = 20.0, 60.0, 60.0, 30.0
 """The most seconds of checks without and with play, of an exploration, and of a search for a line."""
 MOST_PAIRS = 16_384
 Method = Callable[["StudioSession", Call], Any]
@@ -54,9 +57,12 @@ class StudioSession:
     """The number of the page's last edit: findings say of which they are."""
     before: FrozenRuleset | None = None
     """The ruleset as it was saved: what has changed since then is edited."""
-    following: Worker = field(default_factory=Worker)
-    checking: Worker = field(default_factory=Worker)
-    asked: Worker = field(default_factory=Worker)
+    past: PastRun | None = None
+    """What the scenarios reached when all were run last."""
+    workshop: Workshop = field(default_factory=Workshop)
+    following: Worker = field(init=False)
+    checking: Worker = field(init=False)
+    asked: Worker = field(init=False)
     """What works on scenarios and changes, on checks, and on what the page has asked for."""
     _timers: dict[str, asyncio.TimerHandle] = field(default_factory=dict)
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
@@ -64,6 +70,7 @@ class StudioSession:
     def __post_init__(self) -> None:
         self.ruleset, self.files = open_ruleset(self.root), RulesetFiles(self.root)
         self.table = LiveTable(self.tell)
+        self.following, self.checking, self.asked = (Worker(self.workshop) for _ in range(3))
 
     # ---- messages
 
@@ -115,7 +122,8 @@ class StudioSession:
         for task in list(self._tasks):
             task.cancel()
         for worker in (self.following, self.checking, self.asked):
-            worker.kill()
+            worker.stop()
+        self.workshop.close()
 
     # ---- what follows an edit
 
@@ -144,7 +152,7 @@ class StudioSession:
             return
         self.table.reload(rules)
         given = {"ruleset": now, "before": self.before, "tests": self.tests(), "root": str(self.root)}
-        self.work(self.following, "follow", given, "followed")
+        self.work(self.following, "follow", {**given, "past": self.past}, "followed")
 
     def check(self) -> None:
         """Look for what is wrong with the game, without playing it."""
@@ -159,7 +167,10 @@ class StudioSession:
 
         async def work() -> None:
             def told(found: Json) -> None:
-                self.tell(method, {**found, "version": version})
+                if MEMORY in found:
+                    self.past = found[MEMORY]
+                else:
+                    self.tell(method, {**found, "version": version})
 
             with suppress(Superseded):
                 try:
@@ -380,6 +391,15 @@ def _record(session: StudioSession, call: Call) -> Json:
     return asdict(found)
 
 
+def _refusals(session: StudioSession, call: Call) -> Json | None:
+    """Why what the line at the cursor is about is not offered now; none if there is no match under these
+    rules."""
+    played = session.table.played
+    if played is None or played.rules is not session.rules:
+        return None
+    return refusals_at(played, f"{session.ruleset.workspace.name}/{call.text('path')}", call.number("line"))
+
+
 def _of_table(act: Callable[[LiveTable, Call], Any]) -> Method:
     """A method of the table."""
     return lambda session, call: act(session.table, call)
@@ -408,6 +428,7 @@ METHODS: Mapping[str, Method] = {
     "account": _of_table(LiveTable.account),
     "at": _of_table(LiveTable.at),
     "settle": _of_table(LiveTable.settle),
+    "refusals": _refusals,
     "reach": _reach,
     "check": _play_checks,
     "explore": _explore,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from time import monotonic
 
 from dsl.diagnostics import Diagnostic, DiagnosticError, ErrorsReported, Severity
+from dsl.folder import BASE
 from dsl.load import load
 from dsl.rules import Rules
 from dsl.source import Source, Span
@@ -14,66 +15,106 @@ from interpreter.compile.program import compile_rules
 from interpreter.game import Game
 from interpreter.log import read, write
 from rulewright.sampled import unseen
+from rulewright.studio.clauses import traced
 from rulewright.studio.graph import drawn
+from rulewright.studio.line_changes import changed_files
 from rulewright.studio.loading import FrozenRuleset, loaded
 from rulewright.studio.numbers import numbers_in, simulated
 from rulewright.studio.playing import follow as follow_log
 from rulewright.studio.reaching import LineSearch
 from rulewright.studio.rpc import Json
-from rulewright.studio.scenarios import run_scenarios
+from rulewright.studio.scenarios import PastRun, keys_of, scenario_run
 from rulewright.versions.objects import comparison_object
 from rulewright.versions.revisions import at_revision
 from validators.check import CheckContext
+from validators.checks import CHECKS
 from validators.diff.compare import compare
 from validators.explore.explore import explore
 from validators.explore.search import Bounds
 from validators.explore.witness import moves_on, replayable, witness
-from validators.run_checks import run_checks
+from validators.run_checks import CheckRun, run_checks
 from validators.witness import random_match
 
 Texts = Mapping[str, str]
 COMMITTED = "HEAD"
+MEMORY = "memory"
+"""The key of what a task wants to know again the next time; no page is told."""
 LONGEST_WITNESS = 4_000
 """The most choices of a random match that is shown."""
 
 
-def follow(ruleset: FrozenRuleset, before: FrozenRuleset | None, tests: Texts, root: str) -> Iterator[Json]:
-    """What follows an edit: the drawing of phases, the scenarios, what has changed since the last commit."""
+def follow(
+    ruleset: FrozenRuleset, before: FrozenRuleset | None, tests: Texts, root: str, past: PastRun | None = None
+) -> Iterator[Json]:
+    """What follows an edit: the scenarios, the drawing of phases, what has changed since the last commit.
+
+    `past` is what it remembered the last time, by the key `MEMORY`.
+    """
     rules, questions = loaded(ruleset)
-    yield {"graph": drawn(rules)}
     old = None
     if before is not None and before.digest != ruleset.digest:
         try:
             old = loaded(before)[0]
         except ErrorsReported:
             old = None
-    yield {"scenarios": run_scenarios(rules, questions, tests, old)}
-    yield {"changes": changes(ruleset.name, rules, root)}
+    run = scenario_run(rules, questions, old, past)
+    if past is None:
+        yield {"graph": drawn(rules)}
+    for number, found in enumerate(run.carry_out(tests)):
+        yield {"scenarios": found}
+        if number == 0 and past is not None:
+            yield {"graph": drawn(rules)}
+    yield {MEMORY: PastRun(keys_of(run.points), run.reached)}
+    yield {"trace": traced(rules, run.watched)}
+    yield changes(ruleset, rules, tests, root)
 
 
-def changes(name: str, rules: Rules, root: str) -> Json:
-    """What has changed in meaning since the last commit; `why` says why that is not known."""
+def changes(ruleset: FrozenRuleset, rules: Rules, tests: Texts, root: str) -> Json:
+    """What has changed since the last commit: by meaning, and by lines of files.
+
+    `why` says why that is not known.
+    """
     try:
-        committed = load(at_revision(name, root, COMMITTED))[0]
+        folder = at_revision(ruleset.name, root, COMMITTED)
+        committed = load(folder)[0]
     except ErrorsReported as stop:
-        return {"why": f"the committed rules have mistakes: {next(iter(stop.report)).message}"}
+        why = f"the committed rules have mistakes: {next(iter(stop.report)).message}"
+        return {"changes": {"why": why}, "edits": {}}
     except DiagnosticError as error:
-        return {"why": error.diagnostic.message}
-    return dict(comparison_object(compare(committed, rules), (COMMITTED, "now"), None))
+        return {"changes": {"why": error.diagnostic.message}, "edits": {}}
+    texts = {path: data.decode("utf-8", "replace") for path, data in ruleset.files if is_own(path)}
+    compared = dict(comparison_object(compare(committed, rules), (COMMITTED, "now"), None))
+    return {"changes": compared, "edits": changed_files(folder, {**texts, **tests})}
+
+
+def is_own(path: str) -> bool:
+    """Whether a file is one of the folder, and not of a game below."""
+    return not path.startswith(BASE)
 
 
 # ---- checks and exploration
 
 
 def check(ruleset: FrozenRuleset, seconds: float, plays: bool) -> Iterator[Json]:
-    """The findings of the checks of a game; a fault in random play has the match that leads to it."""
+    """The findings of the checks of a game; a fault in random play has the match that leads to it.
+
+    First those of checks that look at the default options alone and play nothing.
+    """
     rules, _ = loaded(ruleset)
-    result = run_checks(CheckContext(rules), seconds, plays)
-    yield {
-        "findings": [_finding(finding) for finding in result.findings],
-        "allowed": len(result.allowed),
-        "left": list(result.left),
-        "played": plays,
+    context = CheckContext(rules, plain_only=True)
+    quick = run_checks(context, seconds, False, [check for check in CHECKS if not check.tries])
+    slow = len([check for check in CHECKS if check.plays <= plays]) - len(quick.done)
+    yield {**_found(quick), "left": [], "played": False, "more": slow}
+    context.plain_only = False
+    result = run_checks(context, seconds, plays)
+    yield {**_found(result), "left": list(result.left), "played": plays, "more": 0}
+
+
+def _found(run: CheckRun) -> Json:
+    return {
+        "findings": [_finding(finding) for finding in run.findings],
+        "allowed": len(run.allowed),
+        "checks": len(run.done),
     }
 
 

@@ -1,4 +1,4 @@
-"""Processes that work for a session. What nobody waits for any more is killed, not asked to stop.
+"""What works for a session beside it. What nobody waits for any more is ended, not asked to stop.
 
 A worker carries out one task at a time, by its name in `tasks.TASKS`. A task tells what it has found so far
 as often as it likes; together that is its result.
@@ -7,42 +7,47 @@ as often as it likes; together that is its result.
 from __future__ import annotations
 
 import asyncio
-import signal
-import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
-from multiprocessing import get_context
-from multiprocessing.connection import Connection as Pipe
-from multiprocessing.process import BaseProcess
-from typing import Any
+from dataclasses import dataclass, field
 
-from dsl.diagnostics import DiagnosticError, ErrorsReported
-from interpreter.messages import Fault
+from rulewright.studio.fork_server import DONE, FAILED, RunningTask, TaskStarter, task_starter
 from rulewright.studio.rpc import Json, refused
-from rulewright.studio.tasks import TASKS
-from rulewright.workers import end_with_parent
 
-READY, PART, DONE, FAILED = "ready", "part", "done", "failed"
+WAITING = 8
+"""The most threads that begin tasks and wait for what they find."""
 
 
 class Superseded(Exception):
-    """A task was killed because another one is wanted instead."""
+    """A task was ended because another one is wanted instead."""
+
+
+@dataclass(eq=False)
+class Workshop:
+    """What the workers of a session share: what begins their tasks, and threads that wait for them."""
+
+    starter: TaskStarter = field(default_factory=task_starter)
+    threads: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(WAITING, "tasks"))
+
+    def close(self) -> None:
+        """No more tasks. Those that are carried out end with their workers."""
+        self.starter.close()
+        self.threads.shutdown(wait=False, cancel_futures=True)
 
 
 @dataclass(eq=False)
 class Worker:
-    """A process that carries out one task at a time; a new task kills the one before.
+    """Carries out one task at a time; a new task ends the one before."""
 
-    A process that has not begun its task yet is not killed: it takes the new one instead.
-    """
-
-    _process: BaseProcess | None = None
-    _pipe: Pipe | None = None
-    _ready: asyncio.Task[object] | None = None
-    _busy: bool = False
-    """Whether a task was sent that is not done."""
+    workshop: Workshop
+    _running: RunningTask | None = None
     _number: int = 0
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a task is carried out."""
+        return self._running is not None
 
     async def run(self, task: str, given: Json, told: Callable[[Json], None]) -> None:
         """Carry out a task; `told` hears what it has found. Returns when it is done.
@@ -50,16 +55,17 @@ class Worker:
         Raises `Superseded` if another task was wanted meanwhile, `RpcError` if it fails.
         """
         self.stop()
-        number, pipe = self._number, self._started()
+        number, loop, threads = self._number, asyncio.get_running_loop(), self.workshop.threads
         try:
-            assert self._ready is not None
-            await asyncio.shield(self._ready)
-            self._check(number)
-            self._busy = True
-            await asyncio.to_thread(pipe.send, (task, given))
+            running = await loop.run_in_executor(threads, self.workshop.starter.begin, task, given)
+            if number != self._number:
+                running.end()
+                raise Superseded
+            self._running = running
             while True:
-                kind, found = await asyncio.to_thread(pipe.recv)
-                self._check(number)
+                kind, found = await loop.run_in_executor(threads, running.pipe.recv)
+                if number != self._number:
+                    raise Superseded
                 if kind == FAILED:
                     raise refused("mistake", found)
                 told(found)
@@ -68,66 +74,15 @@ class Worker:
         except (EOFError, OSError):
             if number != self._number:
                 raise Superseded from None
-            self.kill()
             raise refused("ended", "the process that worked on it has ended") from None
         finally:
             if number == self._number:
-                self._busy = False
-
-    def _check(self, number: int) -> None:
-        if number != self._number:
-            raise Superseded
-
-    def _started(self) -> Pipe:
-        if self._pipe is None or self._process is None or not self._process.is_alive():
-            context = get_context("spawn")
-            self._pipe, theirs = context.Pipe()
-            self._process = context.Process(target=_work, args=(theirs,), daemon=True)
-            self._process.start()
-            theirs.close()
-            self._ready = asyncio.get_running_loop().create_task(asyncio.to_thread(self._pipe.recv))
-            self._ready.add_done_callback(_looked_at)
-        return self._pipe
+                self._running = None
 
     def stop(self) -> None:
-        """Nobody waits for the task any more: kill it if it is carried out."""
+        """Nobody waits for the task any more: end it."""
         self._number += 1
-        if self._busy:
-            self.kill()
-
-    def kill(self) -> None:
-        """Kill the process, with what it does."""
-        self._number += 1
-        process, self._process, self._pipe, self._busy = self._process, None, None, False
-        if process is not None:
-            process.kill()
-            process.join(5)
-
-
-def _looked_at(task: asyncio.Task[object]) -> None:
-    """A process that was killed before it was ready is no mistake."""
-    if not task.cancelled():
-        task.exception()
-
-
-def _work(pipe: Pipe) -> None:
-    """Carry out tasks until the parent ends or closes the pipe."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=end_with_parent, daemon=True, name="parent").start()
-    with suppress(EOFError, OSError):
-        pipe.send(READY)
-        while True:
-            task, given = pipe.recv()
-            _carry_out(pipe, task, given)
-
-
-def _carry_out(pipe: Pipe, task: str, given: dict[str, Any]) -> None:
-    try:
-        for found in TASKS[task](**given):
-            pipe.send((PART, found))
-    except ErrorsReported as stop:
-        pipe.send((FAILED, next(iter(stop.report)).message))
-    except (DiagnosticError, Fault) as error:
-        pipe.send((FAILED, error.diagnostic.message))
-    else:
-        pipe.send((DONE, {"done": True}))
+        running, self._running = self._running, None
+        if running is not None:
+            with suppress(OSError):
+                running.end()

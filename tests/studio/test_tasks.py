@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 import subprocess
+import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +18,12 @@ from interpreter.compile.program import compile_rules
 from interpreter.game import Game
 from interpreter.log import read
 from interpreter.replay import replay
+from rulewright.studio.fork_server import ForkServer, Spawner, TaskStarter, task_starter
 from rulewright.studio.graph import drawn
-from rulewright.studio.loading import loaded
+from rulewright.studio.loading import frozen, loaded
+from rulewright.studio.scenarios import earlier_points
 from rulewright.studio.tasks import TASKS
-from rulewright.studio.worker import Superseded, Worker
+from rulewright.studio.worker import Superseded, Worker, Workshop
 from tests.studio.rulesets import ruleset, scenarios_of
 
 RULES = "pig.rules"
@@ -66,6 +71,59 @@ def test_lines_know_the_scenarios_that_run_them(game: Path) -> None:
     running = scenarios["lines"][f"pig/{RULES}:{line}"]
     assert 0 < len(running) < len(scenarios["results"])
     assert not scenarios["edited"]
+
+
+def test_scenarios_that_ran_what_is_edited_are_told_first(game: Path) -> None:
+    before, tests, root = ruleset(game), scenarios_of(game), str(game)
+    first = carried_out("follow", ruleset=before, before=before, tests=tests, root=root)
+    now = ruleset(game, {RULES: ("gain pot points", "gain pot + 1 points")})
+    parts = list(TASKS["follow"](ruleset=now, before=before, tests=tests, root=root, past=first["memory"]))
+    told = [part["scenarios"] for part in parts if "scenarios" in part]
+    likely, last = told[0], told[-1]
+    assert last["left"] == 0 < likely["left"] < len(last["results"])
+    assert [one for one in last["results"] if one["concerns"]] == likely["results"]
+
+
+def test_a_scenario_that_is_new_is_told_first(game: Path) -> None:
+    before, tests, root = ruleset(game), scenarios_of(game), str(game)
+    past = carried_out("follow", ruleset=before, before=before, tests=tests, root=root)["memory"]
+    now = ruleset(game, {RULES: ("gain pot points", "gain pot + 1 points")})
+    tests["scenarios/z.yaml"] = "- scenario: New\n  given: {seats: 2}\n  then: {phase: turn}\n"
+    parts = list(TASKS["follow"](ruleset=now, before=before, tests=tests, root=root, past=past))
+    first = parts[0]["scenarios"]
+    assert first["left"]
+    assert "New" in [one["name"] for one in first["results"]]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "numbers", "before"),
+    [
+        ("abcd", "abcd", {1}, {1}),
+        ("abcd", "abxcd", {3}, {2}),
+        ("abcd", "axcd", {0, 1}, {0, 1}),
+        ("abcd", "abd", {2}, {3}),
+        ("abcd", "axd", {1}, {1, 2}),
+        ("aab", "aaab", {3}, {2}),
+        ("", "ab", {0}, set()),
+    ],
+)
+def test_points_are_followed_back(old: str, new: str, numbers: set[int], before: set[int]) -> None:
+    keys = [tuple(f"statement {one} {one}" for one in points) for points in (old, new)]
+    assert earlier_points(*keys, frozenset(numbers)) == before
+
+
+def test_a_point_that_is_new_was_its_definition() -> None:
+    old = ("routine hold ", "statement hold b", "routine roll ")
+    new = ("routine hold ", "statement hold a", "statement hold b", "routine roll ")
+    assert earlier_points(old, new, frozenset({1})) == {0, 1}
+
+
+def test_checks_of_default_options_come_first(game: Path) -> None:
+    parts = list(TASKS["check"](ruleset=ruleset(game), seconds=30, plays=False))
+    assert [part["more"] > 0 for part in parts] == [True, False]
+    assert parts[0]["checks"] < parts[1]["checks"]
+    codes = [[one["code"] for one in part["findings"]] for part in parts]
+    assert set(codes[0]) <= set(codes[1])
 
 
 def test_a_scenario_that_cannot_be_read_does_not_hide_others(game: Path) -> None:
@@ -154,6 +212,18 @@ def test_a_line_that_random_play_does_not_reach_is_said(game: Path) -> None:
 # ---- numbers
 
 
+def test_cells_of_tables_are_numbers(game: Path) -> None:
+    (game / "prices.csv").write_text("good,price,weight\nsalt,3,1\nsilk,9,x\n", "utf-8")
+    own = frozen("pig", "d", {**dict(ruleset(game).files), "prices.csv": (game / "prices.csv").read_bytes()})
+    found = carried_out("numbers", ruleset=own, seats=2, options={})["numbers"]
+    cells = {one["name"]: (one["value"], one["path"]) for one in found if one["kind"] == "cell"}
+    assert cells == {
+        "salt.price": (3, "prices.csv"),
+        "salt.weight": (1, "prices.csv"),
+        "silk.price": (9, "prices.csv"),
+    }
+
+
 def test_numbers_are_compared_in_pairs_and_break_scenarios(game: Path) -> None:
     text = (game / "game.yaml").read_text("utf-8")
     (game / "game.yaml").write_text(f"{text}\nconstants:\n  bonus: 0\n", "utf-8")
@@ -165,8 +235,10 @@ def test_numbers_are_compared_in_pairs_and_break_scenarios(game: Path) -> None:
             ruleset=own, tests=scenarios_of(game), seats=2, options={}, name="bonus", value=3, pairs=256
         )
     )
-    assert [part.get("pairs") for part in parts] == [None, 64, 256]
-    assert parts[0]["broken"]
+    assert [part["pairs"] for part in parts] == [64, 64, 256]
+    assert "broken" not in parts[0]
+    assert parts[1]["broken"]
+    assert parts[1]["broken"] == parts[-1]["broken"]
     measures = {one["name"]: one for one in parts[-1]["measures"]}
     length = measures["length"]
     assert length["low"] < length["difference"] < length["high"] < 0
@@ -205,26 +277,68 @@ def test_what_an_exploration_finds_can_be_opened(tmp_path: Path) -> None:
 # ---- processes
 
 
-def test_a_task_that_nobody_waits_for_is_killed(game: Path) -> None:
+async def running(worker: Worker) -> None:
+    """Wait until a task of a worker is carried out."""
+    while not worker.is_busy:
+        await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize("starter", [task_starter, Spawner])
+def test_a_task_that_nobody_waits_for_is_ended(game: Path, starter: Callable[[], TaskStarter]) -> None:
     own = ruleset(game)
     given = {"ruleset": own, "seats": 2, "options": {}, "seconds": 600.0}
 
     async def work() -> tuple[bool, list[dict[str, Any]]]:
-        worker, told = Worker(), list[dict[str, Any]]()
+        workshop = Workshop(starter())
+        worker, told = Worker(workshop), list[dict[str, Any]]()
         first = asyncio.create_task(worker.run("explore", given, told.append))
-        while not worker._busy:
-            await asyncio.sleep(0.01)
-        process = worker._process
+        await running(worker)
+        pipe = worker._running.pipe if worker._running else None
         await worker.run("numbers", {"ruleset": own, "seats": 2, "options": {}}, told.append)
-        assert process is not None
+        assert pipe is not None
         try:
             await first
         except Superseded:
-            return not process.is_alive(), told
+            return pipe.poll(10), told
         finally:
-            worker.kill()
+            worker.stop()
+            workshop.close()
         return False, told
 
-    killed, told = asyncio.run(work())
-    assert killed
+    ended, told = asyncio.run(work())
+    assert ended
     assert [set(part) for part in told] == [{"numbers"}, {"done"}]
+
+
+def test_a_process_that_forks_and_has_ended_is_started_again(game: Path) -> None:
+    given = {"ruleset": ruleset(game), "seats": 2, "options": {}}
+
+    async def work() -> list[dict[str, Any]]:
+        server = ForkServer()
+        workshop, told = Workshop(server), list[dict[str, Any]]()
+        worker = Worker(workshop)
+        await worker.run("numbers", given, told.append)
+        assert server._process is not None
+        server._process.kill()
+        server._process.join(10)
+        await worker.run("numbers", given, told.append)
+        workshop.close()
+        return told
+
+    assert [set(part) for part in asyncio.run(work())] == [{"numbers"}, {"done"}] * 2
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="threads are counted by /proc")
+def test_the_process_that_forks_has_one_thread(game: Path) -> None:
+    given = {"ruleset": ruleset(game), "seats": 2, "options": {}, "seconds": 5.0}
+
+    async def work() -> int:
+        server = ForkServer()
+        workshop = Workshop(server)
+        await Worker(workshop).run("explore", given, lambda _: None)
+        assert server._process is not None
+        threads = len(os.listdir(f"/proc/{server._process.pid}/task"))
+        workshop.close()
+        return threads
+
+    assert asyncio.run(work()) == 1

@@ -15,8 +15,10 @@ export class Refused extends Error {
 }
 
 export class Connection {
-    /** "connecting", "online", "reconnecting" or "forbidden". */
+    /** "connecting", "online", "reconnecting", "failed" or "forbidden". */
     status = signal("connecting");
+    /** Why it could not be opened. */
+    reason = signal("");
     #token;
     #socket = null;
     #next = 1;
@@ -68,7 +70,12 @@ export class Connection {
                 await this.#onOpen();
                 this.#wait = 250;
                 this.status.value = "online";
+                this.reason.value = "";
             } catch (error) {
+                if (error.code !== "offline") {
+                    this.status.value = "failed";
+                    this.reason.value = error.text ?? error.message ?? String(error);
+                }
                 console.warn(error);
             }
         };

@@ -1,7 +1,7 @@
 // The editor: one view, and a state for each file. What it knows of the rules, the server has said.
 
 import {
-    autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, Decoration, defaultKeymap, EditorState, EditorView, foldGutter, foldKeymap, highlightActiveLine,
+    autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, Decoration, defaultKeymap, EditorState, EditorView, foldGutter, gutter, GutterMarker, RangeSet, foldKeymap, highlightActiveLine,
     highlightActiveLineGutter, highlightSelectionMatches, history, historyKeymap, HighlightStyle, hoverTooltip, indentUnit, indentWithTab, keymap, lineNumbers, lintGutter, nextDiagnostic,
     previousDiagnostic, searchKeymap, setDiagnostics, StateEffect, StateField, syntaxHighlighting, tags, WidgetType, bracketMatching, drawSelection, Annotation,
 } from "./vendor/codemirror.js";
@@ -21,6 +21,29 @@ const style = HighlightStyle.define([
 const fromOutside = Annotation.define();
 const setTokens = StateEffect.define();
 const setLit = StateEffect.define();
+
+const setChanged = StateEffect.define();
+
+/** A line that is not as it was committed. */
+class Changed extends GutterMarker {
+    constructor(change) {
+        super();
+        this.change = change;
+    }
+    eq(other) {
+        return other.change === this.change;
+    }
+    toDOM() {
+        const { kind, means } = this.change;
+        const title = `${kind} since the last commit${means.length ? `: ${means.join("; ")}` : ", with no change in meaning"}`;
+        return Object.assign(document.createElement("div"), { className: `changed-line ${kind}`, title });
+    }
+}
+
+const changed = StateField.define({
+    create: () => RangeSet.empty,
+    update: (now, transaction) => transaction.effects.reduce((found, one) => (one.is(setChanged) ? one.value : found), now.map(transaction.changes)),
+});
 
 class Hint extends WidgetType {
     constructor(text) {
@@ -56,12 +79,14 @@ export class Editor {
      * @param {import("./workspace.js").Files} options.files
      * @param {import("./connection.js").Connection} options.connection
      * @param {(path: string, at: number) => void} options.onCursor
+     * @param {(change: object) => void} options.onChange a mark of changed lines was pressed
      * @param {object[]} options.keys bindings of the page
      */
-    constructor({ parent, files, connection, onCursor, keys }) {
+    constructor({ parent, files, connection, onCursor, onChange, keys }) {
         this.files = files;
         this.connection = connection;
         this.onCursor = onCursor;
+        this.onChange = onChange;
         this.keys = keys;
         this.view = new EditorView({ parent, state: this.#fresh("", "") });
         files.onReplaced((paths) => paths.forEach((path) => this.#replaced(path)));
@@ -147,6 +172,17 @@ export class Editor {
         this.view.dispatch({ effects: setLit.of(Decoration.set(marks, true)) });
     }
 
+    /** Marks the lines that are not as they were committed: `{kind, first, last, means}`. */
+    mark(changes) {
+        const { doc } = this.view.state;
+        const marks = changes.flatMap((change) => {
+            const marker = new Changed(change);
+            const last = Math.max(change.first, change.last);
+            return Array.from({ length: last - change.first + 1 }, (_, i) => change.first + i).filter((line) => line <= doc.lines).map((line) => marker.range(doc.line(line).from));
+        });
+        this.view.dispatch({ effects: setChanged.of(RangeSet.of(marks, true)) });
+    }
+
     focus() {
         this.view.focus();
     }
@@ -220,13 +256,20 @@ export class Editor {
                 EditorState.readOnly.of(readOnly),
                 EditorState.tabSize.of(4),
                 indentUnit.of(path.endsWith(".rules") ? "    " : "  "),
-                lineNumbers(), lintGutter(), foldGutter(), history(), drawSelection(), bracketMatching(), closeBrackets(), highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches(),
+                changed, gutter({ class: "changed-lines", markers: (view) => view.state.field(changed), domEventHandlers: { click: (view, line) => this.#toldOf(view, line) } }), lineNumbers(), lintGutter(), foldGutter(), history(), drawSelection(), bracketMatching(), closeBrackets(), highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches(),
                 syntaxHighlighting(style), languageOf(path), tokens, lit,
                 autocompletion({ override: [(context) => this.#complete(context)], icons: false }),
                 hoverTooltip((_, at) => this.#hover(at)),
                 EditorView.updateListener.of((update) => this.#updated(update)),
             ],
         });
+    }
+
+    #toldOf(view, line) {
+        let found = null;
+        view.state.field(changed).between(line.from, line.from, (_, __, { change }) => (found = change));
+        found && this.onChange(found);
+        return Boolean(found);
     }
 
     #updated(update) {

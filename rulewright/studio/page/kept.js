@@ -24,18 +24,66 @@ function write(key, value) {
     }
 }
 
-/** The drafts of a ruleset by path: `{text, seal}`, the unsaved text and the seal of what it was written over. */
-export const drafts = (root) => read(`drafts${root}`, {});
+/** What this tab is called: two tabs may have different unsaved texts of one file, and each keeps its own. */
+let tab = null;
 
-export const keepDraft = (root, path, draft) => {
-    const all = drafts(root);
-    if (draft === null) {
-        delete all[path];
-    } else {
-        all[path] = draft;
+/** Takes the name of this tab, which it has after a reload too, but not the name of the tab that it is a copy of. */
+export async function takeTabName() {
+    const before = sessionStorage.getItem(`${PREFIX}tab`);
+    tab = before !== null && (await taken(before)) ? before : null;
+    while (tab === null) {
+        const name = crypto.randomUUID();
+        tab = (await taken(name)) ? name : null;
     }
-    return write(`drafts${root}`, Object.keys(all).length ? all : null);
+    sessionStorage.setItem(`${PREFIX}tab`, tab);
+}
+
+/** Holds the lock of a name for as long as this tab lives; returns whether nobody else holds it. */
+function taken(name) {
+    return new Promise((resolve) => {
+        navigator.locks.request(PREFIX + name, { ifAvailable: true }, (lock) => {
+            resolve(lock !== null);
+            return lock && new Promise(() => undefined);
+        });
+    });
+}
+
+const byTab = (root) => read(`texts${root}`, {});
+
+/**
+ * The drafts of a ruleset by path that no other open tab has: `{text, seal}`, the unsaved text and the seal of what it
+ * was written over. This tab's own count before those of tabs that are closed.
+ */
+export async function drafts(root) {
+    const { held } = await navigator.locks.query();
+    const open = new Set(held.map(({ name }) => name));
+    const all = Object.entries(byTab(root)).filter(([name]) => name !== tab && !open.has(PREFIX + name)).map(([, own]) => own);
+    return Object.assign({}, ...all, byTab(root)[tab] ?? {});
+}
+
+/** Keeps the draft of a file, or with `null` none. Returns whether it could be kept. */
+export const keepDraft = (root, path, draft) => {
+    const all = byTab(root);
+    const own = all[tab] ?? {};
+    if (draft === null) {
+        delete own[path];
+    } else {
+        own[path] = draft;
+    }
+    return keepAll(root, { ...all, [tab]: own });
 };
+
+/** The drafts that were offered are settled: of the tabs that are closed none is kept. */
+export async function forgetClosedTabs(root) {
+    const { held } = await navigator.locks.query();
+    const open = new Set(held.map(({ name }) => name));
+    keepAll(root, Object.fromEntries(Object.entries(byTab(root)).filter(([name]) => name === tab || open.has(PREFIX + name))));
+}
+
+function keepAll(root, all) {
+    const some = Object.fromEntries(Object.entries(all).filter(([, own]) => Object.keys(own).length));
+    return write(`texts${root}`, Object.keys(some).length ? some : null);
+}
 
 /** The log of the match that was played; or null. */
 export const keptMatch = (root) => read(`match${root}`, null);

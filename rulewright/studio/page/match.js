@@ -15,6 +15,8 @@ export class Match {
     description = signal(null);
     /** Who looks at the table: a seat, `SPECTATOR`, `REFEREE` or `ASKED`. */
     looking = signal(ASKED);
+    /** Where the last refusal at the table comes from, `file:line`; or null. */
+    refusedAt = signal(null);
     #views = new Map();
 
     constructor(connection, files) {
@@ -69,6 +71,7 @@ export class Match {
         batch(() => {
             this.#last = this.viewer.peek();
             this.state.value = state;
+            this.refusedAt.value = null;
             for (const [viewer, { position, since, entries }] of Object.entries(views)) {
                 const view = this.#view(Number(viewer));
                 view.entries.value = [...view.entries.peek().slice(0, since), ...entries];
@@ -110,13 +113,23 @@ class Backend {
         return this.#match.connection.ask(method, params);
     }
 
-    choose(words) {
-        return this.#ask("choose", { seat: this.#viewer(), words });
+    async choose(words) {
+        try {
+            return await this.#ask("choose", { seat: this.#viewer(), words });
+        } catch (error) {
+            this.#refused(error.refusal);
+            throw error;
+        }
     }
 
-    why(about) {
+    async why(about) {
         const viewer = this.#viewer();
-        return viewer < 0 ? Promise.resolve(null) : this.#ask("why", { seat: viewer, ...about });
+        return viewer < 0 ? null : this.#refused(await this.#ask("why", { seat: viewer, ...about }));
+    }
+
+    #refused(refusal) {
+        this.#match.refusedAt.value = refusal?.at ?? refusal?.parts?.find(({ at }) => at)?.at ?? null;
+        return refusal;
     }
 
     undo(number = 1) {

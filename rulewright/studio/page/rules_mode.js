@@ -1,35 +1,36 @@
 // Colours of rules, of YAML and of tables, before the server has said what the names are.
 
+import { tokensOf } from "./rule_tokens.js";
 import { StreamLanguage } from "./vendor/codemirror.js";
 
-const WORDS = new Set(
-    ("action effect procedure value modify when score tiebreak always never eventually enters leaves nests let gain pay lose gains pays loses move draw roll shuffle chance " +
-        "show swap set clear record needs end wins win nothing choose chooses may keep choosing do does doing one from where several secretly up most times if else while repeat " +
-        "until changes for each turn together of at to by as with all any count those sum distinct min max lowest highest first can is in not and or exists empty div mod none " +
-        "true false otherwise top bottom game weight me active self opponent opponents seats nobody pass").split(" "),
-);
+/** What the classes of tokens are drawn as; what the server says of names comes on top. */
+const STYLES = {
+    comment: "comment", clause: "meta", number: "number", constant: "number", operator: "operator", punctuation: "punctuation", name: "variableName", builtin: "keyword",
+    definition: "keyword", keyword: "keyword", fold: "keyword", logic: "keyword",
+};
+
+/** A line that a block follows: a definition without a value, or a statement that is about others. */
+const HEADS = /^\s*(?:(?:action|effect|procedure|when)\b(?!.*(?<![<>])=)|(?:if|else|for|while|repeat|together)\b|each\b.*\bin turn\b)/;
 
 const rules = {
-    token(stream) {
-        if (stream.eatSpace()) {
+    indent(_, __, context) {
+        const { text, from } = context.lineAt(context.pos, -1);
+        return context.lineIndent(from) + (HEADS.test(text.replace(/\s*(?:#.*)?$/, "")) ? context.unit : 0);
+    },
+    startState: () => ({ tokens: [] }),
+    token(stream, state) {
+        if (stream.sol()) {
+            state.tokens = tokensOf(stream.string);
+        }
+        const next = state.tokens.find(({ end }) => end > stream.pos);
+        if (!next || next.start > stream.pos) {
+            stream.pos = next ? next.start : stream.string.length;
             return null;
         }
-        if (stream.match(/#.*/)) {
-            return "comment";
-        }
-        if (stream.match(/§[A-Za-z0-9_.-]+/)) {
-            return "meta";
-        }
-        if (stream.match(/-?\d+/)) {
-            return "number";
-        }
-        const word = stream.match(/[A-Za-z_]\w*/);
-        if (word) {
-            return WORDS.has(word[0]) ? "keyword" : "variableName";
-        }
-        stream.next();
-        return null;
+        stream.pos = next.end;
+        return STYLES[next.kind];
     },
+    copyState: ({ tokens }) => ({ tokens }),
     languageData: { commentTokens: { line: "#" } },
 };
 

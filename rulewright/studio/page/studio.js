@@ -4,12 +4,13 @@ import { effect, html, render, signal, useEffect, useRef } from "/web/html.js";
 import { readMessagesFrom, setLanguage } from "/web/i18n.js";
 import { Connection } from "./connection.js";
 import { Editor } from "./editor.js";
-import { keepLayout, keptMatch, layout, token } from "./kept.js";
+import { keepLayout, keptMatch, layout, takeTabName, token } from "./kept.js";
 import { markdown } from "./markdown.js";
 import { Match } from "./match.js";
 import { attempt, Notices, say } from "./notices.js";
 import { ChangesPanel } from "./panels/changes.js";
 import { ChecksPanel } from "./panels/checks.js";
+import { ClausesPanel } from "./panels/clauses.js";
 import { Findings } from "./panels/findings.js";
 import { NumbersPanel } from "./panels/numbers.js";
 import { PhasesPanel } from "./panels/phases.js";
@@ -28,7 +29,28 @@ const PANELS = [
     ["changes", "Changes", ChangesPanel],
     ["numbers", "Numbers", NumbersPanel],
     ["checks", "Checks", ChecksPanel],
+    ["clauses", "Clauses", ClausesPanel],
 ];
+
+/** The changes in meaning that lines of a file belong to: those that have one of them, else the definition around. */
+function meaning(changes, file, { first, last, old }) {
+    const removed = new Set(old.map((line) => line.trim()));
+    const has = ({ sign, text, line, ...place }) => (sign === "+" ? place.file === file && first <= line && line <= last : removed.has(text.trim()));
+    const own = changes.filter(({ lines }) => lines.some(has));
+    const near = changes.filter((change) => change.new?.file === file && first <= change.new.line && change.new.line <= last);
+    return [...new Set([...own, ...near])].map(saidChange);
+}
+
+function saidChange({ verb, kind, name, was, facts, clauses }) {
+    const told = facts.map(({ what, old, new: now }) => `${what} ${[old && `was ${old}`, now && `is ${now}`].filter(Boolean).join(", ")}`);
+    return `${kind} ${name} ${verb}${was ? ` from ${was}` : ""}${told.length ? `: ${told.join("; ")}` : ""}${clauses.length ? ` (${clauses.join(" ")})` : ""}`;
+}
+
+/** What was committed instead of some lines, as a text. */
+export function since({ kind, old, means }) {
+    const before = old.length ? `\n\n\`\`\`\n${old.join("\n")}\n\`\`\`` : "";
+    return `**${kind[0].toUpperCase()}${kind.slice(1)} since the last commit**${means.length ? `: ${means.join("; ")}` : ", with no change in meaning"}${old.length ? ". Before:" : ""}${before}`;
+}
 
 class Studio {
     name = "";
@@ -57,13 +79,35 @@ class Studio {
             this.connection.on(method, (found) => (about.value = { ...about.peek(), running: false, failed: "", ...found }));
         }
         this.connection.on("reached", (found) => this.#reached(found));
-        effect(() => this.#light(this.match.state.value, this.files.current.value));
+        effect(() => this.#light(this.match.state.value, this.files.current.value, this.match.refusedAt.value));
+        effect(() => this.followed.value.edits && this.#mark(this.changesIn(this.editor?.path)));
     }
 
-    /** Lights the line that asks now. */
-    #light(state) {
-        const [path, line] = placeOf(state?.line, this.name);
-        this.editor?.light(path ? [{ path, line, kind: "asks" }] : []);
+    /** Lights the line that asks now, and the one that has refused something. */
+    #light(state, _, refusedAt) {
+        const places = [[placeOf(state?.line, this.name), "asks"], [placeOf(`${refusedAt}:1`, this.name), "refused"]];
+        this.editor?.light(places.filter(([[path]]) => path).map(([[path, line], kind]) => ({ path, line, kind })));
+    }
+
+    /** Marks the lines of the file in the editor that are not as they were committed. */
+    #mark(changes) {
+        this.editor?.mark(changes);
+    }
+
+    /** The lines of a file that are not as they were committed, each with what that means. */
+    changesIn(path) {
+        const { edits = {}, changes } = this.followed.value;
+        const file = `${this.name}/${path}`;
+        return (edits[path] ?? []).map((edit) => ({ ...edit, means: meaning(changes?.changes ?? [], file, edit) }));
+    }
+
+    /** Why what the line at the cursor is about is not offered in the position at the table. */
+    async whyNot() {
+        const { path, line } = this.cursor.peek();
+        const found = await attempt(this.connection.ask("refusals", { path, line }));
+        if (found !== undefined) {
+            this.asking.value = { title: `Line ${line} in the match at the table`, refusals: found };
+        }
     }
 
     async #opened() {
@@ -97,11 +141,12 @@ class Studio {
             { key: "Alt-ArrowRight", run: () => this.definition() || true },
             { key: "F2", run: () => this.rename() || true },
             { key: "Shift-F12", run: () => this.references() || true },
+            { key: "Alt-w", run: () => this.whyNot() || true },
             { key: "Alt-p", run: () => this.playFromHere() || true },
             { key: "Alt-i", run: () => this.about() || true },
             { key: "Shift-Alt-f", run: () => attempt(this.editor.format()) && true },
         ];
-        this.editor = new Editor({ parent, files: this.files, connection: this.connection, keys, onCursor: (path, at) => this.cursorAt(path, at) });
+        this.editor = new Editor({ parent, files: this.files, connection: this.connection, keys, onCursor: (path, at) => this.cursorAt(path, at), onChange: (change) => (this.asking.value = { title: "Changed lines", text: since(change) }) });
         this.editor.open(this.files.current.peek());
     }
 
@@ -110,7 +155,10 @@ class Studio {
         const now = this.cursor.peek();
         if (now.path !== path || now.line !== line) {
             this.cursor.value = { path, line };
-            path !== now.path && this.#light(this.match.state.peek());
+            if (path !== now.path) {
+                this.#light(this.match.state.peek(), path, this.match.refusedAt.peek());
+                this.#mark(this.changesIn(path));
+            }
         }
     }
 
@@ -202,8 +250,10 @@ class Studio {
     /** What is known of the name at the cursor, for those who have no mouse to point with. */
     async about() {
         const text = await attempt(this.editor.about());
+        const { path, line } = this.cursor.peek();
+        const edited = this.changesIn(path).filter(({ first, last }) => first <= line && line <= Math.max(first, last));
         if (text !== undefined) {
-            this.asking.value = { title: "At the cursor", text: text ?? "Nothing is known of this." };
+            this.asking.value = { title: "At the cursor", text: [text ?? "Nothing is known of this.", ...edited.map(since)].join("\n\n") };
         }
     }
 
@@ -231,7 +281,7 @@ function App({ studio }) {
             <h1>${studio.name || "studio"}</h1>
             <nav role="tablist" aria-label="Panels" class="panel-tabs">${PANELS.map(([id, title], number) => html`<button key=${id} type="button" role="tab" class="slim ${id === "editor" ? "only-narrow" : ""}"
                 aria-selected=${id === "editor" ? narrow === "editor" : studio.panel.value === id} title=${`Alt+${number + 1}`} onClick=${() => studio.show(id)}>${title}</button>`)}</nav>
-            <span class="status chip" role="status" data-status=${connection.status.value}>${statusText(connection.status.value)}</span>
+            <span class="status chip" role="status" data-status=${connection.status.value}>${statusText(connection.status.value, connection.reason.value)}</span>
         </header>
         <main class="editor-side" aria-label="Editor">
             <${FileTabs} studio=${studio} /><${Offered} studio=${studio} /><${Conflict} studio=${studio} />
@@ -245,7 +295,7 @@ function App({ studio }) {
     </div><${Asking} studio=${studio} /><${Notices} />`;
 }
 
-const statusText = (status) => ({ connecting: "connecting", online: "connected", reconnecting: "the server is gone: unsaved texts are kept here", forbidden: "open the address that the command has printed" })[status];
+const statusText = (status, reason) => ({ failed: `the game could not be opened: ${reason}`, connecting: "connecting", online: "connected", reconnecting: "the server is gone: unsaved texts are kept here", forbidden: "open the address that the command has printed" })[status];
 
 function Panel({ studio }) {
     const [, , Shown] = PANELS.find(([id]) => id === studio.panel.value);
@@ -273,6 +323,7 @@ function EditorBar({ studio }) {
         <button type="button" class="slim main" title="Ctrl+S" disabled=${!unsaved} onClick=${() => studio.save()}>Save${unsaved > 1 ? ` ${unsaved} files` : ""}</button>
         <button type="button" class="slim" title="Alt+P" disabled=${!!reaching} onClick=${() => studio.playFromHere()}>Play from line ${line}</button>
         ${reaching && html`<span class="quiet small" role="status">looking for ${reaching}…</span> <button type="button" class="slim" onClick=${stop}>Stop</button>`}
+        <button type="button" class="slim" title="Alt+W" onClick=${() => studio.whyNot()}>Why not?</button>
         <button type="button" class="plain slim" title="Alt+5" disabled=${!studio.followed.value.scenarios} onClick=${() => studio.show("scenarios")}>${running} ${running === 1 ? "scenario runs" : "scenarios run"} this line</button>
         <button type="button" class="plain slim" title="Alt+I" onClick=${() => studio.about()}>What is this?</button>
         <button type="button" class="plain slim" title="F2" onClick=${() => studio.rename()}>Rename</button>
@@ -340,14 +391,38 @@ function Asking({ studio }) {
         asking.act(value);
     };
     return html`<dialog ref=${ref} class="asking" onClose=${close} aria-label=${asking.title}>
-        <h2>${asking.title}</h2>
+        <h2>${asking.title} <button type="button" class="plain slim close" aria-label="Close" title="Escape" onClick=${close}>×</button></h2>
         ${asking.places
             ? html`<ul>${asking.places.map((place) => html`<li><button type="button" class="plain finding" onClick=${() => {
                   close();
                   studio.editor.goTo(place);
               }}><small>${place.path}:${place.line}</small> <code>${place.text}</code></button></li>`)}</ul>`
+            : asking.refusals !== undefined ? html`<${Refusals} studio=${studio} found=${asking.refusals} onGo=${close} />`
             : asking.text ? html`<${Said} text=${asking.text} />` : html`<form onSubmit=${submit}><input name="value" value=${asking.value} autofocus aria-label=${asking.title} /> <button class="main">OK</button></form>`}
     </dialog>`;
+}
+
+/** Why the action around a line is not offered, seat by seat; the line's own reasons first. */
+function Refusals({ studio, found, onGo }) {
+    if (!found) {
+        return html`<p>The match at the table is not played under the rules as they are now.</p>`;
+    }
+    const { action, asked, seats } = found;
+    if (!action) {
+        return html`<p>This line belongs to no action, so nothing is refused by it. Put the cursor on an action, or on one of its <code>needs</code>.</p>`;
+    }
+    if (!seats.length) {
+        return html`<p><code>${action}</code> is not asked for now${asked.length ? html`: the decision is about <code>${asked.join(", ")}</code>` : ", since nobody is asked"}. <b>Play from line</b> (Alt+P) looks for a match that comes here.</p>`;
+    }
+    const go = (place) => {
+        const [path, line] = placeOf(place, studio.name);
+        onGo();
+        studio.goToLine(path, line);
+    };
+    return html`${seats.map(({ seat, offered, refusals }) => html`<section key=${seat}><h3 class="list-title">${seat}</h3>
+        <p>${offered ? `${action} is offered in ${offered} ${offered === 1 ? "way" : "ways"}${refusals.length ? "; what is not offered:" : "."}` : refusals.length ? `${action} is not offered:` : `${action} is not offered, and there is nothing that it could be done with.`}</p>
+        <ul class="list">${refusals.map(({ text, place, values, here }) => html`<li><button type="button" class="finding" data-severity=${here ? "error" : "warning"} disabled=${!place} onClick=${() => go(place)}>
+            ${here && html`<b>this line</b> `}${text} <small>${values ? `${values} ${values === 1 ? "value" : "values"}` : ""} ${placeOf(place, studio.name).filter(Boolean).join(":")}</small></button></li>`)}</ul></section>`)}`;
 }
 
 function Said({ text }) {
@@ -378,6 +453,7 @@ function listenToKeys(studio) {
 async function start() {
     readMessagesFrom("/web/locales");
     await setLanguage("en");
+    await takeTabName();
     const studio = new Studio();
     listenToKeys(studio);
     render(html`<${App} studio=${studio} />`, document.getElementById("page"));

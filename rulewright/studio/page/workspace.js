@@ -1,7 +1,7 @@
 // The files of the ruleset as the page knows them: what is on the disk, what is unsaved, what is in conflict.
 
 import { batch, signal } from "/web/signals.js";
-import { drafts, keepDraft } from "./kept.js";
+import { drafts, forgetClosedTabs, keepDraft } from "./kept.js";
 
 /**
  * A file: `saved` is the text on the disk as the page knew it last, `seal` says which content that was, `text` the
@@ -52,12 +52,15 @@ export class Files {
             if (!all.some(({ path }) => path === this.current.peek())) {
                 this.current.value = (all.find(({ path }) => path.endsWith(".rules")) ?? all[0])?.path ?? null;
             }
-            if (first) {
-                const kept = Object.entries(drafts(root)).filter(([path, draft]) => this.file(path)?.saved !== draft.text);
-                this.offered.value = Object.fromEntries(kept);
-            }
         });
+        first && this.#offer(root);
         this.#replaced(all.map(({ path }) => path));
+    }
+
+    /** Offers the unsaved texts that were kept before. */
+    async #offer(root) {
+        const kept = Object.entries(await drafts(root)).filter(([path, draft]) => this.file(path)?.saved !== draft.text);
+        this.offered.value = Object.fromEntries(kept);
     }
 
     /** What was offered again is taken up, or forgotten. */
@@ -74,6 +77,7 @@ export class Files {
             }
         }
         this.offered.value = {};
+        forgetClosedTabs(this.root);
     }
 
     /** A text was edited. `replace`: not by the editor. */

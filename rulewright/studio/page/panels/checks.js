@@ -22,26 +22,43 @@ export function ChecksPanel({ studio }) {
                 connection.tell("stop");
             }}>Stop</button>`}</div>
         <h3 class="list-title">Checks</h3>
-        <${Status} found=${checked} what=${checked.played ? "with play" : "without play"} />
+        <${CheckStatus} studio=${studio} />
         <${Findings} studio=${studio} findings=${checked.findings ?? []} />
         <h3 class="list-title">Exploration</h3>
         ${!explored.findings && !explored.running && !explored.failed && html`<p class="quiet">Goes through all positions that can be reached, for at most a minute.</p>`}
-        <${Status} found=${explored} what=${explored.positions ? `${explored.positions} positions, ${explored.exhaustive ? "all that there are" : "not all that there are"}` : ""} />
+        <${ExploreStatus} found=${explored} what=${explored.positions ? `${explored.positions} positions, ${explored.exhaustive ? "all that there are" : "not all that there are"}` : ""} />
         <${Findings} studio=${studio} findings=${explored.findings ?? []} />
         ${explored.unseen?.length > 0 && html`<p class="quiet">Not seen: ${explored.unseen.join(", ")}${explored.exhaustive ? "" : " (this proves nothing)"}</p>`}`;
 }
 
-function Status({ found, what }) {
+/** How far the checks are, and which kind of them. */
+function CheckStatus({ studio }) {
+    const found = studio.checked.value;
+    if (found.failed) {
+        return html`<p class="note bad">${found.failed}</p>`;
+    }
+    if (found.running) {
+        return html`<p class="quiet" role="status">The game is checked and played at random, for at most a minute…</p>`;
+    }
+    if (!found.findings) {
+        return html`<p class="quiet" role="status">${studio.isBroken ? "The game is checked when the rules have no mistakes." : "The game is being checked…"}</p>`;
+    }
+    const checks = `${found.checks} ${found.checks === 1 ? "check" : "checks"}`;
+    const said = found.findings.length ? `${checks}, ${found.findings.length} ${found.findings.length === 1 ? "finding" : "findings"}` : `${checks}, no findings`;
+    const left = found.left?.length ? ` There was no time for ${found.left.join(", ")}.` : "";
+    const more = found.more ? ` ${found.more} more are under way.` : "";
+    const unplayed = !found.played && !found.more ? " “Check with play” plays random matches too." : "";
+    return html`<p class="quiet" role="status">${said}${found.allowed ? ` (and ${found.allowed} that the game allows)` : ""}.${more}${left}${unplayed}${studio.isBroken ? " This is as of the last text without mistakes." : ""}</p>`;
+}
+
+function ExploreStatus({ found, what }) {
     if (found.failed) {
         return html`<p class="note bad">${found.failed}</p>`;
     }
     if (found.running) {
         return html`<p class="quiet" role="status">Under way…</p>`;
     }
-    if (!found.findings && what === "without play") {
-        return html`<p class="quiet" role="status">They follow half a second after the last key, when the rules have no mistakes.</p>`;
-    }
-    return found.findings ? html`<p class="quiet" role="status">${found.findings.length ? `${found.findings.length} found` : "Nothing found"}, ${what}${found.left?.length ? `; no time left for ${found.left.join(", ")}` : ""}${found.allowed ? `; ${found.allowed} allowed by the game` : ""}.</p>` : null;
+    return found.findings ? html`<p class="quiet" role="status">${found.findings.length ? `${found.findings.length} ${found.findings.length === 1 ? "finding" : "findings"}` : "No findings"} in ${what}.</p>` : null;
 }
 
 function Findings({ studio, findings }) {

@@ -17,12 +17,34 @@ export function NumbersPanel({ studio }) {
     if (!known.numbers) {
         return html`<p class="quiet padded">Looking for numbers…</p>`;
     }
+    const cells = known.numbers.filter(({ kind }) => kind === "cell");
+    const named = known.numbers.filter(({ kind }) => kind !== "cell");
+    const tables = [...new Set(cells.map(({ path }) => path))];
     if (!known.numbers.length) {
-        return html`<p class="note">The rules have no constant and no option with a range. Give a number a name under <code>constants:</code> in game.yaml to try other values of it here.</p>`;
+        return html`<p class="note">The rules have no constant, no option with a range and no table with numbers. Give a number a name under <code>constants:</code> in game.yaml to try other values of it here.</p>`;
     }
     return html`<p class="quiet">Move a number: matches of random choices are played in pairs, with the number as it is and as it would be, with the same chance.</p>
-        ${known.numbers.map((number) => html`<${Slider} key=${number.name} studio=${studio} number=${number} />`)}
+        ${named.map((number) => html`<${Slider} key=${number.name} studio=${studio} number=${number} />`)}
+        ${tables.map((path) => html`<details key=${path} class="cells" open=${path === studio.cursor.value.path}><summary>${path} <span class="quiet">${cells.filter((one) => one.path === path).length} numbers</span></summary>
+            <${Cells} studio=${studio} cells=${cells.filter((one) => one.path === path)} /></details>`)}
         <${Simulated} studio=${studio} />`;
+}
+
+const MOST_CELLS = 30;
+
+/** The cells of a table: those of the row at the cursor first, then those that fit what is typed. */
+function Cells({ studio, cells }) {
+    const [sought, setSought] = useState("");
+    const { path, line } = studio.cursor.value;
+    const row = path === cells[0].path ? (studio.files.file(path)?.text.split("\n")[line - 1] ?? "").split(",")[0].trim() : null;
+    const words = sought.toLowerCase().split(/\s+/).filter(Boolean);
+    const fitting = cells.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
+    const inRow = ({ name }) => row !== null && name.startsWith(`${row}.`);
+    const ordered = [...fitting.filter(inRow), ...fitting.filter((one) => !inRow(one))];
+    return html`${cells.length > 8 && html`<label class="seek">find <input type="search" value=${sought} placeholder="row or column" onInput=${(event) => setSought(event.currentTarget.value)} /></label>`}
+        ${ordered.slice(0, MOST_CELLS).map((number) => html`<${Slider} key=${number.name} studio=${studio} number=${number} />`)}
+        ${ordered.length > MOST_CELLS && html`<p class="quiet">${ordered.length - MOST_CELLS} more: find them by name, or put the cursor on their row.</p>`}
+        ${!ordered.length && html`<p class="quiet">No number of this table is called so.</p>`}`;
 }
 
 function Slider({ studio, number }) {
@@ -39,23 +61,44 @@ function Slider({ studio, number }) {
         studio.simulated.value = {};
         setTimer(setTimeout(() => (next === number.value ? studio.connection.tell("stop") : studio.simulate(number, next)), PATIENCE));
     };
-    return html`<div class="slider"><label for=${`number-${number.name}`}><b>${label(number.name)}</b> <small class="quiet">${number.kind} ${number.name}</small></label>
+    return html`<div class="slider"><label for=${`number-${number.name}`}><b>${number.kind === "cell" ? number.name.replace(".", " · ") : label(number.name)}</b> <small class="quiet">${number.kind === "cell" ? "" : `${number.kind} ${number.name}`}</small></label>
         <input id=${`number-${number.name}`} type="range" min=${number.low} max=${number.high} value=${value} onInput=${move} />
         <input type="number" aria-label=${`${number.name}, as a number`} value=${value} onChange=${move} />
         <small class="quiet">now ${number.value}</small>
-        ${value !== number.value && number.kind === "constant" && html`<button type="button" class="slim" onClick=${() => write(studio, number, value)}>Write it into the rules</button>`}</div>`;
+        ${value !== number.value && number.kind !== "option" && html`<button type="button" class="slim" onClick=${() => write(studio, number, value)}>Write it into the rules</button>`}</div>`;
 }
 
-/** Writes the value where the constant is declared, if that is a plain number on a line of its own. */
+/** Writes the value where the number stands, if it is a plain number there. */
 function write(studio, number, value) {
-    const file = studio.files.file("game.yaml");
-    const found = file && new RegExp(`^(constants:\\s*\\n(?:[ \\t#].*\\n|\\n)*?[ \\t]+${number.name}:[ \\t]*)(-?\\d+)(?=[ \\t]*(?:#.*)?$)`, "m").exec(file.text);
-    if (!found) {
-        say(`${number.name} is not a plain number in game.yaml: change it there`, "warm");
+    const path = number.path ?? "game.yaml";
+    const text = studio.files.file(path)?.text;
+    const place = text === undefined ? null : number.kind === "cell" ? cellIn(text, number.name) : constantIn(text, number.name);
+    if (!place) {
+        say(`${number.name} is not a plain number in ${path}: change it there`, "warm");
         return;
     }
-    const start = found.index + found[1].length;
-    studio.files.apply([{ path: "game.yaml", start, end: start + found[2].length, text: String(value) }]);
+    studio.files.apply([{ path, ...place, text: String(value) }]);
+}
+
+/** Where a constant is declared on a line of its own; or null. */
+function constantIn(text, name) {
+    const found = new RegExp(`^(constants:\\s*\\n(?:[ \\t#].*\\n|\\n)*?[ \\t]+${name}:[ \\t]*)(-?\\d+)(?=[ \\t]*(?:#.*)?$)`, "m").exec(text);
+    const start = found && found.index + found[1].length;
+    return found && { start, end: start + found[2].length };
+}
+
+/** Where a cell `row.column` of a table stands; or null. */
+function cellIn(text, name) {
+    const at = name.lastIndexOf(".");
+    const lines = text.split("\n");
+    const column = lines[0].split(",").findIndex((head) => head.trim() === name.slice(at + 1));
+    const line = lines.findIndex((one, number) => number > 0 && one.split(",")[0].trim() === name.slice(0, at));
+    if (column < 0 || line < 0 || lines[line].includes('"')) {
+        return null;
+    }
+    const before = [...lines.slice(0, line), ""].join("\n").length + [...lines[line].split(",").slice(0, column), ""].join(",").length;
+    const cell = /^(\s*)(-?\d+)\s*$/.exec(lines[line].split(",")[column] ?? "");
+    return cell && { start: before + cell[1].length, end: before + cell[1].length + cell[2].length };
 }
 
 const PLACES = { "%": 1, points: 2, decisions: 2 };
@@ -70,10 +113,11 @@ function Simulated({ studio }) {
     }
     const { broken, measures, pairs = 0, done, faults = [] } = found;
     return html`<section class="note" aria-label="Simulation" aria-live="polite">
-        <p><b>${found.name} = ${found.value}</b>: ${pairs} pairs${done ? "" : ", more to come…"} ${!done && html`<button type="button" class="slim" onClick=${() => studio.connection.tell("stop")}>Stop</button>`}</p>
+        <p><b>${found.name} = ${found.value}</b>: ${pairs ? `${pairs} pairs` : "the first matches are being played"}${done ? "" : ", more to come…"} ${!done && html`<button type="button" class="slim" onClick=${() => studio.connection.tell("stop")}>Stop</button>`}</p>
         ${measures?.length > 0 && html`<table class="figures"><thead><tr><th scope="col">measure</th><th scope="col">now</th><th scope="col">then</th><th scope="col">difference</th><th scope="col">interval (95 %)</th></tr></thead>
             <tbody>${measures.map((one) => html`<tr key=${one.name} data-certain=${one.low !== null && (one.low > 0 || one.high < 0)}><th scope="row">${one.name}</th><td>${figure(one.old, one)}</td><td>${figure(one.new, one)}</td><td>${signed(one.difference, one)}</td><td>${one.low === null ? "not known yet" : `${signed(one.low, one)} to ${signed(one.high, one)}`}</td></tr>`)}</tbody></table>`}
         ${faults.map((fault) => html`<p class="bad-text">some matches fail: ${fault}</p>`)}
+        ${broken === undefined && pairs > 0 && html`<p class="quiet">The scenarios are being run…</p>`}
         ${broken === null && html`<p class="quiet">Scenarios choose options themselves, so none is concerned.</p>`}
         ${broken?.length === 0 && html`<p class="quiet">No scenario breaks.</p>`}
         ${broken?.length > 0 && html`<h3 class="list-title">${broken.length} ${broken.length === 1 ? "scenario breaks" : "scenarios break"}</h3><ul class="list">${broken.map((one) => html`<li><button type="button" class="finding" data-severity="error" onClick=${() => studio.goToLine(one.path, one.line)}>${one.name} ${one.failed.slice(0, 2).map(({ text }) => html`<small class="help">${text}</small>`)}</button></li>`)}</ul>`}

@@ -1,6 +1,6 @@
 // The phases as a drawing: lit are the phase that is played, and those of the line at the cursor.
 
-import { html, useEffect, useLayoutEffect, useRef } from "/web/html.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "/web/html.js";
 
 /** The nodes that the lines at the cursor belong to. */
 export function nodesAt(graph, name, { path, line }) {
@@ -12,6 +12,8 @@ export function nodesAt(graph, name, { path, line }) {
 export function PhasesPanel({ studio }) {
     const graph = studio.followed.value.graph;
     const ref = useRef(null);
+    const [zoom, setZoom] = useState(1);
+    const dragged = useRef(false);
     const phase = studio.match.state.value?.phase;
     const cursor = studio.cursor.value;
     useLayoutEffect(() => {
@@ -19,8 +21,15 @@ export function PhasesPanel({ studio }) {
             ref.current.innerHTML = graph.svg;
             const drawing = ref.current.querySelector("svg");
             drawing.setAttribute("role", "img");
+            drawing.setAttribute("aria-label", "the phases of the game");
         }
     }, [graph?.svg]);
+    useLayoutEffect(() => {
+        const drawing = ref.current?.querySelector("svg");
+        drawing && (drawing.style.width = zoom === 1 ? "" : `${100 * zoom}%`);
+        drawing && (drawing.style.maxWidth = zoom === 1 ? "" : "none");
+    }, [zoom, graph?.svg]);
+    const zoomBy = (factor) => setZoom((now) => Math.min(8, Math.max(0.25, now * factor)));
     useEffect(() => {
         const here = nodesAt(graph, studio.name, cursor);
         ref.current?.querySelectorAll("[data-node]").forEach((node) => {
@@ -28,7 +37,21 @@ export function PhasesPanel({ studio }) {
             node.classList.toggle("lit-cursor", here.has(node.dataset.node));
         });
     });
+    const wheel = (event) => {
+        if (event.ctrlKey || event.metaKey) {
+            event.preventDefault();
+            zoomBy(event.deltaY < 0 ? 1.2 : 1 / 1.2);
+        }
+    };
+    const keys = (event) => {
+        const factor = { "+": 1.25, "=": 1.25, "-": 0.8 }[event.key];
+        factor && zoomBy(factor);
+        event.key === "0" && setZoom(1);
+    };
     const go = (event) => {
+        if (dragged.current) {
+            return;
+        }
         const node = event.target.closest("[data-node]")?.dataset.node;
         const span = graph?.spans.find(({ nodes, file }) => file.endsWith("game.yaml") && nodes.includes(node));
         span && studio.goToLine(span.file.slice(studio.name.length + 1), span.first);
@@ -39,5 +62,30 @@ export function PhasesPanel({ studio }) {
     const places = graph.spans.filter(({ file }) => file.endsWith("game.yaml"));
     return html`<div class="panel-bar"><span class="chip turn">played${phase ? `: ${phase}` : ""}</span> <span class="chip good">at the cursor</span>
             ${places.map(({ file, first, nodes }) => html`<button type="button" class="slim" onClick=${() => studio.goToLine(file.slice(studio.name.length + 1), first)}>${nodes[0].replace("phase_", "")}</button>`)}</div>
-        <div class="drawing" ref=${ref} onClick=${go}></div>`;
+        <div class="row" role="group" aria-label="Zoom"><button type="button" class="slim" aria-label="smaller" onClick=${() => zoomBy(0.8)}>−</button>
+            <button type="button" class="slim" onClick=${() => setZoom(1)}>${zoom === 1 ? "whole" : `${Math.round(100 * zoom)} %`}</button>
+            <button type="button" class="slim" aria-label="larger" onClick=${() => zoomBy(1.25)}>+</button>
+            <span class="quiet small">drag to move; Ctrl and wheel, or + − 0, to zoom</span></div>
+        <div class="drawing" ref=${ref} tabindex="0" role="region" aria-label="the drawing" onClick=${go} onWheel=${wheel} onKeyDown=${keys} onPointerDown=${(event) => drag(event, dragged)}></div>`;
+}
+
+/** Moves the drawing with the pointer. `dragged` says afterwards whether it was moved, so that it was no click. */
+function drag(event, dragged) {
+    const box = event.currentTarget;
+    const from = { x: event.clientX + box.scrollLeft, y: event.clientY + box.scrollTop };
+    const first = { x: event.clientX, y: event.clientY };
+    dragged.current = false;
+    const move = ({ clientX, clientY }) => {
+        dragged.current ||= Math.hypot(clientX - first.x, clientY - first.y) > 5;
+        box.scrollLeft = from.x - clientX;
+        box.scrollTop = from.y - clientY;
+    };
+    const end = () => {
+        removeEventListener("pointermove", move);
+        removeEventListener("pointerup", end);
+        removeEventListener("pointercancel", end);
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", end);
+    addEventListener("pointercancel", end);
 }

@@ -16,10 +16,10 @@ export function ScenariosPanel({ studio }) {
     const concerned = numbered.filter(({ concerns }) => concerns);
     const atCursor = numbered.filter(({ number }) => here.has(number));
     return html`<${Recording} studio=${studio} />
-        <p role="status" class=${`note ${failed.length ? "bad" : "good"}`} data-testid="scenarios">${tally(failed.length, numbered.length)}${found.edited ? `; ${concerned.length} ${concerned.length === 1 ? "runs" : "run"} what was edited` : ""}${studio.isBroken ? ", as of the last text without mistakes" : ""}</p>
+        <p role="status" class=${`note ${failed.length ? "bad" : "good"}`} data-testid="scenarios">${tally(failed.length, numbered.length)}${found.left ? `, ${found.left} more are being run` : ""}${found.edited ? `; ${concerned.length} ${concerned.length === 1 ? "runs" : "run"} what was edited` : ""}${studio.isBroken ? ", as of the last text without mistakes" : ""}</p>
         <${List} studio=${studio} title="Do not hold" scenarios=${failed} />
         ${found.edited && html`<${List} studio=${studio} title="Run what was edited" scenarios=${concerned.filter(({ holds }) => holds)} />`}
-        <${List} studio=${studio} title=${`Run line ${cursor.line} of ${cursor.path}`} scenarios=${atCursor.filter(({ holds }) => holds)} empty="No scenario runs this line." />
+        <${List} studio=${studio} title=${`Run line ${cursor.line} of ${cursor.path}`} scenarios=${atCursor.filter(({ holds }) => holds)} empty=${found.left ? "" : "No scenario runs this line."} />
         <button type="button" class="slim" aria-expanded=${all} onClick=${() => setAll(!all)}>All scenarios</button>
         ${all && html`<${List} studio=${studio} title="All" scenarios=${numbered} />`}`;
 }

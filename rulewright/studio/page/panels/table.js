@@ -16,7 +16,14 @@ export function TablePanel({ studio }) {
         ${studio.isBroken && html`<p class="note" role="status">The rules have mistakes now: the table goes on under those from before.</p>`}
         ${state.failed && html`<p class="note bad" role="alert">${state.failed}</p>`}
         ${state.differs && html`<p class="note">The match was played again under the changed rules. It differs ${state.differs}.</p>`}
+        <${RefusedAt} studio=${studio} />
         <div class="pane-table"><${Table} backend=${match.table} openRule=${(clause) => say(clause)} helps=${null} /></div>`;
+}
+
+/** The line that has refused what was tried at the table last. */
+function RefusedAt({ studio }) {
+    const [path, line] = placeOf(`${studio.match.refusedAt.value}:1`, studio.name);
+    return path && html`<p class="note warm" role="status">Refused by <button type="button" class="plain link" onClick=${() => studio.goToLine(path, line)}>${path}:${line}</button></p>`;
 }
 
 /** A name for a viewer. */

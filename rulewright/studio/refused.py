@@ -1,0 +1,92 @@
+"""Why what a line of the rules is about is not offered in the position at the table, with the values."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from dsl.pieces import pieces
+from dsl.source import Span
+from interpreter import ir
+from interpreter.executor_protocol import Waiting
+from interpreter.refusal import Refusal
+from rulewright.studio.playing import PlayedMatch
+from rulewright.studio.rpc import Json
+
+
+def refusals_at(played: PlayedMatch, file: str, line: int) -> Json:
+    """What keeps the action around a line from being offered, to each seat that is asked.
+
+    `action` is none outside of an action. `asked` is what the seats are asked instead, if it is not that
+    action. `seats` has for each seat in how many ways it is offered, and its refusals: each with its text,
+    its place, how many values it refuses, and whether it is the line's own.
+    """
+    action = _action_at(played, file, line)
+    found: Json = {"action": action, "asked": [], "seats": []}
+    if action is None or played.match.over:
+        return found
+    for waiting in played.match.waiting():
+        node = played.game.machine.decision(waiting.node)
+        names = _offered_by(played, waiting) if isinstance(node, ir.Offer) else []
+        if action in names:
+            found["seats"].append(_of_seat(played, waiting, action, file, line))
+        else:
+            found["asked"] += [name for name in (names or [node.name]) if name not in found["asked"]]
+    return found
+
+
+def _action_at(played: PlayedMatch, file: str, line: int) -> str | None:
+    """The routine whose definition a line belongs to."""
+    for name, routine in played.rules.routines.items():
+        span = routine.span
+        if span.source.name != file:
+            continue
+        around = (piece.span for piece in pieces(span.source))
+        whole = next((one for one in around if one.start <= span.start < one.end), span)
+        if _line(whole.start, whole) <= line <= _line(_last(whole), whole):
+            return name
+    return None
+
+
+def _last(span: Span) -> int:
+    return max(span.start, span.start + len(span.text.rstrip()) - 1)
+
+
+def _line(offset: int, span: Span) -> int:
+    return span.source.position(offset)[0]
+
+
+def _offered_by(played: PlayedMatch, waiting: Waiting) -> list[str]:
+    """The actions that a decision is about, offered or not."""
+    routines = played.game.machine.routines
+    return [routines[what[0]].name for what in waiting.what if what]
+
+
+def _of_seat(played: PlayedMatch, waiting: Waiting, action: str, file: str, line: int) -> Json:
+    match, names = played.match, played.game.names
+    seat = names.seat(waiting.seat)
+    offered = sum(
+        choice.text.split()[0] == action
+        for decision in match.offered_to(waiting.seat)
+        for choice in decision.choices
+    )
+    refusal = match.game.refusals.explain_value(match.state[:], waiting, action, None, waiting.seat)
+    places = {one.text: one.span for one in _reasons(refusal)}
+    counted = Counter(one.text for one in _reasons(refusal))
+    shown = [
+        {
+            "text": text,
+            "place": span.place if span is not None else None,
+            "values": counted[text] if refusal.parts else 0,
+            "here": span is not None and (span.source.name, _line(span.start, span)) == (file, line),
+        }
+        for text, span in places.items()
+    ]
+    return {"seat": seat, "offered": offered, "refusals": sorted(shown, key=lambda one: not one["here"])}
+
+
+def _reasons(refusal: Refusal) -> Iterator[Refusal]:
+    """The reasons for which an action, or the values of one, are refused; what is offered has none."""
+    for one in refusal.parts or (refusal,):
+        if one.kind != "words":
+            yield one
