@@ -15,6 +15,7 @@ from typing import Protocol
 
 from dsl.source import NOWHERE
 from interpreter import ir
+from interpreter.beliefs.mistakes import unknown
 from interpreter.beliefs.record import PositionRecord
 from interpreter.executor_protocol import Waiting
 from interpreter.game import Game, MatchRecord, MatchStep, Refused
@@ -22,6 +23,7 @@ from interpreter.messages import Fault, NoBeliefs
 from interpreter.opening import Opening, begin
 from interpreter.redacted_log import Entry, LogPart, entry_of, parts
 from interpreter.unseen import as_offered
+from interpreter.views import SPECTATOR
 
 START = -1
 """Instead of a seat that has chosen: the match began."""
@@ -104,8 +106,11 @@ class SeatLog:
         """The log of a seat in a match that was played, or replayed from its log.
 
         Raises `Fault` with `NoBeliefs` if the match has not begun, keeps no history, or began from a position
-        that is partly hidden from the seat.
+        that is partly hidden from the seat, and with `UnknownInBeliefs` if there is no such seat.
         """
+        seats = match.game.machine.seats
+        if not isinstance(seat, int) or not SPECTATOR <= seat < seats:
+            raise unknown("seat", str(seat), [], f"there are 0 to {seats - 1}, and {SPECTATOR} who watches")
         if not match.steps:
             raise Fault(NoBeliefs(NOWHERE, "the match has not begun", "call `start()` first"))
         if not match.keep_history:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from interpreter import ir
+from interpreter.beliefs.mistakes import check_weights
 from interpreter.beliefs.opponents import OpponentModel, Uniform
 from interpreter.beliefs.seat_log import Menu, Moment, SeatLog, menu_of, sight, told_by
 from interpreter.chance import merged
@@ -119,7 +120,7 @@ class Simulation:
         for waiting in course.waiting:
             if waiting.seat == moment.seat:
                 self._spend(len(waiting.options) // MENU)
-                weights = (UNIFORM if own else self.model).weights(self.game, state, waiting)
+                weights = self._weights(UNIFORM if own else self.model, state, waiting)
                 fits = self.fitting(state, waiting, moment.text, waiting.seat if own else SPECTATOR)
                 chosen = [
                     (option, w) for option, w, fit in zip(waiting.options, weights, fits, strict=True) if fit
@@ -127,6 +128,13 @@ class Simulation:
                 total = sum(w for _, w in chosen) if own else sum(weights)
                 found += [(waiting, option, w / total) for option, w in chosen if w > 0]
         return found
+
+    def _weights(self, model: OpponentModel, state: array[int], waiting: Waiting) -> Sequence[float]:
+        """What a model says of the options of a decision. Raises `Fault` if it gives no chances."""
+        weights = model.weights(self.game, state, waiting)
+        if model is not UNIFORM:
+            check_weights(weights, self.game.machine.decision(waiting.node).name, len(waiting.options))
+        return weights
 
     def choose(self, world: Course, number: int, waiting: Waiting, option: Option) -> Course | None:
         """A copy of a world that begins a moment with a choice; none if it does not fit the log."""

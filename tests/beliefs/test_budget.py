@@ -162,5 +162,6 @@ def test_the_spectator_by_its_word() -> None:
 
 @pytest.mark.parametrize("seat", ["Z", "", 2, -2])
 def test_seats_that_do_not_exist(seat: int | str) -> None:
-    with pytest.raises(KeyError):
+    with pytest.raises(Fault) as caught:
         Match(game_of("kuhn_poker", 2), 3).start().beliefs(seat)
+    assert caught.value.diagnostic.code == "R257"

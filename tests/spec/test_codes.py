@@ -17,6 +17,7 @@ ROW = re.compile(r"\| [CDR][0-9]{3} \|")
 for module in (
     "dsl.messages",
     "interpreter.messages",
+    "interpreter.beliefs.messages",
     "interpreter.bots.messages",
     "rulewright.learn.messages",
     "rulewright.messages",
