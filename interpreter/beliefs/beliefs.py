@@ -216,16 +216,24 @@ def believe(
 
 
 def _drawn(simulation: Simulation, worlds: int, seed: int) -> Beliefs:
-    """A sample, as large as the steps that are left allow. Raises `Spent`, and `Fault` with `NoBeliefs`."""
+    """A sample, as large as the steps that are left allow; if none is found, that of the pilots.
+
+    Raises `Spent`, and `Fault` with `NoBeliefs`.
+    """
     particles = ParticleFilter(simulation)
     cost = particles.learn(seed, (simulation.most - simulation.steps) // 8)
-    for growth in GROWTH:
-        islands, size = _islands(particles, growth * worlds, cost, seed)
-        if any(island.worlds for island in islands):
-            return _sampled(simulation, islands, simulation.most if ISLANDS * size < worlds else 0)
     try:
+        for growth in GROWTH:
+            islands, size = _islands(particles, growth * worlds, cost, seed)
+            if any(island.worlds for island in islands):
+                return _sampled(simulation, islands, simulation.most if ISLANDS * size < worlds else 0)
         return _exact(simulation, MOST_IN_NEED)
-    except TooMany:
+    except (Spent, TooMany) as given_up:
+        if any(island.worlds for island in particles.pilots):
+            spent = isinstance(given_up, Spent)
+            return _sampled(simulation, particles.pilots, simulation.most if spent else 0)
+        if isinstance(given_up, Spent):
+            raise
         raise Fault(NoBeliefs(NOWHERE, *NONE_FOUND)) from None
 
 

@@ -107,6 +107,8 @@ class ParticleFilter:
         self._courses: dict[tuple[Key, int], Course | None] = {}
         self._proposals: dict[Key, Proposal] = {}
         self._fitting = 0
+        self.pilots: list[Island] = []
+        """The small filters of `learn`: samples too, if small ones."""
 
     def islands(self, number: int, size: int, seed: int) -> list[Island]:
         """So many filters of so many particles. Nothing but the log, the rules and the arguments counts."""
@@ -167,8 +169,9 @@ class ParticleFilter:
             if moment and 2 * self._fitting < copies(before):
                 found.update(bans(self.simulation, before[0].course, moment))
             if not island.particles:
-                return False
-        return True
+                break
+        self.pilots.append(_ended(island, PILOT))
+        return bool(island.particles)
 
     # ---- one particle, one moment
 
