@@ -19,8 +19,10 @@ for module in (
     "interpreter.messages",
     "interpreter.beliefs.messages",
     "interpreter.bots.messages",
+    "rulewright.assistants.messages",
     "rulewright.learn.messages",
     "rulewright.messages",
+    "rulewright.printing.messages",
     "rulewright.tui.messages",
     "rulewright.serve.messages",
 ):
