@@ -109,7 +109,7 @@ class SeatLog:
         that is partly hidden from the seat, and with `UnknownInBeliefs` if there is no such seat.
         """
         seats = match.game.machine.seats
-        if not isinstance(seat, int) or not SPECTATOR <= seat < seats:
+        if not SPECTATOR <= seat < seats:
             raise unknown("seat", str(seat), [], f"there are 0 to {seats - 1}, and {SPECTATOR} who watches")
         if not match.steps:
             raise Fault(NoBeliefs(NOWHERE, "the match has not begun", "call `start()` first"))
