@@ -17,7 +17,7 @@ MATCHES, CHOICES, WORLDS = 4, 50, 1_600
 
 
 def main() -> None:
-    game = open_game("roma", seats=2)
+    game = open_game("roma", seats=2, executor="wasm")
     for seed in range(MATCHES):
         match, chooser = Match(game, seed).start(), random.Random(seed)
         while not match.over and len(match.history) < CHOICES:

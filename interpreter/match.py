@@ -28,7 +28,8 @@ from interpreter.unseen import as_offered
 from interpreter.views import SPECTATOR, View
 
 if TYPE_CHECKING:
-    from interpreter.beliefs.beliefs import Beliefs
+    from interpreter.beliefs.beliefs import Beliefs, Method
+    from interpreter.beliefs.opponents import OpponentModel
 
 MOST_DRAWS = 10_000
 """The most random outcomes from one decision to the next."""
@@ -367,21 +368,36 @@ class Match:
             return [1 if name in won or not won else len(won) + 1 for name in names]
         return places(mc.best, [(a.total, [v for _, v in a.tiebreaks]) for a in self.accounts()])
 
-    def beliefs(self, seat: int | str, worlds: int = 320, seed: int = 0, steps: int | None = None) -> Beliefs:
+    def beliefs(
+        self,
+        seat: int | str,
+        worlds: int = 320,
+        seed: int = 0,
+        steps: int | None = None,
+        model: OpponentModel | None = None,
+        method: Method = "enumerate or sample",
+    ) -> Beliefs:
         """What a seat may believe, by its number or name: worlds that fit all that it has been told.
 
         `SPECTATOR` of `interpreter.views`, or the word `spectator`, stands for somebody who watches.
 
         Nothing but the rules and the log of the seat is read. `steps` bounds the work, by default to
-        `MOST_STEPS`. Raises `KeyError` for a seat that does not exist, `Fault` with `NoBeliefs` if no world
-        is found, or the match has not begun or keeps no history, and with `NoWorldInBudget` if the steps do
-        not suffice.
+        `MOST_STEPS`; `model` says how others choose, by default uniformly, and `method` whether all worlds
+        are wanted. Raises `Fault` with `NoBeliefs` if no world is found, or the match has not begun or keeps
+        no history, with `NoWorldInBudget` if the steps do not suffice, with `UnknownInBeliefs` for a seat
+        that does not exist, with `BadBeliefsArgument`, and with `BadOpponentModel`.
         """
         from interpreter.beliefs.beliefs import MOST_STEPS, believe
+        from interpreter.beliefs.mistakes import unknown
         from interpreter.beliefs.seat_log import SeatLog
 
-        log = SeatLog.of(self, self._viewer(seat))
-        return believe(self.game, log, worlds, seed, steps=MOST_STEPS if steps is None else steps)
+        try:
+            viewer = self._viewer(seat)
+        except KeyError:
+            names = [self.game.names.seat(i) for i in range(self.game.machine.seats)]
+            raise unknown("seat", str(seat), [*names, "spectator"], "there are") from None
+        most = MOST_STEPS if steps is None else steps
+        return believe(self.game, SeatLog.of(self, viewer), worlds, seed, model, method, most)
 
     def _viewer(self, seat: int | str) -> int:
         """The number of a seat, or of the spectator. Raises `KeyError` if there is none."""

@@ -14,6 +14,7 @@ from interpreter import ir
 from interpreter.beliefs.enumeration import Enumeration, TooMany
 from interpreter.beliefs.estimates import FEW, Estimate, Exactness, wilson
 from interpreter.beliefs.flows import PieceCounter
+from interpreter.beliefs.mistakes import check_arguments, unknown
 from interpreter.beliefs.opponents import OpponentModel, Uniform
 from interpreter.beliefs.particles import Island, ParticleFilter, effective, shares
 from interpreter.beliefs.seat_log import SeatLog
@@ -102,7 +103,8 @@ class Beliefs:
     def pieces(self, address: str) -> dict[str, Estimate]:
         """For each class the chance that at least one such piece lies at a place, such as `hand of B`.
 
-        Classes that no world has there are left out. Raises `KeyError` for a place that does not exist.
+        Classes that no world has there are left out. Raises `Fault` with `UnknownInBeliefs` for a place that
+        does not exist.
         """
         place, counted = self._place(address), PieceCounter(self.game)
         there = [counted(world.state, place) for world in self.worlds]
@@ -111,20 +113,27 @@ class Beliefs:
         return {names[c]: self._estimate([pieces[c] > 0 for pieces in there]) for c in found}
 
     def number(self, address: str, piece: str) -> dict[int, Estimate]:
-        """The chance of each number of pieces of a class at a place. Raises `KeyError`."""
+        """The chance of each number of pieces of a class at a place. Raises `Fault` for unknown names."""
         place = self._place(address)
-        if piece not in self._classes(place):
-            raise KeyError(piece)
-        class_, counted = self._classes(place).index(piece), PieceCounter(self.game)
+        classes = self._classes(place)
+        if piece not in classes:
+            raise unknown("piece", piece, classes, f"`{address}` can hold")
+        class_, counted = classes.index(piece), PieceCounter(self.game)
         return self.spread(lambda s: counted(s, place)[class_])
 
     def where(self, piece: str) -> dict[str, Estimate]:
-        """For each place that the seat does not see the chance that at least one such piece lies there."""
+        """For each place that the seat does not see the chance that at least one such piece lies there.
+
+        Raises `Fault` with `UnknownInBeliefs` for a piece that does not exist.
+        """
+        known = [name for component in self.game.rules.components.values() for name in component.classes]
+        if piece not in known:
+            raise unknown("piece", piece, known, "there are")
         found = {address: self.pieces(address) for address in self.unseen()}
         return {address: chances[piece] for address, chances in found.items() if piece in chances}
 
     def value(self, address: str) -> dict[str, Estimate]:
-        """The chance of each value of a counter, mark or pointer. Raises `KeyError` if there is none."""
+        """The chance of each value of a counter, mark or pointer. Raises `Fault` if there is none."""
         words, at = self._variable(address)
         return {self._shown(words, value): found for value, found in self.spread(lambda s: s[at]).items()}
 
@@ -133,7 +142,9 @@ class Beliefs:
             for k in range(words.size):
                 if self.game.names.word(words, k) == address:
                     return words, words.base + k
-        raise KeyError(address)
+        layouts = self.game.machine.variables.values()
+        known = [self.game.names.word(words, k) for words in layouts for k in range(words.size)]
+        raise unknown("counter, mark or pointer", address, known, "there are")
 
     def _shown(self, words: ir.VarLayout, value: int) -> str:
         if words.kind == "pointer":
@@ -165,7 +176,8 @@ class Beliefs:
         for i in range(len(self.game.machine.places)):
             if self.game.names.place(i) == address:
                 return i
-        raise KeyError(address)
+        known = [self.game.names.place(i) for i in range(len(self.game.machine.places))]
+        raise unknown("place", address, known, "there are")
 
 
 # ---- finding worlds
@@ -183,9 +195,11 @@ def believe(
     """The worlds that fit the log of a seat: all of them if they are few, else a weighted sample.
 
     Nothing but the log, the rules and the arguments is read. `steps` bounds the work: fewer worlds than were
-    asked for are drawn if it does not suffice. Raises `Fault` with `NoBeliefs` if no world is found, and with
-    `NoWorldInBudget` if none is within the steps.
+    asked for are drawn if it does not suffice. Raises `Fault` with `NoBeliefs` if no world is found, with
+    `NoWorldInBudget` if none is within the steps, with `BadBeliefsArgument` for an argument that means
+    nothing, and with `BadOpponentModel` if the model gives no chances.
     """
+    check_arguments(worlds, seed, method, steps)
     simulation = Simulation(game, log, model or Uniform(), steps)
     try:
         if method == "enumerate":
@@ -202,16 +216,24 @@ def believe(
 
 
 def _drawn(simulation: Simulation, worlds: int, seed: int) -> Beliefs:
-    """A sample, as large as the steps that are left allow. Raises `Spent`, and `Fault` with `NoBeliefs`."""
+    """A sample, as large as the steps that are left allow; if none is found, that of the pilots.
+
+    Raises `Spent`, and `Fault` with `NoBeliefs`.
+    """
     particles = ParticleFilter(simulation)
     cost = particles.learn(seed, (simulation.most - simulation.steps) // 8)
-    for growth in GROWTH:
-        islands, size = _islands(particles, growth * worlds, cost, seed)
-        if any(island.worlds for island in islands):
-            return _sampled(simulation, islands, simulation.most if ISLANDS * size < worlds else 0)
     try:
+        for growth in GROWTH:
+            islands, size = _islands(particles, growth * worlds, cost, seed)
+            if any(island.worlds for island in islands):
+                return _sampled(simulation, islands, simulation.most if ISLANDS * size < worlds else 0)
         return _exact(simulation, MOST_IN_NEED)
-    except TooMany:
+    except (Spent, TooMany) as given_up:
+        if any(island.worlds for island in particles.pilots):
+            spent = isinstance(given_up, Spent)
+            return _sampled(simulation, particles.pilots, simulation.most if spent else 0)
+        if isinstance(given_up, Spent):
+            raise
         raise Fault(NoBeliefs(NOWHERE, *NONE_FOUND)) from None
 
 

@@ -40,12 +40,16 @@ class Uniform:
     _places: dict[tuple[object, ...], list[int]] = field(default_factory=dict, compare=False, repr=False)
 
     def weights(self, game: Game, state: array[int], waiting: Waiting) -> Sequence[float]:
-        if not game.views.hides_pieces or self._names_no_piece(game, waiting):
-            return (1.0,) * len(waiting.options)
-        if not any(self._hides(game, state, waiting, option) for option in waiting.options):
+        if self.is_open(game, state, waiting):
             return (1.0,) * len(waiting.options)
         found = shares(PositionRecord(game, state), game.decision(waiting))
         return [found[option] for option in waiting.options]
+
+    def is_open(self, game: Game, state: array[int], waiting: Waiting) -> bool:
+        """Whether the seat that chooses sees every piece that its options name."""
+        if not game.views.hides_pieces or self._names_no_piece(game, waiting):
+            return True
+        return not any(self._hides(game, state, waiting, option) for option in waiting.options)
 
     def _hides(self, game: Game, state: array[int], waiting: Waiting, option: Option) -> bool:
         """Whether the chooser does not see a piece that an option names."""

@@ -7,13 +7,17 @@ particles stay is decided by auxiliary weights: what is seen later counts when i
 
 The particles are many small filters that know nothing of each other, islands (Vergé et al. 2015). How much
 their answers differ says how exact the whole is.
+
+Equal particles of a filter are one, with the number of its copies. What becomes of the copies is decided for
+all of them with one random number, as in systematic resampling: each alternative gets its expected part of
+them, rounded up or down.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import exp, inf, log, prod
+from math import ceil, exp, inf, log, prod
 
 from interpreter.beliefs.bans import bans
 from interpreter.beliefs.fates import Ban
@@ -50,7 +54,7 @@ class Island:
 
 @dataclass(frozen=True, slots=True)
 class Particle:
-    """A world with its weight.
+    """So many copies of a world, each with the same weight.
 
     `debts` are factors of the weight, each with the moment until which it does not count for resampling: a
     draw that was proposed because of what is seen later is not punished for it before.
@@ -58,21 +62,26 @@ class Particle:
 
     course: Course
     weight: float
+    number: int = 1
     debts: tuple[tuple[int, float], ...] = ()
 
     def priority(self) -> float:
-        """The weight without debts."""
+        """The weight of one copy without debts."""
+        if not self.debts:
+            return self.weight
         return self.weight / prod([factor for _, factor in self.debts])
 
-    def times(self, factor: float, until: int, course: Course, moment: int) -> Particle:
-        """The particle behind a choice or an outcome, with the factor of its weight."""
+    def times(self, factor: float, until: int, course: Course, moment: int, number: int) -> Particle:
+        """Some of the copies behind a choice or an outcome, with the factor of their weight."""
         debts = (*self.debts, (until, factor)) if until > moment else self.debts
-        return Particle(course, self.weight * factor, debts)
+        return Particle(course, self.weight * factor, number, debts)
 
     def settled(self, moment: int) -> Particle:
         """The particle with the debts that remain at a moment."""
+        if not self.debts:
+            return self
         kept = tuple([debt for debt in self.debts if debt[0] > moment])
-        return self if len(kept) == len(self.debts) else Particle(self.course, self.weight, kept)
+        return self if len(kept) == len(self.debts) else Particle(self.course, self.weight, self.number, kept)
 
 
 @dataclass(slots=True)
@@ -98,11 +107,13 @@ class ParticleFilter:
         self._courses: dict[tuple[Key, int], Course | None] = {}
         self._proposals: dict[Key, Proposal] = {}
         self._fitting = 0
+        self.pilots: list[Island] = []
+        """The small filters of `learn`: samples too, if small ones."""
 
     def islands(self, number: int, size: int, seed: int) -> list[Island]:
         """So many filters of so many particles. Nothing but the log, the rules and the arguments counts."""
         begun = self.simulation.begin()
-        first = [Particle(begun, 1.0)] * size if begun is not None else []
+        first = [Particle(begun, 1.0, size)] if begun is not None else []
         islands = [Running(_generator(seed, i), first) for i in range(number)]
         for moment in range(len(self.simulation.log.moments)):
             self._forget()
@@ -117,16 +128,16 @@ class ParticleFilter:
 
     def _move(self, island: Running, moment: int, size: int) -> None:
         """Moves the particles of an island by a moment, and resamples them."""
-        moved = (self._moved(particle, moment, island.generator) for particle in island.particles)
-        particles = [particle for particle in moved if particle is not None]
-        self._fitting = len(particles)
-        total = sum(particle.priority() for particle in particles)
+        generator = island.generator
+        particles = _joined(p for each in island.particles for p in self._moved(each, moment, generator))
+        self._fitting = copies(particles)
+        total = sum(particle.number * particle.priority() for particle in particles)
         if not total:
             island.particles = []
             return
         island.evidence += log(total / size)
         scale = size / total
-        particles = [Particle(p.course, p.weight * scale, p.debts) for p in particles]
+        particles = [Particle(p.course, p.weight * scale, p.number, p.debts) for p in particles]
         island.particles = _resampled(particles, size, island.generator)
 
     # ---- learning from failures
@@ -150,83 +161,91 @@ class ParticleFilter:
     def _pilot(self, generator: Choosing, found: set[Ban]) -> bool:
         """Runs one small filter as far as it goes, and notes what choices seem to rule out."""
         begun = self.simulation.begin()
-        island = Running(generator, [Particle(begun, 1.0)] * PILOT if begun is not None else [])
+        island = Running(generator, [Particle(begun, 1.0, PILOT)] if begun is not None else [])
         for moment in range(len(self.simulation.log.moments)):
             self._forget()
             before = island.particles
             self._move(island, moment, PILOT)
-            if moment and 2 * self._fitting < len(before):
+            if moment and 2 * self._fitting < copies(before):
                 found.update(bans(self.simulation, before[0].course, moment))
             if not island.particles:
-                return False
-        return True
+                break
+        self.pilots.append(_ended(island, PILOT))
+        return bool(island.particles)
 
     # ---- one particle, one moment
 
-    def _moved(self, particle: Particle, moment: int, generator: Choosing) -> Particle | None:
-        """A particle behind a moment; none if it does not fit the log."""
-        found = self._chosen(particle, moment, generator) if moment else particle
-        while found is not None and found.course.code == CHANCE:
-            found = self._drawn(found, moment, generator)
-        return found.settled(moment) if found is not None else None
+    def _moved(self, particle: Particle, moment: int, generator: Choosing) -> Iterator[Particle]:
+        """The copies of a particle behind a moment, as far as they fit the log."""
+        left = self._chosen(particle, moment, generator) if moment else [particle]
+        while left:
+            found = left.pop()
+            if found.course.code == CHANCE:
+                left += self._drawn(found, moment, generator)
+            else:
+                yield found.settled(moment)
 
-    def _chosen(self, particle: Particle, moment: int, generator: Choosing) -> Particle | None:
+    def _chosen(self, particle: Particle, moment: int, generator: Choosing) -> list[Particle]:
         world, state = particle.course, particle.course.state.tobytes()
         if state not in self._ways:
             self._ways[state] = self.simulation.ways(world, moment)
         ways = self._ways[state]
         if not ways:
-            return None
+            return []
         chosen = (state, -1, -1)
         if chosen not in self._proposals:
             several = len(ways) > 1
             self._proposals[chosen] = self.foresight.choices(world, moment, ways) if several else CERTAIN
         proposal = self._proposals[chosen]
-        i = picked(proposal.chances, generator)
-        waiting, option, chance = ways[i]
-        key = (chosen, i)
-        if key not in self._courses:
-            self._courses[key] = self.simulation.choose(world, moment, waiting, option)
-        course = self._courses[key]
-        if course is None:
-            return None
-        return particle.times(chance / proposal.chances[i], proposal.until, course, moment)
+        found: list[Particle] = []
+        for i, number in allotted(proposal.chances, particle.number, generator):
+            waiting, option, chance = ways[i]
+            key = (chosen, i)
+            if key not in self._courses:
+                self._courses[key] = self.simulation.choose(world, moment, waiting, option)
+            course = self._courses[key]
+            if course is not None:
+                factor = chance / proposal.chances[i]
+                found.append(particle.times(factor, proposal.until, course, moment, number))
+        return found
 
-    def _drawn(self, particle: Particle, moment: int, generator: Choosing) -> Particle | None:
+    def _drawn(self, particle: Particle, moment: int, generator: Choosing) -> list[Particle]:
         world = particle.course
         key = (world.state.tobytes(), world.now, world.later)
         if key not in self._outcomes:
             self._outcomes[key] = self.simulation.outcomes(world, moment)
         outcomes = self._outcomes[key]
         if not outcomes:
-            return None
+            return []
         if 1 < len(outcomes) <= MOST_LOOKED_AT and self.simulation.is_open(world, moment):
             return self._looked_at(particle, moment, key, generator)
         if key not in self._proposals:
             self._proposals[key] = self.foresight.draws(world, moment, outcomes)
         proposal = self._proposals[key]
-        i = picked(proposal.chances, generator)
-        outcome, chance = outcomes[i]
-        course = self._resolved(world, moment, key, outcome)
-        if course is None:
-            return None
-        return particle.times(chance / proposal.chances[i], proposal.until, course, moment)
+        found: list[Particle] = []
+        for i, number in allotted(proposal.chances, particle.number, generator):
+            outcome, chance = outcomes[i]
+            course = self._resolved(world, moment, key, outcome)
+            if course is not None:
+                factor = chance / proposal.chances[i]
+                found.append(particle.times(factor, proposal.until, course, moment, number))
+        return found
 
     def _resolved(self, world: Course, moment: int, key: Key, outcome: int) -> Course | None:
         if (key, outcome) not in self._courses:
             self._courses[key, outcome] = self.simulation.resolve(world, moment, outcome)
         return self._courses[key, outcome]
 
-    def _looked_at(self, particle: Particle, moment: int, key: Key, generator: Choosing) -> Particle | None:
-        """One of the outcomes that fit what is told at once; its factor is the chance of all of them."""
+    def _looked_at(self, particle: Particle, moment: int, key: Key, generator: Choosing) -> list[Particle]:
+        """Those of the outcomes that fit what is told at once; their factor is the chance of all of them."""
         world = particle.course
         each = [(p, self._resolved(world, moment, key, outcome)) for outcome, p in self._outcomes[key]]
         fitting = [(chance, found) for chance, found in each if found is not None]
         total = sum(chance for chance, _ in fitting)
         if not fitting:
-            return None
-        course = fitting[picked([chance / total for chance, _ in fitting], generator)][1]
-        return particle.times(total, -1, course, moment)
+            return []
+        parts = allotted([chance / total for chance, _ in fitting], particle.number, generator)
+        return [particle.times(total, -1, fitting[i][1], moment, number) for i, number in parts]
 
 
 def _generator(seed: int, number: int) -> Choosing:
@@ -234,32 +253,51 @@ def _generator(seed: int, number: int) -> Choosing:
     return Choosing(high << 32 | low)
 
 
+def _joined(particles: Iterable[Particle]) -> list[Particle]:
+    """Particles whose worlds and debts are equal become one, with their mean weight and all their copies."""
+    found: dict[tuple[bytes, tuple[tuple[int, float], ...]], Particle] = {}
+    for one in particles:
+        key = one.course.state.tobytes(), one.debts
+        known = found.get(key)
+        if known is not None:
+            number = known.number + one.number
+            weight = (known.number * known.weight + one.number * one.weight) / number
+            one = Particle(known.course, weight, number, one.debts)
+        found[key] = one
+    return list(found.values())
+
+
+def copies(particles: Iterable[Particle]) -> int:
+    """How many copies some particles are together."""
+    return sum(particle.number for particle in particles)
+
+
 def _ended(island: Running, size: int) -> Island:
-    total = sum(particle.weight for particle in island.particles)
+    total = sum(particle.number * particle.weight for particle in island.particles)
     if not total:
         return Island((), -inf)
-    worlds = tuple((particle.weight / total, particle.course) for particle in island.particles)
-    return Island(worlds, island.evidence + log(total / size))
+    worlds = [(p.weight / total, p.course) for p in island.particles for _ in range(p.number)]
+    return Island(tuple(worlds), island.evidence + log(total / size))
 
 
 def _resampled(particles: list[Particle], size: int, generator: Choosing) -> list[Particle]:
-    """As many particles, each as often as its priority says, if few of them have most of it.
+    """So many copies, of each particle as often as its priority says, if few of them have most of it.
 
     Their weights are then their debts alone, so that every world keeps its chance.
     """
     priorities = [particle.priority() for particle in particles]
-    if effective(priorities) >= size * SCARCE:
+    masses = [p.number * priority for p, priority in zip(particles, priorities, strict=True)]
+    squares = sum(mass * priority for mass, priority in zip(masses, priorities, strict=True))
+    total = sum(masses)
+    if total * total >= squares * size * SCARCE:
         return particles
-    step = sum(priorities) / size
-    at, reached = uniform(generator) * step, 0.0
+    step = total / size
     found: list[Particle] = []
-    for particle, priority in zip(particles, priorities, strict=True):
-        reached += priority
-        weight = step * prod(factor for _, factor in particle.debts)
-        while at < reached and len(found) < size:
-            found.append(Particle(particle.course, weight, particle.debts))
-            at += step
-    return [*found, *found[-1:] * (size - len(found))]
+    for i, number in allotted([mass / total for mass in masses], size, generator):
+        one = particles[i]
+        weight = step * prod(factor for _, factor in one.debts)
+        found.append(Particle(one.course, weight, number, one.debts))
+    return found
 
 
 def uniform(generator: Choosing) -> float:
@@ -279,6 +317,28 @@ def picked(chances: Sequence[float], generator: Choosing) -> int:
                 return i
         at -= chance
     return last
+
+
+def allotted(chances: Sequence[float], number: int, generator: Choosing) -> list[tuple[int, int]]:
+    """How many of some copies go to each index, by its chance: its expected part, rounded up or down.
+
+    One with no chance gets none. The chances sum to 1.
+    """
+    if number == 1 or len(chances) == 1:
+        return [(picked(chances, generator), number)]
+    offset, reached, given = uniform(generator), 0.0, 0
+    found: list[tuple[int, int]] = []
+    for i, chance in enumerate(chances):
+        if chance > 0:
+            reached += chance * number
+            until = min(number, max(given, ceil(reached - offset)))
+            if until > given:
+                found.append((i, until - given))
+                given = until
+    if given < number:
+        last = max(i for i, chance in enumerate(chances) if chance > 0)
+        found.append((last, number - given))
+    return found
 
 
 def effective(weights: Sequence[float]) -> float:

@@ -7,26 +7,30 @@ and the rules alone tells nothing that the seat may not know.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from typing import Protocol
 
 from dsl.source import NOWHERE
 from interpreter import ir
+from interpreter.beliefs.mistakes import unknown
 from interpreter.beliefs.record import PositionRecord
 from interpreter.executor_protocol import Waiting
-from interpreter.game import Decision, Game, MatchRecord, MatchStep, Refused
+from interpreter.game import Game, MatchRecord, MatchStep, Refused
 from interpreter.messages import Fault, NoBeliefs
 from interpreter.opening import Opening, begin
 from interpreter.redacted_log import Entry, LogPart, entry_of, parts
 from interpreter.unseen import as_offered
+from interpreter.views import SPECTATOR
 
 START = -1
 """Instead of a seat that has chosen: the match began."""
 
 Menu = tuple[str, tuple[tuple[str, ...], ...]]
 """A decision of the seat: its name, and the words of its choices as the seat may read them."""
+Visible = tuple[bytes, tuple[object, ...]]
 
 
 class Played(MatchRecord, Protocol):
@@ -54,7 +58,7 @@ class Sight:
 
     asked: tuple[tuple[int, str], ...] | None
     menus: tuple[Menu, ...]
-    visible: tuple[bytes, tuple[object, ...]]
+    visible: Visible
     chosen: tuple[tuple[str, int | None], ...]
     phase: int
     active: int
@@ -102,8 +106,11 @@ class SeatLog:
         """The log of a seat in a match that was played, or replayed from its log.
 
         Raises `Fault` with `NoBeliefs` if the match has not begun, keeps no history, or began from a position
-        that is partly hidden from the seat.
+        that is partly hidden from the seat, and with `UnknownInBeliefs` if there is no such seat.
         """
+        seats = match.game.machine.seats
+        if not SPECTATOR <= seat < seats:
+            raise unknown("seat", str(seat), [], f"there are 0 to {seats - 1}, and {SPECTATOR} who watches")
         if not match.steps:
             raise Fault(NoBeliefs(NOWHERE, "the match has not begun", "call `start()` first"))
         if not match.keep_history:
@@ -214,15 +221,24 @@ def told_by(game: Game, step: MatchStep, seat: int) -> Iterator[tuple[Entry, boo
             yield entry, part.branch not in ("", own)
 
 
-def sight(game: Game, state: array[int], seat: int, waiting: Sequence[Waiting]) -> Sight:
-    """What a seat sees in a position in which some decisions wait."""
+def sight(
+    game: Game,
+    state: array[int],
+    seat: int,
+    waiting: Sequence[Waiting],
+    menu: Callable[[array[int], Waiting], Menu] | None = None,
+    visible: Visible | None = None,
+) -> Sight:
+    """What a seat sees in a position in which some decisions wait.
+
+    `menu` reads a decision of its own, and `visible` is what `Views` says, if that is known.
+    """
     views = game.views
-    record = PositionRecord(game, state)
-    own = [as_offered(record, game.decision(w)) for w in waiting if w.seat == seat]
+    read = menu if menu is not None else partial(menu_of, game)
     return Sight(
         tuple((w.seat, game.machine.decision(w.node).name) for w in waiting),
-        tuple(map(_menu, own)),
-        views.visible(state, seat),
+        tuple(read(state, w) for w in waiting if w.seat == seat),
+        visible if visible is not None else views.visible(state, seat),
         tuple((node.name, value) for node, value in views.chosen(state, seat)),
         state[ir.PHASE],
         state[ir.ACTIVE],
@@ -230,7 +246,9 @@ def sight(game: Game, state: array[int], seat: int, waiting: Sequence[Waiting]) 
     )
 
 
-def _menu(decision: Decision) -> Menu:
+def menu_of(game: Game, state: array[int], waiting: Waiting) -> Menu:
+    """A decision that waits, as the seat that makes it may read it."""
+    decision = as_offered(PositionRecord(game, state), game.decision(waiting))
     return decision.name, tuple(choice.words for choice in decision.choices)
 
 

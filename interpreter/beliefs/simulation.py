@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from interpreter import ir
+from interpreter.beliefs.mistakes import check_weights
 from interpreter.beliefs.opponents import OpponentModel, Uniform
-from interpreter.beliefs.seat_log import Moment, SeatLog, sight, told_by
+from interpreter.beliefs.seat_log import Menu, Moment, SeatLog, menu_of, sight, told_by
 from interpreter.chance import merged
 from interpreter.events import Event, Moved, Thrown
 from interpreter.executor_protocol import Option, Waiting
@@ -85,9 +86,11 @@ class Simulation:
     def __init__(self, game: Game, log: SeatLog, model: OpponentModel, most: int = 1 << 60) -> None:
         self.game, self.log, self.model = game, log, model
         self.steps, self.most = 0, most
-        # the reference executor is quicker at single steps
+        # the reference executor is quicker at single steps, the fast one at finding what is offered
         self.executor, self.views = game.reference, game.views
+        self._offering = game.executor
         self._words: dict[tuple[int, Option, object], str] = {}
+        self._menus: dict[tuple[int, Sequence[Option], object], Menu] = {}
 
     # ---- moments
 
@@ -117,7 +120,7 @@ class Simulation:
         for waiting in course.waiting:
             if waiting.seat == moment.seat:
                 self._spend(len(waiting.options) // MENU)
-                weights = (UNIFORM if own else self.model).weights(self.game, state, waiting)
+                weights = self._weights(UNIFORM if own else self.model, state, waiting)
                 fits = self.fitting(state, waiting, moment.text, waiting.seat if own else SPECTATOR)
                 chosen = [
                     (option, w) for option, w, fit in zip(waiting.options, weights, fits, strict=True) if fit
@@ -125,6 +128,13 @@ class Simulation:
                 total = sum(w for _, w in chosen) if own else sum(weights)
                 found += [(waiting, option, w / total) for option, w in chosen if w > 0]
         return found
+
+    def _weights(self, model: OpponentModel, state: array[int], waiting: Waiting) -> Sequence[float]:
+        """What a model says of the options of a decision. Raises `Fault` if it gives no chances."""
+        weights = model.weights(self.game, state, waiting)
+        if model is not UNIFORM:
+            check_weights(weights, self.game.machine.decision(waiting.node).name, len(waiting.options))
+        return weights
 
     def choose(self, world: Course, number: int, waiting: Waiting, option: Option) -> Course | None:
         """A copy of a world that begins a moment with a choice; none if it does not fit the log."""
@@ -154,7 +164,7 @@ class Simulation:
         drawn = Drawn(self.game.machine.streams[node.stream], outcome_name(node, outcome))
         branch = self.game.names.seat(t[ir.RUNNING] - 1) if t[ir.FORKED] else ""
         step = MatchStep(None, drawn.stream, "", (), "", branch=branch)
-        found = replace(course, state=t, path=(course.path, drawn))
+        found = Course(t, (course.path, drawn), course.code, course.now, course.later, course.begun)
         return self._run(found, number, lambda: self.executor.resolve_chance(t, outcome), step)
 
     def _chance(self, course: Course) -> ir.Chance:
@@ -208,8 +218,11 @@ class Simulation:
         if course.now < len(moment.now) or course.later < len(moment.later or ()):
             return False
         try:
-            waiting = course.waiting = self.executor.waiting(course.state)
-            seen = sight(self.game, course.state, self.log.seat, waiting)
+            visible = self.views.visible(course.state, self.log.seat)
+            if visible != moment.sight.visible:
+                return False
+            waiting = course.waiting = self._offering.waiting(course.state)
+            seen = sight(self.game, course.state, self.log.seat, waiting, self._menu, visible)
             if moment.sight.asked is None:
                 seen = replace(seen, asked=None)
             if seen != moment.sight:
@@ -217,6 +230,15 @@ class Simulation:
             return all(self._answers(course.state, waiting, moment, one.written) for one in moment.refused)
         except Fault:
             return False
+
+    def _menu(self, state: array[int], waiting: Waiting) -> Menu:
+        """A decision as its seat reads it; kept where no piece is hidden from it, as it is the same then."""
+        if not UNIFORM.is_open(self.game, state, waiting):
+            return menu_of(self.game, state, waiting)
+        key = (waiting.node, waiting.options, waiting.what)
+        if key not in self._menus:
+            self._menus[key] = menu_of(self.game, state, waiting)
+        return self._menus[key]
 
     def _answers(self, state: array[int], waiting: Sequence[Waiting], moment: Moment, written: str) -> bool:
         """Whether the seat is given the same answer to a choice that is not offered."""

@@ -19,7 +19,7 @@ from rulewright.bundling.messages import message_files
 from rulewright.serve.access.rates import Rates
 from rulewright.serve.access.security import Guard
 from rulewright.serve.access.visitors import KnownVisitors, Signer
-from rulewright.serve.api import games, matches, notices, seats
+from rulewright.serve.api import beliefs, games, matches, notices, seats
 from rulewright.serve.api.client_messages import PROTOCOL
 from rulewright.serve.api.sockets import GOING_DOWN, socket
 from rulewright.serve.api.uploads import is_uploaded, kept_uploads, upload
@@ -28,6 +28,7 @@ from rulewright.serve.context import Context
 from rulewright.serve.errors import STATUS, ApiError, answer_error
 from rulewright.serve.forgetting import forget_daily
 from rulewright.serve.games.catalogue import Catalogue
+from rulewright.serve.matches.beliefs import TableBeliefs
 from rulewright.serve.matches.creating import BOTS
 from rulewright.serve.matches.live import LiveMatch
 from rulewright.serve.matches.service import MatchService
@@ -106,6 +107,7 @@ def make_context(
             timing or Timing(),
             storage.listener is None,
         ),
+        TableBeliefs(storage),
     )
 
 
@@ -138,6 +140,7 @@ def _routes() -> list[BaseRoute]:
         api(f"{match}/name", seats.rename, "POST"),
         api(f"{match}/rematch", matches.rematch, "POST"),
         api(f"{match}/log", matches.log),
+        api(f"{match}/beliefs", beliefs.shown),
         api(f"{match}/close", seats.close, "POST"),
         api(f"{seat}/bot", seats.seat_bot, "POST"),
         api(f"{match}/notices", notices.shown),

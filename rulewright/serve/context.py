@@ -9,6 +9,7 @@ from rulewright.serve.access.rates import Rates
 from rulewright.serve.access.visitors import Signer
 from rulewright.serve.config import ServeConfig
 from rulewright.serve.games.catalogue import Catalogue
+from rulewright.serve.matches.beliefs import TableBeliefs
 from rulewright.serve.matches.service import MatchService
 from rulewright.serve.notices.notifier import Notifier
 from rulewright.serve.store.grants import Grants
@@ -38,5 +39,6 @@ class Context:
     rates: Rates
     signer: Signer
     notices: Notifier
+    beliefs: TableBeliefs
     sockets: set[Closable] = field(default_factory=set)
     sweeping: Sweeping = field(default_factory=Sweeping)

@@ -64,6 +64,7 @@ export const closeMatch = (id) => post(at(id, "/close"));
 export const rematch = (id, rotate = true) => post(at(id, "/rematch"), { rotate });
 export const notices = (id, seat) => get(at(id, `/notices?seat=${seat}`));
 export const setNotices = (id, body) => post(at(id, "/notices"), body);
+export const beliefs = (id, seq, seat, by) => get(at(id, `/beliefs?seq=${seq}&seat=${seat}&by=${by}`));
 export const logAddress = (id) => at(id, "/log");
 
 /** Uploads a ruleset: a zip file. */

@@ -64,8 +64,8 @@ def stripped(match: Match, state: array[int] | None = None) -> bytes:
 
 
 @cache
-def information_sets(name: str) -> tuple[InformationSet, ...]:
-    """All information sets of a game, for each seat, at every stop."""
+def information_sets(name: str, most: int = 1 << 30) -> tuple[InformationSet, ...]:
+    """All information sets of a game, for each seat, at every stop behind at most so many choices."""
     game = opened(name)
     found: dict[tuple[int, Known], InformationSet] = {}
     seats = range(game.machine.seats)
@@ -77,7 +77,8 @@ def information_sets(name: str) -> tuple[InformationSet, ...]:
             one = found.setdefault((seat, known[seat]), InformationSet(match, seat))
             state = stripped(match)
             one.states[state] = one.states.get(state, 0.0) + chance
-        left += [(after, chance * each, known) for after, each in _each_choice(match)]
+        if len(match.history) < most:
+            left += [(after, chance * each, known) for after, each in _each_choice(match)]
     return tuple(found.values())
 
 

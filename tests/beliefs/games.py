@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from random import Random
 
 from interpreter.compile.program import compile_rules
 from interpreter.game import Game
 from interpreter.match import Match
+from rulewright.library import open_game
 from tests.games import game_of
 from tests.wasm.lockstep import HEAD, small_rules
 
@@ -186,11 +188,16 @@ SMALL = {
 }
 BUNDLED = ("kuhn_poker", "leduc_poker")
 EVERY = (*BUNDLED, *SMALL)
+SMALL_ROMA = "small roma"
+"""Roma on two discs with ten cards of two kinds: an exchange of hidden cards, dice, a pile to choose from."""
+PRESET = Path(__file__).parent / "presets" / "roma.yaml"
 
 
 @cache
 def opened(name: str) -> Game:
     """A small game, or a bundled one for two."""
+    if name == SMALL_ROMA:
+        return open_game("roma", 2, small=str(PRESET))
     if name not in SMALL:
         return game_of(name, 2)
     yaml, rules, flow = SMALL[name]

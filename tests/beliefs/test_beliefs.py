@@ -44,13 +44,67 @@ def test_the_other_card_of_kuhn_poker() -> None:
 
 def test_unknown_names_are_refused() -> None:
     beliefs = Match(game_of("kuhn_poker", 2), 3).start().beliefs(0)
-    for ask in (lambda: beliefs.pieces("attic"), lambda: beliefs.value("attic")):
-        with pytest.raises(KeyError):
+    match = Match(game_of("kuhn_poker", 2), 3).start()
+    for ask, told in (
+        (lambda: beliefs.pieces("hand off B"), "there is no place `hand off B`"),
+        (lambda: beliefs.value("pott"), "there is no counter, mark or pointer `pott`"),
+        (lambda: beliefs.number("deck", "ace"), "there is no piece `ace`"),
+        (lambda: beliefs.where("ace"), "there is no piece `ace`"),
+        (lambda: match.beliefs("Z"), "there is no seat `Z`"),
+        (lambda: match.beliefs(2), "there is no seat `2`"),
+        (lambda: SeatLog.of(match, 2), "there is no seat `2`"),
+    ):
+        with pytest.raises(Fault, match=told) as caught:
             ask()
-    with pytest.raises(KeyError):
-        beliefs.number("deck", "ace")
-    with pytest.raises(KeyError):
-        Match(game_of("kuhn_poker", 2), 3).start().beliefs("Z")
+        assert caught.value.diagnostic.code == "R257"
+        assert caught.value.diagnostic.help
+
+
+def test_arguments_that_mean_nothing_are_refused() -> None:
+    match = Match(game_of("kuhn_poker", 2), 3).start()
+    for given in (
+        {"worlds": 0},
+        {"worlds": -3},
+        {"worlds": 2.5},
+        {"worlds": True},
+        {"steps": 0},
+        {"seed": "7"},
+        {"method": "guess"},
+    ):
+        with pytest.raises(Fault) as caught:
+            match.beliefs("A", **given)  # type: ignore[arg-type]
+        assert caught.value.diagnostic.code == "R258"
+        assert next(iter(given)) in caught.value.diagnostic.message
+
+
+@dataclass(frozen=True)
+class Weighing:
+    """A model that gives the same weights whatever is offered."""
+
+    given: Sequence[float]
+    name: str = "a model under test"
+
+    def weights(self, game: Game, state: array[int], waiting: Waiting) -> Sequence[float]:
+        return self.given
+
+
+@pytest.mark.parametrize(
+    "given", [(float("nan"), 1.0), (-1.0, 2.0), (0.0, 0.0), (float("inf"), 1.0), (1.0,), ("a", "b")]
+)
+def test_models_that_give_no_chances_are_refused(given: Sequence[float]) -> None:
+    """In Kuhn poker A chooses first, and B does not know why."""
+    match = Match(game_of("kuhn_poker", 2), 3).start()
+    match.take(match.waiting()[0], match.waiting()[0].options[0])
+    with pytest.raises(Fault) as caught:
+        match.beliefs("B", model=Weighing(given), method="sample")
+    assert caught.value.diagnostic.code == "R259"
+
+
+def test_a_match_takes_a_model_and_a_method() -> None:
+    match = Match(game_of("kuhn_poker", 2), 3).start()
+    match.take(match.waiting()[0], match.waiting()[0].options[0])
+    assert match.beliefs("B", method="sample").exactness.kind != "exact"
+    assert match.beliefs("B", model=Weighing((1.0, 3.0))).exactness.model == "a model under test"
 
 
 def test_a_void_suit_and_what_was_not_played_are_known() -> None:

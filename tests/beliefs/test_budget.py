@@ -15,7 +15,7 @@ from interpreter.beliefs.fates import Fates
 from interpreter.beliefs.flows import Flows, PieceFlow
 from interpreter.beliefs.opponents import Uniform
 from interpreter.beliefs.seat_log import SeatLog
-from interpreter.beliefs.simulation import Simulation
+from interpreter.beliefs.simulation import Simulation, Spent
 from interpreter.match import Match
 from interpreter.messages import Fault
 from tests.beliefs.games import opened, played
@@ -162,5 +162,34 @@ def test_the_spectator_by_its_word() -> None:
 
 @pytest.mark.parametrize("seat", ["Z", "", 2, -2])
 def test_seats_that_do_not_exist(seat: int | str) -> None:
-    with pytest.raises(KeyError):
+    with pytest.raises(Fault) as caught:
         Match(game_of("kuhn_poker", 2), 3).start().beliefs(seat)
+    assert caught.value.diagnostic.code == "R257"
+
+
+def test_where_the_steps_are_spent_the_pilots_have_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are samples themselves, and it is said how little they are worth."""
+
+    def spent(*_: object) -> None:
+        raise Spent
+
+    monkeypatch.setattr(beliefs_module, "_islands", spent)
+    match = played(opened("follow suit"), 2, seed=3)
+    log = SeatLog.of(match, 0)
+    beliefs = believe(match.game, log, method="sample", steps=2_000)
+    assert "as many as 2000 steps allow" in str(beliefs.exactness)
+    assert sum(world.weight for world in beliefs.worlds) == pytest.approx(1.0)
+    exact = {world.state.tobytes() for world in believe(match.game, log, method="enumerate").worlds}
+    assert {world.state.tobytes() for world in beliefs.worlds} <= exact
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [1, 2])
+def test_few_steps_late_in_a_long_match_give_a_few_worlds(seed: int) -> None:
+    """Those of the small filters that went ahead, where no larger one gets to the end."""
+    match = played(game_of("hearts", 4), 45, seed)
+    beliefs = believe(match.game, SeatLog.of(match, 0), steps=6_000)
+    assert beliefs.exactness.kind == "approximate"
+    assert sum(world.weight for world in beliefs.worlds) == pytest.approx(1.0)
+    log = SeatLog.of(match_of(beliefs, beliefs.worlds[0]), 0)
+    assert log == SeatLog.of(match, 0)

@@ -17,9 +17,12 @@ ROW = re.compile(r"\| [CDR][0-9]{3} \|")
 for module in (
     "dsl.messages",
     "interpreter.messages",
+    "interpreter.beliefs.messages",
     "interpreter.bots.messages",
+    "rulewright.assistants.messages",
     "rulewright.learn.messages",
     "rulewright.messages",
+    "rulewright.printing.messages",
     "rulewright.tui.messages",
     "rulewright.serve.messages",
 ):

@@ -7,6 +7,7 @@ import contextlib
 import json
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ LONGEST = 3.0 * SECONDS
 """Seconds until the process is killed, whatever it does."""
 MOST_AT_ONCE = 2
 WORKING = asyncio.Semaphore(MOST_AT_ONCE)
-COMMAND = (sys.executable, "-P", "-c", "from rulewright.serve.games.upload_process import main; main()")
+UPLOADS = "rulewright.serve.games.upload_process"
 ROOT = Path(rulewright.__file__).resolve().parent.parent
 
 
@@ -31,24 +32,7 @@ async def made_of(source: str, what: str, **fields: object) -> Any:
 async def answer_of(what: str, data: bytes) -> dict[str, Any]:
     """What the process answers. Raises `ApiError` if it refuses, or was killed."""
     async with WORKING:
-        process = await asyncio.create_subprocess_exec(
-            *COMMAND,
-            what,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-            env=_environment(),
-        )
-        try:
-            async with asyncio.timeout(LONGEST):
-                output, _ = await process.communicate(data)
-        except TimeoutError:
-            output = b""
-        finally:
-            if process.returncode is None:
-                with contextlib.suppress(ProcessLookupError):
-                    process.kill()
-                await process.wait()
+        output = await output_of(UPLOADS, (what,), data, LONGEST)
     try:
         found: dict[str, Any] = json.loads(output)
     except ValueError:
@@ -58,6 +42,29 @@ async def answer_of(what: str, data: bytes) -> dict[str, Any]:
     if "refused" in found:
         raise ApiError("not-playable", found["refused"])
     return found
+
+
+async def output_of(module: str, arguments: Sequence[str], data: bytes, seconds: float) -> bytes:
+    """What `main` of a module writes in a process of its own; nothing if it was killed after some seconds."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-P", "-c", f"from {module} import main; main()"),
+        *arguments,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+        env=_environment(),
+    )
+    try:
+        async with asyncio.timeout(seconds):
+            output, _ = await process.communicate(data)
+    except TimeoutError:
+        output = b""
+    finally:
+        if process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+    return output
 
 
 def _environment() -> dict[str, str]:

@@ -58,6 +58,12 @@ class Replay:
             match = await self._followed(live)
         return after(match, step) or match
 
+    async def whole(self, live: LiveMatch, step: int) -> Match:
+        """The same with all of its history, from the beginning."""
+        async with self._lock:
+            match = await self._followed(live)
+        return after(match, step) or match
+
     async def _followed(self, live: LiveMatch) -> Match:
         """The replay of all rows that stand."""
         standing = list(live.log.standing)

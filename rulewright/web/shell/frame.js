@@ -28,20 +28,21 @@ import { ViewTitle } from "./view_title.js";
  * @param {Function} [props.clock] draws the clock of a seat
  * @param {object} [props.notices] ways of giving notice, for the settings; `notify` is one
  * @param {object[]} [props.waysOut] how the match can be ended early
+ * @param {Function} [props.replay] draws the replay; `Replay` or more
  */
-export function Frame({ backend, companion: Companion, rules, rulesKeys, home, connection, clock, notice, tools, notices, notify, waysOut, logAddress, onLog, onOpenLog, onNew, onRematch, rematch }) {
+export function Frame({ backend, companion: Companion, rules, rulesKeys, home, connection, clock, notice, tools, notices, notify, waysOut, logAddress, onLog, onOpenLog, onNew, onRematch, rematch, replay: Past = Replay }) {
     const [clause, setClause] = useState(null);
     const [past, setPast] = useState(null);
     useEffect(() => watchTurn(backend, notify), [backend]);
     const { description } = backend;
     const position = backend.position.value;
-    const replay = (seq = null) => setPast(new ReplayBackend(backend, seq ?? backend.entries.peek().length));
+    const lookBack = (seq = null) => setPast(new ReplayBackend(backend, seq ?? backend.entries.peek().length));
     const openRule = (mark) => setClause({ mark });
     const toggleRules = () => setClause((old) => (old ? null : { mark: null }));
     useKeys({
         u: () => takeBack(backend),
         r: toggleRules,
-        p: () => (past ? setPast(null) : replay()),
+        p: () => (past ? setPast(null) : lookBack()),
         t: () => document.getElementById("table")?.focus(),
     });
     const shown = past ?? backend;
@@ -51,7 +52,7 @@ export function Frame({ backend, companion: Companion, rules, rulesKeys, home, c
     const outcome = outcomeOf(backend.table.value, position);
     return html`<${Bar} home=${home} notices=${notices} tools=${html`
                 <${IconButton} name=${t("rules")} icon="book" aria-expanded=${clause !== null} onClick=${toggleRules} />
-                <${IconButton} name=${t("replay")} icon="replay" aria-pressed=${Boolean(past)} onClick=${() => (past ? setPast(null) : replay())} />
+                <${IconButton} name=${t("replay")} icon="replay" aria-pressed=${!!past} onClick=${() => (past ? setPast(null) : lookBack())} />
                 ${tools}
                 <${MatchMenu} backend=${backend} ...${{ waysOut, logAddress, onLog, onOpenLog, onNew }} />`}>
             <${ViewTitle}>${description?.title ?? ""}<//>
@@ -61,13 +62,13 @@ export function Frame({ backend, companion: Companion, rules, rulesKeys, home, c
             <div class="around">
                 ${connection}
                 <${Trouble} backend=${backend} />
-                ${ready && html`<${Players} backend=${backend} position=${shown.position.value} clock=${past ? null : clock} replaying=${Boolean(past)} />`}
+                ${ready && html`<${Players} backend=${backend} position=${shown.position.value} clock=${past ? null : clock} replaying=${!!past} />`}
                 ${!past && notice}
                 ${!past && html`<${Proposals} backend=${backend} />${Companion && html`<${Companion} backend=${backend} />`}`}
-                ${past && html`<${Replay} backend=${past} onClose=${() => setPast(null)} />`}
-                ${ready && !past && outcome && html`<${Result} backend=${backend} outcome=${outcome} openRule=${openRule} onReplay=${() => replay(0)} ...${{ onRematch, rematch, logAddress, onLog }} />`}
+                ${past && html`<${Past} backend=${past} onClose=${() => setPast(null)} />`}
+                ${ready && !past && outcome && html`<${Result} backend=${backend} outcome=${outcome} openRule=${openRule} onReplay=${() => lookBack(0)} ...${{ onRematch, rematch, logAddress, onLog }} />`}
                 <section id="table" class="the-table" aria-label=${t("table")} tabindex="-1">
-                    ${drawn && html`<${Guarded} news=${shown.position.value}><${Table} key=${past ? "past" : "now"} backend=${shown} openRule=${openRule} names=${names} confirming=${confirming.value} still=${past !== null} outcome=${past ? null : outcome} ended=${!past && outcome && outcome.by !== "rules" ? endedBy(backend.table.value, outcome) : ""} helps=${!past && html`<${AskUndo} backend=${backend} />`} /><//>`}
+                    ${drawn && html`<${Guarded} news=${shown.position.value}><${Table} key=${past ? "past" : "now"} backend=${shown} openRule=${openRule} names=${names} confirming=${confirming.value} still=${!!past} outcome=${past ? null : outcome} ended=${!past && outcome && outcome.by !== "rules" ? endedBy(backend.table.value, outcome) : ""} helps=${!past && html`<${AskUndo} backend=${backend} />`} /><//>`}
                     ${!drawn && html`<p class="quiet waiting-for"><span class="spinner" aria-hidden="true"></span>${t("loading")}</p>`}
                 </section>
             </div>

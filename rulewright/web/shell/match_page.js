@@ -2,9 +2,10 @@
 
 import * as api from "../api.js";
 import { ServerBackend } from "../backend/server.js";
-import { effect, html, useEffect, useState } from "../html.js";
+import { effect, html, useCallback, useEffect, useState } from "../html.js";
 import { described, label, t } from "../i18n.js";
 import { complain, errorText } from "./announce.js";
+import { ReplayWithBeliefs } from "./beliefs.js";
 import { Clock } from "./clock.js";
 import { clockText } from "./clock_text.js";
 import { Companion } from "./companion.js";
@@ -106,10 +107,11 @@ function Running({ backend, match, table, onSeat }) {
     const toMatch = (other) => go(`/match/${encodeURIComponent(other)}`);
     const rematch = () => (table.rematch ? toMatch(table.rematch) : api.rematch(match).then((made) => toMatch(made.match), complain));
     const rules = () => loadRules(table.game, table.seats.length, table.options, backend.description?.languages);
+    const replay = useCallback((given) => html`<${ReplayWithBeliefs} match=${match} ...${given} />`, [match]);
     const tools = html`<${IconButton} name=${t("seats-and-links")} icon="people" onClick=${() => setSeats(true)} />`;
     const notices = html`<${TurnNotices} />${table.seat >= 0 && html`<${NoticeSettings} match=${match} seat=${table.seat} />`}`;
     return html`<${Frame} backend=${backend} rules=${rules} rulesKeys=${[table.game, JSON.stringify(table.options)]} tools=${tools} notices=${notices} notify=${giveNotice}
-            home=${html`<${Home} />`} connection=${html`<${Connected} backend=${backend} />`} clock=${Clock} companion=${Companion} waysOut=${WAYS_OUT}
+            home=${html`<${Home} />`} connection=${html`<${Connected} backend=${backend} />`} clock=${Clock} companion=${Companion} waysOut=${WAYS_OUT} replay=${replay}
             logAddress=${table.status === "over" && api.logAddress(match)}
             notice=${html`<${OtherSeat} backend=${backend} match=${match} onSeat=${onSeat} />`}
             onRematch=${(table.seat >= 0 || table.rematch) && rematch} rematch=${table.rematch} />

@@ -97,8 +97,8 @@ export function Replay({ backend, onClose }) {
         const timer = setTimeout(() => go(seq + 1), BEAT);
         return () => clearTimeout(timer);
     }, [playing, seq, last]);
-    const over = backend.live.position.value?.over;
-    const mayRepair = backend.live.repair && !over && backend.live.position.value?.seat >= 0 && seq < last;
+    const now = backend.live.position.value;
+    const mayRepair = backend.live.repair && !now?.over && now?.seat >= 0 && seq < last;
     const repair = () => {
         setRepairing(false);
         backend.live.repair(seq).then(onClose, complain);
@@ -113,7 +113,7 @@ export function Replay({ backend, onClose }) {
             <input type="range" min="0" max=${last} value=${seq} aria-label=${t("replay-position")}
                 aria-valuetext=${t("replay-at", { seq, last })} onInput=${(event) => go(event.currentTarget.valueAsNumber)} />
             <span class="number quiet">${t("replay-at", { seq, last })}</span>
-            ${over && html`<${Eyes} backend=${backend} />`}
+            ${now?.over && html`<${Eyes} backend=${backend} />`}
             ${mayRepair && html`<button type="button" class="slim" onClick=${() => setRepairing(true)}>${t("repair")}</button>`}
             <button type="button" class="slim main" onClick=${onClose}>${t("replay-end")}</button>
         </div>

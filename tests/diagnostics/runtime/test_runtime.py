@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import interpreter.beliefs.messages
 import interpreter.bots.messages
 import interpreter.messages
 import rulewright.learn.messages
@@ -39,6 +40,9 @@ ELSEWHERE = {
     "R252": "tests/rulewright/test_play_bots.py",
     "R253": "tests/interpreter/test_searching_bots.py",
     "R254": "tests/interpreter/test_searching_bots.py",
+    "R257": "tests/beliefs/test_beliefs.py",
+    "R258": "tests/beliefs/test_beliefs.py",
+    "R259": "tests/beliefs/test_beliefs.py",
     "R260": "tests/learn/test_catalogues.py",
     "R261": "tests/learn/test_catalogues.py",
     "R262": "tests/learn/test_environments.py",

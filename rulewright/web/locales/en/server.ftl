@@ -196,3 +196,26 @@ ended-by-clock-of = { $name } has run out of time.
 ended-by-resignation-of = { $name } has resigned.
 notice-mail-wrong = This is no mail address.
 notice-webhook-wrong = This is no address of the web that may be called: it begins with https:// or http://.
+
+## What could be known
+
+beliefs = What could be known?
+beliefs-what = For each hidden place what may lie there, and with what chance: from the rules and from what this seat had been told alone.
+beliefs-of = What { $name } could know
+beliefs-thinking = Working it out …
+beliefs-none = At this step no match was found that fits all that this seat was told.
+beliefs-too-long = This took too long to work out. Try again, or go to an earlier step.
+beliefs-nothing-hidden = Nothing is hidden here.
+beliefs-exact = { $worlds ->
+    [one] Exact: there is one possibility.
+   *[other] Exact: all { $worlds } possibilities.
+}
+beliefs-sample = Estimated from { $worlds } possibilities, worth { $effective } independent ones. In brackets: where the chance lies with 95 %.
+beliefs-approximate = Roughly estimated: few possibilities were found, worth { $effective } independent ones.
+beliefs-model = Others are taken to choose whatever is offered with equal chance.
+beliefs-percent = { $number } %
+beliefs-below-one = < 1 %
+beliefs-range = ({ $low } to { $high })
+beliefs-real = was there
+beliefs-more = { $number } more
+beliefs-fewer = Fewer

@@ -196,3 +196,26 @@ ended-by-clock-of = { $name } ideje lejárt.
 ended-by-resignation-of = { $name } feladta.
 notice-mail-wrong = Ez nem e-mail-cím.
 notice-webhook-wrong = Ez nem hívható webcím: https:// vagy http:// az eleje.
+
+## Mit lehetett tudni
+
+beliefs = Mit lehetett tudni?
+beliefs-what = Minden rejtett helyről: mi lehet ott, és mekkora eséllyel, csak a szabályokból és abból, amit ez a hely addig megtudott.
+beliefs-of = Amit { $name } tudhatott
+beliefs-thinking = Számolás …
+beliefs-none = Ehhez a lépéshez nem akadt olyan parti, amely mindenben egyezik azzal, amit ez a hely megtudott.
+beliefs-too-long = Túl sokáig tartott kiszámolni. Próbáld újra, vagy menj egy korábbi lépéshez.
+beliefs-nothing-hidden = Itt semmi sincs rejtve.
+beliefs-exact = { $worlds ->
+    [one] Pontos: egyetlen lehetőség van.
+   *[other] Pontos: mind a(z) { $worlds } lehetőség.
+}
+beliefs-sample = { $worlds } lehetőségből becsülve, amelyek { $effective } függetlennel érnek fel. Zárójelben: ahol az esély 95 %-kal van.
+beliefs-approximate = Durva becslés: kevés lehetőség akadt, { $effective } függetlennel érnek fel.
+beliefs-model = Feltesszük, hogy a többiek minden felkínált lehetőséget egyenlő eséllyel választanak.
+beliefs-percent = { $number } %
+beliefs-below-one = < 1 %
+beliefs-range = ({ $low } – { $high })
+beliefs-real = ott volt
+beliefs-more = Még { $number }
+beliefs-fewer = Kevesebb

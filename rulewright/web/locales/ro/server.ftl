@@ -198,3 +198,27 @@ ended-by-clock-of = { $name } a rămas fără timp.
 ended-by-resignation-of = { $name } a abandonat.
 notice-mail-wrong = Aceasta nu este o adresă de e-mail.
 notice-webhook-wrong = Aceasta nu este o adresă web care poate fi apelată: începe cu https:// sau http://.
+
+## Ce se putea ști
+
+beliefs = Ce se putea ști?
+beliefs-what = Pentru fiecare loc ascuns: ce poate fi acolo și cu ce șansă, doar din reguli și din ce i s-a spus acestui loc până atunci.
+beliefs-of = Ce putea ști { $name }
+beliefs-thinking = Se calculează …
+beliefs-none = La acest pas nu s-a găsit nicio partidă care să se potrivească cu tot ce i s-a spus acestui loc.
+beliefs-too-long = Calculul a durat prea mult. Încearcă din nou sau mergi la un pas anterior.
+beliefs-nothing-hidden = Aici nimic nu este ascuns.
+beliefs-exact = { $worlds ->
+    [one] Exact: există o singură posibilitate.
+    [few] Exact: toate cele { $worlds } posibilități.
+   *[other] Exact: toate cele { $worlds } de posibilități.
+}
+beliefs-sample = Estimat dintr-un eșantion de mărimea { $worlds }, cât { $effective } independente. În paranteze: unde se află șansa cu 95 %.
+beliefs-approximate = Estimat grosier: s-au găsit puține posibilități, cât { $effective } independente.
+beliefs-model = Se presupune că ceilalți aleg cu șanse egale orice li se oferă.
+beliefs-percent = { $number } %
+beliefs-below-one = < 1 %
+beliefs-range = ({ $low } – { $high })
+beliefs-real = era acolo
+beliefs-more = Încă { $number }
+beliefs-fewer = Mai puține

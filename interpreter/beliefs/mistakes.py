@@ -1,0 +1,59 @@
+"""Checks of what is asked about beliefs: arguments, names, and what a model of the others gives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isfinite
+from numbers import Integral, Real
+
+from dsl.diagnostics import did_you_mean
+from dsl.source import NOWHERE
+from interpreter.beliefs.messages import BadBeliefsArgument, BadOpponentModel, UnknownInBeliefs
+from interpreter.messages import Fault
+
+METHODS = ("enumerate or sample", "enumerate", "sample")
+MOST_NAMED = 8
+
+
+def check_arguments(worlds: object, seed: object, method: object, steps: object) -> None:
+    """Raises `Fault` with `BadBeliefsArgument` for an argument of `believe` that means nothing."""
+    for name, number in (("worlds", worlds), ("steps", steps)):
+        if not _is_whole(number) or number < 1:  # type: ignore[operator]
+            raise _bad(name, "a whole number of at least 1", number)
+    if not _is_whole(seed):
+        raise _bad("seed", "a whole number", seed)
+    if method not in METHODS:
+        raise _bad("method", " or ".join(f'"{one}"' for one in METHODS), method)
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, Integral) and not isinstance(value, bool)
+
+
+def _bad(argument: str, wanted: str, given: object) -> Fault:
+    shown = repr(given)
+    return Fault(BadBeliefsArgument(NOWHERE, argument, wanted, shown if len(shown) < 60 else "this"))
+
+
+def check_weights(weights: Sequence[float], decision: str, options: int) -> None:
+    """Raises `Fault` with `BadOpponentModel` if a model gives no chances for the options of a decision."""
+    why = ""
+    if len(weights) != options:
+        why = f"there are {len(weights)} weights"
+    elif not all(isinstance(weight, Real) and isfinite(weight) for weight in weights):
+        why = "a weight is no finite number"
+    elif any(weight < 0 for weight in weights):
+        why = "a weight is negative"
+    elif not any(weights):
+        why = "all weights are 0"
+    if why:
+        raise Fault(BadOpponentModel(NOWHERE, decision, why, options))
+
+
+def unknown(kind: str, name: str, known: Sequence[str], there_are: str) -> Fault:
+    """That there is no such seat, place, piece or value, with what may have been meant."""
+    hint = did_you_mean(name, known)
+    if not hint:
+        listed = ", ".join(f"`{one}`" for one in known[:MOST_NAMED])
+        hint = f"{there_are} {listed}{' and others' if len(known) > MOST_NAMED else ''}".rstrip()
+    return Fault(UnknownInBeliefs(NOWHERE, kind, name, hint))

@@ -1,0 +1,73 @@
+"""What somebody at a table could know, worked out in a process of its own and kept.
+
+The process is given the rules and the log of a viewer, never the match: it cannot tell what it does not know.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import pickle
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from interpreter.beliefs.seat_log import SeatLog
+from rulewright.serve.cache import RecentlyUsed
+from rulewright.serve.games.bounded_process import output_of
+from rulewright.serve.store.storage import MatchRow, RulesetArchive
+
+PROCESS = "rulewright.serve.matches.beliefs_process"
+LONGEST = 20.0
+"""Seconds until the process is killed, whatever it does."""
+MOST_KEPT = 400
+"""How many answers are kept."""
+OUT_OF_TIME: dict[str, Any] = {"failed": ""}
+"""The answer if there is none in time; it may be asked for again."""
+
+Asked = tuple[str, Mapping[str, bytes], int, Mapping[str, str], SeatLog]
+"""What the process is given: the name and the files of a ruleset, the seats, the options, the log."""
+
+
+class Archives(Protocol):
+    """Where the rules of matches are kept."""
+
+    def archive(self, digest: str) -> RulesetArchive | None: ...
+
+
+class TableBeliefs:
+    """Works out beliefs, one after the other, and keeps those that were asked for last."""
+
+    def __init__(self, archives: Archives) -> None:
+        self._archives = archives
+        self._kept = RecentlyUsed[dict[str, Any]](MOST_KEPT)
+        self._working = asyncio.Semaphore(1)
+
+    async def of(self, row: MatchRow, log: SeatLog, before: Callable[[], None]) -> dict[str, Any]:
+        """The beliefs of a viewer as JSON; `before` is called if they have to be worked out.
+
+        `exactness` and `hidden` as `rulewright replay --beliefs --json` has them, or `failed` with a code,
+        empty if it took too long.
+        """
+        about = row.archive, row.seats, sorted(row.options.items()), log
+        key = hashlib.sha256(pickle.dumps(about)).digest()
+        async with self._working:
+            found = self._kept.get(key)
+            if found is None:
+                before()
+                found = await self._worked_out(row, log)
+                if found != OUT_OF_TIME:
+                    self._kept.put(key, found)
+        return found
+
+    async def _worked_out(self, row: MatchRow, log: SeatLog) -> dict[str, Any]:
+        archive = await asyncio.to_thread(self._archives.archive, row.archive)
+        if archive is None:
+            return OUT_OF_TIME
+        asked: Asked = (archive.name, dict(archive.files), row.seats, dict(row.options), log)
+        output = await output_of(PROCESS, (), pickle.dumps(asked), LONGEST)
+        try:
+            found: dict[str, Any] = json.loads(output)
+        except ValueError:
+            return OUT_OF_TIME
+        return found

@@ -1,0 +1,146 @@
+// What could be known of what is hidden, beside the replay of a match at a server.
+
+import * as api from "../api.js";
+import { html, useEffect, useState } from "../html.js";
+import { label, number, t } from "../i18n.js";
+import { modelOf } from "../table/model.js";
+import { pieceLabel, placeLabel } from "../table/names.js";
+import { errorText } from "./announce.js";
+import { nameAt, seatName } from "./players.js";
+import { Replay } from "./replay.js";
+
+const SPECTATOR = -1;
+const REFEREE = -2;
+const PATIENCE = 350;
+const MOST_SHOWN = 8;
+
+/** The replay, and below it what each seat could know; who plays is told after the end. */
+export function ReplayWithBeliefs({ match, backend, onClose }) {
+    const [open, setOpen] = useState(false);
+    const { live } = backend;
+    const over = live.position.value?.over || live.table.value?.status === "over";
+    const told = over || live.table.value?.seat === SPECTATOR;
+    return html`<${Replay} backend=${backend} onClose=${onClose} />
+        ${told && live.description && html`<details class="card beliefs" open=${open} onToggle=${(event) => setOpen(event.currentTarget.open)}>
+            <summary>${t("beliefs")}</summary>
+            ${open && html`<p class="small quiet">${t("beliefs-what")}</p>
+                <div class="believers">${viewersOf(backend).map((seat) => html`<${Believer} key=${seat} match=${match} backend=${backend} seat=${seat} />`)}</div>`}
+        </details>`}`;
+}
+
+/** Whose beliefs are shown: those of whose eyes the match is seen with, and of all seats if everything is seen. */
+function viewersOf(backend) {
+    const seat = backend.seat.value;
+    return seat === REFEREE ? backend.description.seat_names.map((_, number) => number) : [seat];
+}
+
+function Believer({ match, backend, seat }) {
+    const seq = backend.seq.value;
+    const by = backend.seat.value;
+    const [asked, found, error] = useBeliefs(match, seq, seat, by);
+    const name = seat === SPECTATOR ? t("a-spectator") : nameAt(backend.table.value, seat);
+    const fresh = asked === seq;
+    return html`<section class="believer" aria-busy=${!fresh} aria-label=${t("beliefs-of", { name })}>
+        <h3>${t("beliefs-of", { name })}</h3>
+        ${error && html`<p class="banner bad" role="alert">${errorText(error)}</p>`}
+        ${!error && !found && html`<p class="waiting-for quiet" role="status"><span class="spinner" aria-hidden="true"></span>${t("beliefs-thinking")}</p>`}
+        ${!error && found && html`<div class=${fresh ? "" : "stale"}><${Found} found=${found} backend=${backend} seat=${seat} /></div>`}
+    </section>`;
+}
+
+/** Asks once the slider rests: `[the entry of the answer, the answer, what went wrong]`. */
+function useBeliefs(match, seq, seat, by) {
+    const [answer, setAnswer] = useState({ seq: null, found: null, error: null });
+    useEffect(() => {
+        let current = true;
+        const timer = setTimeout(() => {
+            api.beliefs(match, seq, seat, by).then(
+                (found) => current && setAnswer({ seq, found, error: null }),
+                (error) => current && setAnswer({ seq, found: null, error }),
+            );
+        }, PATIENCE);
+        return () => {
+            current = false;
+            clearTimeout(timer);
+        };
+    }, [match, seq, seat, by]);
+    return [answer.seq, answer.found, answer.error];
+}
+
+function Found({ found, backend }) {
+    if ("failed" in found) {
+        return html`<p>${t(found.failed ? "beliefs-none" : "beliefs-too-long")}</p>`;
+    }
+    const model = { ...modelOf(backend.description), names: backend.table.value?.seats.map(seatName) };
+    const hidden = Object.entries(found.hidden).filter(([, chances]) => Object.keys(chances).length);
+    if (!hidden.length) {
+        return html`<p>${t("beliefs-nothing-hidden")}</p>`;
+    }
+    return html`<p class="small quiet">${exactnessText(found.exactness)}</p>
+        <div class="hidden-places">${hidden.sort(byOwner(found, model)).map(
+        ([address, chances]) => html`<${HiddenPlace} key=${address} title=${titleOf(model, found, address)} chances=${chances} real=${found.true?.[address]} named=${(name) => nameOf(model, found, address, name)} />`,
+    )}</div>`;
+}
+
+/** What belongs to a seat comes first: it is asked for most. */
+const byOwner = (found, model) => {
+    const rank = ([address]) => (owned(model, found.places[address]) ? 0 : 1);
+    return (one, other) => rank(one) - rank(other);
+};
+
+const owned = (model, place) => place !== undefined && typeof model.description.places[place].of === "number";
+
+const titleOf = (model, found, address) => (found.places[address] !== undefined ? placeLabel(model, found.places[address]) : worded(model, address));
+
+/** `role of B` in the words of people; seats by the names of the players. */
+function worded(model, address) {
+    const seats = model.description.seat_names;
+    return address
+        .split(" ")
+        .map((word) => (seats.includes(word) ? (model.names?.[seats.indexOf(word)] ?? word) : ["of", "at"].includes(word) ? "·" : label(word, model.description)))
+        .join(" ");
+}
+
+function nameOf(model, found, address, name) {
+    const place = found.places[address];
+    if (place === undefined) {
+        return label(name, model.description);
+    }
+    const { component } = model.description.zones[model.description.places[place].zone];
+    return pieceLabel(model, component, model.description.components[component].classes.indexOf(name));
+}
+
+function HiddenPlace({ title, chances, real, named }) {
+    const [all, setAll] = useState(false);
+    const sorted = Object.entries(chances).sort(([, one], [, other]) => other.chance - one.chance);
+    const shown = all ? sorted : sorted.slice(0, MOST_SHOWN);
+    const rest = sorted.length - shown.length;
+    return html`<section class="hidden-place">
+        <h4>${title}</h4>
+        <ul class="chances">${shown.map(([name, chance]) => html`<${Chance} key=${name} name=${named(name)} chance=${chance} real=${real?.includes(name)} />`)}</ul>
+        ${(rest > 0 || all) && html`<button type="button" class="slim" aria-expanded=${all} onClick=${() => setAll(!all)}>${all ? t("beliefs-fewer") : t("beliefs-more", { number: rest })}</button>`}
+    </section>`;
+}
+
+function Chance({ name, chance, real }) {
+    const exact = chance.low === chance.high;
+    const range = exact ? "" : t("beliefs-range", { low: percent(chance.low), high: percent(chance.high) });
+    return html`<li class=${real ? "real" : ""}>
+        <span class="what">${name}${real && html` <span class="chip">${t("beliefs-real")}</span>`}</span>
+        <span class="belief-bar" style=${{ "--part": chance.chance, "--low": chance.low, "--high": chance.high }} aria-hidden="true"></span>
+        <span class="number">${percent(chance.chance)}<small class="quiet">${range && ` ${range}`}</small></span>
+    </li>`;
+}
+
+/** In whole percents; what is possible is not shown as 0, and what is not sure not as 100. */
+function percent(chance) {
+    if (chance > 0 && chance < 0.01) {
+        return t("beliefs-below-one");
+    }
+    const whole = Math.round(100 * chance);
+    return t("beliefs-percent", { number: number(chance < 1 ? Math.min(whole, 99) : whole) });
+}
+
+function exactnessText({ kind, worlds, effective }) {
+    return `${t(`beliefs-${kind}`, { worlds, effective: Math.round(effective) })} ${t("beliefs-model")}`;
+}
