@@ -30,7 +30,7 @@ class SearchSettings:
     worlds: int = 32
     most_bytes: int = 256 << 20
     solve: bool = True
-    trace: float = 1.0
+    trace: float = 0.8
 
 
 @dataclass(frozen=True, slots=True)
