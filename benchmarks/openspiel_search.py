@@ -29,6 +29,8 @@ from rulewright.library import open_game
 FEWEST: Final = 64
 SHARE: Final = 0.25
 """The part of the time after which the speed is taken to be known."""
+LOOK: Final = 25
+"""Rounds after which the result so far is printed."""
 MEMORY: Final = 256
 """MiB for a tree of OpenSpiel's, as many as ours may have."""
 Found = TypeVar("Found")
@@ -140,12 +142,20 @@ def elo(share: float) -> float:
     return -400.0 * math.log10(1.0 / share - 1.0)
 
 
+def elo_with_interval(found: list[Round]) -> tuple[str, str]:
+    """`+9`, `(-61 to +79)`: the difference, and its interval of 95 %."""
+    mean, spread = mean_and_spread(found)
+    low, high = elo(mean - Z * spread), elo(mean + Z * spread)
+    return f"{elo(mean):+.0f}", f"({low:+.0f} to {high:+.0f})"
+
+
 @click.command()
 @click.argument("game", type=click.Choice(sorted(ACTIONS)))
 @click.option("--iterations", type=click.IntRange(min=1), default=1000, show_default=True)
 @click.option("--seconds", type=float, default=None, help="Processor time for each choice, instead.")
 @click.option("--uct-c", type=float, default=2.0, show_default=True, help="OpenSpiel's exploration.")
 @click.option("--exploration", type=float, default=SearchSettings().exploration, show_default=True)
+@click.option("--trace", type=click.FloatRange(0, 1), default=SearchSettings().trace, show_default=True)
 @click.option("--solve/--no-solve", default=True, show_default=True, help="Whether we prove results.")
 @click.option("-n", "--rounds", "number", type=click.IntRange(min=2), default=50, show_default=True)
 @click.option("--seed", type=int, default=0, show_default=True)
@@ -155,17 +165,18 @@ def main(
     seconds: float | None,
     uct_c: float,
     exploration: float,
+    trace: float,
     solve: bool,
     number: int,
     seed: int,
 ) -> None:
     """Play rounds against OpenSpiel's tree search, and say the difference in Elo."""
-    effort = Effort(iterations, seconds)
-    duel = Duel(game, effort, SearchSettings(exploration=exploration, solve=solve), uct_c)
-    found = list(duel.rounds(range(seed, seed + number)))
-    mean, spread = mean_and_spread(found)
-    low, high = elo(mean - Z * spread), elo(mean + Z * spread)
-    click.echo(f"{game}, {effort}: {summary(found)}; Elo {elo(mean):+.0f} ({low:+.0f} to {high:+.0f})")
+    effort, found = Effort(iterations, seconds), list[Round]()
+    duel = Duel(game, effort, SearchSettings(exploration=exploration, solve=solve, trace=trace), uct_c)
+    for one in duel.rounds(range(seed, seed + number)):
+        found.append(one)
+        if len(found) == number or len(found) % LOOK == 0:
+            click.echo(f"{game}, {effort}: {summary(found)}; Elo {' '.join(elo_with_interval(found))}")
 
 
 if __name__ == "__main__":

@@ -18,10 +18,12 @@ from dsl.diagnostics import Diagnostic, Report, Severity
 from dsl.messages import BadOption
 from dsl.render import as_json, snippets
 from dsl.source import NOWHERE, Source, Span
+from interpreter.bots.messages import BadBudget
 
 if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn
 
+PART = re.compile(r"[^,=]+")
 STYLES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     (re.compile(r"^error(\[\w+\])?:"), lambda m: click.style(m[0], fg="red", bold=True)),
     (re.compile(r"^warning(\[\w+\])?:"), lambda m: click.style(m[0], fg="yellow", bold=True)),
@@ -56,7 +58,9 @@ def located(diagnostic: Diagnostic, words: Sequence[str]) -> Diagnostic:
     if diagnostic.span is not NOWHERE and not isinstance(diagnostic, BadOption):
         return diagnostic
     source = Source("command line", shlex.join(words))
-    return replace(diagnostic, span=_span(source, words, _argument_index(diagnostic, words)))
+    number = _argument_index(diagnostic, words)
+    span = _part_span(source, diagnostic, words) if number is None else _span(source, words, number)
+    return replace(diagnostic, span=span)
 
 
 def on_command_line(diagnostic: Diagnostic) -> bool:
@@ -65,13 +69,41 @@ def on_command_line(diagnostic: Diagnostic) -> bool:
 
 def _argument_index(diagnostic: Diagnostic, words: Sequence[str]) -> int | None:
     """The index of the argument that a diagnostic is about, if it is known."""
-    values = {str(getattr(diagnostic, f.name)) for f in fields(diagnostic) if f.name != "span"}
+    if isinstance(diagnostic, BadBudget):
+        return None
+    values = _values(diagnostic)
     for i, word in enumerate(words[1:], start=1):
         if word in values or f"`{word.partition('=')[0]}`" in diagnostic.message:
             return i
     if isinstance(diagnostic, BadOption) and "--seats" in words[:-1]:
         return list(words).index("--seats") + 1
     return None
+
+
+def _values(diagnostic: Diagnostic) -> set[str]:
+    return {str(getattr(diagnostic, f.name)) for f in fields(diagnostic) if f.name != "span"}
+
+
+def _part_span(source: Source, diagnostic: Diagnostic, words: Sequence[str]) -> Span:
+    """The part of an argument that a diagnostic is about, in a list with commas; or the whole line.
+
+    Of `policy:FILE` and `search:500` what stands behind the colon counts, too, and of a budget only that.
+    """
+    values = _values(diagnostic)
+    for i, word in enumerate(words[1:], start=1):
+        for part in PART.finditer(word):
+            behind = part[0].partition(":")[2]
+            about = {behind, behind.partition("+")[0]} - {""}
+            if not isinstance(diagnostic, BadBudget):
+                about.add(part[0])
+            if about & values:
+                span = _span(source, words, i)
+                return span if shlex.quote(word) != word else _inside(span, part)
+    return _span(source, words, None)
+
+
+def _inside(span: Span, part: re.Match[str]) -> Span:
+    return Span(span.source, span.start + part.start(), span.start + part.end())
 
 
 def _span(source: Source, words: Sequence[str], number: int | None) -> Span:

@@ -21,6 +21,7 @@ from interpreter.bots.settings import (
     EdgeStats,
     NodeStats,
     SearchSettings,
+    bootstrap_of,
     can_solve,
     sides_of,
 )
@@ -78,6 +79,7 @@ class ReferenceTree:
         self.seats = game.machine.seats
         self.solving = can_solve(game, self.stepper.batch.recall, len(states), settings)
         self.sides = sides_of(game)
+        self.bootstrap = bootstrap_of(game, settings)
         self.found: dict[int, TreeNode] = {}
         self.iterations = self.faulted = 0
         self.margins = self.values = (math.inf, -math.inf)
@@ -202,6 +204,9 @@ class ReferenceTree:
             node.visits += 1
             edge.taken += 1
             edge.total += values[node.seat]
+            if self.bootstrap > 0.0:
+                best = max(found.total / found.taken for found in node.edges.values() if found.taken)
+                self._change(values, node.seat, self.bootstrap * (best - values[node.seat]))
 
     # ---- what is proven
 
@@ -226,10 +231,14 @@ class ReferenceTree:
         more = min(max(had, bounds.floor), bounds.ceiling) - had
         if more and not mine:
             more = -more
-        change = (1.0 - self.settings.margin) * (more * 0.5)
-        for other in range(self.seats) if more else ():
-            values[other] += change if self._together(0, other) else -change
+        if more:
+            self._change(values, 0, (1.0 - self.settings.margin) * (more * 0.5))
         return got + more
+
+    def _change(self, values: list[float], seat: int, change: float) -> None:
+        """The side of a seat got so much more, the other one less."""
+        for other in range(self.seats):
+            values[other] += change if self._together(seat, other) else -change
 
     # ---- what an end is worth
 

@@ -22,13 +22,15 @@ class SearchSettings:
     is its share of the win and, with the weight `margin`, how far it is before the others. `worlds` is how
     many positions are searched that the seat cannot tell apart. `most_bytes`: what a tree may grow to; when
     it is full, iterations go on and add no nodes. `solve`: whether results are proven, where that is possible
-    (`interpreter/wasm/batches/proofs.py`)."""
+    (`interpreter/wasm/batches/proofs.py`). `trace`: how much of what goes up from a node is the result of the
+    match, between 0 and 1; the rest is the mean of its best choice."""
 
     exploration: float = 0.7
     margin: float = 0.1
     worlds: int = 32
     most_bytes: int = 256 << 20
     solve: bool = True
+    trace: float = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,14 @@ def sides_of(game: Game) -> tuple[int, ...]:
     if not teams:
         return tuple(1 << seat for seat in seats)
     return tuple(sum(1 << other for other in seats if teams[other] == teams[seat]) for seat in seats)
+
+
+def bootstrap_of(game: Game, settings: SearchSettings) -> float:
+    """The weight of the best choice in what goes up from a node.
+
+    With three sides and more it is 0: what one of them gets says too little about the others.
+    """
+    return 1.0 - settings.trace if len(set(sides_of(game))) <= 2 else 0.0
 
 
 def can_solve(game: Game, recall: Recall, worlds: int, settings: SearchSettings) -> bool:

@@ -17,6 +17,7 @@ from interpreter.bots.settings import (
     EdgeStats,
     NodeStats,
     SearchSettings,
+    bootstrap_of,
     can_solve,
     logarithms,
     sides_of,
@@ -95,6 +96,7 @@ class TreeSearch:
             block[name] = address
         sides = sides_of(game)
         block["number_of_sides"] = len(set(sides))
+        block["bootstrap"] = bootstrap_of(game, settings)
         block["solving"] = can_solve(game, self.batch.recall, len(states), settings)
         self._write(self.batch.map["tree"], block.tobytes())
         self._write(self._at["logs"], logarithms(most)[: most + 1].tobytes())

@@ -94,6 +94,20 @@ def arena(
     ctx.exit(_arena(ArenaArgs(game, bots, seats, options, number, margin, seed), jobs, cluster, as_json))
 
 
+def _different(written: str) -> tuple[str, ...]:
+    """The names of bots, each once. Raises `DiagnosticError` with `NotAsManyBots` if that is only one."""
+    named = named_bots(written)
+    names = tuple(dict.fromkeys(named))
+    if len(names) > 1:
+        return names
+    if len(named) > 1:
+        why = f"are {len(named)} times the same"
+        hint = f"a bot does not meet itself; name another one, as `{names[0]},search:100`"
+    else:
+        why, hint = "are only one", "name two or more, separated by commas"
+    raise DiagnosticError(NotAsManyBots(NOWHERE, written, why, hint))
+
+
 def _arena(args: ArenaArgs, jobs: int, cluster: str | None, as_json: bool) -> int:
     from rulewright.experiments.arena import ArenaPlan, faults_of, hold
     from rulewright.experiments.arena_text import arena_object, arena_text
@@ -102,10 +116,7 @@ def _arena(args: ArenaArgs, jobs: int, cluster: str | None, as_json: bool) -> in
     from validators.experiments.jobs import Variant
     from validators.experiments.statistics import ALPHA
 
-    names = tuple(dict.fromkeys(named_bots(args.bots)))
-    if len(names) == 1:
-        hint = "name two or more, separated by commas"
-        raise DiagnosticError(NotAsManyBots(NOWHERE, args.bots, "are only one", hint))
+    names = _different(args.bots)
     with activity(f"compiling {args.game}"):
         ruleset = read_ruleset(args.game)
         seats = args.seats if args.seats is not None else max(2, ruleset.rules().seats[0])

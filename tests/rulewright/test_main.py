@@ -11,8 +11,11 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from dsl.diagnostics import InternalError
+from dsl.diagnostics import Diagnostic, InternalError
+from dsl.source import NOWHERE
+from interpreter.bots.messages import BadBudget, UnknownBot
 from rulewright.commands import simulate
+from rulewright.learn.messages import NotAModel
 from rulewright.main import main
 from rulewright.terminal import activity, located, painted, progress
 
@@ -179,6 +182,31 @@ def test_a_mistake_with_a_place_keeps_it() -> None:
     assert located(there, ["rulewright", "x"]) is there
     placed = located(NoSuchGame(NOWHERE, "two words", ""), ["rulewright", "check", "two words"])
     assert placed.span.text == "'two words'"
+
+
+@pytest.mark.parametrize(
+    ("words", "mistake", "marked"),
+    [
+        (("arena", "--bots", "random,randm"), UnknownBot(NOWHERE, "randm", ""), "randm"),
+        (("play", "roma", "--seats=human,serch:5"), UnknownBot(NOWHERE, "serch:5", ""), "serch:5"),
+        (("arena", "--seed", "0", "--bots", "random,search:0"), BadBudget(NOWHERE, "0", "", ""), "search:0"),
+        (("arena", "--bots", "search:0+beliefs"), BadBudget(NOWHERE, "0", "", ""), "search:0+beliefs"),
+        (("arena", "--bots", "random,policy:x.onnx"), NotAModel(NOWHERE, "x.onnx", ""), "policy:x.onnx"),
+        (("arena", "--bots", "a b,c"), UnknownBot(NOWHERE, "c", ""), "'a b,c'"),
+        (("arena", "roma"), UnknownBot(NOWHERE, "elsewhere", ""), "rulewright arena roma"),
+    ],
+)
+def test_a_mistake_points_to_its_part_of_a_list(
+    words: tuple[str, ...], mistake: Diagnostic, marked: str
+) -> None:
+    assert located(mistake, ["rulewright", *words]).span.text == marked
+
+
+def test_an_arena_says_that_a_bot_does_not_meet_itself(run) -> None:
+    result = run("arena", "--game", "tic_tac_toe", "--bots", "random,random")
+    assert result.exit_code == 2
+    assert "the bots `random,random` are 2 times the same" in result.output
+    assert "name another one, as `random,search:100`" in result.output
 
 
 def test_the_version_is_told(run) -> None:

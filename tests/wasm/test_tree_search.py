@@ -42,8 +42,8 @@ def positions(game: Game, number: int, chooser: random.Random) -> list[array[int
 def lockstep(name: str, iterations: int) -> None:
     game = open_game(name)
     some = positions(game, 3, random.Random(name))
-    for margin, worlds in ((0.1, some), (0.5, some), (0.1, some[:1])):
-        settings = SearchSettings(margin=margin)
+    for margin, trace, worlds in ((0.1, 1.0, some), (0.5, 0.6, some), (0.1, 0.8, some[:1])):
+        settings = SearchSettings(margin=margin, trace=trace)
         fast, slow = (
             TreeSearch(game, 1 % game.machine.seats, worlds, 7, settings, iterations),
             ReferenceTree(game, 1 % game.machine.seats, worlds, 7, settings),

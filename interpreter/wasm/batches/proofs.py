@@ -167,7 +167,7 @@ class Below:
 
     def turn(self, tree: TreeBlock, b: Body, seat: Variable) -> None:
         """The bounds become those of the side of another seat."""
-        with b.if_((_side(tree, self.seat) >> seat & 1).eqz()), b.temporaries(I32) as (floor,):
+        with b.if_((side_of(tree, self.seat) >> seat & 1).eqz()), b.temporaries(I32) as (floor,):
             b.assign(floor, self.floor)
             b.assign(self.floor, const(WON) - self.ceiling)
             b.assign(self.ceiling, const(WON) - floor)
@@ -209,26 +209,30 @@ def _keep_in_bounds(
 ) -> None:
     """A result that random choices have come to, but good ones cannot, becomes the nearest possible one."""
     with b.temporaries(I32, I32, I32) as (mine, had, more):
-        b.assign(mine, _side(tree, const(0)) >> seat & 1)
+        b.assign(mine, side_of(tree, const(0)) >> seat & 1)
         b.assign(had, select(got, const(WON) - got, mine))
         b.assign(more, select(edge.load8(FLOOR), had, edge.load8(FLOOR).gt_s(had)))
         b.assign(more, select(edge.load8(CEILING), more, edge.load8(CEILING).lt_s(more)) - had)
         with b.if_(more):
             b.assign(more, select(more, const(0) - more, mine))
             b.assign(got, got + more)
-            _change_values(rows, tree, b, more)
+            with b.temporaries(F64) as (change,):
+                b.assign(change, tree.word("share") * (more.floating() * float_const(0.5)))
+                change_values(rows, tree, b, side_of(tree, const(0)), change)
 
 
-def _change_values(rows: BatchRows, tree: TreeBlock, b: Body, more: Variable) -> None:
-    """The first side got so many half wins more, the other side less."""
-    with b.temporaries(F64) as (change,):
-        b.assign(change, tree.word("share") * (more.floating() * float_const(0.5)))
-        for seat in range(rows.builder.machine.seats):
-            mine = _side(tree, const(0)) >> seat & 1
-            value = tree.word("values").load_float(8 * seat)
-            b.write(tree.word("values"), select(value + change, value - change, mine), 8 * seat, "f64.store")
+def change_values(rows: BatchRows, tree: TreeBlock, b: Body, side: Operand, change: Variable) -> None:
+    """The seats of a side got so much more, those of the other one less."""
+    for seat in range(rows.builder.machine.seats):
+        value = tree.word("values").load_float(8 * seat)
+        b.write(
+            tree.word("values"),
+            select(value + change, value - change, side >> seat & 1),
+            8 * seat,
+            "f64.store",
+        )
 
 
-def _side(tree: TreeBlock, seat: Operand) -> Operand:
+def side_of(tree: TreeBlock, seat: Operand) -> Operand:
     """The seats of a seat's side, as bits."""
     return (tree.word("sides") + (seat << 2)).load()

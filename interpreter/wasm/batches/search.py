@@ -3,23 +3,28 @@
 Sources: Kocsis, Szepesvári, "Bandit Based Monte-Carlo Planning" (ECML 2006): UCT. Cowling, Powley,
 Whitehouse, "Information Set Monte Carlo Tree Search" (IEEE TCIAIG 4(2), 2012): nodes are what the deciding
 seat knows, each iteration looks at another world, and an action counts how often it could have been taken.
-What is proven of positions is in `proofs.py`.
+Khandelwal, Liebman, Niekum, Stone, "On the Analysis of Complex Backup Strategies in Monte Carlo Tree Search"
+(ICML 2016): MaxMCTS(lambda), by which what goes up is in part the mean of the best choice. What is proven of
+positions is in `proofs.py`.
 
 `interpreter/bots/reference_tree.py` does the same in Python, number for number.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from interpreter.wasm.abi import STOP, WORK_AT
 from interpreter.wasm.batches.proofs import (
     Below,
+    change_values,
     draws_so_far,
     has_proofs,
     is_known,
     pass_on,
+    side_of,
     unproven,
     worth_taking,
     write_proofs,
@@ -69,6 +74,7 @@ def write_search(rows: BatchRows) -> None:
     _write_offer(rows, tree)
     _write_select(rows, tree)
     _write_descend(rows, tree)
+    _write_bootstrap(rows, tree)
     _write_back_up(rows, tree)
     _write_iterations(rows, tree)
 
@@ -298,6 +304,25 @@ def _remember(
     b.write(_known(rows, tree, seat), key, 0, "i64.store")
 
 
+def _write_bootstrap(rows: BatchRows, tree: TreeBlock) -> None:
+    """bootstrap(node): what goes up from a node comes nearer to the mean of its best choice."""
+    b = rows.builder.body("tree bootstrap", (I32,), ())
+    (node,) = b.arguments()
+    at, seat = b.variables(I32, I32)
+    mean, best, change = b.variables(F64, F64, F64)
+    b.assign(at, node.load(FIRST_EDGE))
+    b.assign(seat, node.load(NODE_SEAT))
+    b.assign(best, float_const(-math.inf))
+    with b.until(at.eqz()):
+        with b.if_(at.load(TAKEN)):
+            b.assign(mean, at.load_float(SUM) / at.load(TAKEN).floating())
+            b.assign(best, best.greatest(mean))
+        b.assign(at, at.load(NEXT))
+    value = (tree.word("values") + (seat << 3)).load_float()
+    b.assign(change, tree.word("bootstrap") * (best - value))
+    change_values(rows, tree, b, side_of(tree, seat), change)
+
+
 def _write_back_up(rows: BatchRows, tree: TreeBlock) -> None:
     """back_up(): what the seats got is added to the edges of the path, from its end to the root.
 
@@ -320,6 +345,8 @@ def _write_back_up(rows: BatchRows, tree: TreeBlock) -> None:
         b.write(edge, edge.load(TAKEN) + 1, TAKEN)
         value = (tree.word("values") + (seat << 3)).load_float()
         b.write(edge, edge.load_float(SUM) + value, SUM, "f64.store")
+        with b.if_(tree.word("bootstrap").compare("gt", float_const(0.0))):
+            b.push(rows.builder.call("tree bootstrap", node, results=()))
     tree.put(b, "decided", tree.word("nodes").load8(FLOOR).eq(tree.word("nodes").load8(CEILING)))
 
 

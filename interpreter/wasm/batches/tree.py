@@ -51,8 +51,10 @@ FLOATS: Final = (
     "greatest_margin",
     "least",
     "greatest",
+    "bootstrap",
 )
-"""The constant of exploration, the weights of a win and of the margin, the range of margins and of values."""
+"""The constant of exploration, the weights of a win and of the margin, the range of margins and of values,
+and the weight of the best choice in what goes up from a node."""
 
 NODE: Final = 40
 KEY, CHAIN, FIRST_EDGE, VISITS, NODE_SEAT = 0, 8, 12, 16, 20
