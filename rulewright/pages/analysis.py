@@ -141,9 +141,9 @@ def _headlines(found: Analysed) -> Iterator[Headline]:
     yield _headline("decisions, median", median_interval(main.lengths), 1, "", 0)
     widths = _all(main.course).evidence()
     yield _headline("choices of a decision", widths.interval(), 1)
-    if found.luck is not None and (lucky := luck(found.luck, seats)) is not None:
+    if (lucky := luck(found.luck, seats)) is not None:
         yield _headline("luck", lucky, PERCENT, " %", 0)
-    if course is not None and course.matches:
+    if course.matches:
         yield _headline("decided after", course.decided.evidence(MILLE).interval(), PERCENT, " %", 0)
         yield _headline("comebacks", wilson(course.comebacks, course.matches), PERCENT, " %", 0)
 
@@ -209,7 +209,7 @@ def _seat_shares(found: Analysed, tally: MatchTally, bots: Sequence[str], group:
 def _skill(found: Analysed) -> Iterator[Figure]:
     plan = found.plan
     rows = []
-    for budget, met in found.skill:
+    for budget, met in sorted(found.skill.items()):
         seen = met.score(len(plan.seats))
         if seen.n:
             interval = Evidence(seen.n, seen.mean, seen.regular).interval()
@@ -220,10 +220,11 @@ def _skill(found: Analysed) -> Iterator[Figure]:
             "The share of the points of a search with twice the iterations, in pairs of matches with swapped "
             "seats. As long as doubling pays, there is more to find; at the line it brings nothing."
         )
-        basis = _basis(found, (rows and found.skill[0][1].played) or 0, ("search",), "pairs for each row")
+        most = max(met.played for met in found.skill.values())
+        basis = _basis(found, most, ("search",), "pairs for each row")
         yield Figure("What a doubling of the budget brings", says, basis, interval_chart(rows, 50, " %"))
-    lucky = luck(found.luck, len(plan.seats)) if found.luck is not None else None
-    if lucky is not None and found.luck is not None:
+    lucky = luck(found.luck, len(plan.seats))
+    if lucky is not None:
         row = Row("luck", lucky.scaled(PERCENT), _percent(lucky, 0))
         says = (
             "How far dice, piles and deals decide by themselves: the correlation of the result between two "
@@ -253,13 +254,12 @@ def _course(found: Analysed) -> Iterator[Figure]:
         line=curve(places),
         across=("first decision", "last decision"),
     )
-    if course is not None and course.matches:
+    if course.matches:
         yield from _chances(found)
 
 
 def _chances(found: Analysed) -> Iterator[Figure]:
     course, plan = found.course, found.plan
-    assert course is not None
     basis = _basis(found, course.matches, plan.bots) + ", 32 playouts at each point"
     says = (
         "The chances of the later winner, estimated by random playouts from the position as it is. Where the "
