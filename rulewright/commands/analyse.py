@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 FINDINGS = 1
 FIRST_SECONDS, SECONDS = 10.0, 20.0
 """When the page is written for the first time, and how long it stays as it is then, at least."""
-RESERVE = 0.05
-"""The part of the time that is kept for what is not play."""
+RESERVE, MOST_RESERVE = 0.1, 5.0
+"""The part of the time, and the most seconds, that are kept for what is not play."""
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ def _analyse(args: AnalyseArgs, jobs: int, cluster: str | None, as_json: bool) -
     from rulewright.experiments.time_limit import TimeLimit
     from rulewright.pages.analysis import page, verdict
 
-    limit = TimeLimit.within(args.budget).share(1 - RESERVE)
+    limit = TimeLimit.within(args.budget - min(MOST_RESERVE, RESERVE * args.budget) if args.budget else None)
     with activity(f"compiling {args.game}"):
         plan, title = _plan(args)
     file = args.into if args.into is not None else f"{plan.rules.name}-analysis.html"
@@ -189,6 +189,7 @@ def _plan(args: AnalyseArgs) -> tuple[AnalysisPlan, str]:
         doubled=args.doubled,
         thorough=args.thorough,
         most_choices=args.choices,
+        endings=tuple(game.machine.endings),
         chance=bool(game.machine.streams),
     )
     return plan, rules.title

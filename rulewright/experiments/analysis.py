@@ -58,6 +58,8 @@ class AnalysisPlan:
     doubled: tuple[int, ...]
     thorough: bool = False
     most_choices: int = MOST_CHOICES
+    endings: tuple[str, ...] = ()
+    """The ends of a match that have a name."""
     chance: bool = True
     """Whether the rules have any."""
 

@@ -35,6 +35,7 @@ def analysis_object(found: Analysed, page: str, command: str) -> dict[str, objec
         "not_played": found.unplayed,
         "faults": {text: sorted(fault.seeds) for text, fault in sorted(found.main.faults.items())},
         "interrupted": found.interrupted,
+        "failure": found.failure.code if found.failure is not None else None,
         "page": page,
         "again": command,
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import socket
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -19,6 +20,8 @@ from rulewright.messages import NoCluster
 from validators.experiments.jobs import Job
 from validators.experiments.tallies import Tally
 
+PATIENCE = 10.0
+"""Seconds in which a cluster has to answer."""
 RETRIES = 5
 """How often a job is run again whose worker was lost."""
 
@@ -81,12 +84,21 @@ def run(rulesets: tuple[Ruleset, ...], job: Job) -> Tally:
     return job.run(cluster._games)
 
 
+def _knock(address: str) -> None:
+    """Raises `OSError` or `ValueError` if nobody answers there; Ray would end the process after a minute."""
+    host, colon, port = address.rpartition(":")
+    if not colon or not port.isdigit():
+        raise ValueError("an address is a machine and a port")
+    socket.create_connection((host.strip("[]"), int(port)), timeout=PATIENCE).close()
+
+
 @contextmanager
 def cluster_runner(address: str) -> Iterator[ClusterRunner]:
     """Joins a cluster until the body is left. Raises `DiagnosticError` with `NoCluster`."""
     import ray
 
     try:
+        _knock(address)
         with postponed():
             ray.init(address=address, log_to_driver=False, logging_level=logging.CRITICAL)
     except (ConnectionError, RuntimeError, ValueError, OSError) as error:

@@ -13,6 +13,7 @@ from dsl.source import NOWHERE
 from rulewright.experiments.messages import MemoryShort, WorkerLost
 from rulewright.experiments.rulesets import Ruleset, RulesetGames, needed
 from rulewright.experiments.time_limit import UNLIMITED, TimeLimit
+from rulewright.messages import NoCluster
 from rulewright.workers import WorkerPool, process_pool
 from validators.experiments.jobs import BLOCK, Job
 from validators.experiments.players import UNIFORM
@@ -40,6 +41,10 @@ class JobRunner(Protocol):
     def results(self, jobs: Iterable[Job], limit: TimeLimit = UNLIMITED) -> Iterator[Tally]:
         """The tally of each job, in order; the jobs are taken one by one. It ends early at the limit."""
         ...
+
+
+LOST = (WorkerLost, MemoryShort, NoCluster)
+"""What ends play, whatever is played."""
 
 
 def answered(results: Iterator[Tally]) -> Iterator[Tally]:

@@ -280,6 +280,6 @@ def test_a_library_that_is_missing(
 @pytest.mark.long
 def test_no_cluster(run: Run) -> None:
     pytest.importorskip("ray")
-    result = run("compare", DUEL, "--cluster", "127.0.0.1:1")
+    result = run("compare", DUEL, "--new", "lead=2", "--cluster", "127.0.0.1:1")
     assert result.exit_code == 2
     assert "error[C494]" in result.output
