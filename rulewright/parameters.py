@@ -66,7 +66,7 @@ class Real(click.FloatRange):
         return super().convert(value, param, ctx)
 
 
-class Duration(click.ParamType):
+class Duration(click.ParamType):  # type: ignore[type-arg]  # generic in newer releases only
     """A time as an argument, in seconds: `90s`, `15m`, `2h`; a number alone is in seconds."""
 
     name = "time"

@@ -78,8 +78,8 @@ class Ended:
         """One of the matches alone."""
         here = slice(i, i + 1)
         faults = {0: self.faults[i]} if i in self.faults else {}
-        columns = (self.winners, self.totals, self.lengths, self.endings)
-        return Ended(*(column[here] for column in columns), faults)
+        winners, totals = self.winners[here], self.totals[here]
+        return Ended(winners, totals, self.lengths[here], self.endings[here], faults)
 
 
 @dataclass(frozen=True)
