@@ -54,7 +54,7 @@ def interval_chart(
         low, high = max(low, within[0]), min(high, within[1])
     room = max((high - low) * 0.06, 1e-9)
     low, high = low - room, high + room
-    step = nice((high - low) / 4)
+    step = nice((high - low) / 6)
     first = math.ceil(low / step)
     ticks = tuple(
         (k * step, f"{k * step:z.{_digits(step)}f}{unit}") for k in range(first, math.floor(high / step) + 1)

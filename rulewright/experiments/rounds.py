@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 
 from rulewright.experiments.running import JobRunner, parts
 from rulewright.experiments.time_limit import UNLIMITED, TimeLimit
@@ -39,29 +38,36 @@ def carried_out(
 
     for tally in where.results(planned(), limit):
         number, size = numbers.popleft()
-        pace.finished += size
+        pace.ended(size)
         yield number, tally
 
 
-@dataclass
 class _Pace:
-    """How fast matches end: what came back since it was begun."""
+    """How fast matches end, by what came back last: the first results wait for what is compiled."""
 
-    workers: int
-    uniform: bool
-    begun: float = field(default_factory=time.monotonic)
-    finished: int = 0
+    def __init__(self, workers: int, uniform: bool) -> None:
+        self.workers = workers
+        self.last: deque[tuple[float, int]] = deque(maxlen=2 * workers + 2)
+        self.largest = FIRST_UNIFORM if uniform else 1
+
+    def ended(self, number: int) -> None:
+        """So many matches came back."""
+        self.last.append((time.monotonic(), number))
 
     @property
-    def rate(self) -> float:
-        """Matches of one worker in a second; 0 as long as nothing is known."""
-        return self.finished / max(1e-3, time.monotonic() - self.begun) / self.workers
+    def rate(self) -> float | None:
+        """Matches of all workers in a second; none as long as too little is known."""
+        if len(self.last) <= self.workers:
+            return None
+        seconds = self.last[-1][0] - self.last[0][0]
+        return sum(number for _, number in list(self.last)[1:]) / max(1e-3, seconds)
 
     def size(self) -> int:
-        """How many matches one part has."""
-        if not self.finished:
-            return FIRST_UNIFORM if self.uniform else 1
-        return max(1, min(16 * BLOCK, int(MOMENT * self.rate)))
+        """How many matches a part of the next round has: at most twice as many as one had before."""
+        rate = self.rate
+        if rate is not None:
+            self.largest = max(1, min(16 * BLOCK, 2 * self.largest, int(MOMENT * rate / self.workers)))
+        return self.largest
 
 
 def _whole(jobs: Sequence[Job], workers: int, uniform: bool) -> Iterator[tuple[int, Job]]:
@@ -71,10 +77,11 @@ def _whole(jobs: Sequence[Job], workers: int, uniform: bool) -> Iterator[tuple[i
 def _rounds(jobs: Sequence[Job], pace: _Pace, limit: TimeLimit) -> Iterator[tuple[int, Job]]:
     played, most = 0, max((len(job.seeds) for job in jobs), default=0)
     while played < most:
-        fits = int(pace.rate * pace.workers * max(0.0, limit.left()) / len(jobs))
-        if pace.finished and not fits:
+        size, rate = min(pace.size(), most - played), pace.rate
+        if rate is not None:
+            size = min(size, int(rate * max(0.0, limit.left()) / len(jobs)))
+        if size < 1:
             return
-        size = min(pace.size(), most - played, fits) if pace.finished else min(pace.size(), most)
         for number, job in enumerate(jobs):
             left = len(job.seeds) - played
             if left > 0:

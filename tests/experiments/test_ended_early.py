@@ -74,7 +74,7 @@ def test_every_part_of_an_analysis_has_its_share_of_the_time() -> None:
     where, plan = LocalRunner(), plan_of(1_000_000)
     where.learn([plan.ruleset])
     parts = "matches", "forbidden choices"
-    found = analyse(where, plan, limit=TimeLimit.within(90), parts=parts)
+    found = analyse(where, plan, limit=TimeLimit.within(60), parts=parts)
     assert 0 < found.main.matches < 1_000_000
     assert found.restricted
     assert all(tally.pairs < 1_000_000 for tallies in found.restricted.values() for tally in tallies)

@@ -197,7 +197,10 @@ def hardly_taken(tally: MatchTally, most: int) -> list[str]:
 
 
 def choices_to_try(tally: MatchTally, seats: int, most: int = MOST_CHOICES) -> list[str]:
-    """The choices that are taken most often, of those that can be declined and are not passing."""
+    """The choices that are taken most often, of those that can be declined and are not passing.
+
+    Things with a name, as cards, come before numbers, as dice and places.
+    """
     enough = max(1.0, RARE * tally.matches * seats)
 
     def chosen(item: tuple[str, ChoiceTally]) -> bool:
@@ -205,5 +208,8 @@ def choices_to_try(tally: MatchTally, seats: int, most: int = MOST_CHOICES) -> l
         declined = choice.offered - choice.taken
         return choice.taken >= enough and declined >= enough and not name.startswith("pass ")
 
-    found = sorted(filter(chosen, tally.choices.items()), key=lambda item: (-item[1].taken, item[0]))
-    return [name for name, _ in found[:most]]
+    def place(item: tuple[str, ChoiceTally]) -> tuple[bool, int, str]:
+        name, choice = item
+        return name[-1:].isdigit(), -choice.taken, name
+
+    return [name for name, _ in sorted(filter(chosen, tally.choices.items()), key=place)[:most]]
