@@ -136,7 +136,7 @@ def _analyse(args: AnalyseArgs, jobs: int, cluster: str | None, as_json: bool) -
     from rulewright.experiments.analysis_object import analysis_object
     from rulewright.experiments.running import runner
     from rulewright.experiments.time_limit import TimeLimit
-    from rulewright.pages.analysis import page, verdict
+    from rulewright.pages.analysis import NOTHING, page, verdict
 
     limit = TimeLimit.within(args.budget - min(MOST_RESERVE, RESERVE * args.budget) if args.budget else None)
     with activity(f"compiling {args.game}"):
@@ -158,6 +158,8 @@ def _analyse(args: AnalyseArgs, jobs: int, cluster: str | None, as_json: bool) -
         flagged = [effect for effect in found.effects if effect.flagged]
         for effect in flagged:
             click.echo(verdict(effect).replace("`", ""))
+        if not found.main.matches and not found.main.faults and not found.playing:
+            click.echo(NOTHING)
         click.echo(f"{counted(len(flagged), 'finding')}; the page is `{file}`")
     complain_of_faults(found.main.faults, lambda seed: args.command(10, seed))
     if found.failure is not None:

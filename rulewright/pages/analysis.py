@@ -15,6 +15,8 @@ from validators.experiments.findings import Effect, Kind, luck, win_share
 from validators.experiments.statistics import Evidence, Interval, median_interval, wilson
 from validators.experiments.tallies import Moments
 
+NOTHING = "No match came to its end within the time: give more time, or bots that search less."
+
 
 @dataclass(frozen=True)
 class Headline:
@@ -54,7 +56,7 @@ def page(found: Analysed, title: str, command: str) -> str:
 def _state(found: Analysed) -> str:
     """Why not all has been played, if that is so."""
     if not found.playing:
-        return ""
+        return "" if found.main.matches or found.main.faults else NOTHING
     if found.failure is not None:
         return f"This is what was finished when play ended during “{found.playing}”: {found.failure.message}."
     if found.interrupted:

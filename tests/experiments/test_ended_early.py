@@ -97,6 +97,15 @@ def test_what_is_no_time(run: Run, time: str) -> None:
     assert "is not a time" in result.output or "is not between" in result.output
 
 
+def test_no_time_for_a_match() -> None:
+    from rulewright.pages.analysis import NOTHING, page
+
+    where, plan = LocalRunner(), plan_of(100)
+    found = analyse(where, plan, limit=TimeLimit(0.0))
+    assert found.main.matches == 0
+    assert NOTHING in page(found, "Duel", "")
+
+
 # ---- as it grows
 
 
