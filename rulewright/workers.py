@@ -15,6 +15,8 @@ from typing import Any, TypeVar
 
 from rulewright.interrupts import postponed
 
+AHEAD = 3
+"""How much work for each worker waits for it, so that it has always something to do."""
 WorkItem = TypeVar("WorkItem")
 Result = TypeVar("Result")
 

@@ -144,10 +144,12 @@ class AnalysisRun:
     found: Analysed
     limit: TimeLimit = UNLIMITED
     seen: Callable[[], None] = lambda: None
+    patience: TimeLimit | None = None
+    """How long the first result is waited for, if that is longer."""
 
     def play(self, jobs: Sequence[Job], bots: Sequence[str]) -> Iterator[tuple[int, Tally]]:
         """The number of a job with the tally of further seeds."""
-        for number, tally in carried_out(self.where, jobs, bots, self.limit):
+        for number, tally in carried_out(self.where, jobs, bots, self.limit, self.patience):
             yield number, tally
             self.seen()
 
@@ -173,7 +175,8 @@ def analyse(
             part = left.pop(0)
             found.playing = part.name
             now(part.name)
-            part.play(AnalysisRun(where, found, limit.share(weight), lambda: seen(found)))
+            patience = None if found.main.matches else limit
+            part.play(AnalysisRun(where, found, limit.share(weight), lambda: seen(found), patience))
         found.playing = ""
     except KeyboardInterrupt:
         found.interrupted = True

@@ -13,10 +13,10 @@ from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from rulewright.experiments.messages import MemoryShort
 from rulewright.experiments.rulesets import Ruleset, RulesetGames, needed
-from rulewright.experiments.running import AHEAD
 from rulewright.experiments.time_limit import UNLIMITED, TimeLimit
 from rulewright.interrupts import postponed
 from rulewright.messages import NoCluster
+from rulewright.workers import AHEAD
 from validators.experiments.jobs import Job
 from validators.experiments.tallies import Tally
 

@@ -14,7 +14,7 @@ from rulewright.experiments.messages import MemoryShort, WorkerLost
 from rulewright.experiments.rulesets import Ruleset, RulesetGames, needed
 from rulewright.experiments.time_limit import UNLIMITED, TimeLimit
 from rulewright.messages import NoCluster
-from rulewright.workers import WorkerPool, process_pool
+from rulewright.workers import AHEAD, WorkerPool, process_pool
 from validators.experiments.jobs import BLOCK, Job
 from validators.experiments.players import UNIFORM
 from validators.experiments.tallies import Tally
@@ -22,8 +22,6 @@ from validators.experiments.tallies import Tally
 PARTS_PER_WORKER = 4
 """Into how many parts for each worker a job is split, so that none waits long for the last."""
 
-AHEAD = 3
-"""How many jobs for each worker wait for it, so that it has always something to do."""
 SEARCHED = 8
 """The most matches of bots that search in one part, so that there is soon something to see."""
 

@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class TimeLimit:
     """The moment at which something has to end, by the monotonic clock; without one it may take any time."""
 
