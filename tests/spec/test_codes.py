@@ -18,8 +18,11 @@ for module in (
     "dsl.messages",
     "interpreter.messages",
     "interpreter.bots.messages",
+    "rulewright.assistants.messages",
+    "rulewright.experiments.messages",
     "rulewright.learn.messages",
     "rulewright.messages",
+    "rulewright.printing.messages",
     "rulewright.tui.messages",
     "rulewright.serve.messages",
 ):
