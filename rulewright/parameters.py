@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import click
 
@@ -64,6 +64,26 @@ class Real(click.FloatRange):
         if isinstance(value, str) and not self.DIGITS.fullmatch(value):
             self.fail(f"{shortened(value)!r} is not a number.", param, ctx)
         return super().convert(value, param, ctx)
+
+
+class Duration(click.ParamType):  # type: ignore[type-arg]  # generic in newer releases only
+    """A time as an argument, in seconds: `90s`, `15m`, `2h`; a number alone is in seconds."""
+
+    name = "time"
+    FORM = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)(s|m|h|)")
+    UNITS: ClassVar[dict[str, float]] = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
+    MOST = 30 * 86400.0
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if isinstance(value, float):
+            return value
+        found = self.FORM.fullmatch(value.strip())
+        if found is None:
+            self.fail(f"{shortened(value)!r} is not a time; write it as 90s, 15m or 2h.", param, ctx)
+        seconds = float(found[1]) * self.UNITS[found[2]]
+        if not 1 <= seconds <= self.MOST:
+            self.fail(f"{shortened(value)!r} is not between a second and thirty days.", param, ctx)
+        return seconds
 
 
 MOST_SEED = (1 << 128) - 1

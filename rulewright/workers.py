@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context, parent_process
 from typing import Any, TypeVar
 
 from rulewright.interrupts import postponed
 
+AHEAD = 3
+"""How much work for each worker waits for it, so that it has always something to do."""
 WorkItem = TypeVar("WorkItem")
 Result = TypeVar("Result")
 
@@ -50,6 +54,35 @@ class WorkerPool:
             futures = [self._pool.submit(_each, work, items) for items in parts]
         for future in futures:
             yield from future.result()
+
+    def stream(
+        self,
+        work: Callable[[WorkItem], Result],
+        items: Iterable[WorkItem],
+        ahead: int,
+        left: Callable[[], float],
+    ) -> Iterator[Result]:
+        """Yields `work(item)` for each item, in order; at most `ahead` items are taken before their turn.
+
+        It ends early when there are no seconds left. What is being carried out then is not waited for.
+        """
+        waiting: deque[Future[Result]] = deque()
+        following = iter(items)
+        try:
+            while True:
+                while len(waiting) < ahead and left() > 0 and (item := next(following, None)) is not None:
+                    with postponed(), _interrupts_blocked():
+                        waiting.append(self._pool.submit(work, item))
+                if not waiting:
+                    return
+                seconds = left()
+                yield waiting[0].result(None if seconds == math.inf else max(0.0, seconds))
+                waiting.popleft()
+        except TimeoutError:
+            return
+        finally:
+            for future in waiting:
+                future.cancel()
 
 
 @contextmanager

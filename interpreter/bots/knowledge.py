@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from interpreter.wasm.batch import Batch
+from interpreter.wasm.batches.tree import ONE_CHOICE
 
 FACTOR: Final = 0x9E3779B97F4A7C15
 MASK: Final = (1 << 64) - 1
@@ -36,7 +37,7 @@ class Knowledge:
     def choose(self, action: int) -> None:
         """The deciding seat remembers what it has chosen. To be called before the match goes on."""
         if self.recall == "position":
-            self.known[0] += 1
+            self.known[0] += ONE_CHOICE
         else:
             self.known[self._knower()] = fold(self.key(), action)
 

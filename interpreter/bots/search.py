@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from dsl.diagnostics import DiagnosticError
 from dsl.domains import NONE, PieceType
@@ -21,6 +22,9 @@ from interpreter.executor_protocol import Option, Waiting
 from interpreter.game import Choice, Game
 from interpreter.match import Match
 from interpreter.messages import Aborted
+
+if TYPE_CHECKING:
+    from interpreter.bots.tree_search import TreeSearch
 
 Group = tuple[int, int, bool]
 """What a choice is to its seat: the part and the value, or of a piece that it does not see the place."""
@@ -96,9 +100,16 @@ class Problem:
             if not interruptible:
                 raise
             interrupted = True
+        thoughts = self._read(search, line)
+        if not interrupted:
+            search.close()
+        return replace(thoughts, interrupted=interrupted)
+
+    def _read(self, search: TreeSearch, line: int) -> Thoughts:
         root = search.root()
         if root is None:
-            return replace(_at_random(self.question), interrupted=interrupted)
+            return _at_random(self.question)
+        waiting = self.question.waiting
         found: dict[Group, Finding] = {}
         for edge in root.edges:
             option = search.batch.option(waiting.node, edge.action)
@@ -108,7 +119,7 @@ class Problem:
         thoughts = _thoughts(self.question.decision.choices, self.groups, found)
         expected = search.line(line) if line else ()
         number, proof = len(self.worlds), proof_of(root.bounds)
-        return Thoughts(thoughts, search.iterations, number, expected, proof, interrupted)
+        return Thoughts(thoughts, search.iterations, number, expected, proof)
 
 
 @dataclass(frozen=True, slots=True)

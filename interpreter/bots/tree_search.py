@@ -10,6 +10,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from interpreter.bots.kept_batches import KeptBatches
 from interpreter.bots.knowledge import Knowledge
 from interpreter.bots.ranking import Finding, best_first
 from interpreter.bots.settings import (
@@ -46,12 +47,15 @@ EDGES_A_NODE: Final = 48
 """For so many edges of each node there is room, where memory allows it."""
 
 
+_batches: Final = KeptBatches()
+
+
 class TreeSearch:
     """A search of a seat's decision from worlds that it cannot tell apart. For one thread at a time.
 
     The same worlds, seed and settings give the same nodes after the same number of iterations, those that
-    `reference_tree` gives too. `most` is the most iterations that there will be. Raises `MemoryError` if
-    there is no room for the worlds and the tree.
+    `reference_tree` gives too. `most` is the most iterations that there will be. `close` leaves its memory to
+    the next search. Raises `MemoryError` if there is no room for the worlds and the tree.
     """
 
     def __init__(
@@ -75,8 +79,8 @@ class TreeSearch:
             "nodes": NODE * nodes,
             "edges": edges,
         }
-        room = sum(sizes.values()) + 64 * len(sizes)
-        self.batch = Batch(game, len(states) + 1, room=room)
+        self.room = sum(sizes.values()) + 64 * len(sizes)
+        self.batch = _batches.take(game, len(states) + 1, self.room)
         self.batch.ask_first(seat)
         for i, state in enumerate(states):
             self.batch.put(i, state)
@@ -99,6 +103,7 @@ class TreeSearch:
         block["bootstrap"] = bootstrap_of(game, settings)
         block["solving"] = can_solve(game, self.batch.recall, len(states), settings)
         self._write(self.batch.map["tree"], block.tobytes())
+        self._write(self._at["buckets"], bytes(sizes["buckets"]))
         self._write(self._at["logs"], logarithms(most)[: most + 1].tobytes())
         self._write(self._at["sides"], array("i", sides).tobytes())
 
@@ -111,6 +116,10 @@ class TreeSearch:
             instance.functions["grow_tree"](number)
             instance.check_stopped()
         return not self._block()["decided"]
+
+    def close(self) -> None:
+        """No more iterations, and nothing more is asked of it."""
+        _batches.give(self.batch, self.room)
 
     # ---- what was found
 

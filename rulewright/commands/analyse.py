@@ -12,17 +12,22 @@ from rulewright.experiments.arguments import (
     check_installed,
     command_line,
     complain_of_faults,
+    now_and_then,
     seated_bots,
     workers_options,
 )
 from rulewright.interrupts import INTERRUPTED
-from rulewright.parameters import SEED, Whole, json_option, set_up_options, settings, write_text
-from rulewright.terminal import activity, counted, echo_json
+from rulewright.parameters import SEED, Duration, Whole, json_option, set_up_options, settings, write_text
+from rulewright.terminal import activity, complain, counted, echo_json
 
 if TYPE_CHECKING:
     from rulewright.experiments.analysis import AnalysisPlan
 
 FINDINGS = 1
+FIRST_SECONDS, SECONDS = 10.0, 20.0
+"""When the page is written for the first time, and how long it stays as it is then, at least."""
+RESERVE, MOST_RESERVE = 0.1, 5.0
+"""The part of the time, and the most seconds, that are kept for what is not play."""
 
 
 @dataclass(frozen=True)
@@ -34,9 +39,10 @@ class AnalyseArgs:
     options: tuple[str, ...]
     bots: str
     number: int
-    budgets: tuple[int, ...]
+    doubled: tuple[int, ...]
     choices: int
     thorough: bool
+    budget: float | None
     seed: int
     into: str | None
 
@@ -46,9 +52,10 @@ class AnalyseArgs:
         words += ["--seats", str(self.seats)] if self.seats is not None else []
         words += [word for pair in self.options for word in ("--option", pair)]
         words += ["--bots", self.bots, "-n", str(self.number if number is None else number)]
-        words += [word for budget in self.budgets for word in ("--budget", str(budget))]
+        words += [word for budget in self.doubled for word in ("--double", str(budget))]
         words += ["--choices", str(self.choices)]
         words += ["--thorough"] if self.thorough else []
+        words += ["--budget", f"{self.budget:g}s"] if self.budget is not None else []
         words += ["--seed", str(self.seed if seed is None else seed)]
         return command_line([*words, *(["--into", self.into] if self.into is not None else [])])
 
@@ -60,7 +67,13 @@ class AnalyseArgs:
 @click.option("-n", "number", type=Whole(10), default=1_000, show_default=True, help="Matches of each part.")
 @click.option(
     "--budget",
-    "budgets",
+    type=Duration(),
+    metavar="TIME",
+    help="The page is made within this time, as 90s or 15m, by fewer matches (default: as long as it takes).",
+)
+@click.option(
+    "--double",
+    "doubled",
     type=Whole(1, 100_000),
     multiple=True,
     metavar="N",
@@ -82,7 +95,8 @@ def analyse(
     options: tuple[str, ...],
     bots: str,
     number: int,
-    budgets: tuple[int, ...],
+    budget: float | None,
+    doubled: tuple[int, ...],
     choices: int,
     thorough: bool,
     seed: int,
@@ -96,47 +110,63 @@ def analyse(
     Who wins from which seat, what a doubling of the budget brings, how much is luck, how long matches are and
     when they are decided; how often each choice is taken, what it is worth and what changes if a seat may
     never take it; what each option, ruling and number does. Every figure has its interval and its number of
-    matches, and findings are corrected for being many. Ctrl-C writes the page with the parts that are
-    finished.
+    matches, and findings are corrected for being many.
+
+    The page is there as soon as the first matches have ended, and grows while more are played: reload it.
+    Ctrl-C ends it with what there is.
 
     Comparisons are played by random bots if the bots of the main part are not, unless --thorough.
 
     \b
     Examples:
       rulewright analyse my_game
-      rulewright analyse my_game --bots search:200 --budget 50 --budget 100 --jobs 2
+      rulewright analyse my_game --budget 5m
+      rulewright analyse my_game --bots search:200 --double 50 --double 100 --jobs 2
     """
     from rulewright.pages.rendering import check_installed as check_pages
 
     check_installed(cluster)
     check_pages()
-    args = AnalyseArgs(game, seats, options, bots, number, budgets, choices, thorough, seed, into)
+    args = AnalyseArgs(game, seats, options, bots, number, doubled, choices, thorough, budget, seed, into)
     ctx.exit(_analyse(args, jobs, cluster, as_json))
 
 
 def _analyse(args: AnalyseArgs, jobs: int, cluster: str | None, as_json: bool) -> int:
-    from rulewright.experiments.analysis import analyse as analyse_game
+    from rulewright.experiments.analysis import Analysed, analyse as analyse_game
     from rulewright.experiments.analysis_object import analysis_object
     from rulewright.experiments.running import runner
-    from rulewright.pages.analysis import page, verdict
+    from rulewright.experiments.time_limit import TimeLimit
+    from rulewright.pages.analysis import NOTHING, page, verdict
 
+    limit = TimeLimit.within(args.budget - min(MOST_RESERVE, RESERVE * args.budget) if args.budget else None)
     with activity(f"compiling {args.game}"):
         plan, title = _plan(args)
-    with runner([plan.ruleset], jobs, cluster) as where, activity("playing") as now:
-        found = analyse_game(where, plan, now)
     file = args.into if args.into is not None else f"{plan.rules.name}-analysis.html"
-    write_text(file, page(found, title, args.command()))
+
+    def write(found: Analysed) -> None:
+        write_text(file, page(found, title, args.command()))
+
+    with (
+        runner([plan.ruleset], jobs, cluster, apart=limit.limited) as where,
+        activity("playing") as now,
+    ):
+        found = analyse_game(where, plan, now, limit, now_and_then(write, FIRST_SECONDS, SECONDS))
+    write(found)
     if as_json:
         echo_json(analysis_object(found, file, args.command()))
     else:
         flagged = [effect for effect in found.effects if effect.flagged]
         for effect in flagged:
             click.echo(verdict(effect).replace("`", ""))
+        if not found.main.matches and not found.main.faults and not found.playing:
+            click.echo(NOTHING)
         click.echo(f"{counted(len(flagged), 'finding')}; the page is `{file}`")
     complain_of_faults(found.main.faults, lambda seed: args.command(10, seed))
+    if found.failure is not None:
+        complain([found.failure])
     if found.interrupted:
         return INTERRUPTED
-    return FINDINGS if found.main.faults else 0
+    return FINDINGS if found.main.faults or found.failure is not None else 0
 
 
 def _plan(args: AnalyseArgs) -> tuple[AnalysisPlan, str]:
@@ -158,9 +188,10 @@ def _plan(args: AnalyseArgs) -> tuple[AnalysisPlan, str]:
         bots=seated_bots(args.bots, game),
         first=args.seed,
         number=args.number,
-        budgets=args.budgets,
+        doubled=args.doubled,
         thorough=args.thorough,
         most_choices=args.choices,
+        endings=tuple(game.machine.endings),
         chance=bool(game.machine.streams),
     )
     return plan, rules.title

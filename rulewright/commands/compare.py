@@ -16,7 +16,7 @@ from rulewright.experiments.arguments import (
 )
 from rulewright.interrupts import INTERRUPTED
 from rulewright.parameters import SEED, Real, Whole, json_option, settings
-from rulewright.terminal import activity, echo_json, progress
+from rulewright.terminal import activity, complain, echo_json, progress
 
 DIFFERS = 1
 MOST_PAIRS = 100_000_000
@@ -142,10 +142,12 @@ def _compare(args: CompareArgs, jobs: int, cluster: str | None, as_json: bool) -
     ):
         found = carry_out(where, plan, repeated(count))
     if as_json:
-        echo_json(comparison_object(found, args.command()))
+        echo_json(comparison_object(found, args.command(), sides.note))
     else:
-        click.echo(comparison_text(found, sides.titles, args.command()))
+        click.echo(comparison_text(found, sides.titles, args.command(), sides.note))
     complain_of_faults(found.tally.faults, lambda seed: args.command(1, seed))
+    if found.failure is not None:
+        complain([found.failure])
     if found.interrupted:
         return INTERRUPTED
-    return DIFFERS if found.tally.faults or differing(found.measures) else 0
+    return DIFFERS if found.failure is not None or found.tally.faults or differing(found.measures) else 0

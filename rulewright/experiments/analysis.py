@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from dsl.diagnostics import DiagnosticError, ErrorsReported
+from dsl.diagnostics import Diagnostic, DiagnosticError, ErrorsReported
 from dsl.rules import Option, Rules
 from rulewright.experiments.arena import Met, meeting_job
 from rulewright.experiments.numbers import Number, numbers_of, with_numbers
+from rulewright.experiments.rounds import carried_out
 from rulewright.experiments.rulesets import Ruleset, RulesetGames
-from rulewright.experiments.running import JobRunner, run_jobs
+from rulewright.experiments.running import JobRunner
+from rulewright.experiments.time_limit import UNLIMITED, TimeLimit
 from validators.experiments.course import CourseTally
 from validators.experiments.findings import (
     MOST_CHOICES,
@@ -22,22 +25,27 @@ from validators.experiments.findings import (
     restriction_effect,
     seat_effects,
 )
-from validators.experiments.jobs import CourseJob, Job, MatchJob, PairJob, Side, Variant
+from validators.experiments.jobs import Job, MatchJob, PairJob, Side, StudyJob, Variant
 from validators.experiments.players import UNIFORM
+from validators.experiments.study import StudyTally
 from validators.experiments.tallies import MatchTally, PairTally, Tally
 
 MOST_COURSES = 300
 """The most matches of whose course the chances are estimated."""
 MOST_VALUES = 8
 """The most values of an option that are tried."""
+COSTLY = 4
+"""Where bots think, one of so many matches is followed through its course, and played again."""
+TOGETHER = 8
+"""How many other values are played in turns; each has a game of its own, and workers keep some."""
 
 
 @dataclass(frozen=True)
 class AnalysisPlan:
     """What is analysed: the rules, the bots of the main part, how many matches and the first seed.
 
-    `budgets` are the budgets of `search` whose doublings are compared. Where the bots think long, parts with
-    many comparisons are played by uniform bots, unless `thorough`.
+    `doubled` are the iterations of `search` whose doublings are compared. Where the bots think long, parts
+    with many comparisons are played by uniform bots, unless `thorough`.
     """
 
     ruleset: Ruleset
@@ -47,9 +55,11 @@ class AnalysisPlan:
     bots: tuple[str, ...]
     first: int
     number: int
-    budgets: tuple[int, ...]
+    doubled: tuple[int, ...]
     thorough: bool = False
     most_choices: int = MOST_CHOICES
+    endings: tuple[str, ...] = ()
+    """The ends of a match that have a name."""
     chance: bool = True
     """Whether the rules have any."""
 
@@ -85,18 +95,35 @@ class Alternative:
 
 @dataclass
 class Analysed:
-    """What was played, part by part; parts that were not reached are not there."""
+    """What was played so far, part by part.
+
+    `left_out` are numbers with which it is no game, `unplayed` other values for which there was no time.
+    `playing` is the part that is being played, or in which it ended by Ctrl-C, by `failure`; none at the end.
+    """
 
     plan: AnalysisPlan
-    main: MatchTally = field(default_factory=MatchTally)
+    study: StudyTally = field(default_factory=StudyTally)
     uniform: MatchTally | None = None
-    luck: PairTally | None = None
-    course: CourseTally | None = None
-    skill: list[tuple[int, Met]] = field(default_factory=list)
+    skill: dict[int, Met] = field(default_factory=dict)
     restricted: dict[str, list[PairTally]] = field(default_factory=dict)
     alternatives: list[Alternative] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
+    unplayed: list[str] = field(default_factory=list)
+    playing: str = ""
     interrupted: bool = False
+    failure: Diagnostic | None = None
+
+    @property
+    def main(self) -> MatchTally:
+        return self.study.matches
+
+    @property
+    def luck(self) -> PairTally:
+        return self.study.luck
+
+    @property
+    def course(self) -> CourseTally:
+        return self.study.course
 
     @property
     def effects(self) -> list[Effect]:
@@ -106,102 +133,130 @@ class Analysed:
         found += [restriction_effect(name, tallies) for name, tallies in self.restricted.items()]
         for one in self.alternatives:
             found += pair_effects(one.kind, one.name, one.tally, seats)
-        return corrected(found)
+        return corrected([effect for effect in found if effect.n])
 
 
-def analyse(where: JobRunner, plan: AnalysisPlan, now: Callable[[str], None] = lambda _: None) -> Analysed:
-    """Plays one part after the other. `now` is told what is played. Ctrl-C ends it with what there is."""
+@dataclass(frozen=True)
+class AnalysisRun:
+    """An analysis while it is carried out: the limit of the part, and who is told whenever there is more."""
+
+    where: JobRunner
+    found: Analysed
+    limit: TimeLimit = UNLIMITED
+    seen: Callable[[], None] = lambda: None
+    patience: TimeLimit | None = None
+    """How long the first result is waited for, if that is longer."""
+
+    def play(self, jobs: Sequence[Job], bots: Sequence[str]) -> Iterator[tuple[int, Tally]]:
+        """The number of a job with the tally of further seeds."""
+        for number, tally in carried_out(self.where, jobs, bots, self.limit, self.patience):
+            yield number, tally
+            self.seen()
+
+
+def analyse(
+    where: JobRunner,
+    plan: AnalysisPlan,
+    now: Callable[[str], None] = lambda _: None,
+    limit: TimeLimit = UNLIMITED,
+    seen: Callable[[Analysed], None] = lambda _: None,
+    parts: Sequence[str] | None = None,
+) -> Analysed:
+    """Plays one part after the other, each within its share of the time.
+
+    `now` is told what is played, `seen` whenever there is more to see. Ctrl-C ends it with what there is, and
+    so does a worker or a cluster that is lost.
+    """
     found = Analysed(plan)
+    left = [part for name, part in PARTS.items() if parts is None or name in parts]
     try:
-        for what, part in PARTS.items():
-            now(what)
-            part(where, found)
+        while left:
+            weight = left[0].weight / math.fsum(part.weight for part in left)
+            part = left.pop(0)
+            found.playing = part.name
+            now(part.name)
+            patience = None if found.main.matches else limit
+            part.play(AnalysisRun(where, found, limit.share(weight), lambda: seen(found), patience))
+        found.playing = ""
     except KeyboardInterrupt:
         found.interrupted = True
+    except DiagnosticError as error:
+        found.failure = error.diagnostic
     return found
 
 
 # ---- parts
 
 
-def _played(where: JobRunner, jobs: Sequence[Job], bots: Sequence[str]) -> list[Tally]:
-    return list(run_jobs(where, jobs, bots))
+def _study(run: AnalysisRun) -> None:
+    """Matches; a part of them tells more, as it costs more."""
+    found, plan = run.found, run.found.plan
+    each = 1 if plan.uniform else COSTLY
+    followed = max(each, -(-plan.number // MOST_COURSES))
+    job = StudyJob(plan.side, plan.first, plan.number, followed, each if plan.chance else 0)
+    for _, tally in run.play([job], plan.bots):
+        assert isinstance(tally, StudyTally)
+        found.study += tally
 
 
-def _main(where: JobRunner, found: Analysed) -> None:
-    plan = found.plan
-    (tally,) = _played(where, [MatchJob(plan.side, plan.first, plan.number)], plan.bots)
-    assert isinstance(tally, MatchTally)
-    found.main = tally
-
-
-def _uniform(where: JobRunner, found: Analysed) -> None:
+def _uniform(run: AnalysisRun) -> None:
     """The seats under random play, to see what play makes of them."""
-    plan = found.plan
+    found, plan = run.found, run.found.plan
     if plan.uniform:
         return
     side = replace(plan.side, bots=(UNIFORM,) * len(plan.seats))
-    (tally,) = _played(where, [MatchJob(side, plan.first, max(1000, plan.number))], side.bots)
-    assert isinstance(tally, MatchTally)
-    found.uniform = tally
+    for _, tally in run.play([MatchJob(side, plan.first, max(1000, plan.number))], side.bots):
+        assert isinstance(tally, MatchTally)
+        found.uniform = found.uniform + tally if found.uniform is not None else tally
 
 
-def _luck(where: JobRunner, found: Analysed) -> None:
-    """The same chance with other choices."""
-    plan = found.plan
-    if not plan.chance:
-        return
-    number = plan.number if plan.uniform else -(-plan.number // 4)
-    job = PairJob(plan.side, replace(plan.side, salt=1), plan.first, number)
-    (tally,) = _played(where, [job], plan.bots)
-    assert isinstance(tally, PairTally)
-    found.luck = tally
-
-
-def _course(where: JobRunner, found: Analysed) -> None:
-    plan = found.plan
-    number = min(MOST_COURSES, plan.number if plan.uniform else -(-plan.number // 4))
-    (tally,) = _played(where, [CourseJob(plan.side, plan.first, number)], plan.bots)
-    assert isinstance(tally, CourseTally)
-    found.course = tally
-
-
-def _skill(where: JobRunner, found: Analysed) -> None:
+def _skill(run: AnalysisRun) -> None:
     """Each budget against the doubled one, in pairs with swapped seats."""
-    plan = found.plan
-    if len(plan.seats) == 1:
+    found, plan = run.found, run.found.plan
+    if len(plan.seats) == 1 or not plan.doubled:
         return
-    for budget in plan.budgets:
-        bots = (f"search:{2 * budget}", f"search:{budget}")
-        number = max(20, plan.number // 10)
-        job = meeting_job(plan.variant, bots, plan.first, number)
-        (tally,) = _played(where, [job], bots)
+    number = max(20, plan.number // 10)
+    named = [(f"search:{2 * budget}", f"search:{budget}") for budget in plan.doubled]
+    jobs = [meeting_job(plan.variant, bots, plan.first, number) for bots in named]
+    for i, tally in run.play(jobs, named[0]):
         assert isinstance(tally, PairTally)
-        found.skill.append((budget, Met(tally, number)))
+        budget = plan.doubled[i]
+        before = found.skill[budget].tally if budget in found.skill else PairTally()
+        found.skill[budget] = Met(before + tally, (before + tally).pairs)
 
 
-def _restricted(where: JobRunner, found: Analysed) -> None:
+def _restricted(run: AnalysisRun) -> None:
     """Pairs in which one seat may not take a choice on the new side."""
-    plan, side = found.plan, found.plan.plain
+    found, plan, side = run.found, run.found.plan, run.found.plan.plain
     seats = range(len(plan.seats))
-    if len(seats) == 1:
+    if len(seats) == 1 or not found.main.matches:
         return
     number = max(1, plan.number // len(seats))
-    for name in choices_to_try(found.main, len(seats), plan.most_choices):
-        jobs = [PairJob(side, replace(side, forbidden=((seat, name),)), plan.first, number) for seat in seats]
-        tallies = [t for t in _played(where, jobs, side.bots) if isinstance(t, PairTally)]
-        found.restricted[name] = tallies
+    pairs = [
+        (name, seat) for name in choices_to_try(found.main, len(seats), plan.most_choices) for seat in seats
+    ]
+    jobs = [
+        PairJob(side, replace(side, forbidden=((seat, name),)), plan.first, number) for name, seat in pairs
+    ]
+    for i, tally in run.play(jobs, side.bots):
+        assert isinstance(tally, PairTally)
+        name, seat = pairs[i]
+        found.restricted.setdefault(name, [PairTally() for _ in seats])[seat] += tally
 
 
-def _readings(where: JobRunner, found: Analysed) -> None:
+def _readings(run: AnalysisRun) -> None:
     """Options of words, flags and rulings with their other values."""
-    plan = found.plan
-    for option in plan.rules.options.values():
-        for value in _other_values(option, plan.options.get(option.name))[:MOST_VALUES]:
-            about = option.readings.get(value, "")
-            options = {**plan.options, option.name: value}
-            named = Kind.READING, f"{option.name} = {value}", about
-            _alternative(where, found, named, plan.ruleset, options)
+    plan = run.found.plan
+    _alternatives(
+        run,
+        [
+            _Tried(
+                Kind.READING, f"{option.name} = {value}", option.readings.get(value, ""), option.name, value
+            )
+            for option in plan.rules.options.values()
+            for value in _other_values(option, plan.options.get(option.name))[:MOST_VALUES]
+        ],
+    )
 
 
 def _other_values(option: Option, chosen: str | None) -> list[str]:
@@ -210,21 +265,17 @@ def _other_values(option: Option, chosen: str | None) -> list[str]:
     return [value for value in values if value != now]
 
 
-def _numbers(where: JobRunner, found: Analysed) -> None:
+def _numbers(run: AnalysisRun) -> None:
     """Options with a range and constants, each a little lower and a little higher."""
-    plan = found.plan
+    plan, tried = run.found.plan, []
     for number in numbers_of(plan.rules, len(plan.seats)):
         if number.name in plan.options:
             number = replace(number, value=int(plan.options[number.name]))
-        for value in _near(number):
-            name = f"{number.name} = {value}"
-            try:
-                changed = with_numbers(plan.ruleset, plan.options, {number: value})
-                where.learn([changed.ruleset])
-                named = Kind.NUMBER, name, f"{number.value} now"
-                _alternative(where, found, named, changed.ruleset, changed.options)
-            except (ErrorsReported, DiagnosticError):
-                found.left_out.append(name)
+        tried += [
+            _Tried(Kind.NUMBER, f"{number.name} = {value}", f"{number.value} now", number, value)
+            for value in _near(number)
+        ]
+    _alternatives(run, tried)
 
 
 def _near(number: Number) -> list[int]:
@@ -233,30 +284,82 @@ def _near(number: Number) -> list[int]:
     return [value for value in values if number.low <= value <= number.high]
 
 
-def _alternative(
-    where: JobRunner,
-    found: Analysed,
-    named: tuple[Kind, str, str],
-    ruleset: Ruleset,
-    options: Mapping[str, str],
-) -> None:
-    plan = found.plan
-    variant = Variant(ruleset.digest, len(plan.seats), tuple(sorted(options.items())))
-    RulesetGames([ruleset]).game(variant, "reference")
-    job = PairJob(plan.plain, replace(plan.plain, variant=variant), plan.first, plan.number)
-    (tally,) = _played(where, [job], plan.plain.bots)
-    assert isinstance(tally, PairTally)
-    found.alternatives.append(Alternative(*named, tally))
+# ---- other values
 
 
-PARTS: Mapping[str, Callable[[JobRunner, Analysed], None]] = {
-    "matches": _main,
-    "matches of random bots": _uniform,
-    "the same chance with other choices": _luck,
-    "the course of matches": _course,
-    "doubled budgets": _skill,
-    "forbidden choices": _restricted,
-    "options and readings": _readings,
-    "numbers": _numbers,
+@dataclass(frozen=True)
+class _Tried:
+    """Another value of an option, by its name, or of a number: what is said of it, and what is changed."""
+
+    kind: Kind
+    name: str
+    about: str
+    what: str | Number
+    value: str | int
+
+    def variant(self, run: AnalysisRun) -> Variant:
+        """The rules with it, known to the workers. Raises `ErrorsReported` or `DiagnosticError`."""
+        plan, ruleset, options = run.found.plan, run.found.plan.ruleset, run.found.plan.options
+        if isinstance(self.what, Number):
+            changed = with_numbers(plan.ruleset, plan.options, {self.what: int(self.value)})
+            ruleset, options = changed.ruleset, dict(changed.options)
+        else:
+            options = {**options, self.what: str(self.value)}
+        run.where.learn([ruleset])
+        variant = Variant(ruleset.digest, len(plan.seats), tuple(sorted(options.items())))
+        RulesetGames([ruleset]).game(variant, "reference")
+        return variant
+
+
+def _alternatives(run: AnalysisRun, tried: Sequence[_Tried]) -> None:
+    """Pairs of the rules as they are and with each other value, some values at a time."""
+    for i in range(0, len(tried), TOGETHER):
+        some = tried[i : i + TOGETHER]
+        share = len(some) / (len(tried) - i)
+        _some_alternatives(replace(run, limit=run.limit.share(share)), some)
+
+
+def _some_alternatives(run: AnalysisRun, tried: Sequence[_Tried]) -> None:
+    found, plan = run.found, run.found.plan
+    compiling = run.limit.share(0.5)
+    known: list[tuple[_Tried, PairJob]] = []
+    for one in tried:
+        if compiling.left() <= 0:
+            found.unplayed.append(one.name)
+            continue
+        try:
+            side = replace(plan.plain, variant=one.variant(run))
+            known.append((one, PairJob(plan.plain, side, plan.first, plan.number)))
+        except (ErrorsReported, DiagnosticError):
+            found.left_out.append(one.name)
+    tallies: dict[int, PairTally] = {}
+    before = list(found.alternatives)
+    for number, tally in run.play([job for _, job in known], plan.plain.bots):
+        assert isinstance(tally, PairTally)
+        tallies[number] = tallies.get(number, PairTally()) + tally
+        played = [(known[k][0], tallies[k]) for k in sorted(tallies)]
+        found.alternatives = before + [Alternative(t.kind, t.name, t.about, seen) for t, seen in played]
+    found.unplayed += [one.name for k, (one, _) in enumerate(known) if k not in tallies]
+
+
+@dataclass(frozen=True)
+class AnalysisPart:
+    """A part of an analysis: what is told of it, and how much of the time it is worth."""
+
+    name: str
+    play: Callable[[AnalysisRun], None]
+    weight: float
+
+
+PARTS: Mapping[str, AnalysisPart] = {
+    part.name: part
+    for part in (
+        AnalysisPart("matches", _study, 8),
+        AnalysisPart("matches of random bots", _uniform, 1),
+        AnalysisPart("doubled budgets", _skill, 3),
+        AnalysisPart("forbidden choices", _restricted, 5),
+        AnalysisPart("options and readings", _readings, 2),
+        AnalysisPart("numbers", _numbers, 2),
+    )
 }
 """The parts by what is told of them, in the order in which they are played."""

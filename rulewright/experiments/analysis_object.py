@@ -13,7 +13,7 @@ from validators.experiments.tallies import ChoiceTally, MatchTally, unit
 def analysis_object(found: Analysed, page: str, command: str) -> dict[str, object]:
     """All figures with their intervals, numbers of matches and the command that makes them again."""
     plan, size = found.plan, len(found.plan.seats)
-    lucky = luck(found.luck, size) if found.luck is not None else None
+    lucky = luck(found.luck, size)
     return {
         "game": {"digest": plan.variant.digest, "seats": size, "options": plan.options},
         "bots": list(plan.bots),
@@ -24,7 +24,7 @@ def analysis_object(found: Analysed, page: str, command: str) -> dict[str, objec
         "shares_at_random": _shares(found, found.uniform) if found.uniform is not None else None,
         "length": interval_object(median_interval(found.main.lengths)) if found.main.matches else None,
         "luck": interval_object(lucky) if lucky is not None else None,
-        "skill": [_doubling(budget, met.score(size)) for budget, met in found.skill],
+        "skill": [_doubling(budget, met.score(size)) for budget, met in sorted(found.skill.items())],
         "course": _course(found),
         "choices": {
             name: _choice(choice, size, found.main.matches)
@@ -32,8 +32,10 @@ def analysis_object(found: Analysed, page: str, command: str) -> dict[str, objec
         },
         "effects": [_effect(one) for one in found.effects],
         "not_tried": found.left_out,
+        "not_played": found.unplayed,
         "faults": {text: sorted(fault.seeds) for text, fault in sorted(found.main.faults.items())},
         "interrupted": found.interrupted,
+        "failure": found.failure.code if found.failure is not None else None,
         "page": page,
         "again": command,
     }
@@ -57,7 +59,7 @@ def _doubling(budget: int, seen: Evidence) -> dict[str, object]:
 
 def _course(found: Analysed) -> dict[str, object] | None:
     course = found.course
-    if course is None or not course.matches:
+    if not course.matches:
         return None
     return {
         "matches": course.matches,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
+from dsl.diagnostics import Diagnostic, DiagnosticError
 from rulewright.experiments.running import JobRunner, run_jobs
 from validators.experiments.comparing import looks
 from validators.experiments.jobs import PairJob, Side, Variant
@@ -104,6 +105,8 @@ class ArenaResult:
     plan: ArenaPlan
     met: Mapping[Meeting, Met]
     interrupted: bool = False
+    failure: Diagnostic | None = None
+    """What has ended it before its time."""
 
     @property
     def ratings(self) -> list[Rating]:
@@ -123,6 +126,8 @@ def hold(where: JobRunner, plan: ArenaPlan, done: Callable[[int], None] = lambda
                 met[meeting] = _more(where, plan, meeting, met[meeting], look, done)
     except KeyboardInterrupt:
         return ArenaResult(plan, met, interrupted=True)
+    except DiagnosticError as error:
+        return ArenaResult(plan, met, failure=error.diagnostic)
     return ArenaResult(plan, met)
 
 

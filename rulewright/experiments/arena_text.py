@@ -23,6 +23,8 @@ def arena_text(found: ArenaResult, title: str, command: str) -> str:
     lines += [line for meeting, met in found.met.items() for line in _meeting(plan, meeting, met)]
     if found.interrupted:
         lines.append("interrupted: these are the pairs of the rounds that were finished")
+    if found.failure is not None:
+        lines.append("play ended early: these are the pairs of the rounds that were finished")
     return "\n".join([*lines, "", f"again: {command}"])
 
 
@@ -68,6 +70,7 @@ def arena_object(found: ArenaResult, command: str) -> dict[str, object]:
         "options": dict(plan.variant.options),
         "seed": plan.first,
         "interrupted": found.interrupted,
+        "failure": found.failure.code if found.failure is not None else None,
         "ratings": [
             {"bot": bot, "elo": interval_object(normal_interval(rating.elo, rating.error))}
             for bot, rating in zip(plan.bots, found.ratings, strict=True)

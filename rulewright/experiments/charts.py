@@ -10,6 +10,8 @@ from validators.experiments.statistics import Interval, normal_interval
 from validators.experiments.tallies import Moments
 
 MOST_BARS = 40
+TICKS = 7
+"""About how many values stand below a histogram."""
 NICE = (1, 2, 5, 10)
 
 
@@ -52,7 +54,7 @@ def interval_chart(
         low, high = max(low, within[0]), min(high, within[1])
     room = max((high - low) * 0.06, 1e-9)
     low, high = low - room, high + room
-    step = nice((high - low) / 4)
+    step = nice((high - low) / 6)
     first = math.ceil(low / step)
     ticks = tuple(
         (k * step, f"{k * step:z.{_digits(step)}f}{unit}") for k in range(first, math.floor(high / step) + 1)
@@ -99,6 +101,22 @@ class Histogram:
     @property
     def ends(self) -> tuple[int, int]:
         return self.bars[0].low, self.bars[-1].high
+
+    @property
+    def highest(self) -> str:
+        """The part that the highest bar stands for."""
+        return f"{100 * max(bar.part for bar in self.bars):.0f} %"
+
+    @property
+    def ticks(self) -> tuple[tuple[float, str], ...]:
+        """Values below the middle of their bars, by place in percent of the width."""
+        low, high = self.ends
+        step = max(1, round(nice((high - low + 1) / TICKS)))
+        values = range(-(-low // step) * step, high + 1, step)
+        width = self.bars[0].high - self.bars[0].low + 1
+        return tuple(
+            (round(100 * ((value - low) // width + 0.5) / len(self.bars), 1), str(value)) for value in values
+        )
 
 
 def histogram(

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+import socket
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
+from rulewright.experiments.messages import MemoryShort
 from rulewright.experiments.rulesets import Ruleset, RulesetGames, needed
+from rulewright.experiments.time_limit import UNLIMITED, TimeLimit
 from rulewright.interrupts import postponed
 from rulewright.messages import NoCluster
+from rulewright.workers import AHEAD
 from validators.experiments.jobs import Job
 from validators.experiments.tallies import Tally
 
+PATIENCE = 10.0
+"""Seconds in which a cluster has to answer."""
 RETRIES = 5
 """How often a job is run again whose worker was lost."""
 
@@ -38,17 +45,31 @@ class ClusterRunner:
         resources: Any = self._ray
         return max(1, int(resources.cluster_resources().get("CPU", 1)))
 
-    def results(self, jobs: Sequence[Job]) -> Iterator[Tally]:
+    def results(self, jobs: Iterable[Job], limit: TimeLimit = UNLIMITED) -> Iterator[Tally]:
         """Raises `DiagnosticError` with `NoCluster` if the cluster is lost."""
-        waiting = [self.task.remote(needed(self.rulesets, job), job) for job in jobs]
-        for one in waiting:
+        waiting: deque[Any] = deque()
+        following = iter(jobs)
+        ahead = AHEAD * self.workers
+        while True:
+            while len(waiting) < ahead and limit.left() > 0 and (job := next(following, None)) is not None:
+                waiting.append(self.task.remote(needed(self.rulesets, job), job))
+            if not waiting:
+                return
+            seconds = limit.left()
             try:
-                yield self._ray.get(one)
+                yield self._ray.get(waiting[0], timeout=max(0.0, seconds) if limit.limited else None)
+            except self._ray.exceptions.GetTimeoutError:
+                for one in waiting:
+                    self._ray.cancel(one, force=True)
+                return
+            except self._ray.exceptions.OutOfMemoryError:
+                raise DiagnosticError(MemoryShort(NOWHERE)) from None
             except self._ray.exceptions.RayTaskError as error:
                 raise error.cause from None
             except (self._ray.exceptions.RayError, ConnectionError) as error:
                 why = f"a job was lost ({type(error).__name__})"
                 raise DiagnosticError(NoCluster(NOWHERE, self.address, why)) from None
+            waiting.popleft()
 
 
 _games = RulesetGames([])
@@ -63,12 +84,21 @@ def run(rulesets: tuple[Ruleset, ...], job: Job) -> Tally:
     return job.run(cluster._games)
 
 
+def _knock(address: str) -> None:
+    """Raises `OSError` or `ValueError` if nobody answers there; Ray would end the process after a minute."""
+    host, colon, port = address.rpartition(":")
+    if not colon or not port.isdigit():
+        raise ValueError("an address is a machine and a port")
+    socket.create_connection((host.strip("[]"), int(port)), timeout=PATIENCE).close()
+
+
 @contextmanager
 def cluster_runner(address: str) -> Iterator[ClusterRunner]:
     """Joins a cluster until the body is left. Raises `DiagnosticError` with `NoCluster`."""
     import ray
 
     try:
+        _knock(address)
         with postponed():
             ray.init(address=address, log_to_driver=False, logging_level=logging.CRITICAL)
     except (ConnectionError, RuntimeError, ValueError, OSError) as error:

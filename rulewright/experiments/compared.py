@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from dsl.diagnostics import Diagnostic, DiagnosticError
 from rulewright.experiments.running import JobRunner, run_jobs
 from validators.experiments.comparing import Measure, decided, looks, measures
 from validators.experiments.jobs import PairJob
@@ -30,6 +31,8 @@ class Compared:
     tally: PairTally
     played: int
     interrupted: bool = False
+    failure: Diagnostic | None = None
+    """What has ended it before its time."""
 
     @property
     def measures(self) -> list[Measure]:
@@ -51,4 +54,6 @@ def carry_out(
                 break
     except KeyboardInterrupt:
         return Compared(plan, tally, played, interrupted=True)
+    except DiagnosticError as error:
+        return Compared(plan, tally, played, failure=error.diagnostic)
     return Compared(plan, tally, played)

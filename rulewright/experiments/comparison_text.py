@@ -18,12 +18,12 @@ VERDICTS = {
 }
 
 
-def comparison_text(found: Compared, titles: tuple[str, str], command: str) -> str:
+def comparison_text(found: Compared, titles: tuple[str, str], command: str, note: str = "") -> str:
     """A table of the measures with intervals, and the command that makes it again."""
     old, new = titles
     job, tally = found.plan.job, found.tally
     bots = ", ".join(dict.fromkeys((*job.old.bots, *job.new.bots)))
-    lines = [f"old  {old}", f"new  {new}", f"bots {bots}", ""]
+    lines = [f"old  {old}", f"new  {new}", f"bots {bots}", *([f"note {note}"] if note else []), ""]
     pairs = f"{counted(tally.pairs, 'pair')} with the same chance"
     if found.played:
         seeds = f"seeds {job.first} to {job.first + found.played - 1}"
@@ -31,6 +31,8 @@ def comparison_text(found: Compared, titles: tuple[str, str], command: str) -> s
     lines.append(pairs)
     if found.interrupted:
         lines.append("interrupted: these are the pairs of the rounds that were finished")
+    if found.failure is not None:
+        lines.append("play ended early: these are the pairs of the rounds that were finished")
     if not tally.pairs:
         return "\n".join([*lines, "", f"again: {command}"])
     lines += ["", f"{'':<14}{'old':>10}{'new':>10}   {'difference':<28}"]
@@ -63,7 +65,7 @@ def spread(measure: Measure) -> str:
     return f"{found.estimate:+z.{digits}f} ({found.low:+z.{digits}f} to {found.high:+z.{digits}f})"
 
 
-def comparison_object(found: Compared, command: str) -> dict[str, object]:
+def comparison_object(found: Compared, command: str, note: str = "") -> dict[str, object]:
     """The comparison for programs; shares are parts of one."""
     job, tally = found.plan.job, found.tally
     return {
@@ -73,7 +75,9 @@ def comparison_object(found: Compared, command: str) -> dict[str, object]:
         "seed": job.first,
         "pairs": tally.pairs,
         "same": tally.same,
+        "note": note or None,
         "interrupted": found.interrupted,
+        "failure": found.failure.code if found.failure is not None else None,
         "measures": [measure_object(measure) for measure in found.measures] if tally.pairs else [],
         "faults": {text: sorted(fault.seeds) for text, fault in sorted(tally.faults.items())},
         "again": command,

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from itertools import takewhile
 from typing import Protocol
 
+from dsl.diagnostics import DiagnosticError
+from dsl.source import NOWHERE
+from rulewright.experiments.messages import MemoryShort, WorkerLost
 from rulewright.experiments.rulesets import Ruleset, RulesetGames, needed
-from rulewright.workers import WorkerPool, process_pool
+from rulewright.experiments.time_limit import UNLIMITED, TimeLimit
+from rulewright.messages import NoCluster
+from rulewright.workers import AHEAD, WorkerPool, process_pool
 from validators.experiments.jobs import BLOCK, Job
 from validators.experiments.players import UNIFORM
 from validators.experiments.tallies import Tally
 
 PARTS_PER_WORKER = 4
 """Into how many parts for each worker a job is split, so that none waits long for the last."""
+
+SEARCHED = 8
+"""The most matches of bots that search in one part, so that there is soon something to see."""
 
 
 class JobRunner(Protocol):
@@ -26,9 +36,23 @@ class JobRunner(Protocol):
         """Further rulesets."""
         ...
 
-    def results(self, jobs: Sequence[Job]) -> Iterator[Tally]:
-        """The tally of each job, in order."""
+    def results(self, jobs: Iterable[Job], limit: TimeLimit = UNLIMITED) -> Iterator[Tally]:
+        """The tally of each job, in order; the jobs are taken one by one. It ends early at the limit."""
         ...
+
+
+LOST = (WorkerLost, MemoryShort, NoCluster)
+"""What ends play, whatever is played."""
+
+
+def answered(results: Iterator[Tally]) -> Iterator[Tally]:
+    """Raises `DiagnosticError` with `WorkerLost` or `MemoryShort` for what ends workers."""
+    try:
+        yield from results
+    except BrokenProcessPool:
+        raise DiagnosticError(WorkerLost(NOWHERE)) from None
+    except MemoryError:
+        raise DiagnosticError(MemoryShort(NOWHERE)) from None
 
 
 class LocalRunner:
@@ -42,8 +66,9 @@ class LocalRunner:
     def learn(self, rulesets: Sequence[Ruleset]) -> None:
         self.games.learn(rulesets)
 
-    def results(self, jobs: Sequence[Job]) -> Iterator[Tally]:
-        return (job.run(self.games) for job in jobs)
+    def results(self, jobs: Iterable[Job], limit: TimeLimit = UNLIMITED) -> Iterator[Tally]:
+        """A job that is being carried out at the limit is finished."""
+        return answered(job.run(self.games) for job in takewhile(lambda _: limit.left() > 0, jobs))
 
 
 Work = tuple[tuple[Ruleset, ...], Job]
@@ -60,8 +85,9 @@ class ProcessRunner:
     def learn(self, rulesets: Sequence[Ruleset]) -> None:
         self.rulesets.update((ruleset.digest, ruleset) for ruleset in rulesets)
 
-    def results(self, jobs: Sequence[Job]) -> Iterator[Tally]:
-        return self.pool.results(_run, [(needed(self.rulesets, job), job) for job in jobs])
+    def results(self, jobs: Iterable[Job], limit: TimeLimit = UNLIMITED) -> Iterator[Tally]:
+        work = ((needed(self.rulesets, job), job) for job in jobs)
+        return answered(self.pool.stream(_run, work, AHEAD * self.workers, limit.left))
 
 
 _games = RulesetGames([])
@@ -79,24 +105,27 @@ def _run(work: Work) -> Tally:
 
 
 @contextmanager
-def runner(rulesets: Sequence[Ruleset], workers: int, cluster: str | None = None) -> Iterator[JobRunner]:
+def runner(
+    rulesets: Sequence[Ruleset], workers: int, cluster: str | None = None, apart: bool = False
+) -> Iterator[JobRunner]:
     """What runs jobs about some rulesets, until its body is left.
 
-    `cluster` is the address of a Ray cluster. Raises `DiagnosticError` if there is none.
+    `cluster` is the address of a Ray cluster. With `apart` even a single worker is a process of its own,
+    which need not be waited for. Raises `DiagnosticError` if there is no cluster.
     """
-    with _runner(workers, cluster) as found:
+    with _runner(workers, cluster, apart) as found:
         found.learn(rulesets)
         yield found
 
 
 @contextmanager
-def _runner(workers: int, cluster: str | None) -> Iterator[JobRunner]:
+def _runner(workers: int, cluster: str | None, apart: bool) -> Iterator[JobRunner]:
     if cluster is not None:
         from rulewright.experiments.cluster import cluster_runner
 
         with cluster_runner(cluster) as joined:
             yield joined
-    elif workers == 1:
+    elif workers == 1 and not apart:
         yield LocalRunner()
     else:
         with process_pool(workers, _begin, ()) as pool:
@@ -107,8 +136,7 @@ def parts(job: Job, workers: int, uniform: bool) -> list[Job]:
     """A job in parts. Uniform bots play fast side by side, so that parts of theirs are not small."""
     number = len(job.seeds)
     size = max(BLOCK if uniform else 1, -(-number // (PARTS_PER_WORKER * workers)))
-    if uniform:
-        size = min(size, 16 * BLOCK)
+    size = min(size, 16 * BLOCK if uniform else SEARCHED)
     return [job.part(i, min(size, number - i)) for i in range(0, number, size)]
 
 
@@ -118,7 +146,7 @@ def run_jobs(
     """The tally of each job, in order; each is split into parts. `done` is told of matches as they end."""
     uniform = set(bots) <= {UNIFORM}
     split = [parts(job, where.workers, uniform) for job in jobs]
-    results = where.results([part for some in split for part in some])
+    results = where.results(part for some in split for part in some)
     for some in split:
         found: Tally | None = None
         for part in some:

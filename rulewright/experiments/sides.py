@@ -6,11 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from dsl.diagnostics import DiagnosticError
+from dsl.rules import Rules
 from dsl.source import NOWHERE
 from rulewright.experiments.arguments import seated_bots
 from rulewright.experiments.rulesets import Ruleset, RulesetGames, read_ruleset
 from rulewright.messages import SeatsDiffer
 from validators.experiments.jobs import Side, Variant
+
+LEAST_COMMON = 0.4
+"""The part of the names of two versions of a game that they have in common at least."""
 
 
 @dataclass(frozen=True)
@@ -22,6 +26,8 @@ class Sides:
     rulesets: tuple[Ruleset, ...]
     seats: tuple[str, ...]
     titles: tuple[str, str]
+    note: str = ""
+    """What is said of them before they are compared."""
 
 
 def read_side(
@@ -49,7 +55,7 @@ def read_sides(
     titles = _called(name, title, options), _called(other, other_title, changed)
     if titles[0] == titles[1] and name != other:
         titles = f"{titles[0]} ({name})", f"{titles[1]} ({other})"
-    return Sides(before, after, tuple(dict.fromkeys((first, second))), names, titles)
+    return Sides(before, after, tuple(dict.fromkeys((first, second))), names, titles, _note(first, second))
 
 
 def _common(old: Ruleset, new: Ruleset) -> int:
@@ -59,6 +65,23 @@ def _common(old: Ruleset, new: Ruleset) -> int:
         why = f"one is for {low} to {high} seats, the other for {least} to {most}"
         raise DiagnosticError(SeatsDiffer(NOWHERE, old.name, new.name, why))
     return max(low, least)
+
+
+def _note(old: Ruleset, new: Ruleset) -> str:
+    """Two games that have little in common are no versions of one."""
+    one, other = (_declared(ruleset.rules()) for ruleset in (old, new))
+    if old.digest == new.digest or len(one & other) >= LEAST_COMMON * len(one | other):
+        return ""
+    return (
+        f"these are two different games: {len(one & other)} of the {len(one | other)} names that they "
+        "declare are the same, so that chance is not shared and few differences have one cause"
+    )
+
+
+def _declared(rules: Rules) -> set[str]:
+    """The names of what a game consists of."""
+    parts = (rules.components, rules.zones, rules.counters, rules.routines, rules.phases, rules.options)
+    return {name for part in parts for name in part}
 
 
 def _called(version: str, title: str, options: Mapping[str, str]) -> str:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
-from dsl.diagnostics import DiagnosticError, ErrorsReported
+from dsl.diagnostics import Diagnostic, DiagnosticError, ErrorsReported
 from rulewright.experiments.numbers import Number, with_numbers
 from rulewright.experiments.rulesets import Ruleset
-from rulewright.experiments.running import JobRunner, run_jobs
+from rulewright.experiments.running import LOST, JobRunner, run_jobs
 from validators.experiments.comparing import looks
 from validators.experiments.jobs import MatchJob, Side, Variant
 from validators.experiments.statistics import Evidence
@@ -66,6 +66,8 @@ class Tuned:
     confirmed: bool = False
     refuted: list[Candidate] = field(default_factory=list)
     interrupted: bool = False
+    failure: Diagnostic | None = None
+    """What has ended it before its time."""
 
     @property
     def nearest(self) -> Candidate | None:
@@ -89,6 +91,8 @@ def tune(where: JobRunner, plan: TuningPlan, done: Callable[[str], None] = lambd
             _search(found, done)
     except KeyboardInterrupt:
         found.interrupted = True
+    except DiagnosticError as error:
+        found.failure = error.diagnostic
     return found
 
 
@@ -208,7 +212,9 @@ def _judged(found: Tuned, values: Values, first: int, number: int, until: Target
             tally, played = tally + more, look
             if until is not None and _settled(until, until.evidence(tally) if tally.matches else None):
                 break
-    except (ErrorsReported, DiagnosticError):
+    except (ErrorsReported, DiagnosticError) as error:
+        if isinstance(error, DiagnosticError) and isinstance(error.diagnostic, LOST):
+            raise
         return Candidate(values, None)
     faults = sum(len(fault.seeds) for fault in tally.faults.values())
     return Candidate(values, plan.target.evidence(tally) if tally.matches else None, faults)

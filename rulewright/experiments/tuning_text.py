@@ -23,8 +23,9 @@ def _answer(found: Tuned, target: str) -> list[str]:
     plan, answer = found.plan, found.answer
     if answer is None or answer.seen is None:
         nearest = found.nearest
-        if found.interrupted:
-            return [f"interrupted: `{target}` was not reached so far"]
+        if found.interrupted or found.failure is not None:
+            why = "interrupted" if found.interrupted else "play ended early"
+            return [f"{why}: `{target}` was not reached so far"]
         if nearest is None or nearest.seen is None:
             return [f"`{target}` cannot be told: with these numbers no match came to an end"]
         value = _shown(found, Interval(nearest.seen.mean, 0, 0))[0]
@@ -68,6 +69,7 @@ def tuning_object(found: Tuned, target: str, command: str) -> dict[str, object]:
         "reached": found.answer is not None,
         "confirmed": found.confirmed,
         "interrupted": found.interrupted,
+        "failure": found.failure.code if found.failure is not None else None,
         "answer": _object(found, found.answer, sequential=True) if found.answer is not None else None,
         "tried": [_object(found, candidate) for candidate in by_size(found)],
         "refuted": [_object(found, candidate, sequential=True) for candidate in found.refuted],

@@ -160,7 +160,7 @@ def test_arena_for_programs(run: Run) -> None:
 
 
 def test_analyse(run: Run, tmp_path: Path) -> None:
-    words = ("-n", "60", "--option", "lead=3", "--budget", "2", "--choices", "2")
+    words = ("-n", "60", "--option", "lead=3", "--double", "2", "--choices", "2")
     result = run("analyse", DUEL, *words, "--into", "page.html")
     assert result.exit_code == 0
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
@@ -171,11 +171,11 @@ def test_analyse(run: Run, tmp_path: Path) -> None:
     assert "Options and rulings: length" in page
     assert "seeds from 0 on, random; 95 % intervals" in page
     assert "http" not in page.replace("http-equiv", "")
-    assert "--option lead=3 --bots random -n 60 --budget 2" in page
+    assert "--option lead=3 --bots random -n 60 --double 2" in page
 
 
 def test_an_analysis_for_programs(run: Run) -> None:
-    words = ("-n", "60", "--budget", "2", "--choices", "2", "--into", "page.html", "--json")
+    words = ("-n", "60", "--double", "2", "--choices", "2", "--into", "page.html", "--json")
     found = json.loads(run("analyse", DUEL, *words).output)
     assert found["matches"] == 60
     shares = found["shares"]
@@ -280,6 +280,6 @@ def test_a_library_that_is_missing(
 @pytest.mark.long
 def test_no_cluster(run: Run) -> None:
     pytest.importorskip("ray")
-    result = run("compare", DUEL, "--cluster", "127.0.0.1:1")
+    result = run("compare", DUEL, "--new", "lead=2", "--cluster", "127.0.0.1:1")
     assert result.exit_code == 2
     assert "error[C494]" in result.output

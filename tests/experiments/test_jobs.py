@@ -15,7 +15,7 @@ from rulewright.experiments.numbers import find_number, with_numbers
 from rulewright.experiments.rulesets import Ruleset, RulesetGames, read_ruleset
 from rulewright.experiments.running import run_jobs, runner
 from validators.experiments import playing
-from validators.experiments.jobs import CourseJob, Job, MatchJob, PairJob, Side, Variant
+from validators.experiments.jobs import Job, MatchJob, PairJob, Side, StudyJob, Variant
 from validators.experiments.players import SeatedBot, philox as philox_of_many, uniform_keys, uniform_numbers
 from validators.experiments.tallies import CrossMoments, MatchTally, Moments, PairTally, total
 
@@ -32,7 +32,7 @@ def jobs_of(ruleset: Ruleset) -> list[Job]:
     return [
         MatchJob(one, 3, 60),
         PairJob(one, Side(one.variant, RANDOM, salt=1), 3, 60),
-        CourseJob(one, 3, 20, 8),
+        StudyJob(one, 3, 20, followed=2, repeated=3, playouts=8),
     ]
 
 
@@ -73,7 +73,7 @@ def test_side_by_side_and_one_by_one_are_the_same(name: str, monkeypatch: pytest
     games = RulesetGames([ruleset])
     one = side(ruleset)
     jobs: list[Job] = [MatchJob(Side(one.variant, RANDOM, ((0, "throw"), (1, "blow drum"))), 5, 12)]
-    jobs += [CourseJob(one, 5, 4, 4)]
+    jobs += [StudyJob(one, 5, 4, playouts=4)]
     together = [job.run(games).encoded() for job in jobs]
     monkeypatch.setattr(playing.SeatedBot, "uniform", property(lambda self: False))
     assert [job.run(games).encoded() for job in jobs] == together

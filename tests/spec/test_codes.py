@@ -20,6 +20,7 @@ for module in (
     "interpreter.beliefs.messages",
     "interpreter.bots.messages",
     "rulewright.assistants.messages",
+    "rulewright.experiments.messages",
     "rulewright.learn.messages",
     "rulewright.messages",
     "rulewright.printing.messages",

@@ -6,7 +6,7 @@ of the position as it is, hidden pieces too, between players who choose at rando
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -14,13 +14,15 @@ import numpy as np
 import numpy.typing as npt
 
 from interpreter.wasm.batch import FINISHED, Batch
-from validators.experiments.playing import Ints, Line, Observers, play
+from validators.experiments.playing import Ended, Ints, Line
 from validators.experiments.tallies import Moments, Tally
 
 POINTS = 12
 """The parts into which a match is divided; its chances are estimated between them."""
 MILLE = 1000
 """Parts of a whole in which chances and parts of a match are told."""
+MOST_KEPT = 96
+"""How many positions of a match are kept at most; half of them are, at least, once it is long."""
 SURE = 2.0
 """A lead counts if it is so many times its standard error."""
 
@@ -44,30 +46,45 @@ class CourseTally(Tally):
 
 
 class Positions:
-    """Keeps the positions of matches between the parts of their course."""
+    """Keeps positions of some matches, spread evenly over their decisions, however many those come to be."""
 
-    def __init__(self, lengths: Ints) -> None:
-        self.wanted = [{int(length * k // POINTS): k for k in range(POINTS - 1, 0, -1)} for length in lengths]
-        self.kept: list[dict[int, npt.NDArray[np.int32]]] = [{} for _ in lengths]
+    def __init__(self, rows: Iterable[int]) -> None:
+        self.kept: dict[int, dict[int, npt.NDArray[np.int32]]] = {row: {} for row in rows}
+        self._strides = dict.fromkeys(self.kept, 1)
 
     def reached(self, rows: Ints, made: Ints, states: npt.NDArray[np.int32]) -> None:
         """As `PositionObserver` has it."""
         for i, (row, number) in enumerate(zip(rows.tolist(), made.tolist(), strict=True)):
-            point = self.wanted[row].get(number)
-            if point is not None:
-                self.kept[row].setdefault(point, states[i].copy())
+            if row in self.kept and number % self._strides[row] == 0 and number not in self.kept[row]:
+                self.kept[row][number] = states[i].copy()
+                if len(self.kept[row]) > MOST_KEPT:
+                    self._thin_out(row)
+
+    def _thin_out(self, row: int) -> None:
+        self._strides[row] *= 2
+        kept, stride = self.kept[row], self._strides[row]
+        self.kept[row] = {number: state for number, state in kept.items() if number % stride == 0}
+
+    def points(self, row: int, length: int) -> dict[int, npt.NDArray[np.int32]]:
+        """The positions between the parts of a match of so many decisions, each the last that was kept."""
+        found: dict[int, npt.NDArray[np.int32]] = {}
+        taken = set()
+        for k in range(1, POINTS):
+            number = int(length * k // POINTS) // self._strides[row] * self._strides[row]
+            if number in self.kept[row] and number not in taken:
+                found[k] = self.kept[row][number]
+                taken.add(number)
+        return found
 
 
-def courses(line: Line, seeds: range, playouts: int) -> CourseTally:
-    """Plays matches twice: first to their ends, then to keep the positions between the parts."""
-    ended = play(line, seeds)
-    positions = Positions(ended.lengths)
-    play(line, seeds, Observers(positions=positions))
+def courses(line: Line, seeds: range, ended: Ended, positions: Positions, playouts: int) -> CourseTally:
+    """The courses of the matches whose positions were kept, of those with one winner."""
     found = CourseTally()
-    for row, seed in enumerate(seeds):
+    for row in positions.kept:
         winner = _only(int(ended.winners[row]))
-        if winner is not None and ended.complete[row] and positions.kept[row]:
-            found += _course(line, positions.kept[row], (winner, seed), playouts)
+        points = positions.points(row, int(ended.lengths[row]))
+        if winner is not None and ended.complete[row] and points:
+            found += _course(line, points, (winner, seeds[row]), playouts)
     return found
 
 

@@ -17,12 +17,18 @@ from validators.experiments.statistics import (
     p_value,
     wilson,
 )
-from validators.experiments.tallies import ChoiceTally, MatchTally, Moments, PairTally, unit
+from validators.experiments.tallies import ChoiceTally, MatchTally, Moments, PairTally, total, unit
 
 MARGIN = 0.02
 """The least difference of a share of the win that is flagged."""
 MOST_CHOICES = 24
 """Of how many choices it is tried what forbidding them changes."""
+OFTEN = 50
+"""A choice was often offered if it was so many times."""
+FEW = 5
+"""An opening that was played less often, or all others together, is not compared."""
+HARDLY = 0.05
+"""A choice is hardly taken if it is less often than this where it is offered."""
 RARE = 0.005
 """A choice is rare if it is taken less often than this for each match and seat."""
 
@@ -32,6 +38,8 @@ class Kind(StrEnum):
 
     SEAT = "seat"
     CHOICE = "choice"
+    OPENING = "opening"
+    COMPANY = "company"
     READING = "reading"
     NUMBER = "number"
 
@@ -125,6 +133,31 @@ def pair_effects(kind: Kind, name: str, tally: PairTally, seats: Sequence[str]) 
     return found
 
 
+def opening_effects(tally: MatchTally, seat: str, seats: int, most: int) -> list[Effect]:
+    """The share of a seat after each of its openings, less that after all its others, corrected together."""
+    mine = {n.removeprefix(f"{seat}: "): m for n, m in tally.openings.items() if n.startswith(f"{seat}: ")}
+    whole = total(mine.values()) if mine else Moments()
+    found = []
+    for name, moments in sorted(mine.items(), key=lambda item: (-item[1].n, item[0]))[:most]:
+        rest = Moments(whole.n - moments.n, whole.sum - moments.sum, whole.squares - moments.squares)
+        if min(moments.n, rest.n) >= FEW:
+            one, other = moments.evidence(unit(seats)), rest.evidence(unit(seats))
+            spread = one.regular / one.n + other.regular / other.n
+            seen = Evidence(one.n, one.mean - other.mean, spread * one.n)
+            found.append(effect(Kind.OPENING, name, f"share of {seat}", seen))
+    return corrected(found)
+
+
+def company_effects(tally: MatchTally, names: Sequence[str], seats: int) -> list[Effect]:
+    """The share of a seat after taking each choice, less that after declining it, corrected together."""
+    found = []
+    for name in names:
+        seen = tally.choices[name].worth(unit(seats))
+        if seen is not None and seen.n > 1:
+            found.append(effect(Kind.COMPANY, name, "share of its seat", seen))
+    return corrected(found)
+
+
 # ---- figures of a whole
 
 
@@ -152,8 +185,22 @@ def luck(tally: PairTally, seats: int) -> Interval | None:
 # ---- which choices are looked at
 
 
+def hardly_taken(tally: MatchTally, most: int) -> list[str]:
+    """The choices that were often offered and are the least often taken of all, the least first."""
+    enough = max(OFTEN, RARE * tally.matches)
+    often = [
+        (choice.taken / choice.offered, name)
+        for name, choice in tally.choices.items()
+        if choice.offered >= enough
+    ]
+    return [name for part, name in sorted(often) if part < HARDLY][:most]
+
+
 def choices_to_try(tally: MatchTally, seats: int, most: int = MOST_CHOICES) -> list[str]:
-    """The choices that are taken most often, of those that can be declined and are not passing."""
+    """The choices that are taken most often, of those that can be declined and are not passing.
+
+    Things with a name, as cards, come before numbers, as dice and places.
+    """
     enough = max(1.0, RARE * tally.matches * seats)
 
     def chosen(item: tuple[str, ChoiceTally]) -> bool:
@@ -161,5 +208,8 @@ def choices_to_try(tally: MatchTally, seats: int, most: int = MOST_CHOICES) -> l
         declined = choice.offered - choice.taken
         return choice.taken >= enough and declined >= enough and not name.startswith("pass ")
 
-    found = sorted(filter(chosen, tally.choices.items()), key=lambda item: (-item[1].taken, item[0]))
-    return [name for name, _ in found[:most]]
+    def place(item: tuple[str, ChoiceTally]) -> tuple[bool, int, str]:
+        name, choice = item
+        return name[-1:].isdigit(), -choice.taken, name
+
+    return [name for name, _ in sorted(filter(chosen, tally.choices.items()), key=place)[:most]]

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Any, ClassVar, Protocol, TypeVar
 
 import numpy as np
 
 from interpreter.game import ExecutorKind, Game
 from validators.experiments.choice_names import ChoiceNames
-from validators.experiments.course import CourseTally, courses
+from validators.experiments.course import Positions, courses
 from validators.experiments.players import UNIFORM, player
 from validators.experiments.playing import Ended, Line, Observers, play
 from validators.experiments.recorder import Recorder, fault_tallies
+from validators.experiments.study import StudyTally
 from validators.experiments.tallies import CrossMoments, MatchTally, PairTally, Tally
 
 BLOCK = 256
 """How many matches of uniform bots are played side by side."""
-COURSES = 16
-"""How many matches are played side by side whose positions are kept."""
+OneJob = TypeVar("OneJob", bound="SeededJob")
 
 
 @dataclass(frozen=True)
@@ -70,8 +70,31 @@ class Job(Protocol):
     def run(self, games: Games) -> Tally: ...
 
 
+class SeededJob:
+    """What jobs have in common that play a match, or a pair, for each of `number` seeds from `first` on."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+    first: int
+    number: int
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        raise NotImplementedError
+
+    @property
+    def variants(self) -> tuple[Variant, ...]:
+        return tuple(side.variant for side in self.sides)
+
+    @property
+    def seeds(self) -> range:
+        return range(self.first, self.first + self.number)
+
+    def part(self: OneJob, first: int, number: int) -> OneJob:
+        return replace(self, first=self.first + first, number=number)
+
+
 @dataclass(frozen=True)
-class MatchJob:
+class MatchJob(SeededJob):
     """Matches of one side, one for each seed."""
 
     side: Side
@@ -79,15 +102,8 @@ class MatchJob:
     number: int
 
     @property
-    def variants(self) -> tuple[Variant, ...]:
-        return (self.side.variant,)
-
-    @property
-    def seeds(self) -> range:
-        return range(self.first, self.first + self.number)
-
-    def part(self, first: int, number: int) -> MatchJob:
-        return replace(self, first=self.first + first, number=number)
+    def sides(self) -> tuple[Side, ...]:
+        return (self.side,)
 
     def run(self, games: Games) -> MatchTally:
         line = _line(self.side, games)
@@ -99,7 +115,7 @@ class MatchJob:
 
 
 @dataclass(frozen=True)
-class PairJob:
+class PairJob(SeededJob):
     """Pairs of matches, one on each side, with the same seed: the same chance until they differ."""
 
     old: Side
@@ -108,15 +124,8 @@ class PairJob:
     number: int
 
     @property
-    def variants(self) -> tuple[Variant, ...]:
-        return (self.old.variant, self.new.variant)
-
-    @property
-    def seeds(self) -> range:
-        return range(self.first, self.first + self.number)
-
-    def part(self, first: int, number: int) -> PairJob:
-        return replace(self, first=self.first + first, number=number)
+    def sides(self) -> tuple[Side, ...]:
+        return (self.old, self.new)
 
     def run(self, games: Games) -> PairTally:
         old, new = _line(self.old, games), _line(self.new, games)
@@ -127,30 +136,49 @@ class PairJob:
 
 
 @dataclass(frozen=True)
-class CourseJob:
-    """Matches of one side, whose chances are estimated at points of their course by playouts."""
+class StudyJob(SeededJob):
+    """Matches of one side, of which some tell more: each is played once, whatever it tells.
+
+    Of the seeds that `followed` divides, the chances at points of the match are estimated by playouts. Those
+    that `repeated` divides are played again with the same chance and other choices. 0 is for none.
+    """
 
     side: Side
     first: int
     number: int
+    followed: int = 1
+    repeated: int = 1
     playouts: int = 32
 
     @property
-    def variants(self) -> tuple[Variant, ...]:
-        return (self.side.variant,)
+    def sides(self) -> tuple[Side, ...]:
+        return (self.side,)
 
-    @property
-    def seeds(self) -> range:
-        return range(self.first, self.first + self.number)
-
-    def part(self, first: int, number: int) -> CourseJob:
-        return replace(self, first=self.first + first, number=number)
-
-    def run(self, games: Games) -> CourseTally:
+    def run(self, games: Games) -> StudyTally:
         line = _line(self.side, games)
-        found = CourseTally()
-        for seeds in _blocks(self.seeds, COURSES):
-            found += courses(line, seeds, self.playouts)
+        found = StudyTally()
+        for seeds in _blocks(self.seeds):
+            found += self._studied(line, seeds)
+        return found
+
+    def _studied(self, line: Line, seeds: range) -> StudyTally:
+        recorder = Recorder(line.names, len(seeds), line.game.machine.seats)
+        positions = Positions(_divided(seeds, self.followed))
+        ended = play(line, seeds, Observers(recorder, positions))
+        return StudyTally(
+            recorder.tally(ended, line.game, seeds),
+            courses(line, seeds, ended, positions, self.playouts),
+            self._repeated(line, seeds, ended),
+        )
+
+    def _repeated(self, line: Line, seeds: range, ended: Ended) -> PairTally:
+        other = replace(line, salt=line.salt + 1)
+        if self.repeated == 1:
+            return paired(ended, play(other, seeds), seeds)
+        found = PairTally()
+        for row in _divided(seeds, self.repeated):
+            seed = seeds[row : row + 1]
+            found += paired(ended.row(row), play(other, seed), seed)
         return found
 
 
@@ -178,8 +206,13 @@ def paired(old: Ended, new: Ended, seeds: range) -> PairTally:
     )
 
 
-def _blocks(seeds: range, size: int = BLOCK) -> list[range]:
-    return [seeds[i : i + size] for i in range(0, len(seeds), size)]
+def _blocks(seeds: range) -> list[range]:
+    return [seeds[i : i + BLOCK] for i in range(0, len(seeds), BLOCK)]
+
+
+def _divided(seeds: range, divisor: int) -> list[int]:
+    """The rows of the seeds that a number divides."""
+    return [row for row, seed in enumerate(seeds) if seed % divisor == 0] if divisor else []
 
 
 def _line(side: Side, games: Games) -> Line:

@@ -74,6 +74,13 @@ class Ended:
         found[list(self.faults)] = False
         return found
 
+    def row(self, i: int) -> Ended:
+        """One of the matches alone."""
+        here = slice(i, i + 1)
+        faults = {0: self.faults[i]} if i in self.faults else {}
+        winners, totals = self.winners[here], self.totals[here]
+        return Ended(winners, totals, self.lengths[here], self.endings[here], faults)
+
 
 @dataclass(frozen=True)
 class Observers:

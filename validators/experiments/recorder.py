@@ -69,6 +69,7 @@ class Recorder:
             endings=_counts(ended.endings[whole][ended.endings[whole] > 0]),
             choices=self._choices(whole, shares),
             openings=self._openings(whole, shares, game),
+            margins=_margins(totals, game.machine.best),
             faults=fault_tallies(ended, seeds),
         )
 
@@ -139,6 +140,15 @@ def _places(shares: Ints, totals: Ints, best: str) -> Ints:
     ahead |= level & ~won[:, None, :] & (score[:, None, :] > score[:, :, None])
     places: Ints = 1 + ahead.sum(axis=2)
     return places
+
+
+def _margins(totals: Ints, best: str) -> Mapping[int, int]:
+    """How far the best total is from the next; nothing where totals decide nothing."""
+    if best == "none" or totals.shape[1] < 2:
+        return {}
+    ordered = np.sort(totals, axis=1)
+    first, second = (-1, -2) if best == "highest" else (0, 1)
+    return _counts(np.abs(ordered[:, first] - ordered[:, second]))
 
 
 def _counts(values: Ints) -> Mapping[int, int]:

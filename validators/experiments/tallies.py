@@ -170,10 +170,11 @@ class MatchTally(Tally):
     """Matches under one set of rules, by the same bots.
 
     By seat: `shares` of the win in parts of `unit(seats)`, `places` (1 for the best) and `scores` with how
-    often each came. `lengths` in decisions, `widths` the number of choices of decisions, `course` by tenth of
-    the match the number of decisions and of their choices; `endings` by the number of the end with a name;
-    `winners` by their set as bits. `choices` by name. `openings` by seat and name: the share of the win after
-    the first decision of a seat that is one. `faults` by code and text.
+    often each came. `margins`: how far the best total of a match is from the next. `lengths` in decisions,
+    `widths` the number of choices of decisions, `course` by tenth of the match the number of decisions and of
+    their choices; `endings` by the number of the end with a name; `winners` by their set as bits. `choices`
+    by name. `openings` by seat and name: the share of the win after the first decision of a seat that is one.
+    `faults` by code and text.
     """
 
     matches: int = 0
@@ -187,6 +188,7 @@ class MatchTally(Tally):
     endings: Mapping[int, int] = field(default_factory=dict)
     choices: Mapping[str, ChoiceTally] = field(default_factory=dict)
     openings: Mapping[str, Moments] = field(default_factory=dict)
+    margins: Mapping[int, int] = field(default_factory=dict)
     faults: Mapping[str, FaultTally] = field(default_factory=dict)
 
 

@@ -46,6 +46,7 @@ from interpreter.wasm.batches.tree import (
     NODE,
     NODE_SEAT,
     OFFERED,
+    ONE_CHOICE,
     POSITION,
     STEP,
     SUM,
@@ -298,7 +299,7 @@ def _remember(
     """The deciding seat remembers what it has chosen; where the position tells all, how many choices."""
     if recall(rows.builder.machine, rows.seen) == "position":
         at = _known(rows, tree, seat)
-        b.write(at, at.load64() + 1, 0, "i64.store")
+        b.write(at, at.load64() + ONE_CHOICE, 0, "i64.store")
         return
     fold(b, key, edge.load(ACTION).widened())
     b.write(_known(rows, tree, seat), key, 0, "i64.store")

@@ -77,6 +77,10 @@ whether no chance has come behind the choice."""
 FACTOR: Final = 0x9E3779B97F4A7C15
 """2^64 divided by the golden ratio: the multiplier of the hash of keys (Knuth, TAOCP 3, 6.4)."""
 
+ONE_CHOICE: Final = 1 << 32
+"""What is counted for each choice where the position tells all. The number of the node is folded into the
+count next, so the two must have no bits in common."""
+
 
 def block_bytes() -> int:
     return 8 * (len(WIDE) + len(FLOATS)) + 4 * len(WORDS)

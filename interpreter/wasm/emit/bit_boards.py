@@ -135,7 +135,10 @@ def piece_bytes(mc: ir.Machine, sets: dict[int, int], state: Sequence[int]) -> b
     data = bytearray()
     for number in sets:
         place = mc.places[number]
-        bits = sum(1 << i for i in range(place.classes) if state[place.base + i] > 0)
+        bits = 0
+        for i, pieces in enumerate(state[place.base : place.base + place.classes]):
+            if pieces > 0:
+                bits |= 1 << i
         data += bits.to_bytes(set_bytes(place.classes), "little")
     return bytes(data)
 

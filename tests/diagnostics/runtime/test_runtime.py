@@ -12,6 +12,7 @@ import pytest
 import interpreter.beliefs.messages
 import interpreter.bots.messages
 import interpreter.messages
+import rulewright.experiments.messages
 import rulewright.learn.messages
 from dsl.diagnostics import REGISTER, Diagnostic, Report
 from dsl.load import load
@@ -50,6 +51,8 @@ ELSEWHERE = {
     "R264": "tests/learn/test_environments.py",
     "R265": "tests/learn/test_environments.py",
     "R266": "tests/learn/test_policies.py",
+    "R267": "tests/experiments/test_ended_early.py",
+    "R268": "tests/experiments/test_ended_early.py",
     "R228": "nowhere: no ruleset is known that nests its trials so deep",
     "R229": "tests/bounds/test_runs.py",
     "R230": "tests/bounds/test_runs.py",
@@ -95,6 +98,7 @@ def test_both_executors_say_the_same(name: str) -> None:
 def test_every_code_is_shown() -> None:
     assert interpreter.messages
     assert interpreter.bots.messages
+    assert rulewright.experiments.messages
     assert rulewright.learn.messages
     codes = {code for code in REGISTER if code.startswith("R")}
     assert codes == {name.split("-")[0] for name in CASES} | set(ELSEWHERE)

@@ -1,0 +1,73 @@
+"""Figures of an analysis as values, and the words for their numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rulewright.experiments.analysis import Analysed
+from rulewright.experiments.charts import Curve, Histogram, IntervalChart
+from validators.experiments.findings import Effect
+from validators.experiments.statistics import Interval
+
+PERCENT = 100
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A picture with a heading, how to read it, and what it rests on."""
+
+    title: str
+    says: str
+    basis: str
+    rows: IntervalChart | None = None
+    bars: tuple[Histogram, ...] = ()
+    line: Curve | None = None
+    across: tuple[str, str] = ("", "")
+
+
+@dataclass(frozen=True)
+class PageSection:
+    """Figures about one thing."""
+
+    id: str
+    title: str
+    figures: tuple[Figure, ...]
+
+
+# ---- words for numbers
+
+
+def bounded(interval: Interval) -> Interval:
+    """The interval of a part of a whole, which is from nothing to all."""
+    return Interval(interval.estimate, max(0.0, interval.low), min(1.0, interval.high))
+
+
+def percent(interval: Interval, digits: int = 1, plus: bool = False) -> str:
+    sign = "+" if plus else ""
+    low, high = 100 * interval.low, 100 * interval.high
+    return (
+        f"{100 * interval.estimate:{sign}z.{digits}f} % ({low:{sign}z.{digits}f} to {high:{sign}z.{digits}f})"
+    )
+
+
+def plain(interval: Interval, digits: int = 1, plus: bool = False) -> str:
+    sign = "+" if plus else ""
+    form = f"{sign}z.{digits}f"
+    return f"{interval.estimate:{form}} ({interval.low:{form}} to {interval.high:{form}})"
+
+
+def rests_on(found: Analysed, number: int, bots: Sequence[str], what: str = "matches") -> str:
+    first = found.plan.first
+    names = ", ".join(dict.fromkeys(bots))
+    return f"{number} {what}, seeds from {first} on, {names}; 95 % intervals"
+
+
+def p_text(effect: Effect) -> str:
+    return "p < 0.001" if effect.p < 0.001 else f"p = {effect.p:.3f}"
+
+
+def flag(effect: Effect) -> str:
+    if not effect.flagged:
+        return ""
+    return "up" if effect.interval.estimate > 0 else "down"

@@ -1,0 +1,197 @@
+"""Figures of whole matches: seats, skill and luck, the course."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rulewright.experiments.analysis import Analysed
+from rulewright.experiments.charts import Row, curve, histogram, interval_chart
+from rulewright.pages.analysis_figures import PERCENT, Figure, bounded, percent, plain, rests_on
+from validators.experiments.course import MILLE, POINTS
+from validators.experiments.findings import luck, win_share
+from validators.experiments.recorder import PARTS
+from validators.experiments.statistics import Evidence, median_interval, quantile_of, wilson
+from validators.experiments.tallies import MatchTally
+
+
+def seat_figures(found: Analysed) -> Iterator[Figure]:
+    """Who wins, by whom it is played; totals, how close it is, how matches end."""
+    plan = found.plan
+    played = [(found.main, plan.bots, 0)]
+    if found.uniform is not None:
+        played.append((found.uniform, ("random",) * len(plan.seats), 1))
+    for tally, bots, group in played:
+        if tally.matches and len(plan.seats) > 1:
+            yield _seat_shares(found, tally, bots, group)
+    yield from _shares_by_budget(found)
+    if found.main.matches:
+        yield from _totals(found)
+        yield from _ends(found)
+
+
+def _seat_shares(found: Analysed, tally: MatchTally, bots: Sequence[str], group: int) -> Figure:
+    seats = len(found.plan.seats)
+    rows = []
+    for name, moments in zip(found.plan.seats, tally.shares, strict=True):
+        interval = win_share(moments, seats)
+        rows.append(Row(name, interval.scaled(PERCENT), percent(interval), group=group))
+    nobody = tally.winners.get(0, 0)
+    if nobody:
+        interval = wilson(nobody, tally.matches)
+        rows.append(Row("nobody", interval.scaled(PERCENT), percent(interval), group=group))
+    even = PERCENT * (1 - nobody / tally.matches) / seats
+    says = "The share of the win of each seat; a shared win counts in parts. The line is an even share."
+    title = "Who wins" if not group else "Who wins when all choose at random"
+    chart = interval_chart(rows, even, " %", (0, PERCENT))
+    return Figure(title, says, rests_on(found, tally.matches, bots), chart)
+
+
+def _shares_by_budget(found: Analysed) -> Iterator[Figure]:
+    """The seats between searches that think more and more; each meeting has both on every seat."""
+    seats, rows = found.plan.seats, []
+    for budget, met in sorted(found.skill.items()):
+        for i, name in enumerate(seats if len(seats) > 2 else seats[:1]):
+            half = [0.5 * (i == seat) for seat in range(len(seats))]
+            seen = met.tally.share(half, half)
+            if seen.n:
+                interval = bounded(Evidence(seen.n, seen.mean, seen.regular).interval())
+                label = f"{name}, {budget} and {2 * budget} iterations"
+                rows.append(Row(label, interval.scaled(PERCENT), percent(interval), f"{seen.n} pairs"))
+    if rows:
+        most = max(met.played for met in found.skill.values())
+        says = (
+            "The share of the win of a seat, on the mean, in the matches in which one search thinks twice "
+            "as long as the other and they change seats. Does its advantage stay when play becomes better?"
+        )
+        basis = rests_on(found, most, ("search",), "pairs for each row at most")
+        even = PERCENT / len(seats)
+        chart = interval_chart(rows, even, " %", (0, PERCENT))
+        yield Figure("Who wins, the better the play", says, basis, chart)
+
+
+def _totals(found: Analysed) -> Iterator[Figure]:
+    main, plan = found.main, found.plan
+    basis = rests_on(found, main.matches, plan.bots)
+    ends = [value for counts in main.scores for value in counts]
+    low, high = min(ends), max(ends)
+    if low < high:
+        bars = (
+            histogram(counts, f"{name}, median {quantile_of(counts, 0.5):.0f}", 0, (low, high))
+            for name, counts in zip(plan.seats, main.scores, strict=True)
+        )
+        says = "How often a seat ends with which total."
+        yield Figure("Totals", says, basis, bars=tuple(b for b in bars if b is not None))
+    close = histogram(main.margins)
+    if close is not None and len(close.bars) > 1:
+        says = f"How far the best total is from the next; the median is {quantile_of(main.margins, 0.5):.0f}."
+        yield Figure("How close it is", says, basis, bars=(close,))
+
+
+def _ends(found: Analysed) -> Iterator[Figure]:
+    main, plan = found.main, found.plan
+    counts = [(plan.endings[number - 1], times) for number, times in sorted(main.endings.items())]
+    shared = sum(times for bits, times in main.winners.items() if bits.bit_count() > 1)
+    nobody = main.winners.get(0, 0)
+    counts += [(name, n) for name, n in (("nobody wins", nobody), ("several win", shared)) if n]
+    if not counts or (len(plan.seats) == 1 and not main.endings):
+        return
+    rows = []
+    for name, times in counts:
+        interval = wilson(times, main.matches)
+        rows.append(Row(name, interval.scaled(PERCENT), percent(interval), f"{times} matches"))
+    says = "How often matches end in which way: ends with a name in the rules, wins of several or of nobody."
+    chart = interval_chart(rows, 0, " %", (0, PERCENT))
+    yield Figure("How it ends", says, rests_on(found, main.matches, plan.bots), chart)
+
+
+def skill_figures(found: Analysed) -> Iterator[Figure]:
+    """What thinking twice as long brings, and how much is chance."""
+    plan = found.plan
+    rows = []
+    for budget, met in sorted(found.skill.items()):
+        seen = met.score(len(plan.seats))
+        if seen.n:
+            interval = bounded(Evidence(seen.n, seen.mean, seen.regular).interval())
+            label = f"{2 * budget} against {budget}"
+            rows.append(Row(label, interval.scaled(PERCENT), percent(interval), f"{seen.n} pairs"))
+    if rows:
+        says = (
+            "The share of the points of a search with twice the iterations, in pairs of matches with swapped "
+            "seats. As long as doubling pays, there is more to find; at the line it brings nothing."
+        )
+        most = max(met.played for met in found.skill.values())
+        basis = rests_on(found, most, ("search",), "pairs for each row")
+        chart = interval_chart(rows, 50, " %", (0, PERCENT))
+        yield Figure("What a doubling of the budget brings", says, basis, chart)
+    lucky = luck(found.luck, len(plan.seats))
+    if lucky is not None:
+        row = Row("luck", lucky.scaled(PERCENT), percent(lucky, 0))
+        says = (
+            "How far dice, piles and deals decide by themselves: the correlation of the result between two "
+            "matches with the same chance and other choices of the same bots. At 0 it is all choices, at 100 "
+            "the chance of the rules decides alone."
+        )
+        chart = interval_chart([row], 0, " %", (-PERCENT, PERCENT))
+        yield Figure("Luck", says, rests_on(found, found.luck.pairs, plan.bots, "pairs"), chart)
+
+
+def course_figures(found: Analysed) -> Iterator[Figure]:
+    """Lengths, choices, chances from the beginning to the end."""
+    main, course, plan = found.main, found.course, found.plan
+    if not main.matches:
+        return
+    basis = rests_on(found, main.matches, plan.bots)
+    length = median_interval(main.lengths)
+    bars = histogram(main.lengths)
+    if bars is not None:
+        says = f"Decisions of a match: the median is {plain(length, 0)}, nine of ten have at most "
+        says += f"{quantile_of(main.lengths, 0.9):.0f}."
+        yield Figure("Length", says, basis, bars=(bars,))
+    places = [(PERCENT * (k + 0.5) / PARTS, moments) for k, moments in sorted(main.course.items())]
+    yield Figure(
+        "Choices",
+        "How many choices a decision has on the mean, from the beginning of a match to its end.",
+        basis,
+        line=curve(places),
+        across=("first decision", "last decision"),
+    )
+    if course.matches:
+        yield from _chances(found)
+
+
+def _chances(found: Analysed) -> Iterator[Figure]:
+    course, plan = found.course, found.plan
+    basis = rests_on(found, course.matches, plan.bots) + ", 32 playouts at each point"
+    says = (
+        "The chances of the later winner, estimated by random playouts from the position as it is. Where the "
+        "curve rises early, matches are decided early."
+    )
+    places = [(PERCENT * k / POINTS, moments) for k, moments in sorted(course.curve.items())]
+    chances = curve(places, MILLE / PERCENT, " %", (0, PERCENT))
+    yield Figure("When it is decided", says, basis, line=chances, across=("beginning", "end"))
+    rows = [
+        (
+            "decided after",
+            bounded(course.decided.evidence(MILLE).interval()),
+            "part of a match, then the winner leads",
+        ),
+        (
+            "drama",
+            bounded(course.drama.evidence(MILLE).interval()),
+            "how far the winner is behind on the mean",
+        ),
+        (
+            "comebacks",
+            wilson(course.comebacks, course.matches),
+            "had less than half of even chances",
+        ),
+    ]
+    chart = interval_chart(
+        [Row(name, i.scaled(PERCENT), percent(i), note) for name, i, note in rows], 0, " %", (0, PERCENT)
+    )
+    says = "Estimates at few playouts err a little, so that some comebacks and leads are accidents of them."
+    yield Figure("Decisiveness, drama, comebacks", says, basis, chart)
+    bars = histogram(course.lead_changes)
+    if bars is not None:
+        says = "How often the clear lead passes to another seat in a match."
+        yield Figure("Lead changes", says, basis, bars=(bars,))
