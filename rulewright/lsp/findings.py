@@ -9,9 +9,11 @@ from lsprotocol import types as lsp
 from dsl.diagnostics import Diagnostic, Severity
 from dsl.messages.files import NotText
 from dsl.messages.statements import NeverUsed
+from dsl.source import Source, Span
 from dsl.workspace.snapshot import encoded
 from rulewright.lsp.positions import location, span_range
-from rulewright.lsp.rulesets import OpenRuleset, inner_path, uri_of
+from rulewright.lsp.rulesets import MutantShown, OpenRuleset, inner_path, uri_of
+from validators.mutate.messages import Survived
 
 SOURCE = "rulewright"
 
@@ -42,6 +44,15 @@ def as_diagnostic(ruleset: OpenRuleset, finding: Diagnostic) -> lsp.Diagnostic:
         source=SOURCE,
         related_information=others or None,
         tags=[lsp.DiagnosticTag.Unnecessary] if isinstance(finding, NeverUsed) else None,
+    )
+
+
+def unnoticed(source: Source, mutant: MutantShown) -> lsp.Diagnostic:
+    """A mistake that no scenario notices, at the place where it was put."""
+    span = Span(source, mutant.start, min(mutant.end, len(source.text)))
+    kind = lsp.DiagnosticSeverity.Information
+    return lsp.Diagnostic(
+        span_range(span), f"{mutant.says}\nhelp: {mutant.help}", kind, Survived.code, source=SOURCE
     )
 
 

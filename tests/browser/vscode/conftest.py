@@ -106,7 +106,7 @@ def code_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         free.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{free.getsockname()[1]}"
     words = [str(place / "code-server"), "--auth", "none", "--bind-addr", address, "--disable-telemetry",
-             "--disable-update-check", "--disable-workspace-trust", "--user-data-dir", str(scratch)]  # fmt: skip
+             "--disable-update-check", "--disable-workspace-trust", "--user-data-dir", scratch]  # fmt: skip
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     with (scratch / "log").open("w") as log:
         process = subprocess.Popen(
@@ -127,7 +127,8 @@ def _await_server(address: str, process: subprocess.Popen[bytes], log: Path) -> 
             urlopen(address, timeout=5).close()
             return
         except (URLError, OSError):
-            assert process.poll() is None and time.monotonic() < ends, log.read_text("utf-8")
+            if process.poll() is not None or time.monotonic() > ends:
+                pytest.fail(log.read_text("utf-8"))
             time.sleep(0.2)
 
 

@@ -12,7 +12,7 @@ from tests.browser.vscode.conftest import Workbench
 
 def test_rules_are_coloured(workbench: Workbench) -> None:
     workbench.open("pig.rules")
-    workbench.lens("count the scenarios").wait_for()  # the server has read them
+    workbench.lens("count scenarios").wait_for()  # the server has read them
     expect(workbench.page.locator("[id='status.editor.mode']")).to_contain_text("Rulewright")
     colours = (
         workbench.line("action throw")
@@ -44,7 +44,7 @@ def test_a_mistake_is_shown_explained_and_corrected(workbench: Workbench) -> Non
 
 def test_a_name_is_explained_and_found(workbench: Workbench) -> None:
     workbench.open("pig.rules")
-    workbench.lens("count the scenarios").wait_for()
+    workbench.lens("count scenarios").wait_for()
     workbench.line("pot += die.face").get_by_text("pot").hover()
     expect(workbench.page.locator(".monaco-hover:visible")).to_contain_text("0..999")
     workbench.go(14, 10)
@@ -55,7 +55,7 @@ def test_a_name_is_explained_and_found(workbench: Workbench) -> None:
 
 def test_names_are_completed(workbench: Workbench) -> None:
     workbench.open("pig.rules")
-    workbench.lens("count the scenarios").wait_for()
+    workbench.lens("count scenarios").wait_for()
     workbench.go(19, 14)
     workbench.page.keyboard.press("Enter")
     workbench.page.keyboard.type("po")
@@ -65,7 +65,7 @@ def test_names_are_completed(workbench: Workbench) -> None:
 
 def test_a_name_is_renamed_in_all_files(workbench: Workbench) -> None:
     workbench.open("pig.rules")
-    workbench.lens("count the scenarios").wait_for()
+    workbench.lens("count scenarios").wait_for()
     workbench.go(14, 10)
     workbench.page.keyboard.press("F2")
     box = workbench.page.locator(".rename-box input")
@@ -80,7 +80,7 @@ def test_a_name_is_renamed_in_all_files(workbench: Workbench) -> None:
 
 def test_a_file_is_formatted(workbench: Workbench) -> None:
     workbench.open("pig.rules")
-    workbench.lens("count the scenarios").wait_for()
+    workbench.lens("count scenarios").wait_for()
     workbench.go(14, 1)
     workbench.page.keyboard.press("End")
     workbench.page.keyboard.insert_text("   ")
@@ -100,7 +100,7 @@ def test_a_lens_runs_a_scenario(workbench: Workbench) -> None:
 
 def test_lenses_count_scenarios(workbench: Workbench) -> None:
     workbench.open("pig.rules")
-    workbench.lens("count the scenarios").click()
+    workbench.lens("count scenarios").click()
     workbench.lens("executed by").wait_for()
 
 
