@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from lsprotocol import types as lsp
 
@@ -47,13 +47,19 @@ def as_diagnostic(ruleset: OpenRuleset, finding: Diagnostic) -> lsp.Diagnostic:
     )
 
 
-def unnoticed(source: Source, mutant: MutantShown) -> lsp.Diagnostic:
-    """A mistake that no scenario notices, at the place where it was put."""
+def unnoticed(ruleset: OpenRuleset) -> Iterator[tuple[str, list[lsp.Diagnostic]]]:
+    """The mistakes that no scenario notices, at the places where they were put, by file."""
+    missed = [mutant for mutant in ruleset.played.mutants if not mutant.noticed]
+    for path in dict.fromkeys(mutant.file for mutant in missed):
+        source = ruleset.text(path)
+        if source is not None:
+            yield path, [_unnoticed(source, mutant) for mutant in missed if mutant.file == path]
+
+
+def _unnoticed(source: Source, mutant: MutantShown) -> lsp.Diagnostic:
     span = Span(source, mutant.start, min(mutant.end, len(source.text)))
-    kind = lsp.DiagnosticSeverity.Information
-    return lsp.Diagnostic(
-        span_range(span), f"{mutant.says}\nhelp: {mutant.help}", kind, Survived.code, source=SOURCE
-    )
+    text, kind = f"{mutant.says}\nhelp: {mutant.help}", lsp.DiagnosticSeverity.Information
+    return lsp.Diagnostic(span_range(span), text, kind, Survived.code, source=SOURCE)
 
 
 def _range(ruleset: OpenRuleset, finding: Diagnostic) -> lsp.Range:

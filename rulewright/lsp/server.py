@@ -98,9 +98,8 @@ class RulesServer(LanguageServer):
         found = by_file(ruleset, ruleset.findings)
         for (path, _), failures in ruleset.played.failures.items():
             found[path] = [*found.get(path, []), *failures]
-        for mutant in ruleset.played.mutants:
-            if (source := ruleset.text(mutant.file)) is not None and not mutant.noticed:
-                found[mutant.file] = [*found.get(mutant.file, []), unnoticed(source, mutant)]
+        for path, missed in unnoticed(ruleset):
+            found[path] = [*found.get(path, []), *missed]
         for path in sorted(found.keys() | ruleset.reported | ruleset.workspace.texts.keys()):
             uri = uri_of(ruleset.outer(path))
             document = self.workspace.text_documents.get(unquote(uri))
