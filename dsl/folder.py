@@ -199,7 +199,7 @@ def _decoded(data: bytes, shown: str, at: Span) -> str:
     except UnicodeDecodeError as error:
         raise DiagnosticError(NotText(at, shown, error.start)) from None
     if "\0" in text:
-        raise DiagnosticError(NotText(at, shown, data.index(0)))
+        raise DiagnosticError(NotText(at, shown, data.index(0), "has a zero byte, which text has not"))
     return text.replace("\r\n", "\n")
 
 

@@ -48,10 +48,11 @@ class NotText(Diagnostic):
 
     code = "D002"
     slug = "not-text"
-    title = "`{path}` is not UTF-8 text (byte {offset})"
+    title = "`{path}` {what} (byte {offset})"
     advice = "save it as UTF-8 text; export spreadsheets as CSV"
     path: str
     offset: int
+    what: str = "is not UTF-8 text"
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -40,6 +41,16 @@ class Snapshot:
     def whole_index(self) -> Index:
         """What the names in all its files mean, those of its tests as well."""
         return with_tests(self.index, self.analysis, self.tests)
+
+    @cached_property
+    def digest(self) -> bytes:
+        """A hash of all its texts, those of its tests as well."""
+        found = {**self.analysis.folder.sources, **{self.paths[test.name]: test for test in self.tests}}
+        whole = hashlib.blake2b()
+        for path, source in sorted(found.items()):
+            for part in (encoded(path), encoded(source.text)):
+                whole.update(len(part).to_bytes(8, "big") + part)
+        return whole.digest()
 
     def index_for(self, source: Source) -> Index:
         """An index that has the names of a file."""

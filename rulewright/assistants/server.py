@@ -29,7 +29,8 @@ TOOLS: dict[str, str] = {
     "write_file": "Write a text file in the folder (.yaml, .rules, .csv, .md, .txt, .svg), whole.",
     "replace_in_file": "Replace a text that occurs once in a file.",
     "new_ruleset": "Make a folder with a small working game to start from; its name is in small letters.",
-    "list_games": "The rulesets in the folder, and the bundled games with their seats and options.",
+    "list_games": "The rulesets in the folder, and the bundled games with their seats and the names of their "
+    "options; with `game`, what the options of that bundled game are.",
     "read_bundled": "A file of a bundled game as an example; without a path, the names of its files.",
     "check": "Find the mistakes of a ruleset, with places and help. `play`: also play it at random.",
     "test": "Run the scenarios of a ruleset; `matching` is a part of a name or a clause. `falsify`: make "

@@ -65,7 +65,7 @@ class Toolbox:
     @answering
     async def read_file(self, path: str, first_line: int = 1, lines: int = MOST_LINES) -> Answer:
         text = self.folder.read(path).splitlines()
-        first, most = max(first_line, 1), max(1, min(lines, MOST_LINES))
+        first, (most, limited) = max(first_line, 1), _within("lines", lines, 1, MOST_LINES)
         shown = text[first - 1 : first - 1 + most]
         return {
             "ok": True,
@@ -73,6 +73,7 @@ class Toolbox:
             "first_line": first,
             "of_lines": len(text),
             "text": "\n".join(shown),
+            **limited,
         }
 
     @answering
@@ -101,10 +102,17 @@ class Toolbox:
     # ---- rulesets
 
     @answering
-    async def list_games(self) -> Answer:
-        ran = await self.command("list", "--json")
+    async def list_games(self, game: str = "") -> Answer:
+        """All games, with the names of their options; or one bundled game, with all of its options."""
+        ran = await self.command("list", "--json", *([game] if game else []))
+        found = ran.parsed()
+        if not isinstance(found, list):
+            return {"ok": False, **_said(ran)}
+        if game:
+            return {"ok": True, "bundled": found}
         own = [str(it["path"]) for it in self.folder.files() if str(it["path"]).endswith("game.yaml")]
-        return {"ok": True, "own": [path.rpartition("/")[0] or "." for path in own], "bundled": ran.parsed()}
+        short = [{**one, "options": [option["name"] for option in one["options"]]} for one in found]
+        return {"ok": True, "own": [path.rpartition("/")[0] or "." for path in own], "bundled": short}
 
     @answering
     async def check(self, game: str, play: bool = False) -> Answer:
@@ -127,11 +135,12 @@ class Toolbox:
 
     @answering
     async def mutate(self, game: str, sample: int = 40, clause: str = "", seed: int = 0) -> Answer:
-        words = ["--sample", str(max(1, min(sample, MOST_MUTANTS))), "--seed", str(abs(seed))]
+        number, limited = _within("sample", sample, 1, MOST_MUTANTS)
+        words = ["--sample", str(number), "--seed", str(abs(seed))]
         more = ["--clause", clause] if clause else []
         ran = await self.command("mutate", self.folder.game(game), "--json", "--survivors", *words, *more)
         found = ran.parsed()
-        return {"ok": found is not None, **(_plain(found)), **_said(ran)}
+        return {"ok": found is not None, **limited, **(_plain(found)), **_said(ran)}
 
     @answering
     async def simulate(
@@ -142,20 +151,22 @@ class Toolbox:
         options: dict[str, str] | None = None,
         seed: int = 0,
     ) -> Answer:
-        words = ["-n", str(max(1, min(matches, MOST_PLAYOUTS))), "--seed", str(abs(seed)), "--checked"]
+        number, limited = _within("matches", matches, 1, MOST_PLAYOUTS)
+        words = ["-n", str(number), "--seed", str(abs(seed)), "--checked"]
         ran = await self.command(
             "simulate", self.folder.game(game), "--json", *words, *_table(seats, options)
         )
         found = ran.parsed()
-        return {"ok": found is not None and ran.code == 0, **_plain(found), **_said(ran)}
+        return {"ok": found is not None and ran.code == 0, **limited, **_plain(found), **_said(ran)}
 
     @answering
     async def trace(self, game: str, clause: str = "", matches: int = 200) -> Answer:
-        words = ["--playouts", str(max(0, min(matches, MOST_TRACED)))]
+        number, limited = _within("matches", matches, 0, MOST_TRACED)
+        words = ["--playouts", str(number)]
         more = ["--clause", clause] if clause else []
         ran = await self.command("trace", self.folder.game(game), "--json", *words, *more)
         found = ran.parsed()
-        return {"ok": found is not None and ran.code == 0, **_plain(found), **_said(ran)}
+        return {"ok": found is not None and ran.code == 0, **limited, **_plain(found), **_said(ran)}
 
     @answering
     async def diff(self, old: str, new: str) -> Answer:
@@ -231,6 +242,13 @@ class Toolbox:
         if not path:
             return {"ok": True, "files": example.files()}
         return {"ok": True, "path": path, "text": example.read(path)}
+
+
+def _within(name: str, asked: int, least: int, most: int) -> tuple[int, Answer]:
+    """A number that was asked for, within its limits; if it was another one, the answer says so."""
+    taken = max(least, min(asked, most))
+    said = f"`{name}` is {taken}: from {least} to {most} are possible, {asked} were asked for"
+    return taken, {} if taken == asked else {"limited": said}
 
 
 def _plain(found: Any) -> Answer:

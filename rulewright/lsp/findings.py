@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from lsprotocol import types as lsp
 
 from dsl.diagnostics import Diagnostic, Severity
 from dsl.messages.files import NotText
 from dsl.messages.statements import NeverUsed
+from dsl.source import Source, Span
 from dsl.workspace.snapshot import encoded
 from rulewright.lsp.positions import location, span_range
-from rulewright.lsp.rulesets import OpenRuleset, inner_path, uri_of
+from rulewright.lsp.rulesets import MutantShown, OpenRuleset, inner_path, uri_of
+from validators.mutate.messages import Survived
 
 SOURCE = "rulewright"
 
@@ -43,6 +45,21 @@ def as_diagnostic(ruleset: OpenRuleset, finding: Diagnostic) -> lsp.Diagnostic:
         related_information=others or None,
         tags=[lsp.DiagnosticTag.Unnecessary] if isinstance(finding, NeverUsed) else None,
     )
+
+
+def unnoticed(ruleset: OpenRuleset) -> Iterator[tuple[str, list[lsp.Diagnostic]]]:
+    """The mistakes that no scenario notices, at the places where they were put, by file."""
+    missed = [mutant for mutant in ruleset.played.mutants if not mutant.noticed]
+    for path in dict.fromkeys(mutant.file for mutant in missed):
+        source = ruleset.text(path)
+        if source is not None:
+            yield path, [_unnoticed(source, mutant) for mutant in missed if mutant.file == path]
+
+
+def _unnoticed(source: Source, mutant: MutantShown) -> lsp.Diagnostic:
+    span = Span(source, mutant.start, min(mutant.end, len(source.text)))
+    text, kind = f"{mutant.says}\nhelp: {mutant.help}", lsp.DiagnosticSeverity.Information
+    return lsp.Diagnostic(span_range(span), text, kind, Survived.code, source=SOURCE)
 
 
 def _range(ruleset: OpenRuleset, finding: Diagnostic) -> lsp.Range:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 from lsprotocol import types as lsp
@@ -20,12 +21,14 @@ from dsl.pieces import pieces
 from dsl.source import Source, Span
 from rulewright.lsp.findings import SOURCE
 from rulewright.lsp.positions import span_range
-from rulewright.lsp.rulesets import SCENARIOS, Coverage, OpenRuleset, path_of
+from rulewright.lsp.rulesets import SCENARIOS, Coverage, MutantShown, OpenRuleset, path_of
 from rulewright.lsp.server import REQUEST_FAILED, RulesServer
 from rulewright.lsp.worker import ScenarioOutcome, WorkerAnswer, WorkerRequest
 from rulewright.terminal import counted
 
-RUN, TRACE = "rulewright.runScenario", "rulewright.trace"
+RUN, TRACE, MUTATE = "rulewright.runScenario", "rulewright.trace", "rulewright.mutate"
+REST = 2.0
+"""Seconds without an edit before counts are made anew."""
 PATIENCE = 300.0
 """Seconds after which the process that plays is killed."""
 
@@ -45,9 +48,9 @@ def register_playing(server: RulesServer) -> None:
     @server.command(RUN)
     async def run(*arguments: Any) -> dict[str, Any]:
         ruleset, uri, name = _asked(server, arguments)
+        await server.settled(ruleset)
         answer = await _played(server, ruleset, "run", _files(ruleset, uri), name)
         _note(ruleset, answer.outcomes)
-        await server.settled(ruleset)
         server.publish(ruleset)
         _tell(server, _summary(answer.outcomes), all(each.holds for each in answer.outcomes))
         await _refresh(server)
@@ -56,10 +59,22 @@ def register_playing(server: RulesServer) -> None:
     @server.command(TRACE)
     async def trace(*arguments: Any) -> dict[str, Any]:
         ruleset, _, _ = _asked(server, arguments)
-        answer = await _played(server, ruleset, "trace", _scenario_files(ruleset), None)
-        ruleset.played.coverage = answer.coverage
+        ruleset.counted = True
+        return asdict(await _counted(server, ruleset))
+
+    @server.command(MUTATE)
+    async def mutate(*arguments: Any) -> dict[str, Any]:
+        ruleset, _, _ = _asked(server, arguments)
+        await server.settled(ruleset)
+        answer = await _played(server, ruleset, "mutate", _scenario_files(ruleset), None)
+        ruleset.played.mutants = answer.mutants
+        server.publish(ruleset)
+        missed = sum(not each.noticed for each in answer.mutants)
+        _tell(server, f"{missed} of {counted(len(answer.mutants), 'mistake')} not noticed", not missed)
         await _refresh(server)
         return asdict(answer)
+
+    server.when_known = partial(_show_again, server)
 
     @server.feature(lsp.SHUTDOWN)
     async def shutdown(*_: Any) -> None:
@@ -79,6 +94,34 @@ def _asked(server: RulesServer, arguments: tuple[Any, ...]) -> tuple[OpenRuleset
 
 
 # ---- playing
+
+
+async def _counted(server: RulesServer, ruleset: OpenRuleset) -> WorkerAnswer:
+    """Count the scenarios and the random matches that come by. Raises `JsonRpcException`."""
+    await server.settled(ruleset)
+    answer = await _played(server, ruleset, "trace", _scenario_files(ruleset), None)
+    ruleset.played.coverage = answer.coverage
+    await _refresh(server)
+    return answer
+
+
+def _show_again(server: RulesServer, ruleset: OpenRuleset) -> None:
+    """All is known of a ruleset: show what playing these texts has shown, and count what is not counted."""
+    if not ruleset.played.is_empty:
+        server.begin(_refresh(server))
+        server.publish_soon(ruleset)
+    if ruleset.counted and not ruleset.played.coverage:
+        server.begin(_count_at_rest(server, ruleset))
+
+
+async def _count_at_rest(server: RulesServer, ruleset: OpenRuleset) -> None:
+    """Count when nothing has been edited for a while, unless something else is played."""
+    version = ruleset.version
+    await asyncio.sleep(REST)
+    busy = ruleset.playing is not None and ruleset.playing.returncode is None
+    if version == ruleset.version and not busy and not ruleset.played.coverage:
+        with suppress(JsonRpcException):  # what is wrong is among the findings
+            await _counted(server, ruleset)
 
 
 async def _played(
@@ -122,7 +165,10 @@ def _kill(ruleset: OpenRuleset) -> None:
 
 def _read(found: dict[str, Any]) -> WorkerAnswer:
     outcomes = [ScenarioOutcome(**each) for each in found["outcomes"]]
-    return WorkerAnswer(outcomes, [Coverage(**each) for each in found["coverage"]], found["mistake"])
+    coverage = [Coverage(**each) for each in found["coverage"]]
+    return WorkerAnswer(
+        outcomes, coverage, [MutantShown(**each) for each in found["mutants"]], found["mistake"]
+    )
 
 
 def _files(ruleset: OpenRuleset, uri: str) -> list[str]:
@@ -184,11 +230,7 @@ def _lenses(ruleset: OpenRuleset, uri: str, path: str, source: Source) -> Iterat
     if path.startswith(SCENARIOS):
         yield from _of_scenarios(ruleset, uri, path, source)
     elif path.endswith(".rules"):
-        yield _lens(source.beginning, "count the scenarios that execute each definition", TRACE, uri)
-        known = {each.start: each for each in ruleset.played.coverage if each.file == path}
-        for piece in pieces(source):
-            if piece.header is not None and piece.span.start in known:
-                yield _lens(piece.header[1], _shown(known[piece.span.start]))
+        yield from _of_definitions(ruleset, uri, path, source)
     else:
         yield from _of_clauses(ruleset, source)
 
@@ -215,9 +257,28 @@ def _names(source: Source) -> Iterator[Scalar]:
             yield name
 
 
+def _of_definitions(ruleset: OpenRuleset, uri: str, path: str, source: Source) -> Iterator[lsp.CodeLens]:
+    yield _lens(source.beginning, "count scenarios and random matches", TRACE, uri)
+    yield _lens(source.beginning, "put mistakes in: which are not noticed?", MUTATE, uri)
+    known = {each.start: each for each in ruleset.played.coverage if each.file == path}
+    mutants = [each for each in ruleset.played.mutants if each.file == path]
+    for piece in pieces(source):
+        start, end = piece.span.start, piece.span.end
+        if piece.header is not None and start in known:
+            yield _lens(piece.header[1], _shown(known[start]))
+        inner = [each for each in mutants if start <= each.start < end]
+        if piece.header is not None and inner:
+            yield _lens(piece.header[1], _noticed(inner))
+
+
+def _noticed(mutants: list[MutantShown]) -> str:
+    """How many of some mistakes the scenarios notice."""
+    return f"{sum(each.noticed for each in mutants)} of {counted(len(mutants), 'mistake')} noticed"
+
+
 def _of_clauses(ruleset: OpenRuleset, source: Source) -> Iterator[lsp.CodeLens]:
     known = {each.clause: each for each in ruleset.played.coverage if each.clause}
-    if not known:
+    if not known and not ruleset.played.mutants:
         return
     try:
         document, _ = read_recovering(source)
@@ -228,11 +289,17 @@ def _of_clauses(ruleset: OpenRuleset, source: Source) -> Iterator[lsp.CodeLens]:
         if key.text in known:
             rendered = counted(known[key.text].lines, "place")
             yield _lens(key.span, f"rendered in {rendered}, {_shown(known[key.text])}")
+        inner = [each for each in ruleset.played.mutants if key.text in each.clauses]
+        if inner:
+            yield _lens(key.span, _noticed(inner))
 
 
 def _shown(found: Coverage) -> str:
     executed = counted(found.executed, "scenario")
-    return f"executed by {executed}, asserted by {found.asserted}"
+    played = (
+        f", played in {found.played} of {found.matches} random matches" if found.played is not None else ""
+    )
+    return f"executed by {executed}, asserted by {found.asserted}{played}"
 
 
 def _lens(span: Span, title: str, command: str = "", *arguments: Any) -> lsp.CodeLens:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from asyncio.subprocess import Process
+from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 MUTANTS = "mutants.yaml"
 SCENARIOS = "scenarios/"
+MOST_PLAYED = 20
+"""For how many versions of a ruleset it is kept what playing them showed."""
 DEEPEST = 5
 """How far above a file its `game.yaml` may lie."""
 
@@ -58,13 +61,36 @@ class Played:
     failures: dict[tuple[str, str], list[lsp.Diagnostic]] = field(default_factory=dict)
     """By file and name of the scenario that does not hold."""
     coverage: list[Coverage] = field(default_factory=list)
+    mutants: list[MutantShown] = field(default_factory=list)
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.holds or self.coverage or self.mutants)
+
+
+@dataclass(frozen=True)
+class MutantShown:
+    """A small mistake that was put into a file of rules, and whether the scenarios notice it.
+
+    `start` and `end` are offsets of the file; `says` is the mistake in words, `help` what would notice it.
+    """
+
+    file: str
+    start: int
+    end: int
+    clauses: list[str]
+    noticed: bool
+    says: str
+    help: str
 
 
 @dataclass(frozen=True)
 class Coverage:
-    """By how many scenarios a definition or clause is executed, and by how many asserted.
+    """By how many scenarios a definition or clause is executed, by how many asserted, in how many of the
+    random matches it is played.
 
     `start` is the offset of a definition in its file, `lines` the number of places that render a clause.
+    `played` is none for what nothing executes, such as a declaration.
     """
 
     file: str
@@ -73,6 +99,8 @@ class Coverage:
     lines: int
     executed: int
     asserted: int
+    played: int | None
+    matches: int
 
 
 @dataclass(eq=False)
@@ -97,7 +125,11 @@ class OpenRuleset:
     playing: Process | None = None
     """The process that plays for this ruleset, or did so last."""
     played: Played = field(default_factory=Played)
+    counted: bool = False
+    """Whether somebody has asked for counts, which are then kept up to date."""
     _snapshot: Snapshot | None = None
+    _plays: OrderedDict[bytes, Played] = field(default_factory=OrderedDict)
+    """What playing showed of these and of earlier texts, by digest; the latest is the last."""
 
     def edit(self, path: str, text: str | None) -> None:
         self.workspace.edit(path, text)
@@ -121,7 +153,18 @@ class OpenRuleset:
         return self.snapshot
 
     def know(self, snapshot: Snapshot, version: int) -> None:
+        """Keep what was read. If these texts have been played before, what that showed holds again."""
         self._snapshot, self.known = snapshot, version
+        if version == self.version:
+            self.played = self._plays.setdefault(snapshot.digest, self.played)
+            self._plays.move_to_end(snapshot.digest)
+            while len(self._plays) > MOST_PLAYED:
+                self._plays.popitem(last=False)
+
+    def changed_outside(self) -> None:
+        """A file was changed by something else than the editor."""
+        self.version += 1
+        self.played = Played()
 
     def text(self, path: str) -> Source | None:
         """A file as it is now; none if it cannot be read."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
@@ -16,7 +16,7 @@ from pygls.lsp.server import LanguageServer
 from dsl.diagnostics import Diagnostic
 from dsl.source import NOWHERE
 from dsl.workspace.snapshot import Snapshot, Workspace
-from rulewright.lsp.findings import by_file
+from rulewright.lsp.findings import by_file, unnoticed
 from rulewright.lsp.protocol import RulesProtocol
 from rulewright.lsp.rulesets import OpenRuleset, OpenRulesets, findings, path_of, uri_of
 
@@ -38,6 +38,8 @@ class RulesServer(LanguageServer):
         self._reader = ThreadPoolExecutor(1, "reading")
         self._waiting: dict[OpenRuleset, asyncio.TimerHandle] = {}
         self._rest: asyncio.TimerHandle | None = None
+        self.when_known: Callable[[OpenRuleset], None] = lambda ruleset: None
+        """What is done when all is known of the latest version of a ruleset."""
 
     def edited(self, uri: str, text: str | None) -> None:
         """A document was opened, changed or closed. Its findings follow when nothing more is typed."""
@@ -66,6 +68,8 @@ class RulesServer(LanguageServer):
                 self.publish(ruleset)
         await loop.run_in_executor(self._reader, _indexed, snapshot)
         ruleset.know(snapshot, version)
+        if version == ruleset.version:
+            self.when_known(ruleset)
 
     # ---- publishing
 
@@ -94,6 +98,8 @@ class RulesServer(LanguageServer):
         found = by_file(ruleset, ruleset.findings)
         for (path, _), failures in ruleset.played.failures.items():
             found[path] = [*found.get(path, []), *failures]
+        for path, missed in unnoticed(ruleset):
+            found[path] = [*found.get(path, []), *missed]
         for path in sorted(found.keys() | ruleset.reported | ruleset.workspace.texts.keys()):
             uri = uri_of(ruleset.outer(path))
             document = self.workspace.text_documents.get(unquote(uri))
@@ -146,5 +152,5 @@ def register_documents(server: RulesServer) -> None:
             found.root: found for change in params.changes if (found := server.rulesets.of(change.uri))
         }
         for ruleset in touched.values():
-            ruleset.version += 1
+            ruleset.changed_outside()
             server.publish_soon(ruleset)

@@ -202,3 +202,23 @@ def test_what_is_cancelled_is_killed(toolbox: Toolbox, monkeypatch: pytest.Monke
     asyncio.run(lose_patience())
     assert started[0].returncode is not None
     assert started[0].returncode != 0
+
+
+def test_the_list_of_games_is_short_and_one_game_whole(toolbox: Toolbox) -> None:
+    whole = call(toolbox, "list_games")
+    assert len(json.dumps(whole)) < 15_000
+    (pig,) = [game for game in whole["bundled"] if game["name"] == "pig"]
+    assert pig["options"] == ["goal", "empty_hold"]
+    (pig,) = call(toolbox, "list_games", game="pig")["bundled"]
+    assert pig["options"][0]["name"] == "goal"
+    assert pig["options"][0].keys() > {"name"}
+    assert not call(toolbox, "list_games", game="no_such_game")["ok"]
+
+
+def test_numbers_beyond_their_limits_are_mentioned(toolbox: Toolbox) -> None:
+    assert call(toolbox, "simulate", game="pig", matches=-3)["limited"] == (
+        "`matches` is 1: from 1 to 10000 are possible, -3 were asked for"
+    )
+    assert "limited" not in call(toolbox, "simulate", game="pig", matches=2)
+    call(toolbox, "write_file", path="a.md", text="x")
+    assert "limited" in call(toolbox, "read_file", path="a.md", lines=500)

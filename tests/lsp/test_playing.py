@@ -96,12 +96,51 @@ def test_bad_arguments_are_refused(client: Client, tmp_path: Path, scenarios: st
 def test_definitions_and_clauses_say_which_scenarios_execute_them(client: Client, game: Path) -> None:
     uri, rulebook = client.open(game / "pig.rules"), client.open(game / "rulebook.yaml")
     assert [title for _, title, _ in lenses(client, uri)] == [
-        "count the scenarios that execute each definition"
+        "count scenarios and random matches",
+        "put mistakes in: which are not noticed?",
     ]
     run(client, uri, command="rulewright.trace")
     titles = [title for _, title, _ in lenses(client, uri)]
-    assert len(titles) > 3
-    assert all(title.startswith("executed by ") for title in titles[1:])
+    assert len(titles) > 4
+    assert all(title.startswith("executed by ") for title in titles[2:])
+    assert "played in 100 of 100 random matches" in titles[3]
     clauses = [title for _, title, _ in lenses(client, rulebook)]
     assert clauses
     assert clauses[0].startswith("rendered in ")
+
+
+def test_what_was_counted_is_shown_for_the_text_that_it_holds_for(client: Client, game: Path) -> None:
+    uri = client.open(game / "pig.rules")
+    text = (game / "pig.rules").read_text("utf-8")
+    run(client, uri, command="rulewright.trace")
+    counted = lenses(client, uri)
+    client.change(uri, 1, text.replace("pot = 0", "pot = 1"))
+    client.publication(uri, 1)
+    assert len(lenses(client, uri)) == 2
+    client.change(uri, 2, text)
+    client.publication(uri, 2)
+    client.ask("textDocument/documentSymbol", {"textDocument": {"uri": uri}})  # answered when all is known
+    assert lenses(client, uri) == counted
+
+
+def test_mistakes_that_nothing_notices_are_shown_at_their_places(client: Client, game: Path) -> None:
+    (game / "scenarios" / "end.yaml").unlink()
+    uri, rulebook = client.open(game / "pig.rules"), client.open(game / "rulebook.yaml")
+    answer = run(client, uri, command="rulewright.mutate")
+    missed = [each for each in answer["mutants"] if not each["noticed"]]
+    assert missed
+    assert len(missed) < len(answer["mutants"])
+    assert client.said[-1] == f"{len(missed)} of {len(answer['mutants'])} mistakes not noticed"
+    shown = [found for found in client.published if found["uri"] == uri][-1]["diagnostics"]
+    assert [found["code"] for found in shown] == ["T340"] * sum(m["file"] == "pig.rules" for m in missed)
+    titles = [title for _, title, _ in lenses(client, uri)][2:]
+    assert all(title.endswith("noticed") for title in titles)
+    assert any(title.endswith("mistakes noticed") for _, title, _ in lenses(client, rulebook))
+    client.change(uri, 1, (game / "pig.rules").read_text("utf-8") + "\n# a comment\n")
+    assert client.publication(uri, 1) == []
+    assert len(lenses(client, uri)) == 2
+
+
+def test_nothing_is_put_in_while_a_scenario_fails(client: Client, scenarios: str) -> None:
+    with pytest.raises(AssertionError, match="the scenario `A throw is worth more` does not hold"):
+        run(client, scenarios, command="rulewright.mutate")

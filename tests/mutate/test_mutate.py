@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 from dsl.diagnostics import REGISTER
 from interpreter.game import ExecutorKind
 from rulewright.interrupts import INTERRUPTED
+from rulewright.library import find
 from rulewright.main import main
 from validators.mutate.running import MutantVerdict, MutationRunner
 
@@ -347,3 +348,10 @@ def test_a_question_that_faults_is_a_mistake_of_the_scenario(stall: Path) -> Non
     assert result.exit_code == 1
     assert "error[R213]" in result.output
     assert "stall/scenarios/all.yaml:8" in result.output
+
+
+def test_what_only_a_dropped_step_would_use_has_no_stream(tmp_path: Path) -> None:
+    game = Path(shutil.copytree(find("pig"), tmp_path / "pig"))
+    (game / "scenarios" / "end.yaml").unlink()
+    result = CliRunner().invoke(main, ["mutate", str(game), "--operator", "dropped-step", "--score", "0"])
+    assert result.exit_code == 0, result.output

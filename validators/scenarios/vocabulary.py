@@ -46,12 +46,14 @@ def unknown_word(texts: Iterable[str], known: frozenset[str]) -> tuple[str, str]
 def outcomes(game: Game) -> dict[str, tuple[str, ...]]:
     """For each stream of chance its possible outcomes, in the order of its nodes.
 
-    The outcomes of a shuffle are numbers of positions; there are as many as pieces.
+    The outcomes of a shuffle are numbers of positions; there are as many as pieces. What the rules never use
+    has no stream, though routines that nothing calls may speak of it.
     """
-    found: dict[str, dict[str, None]] = {stream: {} for stream in game.machine.streams}
+    streams = game.machine.streams
+    found: dict[str, dict[str, None]] = {stream: {} for stream in streams}
     for node in game.machine.nodes:
-        if isinstance(node, ir.Chance):
-            found[game.machine.streams[node.stream]].update(dict.fromkeys(_outcomes(node)))
+        if isinstance(node, ir.Chance) and node.stream < len(streams):
+            found[streams[node.stream]].update(dict.fromkeys(_outcomes(node)))
     return {stream: tuple(names) for stream, names in found.items()}
 
 

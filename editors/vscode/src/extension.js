@@ -126,11 +126,16 @@ function table() {
     try {
       const page = path.join(scratch, "table.html");
       await ask(folder, "export", folder, "--into", page);
-      return fs.readFileSync(page, "utf8");
+      return decoded(fs.readFileSync(page));
     } finally {
       fs.rmSync(scratch, { recursive: true, force: true });
     }
   });
+}
+
+// A table is UTF-16 with a mark, in which its packed parts are shorter.
+function decoded(data) {
+  return new TextDecoder(data[0] === 0xff && data[1] === 0xfe ? "utf-16le" : "utf-8").decode(data);
 }
 
 // ---- tables in a browser, commands in a terminal

@@ -1,0 +1,130 @@
+"""The extension in the real editor: what it contributes is there, and what it starts answers."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import FrameLocator, expect
+
+from tests.browser.vscode.conftest import Workbench
+
+
+def test_rules_are_coloured(workbench: Workbench) -> None:
+    workbench.open("pig.rules")
+    workbench.lens("count scenarios").wait_for()  # the server has read them
+    expect(workbench.page.locator("[id='status.editor.mode']")).to_contain_text("Rulewright")
+    colours = (
+        workbench.line("action throw")
+        .locator("span span")
+        .evaluate_all("spans => spans.map(span => [span.textContent.trim(), getComputedStyle(span).color])")
+    )
+    found = {text: colour for text, colour in colours if text}
+    assert {"action", "throw", "§2.2"} <= found.keys()
+    assert len(set(found.values())) == len(found)
+
+
+def test_a_mistake_is_shown_explained_and_corrected(workbench: Workbench) -> None:
+    workbench.open("pig.rules")
+    workbench.go(18, 14)
+    workbench.page.keyboard.press("Shift+End")
+    workbench.page.keyboard.insert_text("poinst")
+    workbench.page.locator(".squiggly-error").first.wait_for()
+    expect(workbench.page.locator("[id='status.problems']")).to_contain_text("1")
+    workbench.line("poinst").get_by_text("poinst").hover()
+    hover = workbench.page.locator(".monaco-hover:visible")
+    expect(hover).to_contain_text("did you mean `points`?")
+    workbench.page.keyboard.press("Escape")
+    workbench.go(18, 15)
+    workbench.page.keyboard.press("Control+.")
+    workbench.page.locator(".action-widget .monaco-list-row", has_text="points").first.click()
+    expect(workbench.line("gain pot points")).to_be_visible()
+    expect(workbench.page.locator(".squiggly-error")).to_have_count(0)
+
+
+def test_a_name_is_explained_and_found(workbench: Workbench) -> None:
+    workbench.open("pig.rules")
+    workbench.lens("count scenarios").wait_for()
+    workbench.line("pot += die.face").get_by_text("pot").hover()
+    expect(workbench.page.locator(".monaco-hover:visible")).to_contain_text("0..999")
+    workbench.go(14, 10)
+    workbench.page.keyboard.press("F12")
+    workbench.page.locator('.tab.active[data-resource-name="game.yaml"]').wait_for()
+    expect(workbench.line("pot: {range")).to_be_visible()
+
+
+def test_names_are_completed(workbench: Workbench) -> None:
+    workbench.open("pig.rules")
+    workbench.lens("count scenarios").wait_for()
+    workbench.go(19, 14)
+    workbench.page.keyboard.press("Enter")
+    workbench.page.keyboard.type("po")
+    offered = workbench.page.locator(".suggest-widget .monaco-list-row")
+    expect(offered.filter(has_text="pot").first).to_be_visible()
+
+
+def test_a_name_is_renamed_in_all_files(workbench: Workbench) -> None:
+    workbench.open("pig.rules")
+    workbench.lens("count scenarios").wait_for()
+    workbench.go(14, 10)
+    workbench.page.keyboard.press("F2")
+    box = workbench.page.locator(".rename-box input")
+    box.fill("stake")
+    box.press("Enter")
+    expect(workbench.line("stake += die.face")).to_be_visible()
+    workbench.run("File: Save All Files")
+    workbench.saved("game.yaml", "stake: {range: 0..999")
+    workbench.saved("labels/en.yaml", "stake: points at stake")
+    workbench.saved("scenarios/end.yaml", "stake: 6")
+
+
+def test_a_file_is_formatted(workbench: Workbench) -> None:
+    workbench.open("pig.rules")
+    workbench.lens("count scenarios").wait_for()
+    workbench.go(14, 1)
+    workbench.page.keyboard.press("End")
+    workbench.page.keyboard.insert_text("   ")
+    workbench.page.keyboard.press("Control+Shift+I")
+    workbench.page.wait_for_timeout(500)
+    workbench.saved("pig.rules", "        pot += die.face\n")
+
+
+def test_a_lens_runs_a_scenario(workbench: Workbench) -> None:
+    workbench.open("scenarios/end.yaml")
+    workbench.lens("run").wait_for()
+    lens = workbench.page.locator(".codelens-decoration a", has_text=re.compile("^run$")).first
+    lens.click()
+    workbench.lens("holds: run again").wait_for()
+    expect(workbench.page.locator(".notifications-toasts")).to_contain_text("holds")
+
+
+def test_lenses_count_scenarios(workbench: Workbench) -> None:
+    workbench.open("pig.rules")
+    workbench.lens("count scenarios").click()
+    workbench.lens("executed by").wait_for()
+
+
+def frame(workbench: Workbench) -> FrameLocator:
+    """The content of the panel that is open."""
+    return workbench.page.frame_locator("iframe.webview").frame_locator("iframe#active-frame")
+
+
+def test_the_graph_shows_the_phases(workbench: Workbench) -> None:
+    workbench.open("pig.rules")
+    workbench.run("Rulewright: Show the phases of this game")
+    expect(frame(workbench).locator("svg")).to_contain_text("turn", timeout=30_000)
+
+
+def test_the_table_is_played_in_a_panel(workbench: Workbench) -> None:
+    workbench.open("pig.rules")
+    workbench.run("Rulewright: Show the table of this game")
+    throw = frame(workbench).locator("[data-choices~=throw]").first
+    expect(throw).to_be_visible(timeout=30_000)
+    throw.click()
+
+
+@pytest.mark.parametrize("title", ["Run all scenarios of this game", "Check this game"])
+def test_commands_run_in_a_terminal(workbench: Workbench, title: str) -> None:
+    workbench.open("pig.rules")
+    workbench.run(f"Rulewright: {title}")
+    expect(workbench.page.locator(".terminal-wrapper.active")).to_be_visible()
