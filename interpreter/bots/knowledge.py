@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from interpreter.wasm.batch import Batch
-from interpreter.wasm.batches.tree import ONE_CHOICE
+from interpreter.wasm.batches.tree import FACTOR, ONE_CHOICE
 
-FACTOR: Final = 0x9E3779B97F4A7C15
 MASK: Final = (1 << 64) - 1
 
 
