@@ -49,7 +49,7 @@ def _shares(found: Analysed, tally: MatchTally) -> dict[str, object]:
 
 
 def _doubling(budget: int, seen: Evidence) -> dict[str, object]:
-    points = Evidence(seen.n, seen.mean, seen.regular).interval() if seen.n else None
+    points = seen.regularized.interval() if seen.n else None
     return {
         "budgets": [budget, 2 * budget],
         "pairs": seen.n,

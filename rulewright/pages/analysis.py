@@ -12,7 +12,7 @@ from rulewright.pages.analysis_rules import choice_figures, rule_figures
 from rulewright.pages.rendering import render
 from validators.experiments.course import MILLE
 from validators.experiments.findings import Effect, Kind, luck, win_share
-from validators.experiments.statistics import Evidence, Interval, median_interval, wilson
+from validators.experiments.statistics import Interval, median_interval, wilson
 from validators.experiments.tallies import Moments
 
 NOTHING = "No match came to its end within the time: give more time, or bots that search less."
@@ -94,7 +94,7 @@ def _headlines(found: Analysed) -> Iterator[Headline]:
         budget = max(found.skill)
         seen = found.skill[budget].score(seats)
         if seen.n:
-            doubled = bounded(Evidence(seen.n, seen.mean, seen.regular).interval())
+            doubled = bounded(seen.regularized.interval())
             yield _headline(f"points of {2 * budget} against {budget}", doubled, PERCENT, " %", 0)
     if (lucky := luck(found.luck, seats)) is not None:
         yield _headline("luck", lucky, PERCENT, " %", 0)

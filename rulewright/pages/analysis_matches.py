@@ -10,7 +10,7 @@ from rulewright.pages.analysis_figures import PERCENT, Figure, bounded, percent,
 from validators.experiments.course import MILLE, POINTS
 from validators.experiments.findings import luck, win_share
 from validators.experiments.recorder import PARTS
-from validators.experiments.statistics import Evidence, median_interval, quantile_of, wilson
+from validators.experiments.statistics import median_interval, quantile_of, wilson
 from validators.experiments.tallies import MatchTally
 
 
@@ -54,7 +54,7 @@ def _shares_by_budget(found: Analysed) -> Iterator[Figure]:
             half = [0.5 * (i == seat) for seat in range(len(seats))]
             seen = met.tally.share(half, half)
             if seen.n:
-                interval = bounded(Evidence(seen.n, seen.mean, seen.regular).interval())
+                interval = bounded(seen.regularized.interval())
                 label = f"{name}, {budget} and {2 * budget} iterations"
                 rows.append(Row(label, interval.scaled(PERCENT), percent(interval), f"{seen.n} pairs"))
     if rows:
@@ -111,7 +111,7 @@ def skill_figures(found: Analysed) -> Iterator[Figure]:
     for budget, met in sorted(found.skill.items()):
         seen = met.score(len(plan.seats))
         if seen.n:
-            interval = bounded(Evidence(seen.n, seen.mean, seen.regular).interval())
+            interval = bounded(seen.regularized.interval())
             label = f"{2 * budget} against {budget}"
             rows.append(Row(label, interval.scaled(PERCENT), percent(interval), f"{seen.n} pairs"))
     if rows:

@@ -13,7 +13,6 @@ from validators.experiments.statistics import (
     Interval,
     correlation_interval,
     holm,
-    normal_interval,
     p_value,
     wilson,
 )
@@ -68,8 +67,8 @@ class Effect:
 
 def effect(kind: Kind, name: str, measure: str, seen: Evidence, margin: float = MARGIN) -> Effect:
     """An effect from observations, not corrected yet. Few equal observations are no certainty."""
-    error = math.sqrt(seen.regular / seen.n) if seen.n else math.inf
-    return Effect(kind, name, measure, seen.n, normal_interval(seen.mean, error), error, margin)
+    sure = seen.regularized
+    return Effect(kind, name, measure, seen.n, sure.interval(), sure.error, margin)
 
 
 def corrected(effects: Sequence[Effect]) -> list[Effect]:

@@ -143,6 +143,11 @@ class Evidence:
         """The variance with the prior: for observations of size one, as if one more had been off by one."""
         return (self.variance * self.n + PRIOR) / (self.n + 1)
 
+    @property
+    def regularized(self) -> Evidence:
+        """The same with the regular variance: few equal observations are no certainty."""
+        return Evidence(self.n, self.mean, self.regular)
+
     def interval(self, alpha: float = ALPHA) -> Interval:
         """For a number of observations that was fixed before."""
         return normal_interval(self.mean, self.error, alpha)
