@@ -44,30 +44,33 @@ def bounded(interval: Interval) -> Interval:
 
 
 def percent(interval: Interval, digits: int = 1, plus: bool = False) -> str:
+    """An interval of parts of one in percent: `51.3 % (45.7 to 56.9)`; with `plus` as a change."""
     sign = "+" if plus else ""
-    low, high = 100 * interval.low, 100 * interval.high
-    return (
-        f"{100 * interval.estimate:{sign}z.{digits}f} % ({low:{sign}z.{digits}f} to {high:{sign}z.{digits}f})"
-    )
+    form, scaled = f"{sign}z.{digits}f", interval.scaled(PERCENT)
+    return f"{scaled.estimate:{form}} % ({scaled.low:{form}} to {scaled.high:{form}})"
 
 
 def plain(interval: Interval, digits: int = 1, plus: bool = False) -> str:
+    """An interval of numbers without a unit: `62.6 (61.9 to 63.3)`; with `plus` as a change."""
     sign = "+" if plus else ""
     form = f"{sign}z.{digits}f"
     return f"{interval.estimate:{form}} ({interval.low:{form}} to {interval.high:{form}})"
 
 
 def rests_on(found: Analysed, number: int, bots: Sequence[str], what: str = "matches") -> str:
+    """What a figure rests on: how many matches, their seeds, the bots."""
     first = found.plan.first
     names = ", ".join(dict.fromkeys(bots))
     return f"{number} {what}, seeds from {first} on, {names}; 95 % intervals"
 
 
 def p_text(effect: Effect) -> str:
+    """The p-value of an effect."""
     return "p < 0.001" if effect.p < 0.001 else f"p = {effect.p:.3f}"
 
 
 def flag(effect: Effect) -> str:
+    """How an effect is marked: `up`, `down`, or not at all if it does not stand out."""
     if not effect.flagged:
         return ""
     return "up" if effect.interval.estimate > 0 else "down"

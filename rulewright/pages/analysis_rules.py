@@ -85,7 +85,7 @@ def _effect_rows(effects: Sequence[Effect]) -> list[Row]:
     """Rows of shares, the greatest first."""
     ordered = sorted(effects, key=lambda e: -e.interval.estimate)
     return [
-        Row(e.name, e.interval.scaled(PERCENT), percent(e.interval, 1, True), f"{p_text(e)}", flag(e))
+        Row(e.name, e.interval.scaled(PERCENT), percent(e.interval, 1, True), p_text(e), flag(e))
         for e in ordered
     ]
 
