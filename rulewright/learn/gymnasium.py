@@ -275,11 +275,12 @@ class VectorEnvironment(ManyEnvs):  # type: ignore[misc]
     ) -> tuple[Row, dict[str, Any]]:
         """All matches begin anew: match `i` has the seed `seed + i`."""
         self._check_open()
-        for name in CONTROLS:
-            if name in options_of(options):
+        for name in options_of(options):
+            if name in CONTROLS:
                 raise refused("options", name, "chance is controlled in one match only: `env`")
-        super().reset(seed=None if seed is None else seed_of(seed))
-        self.play.reset(int(self.np_random.integers(1 << 62)) if seed is None else seed_of(seed))
+        number = None if seed is None else seed_of(seed)
+        super().reset(seed=number)
+        self.play.reset(int(self.np_random.integers(1 << 62)) if number is None else number)
         return self.play.observations(), self._info()
 
     def _info(self) -> dict[str, Any]:

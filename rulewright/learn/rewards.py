@@ -27,10 +27,9 @@ class Rewards:
     """Rewards of one kind for the seats of a game."""
 
     def __init__(self, game: Game, kind: RewardKind = "win") -> None:
-        if not isinstance(kind, str) or kind not in get_args(RewardKind):
-            hint = (
-                did_you_mean(str(kind), get_args(RewardKind)) or f"one of {', '.join(get_args(RewardKind))}"
-            )
+        kinds = get_args(RewardKind)
+        if not isinstance(kind, str) or kind not in kinds:
+            hint = did_you_mean(str(kind), kinds) or f"one of {', '.join(kinds)}"
             raise DiagnosticError(BadEnvironmentSetting(NOWHERE, "reward", str(kind), hint))
         self.kind = kind
         self.game = game
