@@ -28,7 +28,8 @@ from interpreter.unseen import as_offered
 from interpreter.views import SPECTATOR, View
 
 if TYPE_CHECKING:
-    from interpreter.beliefs.beliefs import Beliefs, Method
+    from interpreter.beliefs.beliefs import Beliefs
+    from interpreter.beliefs.mistakes import Method
     from interpreter.beliefs.opponents import OpponentModel
 
 MOST_DRAWS = 10_000

@@ -7,14 +7,14 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from dsl.source import NOWHERE
 from interpreter import ir
 from interpreter.beliefs.enumeration import Enumeration, TooMany
 from interpreter.beliefs.estimates import FEW, Estimate, Exactness, wilson
 from interpreter.beliefs.flows import PieceCounter
-from interpreter.beliefs.mistakes import check_arguments, unknown
+from interpreter.beliefs.mistakes import Method, check_arguments, unknown
 from interpreter.beliefs.opponents import OpponentModel, Uniform
 from interpreter.beliefs.particles import Island, ParticleFilter, effective, shares
 from interpreter.beliefs.seat_log import SeatLog
@@ -24,7 +24,6 @@ from interpreter.messages import Fault, NoBeliefs, NoWorldInBudget
 from interpreter.views import COVERED
 
 T = TypeVar("T", bound=Any)
-Method = Literal["enumerate or sample", "enumerate", "sample"]
 
 ISLANDS = 16
 """How many filters that know nothing of each other a sample is made of."""
@@ -138,13 +137,14 @@ class Beliefs:
         return {self._shown(words, value): found for value, found in self.spread(lambda s: s[at]).items()}
 
     def _variable(self, address: str) -> tuple[ir.VarLayout, int]:
-        for words in self.game.machine.variables.values():
-            for k in range(words.size):
-                if self.game.names.word(words, k) == address:
-                    return words, words.base + k
-        layouts = self.game.machine.variables.values()
-        known = [self.game.names.word(words, k) for words in layouts for k in range(words.size)]
-        raise unknown("counter, mark or pointer", address, known, "there are")
+        known = {
+            self.game.names.word(words, k): (words, words.base + k)
+            for words in self.game.machine.variables.values()
+            for k in range(words.size)
+        }
+        if address not in known:
+            raise unknown("counter, mark or pointer", address, list(known), "there are")
+        return known[address]
 
     def _shown(self, words: ir.VarLayout, value: int) -> str:
         if words.kind == "pointer":
@@ -173,11 +173,10 @@ class Beliefs:
         return self.game.rules.components[self.game.reference.component_of[place]].classes
 
     def _place(self, address: str) -> int:
-        for i in range(len(self.game.machine.places)):
-            if self.game.names.place(i) == address:
-                return i
         known = [self.game.names.place(i) for i in range(len(self.game.machine.places))]
-        raise unknown("place", address, known, "there are")
+        if address not in known:
+            raise unknown("place", address, known, "there are")
+        return known.index(address)
 
 
 # ---- finding worlds

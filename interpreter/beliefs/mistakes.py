@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isfinite
 from numbers import Integral, Real
+from typing import Literal, get_args
 
 from dsl.diagnostics import did_you_mean
 from dsl.source import NOWHERE
 from interpreter.beliefs.messages import BadBeliefsArgument, BadOpponentModel, UnknownInBeliefs
 from interpreter.messages import Fault
 
-METHODS = ("enumerate or sample", "enumerate", "sample")
+Method = Literal["enumerate or sample", "enumerate", "sample"]
+"""Whether all worlds are wanted, a sample, or a sample where there are too many."""
+METHODS = get_args(Method)
 MOST_NAMED = 8
 
 
