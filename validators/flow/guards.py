@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import networkx as nx
 
 from interpreter import ir
+from interpreter.ir.comparisons import MIRRORED, NEGATED
 from interpreter.ir.intervals import HIGHEST, LOWEST, WIDE, Interval, Known
 from interpreter.ir.visit import substitute
 from validators.flow.facts import consequences
@@ -16,8 +17,6 @@ from validators.flow.updates import Update, updates_of
 
 ENTRY = -1
 """A virtual node before all first nodes of a routine."""
-NEGATED = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
-MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
 
 
 class Guards:

@@ -7,12 +7,13 @@ from typing import Final, Literal
 
 from dsl.domains import NONE
 from interpreter import ir
+from interpreter.ir.comparisons import MIRRORED
 from interpreter.ir.fold import both, conjuncts
 from interpreter.ir.visit import node_count, substitute
 from interpreter.wasm.emit.bit_boards import FEWEST, MOST
 from interpreter.wasm.lower import columns, const_eval, coverage, value_tables
 from interpreter.wasm.lower.collection_order import goes, stands_once
-from interpreter.wasm.lower.column_tests import MIRRORED, column_test
+from interpreter.wasm.lower.column_tests import column_test
 from interpreter.wasm.lower.condition_forms import guarded, loads_in, normal_conjuncts, normal_form
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.known_sets import relation

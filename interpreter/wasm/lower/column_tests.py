@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from dsl.domains import NONE
 from interpreter import ir
+from interpreter.ir.comparisons import MIRRORED
 from interpreter.wasm.emit.encoding import I32, V128
 from interpreter.wasm.emit.operands import STACK, Operand, const, vector_const
 from interpreter.wasm.lower import addresses, bitsets, columns, loops, value_tables
@@ -16,7 +17,6 @@ from interpreter.wasm.lower.arithmetic import COMPARISONS
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Bits, Range
 
-MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 LARGEST = 1 << 30
 """Numbers of which no two have a sum that 32 bits are too few for."""
 

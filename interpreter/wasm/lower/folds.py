@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
-from typing import Any, assert_never
+from typing import assert_never
 
 from dsl.domains import NONE
 from interpreter import ir
+from interpreter.ir.comparisons import NEGATED
 from interpreter.ir.fold import both
 from interpreter.ir.pairs import one_of_each_pair
 from interpreter.ir.picked_values import over_picked
@@ -50,8 +51,8 @@ from interpreter.wasm.lower.values import (
     Value,
 )
 
-FEWER: Mapping[str, Any] = {"<": ">=", "<=": ">", "!=": "=="}
-"""Comparisons that hold where others do not."""
+NO_LINE = ("<", "<=", "!=")
+"""Comparisons of a number of places that hold where there is no line."""
 NONE_THERE = {("==", 0), ("<", 1), ("<=", 0)}
 ANY_THERE = {("!=", 0), (">", 0), (">=", 1)}
 """Comparisons of a size that ask whether there is nothing, or anything."""
@@ -74,7 +75,7 @@ def logic(fx: FunctionContext, e: ir.Op) -> Interval:
 
 def compare(fx: FunctionContext, e: ir.Op) -> Interval:
     """Whether there is a best one is whether there is any; a long beginning of a ray is a line."""
-    lines = bitset_lines.lines_of(fx, replace(e, op=FEWER[e.op]) if e.op in FEWER else e)
+    lines = bitset_lines.lines_of(fx, replace(e, op=NEGATED[e.op]) if e.op in NO_LINE else e)
     if lines is not None:
         return fx.safely(partial(_lines, fx, lines, e.op), partial(arithmetic.comparison, fx, e), I32)
     if isinstance(e.left, ir.Size) and _is_anything_there(fx, e.op, e.left.source, e.right):
@@ -251,7 +252,7 @@ def _over_picked(
 
 def _lines(fx: FunctionContext, lines: bitset_lines.Lines, op: str = "") -> Interval:
     bitset_lines.push_lines(fx, lines)
-    if op in FEWER:
+    if op in NO_LINE:
         fx.b.push(STACK.eqz())
     return TRUTH
 
