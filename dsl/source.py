@@ -60,6 +60,16 @@ class Span:
         line, column = self.source.position(self.start)
         return f"{self.source.name}:{line}:{column}"
 
+    @property
+    def line(self) -> int:
+        """The number of the line in which it begins, from 1."""
+        return self.source.position(self.start)[0]
+
+    @property
+    def last_line(self) -> int:
+        """The number of the line in which its last character stands that is no blank."""
+        return self.source.position(max(self.start, self.start + len(self.text.rstrip()) - 1))[0]
+
     def to(self, other: Span) -> Span:
         """The smallest span that contains both."""
         return Span(self.source, min(self.start, other.start), max(self.end, other.end))

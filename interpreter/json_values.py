@@ -33,5 +33,5 @@ def type_json(kind: Type) -> list[str]:
 
 def where(span: Span) -> str:
     """`game.rules:12`: the file, without its folder, and the line of a span."""
-    line, _ = span.source.position(span.start)
+    line = span.line
     return f"{PurePath(span.source.name).name}:{line}"

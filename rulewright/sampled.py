@@ -21,7 +21,7 @@ def unseen(diagnostic: Diagnostic) -> str:
             return f"phase {name}"
         case NeverEnds(name=name):
             span = diagnostic.span
-            return f"the end `{name}` at {span.source.name}:{span.source.position(span.start)[0]}"
+            return f"the end `{name}` at {span.source.name}:{span.line}"
         case NeverOffered(name=name):
             return f"an offer of `{name}`"
         case NeverWins(name=name):

@@ -40,7 +40,7 @@ def corrections(finding: Diagnostic) -> Iterator[Correction]:
     elif (removed := REMOVE.fullmatch(help_text)) is not None and removed[1] in (None, span.text):
         yield Correction(f"Remove `{span.text}`", Edit(_with_blank(span), ""), True)
     elif (added := ADD.search(help_text)) is not None:
-        end = span.source.span_of_line(span.source.position(span.start)[0])
+        end = span.source.span_of_line(span.line)
         text = end.text.split("§")[0].rstrip()
         at = Span(span.source, end.start + len(text), end.start + len(text))
         yield Correction(f"Add `{added[1]}`", Edit(at, added[1]), False)

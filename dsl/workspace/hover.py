@@ -115,7 +115,7 @@ def _declaration(snapshot: Snapshot, symbol: Symbol) -> str:
     place = snapshot.index.declaration(symbol)
     if place is None or symbol.kind == "clause":
         return ""
-    first, _ = place.source.position(place.start)
+    first = place.line
     lines = [place.source.line(first)]
     width = len(lines[0]) - len(lines[0].lstrip())
     for number in range(first + 1, len(place.source.lines) + 1):
@@ -135,7 +135,7 @@ def _clause(snapshot: Snapshot, symbol: Symbol) -> str:
         marks = [symbol.name]
     else:
         place = snapshot.index.declaration(symbol)
-        line = place.source.line(place.source.position(place.start)[0]) if place is not None else ""
+        line = place.source.line(place.line) if place is not None else ""
         marks = re.findall(r"§[A-Za-z0-9][A-Za-z0-9_.\-]*", line)
     known = [clauses[mark] for mark in marks if mark in clauses]
     return "\n".join(f"- {clause.id} *{clause.heading}*: {clause.says}" for clause in known)

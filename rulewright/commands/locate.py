@@ -116,7 +116,7 @@ def _show(found: Located, unclaimed: bool) -> None:
 
 
 def _line(found: Located, sentence: Sentence) -> str:
-    line, _ = sentence.span.source.position(sentence.span.start)
+    line = sentence.span.line
     marks = " ".join(_clauses(found, sentence.number))
     clauses = (
         f"{click.style(marks or 'unclaimed', fg='cyan' if marks else 'yellow')}  " if found.claims else ""

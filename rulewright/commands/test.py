@@ -188,7 +188,7 @@ def _faulty_object(game: str, faulty: Faulty) -> dict[str, object]:
 
 
 def _head(game: str, name: str, cites: Sequence[str], span: Span) -> dict[str, object]:
-    line, _ = span.source.position(span.start)
+    line = span.line
     return {"game": game, "scenario": name, "cites": list(cites), "file": span.source.name, "line": line}
 
 

@@ -132,7 +132,7 @@ def _ranges(machine: ir.Machine) -> dict[str, object] | None:
 
 def _open(flow: Flow, write: JudgedWrite) -> dict[str, str]:
     span = flow.span(write.number)
-    line = span.source.line(span.source.position(span.start)[0]).strip() if span.source.text else ""
+    line = span.source.line(span.line).strip() if span.source.text else ""
     return {
         "place": span.place,
         "line": line.split("  ")[0],

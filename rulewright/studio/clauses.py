@@ -48,4 +48,4 @@ def _scenarios(scenarios: Iterable[Scenario]) -> list[Json]:
 
 
 def _place(span: Span) -> Json:
-    return {"file": span.source.name, "line": span.source.position(span.start)[0] if span.source.text else 1}
+    return {"file": span.source.name, "line": span.line}

@@ -76,7 +76,7 @@ def referred(ruleset: OpenRuleset, source: Source, at: int) -> list[Json]:
 
 
 def _line_of(span: Span) -> Json:
-    line, _ = span.source.position(span.start)
+    line = span.line
     return {"line": line, "text": span.source.line(line).strip()}
 
 

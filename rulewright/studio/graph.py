@@ -73,11 +73,4 @@ def _reached(first: Iterable[str], named: Mapping[str, set[str]]) -> set[str]:
 
 
 def _lines(span: Span, nodes: list[str]) -> Json:
-    source = span.source
-    last = max(span.start, span.start + len(span.text.rstrip()) - 1)
-    return {
-        "file": source.name,
-        "first": source.position(span.start)[0],
-        "last": source.position(last)[0],
-        "nodes": nodes,
-    }
+    return {"file": span.source.name, "first": span.line, "last": span.last_line, "nodes": nodes}

@@ -120,7 +120,7 @@ class LineSearch:
 def points_at(points: tuple[ir.CoveragePoint, ...], file: str, line: int) -> frozenset[int]:
     """The points of a line: those that begin on it, else the innermost ones around it."""
     places = [
-        (number, point.span.source.position(point.span.start)[0], point)
+        (number, point.span.line, point)
         for number, point in enumerate(points)
         if point.span.source.name == file and point.kind != "cell"
     ]

@@ -9,7 +9,7 @@ from time import monotonic
 from dsl.diagnostics import Diagnostic, ErrorsReported
 from dsl.load import Questions
 from dsl.rules import Rules
-from dsl.source import Source, Span
+from dsl.source import Source
 from interpreter import ir
 from interpreter.compile.coverage import points
 from interpreter.compile.program import configure
@@ -117,9 +117,7 @@ class ScenarioRun:
         found: dict[str, set[int]] = {}
         for point, numbers in lines.items():
             span = self.points[point].span
-            found.setdefault(f"{span.source.name}:{span.source.position(span.start)[0]}", set()).update(
-                numbers
-            )
+            found.setdefault(f"{span.source.name}:{span.line}", set()).update(numbers)
         return {place: sorted(numbers) for place, numbers in found.items()}
 
 
@@ -213,7 +211,7 @@ def _concerns(done: Performed, edited: Edited) -> bool:
 
 def _result(scenario: Scenario, path: str, result: Result, concerns: bool) -> Json:
     failed = [
-        {"text": f"{d.what}: wanted {d.wanted}, found {d.found}", "hint": d.hint, "line": _line(d.span)}
+        {"text": f"{d.what}: wanted {d.wanted}, found {d.found}", "hint": d.hint, "line": d.span.line}
         for d in result.differences
     ]
     if result.diagnostic is not None:
@@ -221,7 +219,7 @@ def _result(scenario: Scenario, path: str, result: Result, concerns: bool) -> Js
     return {
         "name": scenario.name,
         "path": path,
-        "line": _line(scenario.span),
+        "line": scenario.span.line,
         "cites": list(scenario.cites),
         "holds": result.holds,
         "concerns": concerns,
@@ -243,7 +241,7 @@ def _faulty(faulty: Faulty, path: str) -> Json:
     return {
         "name": faulty.name or "a scenario without a name",
         "path": path,
-        "line": _line(faulty.diagnostics[0].span),
+        "line": faulty.diagnostics[0].span.line,
         "cites": [],
         "holds": False,
         "concerns": True,
@@ -253,8 +251,4 @@ def _faulty(faulty: Faulty, path: str) -> Json:
 
 
 def _said(diagnostic: Diagnostic) -> Json:
-    return {"text": diagnostic.message, "hint": diagnostic.help, "line": _line(diagnostic.span)}
-
-
-def _line(span: Span) -> int:
-    return span.source.position(span.start)[0] if span.source.text else 1
+    return {"text": diagnostic.message, "hint": diagnostic.help, "line": diagnostic.span.line}

@@ -25,7 +25,7 @@ from rulewright.studio import editing, rpc
 from rulewright.studio.files import RulesetFiles
 from rulewright.studio.loading import FrozenRuleset, frozen, loaded
 from rulewright.studio.recording import Recorder
-from rulewright.studio.refused import refusals_at
+from rulewright.studio.refusals import refusals_at
 from rulewright.studio.rpc import INTERNAL, INVALID_PARAMS, NO_METHOD, Call, Json, RpcError, refused
 from rulewright.studio.scenarios import PastRun
 from rulewright.studio.table import LiveTable

@@ -154,7 +154,7 @@ def _judged_log(path: Path, verdict: Verdict) -> Judged:
 
 def _log_error(diagnostic: Diagnostic) -> LogError:
     span = diagnostic.span
-    line = span.source.position(span.start)[0] if span.source.text else None
+    line = span.line if span.source.text else None
     return LogError(diagnostic.code, diagnostic.message, diagnostic.help, line)
 
 

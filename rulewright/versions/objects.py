@@ -59,7 +59,7 @@ def _edit(edit: LineEdit) -> Object:
 def _place(span: Span | None) -> Object | None:
     if span is None:
         return None
-    return {"file": span.source.name, "line": span.source.position(span.start)[0]}
+    return {"file": span.source.name, "line": span.line}
 
 
 def _judged(one: Judged) -> Object:

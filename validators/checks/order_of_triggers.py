@@ -75,7 +75,7 @@ def find(subject: CheckContext) -> Iterator[Finding]:
 
 
 def _line(trigger: Trigger) -> int:
-    return trigger.span.source.position(trigger.span.start)[0]
+    return trigger.span.line
 
 
 def _header(trigger: Trigger) -> str:

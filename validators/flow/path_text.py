@@ -88,7 +88,7 @@ def routine_name(flow: Flow, routine: int) -> str:
     code = flow.machine.routines[routine]
     if code.kind in ("action", "effect", "procedure"):
         return code.name
-    return f"{code.kind} at line {code.span.source.position(code.span.start)[0]}"
+    return f"{code.kind} at line {code.span.line}"
 
 
 def _phase_before(flow: Flow, number: int) -> str:

@@ -52,7 +52,7 @@ class AskedAt:
     def line(self) -> str:
         """The line that asks for it."""
         by = self.by or self.span
-        return f"{by.source.name}:{by.source.position(by.start)[0]}"
+        return f"{by.source.name}:{by.line}"
 
     @property
     def text(self) -> str:
@@ -307,7 +307,7 @@ def _again(subject: Subject) -> Iterator[Hint]:
             first, asked = known.get(part.expr), subject.asked(node, part)
             if first is None or asked is None or first == node.span:
                 continue
-            line = first.source.position(first.start)[0]
+            line = first.line
             yield Hint(
                 "worked-out-again",
                 asked.span,

@@ -110,7 +110,7 @@ def profile_of(measured: Measured) -> Profile:
 
 def place_of(span: Span) -> Place:
     """The line on which something begins."""
-    return span.source.name, span.source.position(span.start)[0]
+    return span.source.name, span.line
 
 
 @dataclass(frozen=True, slots=True)

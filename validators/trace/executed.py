@@ -92,7 +92,7 @@ def points_of(
     starts: dict[tuple[str, int], list[int]] = {}
     for number, point in enumerate(points):
         if point.kind != "cell":
-            line, _ = point.span.source.position(point.span.start)
+            line = point.span.line
             starts.setdefault((point.span.source.name, line), []).append(number)
     return {site: frozenset(_inside(points, site, starts)) for site in found}
 

@@ -34,7 +34,7 @@ class RuleSite:
 
     @property
     def line(self) -> int:
-        return self.span.source.position(self.span.start)[0]
+        return self.span.line
 
     @property
     def place(self) -> str:

@@ -43,7 +43,7 @@ NO_CAUSE = Cause()
 
 
 def place_of(span: Span) -> Place:
-    return span.source.name, span.source.position(span.start)[0]
+    return span.source.name, span.line
 
 
 @dataclass(eq=False)

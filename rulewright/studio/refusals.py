@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 
 from dsl.pieces import pieces
-from dsl.source import Span
 from interpreter import ir
 from interpreter.executor_protocol import Waiting
 from interpreter.refusal import Refusal
@@ -43,17 +42,9 @@ def _action_at(played: PlayedMatch, file: str, line: int) -> str | None:
             continue
         around = (piece.span for piece in pieces(span.source))
         whole = next((one for one in around if one.start <= span.start < one.end), span)
-        if _line(whole.start, whole) <= line <= _line(_last(whole), whole):
+        if whole.line <= line <= whole.last_line:
             return name
     return None
-
-
-def _last(span: Span) -> int:
-    return max(span.start, span.start + len(span.text.rstrip()) - 1)
-
-
-def _line(offset: int, span: Span) -> int:
-    return span.source.position(offset)[0]
 
 
 def _offered_by(played: PlayedMatch, waiting: Waiting) -> list[str]:
@@ -78,7 +69,7 @@ def _of_seat(played: PlayedMatch, waiting: Waiting, action: str, file: str, line
             "text": text,
             "place": span.place if span is not None else None,
             "values": counted[text] if refusal.parts else 0,
-            "here": span is not None and (span.source.name, _line(span.start, span)) == (file, line),
+            "here": span is not None and (span.source.name, span.line) == (file, line),
         }
         for text, span in places.items()
     ]
