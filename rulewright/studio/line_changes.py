@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from difflib import SequenceMatcher
 
 from dsl.folder import Folder
+from rulewright.studio.common_ends import common_ends
 from rulewright.studio.rpc import Json
 
 MOST_LINES = 20_000
@@ -34,10 +35,7 @@ def changed_lines(old: str, new: str) -> list[Json]:
     before, now = old.split("\n"), new.split("\n")
     if max(len(before), len(now)) > MOST_LINES:
         return []
-    shorter = min(len(before), len(now))
-    start = next((i for i in range(shorter) if before[i] != now[i]), shorter)
-    rest = range(shorter - start)
-    end = next((i for i in rest if before[-1 - i] != now[-1 - i]), shorter - start)
+    start, end = common_ends(before, now)
     a, b = before[start : len(before) - end], now[start : len(now) - end]
     blocks = SequenceMatcher(None, a, b, autojunk=False).get_opcodes()
     return [

@@ -13,6 +13,7 @@ from dsl.source import Source
 from interpreter import ir
 from interpreter.compile.coverage import points
 from interpreter.compile.program import configure
+from rulewright.studio.common_ends import common_ends
 from rulewright.studio.rpc import Json
 from validators.coverage import Performed, concerned, perform
 from validators.diff.compare import Comparison, compare
@@ -57,7 +58,7 @@ class ScenarioRun:
     """None, if nothing is known of an edit."""
     past: PastRun | None = None
     results: dict[int, list[Json]] = field(default_factory=dict)
-    """By the number of the scenario; those that cannot be read come first in their file."""
+    """By the number of the scenario; under -1 those that cannot be read."""
     reached: dict[str, frozenset[int]] = field(default_factory=dict)
     performed: dict[int, tuple[Scenario, Result, frozenset[int]]] = field(default_factory=dict)
 
@@ -136,10 +137,8 @@ def earlier_points(old: Sequence[str], new: Sequence[str], numbers: frozenset[in
     Between the first point that differs and the last, these are all; if there is none, those of the same
     definitions.
     """
-    shorter = min(len(old), len(new))
-    same = next((i for i in range(shorter) if old[i] != new[i]), shorter)
+    same, last = common_ends(old, new)
     more = len(new) - len(old)
-    last = next((i for i in range(shorter - same) if old[-1 - i] != new[-1 - i]), shorter - same)
     touched = {n for n in numbers if same <= n < len(new) - last}
     outside = {n if n < same else n - more for n in numbers - touched}
     if not touched:

@@ -9,9 +9,8 @@ from posixpath import dirname, join, normpath
 
 WEB = Path(__file__).parents[2] / "rulewright" / "web"
 IMPORT = re.compile(r"""(?:\bfrom|^import)\s*["'](\.[^"']+)["']""", re.M)
-
-
 ENTRIES = ("single.js", "single_companion.js")
+"""Those of files without a policy; what they reach, `single_policy.js` reaches too."""
 
 
 def imported(path: str) -> list[str]:
