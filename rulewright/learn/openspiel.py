@@ -253,7 +253,7 @@ class PositionObserver:
     multiagent decision making", Artificial Intelligence 303, 2022).
 
     `public` is what all players see alike, `private` what else this one sees; without one of them, its
-    columns are zeros.
+    columns are zeros. `dict` has `observation` [columns], or `moments` [moments + 1, 1 + columns].
     """
 
     def __init__(
