@@ -12,11 +12,11 @@ export class ApiError extends Error {
     }
 }
 
-async function request(method, path, body) {
+async function request(method, path, body, signal) {
     const headers = body === undefined ? {} : { "Content-Type": "application/json" };
     let answer;
     try {
-        answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+        answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal });
     } catch {
         throw new ApiError(0, { code: "offline" });
     }
@@ -64,7 +64,7 @@ export const closeMatch = (id) => post(at(id, "/close"));
 export const rematch = (id, rotate = true) => post(at(id, "/rematch"), { rotate });
 export const notices = (id, seat) => get(at(id, `/notices?seat=${seat}`));
 export const setNotices = (id, body) => post(at(id, "/notices"), body);
-export const beliefs = (id, seq, seat, by) => get(at(id, `/beliefs?seq=${seq}&seat=${seat}&by=${by}`));
+export const beliefs = (id, seq, seat, by, signal) => request("GET", at(id, `/beliefs?seq=${seq}&seat=${seat}&by=${by}`), undefined, signal);
 export const logAddress = (id) => at(id, "/log");
 
 /** Uploads a ruleset: a zip file. */

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from interpreter.beliefs.seat_log import SeatLog
 from interpreter.views import SPECTATOR
 from rulewright.serve.matches import beliefs as table_beliefs
+from rulewright.serve.matches.replays import Replay
 from tests.serve.clients import Served, play_out
 from tests.serve.test_tables import at_table, run, seated
 
@@ -130,5 +133,84 @@ def test_the_process_is_given_no_more_than_a_log(tmp_path: Path, monkeypatch: py
         live = await served.service.open(match)
         assert [log.seat for log in given] == [1]  # the second answer was kept
         assert given[0].moments == SeatLog.of(live.match, 1).moments[:1]
+
+    run(tmp_path, act, "kuhn_poker")
+
+
+def test_what_nobody_waits_for_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever moves on does not keep the others waiting."""
+    output_of, given_up = table_beliefs.output_of, asyncio.Event()
+
+    async def endless(*_: Any) -> bytes:
+        try:
+            await asyncio.sleep(1000)
+        finally:
+            given_up.set()
+        return b""
+
+    monkeypatch.setattr(table_beliefs, "output_of", endless)
+
+    async def act(served: Served) -> None:
+        match, browsers = await seated(served, "kuhn_poker", 2)
+        async with at_table(match, browsers) as players:
+            await play_out(players, most=100)
+        for _ in range(2):
+            given_up.clear()
+            gone = [browsers[0].http.get(address(match, seq, 0), timeout=0.4) for seq in (1, 2, 3)]
+            for one in await asyncio.gather(*gone, return_exceptions=True):
+                assert isinstance(one, httpx.ReadTimeout)
+            async with asyncio.timeout(5):
+                await given_up.wait()
+        monkeypatch.setattr(table_beliefs, "output_of", output_of)
+        async with asyncio.timeout(20):
+            assert "hidden" in await browsers[1].get(address(match, 1, 0))
+
+    run(tmp_path, act, "kuhn_poker")
+
+
+def test_of_one_address_few_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others wait behind them; who asks too much may ask again."""
+    monkeypatch.setattr(table_beliefs, "MOST_WAITING", 2)
+
+    async def act(served: Served) -> None:
+        match, browsers = await seated(served, "kuhn_poker", 2)
+        async with at_table(match, browsers) as players:
+            await play_out(players, most=100)
+        asked = [browsers[0].http.get(address(match, seq, 0)) for seq in (1, 2, 3, 4)]
+        answers = await asyncio.gather(*asked)
+        assert sorted(answer.status_code for answer in answers) == [200, 200, 429, 429]
+        refused = next(answer for answer in answers if answer.status_code == 429)
+        assert int(refused.headers["Retry-After"]) > 0
+        for seq in (1, 2, 3, 4):
+            assert "hidden" in await browsers[0].get(address(match, seq, 0))
+
+    run(tmp_path, act, "kuhn_poker")
+
+
+def test_an_answer_is_kept_with_all_that_belongs_to_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The match is not replayed for it again; after the end it is another one."""
+    replays: list[int] = []
+    whole = Replay.whole
+
+    async def noted(self: Replay, live: Any, step: int) -> Any:
+        replays.append(step)
+        return await whole(self, live, step)
+
+    monkeypatch.setattr(Replay, "whole", noted)
+
+    async def act(served: Served) -> None:
+        match, browsers = await seated(served, "kuhn_poker", 2, visibility="open")
+        watcher = served.browser()
+        async with at_table(match, browsers) as players:
+            before = [await watcher.get(address(match, 1)) for _ in range(3)]
+            assert before[0] == before[1] == before[2]
+            assert "true" not in before[0]
+            assert len(replays) == 1
+            await play_out(players, most=100)
+        after = [await watcher.get(address(match, 1)) for _ in range(2)]
+        assert after[0] == after[1] == {**before[0], "true": after[0]["true"]}
+        assert len(replays) == 2
 
     run(tmp_path, act, "kuhn_poker")

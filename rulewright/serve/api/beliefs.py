@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Coroutine, Iterable, Iterator
 from functools import partial
 from typing import Any
 
@@ -15,10 +16,14 @@ from interpreter.match import Match
 from interpreter.messages import Fault
 from interpreter.redacted_log import entries
 from interpreter.views import REFEREE, SPECTATOR
+from rulewright.serve.access.rates import address
 from rulewright.serve.api.bodies import seat_of_query
 from rulewright.serve.api.matches import VisitedMatch, visited
 from rulewright.serve.errors import ApiError
 from rulewright.serve.tables.open_tables import ENDED
+
+LOOKED_AFTER = 0.5
+"""Seconds after which it is looked whether somebody still waits."""
 
 
 async def shown(request: Request) -> Response:
@@ -33,19 +38,45 @@ async def shown(request: Request) -> Response:
     viewer = seat_of_query(request)
     by = _number(request, "by", str(viewer))
     _check(found, viewer, by)
-    past = await _past(found, by, _number(request, "seq"))
+    seq = _number(request, "seq")
+    live, beliefs = found.live, found.context.beliefs
+    asked = (live.row.id, live.row.archive, live.row.status, live.version(by), viewer, by, seq)
+    answer = beliefs.kept(asked)
+    if answer is None:
+        found.context.rates.check("documents", request)
+        working = beliefs.in_turn(asked, address(request), partial(_answered, found, viewer, by, seq))
+        answer = await _while_connected(request, working)
+    return JSONResponse(answer)
+
+
+async def _answered(found: VisitedMatch, viewer: int, by: int, seq: int) -> dict[str, Any]:
+    """What a viewer could know after an entry of another one."""
+    past = await _past(found, by, seq)
     context, row = found.context, found.live.row
     try:
         with context.service.allowance.running(row):
             log = SeatLog.of(past, viewer)
     except Fault as fault:
-        return JSONResponse({"failed": fault.diagnostic.code})
-    answer = await context.beliefs.of(row, log, partial(context.rates.check, "documents", request))
+        return {"failed": fault.diagnostic.code}
+    answer = await context.beliefs.of(row, log)
     if "failed" not in answer:
         answer = {**answer, "places": _places(past, answer["hidden"])}
         if row.status in ENDED:
             answer["true"] = dict(_true(past, answer["hidden"]))
-    return JSONResponse(answer)
+    return answer
+
+
+async def _while_connected(request: Request, work: Coroutine[Any, Any, dict[str, Any]]) -> dict[str, Any]:
+    """The result of some work, which is given up when nobody waits for it any more."""
+    task = asyncio.create_task(work)
+    try:
+        while not (await asyncio.wait({task}, timeout=LOOKED_AFTER))[0]:
+            if await request.is_disconnected():
+                raise ApiError("not-available", "nobody waits for it any more")
+        return task.result()
+    finally:
+        task.cancel()
+        await asyncio.wait({task})
 
 
 def _check(found: VisitedMatch, viewer: int, by: int) -> None:
@@ -84,16 +115,16 @@ def _places(past: Match, hidden: Iterable[str]) -> dict[str, int]:
     """The numbers of the places among what is hidden, by their addresses."""
     mc, names = past.game.machine, past.game.names
     wanted = set(hidden)
-    return {address: i for i in range(len(mc.places)) if (address := names.place(i)) in wanted}
+    return {name: i for i in range(len(mc.places)) if (name := names.place(i)) in wanted}
 
 
 def _true(past: Match, hidden: dict[str, Any]) -> Iterator[tuple[str, list[str]]]:
     """What was really at the places and in the values that a viewer did not see; for after the end."""
     view = past.view(REFEREE)
     words = {**view.counters, **{k: str(v).lower() for k, v in view.marks.items()}, **view.pointers}
-    for address in hidden:
-        pieces = view.zones.get(address)
+    for name in hidden:
+        pieces = view.zones.get(name)
         if isinstance(pieces, list):
-            yield address, sorted(set(pieces))
-        elif address in words:
-            yield address, [str(words[address])]
+            yield name, sorted(set(pieces))
+        elif name in words:
+            yield name, [str(words[name])]

@@ -9,11 +9,13 @@ import asyncio
 import hashlib
 import json
 import pickle
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Awaitable, Callable, Hashable, Mapping
 from typing import Any, Protocol
 
 from interpreter.beliefs.seat_log import SeatLog
 from rulewright.serve.cache import RecentlyUsed
+from rulewright.serve.errors import ApiError
 from rulewright.serve.games.bounded_process import output_of
 from rulewright.serve.store.storage import MatchRow, RulesetArchive
 
@@ -22,6 +24,8 @@ LONGEST = 20.0
 """Seconds until the process is killed, whatever it does."""
 MOST_KEPT = 400
 """How many answers are kept."""
+MOST_WAITING = 10
+"""How many questions of one address are worked out or wait: those of a table of nine, with one to spare."""
 OUT_OF_TIME: dict[str, Any] = {"failed": ""}
 """The answer if there is none in time; it may be asked for again."""
 
@@ -40,24 +44,49 @@ class TableBeliefs:
 
     def __init__(self, archives: Archives) -> None:
         self._archives = archives
+        self._answers = RecentlyUsed[dict[str, Any]](MOST_KEPT)
         self._kept = RecentlyUsed[dict[str, Any]](MOST_KEPT)
         self._working = asyncio.Semaphore(1)
+        self._waiting: Counter[str] = Counter()
 
-    async def of(self, row: MatchRow, log: SeatLog, before: Callable[[], None]) -> dict[str, Any]:
-        """The beliefs of a viewer as JSON; `before` is called if they have to be worked out.
+    def kept(self, asked: Hashable) -> dict[str, Any] | None:
+        """The answer to a question that was answered lately."""
+        return self._answers.get(asked)
+
+    async def in_turn(
+        self, asked: Hashable, who: str, work: Callable[[], Awaitable[dict[str, Any]]]
+    ) -> dict[str, Any]:
+        """The answer to a question, worked out when all that came before it are. Of each address only so many
+        wait, as others wait behind them. Raises `ApiError`."""
+        if self._waiting[who] >= MOST_WAITING:
+            raise ApiError("too-many", "more requests than are allowed", headers={"Retry-After": "5"})
+        self._waiting[who] += 1
+        try:
+            async with self._working:
+                answer = self.kept(asked)
+                if answer is None:
+                    answer = await work()
+                    if answer != OUT_OF_TIME:
+                        self._answers.put(asked, answer)
+                return answer
+        finally:
+            self._waiting[who] -= 1
+            if not self._waiting[who]:
+                del self._waiting[who]
+
+    async def of(self, row: MatchRow, log: SeatLog) -> dict[str, Any]:
+        """The beliefs of a viewer as JSON; equal logs are worked out once.
 
         `exactness` and `hidden` as `rulewright replay --beliefs --json` has them, or `failed` with a code,
         empty if it took too long.
         """
         about = row.archive, row.seats, sorted(row.options.items()), log
         key = hashlib.sha256(pickle.dumps(about)).digest()
-        async with self._working:
-            found = self._kept.get(key)
-            if found is None:
-                before()
-                found = await self._worked_out(row, log)
-                if found != OUT_OF_TIME:
-                    self._kept.put(key, found)
+        found = self._kept.get(key)
+        if found is None:
+            found = await self._worked_out(row, log)
+            if found != OUT_OF_TIME:
+                self._kept.put(key, found)
         return found
 
     async def _worked_out(self, row: MatchRow, log: SeatLog) -> dict[str, Any]:

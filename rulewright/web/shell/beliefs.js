@@ -5,13 +5,14 @@ import { html, useEffect, useState } from "../html.js";
 import { label, number, t } from "../i18n.js";
 import { modelOf } from "../table/model.js";
 import { pieceLabel, placeLabel } from "../table/names.js";
-import { errorText } from "./announce.js";
+import { Waiting } from "./loading.js";
 import { nameAt, seatName } from "./players.js";
 import { Replay } from "./replay.js";
 
 const SPECTATOR = -1;
 const REFEREE = -2;
 const PATIENCE = 350;
+const LATER = 5000;
 const MOST_SHOWN = 8;
 
 /** The replay, and below it what each seat could know; who plays is told after the end. */
@@ -24,7 +25,7 @@ export function ReplayWithBeliefs({ match, backend, onClose }) {
         ${told && live.description && html`<details class="card beliefs" open=${open} onToggle=${(event) => setOpen(event.currentTarget.open)}>
             <summary>${t("beliefs")}</summary>
             ${open && html`<p class="small quiet">${t("beliefs-what")}</p>
-                <div class="believers">${viewersOf(backend).map((seat) => html`<${Believer} key=${seat} match=${match} backend=${backend} seat=${seat} />`)}</div>`}
+                <div class="believers">${viewersOf(backend).map((seat) => html`<${Believer} key=${seat} match=${match} backend=${backend} seat=${seat} over=${over} />`)}</div>`}
         </details>`}`;
 }
 
@@ -34,42 +35,59 @@ function viewersOf(backend) {
     return seat === REFEREE ? backend.description.seat_names.map((_, number) => number) : [seat];
 }
 
-function Believer({ match, backend, seat }) {
+function Believer({ match, backend, seat, over }) {
     const seq = backend.seq.value;
     const by = backend.seat.value;
-    const [asked, found, error] = useBeliefs(match, seq, seat, by);
+    const [asked, found, error, again] = useBeliefs(match, seq, seat, by, over);
     const name = seat === SPECTATOR ? t("a-spectator") : nameAt(backend.table.value, seat);
     const fresh = asked === seq;
     return html`<section class="believer" aria-busy=${!fresh} aria-label=${t("beliefs-of", { name })}>
         <h3>${t("beliefs-of", { name })}</h3>
-        ${error && html`<p class="banner bad" role="alert">${errorText(error)}</p>`}
+        ${error && html`<${Waiting} error=${error} again=${again} />`}
         ${!error && !found && html`<p class="waiting-for quiet" role="status"><span class="spinner" aria-hidden="true"></span>${t("beliefs-thinking")}</p>`}
-        ${!error && found && html`<div class=${fresh ? "" : "stale"}><${Found} found=${found} backend=${backend} seat=${seat} /></div>`}
+        ${!error && found && html`<div class=${fresh ? "" : "stale"}><${Found} found=${found} backend=${backend} again=${again} /></div>`}
     </section>`;
 }
 
-/** Asks once the slider rests: `[the entry of the answer, the answer, what went wrong]`. */
-function useBeliefs(match, seq, seat, by) {
+/** Asks once the slider rests, and again after the end: `[the entry of the answer, the answer, what went wrong,
+ * to ask again]`. What nobody waits for any more is called off, as it would be worked out first. */
+function useBeliefs(match, seq, seat, by, over) {
     const [answer, setAnswer] = useState({ seq: null, found: null, error: null });
+    const [round, setRound] = useState(0);
     useEffect(() => {
-        let current = true;
-        const timer = setTimeout(() => {
-            api.beliefs(match, seq, seat, by).then(
-                (found) => current && setAnswer({ seq, found, error: null }),
-                (error) => current && setAnswer({ seq, found: null, error }),
+        const calling = new AbortController();
+        let timer = null;
+        const ask = () =>
+            api.beliefs(match, seq, seat, by, calling.signal).then(
+                (found) => calling.signal.aborted || setAnswer({ seq, found, error: null }),
+                (error) => calling.signal.aborted || failed(error),
             );
-        }, PATIENCE);
-        return () => {
-            current = false;
-            clearTimeout(timer);
+        const failed = (error) => {
+            if (error.code === "too-many") {
+                timer = setTimeout(ask, LATER);
+            } else {
+                setAnswer({ seq, found: null, error });
+            }
         };
-    }, [match, seq, seat, by]);
-    return [answer.seq, answer.found, answer.error];
+        timer = setTimeout(ask, PATIENCE);
+        return () => {
+            clearTimeout(timer);
+            calling.abort();
+        };
+    }, [match, seq, seat, by, over, round]);
+    const again = () => {
+        setAnswer({ seq: null, found: null, error: null });
+        setRound(round + 1);
+    };
+    return [answer.seq, answer.found, answer.error, again];
 }
 
-function Found({ found, backend }) {
-    if ("failed" in found) {
-        return html`<p>${t(found.failed ? "beliefs-none" : "beliefs-too-long")}</p>`;
+function Found({ found, backend, again }) {
+    if (found.failed === "") {
+        return html`<p>${t("beliefs-too-long")}</p><button type="button" class="slim" onClick=${again}>${t("try-again")}</button>`;
+    }
+    if (found.failed) {
+        return html`<p>${t("beliefs-none")}</p>`;
     }
     const model = { ...modelOf(backend.description), names: backend.table.value?.seats.map(seatName) };
     const hidden = Object.entries(found.hidden).filter(([, chances]) => Object.keys(chances).length);
@@ -113,7 +131,8 @@ function nameOf(model, found, address, name) {
 function HiddenPlace({ title, chances, real, named }) {
     const [all, setAll] = useState(false);
     const sorted = Object.entries(chances).sort(([, one], [, other]) => other.chance - one.chance);
-    const shown = all ? sorted : sorted.slice(0, MOST_SHOWN);
+    const marked = real?.length <= MOST_SHOWN ? real : [];
+    const shown = all ? sorted : sorted.filter(([name], rank) => rank < MOST_SHOWN || marked.includes(name));
     const rest = sorted.length - shown.length;
     return html`<section class="hidden-place">
         <h4>${title}</h4>

@@ -70,3 +70,29 @@ def test_who_plays_is_told_nothing_before_the_end(house: House, people: People) 
     expect(ann.locator(".replay")).to_be_visible()
     expect(ann.locator(".beliefs")).to_have_count(0)
     pictured(eve, "leduc-spectator")
+
+
+def test_what_was_there_is_told_when_the_match_ends_meanwhile(house: House, people: People) -> None:
+    ann, ben, eve = people(), people(), people()
+    address = sit_down(ann, house.url, "kuhn_poker", [ben], 2)
+    eve.goto(address)
+    eve.wait_for_selector(".table-root")
+    eve.get_by_role("button", name="Replay", exact=True).click()
+    eve.locator(".beliefs > summary").click()
+    expect(eve.locator(".believer .chances li").first).to_be_visible(timeout=30_000)
+    play_out([Hands(page, seed) for seed, page in enumerate((ann, ben))])
+    expect(eve.get_by_text("was there")).to_have_count(3, timeout=30_000)
+
+
+def test_what_took_too_long_can_be_asked_again(house: House, people: People) -> None:
+    ann, ben = people(), people()
+    sit_down(ann, house.url, "kuhn_poker", [ben], 2)
+    play_out([Hands(page, seed) for seed, page in enumerate((ann, ben))])
+    ann.route("**/beliefs?*", lambda route: route.fulfill(json={"failed": ""}))
+    looked_back(ann)
+    again = ann.locator(".believer").get_by_role("button", name="Try again")
+    expect(again).to_be_visible()
+    ann.unroute("**/beliefs?*")
+    again.focus()
+    ann.keyboard.press("Enter")
+    expect(ann.locator(".believer .chances li").first).to_be_visible(timeout=30_000)
