@@ -132,9 +132,14 @@ class OpenRuleset:
     """What playing showed of these and of earlier texts, by digest; the latest is the last."""
 
     def edit(self, path: str, text: str | None) -> None:
+        """Take another text of a file, or that of the disk. One that is opened or closed as it is known is
+        no edit: what goes on for these texts goes on."""
         self.workspace.edit(path, text)
-        self.version += 1
-        self.played = Played()
+        known = self.snapshot.source(path) if self.known == self.version else None
+        now = self.text(path) if known is not None else None
+        if known is None or now is None or known.text != now.text:
+            self.version += 1
+            self.played = Played()
 
     @property
     def has_snapshot(self) -> bool:

@@ -123,6 +123,25 @@ def test_what_was_counted_is_shown_for_the_text_that_it_holds_for(client: Client
     assert lenses(client, uri) == counted
 
 
+def test_a_file_that_is_only_looked_at_stops_nothing(client: Client, game: Path) -> None:
+    uri = client.open(game / "pig.rules")
+    run(client, uri, command="rulewright.trace")
+    counted = lenses(client, uri)
+    other = client.open(game / "rulebook.yaml")
+    assert client.publication(other, 0) == []
+    assert lenses(client, uri) == counted
+    client.send("textDocument/didClose", {"textDocument": {"uri": other}})
+    assert lenses(client, uri) == counted
+    client.numbers += 1
+    count = {"command": "rulewright.trace", "arguments": [uri]}
+    client.send("workspace/executeCommand", count, client.numbers)
+    client.open(game / "game.yaml")
+    found = client.received.get(timeout=30)
+    while found.get("id") != client.numbers or "method" in found:
+        found = client.received.get(timeout=30)
+    assert "error" not in found
+
+
 def test_mistakes_that_nothing_notices_are_shown_at_their_places(client: Client, game: Path) -> None:
     (game / "scenarios" / "end.yaml").unlink()
     uri, rulebook = client.open(game / "pig.rules"), client.open(game / "rulebook.yaml")

@@ -68,6 +68,13 @@ def test_a_scenario_file_that_is_none(run, game: Path) -> None:
     assert "a scenario file must be a list" in result.output
 
 
+def test_a_scenario_file_with_nothing_in_it_yet(run, game: Path) -> None:
+    (game / "scenarios" / "later.yaml").write_text("# none yet\n")
+    result = run("test", "dice")
+    assert result.exit_code == 0
+    assert "dice: 3 scenarios, all hold" in result.output
+
+
 def test_a_ruleset_without_scenarios(run, game: Path) -> None:
     (game / "scenarios" / "turns.yaml").unlink()
     result = run("test", "dice")

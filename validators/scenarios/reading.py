@@ -118,6 +118,8 @@ def _file_items(source: Source) -> tuple[Node, ...]:
     document = read(source)
     if isinstance(document, Sequence):
         return document.items
+    if isinstance(document, Mapping) and not document.pairs:
+        return ()  # nothing but comments, if anything
     raise bad_scenario(document.span, "a scenario file must be a list", "start it with `- scenario:`")
 
 

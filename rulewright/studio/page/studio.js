@@ -48,7 +48,7 @@ function saidChange({ verb, kind, name, was, facts, clauses }) {
 
 /** What was committed instead of some lines, as a text. */
 export function since({ kind, old, means }) {
-    const before = old.length ? `\n\n\`\`\`\n${old.join("\n")}\n\`\`\`` : "";
+    const before = old.length ? `\n\n\`\`\`\n${old.map((line) => line.replace(/ {3,}(?=§)/, "   ")).join("\n")}\n\`\`\`` : "";
     return `**${kind[0].toUpperCase()}${kind.slice(1)} since the last commit**${means.length ? `: ${means.join("; ")}` : ", with no change in meaning"}${old.length ? ". Before:" : ""}${before}`;
 }
 
@@ -433,6 +433,9 @@ function Said({ text }) {
 
 function listenToKeys(studio) {
     addEventListener("keydown", (event) => {
+        if (event.altKey && document.querySelector("dialog[open]")) {
+            return; // what is behind a question waits
+        }
         if (event.altKey && !event.ctrlKey && !event.metaKey && /^Digit[1-9]$/.test(event.code)) {
             const panel = PANELS[Number(event.code.slice(5)) - 1];
             if (panel) {

@@ -13,7 +13,7 @@ export function Story({ table, entries, ended = "" }) {
     const [all, setAll] = useState(false);
     const recent = all ? entries : entries.slice(-SHOWN * 4);
     const first = entries.length - recent.length;
-    const found = useMemo(() => passages(model, recent, first), [model, recent.length, first, wanted.value, model.names]);
+    const found = useMemo(() => passages(model, recent, first), [model, entries, all, wanted.value, model.names]);
     const shown = all ? found : found.slice(-SHOWN);
     return html`<section class="story" aria-label=${t("table-story")}>
         <h3>${t("table-story")}</h3>

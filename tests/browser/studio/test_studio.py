@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from rulewright.library import find
 from tests.browser.studio.conftest import RunningStudio, replace_line, started
 
 RULES = "pig.rules"
@@ -26,6 +28,30 @@ def begin(page: Page, seed: int) -> None:
     page.get_by_label("seed").fill(str(seed))
     page.get_by_role("button", name="Begin", exact=True).click()
     expect(page.get_by_test_id("steps")).to_contain_text("0 choices")
+
+
+def test_another_match_tells_its_own_story(tmp_path: Path, page: Page) -> None:
+    studio = started(Path(shutil.copytree(find("kuhn_poker"), tmp_path / "kuhn_poker")))
+    try:
+        page.goto(studio.address)
+        told = set()
+        for seed in range(8):
+            begin(page, seed)
+            expect(page.get_by_label("seed")).to_have_count(0)
+            told.add(page.locator(".story .facts").first.inner_text())
+        assert len(told) > 1
+    finally:
+        studio.kill()
+
+
+def test_keys_wait_while_a_question_is_open(opened: Page) -> None:
+    opened.locator(".cm-content").press("Alt+i")
+    opened.get_by_role("dialog").wait_for()
+    opened.keyboard.press("Alt+4")
+    expect(opened.get_by_role("tab", name="Table")).to_have_attribute("aria-selected", "true")
+    opened.keyboard.press("Escape")
+    opened.keyboard.press("Alt+4")
+    expect(opened.get_by_role("tab", name="Phases")).to_have_attribute("aria-selected", "true")
 
 
 def test_a_mistake_is_underlined_listed_and_corrected(opened: Page) -> None:
